@@ -5,78 +5,72 @@ import type { NamedScores, TrainingRun } from '../src/training/training-run.ts';
 import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { Sentence, Treebank } from '../src/treebank/sentence.ts';
 
-/**
- * What adds to a text what it was trained to find. Not to be shared between threads: each loads its own, over
- * the same shared weights.
- */
+/** A trained annotator. Not shared between threads: each thread loads its own over the same shared weights. */
 export interface Annotator {
-  /** The name of its task. */
+  /** Name of its task. */
   readonly task: string;
-  /**
-   * Writes one field of the header, called as its task, and sections whose names begin with that and a dot: so
-   * that several annotators, and a parser, can stand in one file.
-   */
+  /** Writes a header field named after the task, and sections named `<task>.…`, so that one file can hold several. */
   save(model: ModelWriter): void;
 }
 
-/** Cuts text into sentences and words. */
+/** Splits text into sentences and words. */
 export interface Tokenizer extends Annotator {
   /**
-   * The sentences of a text that comes in pieces, however it is cut.
+   * Opens a stream that takes a text in chunks of any size.
    *
-   * @param file what to call the text
+   * @param file name of the text in messages
    */
   open(layout?: TextLayout, file?: string): SentenceStream;
 }
 
-/** How a text is cut already: not at all, one sentence a line, or one token a line with blank lines between sentences. */
+/** Layout of a text: running text, one sentence per line, or one token per line with blank lines between sentences. */
 export type TextLayout = 'text' | 'lines' | 'tokens';
 
-/** Gives sentences as soon as no text to come can change them, in bounded memory. */
+/** Returns sentences as soon as no further text can change them, in bounded memory. */
 export interface SentenceStream {
   push(text: string): Sentence[];
-  /** The last sentences; the text ends here. */
+  /** Ends the text and returns its last sentences. */
   end(): Sentence[];
 }
 
-/** Columns of a sentence that have been found: each whole, laid out as in `Sentence`. */
+/** Predicted columns of a sentence, each complete and laid out as in `Sentence`. */
 export type Annotation = Partial<Pick<Sentence, AnnotatedColumn>>;
 
-/** What a word could be given: values of columns, and their score in the annotator's own unit. */
+/** A candidate annotation of a word: values of columns, and a score in the annotator's own unit. */
 export interface ColumnAlternative {
   readonly columns: Readonly<Partial<Record<AnnotatedColumn, string>>>;
   readonly score: number;
 }
 
-/** Fills columns of sentences that are cut into words already. */
+/** Predicts columns of sentences that are split into words. */
 export interface ColumnAnnotator extends Annotator {
-  /** The columns besides forms that it looks at. */
+  /** The columns that it reads, besides forms. */
   readonly reads: readonly AnnotatedColumn[];
   /** The columns that it fills, all of them in every sentence. */
   readonly writes: readonly AnnotatedColumn[];
   annotate(sentence: Sentence): Annotation;
   /**
-   * Of each token from index 1 on what it could be given, the best first, as `annotate` gives it: for explanations.
-   * None where there was nothing to choose between.
+   * For explanations: the candidates for each token (index 0 is the root), the best first, which `annotate` returns.
+   * Empty for a token without choice.
    */
   alternatives?(sentence: Sentence): readonly (readonly ColumnAlternative[])[];
 }
 
-/** Something to annotate that can be learnt from a treebank: all that the command line knows of it. */
+/** A task that an annotator can be trained for; the command line is generated from it. */
 export interface AnnotationTask<Options = unknown, A extends Annotator = Annotator> {
   readonly name: string;
   /** One line for `--help`. */
   readonly summary: string;
-  /** As a paradigm's: the command line is made from it. */
+  /** Schema of its options, as for a paradigm. */
   readonly options: z.ZodType<Options>;
-  /** Whether a training with such options keeps its state, so that it can be resumed; absent: none does. */
+  /** Whether training with these options saves its state and can be resumed; absent: never. */
   keepsState?(options: Options): boolean;
-  /** How it is learnt for the folds of a jack-knifing, many times over, if not with the same options. */
+  /** Options for the folds of jackknifing, which train many times; absent: the same. */
   foldOptions?(options: Options): Options;
-  /** Learns an annotator; the same treebank, options and seed give the same one, byte for byte. */
+  /** Trains an annotator; the same treebank, options and seed give the same one, byte for byte. */
   train(treebank: Treebank, options: Options, run: TrainingRun<NamedScores>): Promise<A>;
-  /** How well an annotator does on a treebank, in percent, by the names of what is scored. */
+  /** Scores an annotator on a treebank: percentages by metric. */
   score(annotator: A, treebank: Treebank, signal?: AbortSignal): Promise<NamedScores>;
-  /** Opens a trained annotator; throws `InputError` where the model is not of this task. */
+  /** Opens a trained annotator; throws `InputError` if the model is not of this task. */
   load(model: ModelReader): A;
 }

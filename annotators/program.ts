@@ -1,9 +1,9 @@
 import { moduleFile } from '../src/program.ts';
 
-/** What annotates by name loads what it is asked for, and no more (see `programFrom`). */
+/** The module that loads tasks by name, and nothing else (see `programFrom`). */
 export const annotatorChooser = moduleFile('annotators/registry');
 
-/** The module that the code of a task begins with. */
+/** The entry module of a task. */
 export function taskModule(task: string): string {
   return moduleFile(`annotators/${task}/task`);
 }

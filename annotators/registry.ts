@@ -11,7 +11,7 @@ interface RegisteredTask {
   task(): Promise<AnnotationTask>;
 }
 
-/** Everything that this program annotates; one entry adds one. */
+/** All tasks; adding one takes one entry. */
 const registered: readonly RegisteredTask[] = [
   {
     name: 'tokenizer',
@@ -35,21 +35,21 @@ export function taskNames(): string[] {
   return registered.map(({ name }) => name);
 }
 
-/** The task of a name; throws `UsageError` for a name that is none. */
+/** Finds a task by name; throws `UsageError` for an unknown name. */
 export async function findTask(name: string): Promise<AnnotationTask> {
   const found = registered.find((entry) => entry.name === name);
   if (found === undefined) {
-    throw new UsageError(`nothing to annotate is called ${name}, expected one of ${taskNames().join(', ')}`);
+    throw new UsageError(`unknown annotation task ${name}, expected one of ${taskNames().join(', ')}`);
   }
   return found.task();
 }
 
-/** Whether a model holds an annotator, not a parser. */
+/** Whether a model holds an annotator. */
 export function isAnnotator(model: ModelReader): boolean {
   return model.fields().has('annotator');
 }
 
-/** The annotator that a model holds; throws `InputError` where it holds none that is known. */
+/** Opens the annotator of a model; throws `InputError` if it holds none, or one of an unknown task. */
 export async function openAnnotator(model: ModelReader): Promise<Annotator> {
   checkVersion(model);
   if (!isAnnotator(model)) {
@@ -65,19 +65,24 @@ export async function openAnnotator(model: ModelReader): Promise<Annotator> {
   return (await found.loader()).load(model);
 }
 
-/** The tokenizer that a model holds; throws `InputError` where it holds something else. */
+/** Opens the tokenizer of a model; throws `InputError` if it holds something else. */
 export async function openTokenizer(model: ModelReader): Promise<Tokenizer> {
   const annotator = await openAnnotator(model);
   if (isTokenizer(annotator)) return annotator;
   throw new InputError(`a ${annotator.task}, expected a tokenizer`, { file: model.name });
 }
 
-/** Whether an annotator cuts text into sentences and words. */
+/** Whether an annotator splits text into sentences and words. */
 export function isTokenizer(annotator: Annotator): annotator is Tokenizer {
   return 'open' in annotator;
 }
 
-/** Whether an annotator fills columns of sentences that are cut into words. */
+/** Whether an annotator predicts columns of sentences. */
 export function fillsColumns(annotator: Annotator): annotator is ColumnAnnotator {
   return 'annotate' in annotator;
+}
+
+/** Whether a model holds a pipeline, not one parser or annotator. */
+export function isPipeline(model: ModelReader): boolean {
+  return model.fields().has('pipeline');
 }

@@ -9,7 +9,7 @@ import { openAnnotator } from './registry.ts';
 /**
  * Writes an annotator as one file, whole or not at all. The same annotator and `about` give the same bytes.
  *
- * @throws InputError where it cannot be written
+ * @throws InputError if it cannot be written
  */
 export function saveAnnotator(path: string, annotator: Annotator, about: AboutModel<NamedScores> = {}): void {
   const writer = new ModelWriter();
@@ -17,7 +17,7 @@ export function saveAnnotator(path: string, annotator: Annotator, about: AboutMo
   writeModelFile(path, writer);
 }
 
-/** Makes a model, or a part of one, of an annotator: the sections that it has, and all that the header says of it. */
+/** Writes an annotator and its header fields into a model, or into one part of a model. */
 export function writeAnnotator(
   model: ModelWriter,
   annotator: Annotator,
@@ -30,9 +30,9 @@ export function writeAnnotator(
 }
 
 /**
- * Opens an annotator that `saveAnnotator` has written.
+ * Opens an annotator written by `saveAnnotator`.
  *
- * @throws InputError where it cannot be read, is damaged, of a newer format, or no annotator that is known
+ * @throws InputError if it cannot be read, is damaged, has a newer format, or is no known annotator
  */
 export async function loadAnnotator(path: string): Promise<Annotator> {
   return openAnnotator(readModelFile(path));

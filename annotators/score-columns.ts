@@ -3,7 +3,7 @@ import type { NamedScores } from '../src/training/training-run.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
 import type { ColumnAnnotator } from './annotator.ts';
 
-/** How many words have the right value in each column that an annotator fills, in percent, as `eval.py` counts. */
+/** Accuracy, in percent, of each column that an annotator writes, counted as by `eval.py`. */
 export async function scoreColumns(
   annotator: ColumnAnnotator,
   gold: Treebank,

@@ -6,28 +6,28 @@ import type { Treebank } from '../src/treebank/sentence.ts';
 import type { AnnotationTask, Annotator } from './annotator.ts';
 import { findTask } from './registry.ts';
 
-/** How an annotator is trained; all of it may be left out. */
+/** Options of `trainAnnotator`; all are optional. */
 export interface TrainAnnotatorOptions extends Partial<Omit<TrainingRun<NamedScores>, 'dev'>> {
-  /** The task's own options; what is left out has its default, and unknown ones are refused. */
+  /** The task's own options; missing ones have their defaults, unknown ones are refused. */
   readonly options?: object | undefined;
-  /** Held-out data, or the file that holds them. */
+  /** Held-out data, or their file. */
   readonly dev?: Treebank | string | undefined;
 }
 
-/** An annotator, and what `saveAnnotator` should write down of how it came about. */
+/** An annotator, and the record of its training for `saveAnnotator`. */
 export interface TrainedAnnotator {
   readonly annotator: Annotator;
   readonly about: AboutModel<NamedScores>;
 }
 
 /**
- * Trains an annotator, and scores it on the held-out data. The same treebank, options and seed give the same
+ * Trains an annotator and scores it on the held-out data. The same treebank, options and seed give the same
  * annotator, byte for byte, whatever `jobs`.
  *
- * @param treebank sentences to learn from, or the file that holds them
+ * @param treebank training data, or their file
  * @throws UsageError for an unknown task or option, a value out of range, or options that contradict each other
  *   or the data
- * @throws InputError for a treebank that cannot be read or learnt from
+ * @throws InputError for a treebank that cannot be read or trained on
  */
 export async function trainAnnotator(
   task: string | AnnotationTask,
@@ -45,14 +45,14 @@ export async function trainAnnotator(
     asked.onProgress?.(progress);
   };
   const annotator = await found.train(train, options, { jobs: 1, ...asked, seed, dev, onProgress });
-  // What is scored epoch by epoch has its scores already; resumed after the last, there is nothing to tell.
+  // Training in epochs has scored the last one, unless it was resumed after it.
   const scores = last?.dev ?? (dev && (await found.score(annotator, dev, asked.signal)));
   if (last !== undefined && last.dev === undefined) onProgress({ ...last, dev: scores });
   const data = { train: await recordOf(train), dev: dev && (await recordOf(dev)) };
   return { annotator, about: { options, seed, ...data, scores } };
 }
 
-/** Heads are nothing to annotators: they may be missing. */
+/** Opens a treebank; annotators need no heads. */
 function opened(treebank: Treebank | string): Treebank | Promise<Treebank> {
   return typeof treebank === 'string' ? openTreebank(treebank, { expect: 'tokens' }) : treebank;
 }

@@ -10,18 +10,18 @@ export type {
   TextLayout,
   Tokenizer,
 } from '../annotators/annotator.ts';
+export { type FillFigures, type FillFileOptions, fillFile } from '../annotators/fill-file.ts';
 export { annotated } from '../annotators/jackknife/annotated.ts';
 export { type JackknifeOptions, jackknifed } from '../annotators/jackknife/jackknife.ts';
 export { type LemmatizerOptions, lemmatizerOptions } from '../annotators/lemmatizer/options.ts';
 export { findTask, openAnnotator, openTokenizer, taskNames } from '../annotators/registry.ts';
-export { type FillFigures, type FillFileOptions, fillFile } from '../annotators/run/fill-file.ts';
+export { loadAnnotator, saveAnnotator } from '../annotators/saved-annotator.ts';
+export { type TaggerOptions, taggerOptions } from '../annotators/tagger/options.ts';
 export {
   type TokenizeFigures,
   type TokenizeFileOptions,
   tokenizeFile,
-} from '../annotators/run/tokenize-file.ts';
-export { loadAnnotator, saveAnnotator } from '../annotators/saved-annotator.ts';
-export { type TaggerOptions, taggerOptions } from '../annotators/tagger/options.ts';
+} from '../annotators/tokenize-file.ts';
 export { type TokenizerOptions, tokenizerOptions } from '../annotators/tokenizer/options.ts';
 export {
   type TrainAnnotatorOptions,

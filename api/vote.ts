@@ -1,5 +1,6 @@
 /** Votes over trees and models: weights, methods, ensembles, their analysis. */
 
+export { type MethodName, methodNames, type WeightingName, weightingNames } from '../combine/names.ts';
 export {
   type Ballots,
   type EnsembleSize,
@@ -11,7 +12,6 @@ export {
   type VotedScores,
   type WeightsFor,
 } from '../combine/vote/analysis/explain.ts';
-export type { SmallerEnsemble } from '../combine/vote/analysis/fewer-members.ts';
 export type { Overruling } from '../combine/vote/analysis/overruling.ts';
 export {
   type EnsembleChoice,
@@ -19,35 +19,33 @@ export {
   type SearchStep,
   searchEnsemble,
 } from '../combine/vote/analysis/search.ts';
+export type { SmallerEnsemble } from '../combine/vote/analysis/search-report.ts';
 export {
   type SearchReport,
   type SearchResult,
   searchAndReport,
 } from '../combine/vote/analysis/search-report.ts';
 export { type Ballot, type GoldBallot, goldBallot, type MemberTree } from '../combine/vote/ballots.ts';
-export { Ensemble, ensembleOf } from '../combine/vote/ensemble/ensemble.ts';
-export { type EnsembleOptions, makeEnsemble } from '../combine/vote/ensemble/make-ensemble.ts';
+export { Ensemble, ensembleOf } from '../combine/vote/ensemble.ts';
 export {
   type CrossValidatedVoteOptions,
-  voteCrossValidated,
-} from '../combine/vote/files/cross-validated-vote.ts';
-export {
   type FileOptions,
   type GoldFile,
   readAnswers,
   readGoldBallots,
   type VoteFilesOptions,
+  voteCrossValidated,
   voteFiles,
 } from '../combine/vote/files/vote-files.ts';
 export type { VotedFileOptions, VoteFigures } from '../combine/vote/files/voted-file.ts';
-export { type MethodName, methodNames, type WeightingName, weightingNames } from '../combine/vote/names.ts';
+export { type EnsembleOptions, makeEnsemble } from '../combine/vote/make-ensemble.ts';
 export type { Counting, Poll } from '../combine/vote/poll.ts';
 export type { Electorate } from '../combine/vote/preference.ts';
 export type { Scores } from '../combine/vote/scores.ts';
 export { Vote, type VoteOptions } from '../combine/vote/vote.ts';
-export { AgreementWeighting } from '../combine/vote/weights/agreement/agreement-weighting.ts';
-export { learnAgreement, MemberAnswers } from '../combine/vote/weights/agreement/learn-agreement.ts';
-export type { SentenceAnswers } from '../combine/vote/weights/agreement/sentence-answers.ts';
+export type { SentenceAnswers } from '../combine/vote/weights/agreement-weighting.ts';
+export { AgreementWeighting } from '../combine/vote/weights/agreement-weighting.ts';
+export { learnAgreement, MemberAnswers } from '../combine/vote/weights/learn-agreement.ts';
 export { defaultWeightingName, learnWeighting } from '../combine/vote/weights/learn-weighting.ts';
 export { equalWeighting, givenWeighting } from '../combine/vote/weights/member-weighting.ts';
 export type {

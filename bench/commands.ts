@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { methodNames } from '../combine/vote/names.ts';
+import { methodNames } from '../combine/names.ts';
 import { AtomicFile } from '../src/files/atomic-file.ts';
 import { packageFolder } from '../src/files/package.ts';
 import { Random } from '../src/learn/random.ts';

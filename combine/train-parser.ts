@@ -8,9 +8,9 @@ import { BAYES_POINT, checkedOptions, type LinearOptions } from '../src/training
 import type { TrainingProgress, TrainingRun } from '../src/training/training-run.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
 import { CheckedTrees, openTreebanks } from '../src/treebank/treebanks.ts';
-import { trainBayesPoint } from './bayes-point/trainer.ts';
+import { trainBayesPoint } from './bayes-point.ts';
 
-/** A treebank, or the file that holds it; of several files, all sentences in their order. */
+/** A treebank, its file, or several files, read one after another. */
 export type TrainingTreebank = Treebank | string | readonly string[];
 
 /** How a parser is trained; everything is optional. */
@@ -19,11 +19,11 @@ export interface TrainParserOptions<Options = object> extends Partial<Omit<Train
   readonly options?: Options | undefined;
   /** Held-out data. */
   readonly dev?: TrainingTreebank | undefined;
-  /** Takes each member of a Bayes Point Machine that is to be kept, under a short name (`member-3`). */
+  /** Called with each kept member of a Bayes Point Machine and a short name (`member-3`). */
   readonly onMember?: ((name: string, member: TrainedParser) => void) | undefined;
 }
 
-/** A parser, and what `saveParser` should write down of how it came about. */
+/** A parser, and the record of its training for `saveParser`. */
 export interface TrainedParser {
   readonly parser: Parser;
   readonly about: AboutModel;
@@ -36,10 +36,10 @@ export interface TrainedParser {
  *
  * @param paradigm the name of a paradigm, or the paradigm itself (`findParadigm` finds one by a name that is not
  *   known before the program runs)
- * @param treebank sentences to learn from, or the file or files that hold them
+ * @param treebank training data, or their file or files
  * @throws UsageError for an unknown paradigm or option, a value out of range, or options that contradict each
  *   other or the data
- * @throws InputError for a treebank that cannot be read or learnt from
+ * @throws InputError for a treebank that cannot be read or trained on
  */
 export function trainParser<Name extends ParadigmName>(
   paradigm: Name,
@@ -58,7 +58,17 @@ export async function trainParser(
 ): Promise<TrainedParser> {
   const found = typeof paradigm === 'string' ? await findParadigm(paradigm) : paradigm;
   const options = checkedOptions(found, given);
-  const { train, dev } = await openTrainingTreebanks(found, treebank, heldOut, asked.onWarning);
+  const treebanks = await openTrainingTreebanks(found, treebank, heldOut, asked.onWarning);
+  return trainOpened(found, options, treebanks, { ...asked, onMember });
+}
+
+/** `trainParser` on open treebanks, with complete options. */
+export async function trainOpened(
+  paradigm: Paradigm,
+  options: unknown,
+  { train, dev }: TrainingTreebanks,
+  { onMember, ...asked }: Omit<TrainParserOptions, 'dev' | 'options'>,
+): Promise<TrainedParser> {
   const about = { options, seed: asked.seed ?? 1 };
   let last: TrainingProgress | undefined;
   const onProgress = (progress: TrainingProgress) => {
@@ -67,9 +77,9 @@ export async function trainParser(
   };
   const run: TrainingRun = { jobs: 1, ...asked, seed: about.seed, dev, onProgress };
   const keep = (name: string, parser: Parser) => onMember?.(name, { parser, about });
-  const parser = await trainAny(found, train, options, run, keep);
-  // A training in epochs scores each; resumed after the last it has nothing left to do, nor to tell.
-  const isScored = last === undefined ? found.keepsState?.(options) : last.dev !== undefined;
+  const parser = await trainAny(paradigm, train, options, run, keep);
+  // Training in epochs has scored the last one, even if it was resumed after it and reports nothing.
+  const isScored = last === undefined ? paradigm.keepsState?.(options) : last.dev !== undefined;
   if (dev !== undefined && !isScored) {
     const scores = await scoreHeldOut(dev, (sentence) => parser.parse(sentence), run.signal);
     const end = { epoch: 1, epochs: 1, done: 1, total: 1, ...(last as TrainingProgress | undefined) };
@@ -84,7 +94,7 @@ export async function trainParser(
   return { parser, about: { ...about, ...data, scores, ...(end && { end }) } };
 }
 
-/** Says what the held-out data lack of what the parser reads: its scores there are no measure of it. */
+/** Reports columns that the parser reads and the held-out data lack: scores on them say little. */
 async function checkHeldOut(dev: Treebank, parser: Parser, { onNotice }: TrainingRun): Promise<void> {
   const check = new ColumnCheck(parser);
   for await (const sentence of dev) {
@@ -94,13 +104,19 @@ async function checkHeldOut(dev: Treebank, parser: Parser, { onNotice }: Trainin
   check.settle(dev.name, { allowMissing: true, onWarning: onNotice });
 }
 
-/** The treebanks to learn from and to score on; `onWarning` is told where they have sentences in common. */
+/** Training data, and held-out data if there are any. */
+export interface TrainingTreebanks {
+  readonly train: Treebank;
+  readonly dev: Treebank | undefined;
+}
+
+/** Opens training and held-out data; `onWarning` is told if they share sentences. */
 export async function openTrainingTreebanks(
   { needsPhrases }: Pick<Paradigm, 'needsPhrases'>,
   treebank: TrainingTreebank,
   heldOut: TrainingTreebank | undefined,
   onWarning: ((warning: string) => void) | undefined,
-): Promise<{ readonly train: Treebank; readonly dev: Treebank | undefined }> {
+): Promise<TrainingTreebanks> {
   const read = await opened(treebank);
   const train = needsPhrases ? read : new CheckedTrees(read);
   if (heldOut === undefined) return { train, dev: undefined };
@@ -108,7 +124,7 @@ export async function openTrainingTreebanks(
   return onWarning === undefined ? { train, dev } : watchShared(train, dev, onWarning);
 }
 
-/** Several training runs where the options ask for a Bayes Point Machine, or else the paradigm's own one. */
+/** Trains a Bayes Point Machine if the options ask for one, else by the paradigm itself. */
 function trainAny(
   paradigm: Paradigm,
   treebank: Treebank,

@@ -3,10 +3,7 @@ import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
 import type { ColumnAnnotator } from '../annotator.ts';
 import { annotationsOf } from './fold.ts';
 
-/**
- * A treebank whose columns annotators fill as its sentences are read, each by what those before it have filled; all
- * else stays as it is.
- */
+/** Wraps a treebank: annotators fill its columns as its sentences are read, one after the other; all else is unchanged. */
 export function annotated(treebank: Treebank, annotators: readonly ColumnAnnotator[]): Treebank {
   return new AnnotatedTreebank(treebank, annotators);
 }

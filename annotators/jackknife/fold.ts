@@ -7,50 +7,55 @@ import { type PackedSentences, unpack } from '../../src/treebank/packed-sentence
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { Annotation, ColumnAnnotator } from '../annotator.ts';
 import { fillsColumns, findTask } from '../registry.ts';
-import { type Block, sentencesOutside } from './folds.ts';
+import { type SentenceRange, sentencesOutside } from './folds.ts';
 
-/** An annotator to be learnt: its task, and all of its options. */
-export interface LearntTask {
+/** An annotator to be trained: its task, and all of its options. */
+export interface PlannedAnnotator {
   readonly task: string;
   readonly options: object;
 }
 
-/** A fold to be annotated by what is learnt from the others. */
+/** A fold to be annotated by annotators trained on the others. */
 export interface FoldTask {
   readonly sentences: PackedSentences;
-  readonly block: Block;
-  /** Each fills its columns by those that the ones before it have filled. */
-  readonly tasks: readonly LearntTask[];
+  readonly fold: SentenceRange;
+  /** They run in this order, each on the columns filled by those before it. */
+  readonly tasks: readonly PlannedAnnotator[];
   readonly seed: number;
 }
 
-/** Learns from all sentences but those of a block; these, as CoNLL-U, with what is then found for them. */
+/** Trains on all other folds, and returns the annotated sentences of this one as CoNLL-U. */
 export async function run(
-  { sentences, block, tasks, seed }: FoldTask,
+  { sentences, fold, tasks, seed }: FoldTask,
   { signal, onShare }: TaskSurroundings,
 ): Promise<string> {
-  const others = sentencesOutside(sentences, block);
+  const others = sentencesOutside(sentences, fold);
   const annotators: ColumnAnnotator[] = [];
   for (const { task, options } of tasks) {
     const isFirst = annotators.length === 0;
-    // The first, a tagger mostly, takes nearly all of the time.
+    // The first, usually a tagger, takes nearly all of the time.
     const onProgress = ({ epoch, epochs, done, total }: TrainingProgress<never>) => {
       if (isFirst) onShare((epoch - 1 + done / total) / epochs);
     };
-    const learnt = await (await findTask(task)).train(others, options, { seed, jobs: 1, signal, onProgress });
-    if (!fillsColumns(learnt))
+    const annotator = await (await findTask(task)).train(others, options, {
+      seed,
+      jobs: 1,
+      signal,
+      onProgress,
+    });
+    if (!fillsColumns(annotator))
       throw new UsageError(`a ${task} fills no columns: there is nothing to jackknife`);
-    annotators.push(learnt);
+    annotators.push(annotator);
   }
   await giveWay(signal);
   let text = '';
-  for (const sentence of unpack(sentences, block.from, block.to)) {
+  for (const sentence of unpack(sentences, fold.from, fold.to)) {
     text += formatSentence({ ...sentence, ...annotationsOf(sentence, annotators) }, 'conllu');
   }
   return text;
 }
 
-/** What several annotators find, each by what those before it have found. */
+/** The columns that several annotators predict, each given the columns of those before it. */
 export function annotationsOf(sentence: Sentence, annotators: readonly ColumnAnnotator[]): Annotation {
   let found: Annotation = {};
   for (const annotator of annotators) {

@@ -2,8 +2,8 @@ import { OptionError } from '../../src/errors.ts';
 import { countOf, type PackedSentences, unpack } from '../../src/treebank/packed-sentences.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 
-/** Sentences that follow each other, by their numbers: from one up to another. */
-export interface Block {
+/** A range of sentences: `from` up to `to` (exclusive). */
+export interface SentenceRange {
   readonly from: number;
   readonly to: number;
 }
@@ -11,12 +11,12 @@ export interface Block {
 export const DEFAULT_FOLDS = 10;
 
 /**
- * Cuts so many sentences into blocks of nearly one size, the folds. They are contiguous, so that sentences of one text,
- * which have words and subjects in common, stay together.
+ * Divides sentences into folds of nearly equal size. Folds are contiguous, so that sentences of one text, which share
+ * words and topics, stay together.
  *
- * @throws OptionError for less than two folds, and for more than there are sentences
+ * @throws OptionError for less than two folds, and for more folds than sentences
  */
-export function foldBlocks(sentences: number, folds: number, file: string): Block[] {
+export function foldRanges(sentences: number, folds: number, file: string): SentenceRange[] {
   if (!Number.isInteger(folds) || folds < 2) {
     throw new OptionError((option) => `${option('folds', folds)}: expected 2 or more`);
   }
@@ -28,13 +28,13 @@ export function foldBlocks(sentences: number, folds: number, file: string): Bloc
   return Array.from({ length: folds }, (_, fold) => ({ from: start(fold), to: start(fold + 1) }));
 }
 
-/** All sentences but those of some blocks, which are given in order. */
-export function sentencesOutside(sentences: PackedSentences, ...blocks: readonly Block[]): Treebank {
+/** All sentences outside some ranges, which are given in order. */
+export function sentencesOutside(sentences: PackedSentences, ...ranges: readonly SentenceRange[]): Treebank {
   return {
     name: sentences.name,
     async *[Symbol.asyncIterator]() {
       let next = 0;
-      for (const { from, to } of blocks) {
+      for (const { from, to } of ranges) {
         yield* unpack(sentences, next, from);
         next = to;
       }

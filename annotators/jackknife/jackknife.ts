@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { InputError } from '../../src/errors.ts';
 import { Store } from '../../src/files/store.ts';
 import { moduleFile, programFrom } from '../../src/program.ts';
 import { type TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
@@ -10,23 +11,23 @@ import {
   packedDigest,
   packSentences,
 } from '../../src/treebank/packed-sentences.ts';
-import type { Treebank } from '../../src/treebank/sentence.ts';
+import { readBatch } from '../../src/treebank/reading/read-batch.ts';
+import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { annotatorChooser, taskModule } from '../program.ts';
 import { findTask } from '../registry.ts';
 import * as fold from './fold.ts';
-import { DEFAULT_FOLDS, foldBlocks } from './folds.ts';
-import { JackknifedTreebank } from './jackknifed-treebank.ts';
+import { DEFAULT_FOLDS, foldRanges } from './folds.ts';
 
-/** What a treebank is jack-knifed by; all but the tasks may be left out. */
+/** Options of `jackknifed`; all but the tasks are optional. */
 export interface JackknifeOptions {
-  /** What is learnt and then fills its columns, in this order; options that are left out have their defaults. */
+  /** The annotators to train, which fill their columns in this order; missing options have their defaults. */
   readonly tasks: readonly { readonly task: string; readonly options?: object | undefined }[];
-  /** Blocks that the treebank is cut into; default: 10. */
+  /** Number of folds; default: 10. */
   readonly folds?: number | undefined;
   readonly seed?: number | undefined;
-  /** Folds that are worked on at the same time, each in a thread; default: 1. */
+  /** Worker threads; default: 1. */
   readonly jobs?: number | undefined;
-  /** A folder in which what has been found is kept, so that it need not be found again; default: it is not kept. */
+  /** A folder that caches finished folds; default: no cache. */
   readonly store?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: TrainingProgress<NamedScores>) => void) | undefined;
@@ -38,16 +39,15 @@ const foldKind: TaskKind<fold.FoldTask, string> = {
 };
 
 /**
- * The same treebank with its columns as annotators fill them that have not learnt from it: it is cut into blocks, and
- * each is annotated by what is learnt from all others (jack-knifing). A parser that will read an annotator's columns is to
- * learn from such ones: from gold columns, or those of an annotator that knows these very sentences, it would learn to
- * trust them too much.
+ * Jackknifes a treebank: divides it into folds, and annotates each by annotators trained on all others. A parser that
+ * will read predicted columns should be trained on such ones: from gold columns, or those of an annotator trained on
+ * these very sentences, it would learn to trust them too much.
  *
- * The same treebank, tasks, folds and seed give the same columns, whatever `jobs`. In a store a fold goes by the digest
+ * The same treebank, tasks, folds and seed give the same columns, whatever `jobs`. A cached fold is found by the digest
  * of all that it depends on: sentences, tasks with their options, seed, folds, and the code of the annotators.
  *
- * @throws UsageError for an unknown task or option, one that fills no columns, and for fewer sentences than folds
- * @throws InputError for a treebank that cannot be read or learnt from
+ * @throws UsageError for an unknown task or option, a task that fills no columns, and fewer sentences than folds
+ * @throws InputError for a treebank that cannot be read or trained on
  */
 export async function jackknifed(treebank: Treebank, options: JackknifeOptions): Promise<Treebank> {
   const pool = new TaskPool(options.jobs ?? 1, options.signal);
@@ -58,7 +58,7 @@ export async function jackknifed(treebank: Treebank, options: JackknifeOptions):
   }
 }
 
-/** As `jackknifed`, of sentences that are packed already, by a pool that may have other tasks, too. */
+/** `jackknifed` for sentences that are packed already, in a pool that may have other tasks, too. */
 export async function jackknifedBy(
   pool: TaskPool,
   treebank: Treebank,
@@ -66,7 +66,7 @@ export async function jackknifedBy(
   { tasks: asked, folds = DEFAULT_FOLDS, seed = 1, store: folder, onProgress }: JackknifeOptions,
 ): Promise<Treebank> {
   const tasks = await Promise.all(asked.map(checkedTask));
-  const blocks = foldBlocks(countOf(sentences), folds, treebank.name);
+  const ranges = foldRanges(countOf(sentences), folds, treebank.name);
   const store = folder === undefined ? undefined : await Store.open(folder);
   const digest = store && digestOf(sentences, tasks, seed, folds);
   const progress = new FoldProgress(folds, countOf(sentences), onProgress);
@@ -74,27 +74,27 @@ export async function jackknifedBy(
     const name = `${digest}-${number + 1}.conllu`;
     const kept = store?.read(name)?.toString();
     const tell = (share: number) => progress.tell(number, share);
-    const text = kept ?? (await pool.run(foldKind, { sentences, block: blocks[number], tasks, seed }, tell));
+    const text = kept ?? (await pool.run(foldKind, { sentences, fold: ranges[number], tasks, seed }, tell));
     if (kept === undefined) store?.write(name, Buffer.from(text));
     progress.finish(number);
     return text;
   };
-  return new JackknifedTreebank(treebank, await Promise.all(blocks.map((_, number) => annotate(number))));
+  return new JackknifedTreebank(treebank, await Promise.all(ranges.map((_, number) => annotate(number))));
 }
 
 async function checkedTask({
   task,
   options = {},
-}: JackknifeOptions['tasks'][number]): Promise<fold.LearntTask> {
+}: JackknifeOptions['tasks'][number]): Promise<fold.PlannedAnnotator> {
   const found = await findTask(task);
   const checked = checkedOptions(found, options);
   return { task, options: (found.foldOptions?.(checked) ?? checked) as object };
 }
 
-/** Names all that the folds depend on. */
+/** The digest of all that the folds depend on. */
 function digestOf(
   sentences: PackedSentences,
-  tasks: readonly fold.LearntTask[],
+  tasks: readonly fold.PlannedAnnotator[],
   ...rest: readonly unknown[]
 ): string {
   const modules = [moduleFile('annotators/jackknife/fold'), ...tasks.map(({ task }) => taskModule(task))];
@@ -104,9 +104,9 @@ function digestOf(
     .digest('hex');
 }
 
-/** Adds up how much of the folds is done, in whatever order they are. */
+/** Adds up the progress of folds, which run in any order. */
 class FoldProgress {
-  /** Of the folds at work: how much of each is done, from 0 to 1. */
+  /** Progress of each running fold, from 0 to 1. */
   private readonly shares = new Map<number, number>();
   private finished = 0;
 
@@ -132,5 +132,43 @@ class FoldProgress {
     const total = this.sentences;
     const done = Math.round(share * total);
     this.onProgress?.({ unit: 'fold', epoch, epochs: this.folds, done, total, isOver });
+  }
+}
+
+/** A treebank with lemmas and tags replaced by those of its annotated folds. */
+class JackknifedTreebank implements Treebank {
+  readonly name: string;
+  readonly limit: number | undefined;
+  /** Of the annotated sentences: training on them differs from training on the treebank's own columns. */
+  readonly digest: string;
+
+  /** @param folds the sentences of every fold, as CoNLL-U */
+  constructor(
+    private readonly treebank: Treebank,
+    private readonly folds: readonly string[],
+  ) {
+    this.name = treebank.name;
+    this.limit = treebank.limit;
+    const hash = createHash('sha256');
+    for (const fold of folds) hash.update(fold);
+    this.digest = hash.digest('hex');
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    const annotated = this.annotated();
+    for await (const sentence of this.treebank) {
+      const found = annotated.next().value;
+      if (found?.length !== sentence.length) {
+        throw new InputError('changed since its folds were annotated', { file: this.name });
+      }
+      const { lemmas, upos, xpos, feats } = found;
+      yield { ...sentence, lemmas, upos, xpos, feats };
+    }
+  }
+
+  private *annotated(): Generator<Sentence, undefined> {
+    const reading = { format: 'conllu', expect: 'tokens' } as const;
+    for (const text of this.folds) yield* readBatch({ file: this.name, line: 1, text }, reading);
+    return undefined;
   }
 }

@@ -1,8 +1,7 @@
 import { finish, mix } from '../../src/learn/hashing.ts';
-import type { FeatureHashes } from '../features/feature-hashes.ts';
-import { beginningHashes, endingHashes, textHash } from '../features/text-hash.ts';
+import { beginningHashes, endingHashes, type FeatureHashes, textHash } from '../hashed-features.ts';
 
-/** The tags of a word, as they stand in its file. */
+/** The tags of a word, as in its file. */
 export interface WordTags {
   readonly upos: string;
   readonly xpos: string;
@@ -11,16 +10,16 @@ export interface WordTags {
 
 const ENDINGS = 8;
 const BEGINNINGS = 4;
-/** The most features that a word has. */
+/** Maximum number of features of a word. */
 export const MOST_FEATURES = 64;
 
-/** Longer words differ no more. */
+/** Lengths are capped here. */
 const LONG = 8;
 
-/** Reused from word to word; nothing here is asynchronous. */
+/** Reused for every word; nothing here is asynchronous. */
 const affixes = new Int32Array(ENDINGS + BEGINNINGS);
 
-/** The features by which the rule of a word is chosen: form, affixes and case, alone and with its tags. */
+/** Fills in the features of a word: form, affixes and casing, alone and with its tags. */
 export function fillLemmaFeatures(list: FeatureHashes, form: string, tags: WordTags): void {
   const lower = form.toLowerCase();
   const upos = textHash(tags.upos);
@@ -44,29 +43,29 @@ export function fillLemmaFeatures(list: FeatureHashes, form: string, tags: WordT
   }
 }
 
-/** One number for all tags. */
+/** The hash of all tags. */
 function allTags({ upos, xpos, feats }: WordTags): number {
   return finish(mix(mix(textHash(upos), textHash(xpos)), textHash(feats)));
 }
 
-/** Lower case, capitalized, capitals, mixed. */
+/** 0 lower case, 1 capitalized, 2 upper case, 3 mixed. */
 function casingOf(form: string, lower: string): number {
   if (form === lower) return 0;
   if (form.slice(1) === lower.slice(1)) return 1;
   return form === form.toUpperCase() ? 2 : 3;
 }
 
-/** The key under which a seen word with its tags stands in the dictionary. */
+/** The dictionary key of a word with all of its tags. */
 export function seenKey(form: string, tags: WordTags): number {
   return finish(mix(textHash(form), allTags(tags)));
 }
 
-/** The key under which it stands with its universal tag alone. */
+/** The dictionary key of a word with its UPOS tag alone. */
 export function seenAsKey(form: string, upos: string): number {
   return finish(mix(mix(textHash(form), textHash(upos)), 1));
 }
 
-/** The key under which a lemma stands among the known ones, beside a universal tag. */
+/** The key of a lemma with a UPOS tag in the set of known lemmas. */
 export function lemmaKey(lemma: string, upos: string): number {
   return finish(mix(mix(textHash(lemma), textHash(upos)), 2));
 }

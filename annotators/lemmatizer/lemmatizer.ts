@@ -6,31 +6,31 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { morphologyColumns } from '../../src/treebank/columns/names.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
 import type { Annotation, ColumnAnnotator } from '../annotator.ts';
-import { HashIndex, NONE } from '../features/hash-index.ts';
+import { HashIndex, NONE } from '../hash-index.ts';
 import { seenAsKey, seenKey, type WordTags } from './lemma-features.ts';
 import { type LemmaRule, ruleFrom, ruleText } from './lemma-rule.ts';
 import { RuleChooser } from './rule-chooser.ts';
 
-/** All that a lemmatizer has learnt. */
+/** A trained lemmatizer as data. */
 export interface LemmatizerModel {
   readonly rules: readonly LemmaRule[];
-  /** So many rules, the first ones, may be chosen for unknown words; the others are of single words. */
+  /** Number of leading rules that are candidates for unknown words; the others serve the dictionary alone. */
   readonly general: number;
-  /** The dictionary: hashes of seen words with their tags, and of each the lemma, as the number of a rule. */
+  /** The dictionary: keys of words seen in training (see `seenKey`), and the rule of each. */
   readonly seen: HashIndex;
   readonly ruleOfSeen: Int32Array;
-  /** The lemmas that words were seen to have beside universal tags, by hash. */
+  /** Keys of the lemmas seen in training (see `lemmaKey`). */
   readonly lemmas: HashIndex;
-  /** Of features and rules, by hash. */
+  /** Weights of (feature, rule), by hash. */
   readonly weights: Int16Array;
 }
 
-/** Words whose lemmas are remembered: enough for a treebank, and a bound for texts without end. */
+/** Maximum number of cached lemmas: enough for a treebank, and a bound for endless text. */
 const MOST_REMEMBERED = 1 << 16;
 
 /**
- * Fills lemmas by form and tags: from the dictionary of the training data, first with all tags, then with the
- * universal one; of other words by the best rule that fits.
+ * Finds lemmas by form and tags: in the dictionary of the training data, first with all tags, then with the UPOS tag
+ * alone; for other words by the rule with the highest score.
  */
 export class EditTreeLemmatizer implements ColumnAnnotator {
   readonly task = 'lemmatizer';
@@ -91,7 +91,7 @@ export class EditTreeLemmatizer implements ColumnAnnotator {
   }
 }
 
-/** Throws `InputError` where the parts of a model do not fit together. */
+/** Throws `InputError` if the sections of the model do not fit together. */
 function loadModel(model: ModelReader): LemmatizerModel {
   const refuse = (problem: string): never => {
     throw new InputError(problem, { file: model.name });

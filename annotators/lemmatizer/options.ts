@@ -1,19 +1,14 @@
 import { z } from 'zod';
 
-/** How a lemmatizer is learnt. */
+/** Training options of the lemmatizer. */
 export const lemmatizerOptions = z.strictObject({
-  epochs: z
-    .int()
-    .min(1)
-    .max(1000)
-    .default(8)
-    .describe('passes over the different words of the training data'),
+  epochs: z.int().min(1).max(1000).default(8).describe('passes over the distinct words of the training data'),
   cutoff: z
     .int()
     .min(1)
     .max(255)
     .default(2)
-    .describe('unknown words are not lemmatized by rules that fewer different words follow'),
-  bits: z.int().min(10).max(26).default(20).describe('weights have indices of this many bits'),
+    .describe('minimum number of distinct training words for a rule to apply to unknown words'),
+  bits: z.int().min(10).max(26).default(20).describe('log2 of the number of weights'),
 });
 export type LemmatizerOptions = z.infer<typeof lemmatizerOptions>;

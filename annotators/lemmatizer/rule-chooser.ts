@@ -1,29 +1,79 @@
 import { finish, mix } from '../../src/learn/hashing.ts';
 import type { AveragedWeights } from '../../src/learn/linear/weights.ts';
-import { FeatureHashes } from '../features/feature-hashes.ts';
+import { FeatureHashes } from '../hashed-features.ts';
 import { fillLemmaFeatures, lemmaKey, MOST_FEATURES, type WordTags } from './lemma-features.ts';
-import { applyRule, type LemmaRule } from './lemma-rule.ts';
-import { RuleIndex } from './rule-index.ts';
+import {
+  applyRule,
+  applyTree,
+  type Casing,
+  casingNames,
+  type EditTree,
+  type LemmaRule,
+  written,
+} from './lemma-rule.ts';
 
-/** Which lemmas words were seen to have. */
+interface NumberedTree {
+  readonly number: number;
+  readonly tree: EditTree;
+}
+
+/** Finds the rules that fit a form by its ending, so that only a few need to be tried. */
+export class RuleIndex {
+  /** Rules by casing, then by the ending that they replace. */
+  private readonly byEnding = new Map<Casing, Map<string, NumberedTree[]>>(
+    casingNames.map((casing) => [casing, new Map()]),
+  );
+  private longest = 0;
+
+  constructor(rules: readonly LemmaRule[]) {
+    for (const [number, { casing, tree }] of rules.entries()) {
+      const ending = endingOf(tree);
+      const byEnding = this.byEnding.get(casing)!;
+      const alike = byEnding.get(ending) ?? byEnding.set(ending, []).get(ending)!;
+      alike.push({ number, tree });
+      this.longest = Math.max(this.longest, ending.length);
+    }
+  }
+
+  /** The numbers of the rules that fit a form and give a lemma that is not empty, ascending. */
+  fitting(form: string): number[] {
+    const found: number[] = [];
+    for (const [casing, byEnding] of this.byEnding) {
+      const text = written(form, casing);
+      for (let length = Math.min(this.longest, text.length); length >= 0; length--) {
+        for (const { number, tree } of byEnding.get(text.slice(text.length - length)) ?? []) {
+          if (applyTree(tree, text)) found.push(number);
+        }
+      }
+    }
+    return found.sort((a, b) => a - b);
+  }
+}
+
+/** The ending that a form needs for the tree to fit. */
+function endingOf(tree: EditTree): string {
+  return 'from' in tree ? tree.from : endingOf(tree.right);
+}
+
+/** The set of lemmas known from training. */
 export interface KnownLemmas {
-  /** @param key of a lemma beside a universal tag */
+  /** @param key see `lemmaKey` */
   has(key: number, form: string): boolean;
 }
 
-/** What a rule makes of a form is a known lemma, or is not: features of the rule, and of any. */
+/** Features: whether the lemma that a rule gives is known; each for the rule itself and for any rule. */
 const KNOWN = 1;
 const UNKNOWN = 2;
 const ANY_RULE = -1;
 
-/** Chooses among the rules that fit a form. */
+/** Chooses the best of the rules that fit a form. */
 export class RuleChooser {
-  /** The features of the word at hand. */
+  /** The features of the current word. */
   readonly features = new FeatureHashes(MOST_FEATURES);
   private readonly general: RuleIndex;
   private readonly mask: number;
 
-  /** @param general so many rules, the first ones, may be chosen */
+  /** @param general number of leading rules that are candidates */
   constructor(
     private readonly rules: readonly LemmaRule[],
     general: number,
@@ -34,19 +84,19 @@ export class RuleChooser {
     this.mask = weights.length - 1;
   }
 
-  /** The lemma of a form by a rule; undefined where that does not fit. */
+  /** The lemma of a form by a rule; undefined if the rule does not fit. */
   apply(rule: number, form: string): string | undefined {
     return applyRule(this.rules[rule], form);
   }
 
-  /** The best lemma of a word by the general rules; the form itself where none fits. */
+  /** The best lemma of a word by the candidate rules; the form itself if none fits. */
   best(form: string, tags: WordTags): string {
     fillLemmaFeatures(this.features, form, tags);
     const rule = this.bestRule(form, tags.upos);
     return rule < 0 ? form : this.apply(rule, form)!;
   }
 
-  /** The best of the general rules for the word at hand; −1 where none fits. */
+  /** The best candidate rule for the current word; −1 if none fits. */
   bestRule(form: string, upos: string): number {
     let best = -1;
     let highest = Number.NEGATIVE_INFINITY;
@@ -59,7 +109,7 @@ export class RuleChooser {
     return best;
   }
 
-  /** The score of a rule for the word at hand. */
+  /** The score of a rule for the current word, without that of its lemma. */
   private score(rule: number): number {
     const { hashes, count } = this.features;
     let sum = 0;
@@ -72,7 +122,7 @@ export class RuleChooser {
     return this.weights[this.index(hash, rule)] + this.weights[this.index(hash, ANY_RULE)];
   }
 
-  /** Adds a step to all weights of a rule for the word at hand. */
+  /** Adds `step` to the weights of a rule for the current word. */
   learn(weights: AveragedWeights, rule: number, form: string, upos: string, step: number): void {
     const { hashes, count } = this.features;
     for (let k = 0; k < count; k++) weights.add(this.index(hashes[k], rule), step);
@@ -81,7 +131,7 @@ export class RuleChooser {
     weights.add(this.index(hash, ANY_RULE), step);
   }
 
-  /** Whether what a rule makes of a form is a known lemma, as a feature. */
+  /** The feature that says whether the lemma of a rule is known. */
   private lemmaFeature(rule: number, form: string, upos: string): number {
     const key = lemmaKey(this.apply(rule, form)!, upos);
     return this.lemmas.has(key, form) ? KNOWN : UNKNOWN;

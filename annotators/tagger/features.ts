@@ -1,5 +1,5 @@
-import type { FeatureHashes } from '../features/feature-hashes.ts';
-import type { HashIndex } from '../features/hash-index.ts';
+import type { HashIndex } from '../hash-index.ts';
+import type { FeatureHashes } from '../hashed-features.ts';
 import { UNSEEN } from './lexicon.ts';
 import type { TagSet } from './tag-set.ts';
 import { BEGINNINGS, ENDINGS, type EncodedWords, FIELDS, Field, PAD } from './words.ts';

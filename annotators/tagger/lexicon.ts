@@ -1,7 +1,7 @@
 import { InputError } from '../../src/errors.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
-import { HashIndex, NONE } from '../features/hash-index.ts';
+import { HashIndex, NONE } from '../hash-index.ts';
 import type { TagSet } from './tag-set.ts';
 
 /** The ambiguity class and usual bundle of a word that is not in the lexicon. */

@@ -1,5 +1,5 @@
-import { FeatureHashes } from '../features/feature-hashes.ts';
-import { type HashIndex, NONE } from '../features/hash-index.ts';
+import { type HashIndex, NONE } from '../hash-index.ts';
+import { FeatureHashes } from '../hashed-features.ts';
 import {
   type FeatureNumbers,
   fillContextFeatures,

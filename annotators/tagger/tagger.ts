@@ -3,7 +3,7 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { type MorphologyColumn, morphologyColumns } from '../../src/treebank/columns/names.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { Annotation, ColumnAlternative, ColumnAnnotator } from '../annotator.ts';
-import { HashIndex } from '../features/hash-index.ts';
+import { HashIndex } from '../hash-index.ts';
 import { Descent, NO_SIDES } from './descent.ts';
 import { type FeatureNumbers, Side } from './features.ts';
 import { Lexicon, NOT_FIXED } from './lexicon.ts';

@@ -1,6 +1,6 @@
 import { normalizeForm, shapeOf } from '../../src/encoding/forms.ts';
 import { detached } from '../../src/encoding/vocabulary.ts';
-import { beginningHashes, endingHashes, textHash } from '../features/text-hash.ts';
+import { beginningHashes, endingHashes, textHash } from '../hashed-features.ts';
 import type { Lexicon } from './lexicon.ts';
 
 /** The fields of an encoded word. */

@@ -1,23 +1,22 @@
 import { mix } from '../../src/learn/hashing.ts';
 import type { TextLayout } from '../annotator.ts';
 import { EMPTY_HASH, FeatureList } from './feature-list.ts';
-import { SegmentEnds } from './segments/segment-ends.ts';
-import { fillSentenceFeatures, OpenMarks } from './sentences/sentence-features.ts';
-import { FIELDS, Field, TOKEN_PAD, TokenList } from './sentences/token-list.ts';
+import { SegmentEnds } from './segments/segmenter.ts';
+import { fillSentenceFeatures, OpenMarks } from './sentence-features.ts';
+import { knownEnd } from './settled-pairs.ts';
+import { applyRule, fillSplitFeatures } from './split-rules.ts';
 import { isOneCharacter } from './text/characters.ts';
 import { lineBreaksIn, MARGIN } from './text/pieces.ts';
 import { PAD, Units } from './text/units.ts';
+import { hashOf, TokenFeatures } from './token-features.ts';
+import { FIELDS, Field, TOKEN_PAD, TokenList } from './token-list.ts';
 import type { TokenizerModel } from './tokenizer-model.ts';
-import { knownEnd } from './tokens/known-end.ts';
-import { hashOf, TokenFeatures } from './tokens/token-features.ts';
-import { fillSplitFeatures } from './words/split-features.ts';
-import { applyRule } from './words/split-rules.ts';
 
-/** Cuts pieces of text into tokens and sentences, and tokens into words; one piece after another. */
+/** Splits pieces of text into tokens and sentences, and tokens into words. */
 export class Cutter {
   readonly units = new Units();
   readonly tokens = new TokenList();
-  /** One more than the number of the last token that nothing to come can change. */
+  /** End (exclusive) of the tokens that text to come cannot change. */
   sure = TOKEN_PAD;
   private readonly open = new OpenMarks();
   private readonly lists: {
@@ -27,7 +26,7 @@ export class Cutter {
   };
   private readonly tokenFeatures: TokenFeatures;
   private readonly segments: SegmentEnds | undefined;
-  /** Of the token at hand: the rule that fits it best, and its score. */
+  /** The best rule for the current token, and its score. */
   private rule = -1;
   private ruleScore = 0;
   private token = 0;
@@ -47,10 +46,7 @@ export class Cutter {
       this.segments = new SegmentEnds(segmentation, model, this.lists.tokens, weights.tokens);
   }
 
-  /**
-   * Finds the tokens of a text. Of a piece with more to come, those in its margin are there only to be looked
-   * at: they are not among the sure ones.
-   */
+  /** Finds the tokens of a piece. If it is not whole, tokens in its margin are context only: they are not `sure`. */
   read(text: string, isWhole: boolean): void {
     const { units, tokens } = this;
     units.read(text);
@@ -75,7 +71,7 @@ export class Cutter {
     this.sure = isWhole ? tokens.end : this.tokensBefore(text.length - MARGIN);
   }
 
-  /** Whether a sentence ends after token t, which is not the last, of one that starts at token `start`. */
+  /** Whether the sentence that starts at token `start` ends after token t, which is not the last. */
   endsSentence(t: number, start: number): boolean {
     const { tokens } = this;
     if (t === start) this.open.clear();
@@ -86,7 +82,7 @@ export class Cutter {
     return list.score(this.model.weights.sentences) > 0;
   }
 
-  /** The words of a token; undefined where it is one word. */
+  /** The words of a token; undefined if it is one word. */
   wordsOf(t: number, form: string): string[] | undefined {
     this.token = t;
     this.rule = -1;
@@ -125,7 +121,7 @@ export class Cutter {
     return lineBreaksIn(text.slice(units.offsets[i + 1], units.offsets[i + 2])) > 0;
   }
 
-  /** One more than the number of the last token that ends before a character of the text; of the first, at least. */
+  /** End (exclusive) of the tokens that end before an offset; at least one token. */
   private tokensBefore(offset: number): number {
     const { tokens, units } = this;
     let end = tokens.end;
@@ -133,7 +129,7 @@ export class Cutter {
     return end;
   }
 
-  /** A token without an end in sight is cut before a character of the text, but not within what is drawn as one. */
+  /** Cuts a token that has no end in the piece before an offset, but not inside a visible character. */
   private addCutToken(start: number, offset: number): void {
     const { units, tokens } = this;
     let end = units.end;

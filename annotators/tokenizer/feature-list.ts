@@ -1,17 +1,14 @@
 import { finish } from '../../src/learn/hashing.ts';
 
-/** What hashes of strings of characters begin with. */
+/** Initial value of the hash of a string of characters. */
 export const EMPTY_HASH = 7;
 
-/**
- * The features of one decision, as indices of weights: a feature's hash, cut to the size of a vector that is a
- * power of two (hash kernel, Bohnet 2010).
- */
+/** The features of one decision as indices of weights: hashes modulo the number of weights (hash kernel, Bohnet 2010). */
 export class FeatureList {
   readonly indices = new Int32Array(64);
   count = 0;
 
-  /** @param size how many weights there are */
+  /** @param size number of weights, a power of two */
   constructor(private readonly size: number) {}
 
   clear(): void {
@@ -22,7 +19,7 @@ export class FeatureList {
     this.indices[this.count++] = finish(hash) & (this.size - 1);
   }
 
-  /** The sum of the features' weights: above 0, the answer is yes. */
+  /** The sum of the features' weights; above 0 means yes. */
   score(weights: Int16Array): number {
     const { indices, count } = this;
     let sum = 0;

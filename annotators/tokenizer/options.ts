@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a tokenizer is learnt. */
+/** Training options of the tokenizer. */
 export const tokenizerOptions = z.strictObject({
   epochs: z.int().min(1).max(1000).default(8).describe('passes over the training data'),
   bits: z
@@ -8,16 +8,14 @@ export const tokenizerOptions = z.strictObject({
     .min(10)
     .max(24)
     .default(19)
-    .describe(
-      'features have indices of this many bits: more bits make a larger model that holds more features',
-    ),
+    .describe('log2 of the number of weights: more bits, larger model'),
   joined: z
     .number()
     .min(0)
     .max(1)
     .default(0.05)
     .describe(
-      'share of the paragraphs that are joined with the one before, so that their ends are learnt, too',
+      'share of paragraphs joined with the previous one, so that sentence ends at paragraph ends are learned',
     ),
 });
 export type TokenizerOptions = z.infer<typeof tokenizerOptions>;

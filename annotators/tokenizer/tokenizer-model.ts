@@ -1,19 +1,13 @@
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
-import { loadWeights, saveWeights, type Weights } from './decisions.ts';
-import {
-  isSegmented,
-  loadSegmentation,
-  type Segmentation,
-  saveSegmentation,
-} from './segments/segmentation.ts';
-import { SettledPairs } from './tokens/settled-pairs.ts';
+import { SpanTable } from './segments/span-table.ts';
+import { SettledPairs } from './settled-pairs.ts';
+import { SplitRules } from './split-rules.ts';
 import { WordTable } from './word-table.ts';
-import { SplitRules } from './words/split-rules.ts';
 
 const SETTLED = 'tokenizer.settled';
 
-/** All that a tokenizer has learnt. */
+/** A trained tokenizer as data. */
 export interface TokenizerModel {
   readonly weights: Weights;
   readonly words: WordTable;
@@ -23,7 +17,7 @@ export interface TokenizerModel {
   readonly hasBlanks: boolean;
   /** Most tokens have no blank after them. */
   readonly isDense: boolean;
-  /** There where tokens are found as the best way to cut a text, and not one by one. */
+  /** Only where tokens are found by segmenting a whole text (`Segmenter`), not one by one. */
   readonly segmentation?: Segmentation | undefined;
 }
 
@@ -36,7 +30,7 @@ export function saveModel(model: TokenizerModel, file: ModelWriter): void {
   if (segmentation !== undefined) saveSegmentation(segmentation, file);
 }
 
-/** Throws `InputError` where the file holds no tokenizer. */
+/** Throws `InputError` if the file holds no tokenizer. */
 export function loadModel(file: ModelReader): TokenizerModel {
   const fields = file.fields('tokenizer');
   const isDense = fields.flag('isDense');
@@ -49,4 +43,49 @@ export function loadModel(file: ModelReader): TokenizerModel {
     isDense,
     segmentation: isDense || isSegmented(file) ? loadSegmentation(file) : undefined,
   };
+}
+
+/** The binary decisions: does a token end here, does a sentence end here, does a rule split this token? */
+export const questions = ['tokens', 'sentences', 'splits'] as const;
+export type Question = (typeof questions)[number];
+
+/** A vector of weights for each decision. */
+type Weights = Readonly<Record<Question, Int16Array>>;
+
+function saveWeights(weights: Weights, model: ModelWriter): void {
+  for (const question of questions) model.section(section(question), weights[question]);
+}
+
+/** Throws `InputError` if the number of weights is not a power of two. */
+function loadWeights(model: ModelReader): Weights {
+  const entries = questions.map((question) => {
+    return [question, model.section(section(question), 'int16', { isHashed: true })];
+  });
+  return Object.fromEntries(entries) as Record<Question, Int16Array>;
+}
+
+function section(question: Question): string {
+  return `tokenizer.weights.${question}`;
+}
+
+/** Knowledge of the segmenter. */
+export interface Segmentation {
+  readonly spans: SpanTable;
+  /** Settled pairs of kinds of characters. */
+  readonly settledKinds: SettledPairs;
+}
+
+const SETTLED_KINDS = 'tokenizer.settledKinds';
+
+function isSegmented(model: ModelReader): boolean {
+  return model.has(SETTLED_KINDS);
+}
+
+function loadSegmentation(model: ModelReader): Segmentation {
+  return { spans: SpanTable.load(model), settledKinds: SettledPairs.load(model, SETTLED_KINDS) };
+}
+
+function saveSegmentation({ spans, settledKinds }: Segmentation, model: ModelWriter): void {
+  spans.save(model);
+  settledKinds.save(model, SETTLED_KINDS);
 }

@@ -3,12 +3,12 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { SentenceStream, TextLayout, Tokenizer } from '../annotator.ts';
 import { Cutter } from './cutter.ts';
-import { TOKEN_PAD } from './sentences/token-list.ts';
 import { lineBreaksIn, Pieces } from './text/pieces.ts';
 import { SentenceBuilder } from './text/sentence-builder.ts';
+import { TOKEN_PAD } from './token-list.ts';
 import { loadModel, saveModel, type TokenizerModel } from './tokenizer-model.ts';
 
-/** Cuts text by answering, place by place, whether a token, and whether a sentence, ends there. */
+/** Splits text by linear classifiers that decide, place by place, whether a token and a sentence end there. */
 export class LinearTokenizer implements Tokenizer {
   readonly task = 'tokenizer';
 
@@ -29,7 +29,7 @@ export class LinearTokenizer implements Tokenizer {
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Line breaks that end what is looked at together: a paragraph, or a line. */
+/** Line breaks that end a piece. */
 const PARAGRAPH = 2;
 const LINE = 1;
 
@@ -39,7 +39,7 @@ class TextStream implements SentenceStream {
   private readonly pieces: Pieces;
   private readonly layout: TextLayout;
   private sentences: Sentence[] = [];
-  /** What stands before the first token. */
+  /** Text before the first token. */
   private before = '';
   private isBegun = false;
   private startsDocument = true;
@@ -75,7 +75,7 @@ class TextStream implements SentenceStream {
     return sentences;
   }
 
-  /** Takes the sentences of a piece; of one that goes on, those that are over. Says how far they go. */
+  /** Adds the complete sentences of a piece; returns where they end. */
   private cut(text: string, isWhole: boolean): number {
     const cutter = this.cutter;
     cutter.read(text, isWhole);
@@ -88,7 +88,7 @@ class TextStream implements SentenceStream {
       this.addSentence(text, start, t);
       start = done = t + 1;
     }
-    // A sentence that goes on for more than half a piece is cut, so that every character is looked at twice at most.
+    // A sentence longer than half a piece is cut, so that every character is processed twice at most.
     const isFar = isWhole || (done > TOKEN_PAD && afterToken(cutter, done - 1) > text.length / 2);
     if (!isFar && done < cutter.sure) {
       this.addSentence(text, done, cutter.sure - 1);
@@ -115,7 +115,7 @@ class TextStream implements SentenceStream {
   }
 }
 
-/** Where in the text the white space after a token ends. */
+/** The offset where the white space after a token ends. */
 function afterToken({ units, tokens }: Cutter, t: number): number {
   const end = tokens.endOf(t);
   return units.offsets[end < units.end && units.isBlank(end) ? end + 1 : end];

@@ -1,22 +1,77 @@
+import { InputError } from '../../src/errors.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
-import { FactTable } from './fact-table.ts';
 
-/** Facts about a token, as bits. */
-export const Fact = {
+/** The names of a table's sections in the model file. */
+interface FactSections {
+  readonly hashes: string;
+  readonly facts: string;
+}
+
+/** A byte of facts for each string, by the string's hash: an open-addressing hash table. */
+export class FactTable {
+  private readonly keys: Int32Array;
+  private readonly facts: Uint8Array;
+  private readonly mask: number;
+
+  constructor(
+    private readonly hashes: Int32Array,
+    private readonly factsOf: Uint8Array,
+  ) {
+    const size = 2 ** Math.ceil(Math.log2(2 * hashes.length + 2));
+    this.keys = new Int32Array(size);
+    this.facts = new Uint8Array(size);
+    this.mask = size - 1;
+    for (let i = 0; i < hashes.length; i++) {
+      const slot = this.slotOf(hashes[i]);
+      this.keys[slot] = hashes[i];
+      this.facts[slot] = factsOf[i];
+    }
+  }
+
+  static load(model: ModelReader, sections: FactSections): FactTable {
+    const hashes = model.section(sections.hashes, 'int32');
+    const facts = model.section(sections.facts, 'uint8');
+    if (facts.length !== hashes.length) {
+      const problem = `${facts.length} facts of words in section ${sections.facts}, expected ${hashes.length}`;
+      throw new InputError(problem, { file: model.name });
+    }
+    return new FactTable(hashes, facts);
+  }
+
+  save(model: ModelWriter, sections: FactSections): void {
+    model.section(sections.hashes, this.hashes);
+    model.section(sections.facts, this.factsOf);
+  }
+
+  /** The facts of a string; 0 if it is not in the table. */
+  of(hash: number): number {
+    return this.facts[this.slotOf(hash)];
+  }
+
+  /** The slot of a hash, or the free slot where it would go. */
+  private slotOf(hash: number): number {
+    let slot = Math.imul(hash, 0x9e3779b1) & this.mask;
+    while (this.facts[slot] !== 0 && this.keys[slot] !== hash) slot = (slot + 1) & this.mask;
+    return slot;
+  }
+}
+
+/** Facts about a token as bits. */
+const Fact = {
   /** It occurs more than once in the training data. */
   known: 1,
   /** A longer token begins with it and a blank. */
   beginning: 2,
 } as const;
 
-/** How a word is written where no sentence begins, as a number of three bits above those. */
+/** Casing of a word away from sentence starts: three bits above the facts. */
 const CASE_SHIFT = 2;
 export const Case = { unseen: 0, alwaysUpper: 1, neverUpper: 2, mostlyUpper: 3, mostlyLower: 4 } as const;
 
 const SECTIONS = { hashes: 'tokenizer.words', facts: 'tokenizer.facts' };
 
-/** What is known of the tokens of the training data, by the hashes of their lower-cased characters. */
+/** Facts about the tokens of the training data, by the hashes of their lower-cased characters. */
 export class WordTable {
   constructor(private readonly table: FactTable) {}
 
@@ -42,7 +97,7 @@ export class WordTable {
   }
 }
 
-/** The facts of one token as a number; 0 where nothing is known. */
+/** The facts of one token as a number. */
 export function factsAs(known: boolean, beginning: boolean, writtenAs: number): number {
   return (known ? Fact.known : 0) | (beginning ? Fact.beginning : 0) | (writtenAs << CASE_SHIFT);
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import type { MethodName, WeightingName } from '../../combine/names.ts';
 import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
 import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
-import type { MethodName, WeightingName } from '../../combine/vote/names.ts';
 import { UsageError } from '../../src/errors.ts';
 import { sizeOfFile } from '../../src/files/files.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';

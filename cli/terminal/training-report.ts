@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PartProgress } from '../../combine/training/part-progress.ts';
+import type { PartProgress } from '../../combine/parser-part.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { CheckpointFile } from '../../src/training/checkpoint-file.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { annotated } from '../../annotators/jackknife/annotated.ts';
+import { isPipeline } from '../../annotators/registry.ts';
 import type { TrainedAnnotator } from '../../annotators/train-annotator.ts';
 import { OptionError } from '../../src/errors.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
@@ -8,23 +9,21 @@ import { ModelWriter } from '../../src/model/model-writer.ts';
 import { columnTitles } from '../../src/treebank/columns/names.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { TrainedParser } from '../train-parser.ts';
-import { type EnsembleOptions, makeEnsemble } from '../vote/ensemble/make-ensemble.ts';
-import { isPipeline } from './is-pipeline.ts';
+import { type EnsembleOptions, makeEnsemble } from '../vote/make-ensemble.ts';
 import { Pipeline, type PipelineVote } from './pipeline.ts';
 import { isParserPart, openPart, type PipelinePart, partOf } from './pipeline-part.ts';
 import { openPipeline } from './saved-pipeline.ts';
 
-/** A model's file, a model that is open, or what has just been trained. */
+/** A model's file, an open model, or a model just trained. */
 export type PipelineSource = string | ModelReader | TrainedAnnotator | TrainedParser;
 
 /**
- * Puts models together: a tokenizer, a tagger, a lemmatizer, a parser, in any order, each of which may be missing;
- * of several parsers a vote. Of a pipeline among them all parts are taken over; annotators that several have in common,
- * byte for byte, once.
+ * Bundles models into a pipeline: a tokenizer, a tagger, a lemmatizer and a parser, in any order, each of them optional;
+ * several parsers vote. A pipeline among them contributes all of its parts; identical annotators are kept once.
  *
- * @param options how several parsers vote: with the weights that are learnt on `dev`, whose columns the pipeline
- *   fills first, or else with equal ones
- * @throws UsageError for fewer than two models, two that do the same, and votes that cannot be
+ * @param options how several parsers vote: with weights learned on `dev`, whose columns the pipeline fills first, or
+ *   with equal weights
+ * @throws UsageError for fewer than two models, two with the same task, and impossible votes
  * @throws InputError for models and sentences that cannot be read
  */
 export async function makePipeline(
@@ -59,7 +58,7 @@ async function openSource(source: PipelineSource): Promise<OpenSource> {
   return isPipeline(source) ? openPipeline(source) : { parts: [await openPart(source)] };
 }
 
-/** The parts without the annotators that are among those before them. */
+/** The parts without repeated annotators. */
 function withoutRepeats(parts: readonly PipelinePart[]): PipelinePart[] {
   const known = new Set<string>();
   return parts.filter((part) => {
@@ -71,7 +70,7 @@ function withoutRepeats(parts: readonly PipelinePart[]): PipelinePart[] {
   });
 }
 
-/** SHA-256 (hex) of the file that a part would make. */
+/** SHA-256 (hex) of a part as a file of its own. */
 function digestOf(part: PipelinePart): string {
   const writer = new ModelWriter();
   part.write(writer);
@@ -80,7 +79,7 @@ function digestOf(part: PipelinePart): string {
   return hash.digest('hex');
 }
 
-/** How the parsers of a pipeline are to vote: as is asked for, or else as in the pipeline that they were taken from. */
+/** The vote as asked for, or else as in the pipeline that the parsers were taken from. */
 async function voteOf(
   pipeline: Pipeline,
   opened: readonly OpenSource[],
@@ -91,7 +90,7 @@ async function voteOf(
   if (dev === undefined && weighting === undefined && before !== undefined) {
     if (opened.filter(({ parts }) => parts.some(isParserPart)).length === 1)
       return { ...before, method, singleRoot };
-    onWarning?.('more parsers than the weights of the vote are for: all weigh the same');
+    onWarning?.('the weights of the vote are for fewer parsers: all votes weigh the same');
   }
   const members = pipeline.parsers.map(({ model }) => model);
   const gold = typeof dev === 'string' ? await openTreebank(dev) : dev;
@@ -103,7 +102,7 @@ async function voteOf(
   return { weighting: vote.weighting, method, singleRoot, calibration: vote.calibration };
 }
 
-/** What parts read and no part fills, a line each. */
+/** Warnings about columns that parts read and no part fills. */
 function lacks(pipeline: Pipeline): string[] {
   const titles = new Intl.ListFormat('en-GB');
   const names = (columns: readonly (keyof typeof columnTitles)[]) =>
@@ -112,7 +111,7 @@ function lacks(pipeline: Pipeline): string[] {
     const lacking = reads.filter((column) => !pipeline.fills(column));
     return lacking.length === 0 ? [] : `${name} reads ${names(lacking)}, which nothing in the pipeline fills`;
   });
-  // What annotators look at need not all be there.
+  // Annotators can do without some of the columns that they read.
   const ofAnnotators = pipeline.annotators
     .filter(({ reads }) => reads.length > 0 && !reads.some((column) => pipeline.fills(column)))
     .map(({ task, reads }) => `the ${task} reads ${names(reads)}, which nothing in the pipeline fills`);

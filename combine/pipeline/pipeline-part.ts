@@ -5,20 +5,22 @@ import type { TrainedAnnotator } from '../../annotators/train-annotator.ts';
 import type { Parser } from '../../parsers/parser.ts';
 import { openParser } from '../../parsers/registry.ts';
 import { writeParser } from '../../parsers/saved-parser.ts';
+import { UsageError } from '../../src/errors.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { TrainedParser } from '../train-parser.ts';
+import { checkMemberCount } from '../vote/ballots.ts';
 
-/** One of the models that a pipeline is made of. */
+/** A model in a pipeline. */
 export interface PipelinePart<Model extends Annotator | Parser = Annotator | Parser> {
-  /** What to call it in messages: its file, mostly. */
+  /** Name in messages: usually its file. */
   readonly name: string;
   readonly model: Model;
-  /** Writes it as a model, with all that its header says. */
+  /** Writes it as a model, header included. */
   write(model: ModelWriter): void;
 }
 
-/** An annotator or a parser that has just been trained. */
+/** Makes a part of a model just trained. */
 export function partOf(trained: TrainedAnnotator | TrainedParser): PipelinePart {
   if ('annotator' in trained) {
     const { annotator, about } = trained;
@@ -32,21 +34,69 @@ export function partOf(trained: TrainedAnnotator | TrainedParser): PipelinePart 
   return { name: parser.paradigm, model: parser, write: (model) => writeParser(model, parser, about) };
 }
 
-/** The annotator or the parser that a model holds; throws `InputError` where it holds none that is known. */
+/** Opens the annotator or parser of a model; throws `InputError` if it holds none, or an unknown one. */
 export async function openPart(model: ModelReader): Promise<PipelinePart> {
   const opened = isAnnotator(model) ? await openAnnotator(model) : await openParser(model);
   const name = model.path.length === 0 ? model.name : `${model.path.join('/')} of ${model.name}`;
   return { name, model: opened, write: (writer) => writer.copy(model) };
 }
 
-export function isTokenizerPart(part: PipelinePart): part is PipelinePart<Tokenizer> {
+function isTokenizerPart(part: PipelinePart): part is PipelinePart<Tokenizer> {
   return 'task' in part.model && isTokenizer(part.model);
 }
 
-export function isColumnPart(part: PipelinePart): part is PipelinePart<ColumnAnnotator> {
+function isColumnPart(part: PipelinePart): part is PipelinePart<ColumnAnnotator> {
   return 'task' in part.model && fillsColumns(part.model);
 }
 
 export function isParserPart(part: PipelinePart): part is PipelinePart<Parser> {
   return 'paradigm' in part.model;
+}
+
+/** The parts of a pipeline by task. */
+interface SortedParts {
+  readonly tokenizer: PipelinePart<Tokenizer> | undefined;
+  /** Each after those whose columns it reads. */
+  readonly annotators: readonly PipelinePart<ColumnAnnotator>[];
+  readonly parsers: readonly PipelinePart<Parser>[];
+}
+
+/** Sorts parts; throws `UsageError` for two with the same task (parsers excepted), and for too many parsers. */
+export function sortedParts(parts: readonly PipelinePart[]): SortedParts {
+  const tokenizers = parts.filter(isTokenizerPart);
+  const annotators = parts.filter(isColumnPart);
+  const parsers = parts.filter(isParserPart);
+  if (parsers.length > 1) checkMemberCount(parsers.length);
+  if (tokenizers.length > 1) throw refusal(tokenizers[0], tokenizers[1], 'split text');
+  for (const [i, one] of annotators.entries()) {
+    const fillsSame = ({ model }: PipelinePart<ColumnAnnotator>) =>
+      one.model.writes.some((column) => model.writes.includes(column));
+    const other = annotators.slice(i + 1).find(fillsSame);
+    if (other === undefined) continue;
+    const { task } = one.model;
+    throw refusal(one, other, other.model.task === task ? `are ${task}s` : 'fill the same columns');
+  }
+  return { tokenizer: tokenizers[0], annotators: inOrderOfReading(annotators), parsers };
+}
+
+function refusal(one: PipelinePart, other: PipelinePart, what: string): UsageError {
+  return new UsageError(`${one.name} and ${other.name} both ${what}: expected one of them`);
+}
+
+function inOrderOfReading(
+  annotators: readonly PipelinePart<ColumnAnnotator>[],
+): PipelinePart<ColumnAnnotator>[] {
+  const ordered: PipelinePart<ColumnAnnotator>[] = [];
+  const left = new Set(annotators);
+  while (left.size > 0) {
+    const waits = ({ model }: PipelinePart<ColumnAnnotator>) =>
+      [...left].some(
+        (other) => other.model !== model && other.model.writes.some((column) => model.reads.includes(column)),
+      );
+    // If each waits for another, the first goes first.
+    const next = [...left].find((part) => !waits(part)) ?? [...left][0];
+    ordered.push(next);
+    left.delete(next);
+  }
+  return ordered;
 }

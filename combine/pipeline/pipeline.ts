@@ -8,20 +8,20 @@ import { withConfidences } from '../../src/treebank/columns/confidence.ts';
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
-import { Ensemble } from '../vote/ensemble/ensemble.ts';
+import type { KeepName } from '../names.ts';
+import { Ensemble } from '../vote/ensemble.ts';
 import { Vote, type VoteOptions } from '../vote/vote.ts';
 import { equalWeighting } from '../vote/weights/member-weighting.ts';
 import type { Weighting } from '../vote/weights/weighting.ts';
-import { isParserPart, type PipelinePart } from './pipeline-part.ts';
-import { type KeepName, SentenceAnnotation } from './sentence-annotation.ts';
-import { sortedParts } from './sorted-parts.ts';
+import { isParserPart, type PipelinePart, sortedParts } from './pipeline-part.ts';
+import { SentenceAnnotation } from './sentence-annotation.ts';
 
-/** How several parsers vote. */
+/** The vote of several parsers. */
 export interface PipelineVote extends VoteOptions {
   readonly weighting: Weighting;
 }
 
-/** What a pipeline is to find in sentences; left out: all that it can. */
+/** Steps to run; default: all. */
 export interface PipelineSteps {
   /** Tags, features and lemmas. */
   readonly columns?: boolean | undefined;
@@ -29,26 +29,26 @@ export interface PipelineSteps {
 }
 
 /**
- * From text to trees in one: a tokenizer, what fills columns, and a parser or several that vote. Any of them may be
- * missing. Not to be shared between threads.
+ * A pipeline from text to trees: a tokenizer, annotators that fill columns, and a parser, or several that vote; each is
+ * optional. Not to be shared between threads.
  */
 export class Pipeline {
-  /** All that it is made of, in the order in which they work. */
+  /** All parts, in the order in which they run. */
   readonly parts: readonly PipelinePart[];
   readonly tokenizer: Tokenizer | undefined;
-  /** What fills columns, each after those whose columns it reads. */
+  /** Annotators that fill columns, each after those whose columns it reads. */
   readonly annotators: readonly ColumnAnnotator[];
-  /** Of several parsers, their vote. */
+  /** The parser, or the ensemble of several. */
   readonly parser: Parser | Ensemble | undefined;
-  /** Where there are several parsers. */
+  /** Set if there are several parsers. */
   readonly vote: PipelineVote | undefined;
 
   /**
-   * @param vote how several parsers do; by default with equal weights
-   * @throws UsageError for fewer than two parts, two that do the same, or too many parsers
+   * @param vote of several parsers; default: equal weights
+   * @throws UsageError for fewer than two parts, two with the same task, or too many parsers
    */
   constructor(parts: readonly PipelinePart[], vote?: PipelineVote) {
-    if (parts.length < 2) throw new UsageError('a pipeline is made of two models at least');
+    if (parts.length < 2) throw new UsageError('a pipeline has at least two models');
     const { tokenizer, annotators, parsers } = sortedParts(parts);
     this.parts = [...(tokenizer === undefined ? [] : [tokenizer]), ...annotators, ...parsers];
     this.tokenizer = tokenizer?.model;
@@ -68,27 +68,28 @@ export class Pipeline {
   }
 
   /**
-   * The sentences of a text with all that can be found in them: columns, heads and labels. Written with
-   * `formatSentence`, they are what a file of that text is parsed to.
+   * Parses a text: returns its sentences with columns, heads and labels. Written with `formatSentence`, they are what a
+   * file of that text is parsed to.
    *
-   * @param layout how the text is cut already; by default not at all
-   * @param options with `confidence`, MISC says how sure the parser is of each arc
-   * @throws UsageError where there is no tokenizer
+   * @param layout of the text; default: running text
+   * @param options with `confidence`, MISC tells how sure the parser is of each arc
+   * @throws UsageError if there is no tokenizer
    */
   parse(text: string, layout: TextLayout = 'text', options?: ParseOptions): Sentence[] {
-    if (this.tokenizer === undefined) throw new UsageError('the pipeline has no tokenizer: it reads no text');
+    if (this.tokenizer === undefined)
+      throw new UsageError('the pipeline has no tokenizer: it cannot read text');
     const stream = this.tokenizer.open(layout);
     const cut = [...stream.push(text), ...stream.end()];
     const parses = this.parseAll(cut, new SentenceAnnotation(this.annotators), this.parser, options);
     return cut.map((sentence, i) => completed(sentence, parses[i]));
   }
 
-  /** A sentence with all that can be found in it; of what it has, what `keep` names stays. */
+  /** Annotates and parses a sentence; `keep` names columns of its own to keep. */
   complete(sentence: Sentence, keep: readonly KeepName[] = []): Sentence {
     return completed(sentence, this.sentenceParser(keep).parse(sentence));
   }
 
-  /** What it fills in, and how its parser, or the vote of several, comes to the tree. */
+  /** Explains the columns that it fills, and how its parser or vote finds the tree. */
   explain(
     sentence: Sentence,
     request: ExplainRequest = {},
@@ -109,7 +110,7 @@ export class Pipeline {
     };
   }
 
-  /** What could have been filled in instead, of the annotator that tells it. */
+  /** The candidate annotations of the annotator that can list them. */
   private alternatives(
     sentence: Sentence,
     filled: readonly string[],
@@ -122,7 +123,7 @@ export class Pipeline {
     };
   }
 
-  /** What fills the columns of sentences and parses them, for files of them; what `keep` names stays. */
+  /** The parser of sentences, annotators included, for files; `keep` names columns to keep. */
   sentenceParser(
     keep: readonly KeepName[] = [],
     { columns = true, trees = true }: PipelineSteps = {},
@@ -131,7 +132,7 @@ export class Pipeline {
     const parser = trees ? this.parser : undefined;
     const { reads = [], filled } = parser ?? {};
     return {
-      // What is filled need not be there.
+      // Columns that are filled need not be in the input.
       reads: reads.filter((column) => !columns || !this.fills(column)),
       filled,
       parse: (sentence, options) => this.parseAll([sentence], annotation, parser, options)[0],
@@ -139,7 +140,7 @@ export class Pipeline {
     };
   }
 
-  /** Whether some part fills a column. */
+  /** Whether an annotator fills a column. */
   fills(column: AnnotatedColumn): boolean {
     return this.annotators.some(({ writes }) => writes.includes(column));
   }
@@ -160,7 +161,7 @@ export class Pipeline {
   }
 }
 
-/** Without a parser, trees stay as they are. */
+/** Parses sentences; without a parser, their trees stay as they are. */
 function treesOf(
   sentences: readonly Sentence[],
   parser: Pipeline['parser'],
@@ -176,7 +177,7 @@ function treeOf({ heads, labels }: { heads: ArrayLike<number>; labels: readonly 
   return { heads: Int32Array.from(heads), labels };
 }
 
-/** A sentence with what has been found in it, in its source, too. */
+/** A sentence with its parse, in its source text, too. */
 function completed(sentence: Sentence, parse: Parse): Sentence {
   const { columns, heads, labels, confidences, phrases = sentence.phrases } = parse;
   const misc = confidences === undefined ? sentence.misc : withConfidences(sentence.misc, confidences);

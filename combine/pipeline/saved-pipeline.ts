@@ -1,3 +1,4 @@
+import { isPipeline } from '../../annotators/registry.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { packageVersion } from '../../src/files/package.ts';
 import { Calibration } from '../../src/learn/calibration.ts';
@@ -6,17 +7,16 @@ import { checkVersion, type ModelReader } from '../../src/model/model-reader.ts'
 import { ModelWriter } from '../../src/model/model-writer.ts';
 import type { AboutModel } from '../../src/training/about-model.ts';
 import type { NamedScores } from '../../src/training/training-run.ts';
-import { methodNames } from '../vote/names.ts';
+import { methodNames } from '../names.ts';
 import { loadWeighting, saveWeighting } from '../vote/weights/saved-weighting.ts';
-import { isPipeline } from './is-pipeline.ts';
 import { Pipeline, type PipelineVote } from './pipeline.ts';
 import { openPart, type PipelinePart } from './pipeline-part.ts';
 
 /**
- * Writes a pipeline as one file, whole or not at all: each of its parts as it is in a file of its own. The same parts
- * and `about` give the same bytes.
+ * Writes a pipeline as one file, whole or not at all; each part as in a file of its own. The same parts and `about` give
+ * the same bytes.
  *
- * @throws InputError where it cannot be written
+ * @throws InputError if it cannot be written
  */
 export function savePipeline(path: string, pipeline: Pipeline, about: AboutModel<NamedScores> = {}): void {
   const { options, seed, train, dev, scores } = about;
@@ -29,7 +29,7 @@ export function savePipeline(path: string, pipeline: Pipeline, about: AboutModel
   writeModelFile(path, writer);
 }
 
-/** What the parts are called in a file: `tokenizer`, `tagger`, `lemmatizer`, `parser`, or `parser-1`, `parser-2`, … */
+/** Names of the parts in the file: `tokenizer`, `tagger`, `lemmatizer`, `parser`, or `parser-1`, `parser-2`, … */
 function namesOf(parts: readonly PipelinePart[]): string[] {
   const parsers = parts.filter(({ model }) => 'paradigm' in model);
   return parts.map((part) => {
@@ -44,15 +44,15 @@ function saveVote({ weighting, method, singleRoot, calibration }: PipelineVote, 
 }
 
 /**
- * Opens a pipeline that `savePipeline` has written.
+ * Opens a pipeline written by `savePipeline`.
  *
- * @throws InputError where it cannot be read, is damaged, of a newer format, or no pipeline
+ * @throws InputError if it cannot be read, is damaged, has a newer format, or is no pipeline
  */
 export async function loadPipeline(path: string): Promise<Pipeline> {
   return openPipeline(readModelFile(path));
 }
 
-/** The pipeline that a model holds; throws `InputError` where it holds none. */
+/** Opens the pipeline of a model; throws `InputError` if it holds none. */
 export async function openPipeline(model: ModelReader): Promise<Pipeline> {
   checkVersion(model);
   if (!isPipeline(model)) throw new InputError('one model, expected a pipeline', { file: model.name });

@@ -2,10 +2,7 @@ import type { ColumnAnnotator } from '../../annotators/annotator.ts';
 import { type AnnotatedColumn, morphologyColumns } from '../../src/treebank/columns/names.ts';
 import type { FilledColumns } from '../../src/treebank/columns/write.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-
-/** What may be kept of the annotation that an input has. */
-export const keepNames = ['tags', 'lemmas'] as const;
-export type KeepName = (typeof keepNames)[number];
+import type { KeepName } from '../names.ts';
 
 const columnsOf: Readonly<Record<KeepName, readonly AnnotatedColumn[]>> = {
   tags: morphologyColumns,
@@ -13,11 +10,10 @@ const columnsOf: Readonly<Record<KeepName, readonly AnnotatedColumn[]>> = {
 };
 
 /**
- * Has annotators fill the columns of sentences, each by what those before it have found.
+ * Fills the columns of sentences by annotators, each of which sees the columns of those before it.
  *
- * What is to be kept of a sentence's own annotation is seen by later annotators: lemmas go by the tags that are
- * kept. `_` is no annotation, and is filled; but in FEATS it says that a word has no features, in sentences some of
- * whose words have some.
+ * Annotation of the input that is kept is seen by later annotators, too: the lemmatizer reads kept tags. `_` is filled;
+ * but in FEATS it means “no features” if other words of the sentence have some.
  */
 export class SentenceAnnotation {
   private readonly kept: ReadonlySet<AnnotatedColumn>;
@@ -29,12 +25,12 @@ export class SentenceAnnotation {
     this.kept = new Set(keep.flatMap((name) => columnsOf[name]));
   }
 
-  /** The columns that are filled in a sentence. */
+  /** Fills the columns of a sentence. */
   columns(sentence: Sentence): FilledColumns {
     return this.allColumns([sentence])[0];
   }
 
-  /** The columns that are filled in each of several sentences, by one annotator after the other. */
+  /** Fills the columns of several sentences, by one annotator after the other. */
   allColumns(sentences: readonly Sentence[]): FilledColumns[] {
     const all: FilledColumns[] = sentences.map(() => ({}));
     for (const annotator of this.annotators) {
@@ -46,7 +42,7 @@ export class SentenceAnnotation {
     return all;
   }
 
-  /** What was found, but for what is kept. */
+  /** The predicted columns, merged with those that are kept. */
   private merged(sentence: Sentence, found: FilledColumns): FilledColumns {
     if (this.kept.size === 0) return found;
     const names = Object.keys(found) as AnnotatedColumn[];

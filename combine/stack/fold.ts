@@ -1,5 +1,5 @@
-/** Parses a fold of a treebank by what is learnt from the others, in a thread or here. */
-import { type Block, sentencesOutside } from '../../annotators/jackknife/folds.ts';
+/** Parses a fold of a treebank by a parser trained on the others, in a worker thread or in this one. */
+import { type SentenceRange, sentencesOutside } from '../../annotators/jackknife/folds.ts';
 import { findParadigm, registerParadigm } from '../../parsers/registry.ts';
 import { giveWay } from '../../src/threads/scheduling.ts';
 import type { TaskSurroundings } from '../../src/threads/worker-pool.ts';
@@ -10,24 +10,24 @@ import { trainParser } from '../train-parser.ts';
 
 export interface FoldTask {
   readonly sentences: PackedSentences;
-  /** The fold: a block of each copy of the sentences, in order. */
-  readonly blocks: readonly Block[];
+  /** The fold: a range in each copy of the sentences, in order. */
+  readonly fold: readonly SentenceRange[];
   readonly paradigm: string;
   readonly options: object;
   readonly seed: number;
-  /** Where paradigms from outside this package are found. */
+  /** Modules of paradigms from outside this package. */
   readonly modules: readonly string[];
 }
 
-/** Learns from all sentences but those of a fold; its blocks, as CoNLL-U, with the trees then found for them. */
+/** Trains on all other folds, and returns the ranges of this one as CoNLL-U with predicted trees. */
 export async function run(
-  { sentences, blocks, paradigm, options, seed, modules }: FoldTask,
+  { sentences, fold, paradigm, options, seed, modules }: FoldTask,
   { signal, onShare }: TaskSurroundings,
 ): Promise<string[]> {
   for (const module of modules) await registerParadigm(module);
   const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) =>
     onShare((epoch - 1 + done / total) / epochs);
-  const others = sentencesOutside(sentences, ...blocks);
+  const others = sentencesOutside(sentences, ...fold);
   const { parser } = await trainParser(await findParadigm(paradigm), others, {
     options,
     seed,
@@ -35,7 +35,7 @@ export async function run(
     onProgress,
   });
   await giveWay(signal);
-  return blocks.map(({ from, to }) => {
+  return fold.map(({ from, to }) => {
     let text = '';
     for (const sentence of unpack(sentences, from, to)) {
       text += formatSentence(sentence, 'conllu', parser.parse(sentence));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Block } from '../../annotators/jackknife/folds.ts';
+import type { SentenceRange } from '../../annotators/jackknife/folds.ts';
 import { paradigmFile, registeredModules } from '../../parsers/registry.ts';
 import { Store } from '../../src/files/store.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
@@ -7,58 +7,53 @@ import { moduleFile, programFrom } from '../../src/program.ts';
 import type { TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
 import type { AboutModel } from '../../src/training/about-model.ts';
 import { type PackedSentences, packedDigest } from '../../src/treebank/packed-sentences.ts';
-import { KeptModels } from '../training/kept-models.ts';
-import * as parserPart from '../training/parser-part.ts';
-import * as fold from './fold.ts';
+import { KeptModels } from '../kept-models.ts';
+import { parserKind } from '../parser-part.ts';
+import * as guideFold from './fold.ts';
 import type { PlannedGuide } from './options.ts';
 
-/** What has been learnt of a guide. */
-export interface LearntGuide {
-  /** The sentences to learn from with the trees that it finds for what it has not learnt from: as CoNLL-U, in order. */
-  readonly blocks: readonly string[];
-  /** It itself, learnt from all sentences. */
+/** A trained guide, and its trees for the training data. */
+export interface TrainedGuide {
+  /** The training data as CoNLL-U, range by range in order, with trees by guides trained on the other folds. */
+  readonly texts: readonly string[];
+  /** The guide trained on all sentences. */
   readonly model: ModelReader;
 }
 
-/** What guides are learnt from, and with. */
+/** Data and settings for training guides. */
 export interface GuideRun {
   readonly sentences: PackedSentences;
-  /** Folds, each with a block of every copy of the sentences. */
-  readonly folds: readonly (readonly Block[])[];
+  /** Folds, each with a range in every copy of the sentences. */
+  readonly folds: readonly (readonly SentenceRange[])[];
   readonly seed: number;
   readonly pool: TaskPool;
   /** For the headers of their models. */
   readonly about: Pick<AboutModel, 'train'>;
-  /** Where finished folds and guides are kept; absent: they are not. */
+  /** A folder that caches finished folds and guides; absent: no cache. */
   readonly store?: string | undefined;
-  /** Takes how much of a guide is done, from 0 to 1, and at last whether all of it had been kept from before. */
+  /** Takes the progress of a guide, from 0 to 1, and at the end whether all of it came from the cache. */
   onShare(guide: string, share: number, isKept?: boolean): void;
 }
 
-const foldKind: TaskKind<fold.FoldTask, string[]> = {
+const foldKind: TaskKind<guideFold.FoldTask, string[]> = {
   module: new URL('./fold.js', import.meta.url),
-  run: fold.run,
-};
-const parserKind: TaskKind<parserPart.ParserTask, SharedArrayBuffer> = {
-  module: new URL('../training/parser-part.js', import.meta.url),
-  run: parserPart.run,
+  run: guideFold.run,
 };
 
 /** What names no code but by what it is asked for. */
 const choosers: ReadonlySet<string> = new Set([moduleFile('parsers/registry')]);
 
 /**
- * Learns a guide from all sentences, and its trees of them fold by fold from all others: what is learnt from its trees
- * of sentences that it has seen would trust it too much. In a store all of that goes by the digest of what it depends
- * on.
+ * Trains a guide on all sentences, and parses each fold by a guide trained on the others: a parser trained on trees of
+ * sentences that the guide has seen would trust it too much. Results are cached by the digest of all they depend on.
  *
- * @param part what messages call it
+ * @param part name of the guide in messages
  */
-export async function learnGuide(
+export async function trainGuide(
   part: string,
   { paradigm, options }: PlannedGuide,
   { sentences, folds, seed, pool, about, store: folder, onShare }: GuideRun,
-): Promise<LearntGuide> {
+): Promise<TrainedGuide> {
   const task = { paradigm: paradigm.name, options, seed, sentences, modules: registeredModules() };
   const store = folder === undefined ? undefined : await Store.open(folder);
   const kept = await KeptModels.open(folder);
@@ -73,33 +68,33 @@ export async function learnGuide(
     .update(JSON.stringify([origin('stack/fold'), folds]))
     .digest('hex');
   const progress = new GuideProgress(folds.length + 1, (share) => onShare(part, share));
-  const parsed = async (blocks: readonly Block[], number: number): Promise<readonly string[]> => {
-    const names = blocks.map(({ from, to }) => `${digest}-${from + 1}-${to}.conllu`);
+  const parsed = async (fold: readonly SentenceRange[], number: number): Promise<readonly string[]> => {
+    const names = fold.map(({ from, to }) => `${digest}-${from + 1}-${to}.conllu`);
     const before = names.flatMap((name) => store?.read(name)?.toString() ?? []);
     if (before.length === names.length) return progress.skip(number, before);
-    const texts = await pool.run(foldKind, { ...task, blocks }, (share) => progress.tell(number, share));
+    const texts = await pool.run(foldKind, { ...task, fold }, (share) => progress.tell(number, share));
     for (const [i, name] of names.entries()) store?.write(name, Buffer.from(texts[i]));
     return texts;
   };
-  const learnt = kept.get(part, [...origin('training/parser-part'), about], () => {
+  const trained = kept.get(part, [...origin('parser-part'), about], () => {
     progress.tell(folds.length, 0);
     return pool.run(parserKind, { ...task, about }, (share) => progress.tell(folds.length, share));
   });
-  const [{ model, isKept }, ...texts] = await Promise.all([learnt, ...folds.map(parsed)]);
+  const [{ model, isKept }, ...texts] = await Promise.all([trained, ...folds.map(parsed)]);
   onShare(part, 1, isKept && progress.isKept);
-  return { blocks: inOrder(texts), model };
+  return { texts: inOrder(texts), model };
 }
 
-/** The blocks of all folds as the sentences are: those of the first copy, then those of the next. */
+/** The texts of all folds in the order of the sentences: those of the first copy, then those of the next. */
 function inOrder(folds: readonly (readonly string[])[]): string[] {
-  return folds[0].flatMap((_, copy) => folds.map((blocks) => blocks[copy]));
+  return folds[0].flatMap((_, copy) => folds.map((texts) => texts[copy]));
 }
 
 function programOf(module: string, paradigm: string) {
   return programFrom([moduleFile(`combine/${module}`), paradigmFile(paradigm)], choosers);
 }
 
-/** Adds up how much of several tasks is done. */
+/** Averages the progress of several tasks. */
 class GuideProgress {
   private readonly shares: Float64Array;
   isKept = true;
@@ -117,7 +112,7 @@ class GuideProgress {
     this.onShare(this.shares.reduce((sum, one) => sum + one, 0) / this.shares.length);
   }
 
-  /** Of a task that was done before, what came of it. */
+  /** Counts a task as done whose result came from the cache. */
   skip<Result>(task: number, result: Result): Result {
     this.shares[task] = 1;
     return result;

@@ -11,7 +11,7 @@ const guideSchema = z.strictObject({
   options: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** How a parser is guided by others. */
+/** Options of stacking: a parser guided by others. */
 export const stackingOptions = z.strictObject({
   guides: z.array(guideSchema).max(MOST_GUIDES, `expected at most ${MOST_GUIDES}`).default([]),
   folds: z
@@ -20,18 +20,18 @@ export const stackingOptions = z.strictObject({
     .max(1000)
     .optional()
     .describe(
-      `with guides: parts of the treebank, each parsed by guides that learn from the others (default: ${DEFAULT_FOLDS})`,
+      `with guides: number of folds, each parsed by guides trained on the others (default: ${DEFAULT_FOLDS})`,
     ),
 });
 export type StackingOptions = z.input<typeof stackingOptions>;
 
-/** A parser to be learnt that another looks at, with all of its options. */
+/** A guide to be trained, with all of its options. */
 export interface PlannedGuide {
   readonly paradigm: Paradigm;
   readonly options: object;
 }
 
-/** What is to be learnt, checked before anything is; throws `UsageError` for what is unknown or cannot be. */
+/** Checks the options before anything is trained; throws `UsageError` for unknown or impossible ones. */
 export async function guidesOf(
   paradigm: Paradigm,
   given: StackingOptions,

@@ -1,6 +1,7 @@
-import { type Block, foldBlocks } from '../../annotators/jackknife/folds.ts';
+import { createHash } from 'node:crypto';
+import { foldRanges, type SentenceRange } from '../../annotators/jackknife/folds.ts';
 import { type Guide, GuidedParser } from '../../parsers/guided-parser.ts';
-import type { Paradigm } from '../../parsers/parser.ts';
+import type { Paradigm, Parser } from '../../parsers/parser.ts';
 import { findParadigm, openParser } from '../../parsers/registry.ts';
 import { OptionError } from '../../src/errors.ts';
 import { TaskPool } from '../../src/threads/worker-pool.ts';
@@ -13,44 +14,46 @@ import {
   packedTreebank,
   packSentences,
 } from '../../src/treebank/packed-sentences.ts';
+import { readBatch } from '../../src/treebank/reading/read-batch.ts';
+import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
+import type { PartProgress } from '../parser-part.ts';
 import {
   openTrainingTreebanks,
   type TrainedParser,
   type TrainingTreebank,
   type TrainParserOptions,
+  trainOpened,
   trainParser,
 } from '../train-parser.ts';
-import type { PartProgress } from '../training/part-progress.ts';
-import { type GuideRun, type LearntGuide, learnGuide } from './guide-trainer.ts';
-import { GuidedTreebank, ParsedTreebank } from './guided-treebanks.ts';
+import { type GuideRun, type TrainedGuide, trainGuide } from './guide-trainer.ts';
 import { guidesOf, type PlannedGuide, type StackingOptions } from './options.ts';
 
-/** How a stacked parser is trained; all of it may be left out. */
+/** Options of `trainStacked`; all are optional. */
 export interface TrainStackedOptions extends TrainParserOptions {
-  /** The guides, each with its own options, and by how many folds their trees are found. */
+  /** The guides, each with its own options, and the number of folds for their trees. */
   readonly stacking?: StackingOptions | undefined;
   /**
-   * How many times the treebank holds its sentences, all of them one run after another: copies of a sentence are in one
-   * fold, so that no guide parses what it has learnt from in another guise; default: once.
+   * Number of times that the treebank holds its sentences, one complete copy after another; copies of a sentence go into
+   * one fold, so that no guide parses what it was trained on in another guise. Default: 1.
    */
   readonly copies?: number | undefined;
-  /** A folder in which finished folds and guides are kept, so that they need not be learnt again; default: they are not. */
+  /** A folder that caches finished folds and guides; default: no cache. */
   readonly store?: string | undefined;
-  /** Told how far the guides are: `guide-1`, … */
+  /** Takes the progress of the guides: `guide-1`, … */
   onPart?(progress: PartProgress): void;
 }
 
 /**
- * Trains a parser that looks at the trees of others, its guides (stacking: Nivre & McDonald 2008, P08-1108; Martins,
- * Das, Smith & Xing 2008, D08-1017). It learns from trees that guides find for sentences that they have not learnt
- * from (cross-training), and is then guided by such that have learnt from all. Without guides it is trained as
- * `trainParser` does. The same treebank, options and seed give the same parser, byte for byte, whatever `jobs`, and
- * whatever was kept of it before.
+ * Trains a parser that takes the trees of others, its guides, as features (stacking: Nivre & McDonald 2008, P08-1108;
+ * Martins, Das, Smith & Xing 2008, D08-1017). In training, the trees come from guides trained on other folds
+ * (cross-training); afterwards, from guides trained on all sentences. Without guides this is `trainParser`. The same
+ * treebank, options and seed give the same parser, byte for byte, whatever `jobs` and whatever was cached.
  *
- * @param treebank sentences to learn from, or the file or files that hold them
+ * @param treebank training data, or their file or files
  * @throws UsageError for an unknown paradigm or option, a value out of range, or options that contradict each
  *   other or the data
- * @throws InputError for a treebank that cannot be read or learnt from
+ * @throws InputError for a treebank that cannot be read or trained on
  */
 export async function trainStacked(
   name: string | Paradigm,
@@ -61,75 +64,136 @@ export async function trainStacked(
   const { guides, folds: asked } = await guidesOf(paradigm, stacking);
   if (guides.length === 0) return trainParser(paradigm, treebank, run);
   const options = checkedOptions(paradigm, run.options ?? {}) as object;
-  const { train, dev } = await openTrainingTreebanks(paradigm, treebank, run.dev, undefined);
+  const { train, dev } = await openTrainingTreebanks(paradigm, treebank, run.dev, run.onWarning);
   const sentences = await packSentences(train, run.signal);
-  // Folds that cannot be are refused before anything is learnt.
+  // Impossible folds are refused before anything is trained.
   const folds = foldsOf(sentences, asked, copies);
   const record = await recordOf(train);
   const onShare: GuideRun['onShare'] = (part, share, isKept) =>
     onPart?.({ part, share, isOver: isKept !== undefined, isKept });
   const seed = run.seed ?? 1;
   const about = { train: record };
-  const learnt = await learnGuides(guides, { sentences, folds, seed, about, store, onShare }, run);
-  const own = await Promise.all(learnt.map(asGuide));
+  const trained = await trainGuides(guides, { sentences, folds, seed, about, store, onShare }, run);
+  const own = await Promise.all(trained.map(asGuide));
   const stacked = ({ parser, about }: TrainedParser): TrainedParser => ({
     parser: new GuidedParser(parser, own),
     about: { ...about, options: { ...options, ...recorded(guides), folds: asked } },
   });
-  const trained = await trainParser(paradigm, guided(sentences, learnt), {
-    ...run,
-    dev:
-      dev &&
-      new ParsedTreebank(
-        dev,
-        own.map((guide) => guide.parser),
-      ),
-    onMember: (member, learntMember) => run.onMember?.(member, stacked(learntMember)),
-  });
-  const { parser, about: ofParser } = stacked(trained);
+  const parsers = own.map((guide) => guide.parser);
+  const treebanks = { train: guided(sentences, trained), dev: dev && new ParsedTreebank(dev, parsers) };
+  const { parser, about: ofParser } = stacked(
+    await trainOpened(paradigm, options, treebanks, {
+      ...run,
+      onMember: (name, member) => run.onMember?.(name, stacked(member)),
+    }),
+  );
   return { parser, about: { ...ofParser, ...about, dev: dev && (await recordOf(dev)) } };
 }
 
-/** The folds of sentences that are there so many times. */
-function foldsOf(sentences: PackedSentences, folds: number, copies: number): Block[][] {
+/** Divides sentences into folds; a fold has the same range in every copy. */
+function foldsOf(sentences: PackedSentences, folds: number, copies: number): SentenceRange[][] {
   const once = countOf(sentences) / copies;
   if (!Number.isInteger(once)) {
     throw new OptionError(
       (option) => `${option('copies', copies)}: ${sentences.name} has ${countOf(sentences)} sentences`,
     );
   }
-  return foldBlocks(once, folds, sentences.name).map(({ from, to }) =>
+  return foldRanges(once, folds, sentences.name).map(({ from, to }) =>
     Array.from({ length: copies }, (_, copy) => ({ from: from + copy * once, to: to + copy * once })),
   );
 }
 
-async function asGuide({ model }: LearntGuide): Promise<Guide> {
+async function asGuide({ model }: TrainedGuide): Promise<Guide> {
   return { parser: await openParser(model), write: (writer) => writer.copy(model) };
 }
 
-/** The guides, their folds, and those of other guides side by side. */
-async function learnGuides(
+/** Trains all guides, and all of their folds, in one pool. */
+async function trainGuides(
   guides: readonly PlannedGuide[],
   run: Omit<GuideRun, 'pool'>,
   { jobs = 1, signal }: TrainParserOptions,
-): Promise<LearntGuide[]> {
+): Promise<TrainedGuide[]> {
   const pool = new TaskPool(Math.min(jobs, guides.length * (run.folds.length + 1)), signal);
   try {
-    return await Promise.all(guides.map((guide, g) => learnGuide(`guide-${g + 1}`, guide, { ...run, pool })));
+    return await Promise.all(guides.map((guide, g) => trainGuide(`guide-${g + 1}`, guide, { ...run, pool })));
   } finally {
     await pool.end();
   }
 }
 
-function guided(sentences: PackedSentences, learnt: readonly LearntGuide[]): GuidedTreebank {
+function guided(sentences: PackedSentences, trained: readonly TrainedGuide[]): GuidedTreebank {
   return new GuidedTreebank(
     packedTreebank(sentences),
     packedDigest(sentences),
-    learnt.map(({ blocks }) => blocks),
+    trained.map(({ texts }) => texts),
   );
 }
 
-/** As `stackingOptions` would have them. */
+/** The guides in the form of `stackingOptions`. */
 function recorded(guides: readonly PlannedGuide[]): object {
   return { guides: guides.map(({ paradigm, options }) => ({ parser: paradigm.name, options })) };
+}
+
+/** A treebank whose sentences get the guides' trees when they are first read; later passes use the same trees. */
+class ParsedTreebank extends WrappedTreebank {
+  /** By sentence, a tree of each guide. */
+  private readonly trees: DependencyTree[][] = [];
+
+  constructor(
+    treebank: Treebank,
+    private readonly guides: readonly Parser[],
+  ) {
+    super(treebank);
+  }
+
+  override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    let i = 0;
+    for await (const sentence of this.treebank) {
+      this.trees[i] ??= this.guides.map((guide) => treeOf(guide.parse(sentence)));
+      yield { ...sentence, guides: this.trees[i++] };
+    }
+  }
+}
+
+/** A treebank whose sentences have guides' trees that were found before. */
+class GuidedTreebank implements Treebank {
+  readonly name: string;
+  readonly limit: number | undefined;
+  /** Of the sentences with these trees: training on them differs from training on the treebank alone. */
+  readonly digest: string;
+
+  /**
+   * @param digest of the treebank
+   * @param guides of each guide, the treebank with its trees: texts in CoNLL-U, in order
+   */
+  constructor(
+    private readonly treebank: Treebank,
+    digest: string,
+    private readonly guides: readonly (readonly string[])[],
+  ) {
+    this.name = treebank.name;
+    this.limit = treebank.limit;
+    const hash = createHash('sha256').update(digest);
+    for (const texts of guides) for (const text of texts) hash.update(text);
+    this.digest = hash.digest('hex');
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    const trees = this.guides.map((texts) => treesIn(texts, this.name));
+    for await (const sentence of this.treebank) {
+      yield { ...sentence, guides: trees.map((guide) => guide.next().value!) };
+    }
+  }
+}
+
+function* treesIn(texts: readonly string[], file: string): Generator<DependencyTree, undefined> {
+  for (const text of texts) {
+    const sentences = readBatch({ file, line: 1, text }, { format: 'conllu', expect: 'tokens' });
+    for (const sentence of sentences) yield treeOf(sentence);
+  }
+  return undefined;
+}
+
+function treeOf({ heads, labels }: DependencyTree): DependencyTree {
+  return { heads, labels };
 }

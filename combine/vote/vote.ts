@@ -1,11 +1,11 @@
 import { InputError } from '../../src/errors.ts';
 import { Calibration, type CalibrationData } from '../../src/learn/calibration.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
+import type { MethodName } from '../names.ts';
 import type { Ballot } from './ballots.ts';
-import type { Method } from './methods/method.ts';
-import { DEFAULT_METHOD, methods } from './methods/registry.ts';
-import type { MethodName } from './names.ts';
-import { Poll } from './poll.ts';
+import { type Method, Poll } from './poll.ts';
+import { createReparseCle, createReparseEisner } from './reparse.ts';
+import { createSuperparser } from './superparser.ts';
 import type { Weighting } from './weights/weighting.ts';
 
 export interface VoteOptions {
@@ -109,3 +109,13 @@ function mostHaveOneRoot({ trees, sentence: { length } }: Ballot, members: reado
   }
   return 2 * single >= members.length;
 }
+
+/** The methods by name. */
+const methods = {
+  superparser: createSuperparser,
+  'reparse-cle': createReparseCle,
+  'reparse-eisner': createReparseEisner,
+} as const satisfies Record<MethodName, () => Method>;
+
+/** What is done where nothing is asked for. */
+export const DEFAULT_METHOD = 'reparse-cle';

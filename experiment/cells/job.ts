@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { methodNames, weightingNames } from '../../combine/vote/names.ts';
+import { methodNames, weightingNames } from '../../combine/names.ts';
 
 export const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { TextLayout } from '../../annotators/annotator.ts';
-import type { KeepName } from '../../combine/pipeline/sentence-annotation.ts';
+import type { KeepName } from '../../combine/names.ts';
 import { InputError } from '../../src/errors.ts';
 import { packageVersion } from '../../src/files/package.ts';
 import { detectFormat, type TreebankFormat } from '../../src/treebank/reading/format.ts';

@@ -1,8 +1,8 @@
 import type { Tokenizer } from '../../annotators/annotator.ts';
+import type { KeepName } from '../../combine/names.ts';
 import type { PipelineSteps } from '../../combine/pipeline/pipeline.ts';
-import { openPipelineCopy } from '../../combine/pipeline/run/threaded-pipeline.ts';
-import type { KeepName } from '../../combine/pipeline/sentence-annotation.ts';
-import { explainVote } from '../../combine/vote/analysis/explain-vote.ts';
+import { openPipelineCopy } from '../../combine/pipeline/threaded-pipeline.ts';
+import { explainVote } from '../../combine/vote/analysis/explain-parse.ts';
 import { Vote } from '../../combine/vote/vote.ts';
 import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
 import type { Parse, ParseOptions, Parser } from '../../parsers/parser.ts';

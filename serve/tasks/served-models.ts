@@ -1,4 +1,4 @@
-import { isPipeline } from '../../combine/pipeline/is-pipeline.ts';
+import { isPipeline } from '../../annotators/registry.ts';
 import { openPipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import { checkMemberCount } from '../../combine/vote/ballots.ts';
 import { openParser } from '../../parsers/registry.ts';

@@ -20,7 +20,7 @@ function model(header: object): ModelReader {
 }
 
 test('what cannot be annotated is refused by its name', async () => {
-  const message = `nothing to annotate is called prophet, expected one of ${taskNames().join(', ')}`;
+  const message = `unknown annotation task prophet, expected one of ${taskNames().join(', ')}`;
   await expect(findTask('prophet')).rejects.toEqual(new UsageError(message));
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { trainAnnotator } from '../../annotators/train-annotator.ts';
 import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
 import { trainParser } from '../../combine/train-parser.ts';
-import { Ensemble } from '../../combine/vote/ensemble/ensemble.ts';
+import { Ensemble } from '../../combine/vote/ensemble.ts';
 import { Vote } from '../../combine/vote/vote.ts';
 import { givenWeighting } from '../../combine/vote/weights/member-weighting.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';

@@ -1,7 +1,7 @@
 import { normalizeForm } from '../../../src/encoding/forms.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
-import { HashIndex } from '../../features/hash-index.ts';
-import { textHash } from '../../features/text-hash.ts';
+import { HashIndex } from '../../hash-index.ts';
+import { textHash } from '../../hashed-features.ts';
 import { Lexicon, NOT_FIXED, UNSEEN } from '../lexicon.ts';
 import type { TagSet } from '../tag-set.ts';
 import { type EncodedWords, FIELDS, Field, PAD } from '../words.ts';

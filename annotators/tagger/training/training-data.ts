@@ -1,8 +1,8 @@
 import { InputError } from '../../../src/errors.ts';
 import { type MorphologyColumn, morphologyColumns } from '../../../src/treebank/columns/names.ts';
 import { columnOf, type Sentence, type Treebank } from '../../../src/treebank/sentence.ts';
-import { FeatureHashes } from '../../features/feature-hashes.ts';
-import { HashIndex } from '../../features/hash-index.ts';
+import { HashIndex } from '../../hash-index.ts';
+import { FeatureHashes } from '../../hashed-features.ts';
 import {
   type FeatureNumbers,
   fillContextFeatures,

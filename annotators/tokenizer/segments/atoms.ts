@@ -1,42 +1,41 @@
 import { mix } from '../../../src/learn/hashing.ts';
 import { EMPTY_HASH } from '../feature-list.ts';
+import { type Habits, knownEnd, type SettledPairs } from '../settled-pairs.ts';
 import { PAD, type Units } from '../text/units.ts';
-import { type Habits, knownEnd } from '../tokens/known-end.ts';
-import type { SettledPairs } from '../tokens/settled-pairs.ts';
 
-/** Atoms that can be looked at before the first one and after the last. */
+/** Padding atoms before the first and after the last. */
 export const ATOM_PAD = 3;
 
-/** What may stand after an atom. */
+/** The place after an atom. */
 export const Place = {
-  /** Characters of a token, or its end, without a blank between: to be decided. */
+  /** To be decided, without a blank. */
   tight: 0,
-  /** The same with a blank. */
+  /** To be decided, with a blank. */
   blank: 1,
-  /** A token ends here in any case. */
+  /** A token certainly ends here. */
   end: 2,
 } as const;
 
-/** What hashes of places begin with, so that they are not those of strings of atoms. */
+/** Initial value of the hashes of places, so that they differ from those of strings of atoms. */
 const PLACE = 11;
 
-/** What a text is put together from: the parts between two places where a token may end. */
+/** The atoms of a text: the strings between two places where a token may end. */
 export class Atoms {
-  /** One more than the number of the last; they are numbered from ATOM_PAD on. */
+  /** End (exclusive) of the numbers, which start with ATOM_PAD. */
   end = ATOM_PAD;
-  /** The first unit, and one after the last. */
+  /** Units of each atom: first, and end (exclusive). */
   starts = new Int32Array(0);
   ends = new Int32Array(0);
-  /** Hashes of the characters in lower case, and of the kinds of characters in order, each once. */
+  /** Hashes of the characters in lower case, and of their kinds, runs collapsed. */
   lowers = new Int32Array(0);
   shapes = new Int32Array(0);
-  /** One of `Place` each. */
+  /** The place after each atom (`Place`). */
   places = new Uint8Array(0);
 
   /**
-   * Reads a text in place of the one before.
+   * Reads a text; replaces the previous one.
    *
-   * @param settledKinds pairs of kinds of characters between which there is nothing to decide, either
+   * @param settledKinds settled pairs of kinds of characters
    */
   read(units: Units, habits: Habits, settledKinds: SettledPairs): this {
     this.reserve(units.end + 2 * ATOM_PAD);
@@ -87,7 +86,7 @@ export class Atoms {
   }
 }
 
-/** What stands after unit i, which is no blank; undefined where no token can end. */
+/** The place after unit i, which is no blank; undefined if no token can end there. */
 function placeAfter(units: Units, i: number, habits: Habits, settledKinds: SettledPairs): number | undefined {
   if (i + 1 >= units.end) return Place.end;
   const isBlank = units.isBlank(i + 1);

@@ -8,10 +8,10 @@ const SHAPES = 21;
 const SEGMENT = 41;
 const EDGES = 61;
 
-/** Lengths in atoms are told apart up to here. */
+/** Lengths in atoms are capped here. */
 const LONGEST_LENGTH = 6;
 
-/** Puts the features of the question whether a token ends after atom a into the list. */
+/** Fills the list with the features of a token end after atom a. */
 export function fillPlaceFeatures(list: FeatureList, atoms: Atoms, a: number, facts: number): void {
   list.clear();
   addAtoms(list, atoms, a);
@@ -56,11 +56,11 @@ function addShapes(list: FeatureList, { lowers, shapes, places }: Atoms, a: numb
   list.add(mix(mix(template++, shapes[a]), lowers[a + 1]));
 }
 
-/** A string of atoms that may be a token; made longer atom by atom. */
+/** A string of atoms that may be a token; it grows atom by atom. */
 export class Segment {
   first = 0;
   last = 0;
-  /** Hashes of its atoms and of their shapes. */
+  /** Hashes of its atoms, and of their shapes. */
   lower = EMPTY_HASH;
   shape = EMPTY_HASH;
 
@@ -78,7 +78,7 @@ export class Segment {
     this.shape = mix(this.shape, this.atoms.shapes[a]);
   }
 
-  /** Puts the features of the question whether it is a token into the list. */
+  /** Fills the list with the features of this string as a token. */
   fill(list: FeatureList, facts: number): void {
     list.clear();
     const length = Math.min(this.last - this.first + 1, LONGEST_LENGTH);
@@ -104,7 +104,7 @@ export class Segment {
     list.add(mix(mix(template++, shape), facts));
   }
 
-  /** The atoms that it begins and ends with, and those beside it. */
+  /** Its first and last atom, and the atoms beside it. */
   private addEdges(list: FeatureList, length: number): void {
     const { lower, first, last } = this;
     const { lowers } = this.atoms;

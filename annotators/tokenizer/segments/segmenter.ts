@@ -1,20 +1,23 @@
 import type { FeatureList } from '../feature-list.ts';
-import { type Atoms, Place } from './atoms.ts';
+import type { Habits } from '../settled-pairs.ts';
+import type { Units } from '../text/units.ts';
+import type { Segmentation } from '../tokenizer-model.ts';
+import { ATOM_PAD, Atoms, Place } from './atoms.ts';
 import { fillPlaceFeatures, Segment } from './segment-features.ts';
 import type { SpanFacts } from './span-table.ts';
 
-/** The most atoms of a token. */
+/** Maximum number of atoms per token. */
 export const LONGEST_SEGMENT = 12;
 
 /**
- * Cuts a string of atoms into tokens in the best of all ways: a sum of scores of the tokens and of the places
- * between them, found by dynamic programming (semi-Markov model, Sarawagi and Cohen 2004).
+ * Finds the segmentation of a string of atoms with the highest sum of scores of its tokens and of the places between
+ * them, by dynamic programming (semi-Markov model, Sarawagi and Cohen 2004).
  */
 export class Segmenter {
-  /** Of each atom, whether a token ends after it. */
+  /** `ends[a]`: 1 if a token ends after atom a. */
   ends = new Uint8Array(0);
   private readonly segment: Segment;
-  /** The best score of the atoms up to each, this one not included, and where the last token begins then. */
+  /** best[a]: the highest score of the atoms before a; starts[a]: the first atom of the last token there. */
   private best = new Float64Array(0);
   private starts = new Int32Array(0);
 
@@ -27,9 +30,9 @@ export class Segmenter {
   }
 
   /**
-   * Cuts atoms `first` to `end`, this one not included.
+   * Segments atoms `first` to `end` (exclusive).
    *
-   * @param gold of each atom, whether a token ends after it: where that is known, for the facts
+   * @param gold in training: gold[a] is 1 if a token ends after atom a, for facts that leave this occurrence out
    */
   cut(weights: Int16Array, first: number, end: number, gold?: Uint8Array): void {
     this.reserve(end + 1);
@@ -42,14 +45,14 @@ export class Segmenter {
     for (let a = end; a > first; a = this.starts[a]) this.ends[a - 1] = 1;
   }
 
-  /** Puts the features of the place after an atom into the list. */
+  /** Fills the list with the features of the place after an atom. */
   fillPlace(a: number, gold: Uint8Array | undefined): void {
     const { atoms } = this;
     const facts = this.facts.of(atoms.placeHash(a), gold !== undefined && gold[a] === 1);
     fillPlaceFeatures(this.list, atoms, a, facts);
   }
 
-  /** Puts the features of atoms `first` to `last` as a token into the list. */
+  /** Fills the list with the features of atoms `first` to `last` as a token. */
   fillSegment(first: number, last: number, gold: Uint8Array): void {
     const segment = this.segment;
     segment.start(first);
@@ -57,7 +60,7 @@ export class Segmenter {
     segment.fill(this.list, this.facts.of(segment.lower, isToken(gold, first, last)));
   }
 
-  /** Tries all tokens that begin with atom `first`. */
+  /** Scores all tokens that begin with atom `first`. */
   private extend(weights: Int16Array, first: number, end: number, gold: Uint8Array | undefined): void {
     const { list, facts } = this;
     const { places } = this.atoms;
@@ -78,7 +81,7 @@ export class Segmenter {
     }
   }
 
-  /** The score of the end of a token before an atom, where there was something to decide. */
+  /** The score of a token end before an atom; 0 where it is certain. */
   private scoreBefore(weights: Int16Array, a: number, gold: Uint8Array | undefined): number {
     if (this.atoms.places[a - 1] === Place.end) return 0;
     this.fillPlace(a - 1, gold);
@@ -93,9 +96,43 @@ export class Segmenter {
   }
 }
 
-/** Whether atoms `first` to `last` are a token. */
+/** Whether atoms `first` to `last` are one token. */
 export function isToken(ends: Uint8Array, first: number, last: number): boolean {
   if (ends[first - 1] === 0 || ends[last] === 0) return false;
   for (let a = first; a < last; a++) if (ends[a] !== 0) return false;
   return true;
+}
+
+/** The token ends of a text that is segmented as a whole. */
+export class SegmentEnds {
+  private readonly atoms = new Atoms();
+  private readonly segmenter: Segmenter;
+  /** `ends[i]`: 1 if a token ends after unit i. */
+  private ends = new Uint8Array(0);
+
+  constructor(
+    private readonly segmentation: Segmentation,
+    private readonly habits: Habits,
+    list: FeatureList,
+    private readonly weights: Int16Array,
+  ) {
+    this.segmenter = new Segmenter(this.atoms, segmentation.spans, list);
+  }
+
+  /** Segments a text; replaces the previous one. */
+  read(units: Units): void {
+    const atoms = this.atoms.read(units, this.habits, this.segmentation.settledKinds);
+    const segmenter = this.segmenter;
+    segmenter.cut(this.weights, ATOM_PAD, atoms.end);
+    if (this.ends.length < units.end) this.ends = new Uint8Array(units.end);
+    else this.ends.fill(0, 0, units.end);
+    for (let a = ATOM_PAD; a < atoms.end; a++) {
+      if (segmenter.ends[a] === 1) this.ends[atoms.ends[a] - 1] = 1;
+    }
+  }
+
+  /** Whether a token ends after unit i. */
+  has(i: number): boolean {
+    return this.ends[i] === 1;
+  }
 }

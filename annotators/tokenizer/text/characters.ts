@@ -1,7 +1,4 @@
-/**
- * What kind of character one is, as a number: white space is SPACE; letters are told apart by script and case;
- * each mark of punctuation and each symbol is a kind of its own.
- */
+/** Kinds of characters: white space is SPACE; letters by script and case; every punctuation mark and symbol is its own kind. */
 export const SPACE = 0;
 const UPPER = 1;
 const LOWER = 2;
@@ -9,7 +6,7 @@ const OTHER_LETTER = 3;
 const DIGIT = 4;
 const MARK = 5;
 const OTHER = 6;
-/** Kinds from here on are of single characters. */
+/** Kinds from here on are single punctuation marks and symbols. */
 const FIRST_SINGLE = 1024;
 const GROUPS = 8;
 
@@ -40,7 +37,7 @@ const groups: readonly (readonly [RegExp, number])[] = [
   [/[\p{P}\p{S}]/u, FIRST_SINGLE],
 ];
 
-/** Characters that are found out about when they are first seen; those beyond are looked at each time. */
+/** Code points below this are cached when first seen; others are computed each time. */
 const TABLE = 1 << 16;
 const UNSEEN = -1;
 const kinds = new Int32Array(TABLE).fill(UNSEEN);
@@ -61,7 +58,7 @@ function findKind(code: number): number {
   return group + GROUPS * (1 + scripts.findIndex((script) => script.test(character)));
 }
 
-/** A code point in lower case: always one, so that places in a text stay what they are. */
+/** A code point in lower case: always exactly one, so that offsets in a text stay valid. */
 export function lowerOf(code: number): number {
   if (code >= TABLE) return findLower(code);
   if (lowers[code] === UNSEEN) lowers[code] = findLower(code);
@@ -79,7 +76,7 @@ export function folded(text: string): string {
   return result;
 }
 
-/** The kind without its script: what shapes of words are made of. */
+/** The kind without its script: for word shapes. */
 export function groupOf(kind: number): number {
   return kind < FIRST_SINGLE ? kind % GROUPS : kind;
 }
@@ -93,14 +90,14 @@ export function isUpper(kind: number): boolean {
   return groupOf(kind) === UPPER;
 }
 
-/** Neither letters nor digits: a mark of punctuation, a symbol. */
+/** Whether a kind is a punctuation mark or a symbol. */
 export function isSingle(kind: number): boolean {
   return kind >= FIRST_SINGLE;
 }
 
 const ZERO_WIDTH_JOINER = 0x200d;
 
-/** Whether two code points are drawn as one, or the second on the first: never the end of a token between them. */
+/** Whether two code points belong to one visible character: no token ends between them. */
 export function isOneCharacter(before: number, after: number): boolean {
   if (after < 0x300) return false;
   const isModifier = after >= 0x1f3fb && after <= 0x1f3ff;

@@ -1,38 +1,33 @@
 import { InputError } from '../../../src/errors.ts';
 import { kindOf, SPACE } from './characters.ts';
 
-/**
- * The most characters that are looked at together, and of those left over at the end, whose tokens and
- * sentences what comes after might change.
- */
+/** Maximum length of a piece in characters. */
 export const LONGEST_PIECE = 1 << 14;
+/** Characters at the end of an unfinished piece whose tokens and sentences may change with the text to come. */
 export const MARGIN = 1 << 9;
 
-/** The most white space that may stand together: it is kept with the token before it. */
+/** Maximum length of a run of white space: it is kept with the token before it. */
 const LONGEST_GAP = 1 << 24;
 
-/** Takes a piece of text, and says how much of it is done; a whole one always is. */
+/** Processes a piece of text and returns how many of its characters are done; all of them if it is whole. */
 export type TakePiece = (text: string, isWhole: boolean) => number;
 
 /**
- * Cuts a text that arrives in chunks into pieces: paragraphs with the white space after them, and of longer
- * ones LONGEST_PIECE characters or a few more at a time. What a piece is depends on the text alone, not on the
- * chunks; each character is looked at once here, whatever their number.
+ * Cuts a text that arrives in chunks into pieces: paragraphs with the white space after them, longer ones in pieces of
+ * about LONGEST_PIECE characters. Pieces depend on the text alone, not on the chunks; time is linear.
  */
 export class Pieces {
-  /** The white space that the text begins with; it is in no piece. */
+  /** Leading white space of the text; it is in no piece. */
   lead = '';
   private text = '';
-  /** Whether there is more in the text than white space. */
+  /** Whether the piece has more than white space. */
   private hasContent = false;
-  /** Length of the white space at the end of the text, and the line breaks in it. */
+  /** Length of the white space at the end of the piece, and the line breaks in it. */
   private gap = 0;
   private breaksSeen = 0;
   private previous = 0;
 
-  /**
-   * @param breaks how many line breaks end a piece
-   */
+  /** @param breaks number of line breaks that end a piece */
   constructor(
     private readonly breaks: number,
     private readonly take: TakePiece,
@@ -64,7 +59,7 @@ export class Pieces {
     this.text += chunk.slice(start);
   }
 
-  /** What is left is the last piece. */
+  /** Ends the text: the rest is the last piece. */
   end(): void {
     if (this.hasContent) this.give(true);
   }
@@ -73,7 +68,7 @@ export class Pieces {
     return this.breaksSeen >= this.breaks;
   }
 
-  /** Whether a piece ends before a character that is no white space. */
+  /** Whether a piece ends before this character, which is no white space. */
   private isDue(code: number, length: number): boolean {
     if (!this.hasContent) return false;
     return this.isEnd || (length >= LONGEST_PIECE && !isSecondHalf(this.previous, code));
@@ -109,7 +104,7 @@ function isLineBreak(code: number): boolean {
   return (code >= LINE_FEED && code <= CARRIAGE_RETURN) || code === 0x85 || code === 0x2028;
 }
 
-/** White space lies outside the surrogates, so that halves of characters may be looked at. */
+/** No white space is a surrogate, so code units suffice. */
 function isSpace(code: number): boolean {
   return kindOf(code) === SPACE;
 }
@@ -119,7 +114,7 @@ function isSecondHalf(before: number, code: number): boolean {
   return isHigh && code >= LOW_SURROGATES && code < AFTER_SURROGATES;
 }
 
-/** The number of line breaks in white space, as they are counted here. */
+/** The number of line breaks in white space; CR LF is one, a paragraph separator two. */
 export function lineBreaksIn(space: string): number {
   let breaks = 0;
   for (let at = 0; at < space.length; at++) {

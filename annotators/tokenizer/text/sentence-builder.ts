@@ -1,25 +1,22 @@
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { miscOf } from '../../../src/treebank/surface.ts';
 
-/** White space in a form: a blank; what CoNLL-U cannot have there is told in MISC. */
+/** White space in a form becomes a blank; MISC keeps it as written. */
 const INNER_SPACE = /\p{White_Space}+/gu;
 const ONE_BLANK = /^\p{Zs}$/u;
 
-/**
- * Puts sentences together from tokens as they come, as CoNLL-U and as columns. What stands in the text is all
- * there: in forms, or in MISC.
- */
+/** Builds sentences, token by token, as CoNLL-U and as columns. The text is kept completely: in forms, or in MISC. */
 export class SentenceBuilder {
   private number = 0;
-  /** The line of the CoNLL-U text that the next sentence begins in. */
+  /** First line of the next sentence in the CoNLL-U text. */
   private line = 1;
   private rows = '';
   private text = '';
-  /** Whether something stands between the last token and the next. */
+  /** Whether white space follows the last token. */
   private isApart = false;
   private forms: string[] = [''];
   private misc: string[] = [''];
-  /** Lines of the sentence's tokens, from its first one on. */
+  /** Lines of the words, relative to the first row. */
   private lines: number[] = [0];
   private rowCount = 0;
 
@@ -28,10 +25,10 @@ export class SentenceBuilder {
   /**
    * Adds a token.
    *
-   * @param before what stood before it, if that is not after another token
-   * @param written the token as it stood in the text
-   * @param split gives the words of its form, where they are several
-   * @param after what stood after it
+   * @param before white space before it, if it is the first
+   * @param written the token as written
+   * @param split returns the words of its form, if there are several
+   * @param after white space after it
    */
   add(
     before: string,
@@ -53,7 +50,7 @@ export class SentenceBuilder {
     for (const word of words) this.addWord(word, '_');
   }
 
-  /** The sentence of the tokens so far, at the beginning of a document or paragraph or not. */
+  /** Ends the sentence; the flags tell whether a document or paragraph begins with it. */
   finish(startsDocument: boolean, startsParagraph: boolean): Sentence {
     const id = String(++this.number);
     const marks = (startsDocument ? '# newdoc\n' : '') + (startsParagraph ? '# newpar\n' : '');
@@ -97,7 +94,7 @@ export class SentenceBuilder {
   }
 }
 
-/** A token without white space that has no place in a form: a blank for all that stands together. */
+/** A token's form: as written, with a blank for white space that CoNLL-U does not allow. */
 function formOf(written: string): string {
   return written.replace(INNER_SPACE, (space) => (ONE_BLANK.test(space) ? space : ' '));
 }

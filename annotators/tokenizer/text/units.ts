@@ -1,29 +1,26 @@
 import { kindOf, lowerOf, SPACE } from './characters.ts';
 
-/** Units that can be looked at before the first one and after the last. */
+/** Padding units before the first and after the last. */
 export const PAD = 4;
-/** Kind of what is looked at there. */
+/** Kind of the padding. */
 const OUTSIDE = 7;
 const BLANK = 32;
 
-/**
- * A text as units: its code points, but for white space, of which any amount between two others is one unit, a
- * blank. Units are numbered from PAD on.
- */
+/** A text as units, numbered from PAD on: code points, with each run of white space as one unit, a blank. */
 export class Units {
-  /** One more than the number of the last. */
+  /** End (exclusive) of the numbers. */
   end = PAD;
-  /** Code points, in lower case and as they stand. */
+  /** Code points: in lower case, as written. */
   lowers = new Int32Array(0);
   codes = new Int32Array(0);
   kinds = new Int32Array(0);
-  /** Where in the text each begins; and where the text ends. */
+  /** Offset of each in the text; then the length of the text. */
   offsets = new Int32Array(0);
-  /** Of the units between two blanks, which are a chunk, the first, and one after the last. */
+  /** For each unit, its chunk (the units between two blanks): first unit, and end (exclusive). */
   chunkStarts = new Int32Array(0);
   chunkEnds = new Int32Array(0);
 
-  /** Reads a text in place of the one before. */
+  /** Reads a text; replaces the previous one. */
   read(text: string): this {
     this.reserve(text.length + 1 + 2 * PAD);
     const { codes, lowers, kinds, offsets } = this;

@@ -1,21 +1,26 @@
+import { mix } from '../../../src/learn/hashing.ts';
 import type { Random } from '../../../src/learn/random.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import { inText, spacesAfter, startsParagraph, surfaceTokens } from '../../../src/treebank/surface.ts';
+import { EMPTY_HASH } from '../feature-list.ts';
+import { ruleOf, type SplitRule } from '../split-rules.ts';
+import { PAD, Units } from '../text/units.ts';
+import { TOKEN_PAD, TokenList } from '../token-list.ts';
 
-/** A token of the treebank, and where it stands in its paragraph's text. */
+/** A token of the treebank and its offsets in the paragraph's text. */
 export interface GoldToken {
   readonly start: number;
   readonly end: number;
   readonly form: string;
-  /** Its words, where they are several. */
+  /** Its words, if there are several. */
   readonly words?: readonly string[] | undefined;
 }
 
-/** A paragraph as it was before it was cut. */
+/** A paragraph as raw text with its gold tokens. */
 export interface Paragraph {
   readonly text: string;
   readonly tokens: readonly GoldToken[];
-  /** Of each sentence, one more than the index of its last token. */
+  /** End (exclusive) of each sentence in `tokens`. */
   readonly sentenceEnds: readonly number[];
 }
 
@@ -37,8 +42,8 @@ class Draft implements Paragraph {
 }
 
 /**
- * The paragraphs of a treebank. A share of them, drawn at random, is joined with the one before: what ends a
- * paragraph ends a sentence in any case, so that such ends would otherwise not be learnt from.
+ * The paragraphs of a treebank. A random share is joined with the previous one: the end of a paragraph always ends a
+ * sentence, so that nothing would be learned about such ends otherwise.
  */
 export async function readParagraphs(
   treebank: Treebank,
@@ -60,7 +65,61 @@ export async function readParagraphs(
   return paragraphs;
 }
 
-/** The text of a treebank as it was before it was cut, with a blank line before each paragraph but the first. */
+/** A paragraph as the tokenizer sees it, with the gold answers. */
+export interface EncodedParagraph {
+  readonly units: Units;
+  readonly tokens: TokenList;
+  /** The split rule of each token, −1 where it is one word; index 0 is the first token. */
+  readonly rules: Int32Array;
+}
+
+/** A training example: the sentence of tokens `first` to `last` of a paragraph. */
+export interface Example {
+  readonly paragraph: EncodedParagraph;
+  readonly first: number;
+  readonly last: number;
+}
+
+export function encodeParagraph({ text, tokens }: Paragraph, rules: RuleNumbers): EncodedParagraph {
+  const units = new Units().read(text);
+  const list = new TokenList();
+  let i = PAD;
+  for (const { start, end } of tokens) {
+    while (units.offsets[i] < start) i++;
+    const first = i;
+    let hash = EMPTY_HASH;
+    for (; units.offsets[i] < end; i++) hash = mix(hash, units.lowers[i]);
+    list.add(units, first, i, hash);
+  }
+  return { units, tokens: list, rules: Int32Array.from(tokens, (token) => rules.numberOf(token)) };
+}
+
+/** The sentences of a paragraph. */
+export function examplesOf(paragraph: EncodedParagraph, { sentenceEnds }: Paragraph): Example[] {
+  return sentenceEnds.map((end, s) => {
+    const first = TOKEN_PAD + (s === 0 ? 0 : sentenceEnds[s - 1]);
+    return { paragraph, first, last: TOKEN_PAD + end - 1 };
+  });
+}
+
+/** Numbers the split rules of multiword tokens in order of first appearance. */
+export class RuleNumbers {
+  readonly rules: SplitRule[] = [];
+  private readonly numbers = new Map<string, number>();
+
+  /** The number of a token's rule; −1 if it is one word. */
+  numberOf({ form, words }: GoldToken): number {
+    if (words === undefined) return -1;
+    const rule = ruleOf(form, words);
+    const key = [rule.suffix, ...rule.parts].join('\t');
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    this.numbers.set(key, this.rules.length);
+    return this.rules.push(rule) - 1;
+  }
+}
+
+/** The raw text of a treebank, with a blank line between paragraphs. */
 export async function* rawText(treebank: AsyncIterable<Sentence>): AsyncGenerator<string> {
   let isFirst = true;
   for await (const sentence of treebank) {

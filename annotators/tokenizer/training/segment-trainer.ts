@@ -1,29 +1,121 @@
+import { mix } from '../../../src/learn/hashing.ts';
 import type { AveragedWeights } from '../../../src/learn/linear/weights.ts';
-import type { FeatureList } from '../feature-list.ts';
-import { Place } from '../segments/atoms.ts';
-import { isToken, Segmenter } from '../segments/segmenter.ts';
-import { TOKEN_PAD } from '../sentences/token-list.ts';
-import type { SegmentLesson, SegmentLessons } from './segment-lessons.ts';
-import type { Example, Lesson } from './training-data.ts';
+import { EMPTY_HASH, type FeatureList } from '../feature-list.ts';
+import { ATOM_PAD, Atoms, Place } from '../segments/atoms.ts';
+import { isToken, LONGEST_SEGMENT, Segmenter } from '../segments/segmenter.ts';
+import { type SpanFacts, SpanTable, spanFacts } from '../segments/span-table.ts';
+import type { Habits, SettledPairs } from '../settled-pairs.ts';
+import { TOKEN_PAD } from '../token-list.ts';
+import type { Segmentation } from '../tokenizer-model.ts';
+import { FactTable } from '../word-table.ts';
+import type { EncodedParagraph, Example } from './paragraphs.ts';
 
-/** Learns how to cut sentences into tokens by the averaged structured perceptron (Collins 2002). */
-export class SegmentTrainer {
-  private readonly segmenters = new Map<Lesson, Segmenter>();
+/** How often strings of atoms and places occur in the training data, and how often as tokens or token ends. */
+class SpanCounts implements SpanFacts {
+  private readonly all = new Map<number, number>();
+  private readonly hits = new Map<number, number>();
 
-  constructor(
-    private readonly lessons: SegmentLessons,
-    private readonly list: FeatureList,
-    private readonly weights: AveragedWeights,
-  ) {
-    for (const [lesson, { atoms }] of lessons.byLesson) {
-      this.segmenters.set(lesson, new Segmenter(atoms, lessons.counts, list));
+  /** Adds the places and all strings of atoms that may be tokens. `ends[a]`: a token ends after atom a. */
+  add(atoms: Atoms, ends: Uint8Array): void {
+    const { lowers, places, end } = atoms;
+    for (let first = ATOM_PAD; first < end; first++) {
+      if (places[first] !== Place.end) this.count(atoms.placeHash(first), ends[first] === 1);
+      let hash = EMPTY_HASH;
+      for (let a = first; a < Math.min(end, first + LONGEST_SEGMENT); a++) {
+        hash = mix(hash, lowers[a]);
+        this.count(hash, isToken(ends, first, a));
+        if (places[a] === Place.end) break;
+      }
     }
   }
 
-  /** Cuts a sentence, and learns from what is not as it should be. */
-  learn({ lesson, first, last }: Example): void {
-    const segmenter = this.segmenters.get(lesson)!;
-    const gold = this.lessons.byLesson.get(lesson)!;
+  /** The facts without this occurrence: as the tokenizer will see it in new text. */
+  of(hash: number, isHit: boolean): number {
+    return spanFacts((this.hits.get(hash) ?? 0) - (isHit ? 1 : 0), (this.all.get(hash) ?? 0) - 1);
+  }
+
+  private count(hash: number, isHit: boolean): void {
+    this.all.set(hash, (this.all.get(hash) ?? 0) + 1);
+    if (isHit) this.hits.set(hash, (this.hits.get(hash) ?? 0) + 1);
+  }
+
+  table(): SpanTable {
+    const hashes: number[] = [];
+    const facts: number[] = [];
+    for (const [hash, all] of this.all) {
+      const fact = spanFacts(this.hits.get(hash) ?? 0, all);
+      if (fact === 0) continue;
+      hashes.push(hash);
+      facts.push(fact);
+    }
+    return new SpanTable(new FactTable(Int32Array.from(hashes), Uint8Array.from(facts)));
+  }
+}
+
+/** A paragraph as atoms, with its gold tokens. */
+interface SegmentedParagraph {
+  readonly atoms: Atoms;
+  /** `ends[a]`: 1 if a token ends after atom a. */
+  readonly ends: Uint8Array;
+  /** The first atom of each token by index, then the end of the last. */
+  readonly firsts: Int32Array;
+}
+
+/** Training data of the segmenter. */
+export interface SegmentExamples {
+  readonly byParagraph: ReadonlyMap<EncodedParagraph, SegmentedParagraph>;
+  readonly counts: SpanCounts;
+  readonly segmentation: Segmentation;
+}
+
+export function segmentExamples(
+  paragraphs: readonly EncodedParagraph[],
+  habits: Habits,
+  settledKinds: SettledPairs,
+): SegmentExamples {
+  const byParagraph = new Map(paragraphs.map((one) => [one, segmented(one, habits, settledKinds)]));
+  const counts = new SpanCounts();
+  for (const { atoms, ends } of byParagraph.values()) counts.add(atoms, ends);
+  return { byParagraph, counts, segmentation: { spans: counts.table(), settledKinds } };
+}
+
+function segmented(
+  { units, tokens }: EncodedParagraph,
+  habits: Habits,
+  settledKinds: SettledPairs,
+): SegmentedParagraph {
+  const atoms = new Atoms().read(units, habits, settledKinds);
+  const ends = new Uint8Array(atoms.end);
+  const firsts = new Int32Array(tokens.end - TOKEN_PAD + 1);
+  ends[ATOM_PAD - 1] = 1;
+  let a = ATOM_PAD;
+  for (let t = TOKEN_PAD; t < tokens.end; t++) {
+    firsts[t - TOKEN_PAD] = a;
+    while (a < atoms.end && atoms.ends[a] <= tokens.endOf(t)) a++;
+    ends[a - 1] = 1;
+  }
+  firsts[tokens.end - TOKEN_PAD] = a;
+  return { atoms, ends, firsts };
+}
+
+/** Trains the segmenter: an averaged structured perceptron (Collins 2002). */
+export class SegmentTrainer {
+  private readonly segmenters = new Map<EncodedParagraph, Segmenter>();
+
+  constructor(
+    private readonly examples: SegmentExamples,
+    private readonly list: FeatureList,
+    private readonly weights: AveragedWeights,
+  ) {
+    for (const [paragraph, { atoms }] of examples.byParagraph) {
+      this.segmenters.set(paragraph, new Segmenter(atoms, examples.counts, list));
+    }
+  }
+
+  /** Segments a sentence, and updates the weights where the result differs from gold. */
+  learn({ paragraph, first, last }: Example): void {
+    const segmenter = this.segmenters.get(paragraph)!;
+    const gold = this.examples.byParagraph.get(paragraph)!;
     const start = gold.firsts[first - TOKEN_PAD];
     const end = gold.firsts[last + 1 - TOKEN_PAD];
     segmenter.cut(this.weights.values, start, end, gold.ends);
@@ -35,7 +127,7 @@ export class SegmentTrainer {
 
   private learnPlaces(
     segmenter: Segmenter,
-    { atoms, ends }: SegmentLesson,
+    { atoms, ends }: SegmentedParagraph,
     start: number,
     end: number,
   ): void {
@@ -46,10 +138,10 @@ export class SegmentTrainer {
     }
   }
 
-  /** Changes the weights of the tokens of one way to cut that are not in another. */
+  /** Adds `step` to the weights of the tokens of one segmentation that are not in another. */
   private learnSegments(
     segmenter: Segmenter,
-    gold: SegmentLesson,
+    gold: SegmentedParagraph,
     ends: Uint8Array,
     others: Uint8Array,
     start: number,

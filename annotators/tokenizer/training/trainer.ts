@@ -2,28 +2,28 @@ import { mix } from '../../../src/learn/hashing.ts';
 import type { AveragedWeights } from '../../../src/learn/linear/weights.ts';
 import { quantized } from '../../../src/learn/linear/weights.ts';
 import { TrainingState } from '../../../src/training/training-state.ts';
-import { type Question, questions } from '../decisions.ts';
 import { EMPTY_HASH, FeatureList } from '../feature-list.ts';
-import { fillSentenceFeatures, OpenMarks } from '../sentences/sentence-features.ts';
-import { FIELDS, Field, TOKEN_PAD } from '../sentences/token-list.ts';
-import type { TokenizerModel } from '../tokenizer-model.ts';
-import { knownEnd } from '../tokens/known-end.ts';
-import { TokenFeatures } from '../tokens/token-features.ts';
-import { fillSplitFeatures } from '../words/split-features.ts';
+import { fillSentenceFeatures, OpenMarks } from '../sentence-features.ts';
+import { knownEnd } from '../settled-pairs.ts';
+import { fillSplitFeatures } from '../split-rules.ts';
+import { TokenFeatures } from '../token-features.ts';
+import { FIELDS, Field, TOKEN_PAD } from '../token-list.ts';
+import { type Question, questions, type TokenizerModel } from '../tokenizer-model.ts';
+import type { Example } from './paragraphs.ts';
 import { SegmentTrainer } from './segment-trainer.ts';
-import type { Example, TrainingData } from './training-data.ts';
+import type { TokenizerTrainingData } from './training-data.ts';
 
-/** Learns the answers to all three questions by the averaged perceptron, each place with the right ones before it. */
+/** Trains all three classifiers by the averaged perceptron; each decision sees the gold decisions before it. */
 export class Trainer {
   readonly state: TrainingState<Question>;
-  private readonly data: TrainingData;
+  private readonly data: TokenizerTrainingData;
   private readonly lists: Readonly<Record<Question, FeatureList>>;
   private readonly tokenFeatures: TokenFeatures;
   private readonly segments: SegmentTrainer | undefined;
   private readonly open = new OpenMarks();
 
   /** @param fingerprint names the options, data and seed */
-  constructor(data: TrainingData, bits: number, fingerprint: string) {
+  constructor(data: TokenizerTrainingData, bits: number, fingerprint: string) {
     const size = 2 ** bits;
     this.data = data;
     this.state = new TrainingState({ tokens: size, sentences: size, splits: size }, fingerprint);
@@ -37,7 +37,7 @@ export class Trainer {
       this.segments = new SegmentTrainer(data.segments, this.lists.tokens, this.state.weights.tokens);
   }
 
-  /** What has been learnt so far. */
+  /** The model so far, with averaged weights. */
   model(): TokenizerModel {
     const { weights } = this.state;
     const means = questions.map((question) => [question, quantized(weights[question].mean())]);
@@ -51,7 +51,7 @@ export class Trainer {
     this.learnSplits(example);
   }
 
-  private learnTokens({ lesson: { units, tokens }, first, last }: Example): void {
+  private learnTokens({ paragraph: { units, tokens }, first, last }: Example): void {
     const { knowledge } = this.data;
     for (let t = first; t <= last; t++) {
       const start = tokens.startOf(t);
@@ -66,7 +66,7 @@ export class Trainer {
     }
   }
 
-  private learnEnds({ lesson: { tokens }, first, last }: Example): void {
+  private learnEnds({ paragraph: { tokens }, first, last }: Example): void {
     const open = this.open;
     open.clear();
     for (let t = first; t <= last && t + 1 < tokens.end; t++) {
@@ -76,7 +76,7 @@ export class Trainer {
     }
   }
 
-  private learnSplits({ lesson: { units, tokens, rules }, first, last }: Example): void {
+  private learnSplits({ paragraph: { units, tokens, rules }, first, last }: Example): void {
     const { splits, words } = this.data.knowledge;
     for (let t = first; t <= last; t++) {
       splits.forEach(units, tokens.startOf(t), tokens.endOf(t), (rule, stem) => {
@@ -86,7 +86,7 @@ export class Trainer {
     }
   }
 
-  /** Answers a question by its features, and learns from an answer that is wrong, or neither yes nor no. */
+  /** Scores a decision by the features in its list, and updates the weights if it is wrong or 0. */
   private decide(question: Question, isYes: boolean): void {
     const weights: AveragedWeights = this.state.weights[question];
     const list = this.lists[question];

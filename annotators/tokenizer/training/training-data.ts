@@ -1,68 +1,61 @@
 import { InputError } from '../../../src/errors.ts';
-import { mix } from '../../../src/learn/hashing.ts';
 import { Random } from '../../../src/learn/random.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
-import { EMPTY_HASH } from '../feature-list.ts';
 import type { TokenizerOptions } from '../options.ts';
-import { TOKEN_PAD, TokenList } from '../sentences/token-list.ts';
-import { PAD, Units } from '../text/units.ts';
+import { PairCounts, SettledPairs } from '../settled-pairs.ts';
+import { SplitRules } from '../split-rules.ts';
+import type { Units } from '../text/units.ts';
+import { hashOf } from '../token-features.ts';
+import { FIELDS, Field, TOKEN_PAD, type TokenList } from '../token-list.ts';
 import type { TokenizerModel } from '../tokenizer-model.ts';
-import { PairCounts, SettledPairs } from '../tokens/settled-pairs.ts';
-import { ruleOf, type SplitRule, SplitRules } from '../words/split-rules.ts';
-import { type GoldToken, type Paragraph, readParagraphs } from './paragraphs.ts';
-import { type SegmentLessons, segmentLessons } from './segment-lessons.ts';
-import { WordCounts } from './word-counts.ts';
+import { Case, FactTable, factsAs, WordTable } from '../word-table.ts';
+import {
+  type EncodedParagraph,
+  type Example,
+  encodeParagraph,
+  examplesOf,
+  RuleNumbers,
+  readParagraphs,
+} from './paragraphs.ts';
+import { type SegmentExamples, segmentExamples } from './segment-trainer.ts';
 
-/** A paragraph as the tokenizer sees it, with the right answers. */
-export interface Lesson {
-  readonly units: Units;
-  readonly tokens: TokenList;
-  /** Of each token the number of the rule that splits it, −1 where it is one word; by index, not by number. */
-  readonly rules: Int32Array;
-}
-
-/** A sentence to learn from: tokens `first` to `last` of a paragraph. */
-export interface Example {
-  readonly lesson: Lesson;
-  readonly first: number;
-  readonly last: number;
-}
-
-export interface TrainingData {
+export interface TokenizerTrainingData {
   readonly examples: readonly Example[];
-  /** What is known before anything is decided. */
+  /** Everything in the model that is counted, not trained. */
   readonly knowledge: Omit<TokenizerModel, 'weights'>;
-  /** There where tokens are found as the best way to cut a text. */
-  readonly segments?: SegmentLessons | undefined;
+  /** Only where tokens are found by segmenting a whole text (see `Segmenter`). */
+  readonly segments?: SegmentExamples | undefined;
 }
 
-/** Most tokens have no blank after them where fewer than this share have one. */
+/** Most tokens have no blank after them if fewer than this share have one. */
 const DENSE = 0.5;
-/** Words may contain blanks, and not only some numbers, where more than this share have one. */
+/** Words may contain blanks, and not only some numbers, if more than this share have one. */
 const BLANKS = 0.05;
+/** Stream of random numbers for joining paragraphs; the epochs use streams from 0. */
+const JOINING = -1;
 
 /**
- * Reads a treebank, and counts what is to be known of its words, characters and multiword tokens.
+ * Reads a treebank and counts its words, pairs of characters, and split rules.
  *
- * @throws InputError where it has no sentence
+ * @throws InputError if it has no sentences
  */
 export async function readTrainingData(
   treebank: Treebank,
   { joined }: TokenizerOptions,
   { seed, onNotice }: Pick<TrainingRun, 'seed' | 'onNotice'>,
-): Promise<TrainingData> {
-  const paragraphs = await readParagraphs(treebank, joined, new Random(seed, JOINING));
-  if (paragraphs.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
+): Promise<TokenizerTrainingData> {
+  const texts = await readParagraphs(treebank, joined, new Random(seed, JOINING));
+  if (texts.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
   const rules = new RuleNumbers();
-  const lessons = paragraphs.map((paragraph) => lessonOf(paragraph, rules));
-  const examples = lessons.flatMap((lesson, i) => examplesOf(lesson, paragraphs[i]));
+  const paragraphs = texts.map((text) => encodeParagraph(text, rules));
+  const examples = paragraphs.flatMap((paragraph, i) => examplesOf(paragraph, texts[i]));
   const words = countWords(examples);
-  const habits = habitsOf(lessons);
+  const habits = habitsOf(paragraphs);
   if (!habits.hasTight)
-    onNotice?.(`${treebank.name} has a blank after every token: tokens will be told apart at blanks only`);
+    onNotice?.(`${treebank.name} has a blank after every token: tokens will be separated at blanks only`);
   const { settled, hasBlanks, isDense } = habits;
-  const segments = habits.isSegmented ? segmentLessons(lessons, habits, habits.settledKinds) : undefined;
+  const segments = habits.isSegmented ? segmentExamples(paragraphs, habits, habits.settledKinds) : undefined;
   const splits = new SplitRules(rules.rules);
   const { segmentation } = segments ?? {};
   return {
@@ -72,37 +65,13 @@ export async function readTrainingData(
   };
 }
 
-/** The random numbers by which paragraphs are joined are others than those of the epochs. */
-const JOINING = -1;
-
-function lessonOf({ text, tokens }: Paragraph, rules: RuleNumbers): Lesson {
-  const units = new Units().read(text);
-  const list = new TokenList();
-  let i = PAD;
-  for (const { start, end } of tokens) {
-    while (units.offsets[i] < start) i++;
-    const first = i;
-    let hash = EMPTY_HASH;
-    for (; units.offsets[i] < end; i++) hash = mix(hash, units.lowers[i]);
-    list.add(units, first, i, hash);
-  }
-  return { units, tokens: list, rules: Int32Array.from(tokens, (token) => rules.numberOf(token)) };
-}
-
-function examplesOf(lesson: Lesson, { sentenceEnds }: Paragraph): Example[] {
-  return sentenceEnds.map((end, s) => {
-    const first = TOKEN_PAD + (s === 0 ? 0 : sentenceEnds[s - 1]);
-    return { lesson, first, last: TOKEN_PAD + end - 1 };
-  });
-}
-
-/** Counts words, and tells each token how its word is written elsewhere. */
+/** Counts words, and sets the case of each token to how its word is written elsewhere. */
 function countWords(examples: readonly Example[]): WordCounts {
   const counts = new WordCounts();
-  const initial = new Map<Lesson, Set<number>>();
-  for (const { lesson, first, last } of examples) {
-    const { units, tokens } = lesson;
-    initial.set(lesson, (initial.get(lesson) ?? new Set()).add(first));
+  const initial = new Map<EncodedParagraph, Set<number>>();
+  for (const { paragraph, first, last } of examples) {
+    const { units, tokens } = paragraph;
+    initial.set(paragraph, (initial.get(paragraph) ?? new Set()).add(first));
     for (let t = first; t <= last; t++) {
       counts.add(tokens, t, t === first);
       counts.addBeginnings(units, tokens, t);
@@ -114,14 +83,14 @@ function countWords(examples: readonly Example[]): WordCounts {
   return counts;
 }
 
-/** What is true of all texts: whether tokens have blanks in or after them, and the settled pairs. */
-function habitsOf(lessons: readonly Lesson[]) {
+/** Whether tokens have blanks in or after them, and the settled pairs. */
+function habitsOf(paragraphs: readonly EncodedParagraph[]) {
   const pairs = new PairCounts();
   const kindPairs = new PairCounts();
   let tight = 0;
   let all = 0;
   let withBlanks = 0;
-  for (const { units, tokens } of lessons) {
+  for (const { units, tokens } of paragraphs) {
     const { lowers, kinds } = units;
     for (let t = TOKEN_PAD; t < tokens.end; t++) {
       const end = tokens.endOf(t);
@@ -150,19 +119,78 @@ function habitsOf(lessons: readonly Lesson[]) {
   };
 }
 
-/** Numbers the rules that tokens of several words are split by, in the order of their first appearance. */
-export class RuleNumbers {
-  readonly rules: SplitRule[] = [];
-  private readonly numbers = new Map<string, number>();
+/** Layout of counts: words × 3, how often a word begins a sentence, has a capital elsewhere, has none elsewhere. */
+const COUNTS = 3;
+const INITIAL = 0;
+const UPPER = 1;
+const LOWER = 2;
 
-  /** The number of a token's rule; −1 where it is one word. */
-  numberOf({ form, words }: GoldToken): number {
-    if (words === undefined) return -1;
-    const rule = ruleOf(form, words);
-    const key = [rule.suffix, ...rule.parts].join('\t');
-    const known = this.numbers.get(key);
-    if (known !== undefined) return known;
-    this.numbers.set(key, this.rules.length);
-    return this.rules.push(rule) - 1;
+/** Counts tokens by the hash of their lower-cased characters. */
+class WordCounts {
+  private readonly numbers = new Map<number, number>();
+  private counts = new Int32Array(COUNTS * 1024);
+  private readonly beginnings = new Set<number>();
+
+  /** Adds token t; `isInitial`: it begins a sentence. */
+  add({ data }: TokenList, t: number, isInitial: boolean): void {
+    const lower = data[t * FIELDS + Field.lower];
+    let number = this.numbers.get(lower);
+    if (number === undefined) {
+      number = this.numbers.size;
+      this.numbers.set(lower, number);
+      if (COUNTS * (number + 1) > this.counts.length) this.grow();
+    }
+    this.counts[COUNTS * number + kindOf(data, t, isInitial)]++;
   }
+
+  /** Adds the parts of a token that end before one of its blanks. */
+  addBeginnings(units: Units, tokens: TokenList, t: number): void {
+    const start = tokens.startOf(t);
+    for (let i = start; i < tokens.endOf(t); i++) {
+      if (units.isBlank(i)) this.beginnings.add(hashOf(units.lowers, start, i));
+    }
+  }
+
+  /** The case of a word in all occurrences but token t: as the tokenizer will see it in new text. */
+  caseElsewhere({ data }: TokenList, t: number, isInitial: boolean): number {
+    const at = COUNTS * this.numbers.get(data[t * FIELDS + Field.lower])!;
+    const own = kindOf(data, t, isInitial);
+    const left = (kind: number) => this.counts[at + kind] - (kind === own ? 1 : 0);
+    return caseBy(left(INITIAL), left(UPPER), left(LOWER));
+  }
+
+  table(): WordTable {
+    const hashes: number[] = [];
+    const facts: number[] = [];
+    for (const hash of new Set([...this.numbers.keys(), ...this.beginnings])) {
+      const number = this.numbers.get(hash);
+      const [initial, upper, lower] = number === undefined ? [0, 0, 0] : this.countsOf(number);
+      const isKnown = initial + upper + lower > 1;
+      hashes.push(hash);
+      facts.push(factsAs(isKnown, this.beginnings.has(hash), caseBy(initial, upper, lower)));
+    }
+    return new WordTable(new FactTable(Int32Array.from(hashes), Uint8Array.from(facts)));
+  }
+
+  private countsOf(number: number): Int32Array {
+    return this.counts.subarray(COUNTS * number, COUNTS * (number + 1));
+  }
+
+  private grow(): void {
+    const longer = new Int32Array(2 * this.counts.length);
+    longer.set(this.counts);
+    this.counts = longer;
+  }
+}
+
+function kindOf(data: Int32Array, t: number, isInitial: boolean): number {
+  if (isInitial) return INITIAL;
+  return data[t * FIELDS + Field.upper] === 1 ? UPPER : LOWER;
+}
+
+function caseBy(initial: number, upper: number, lower: number): number {
+  if (initial + upper + lower === 0) return Case.unseen;
+  if (upper === 0) return Case.neverUpper;
+  if (lower === 0) return Case.alwaysUpper;
+  return upper > lower ? Case.mostlyUpper : Case.mostlyLower;
 }

@@ -1,6 +1,6 @@
 import type { Tokenizer } from '../../../annotators/annotator.ts';
-import { isPipeline } from '../../../combine/pipeline/is-pipeline.ts';
-import { sentencesOf } from '../../../combine/pipeline/run/pipeline-input.ts';
+import { isPipeline } from '../../../annotators/registry.ts';
+import { sentencesOf } from '../../../combine/pipeline/parse-with-pipeline.ts';
 import { openPipeline } from '../../../combine/pipeline/saved-pipeline.ts';
 import type { Parser } from '../../../parsers/parser.ts';
 import { openParser } from '../../../parsers/registry.ts';

@@ -1,8 +1,6 @@
 import { type Command, Option } from 'commander';
-import { isAnnotator } from '../../../annotators/registry.ts';
-import { isPipeline } from '../../../combine/pipeline/is-pipeline.ts';
-import { inputKinds } from '../../../combine/pipeline/run/input-kinds.ts';
-import { keepNames } from '../../../combine/pipeline/sentence-annotation.ts';
+import { isAnnotator, isPipeline } from '../../../annotators/registry.ts';
+import { inputKinds, keepNames } from '../../../combine/names.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { TREEBANK_FORMATS } from '../../../src/treebank/reading/format.ts';

@@ -1,5 +1,4 @@
-import type { InputKind } from '../../../combine/pipeline/run/input-kinds.ts';
-import type { KeepName } from '../../../combine/pipeline/sentence-annotation.ts';
+import type { InputKind, KeepName } from '../../../combine/names.ts';
 import { InputError } from '../../../src/errors.ts';
 import { type TreebankFormat, UnknownFormatError } from '../../../src/treebank/reading/format.ts';
 import { note, plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';

@@ -21,7 +21,7 @@ async function fill(annotator: ColumnAnnotator, input: string, flags: ParseFlags
     );
   }
   if (flags.allowMissing) throw new UsageError(`--allow-missing: a ${annotator.task} goes by what it finds`);
-  const { fillFile } = await import('../../../annotators/run/fill-file.ts');
+  const { fillFile } = await import('../../../annotators/fill-file.ts');
   const report = new ParseReport('annotating', flags);
   const { onProgress, onSkip } = report;
   const options = { format, to, encoding, skipInvalid, onProgress, onSkip };
@@ -36,7 +36,7 @@ async function tokenize(tokenizer: Tokenizer, input: string, flags: ParseFlags):
   const { input: layout = 'text', output, encoding } = flags;
   if (layout === 'conllu') throw new UsageError('--input conllu: what is cut already needs no tokenizer');
   refuseForTokenizer(flags);
-  const { tokenizeFile } = await import('../../../annotators/run/tokenize-file.ts');
+  const { tokenizeFile } = await import('../../../annotators/tokenize-file.ts');
   const report = new ParseReport('cutting', flags);
   const { onProgress } = report;
   const { seconds, ...figures } = await report.follow(() =>
@@ -89,7 +89,7 @@ export async function parseTrees(model: ModelReader, input: string, flags: Parse
 /** From text to trees; of sentences, fills the columns and finds the trees. */
 export async function parseThrough(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
   const { output, quiet: _, json: __, ...options } = flags;
-  const { parseWithPipeline } = await import('../../../combine/pipeline/run/parse-with-pipeline.ts');
+  const { parseWithPipeline } = await import('../../../combine/pipeline/parse-with-pipeline.ts');
   const report = new ParseReport('parsing', flags);
   const { seconds, tokens, ...figures } = await report.follow((told) =>
     adviseOnText(parseWithPipeline(model, input, output, { ...options, ...told })),

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { PartProgress } from '../../../combine/training/part-progress.ts';
+import type { PartProgress } from '../../../combine/parser-part.ts';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { sizeOfFile } from '../../../src/files/files.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';

@@ -1,13 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { type MethodName, methodNames, type WeightingName, weightingNames } from '../../../combine/names.ts';
 import type { FileOptions } from '../../../combine/vote/files/vote-files.ts';
-import { DEFAULT_METHOD } from '../../../combine/vote/methods/registry.ts';
-import {
-  type MethodName,
-  methodNames,
-  type WeightingName,
-  weightingNames,
-} from '../../../combine/vote/names.ts';
-import type { VoteOptions } from '../../../combine/vote/vote.ts';
+import { DEFAULT_METHOD, type VoteOptions } from '../../../combine/vote/vote.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { integer } from '../../options/common.ts';
 import { severalTimes } from '../../options/flags.ts';

@@ -1,8 +1,8 @@
 import {
+  learnPhraseWeighting,
   type PhraseWeighting,
   STANDARD_THRESHOLD,
 } from '../../../combine/vote/constituents/constituent-vote.ts';
-import { learnPhraseWeighting } from '../../../combine/vote/constituents/learn-phrase-weighting.ts';
 import {
   type KnownPhrases,
   openBracketed,

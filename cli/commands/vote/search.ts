@@ -1,9 +1,9 @@
-import type { SmallerEnsemble } from '../../../combine/vote/analysis/fewer-members.ts';
 import { overlaps } from '../../../combine/vote/analysis/independence.ts';
 import type { SearchStep } from '../../../combine/vote/analysis/search.ts';
 import {
   type SearchReport,
   type SearchResult,
+  type SmallerEnsemble,
   searchAndReport,
 } from '../../../combine/vote/analysis/search-report.ts';
 import { type GoldFile, readGoldBallots, voteFiles } from '../../../combine/vote/files/vote-files.ts';

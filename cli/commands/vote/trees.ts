@@ -1,12 +1,16 @@
 import { IndependenceCheck } from '../../../combine/vote/analysis/independence.ts';
-import { ensembleOf } from '../../../combine/vote/ensemble/ensemble.ts';
-import { voteCrossValidated } from '../../../combine/vote/files/cross-validated-vote.ts';
+import { ensembleOf } from '../../../combine/vote/ensemble.ts';
 import { parseBallots } from '../../../combine/vote/files/parsed-ballots.ts';
-import { type GoldFile, readGoldBallots, voteFiles } from '../../../combine/vote/files/vote-files.ts';
+import {
+  type GoldFile,
+  readGoldBallots,
+  voteCrossValidated,
+  voteFiles,
+} from '../../../combine/vote/files/vote-files.ts';
 import { type VoteFigures, voteOnBallots } from '../../../combine/vote/files/voted-file.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
-import { AgreementWeighting } from '../../../combine/vote/weights/agreement/agreement-weighting.ts';
-import { learnAgreement, MemberAnswers } from '../../../combine/vote/weights/agreement/learn-agreement.ts';
+import { AgreementWeighting } from '../../../combine/vote/weights/agreement-weighting.ts';
+import { learnAgreement, MemberAnswers } from '../../../combine/vote/weights/learn-agreement.ts';
 import { defaultWeightingName } from '../../../combine/vote/weights/learn-weighting.ts';
 import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
 import { parseFile } from '../../../parsers/run/parse-file.ts';

@@ -1,10 +1,13 @@
 import type { WeightsFor } from '../../../combine/vote/analysis/explain.ts';
 import { parseGoldBallots } from '../../../combine/vote/files/parsed-ballots.ts';
 import { type GoldFile, readAnswers, readGoldBallots } from '../../../combine/vote/files/vote-files.ts';
-import { AgreementWeighting } from '../../../combine/vote/weights/agreement/agreement-weighting.ts';
-import { learnAgreement } from '../../../combine/vote/weights/agreement/learn-agreement.ts';
-import { calibrateVote } from '../../../combine/vote/weights/calibrate-vote.ts';
-import { defaultWeightingName, learnWeighting } from '../../../combine/vote/weights/learn-weighting.ts';
+import { AgreementWeighting } from '../../../combine/vote/weights/agreement-weighting.ts';
+import { learnAgreement } from '../../../combine/vote/weights/learn-agreement.ts';
+import {
+  calibrateVote,
+  defaultWeightingName,
+  learnWeighting,
+} from '../../../combine/vote/weights/learn-weighting.ts';
 import { equalWeighting, givenWeighting } from '../../../combine/vote/weights/member-weighting.ts';
 import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
 import type { CalibrationData } from '../../../src/learn/calibration.ts';

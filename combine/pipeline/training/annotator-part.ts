@@ -1,4 +1,4 @@
-/** Learns an annotator of a pipeline, in a thread or here. */
+/** Trains an annotator of a pipeline, in a worker thread or in this one. */
 import { findTask } from '../../../annotators/registry.ts';
 import { writeAnnotator } from '../../../annotators/saved-annotator.ts';
 import { ModelWriter, modelBytes } from '../../../src/model/model-writer.ts';
@@ -16,7 +16,7 @@ export interface AnnotatorTask {
   readonly about: AboutModel<never>;
 }
 
-/** The bytes of the annotator's model. */
+/** Trains the annotator and returns its model file. */
 export async function run(
   { task, options, seed, sentences, about }: AnnotatorTask,
   { signal, onShare }: TaskSurroundings,

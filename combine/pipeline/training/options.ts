@@ -5,20 +5,20 @@ import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
 import { OptionError } from '../../../src/errors.ts';
 import { checkedOptions, type LinearOptions, singleTraining } from '../../../src/training/options.ts';
+import type { CheckpointStore } from '../../../src/training/training-run.ts';
+import { methodNames, weightingNames } from '../../names.ts';
+import type { PartProgress } from '../../parser-part.ts';
 import { guidesOf, type PlannedGuide, type StackingOptions, stackingOptions } from '../../stack/options.ts';
-import { methodNames, weightingNames } from '../../vote/names.ts';
+import type { TrainingTreebank } from '../../train-parser.ts';
 
-/** As which parser several that vote are asked for. */
+/** Value of `parser` for several parsers that vote. */
 export const VOTE = 'vote';
 
 const anyOptions = z.record(z.string(), z.unknown());
 const memberSchema = z.strictObject({ parser: z.string(), options: anyOptions.default({}) });
 const { guides } = stackingOptions.shape;
 
-/**
- * Who votes where nobody is named: families that err in different places, in the order of how much each is worth to
- * the others.
- */
+/** Default members of a vote: families with different errors, in the order of how much each adds to the others. */
 export const DEFAULT_MEMBERS: readonly z.input<typeof memberSchema>[] = [
   { parser: 'network' },
   { parser: 'transition' },
@@ -27,28 +27,28 @@ export const DEFAULT_MEMBERS: readonly z.input<typeof memberSchema>[] = [
   { parser: 'transition', options: { system: 'arc-swap', learner: 'svm' } },
 ];
 
-/** Whose tags and lemmas a parser learns from. */
+/** Tags and lemmas that a parser is trained on. */
 export const tagSources = ['both', 'predicted', 'gold'] as const;
 export type TagSource = (typeof tagSources)[number];
 
 /**
- * Sentences that come twice are gone through less often, unless it is said how often: on the folds of UD English EWT
- * this is as good as no fewer epochs, in little more time than sentences once take.
+ * Share of the default epochs if every sentence comes twice: on the folds of UD English EWT this is as good as all
+ * epochs, and takes little more time than sentences that come once.
  */
 const SHARE_OF_EPOCHS = 0.6;
 
-/** How a pipeline is learnt. */
+/** Training options of a pipeline. */
 export const pipelineOptions = z.strictObject({
   parser: z
     .string()
     .default('transition')
-    .describe(`paradigm of the parser, whose own options can be given, too; ${VOTE}: several, which vote`),
+    .describe(`paradigm of the parser, which also takes its own options; ${VOTE}: several parsers that vote`),
   parserOptions: anyOptions.default({}),
   tags: z
     .enum(tagSources)
     .optional()
     .describe(
-      'tags and lemmas that the parser learns from: those of taggers that have not learnt from these sentences, the treebank’s own, or every sentence once with each (default: both if it learns in epochs, otherwise predicted)',
+      'tags and lemmas that the parser is trained on: predicted by taggers trained on other folds, gold, or every sentence once with each (default: both if it trains in epochs, otherwise predicted)',
     ),
   folds: z
     .int()
@@ -56,42 +56,68 @@ export const pipelineOptions = z.strictObject({
     .max(1000)
     .default(DEFAULT_FOLDS)
     .describe(
-      'with guides, or unless tags are gold: parts of the treebank, each tagged and parsed by what is learnt from the others',
+      'with guides, or unless tags are gold: number of folds, each tagged and parsed by models trained on the others',
     ),
   guides: guides.optional(),
   members: z.array(memberSchema).min(2).optional(),
   weighting: z
     .enum(weightingNames)
     .optional()
-    .describe('what a vote weighs, learnt on held-out data (default: what does best with so many sentences)'),
-  method: z.enum(methodNames).optional().describe('how a tree is made of votes (default: reparse-cle)'),
+    .describe(
+      'weighting of the votes, learned on held-out data (default: the best for the number of sentences)',
+    ),
+  method: z
+    .enum(methodNames)
+    .optional()
+    .describe('how votes are combined into a tree (default: reparse-cle)'),
   tokenizer: anyOptions.default({}),
   tagger: anyOptions.default({}),
   lemmatizer: anyOptions.default({}),
 });
 export type PipelineOptions = z.infer<typeof pipelineOptions>;
 
-/** A parser to be learnt, with all of its options. */
+/** Options of `trainPipeline`; all are optional. */
+export interface TrainPipelineOptions {
+  /** See `pipelineOptions`; unknown options are refused. */
+  readonly options?: object | undefined;
+  /** Held-out data: to score the pipeline, and to weigh the votes of several parsers. */
+  readonly dev?: TrainingTreebank | undefined;
+  readonly seed?: number | undefined;
+  /** Worker threads, one per part; default: 1. */
+  readonly jobs?: number | undefined;
+  /** A folder that caches finished parts; default: no cache. */
+  readonly store?: string | undefined;
+  /** Checkpoints of the parser's training, if there is one parser. */
+  readonly checkpoints?: CheckpointStore | undefined;
+  readonly signal?: AbortSignal | undefined;
+  onProgress?(progress: PartProgress): void;
+  /** Takes facts that the user should know, one line each (parts that the treebank cannot train). */
+  onNotice?(notice: string): void;
+  /** Takes warnings of probable mistakes, one line each. */
+  onWarning?(warning: string): void;
+}
+
+/** A parser to be trained, with all of its options. */
 export interface PlannedParser {
   readonly paradigm: Paradigm;
   readonly options: object;
   readonly tags: TagSource;
-  /** Other parsers whose trees it learns to look at. */
+  /** Parsers whose trees it takes as features. */
   readonly guides: readonly PlannedGuide[];
 }
 
-/** What is to be learnt, checked before anything is. */
+/** The parts to be trained, with checked options. */
 export interface PipelinePlan extends Pick<PipelineOptions, 'tags' | 'folds' | 'weighting' | 'method'> {
   readonly annotators: Readonly<Record<AnnotatorName, object>>;
-  /** One, or those that vote. */
+  /** One parser, or several that vote. */
   readonly parsers: readonly PlannedParser[];
 }
 
-/** In the order in which they work. */
+/** In the order in which they run. */
 export const annotatorNames = ['tokenizer', 'tagger', 'lemmatizer'] as const;
 export type AnnotatorName = (typeof annotatorNames)[number];
 
-/** Throws `UsageError` for what is unknown, out of range, or does not go together. */
+/** Checks options; throws `UsageError` for unknown ones, values out of range, and contradictions. */
 export async function planOf(given: object): Promise<PipelinePlan> {
   const options = checkedOptions({ name: 'pipeline', options: pipelineOptions }, given);
   const { parser, parserOptions, members, tags, folds, weighting, method } = options;
@@ -126,12 +152,12 @@ async function plannedParser(
   if (paradigm.needsPhrases) {
     throw new OptionError(
       (option) =>
-        `${option('parser', name)} learns from brackets, which have no place for what a pipeline fills: train it by itself`,
+        `${option('parser', name)} is trained on brackets, which have no columns for a pipeline to fill: train it by itself`,
     );
   }
   const options = checkedOptions(paradigm, given) as object;
   const { guides } = await guidesOf(paradigm, { guides: stacking });
-  // What keeps a state learns in epochs.
+  // Parsers that keep a state train in epochs.
   const tags = asked ?? (paradigm.keepsState?.(options) ? 'both' : 'predicted');
   const once = { paradigm, options };
   if (tags !== 'both') return { ...once, guides, tags };
@@ -139,7 +165,7 @@ async function plannedParser(
   return { ...withFewerEpochs(once, given), guides: seldom, tags };
 }
 
-/** To learn from sentences that are there twice. */
+/** Reduces the default epochs, for training data that hold every sentence twice. */
 function withFewerEpochs(
   { paradigm, options }: PlannedGuide,
   given: { readonly epochs?: unknown } = {},
@@ -149,7 +175,7 @@ function withFewerEpochs(
   return { paradigm, options: { ...options, epochs: Math.ceil(SHARE_OF_EPOCHS * epochs) } };
 }
 
-/** How often it goes through the sentences, where that does not go by how many they are. */
+/** The number of epochs, if it does not depend on the number of sentences. */
 function epochsOf(paradigm: Paradigm, options: object): number | undefined {
   if (!paradigm.keepsState?.(options)) return undefined;
   const { linear } = paradigm as Paradigm<LinearOptions>;

@@ -1,4 +1,5 @@
 import { annotated } from '../../../annotators/jackknife/annotated.ts';
+import type { PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
 import { jackknifedBy } from '../../../annotators/jackknife/jackknife.ts';
 import { annotatorChooser, taskModule } from '../../../annotators/program.ts';
 import { fillsColumns, openAnnotator } from '../../../annotators/registry.ts';
@@ -17,39 +18,28 @@ import {
   packSentences,
 } from '../../../src/treebank/packed-sentences.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
+import { KeptModels } from '../../kept-models.ts';
+import * as parserPart from '../../parser-part.ts';
 import type { StackingOptions } from '../../stack/options.ts';
 import { trainStacked } from '../../stack/train-stacked.ts';
-import { KeptModels } from '../../training/kept-models.ts';
-import * as parserPart from '../../training/parser-part.ts';
 import * as annotatorPart from './annotator-part.ts';
-import type { PlannedParser, TagSource } from './options.ts';
-import type { TrainPipelineOptions } from './train-pipeline.ts';
-
-/** An annotator to be learnt, with all of its options. */
-export interface PlannedAnnotator {
-  readonly task: string;
-  readonly options: object;
-}
+import type { PlannedParser, TagSource, TrainPipelineOptions } from './options.ts';
 
 const annotatorKind: TaskKind<annotatorPart.AnnotatorTask, SharedArrayBuffer> = {
   module: new URL('./annotator-part.js', import.meta.url),
   run: annotatorPart.run,
 };
-const parserKind: TaskKind<parserPart.ParserTask, SharedArrayBuffer> = {
-  module: new URL('../../training/parser-part.js', import.meta.url),
-  run: parserPart.run,
-};
 
-/** What names no code but by what it is asked for. */
+/** Modules that load others by name (see `programFrom`). */
 const choosers: ReadonlySet<string> = new Set([annotatorChooser, moduleFile('parsers/registry')]);
 
-/** Learns the parts of a pipeline from one treebank, those that have been kept apart. */
+/** Trains the parts of a pipeline on one treebank, or takes them from the cache. */
 export class PartTrainer {
   private readonly digest: string;
 
   private constructor(
     readonly sentences: PackedSentences,
-    /** The treebank, for headers. */
+    /** The treebank's record for headers. */
     readonly record: TreebankRecord | TreebankRecord[],
     private readonly kept: KeptModels,
     private readonly run: TrainPipelineOptions,
@@ -77,7 +67,7 @@ export class PartTrainer {
     );
   }
 
-  /** The sentences with columns as annotators fill them that have not learnt from them. */
+  /** The sentences with jackknifed columns. */
   async jackknifed(
     tasks: readonly PlannedAnnotator[],
     folds: number,
@@ -97,11 +87,11 @@ export class PartTrainer {
   }
 
   /**
-   * Parsers that learn from sentences with columns of the source that is planned for each.
+   * Trains the parsers, each on columns of its planned source.
    *
-   * @param folds by how many guides find trees of what they have not learnt from
-   * @param jackknifed absent: what is planned to learn from such learns from the treebank's own
-   * @param fillers models of what fills the columns of the held-out data
+   * @param folds number of folds for guides
+   * @param jackknifed absent: gold columns take their place
+   * @param fillers models of the annotators that fill the columns of the held-out data
    */
   async parsers(
     planned: readonly PlannedParser[],
@@ -134,7 +124,7 @@ export class PartTrainer {
       return await Promise.all(
         tasks.map((task, i) =>
           this.parser(names[i], task, () =>
-            pool.run(parserKind, task, (share) => this.tell(names[i], share)),
+            pool.run(parserPart.parserKind, task, (share) => this.tell(names[i], share)),
           ),
         ),
       );
@@ -143,7 +133,7 @@ export class PartTrainer {
     }
   }
 
-  /** The sentences with columns of each source. */
+  /** The training data with columns of each source. */
   private columns(jackknifed = this.sentences): Readonly<Record<TagSource, PackedSentences>> {
     const gold = this.sentences;
     const both = jackknifed === gold ? gold : joinPacked(gold, jackknifed);
@@ -158,13 +148,13 @@ export class PartTrainer {
   ): Promise<ModelReader> {
     const names = [paradigm, ...(stacking?.guides ?? []).map((guide) => guide.parser)];
     const own = names.map(paradigmFile);
-    const module = stacking === undefined ? 'training/parser-part' : 'stack/train-stacked';
+    const module = stacking === undefined ? 'parser-part' : 'stack/train-stacked';
     const program = programFrom([moduleFile(`combine/${module}`), ...own], choosers);
     const data = [packedDigest(sentences), dev && packedDigest(dev), about, ...(stacking ? [stacking] : [])];
     return this.keptOrLearnt(part, [program, paradigm, options, seed, ...data], learn);
   }
 
-  /** A parser that is the only one is told of all that it is to know, and keeps its state. */
+  /** Trains a single parser in this thread: with checkpoints, notices and detailed progress. */
   private async learnHere(
     { paradigm, options, seed, sentences, dev, about }: parserPart.ParserTask,
     stacking: StackingOptions | undefined,
@@ -204,7 +194,7 @@ export class PartTrainer {
   }
 }
 
-/** By whom a parser is guided, as `trainStacked` takes it; undefined: by none. */
+/** The guides of a parser as options of `trainStacked`; undefined if it has none. */
 function stackingOf({ guides }: PlannedParser, folds: number): StackingOptions | undefined {
   const asked = guides.map(({ paradigm: { name: parser }, options }) => ({
     parser,

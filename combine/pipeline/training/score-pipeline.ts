@@ -1,4 +1,4 @@
-import { recut } from '../../../annotators/tokenizer/train.ts';
+import { recut } from '../../../annotators/tokenizer/task.ts';
 import {
   type AlignedMetric,
   scoreText,
@@ -9,11 +9,11 @@ import type { NamedScores } from '../../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import type { Pipeline } from '../pipeline.ts';
 
-/** How well a pipeline does, in percent (F1), as UD's `eval.py` counts. */
+/** Scores of a pipeline: F1 in percent, counted as by UD's `eval.py`. */
 export interface PipelineScores {
-  /** From raw text; where there is a tokenizer. */
+  /** From raw text; absent without a tokenizer. */
   readonly text?: MetricScores | undefined;
-  /** From the treebank's own tokens. */
+  /** From gold tokens. */
   readonly tokens: MetricScores;
 }
 
@@ -22,7 +22,7 @@ export type MetricScores = Readonly<Partial<Record<AlignedMetric, number>>>;
 const cutting = ['Tokens', 'Sentences', 'Words'] as const;
 const columns = { upos: 'UPOS', xpos: 'XPOS', feats: 'UFeats', lemmas: 'Lemmas' } as const;
 
-/** Parses the sentences of a treebank, and the text that it was cut from. A signal ends it. */
+/** Scores a pipeline on the tokens of a treebank and on its raw text. */
 export async function scorePipeline(
   pipeline: Pipeline,
   gold: Treebank,
@@ -39,7 +39,7 @@ export async function scorePipeline(
   return { text: named(text, [...cutting, ...metrics]), tokens: named(tokens, metrics) };
 }
 
-/** The same as a list: `text LAS`, `tokens LAS`. */
+/** The scores as a flat record: `text LAS`, `tokens LAS`, … */
 export function namedScores(scores: PipelineScores): NamedScores {
   const from = (source: string, all: MetricScores = {}) =>
     Object.entries(all).map(([metric, value]) => [`${source} ${metric}`, value] as const);

@@ -1,43 +1,28 @@
-import { foldBlocks } from '../../../annotators/jackknife/folds.ts';
+import type { PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
+import { foldRanges } from '../../../annotators/jackknife/folds.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { TaskPool } from '../../../src/threads/worker-pool.ts';
 import { type AboutModel, recordOf } from '../../../src/training/about-model.ts';
-import type { CheckpointStore, NamedScores } from '../../../src/training/training-run.ts';
-import { countOf } from '../../../src/treebank/packed-sentences.ts';
-import type { Treebank } from '../../../src/treebank/sentence.ts';
+import type { NamedScores } from '../../../src/training/training-run.ts';
+import { countOf, type PackedSentences, unpack } from '../../../src/treebank/packed-sentences.ts';
+import { isFilled, type Sentence, type Treebank } from '../../../src/treebank/sentence.ts';
 import type { PlannedGuide } from '../../stack/options.ts';
 import { openTrainingTreebanks, type TrainingTreebank } from '../../train-parser.ts';
-import type { PartProgress } from '../../training/part-progress.ts';
 import { makePipeline } from '../make-pipeline.ts';
 import type { Pipeline } from '../pipeline.ts';
-import { contentsOf } from './contents.ts';
-import { type AnnotatorName, annotatorNames, type PipelinePlan, planOf, VOTE } from './options.ts';
-import { PartTrainer, type PlannedAnnotator } from './part-trainer.ts';
+import {
+  type AnnotatorName,
+  annotatorNames,
+  type PipelinePlan,
+  planOf,
+  type TrainPipelineOptions,
+  VOTE,
+} from './options.ts';
+import { PartTrainer } from './part-trainer.ts';
 import { namedScores, type PipelineScores, scorePipeline } from './score-pipeline.ts';
 
-/** How a pipeline is trained; all of it may be left out. */
-export interface TrainPipelineOptions {
-  /** What is learnt, and how: see `pipelineOptions`; unknown options are refused. */
-  readonly options?: object | undefined;
-  /** Held-out data: what the pipeline is scored on, and several parsers' votes are weighed by. */
-  readonly dev?: TrainingTreebank | undefined;
-  readonly seed?: number | undefined;
-  /** Parts that are learnt at the same time, each in a thread; default: 1. */
-  readonly jobs?: number | undefined;
-  /** A folder in which finished parts are kept, so that they need not be learnt again; default: they are not kept. */
-  readonly store?: string | undefined;
-  /** Where the state of the parser is kept while it is learnt, where it is one. */
-  readonly checkpoints?: CheckpointStore | undefined;
-  readonly signal?: AbortSignal | undefined;
-  onProgress?(progress: PartProgress): void;
-  /** A fact the user should know, one line (parts that the treebank has nothing for). */
-  onNotice?(notice: string): void;
-  /** What is probably not as the user meant it, one line. */
-  onWarning?(warning: string): void;
-}
-
-/** A pipeline, what `savePipeline` should write down of how it came about, and its scores on the held-out data. */
+/** A pipeline, the record of its training for `savePipeline`, and its scores on the held-out data. */
 export interface TrainedPipeline {
   readonly pipeline: Pipeline;
   readonly about: AboutModel<NamedScores>;
@@ -45,14 +30,14 @@ export interface TrainedPipeline {
 }
 
 /**
- * Trains a pipeline from a treebank: a tokenizer where it tells of text, a tagger where it has tags, a lemmatizer where
- * it has lemmas, and a parser, or several that vote. The parser learns from columns like those that it will read:
- * jack-knifed ones (see `jackknifed`), beside the treebank's own or without them. The same treebank, options and seed give the same pipeline, byte for byte, whatever `jobs`,
- * and whatever was kept of it before.
+ * Trains a pipeline on a treebank: a tokenizer if its text is known, a tagger if it has tags, a lemmatizer if it has
+ * lemmas, and a parser, or several that vote. The parser is trained on jackknifed columns, like those that it will read,
+ * or on these and gold ones (see `jackknifed`). The same treebank, options and seed give the same pipeline, byte for
+ * byte, whatever `jobs` and whatever was cached.
  *
- * @param treebank sentences to learn from, or the file or files that hold them
+ * @param treebank training data, or their file or files
  * @throws UsageError for unknown options, values out of range, or options that contradict each other or the data
- * @throws InputError for a treebank that cannot be read or learnt from
+ * @throws InputError for a treebank that cannot be read or trained on
  */
 export async function trainPipeline(
   treebank: TrainingTreebank,
@@ -62,7 +47,7 @@ export async function trainPipeline(
   const { train, dev } = await openTrainingTreebanks({}, treebank, heldOut, run.onWarning);
   const { weighting, method, parsers } = plan;
   if (dev === undefined && (weighting ?? 'equal') !== 'equal')
-    throw new OptionError((option) => `${option('weighting', weighting)} is learnt: it needs held-out data`);
+    throw new OptionError((option) => `${option('weighting', weighting)} is learned: it needs held-out data`);
   const trainer = await PartTrainer.open(train, run);
   const models = await learnParts(trainer, plan, dev, run);
   const { onWarning } = run;
@@ -76,7 +61,7 @@ export async function trainPipeline(
   return { pipeline, about: { ...about, dev: await recordOf(dev), scores: namedScores(scores) }, scores };
 }
 
-/** The models of the parts. */
+/** Trains all parts; returns their models. */
 async function learnParts(
   trainer: PartTrainer,
   plan: PipelinePlan,
@@ -90,14 +75,14 @@ async function learnParts(
   const isJackknifed = fillers.length > 0 && plan.parsers.some(({ tags }) => tags !== 'gold');
   for (const part of [...names, ...(isJackknifed ? ['folds'] : [])]) run.onProgress?.({ part, share: 0 });
   const { sentences } = trainer;
-  // Folds that cannot be are refused before anything is learnt.
-  if (isJackknifed) foldBlocks(countOf(sentences), plan.folds, sentences.name);
+  // Impossible folds are refused before anything is trained.
+  if (isJackknifed) foldRanges(countOf(sentences), plan.folds, sentences.name);
   const tasks = names.length + (isJackknifed ? plan.folds : 0);
   const pool = new TaskPool(Math.min(run.jobs ?? 1, tasks), run.signal);
   const learnt = (annotators: readonly PlannedAnnotator[]) =>
     Promise.all(annotators.map((annotator) => trainer.annotator(annotator, pool)));
   try {
-    // What takes longest is begun first, and what takes least time last.
+    // The longest tasks start first.
     const [fillerModels, jackknifed, tokenizerModels] = await Promise.all([
       learnt(fillers),
       isJackknifed ? trainer.jackknifed(fillers, plan.folds, pool) : undefined,
@@ -111,7 +96,7 @@ async function learnParts(
   }
 }
 
-/** What a treebank has something to learn from for; tells of what it has not. */
+/** The annotators this treebank can train; reports the others. */
 function annotatorsFor(
   { sentences }: PartTrainer,
   onNotice: ((notice: string) => void) | undefined,
@@ -122,7 +107,7 @@ function annotatorsFor(
   const names = annotatorNames.filter((name) => has[name]);
   if (names.length === 0) {
     throw new UsageError(
-      `${sentences.name} has neither text, tags nor lemmas to learn from: train a parser by itself`,
+      `${sentences.name} has neither text, tags nor lemmas to train on: train a parser by itself`,
     );
   }
   for (const name of annotatorNames)
@@ -130,7 +115,7 @@ function annotatorsFor(
   return names;
 }
 
-/** As `pipelineOptions` would have them. */
+/** The plan in the form of `pipelineOptions`. */
 function recordedOptions({ parsers, annotators, ...plan }: PipelinePlan): object {
   const named = parsers.map(inOptions);
   const [{ parser, options }] = named;
@@ -142,4 +127,30 @@ function recordedOptions({ parsers, annotators, ...plan }: PipelinePlan): object
 
 function inOptions({ paradigm, options }: PlannedGuide) {
   return { parser: paradigm.name, options };
+}
+
+/** What a treebank has besides trees. */
+interface Contents {
+  /** Its raw text is known. */
+  hasText: boolean;
+  hasTags: boolean;
+  hasLemmas: boolean;
+}
+
+/** Signs of a known text: a comment with it, multiword tokens, tokens without a blank after them. */
+const TEXT = /^#\s*text\s*=|^\d+-\d+\t|\bSpace(?:s?After|sBefore)=/m;
+
+export function contentsOf(sentences: PackedSentences): Contents {
+  const contents = { hasText: false, hasTags: false, hasLemmas: false };
+  for (const sentence of unpack(sentences)) {
+    contents.hasText ||= TEXT.test(sentence.source?.text ?? '');
+    contents.hasTags ||= hasTags(sentence);
+    contents.hasLemmas ||= isFilled(sentence.lemmas);
+    if (contents.hasText && contents.hasTags && contents.hasLemmas) break;
+  }
+  return contents;
+}
+
+function hasTags({ upos, xpos, feats }: Sentence): boolean {
+  return isFilled(upos) || isFilled(xpos) || isFilled(feats);
 }

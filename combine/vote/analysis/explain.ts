@@ -11,9 +11,8 @@ import type { GoldBallot } from '../ballots.ts';
 import { compareScores, indexOfBest, type Scores } from '../scores.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import type { Weighting } from '../weights/weighting.ts';
-import { EnsembleScores } from './ensemble-scores.ts';
+import { drawSubsets, EnsembleScores, type Subsets } from './ensemble-sizes.ts';
 import { type Overruling, OverrulingCounts } from './overruling.ts';
-import { drawSubsets, type Subsets } from './subsets.ts';
 
 /** To be gone through more than once. */
 export type Ballots = Iterable<GoldBallot> | AsyncIterable<GoldBallot>;

@@ -1,8 +1,8 @@
 import { InputError } from '../../../src/errors.ts';
 import { giveWay } from '../../../src/threads/scheduling.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
+import { type MethodName, methodNames, type WeightingName, weightingNames } from '../../names.ts';
 import type { GoldBallot } from '../ballots.ts';
-import { type MethodName, methodNames, type WeightingName, weightingNames } from '../names.ts';
 import { compareScores, isLabelled, type Scores, scoresOf, treesOf, voteOn } from '../scores.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import { learnWeighting } from '../weights/learn-weighting.ts';

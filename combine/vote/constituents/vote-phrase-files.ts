@@ -6,8 +6,7 @@ import { IndependenceCheck } from '../analysis/independence.ts';
 import { foldsOf } from '../analysis/search.ts';
 import { checkMemberCount } from '../ballots.ts';
 import type { FileOptions } from '../files/vote-files.ts';
-import { type PhraseWeighting, votedTree } from './constituent-vote.ts';
-import { learnPhraseWeighting } from './learn-phrase-weighting.ts';
+import { learnPhraseWeighting, type PhraseWeighting, votedTree } from './constituent-vote.ts';
 import {
   type KnownPhraseBallot,
   knownPhraseBallots,

@@ -2,10 +2,13 @@ import { UsageError } from '../../../src/errors.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
+import type { WeightingName } from '../../names.ts';
 import { IndependenceCheck } from '../analysis/independence.ts';
+import { foldsOf } from '../analysis/search.ts';
 import { ballots, type GoldBallot, goldBallots } from '../ballots.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
-import { MemberAnswers } from '../weights/agreement/learn-agreement.ts';
+import { MemberAnswers } from '../weights/learn-agreement.ts';
+import { calibrateVote, learnWeighting } from '../weights/learn-weighting.ts';
 import type { Weighting } from '../weights/weighting.ts';
 import { VotedFile, type VotedFileOptions, type VoteFigures } from './voted-file.ts';
 
@@ -133,7 +136,7 @@ export class StreamedBallots implements AsyncIterable<GoldBallot> {
 }
 
 /** Opens parsers' output: every token has a head, but there may be cycles, several roots or none. */
-export async function openOutputs(
+async function openOutputs(
   files: readonly string[],
   { format, encoding }: FileOptions,
 ): Promise<TreebankFile[]> {
@@ -141,4 +144,36 @@ export async function openOutputs(
   const outputs: TreebankFile[] = [];
   for (const file of files) outputs.push(await openTreebank(file, { format, encoding, expect: 'heads' }));
   return outputs;
+}
+
+export interface CrossValidatedVoteOptions extends VotedFileOptions, VoteOptions {
+  readonly weighting: WeightingName;
+  /** Parts of the sentences, each voted on with weights learnt from the others. */
+  readonly folds: number;
+}
+
+/**
+ * Puts sentences whose trees are known to the vote, none of them by weights that were learnt from it: the outcome
+ * may be measured by these trees. Writes the sentences that the members parsed, as `voteFiles` does.
+ *
+ * @throws InputError for fewer sentences than parts
+ */
+export async function voteCrossValidated(
+  { ballots }: GoldFile,
+  output: string,
+  { weighting, folds, ...options }: CrossValidatedVoteOptions,
+): Promise<VoteFigures> {
+  const parts = foldsOf(ballots, { folds });
+  const file = await VotedFile.create(output, options);
+  try {
+    for (const { learnt, tested } of parts) {
+      const calibration = options.confidence ? calibrateVote(weighting, learnt, options) : undefined;
+      const vote = new Vote(learnWeighting(weighting, learnt), { ...options, calibration });
+      for (const ballot of tested) await file.add(ballot, vote);
+    }
+    await file.commit();
+    return file.figures;
+  } finally {
+    await file.discard();
+  }
 }

@@ -1,17 +1,21 @@
-/** Makes weightings of how good the members are on held-out sentences, which they were not trained on. */
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { isRight } from '../../../src/evaluate/compared-sentence.ts';
+import { type CalibrationData, ConfidenceSample } from '../../../src/learn/calibration.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
+import type { WeightingName } from '../../names.ts';
+import { foldsOf } from '../analysis/search.ts';
 import { type GoldBallot, votedTag } from '../ballots.ts';
-import type { WeightingName } from '../names.ts';
 import { isUnlabelled } from '../poll.ts';
 import { isLabelled, quality, scoresOf, treesOf } from '../scores.ts';
-import { AgreementWeighting } from './agreement/agreement-weighting.ts';
-import { learnAgreement, MemberAnswers } from './agreement/learn-agreement.ts';
-import { ArcModelWeighting } from './arc-model/arc-model-weighting.ts';
-import { trainArcModel } from './arc-model/train-arc-model.ts';
+import { Vote, type VoteOptions } from '../vote.ts';
+import { AgreementWeighting } from './agreement-weighting.ts';
+import { ArcModelWeighting } from './arc-model-weighting.ts';
+import { learnAgreement, MemberAnswers } from './learn-agreement.ts';
 import { equalWeighting, MemberWeighting } from './member-weighting.ts';
+import { trainArcModel } from './train-arc-model.ts';
 import type { Weighting } from './weighting.ts';
+
+/** Makes weightings of how good the members are on held-out sentences, which they were not trained on. */
 
 /** How many tokens with a member's overall accuracy are added to those it has of each tag. */
 const SMOOTHING = 5;
@@ -121,4 +125,31 @@ function weightsByTag(
   const smoothed = ({ tokens, right }: { tokens: number; right: number[] }) =>
     right.map((own, m) => (100 * own + SMOOTHING * overall[m]) / (tokens + SMOOTHING));
   return Object.fromEntries([...counts].map(([tag, count]) => [tag, smoothed(count)]));
+}
+
+/** Parts of the sentences, each voted on with weights from the others. */
+const FOLDS = 5;
+
+/**
+ * What the shares of votes come to, by sentences whose trees are known: each is voted on with weights that were not
+ * learnt from it. Undefined where the sentences are too few.
+ */
+export function calibrateVote(
+  name: WeightingName,
+  dev: readonly GoldBallot[],
+  options: VoteOptions = {},
+): CalibrationData | undefined {
+  if (dev.length < FOLDS) return undefined;
+  const sample = new ConfidenceSample();
+  for (const { learnt, tested } of foldsOf(dev, { folds: FOLDS })) {
+    const vote = new Vote(learnWeighting(name, learnt), options);
+    for (const ballot of tested) addVoted(sample, ballot, vote);
+  }
+  return sample.fit()?.data;
+}
+
+function addVoted(sample: ConfidenceSample, ballot: GoldBallot, vote: Vote): void {
+  const { heads } = vote.decide(ballot);
+  const confidences = vote.confidences();
+  for (let d = 1; d < heads.length; d++) sample.add(confidences[d], heads[d] === ballot.gold.heads[d]);
 }

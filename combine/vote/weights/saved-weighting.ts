@@ -1,10 +1,13 @@
-/** Writes a weighting into a model, and reads it again. */
 import type { HeaderFields } from '../../../src/model/header-fields.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
-import { weightingNames } from '../names.ts';
+import { weightingNames } from '../../names.ts';
+import { AgreementWeighting } from './agreement-weighting.ts';
+import { ArcModelWeighting } from './arc-model-weighting.ts';
+import { MemberWeighting } from './member-weighting.ts';
 import type { AgreementModel, ArcModel, MemberWeights, Weighting, WeightingData } from './weighting.ts';
-import { weightingOf } from './weighting-data.ts';
+
+/** Writes a weighting into a model, and reads it again. */
 
 const FIELD = 'weighting';
 const SECTION = 'weighting.arcs';
@@ -79,4 +82,11 @@ function arcModel(model: ModelReader, fields: HeaderFields, count: number): Weig
     full: arcs.number('full', Number.MIN_VALUE, Number.MAX_VALUE),
   };
   return { kind: 'arc model', model: read };
+}
+
+/** Makes a weighting again of its plain data, in a worker thread, say. Learns nothing. */
+
+export function weightingOf(data: WeightingData): Weighting {
+  if (data.kind === 'members') return new MemberWeighting(data.weights, data.members);
+  return data.kind === 'agreement' ? new AgreementWeighting(data.model) : new ArcModelWeighting(data.model);
 }

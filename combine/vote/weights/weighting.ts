@@ -1,6 +1,7 @@
 /** What a weighting is: how much the members' votes count. The files beside this one make and learn them. */
+
+import type { WeightingName } from '../../names.ts';
 import type { Ballot } from '../ballots.ts';
-import type { WeightingName } from '../names.ts';
 import type { Poll } from '../poll.ts';
 import type { Electorate } from '../preference.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Cutter } from '../../../annotators/tokenizer/cutter.ts';
 import { tokenizerOptions } from '../../../annotators/tokenizer/options.ts';
-import { FIELDS, Field, TOKEN_PAD } from '../../../annotators/tokenizer/sentences/token-list.ts';
+import { FIELDS, Field, TOKEN_PAD } from '../../../annotators/tokenizer/token-list.ts';
 import { Trainer } from '../../../annotators/tokenizer/training/trainer.ts';
 import { readTrainingData } from '../../../annotators/tokenizer/training/training-data.ts';
 import { miniTreebank } from '../../support/mini-treebank.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { WeightSum } from '../../../combine/bayes-point/weight-sum.ts';
+import { WeightSum } from '../../../combine/bayes-point.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { PartProgress } from '../../../combine/parser-part.ts';
 import { type TrainStackedOptions, trainStacked } from '../../../combine/stack/train-stacked.ts';
 import { trainParser } from '../../../combine/train-parser.ts';
-import type { PartProgress } from '../../../combine/training/part-progress.ts';
 import type { Paradigm } from '../../../parsers/parser.ts';
 import { loadParser, saveParser } from '../../../parsers/saved-parser.ts';
 import { OptionError } from '../../../src/errors.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type MethodName, methodNames, weightingNames } from '../../../combine/names.ts';
 import type { Ballot, GoldBallot } from '../../../combine/vote/ballots.ts';
-import { type MethodName, methodNames, weightingNames } from '../../../combine/vote/names.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
 import { learnWeighting } from '../../../combine/vote/weights/learn-weighting.ts';
 import { equalWeighting, givenWeighting } from '../../../combine/vote/weights/member-weighting.ts';

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
+import { methodNames } from '../../../combine/names.ts';
 import { crossValidate } from '../../../combine/vote/analysis/search.ts';
 import type { GoldBallot } from '../../../combine/vote/ballots.ts';
 import { readGoldBallots } from '../../../combine/vote/files/vote-files.ts';
-import { methodNames } from '../../../combine/vote/names.ts';
 import { scoresOf, treesOf, voteOn } from '../../../combine/vote/scores.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
-import { AgreementWeighting } from '../../../combine/vote/weights/agreement/agreement-weighting.ts';
-import { learnAgreement, MemberAnswers } from '../../../combine/vote/weights/agreement/learn-agreement.ts';
+import { AgreementWeighting } from '../../../combine/vote/weights/agreement-weighting.ts';
+import { learnAgreement, MemberAnswers } from '../../../combine/vote/weights/learn-agreement.ts';
 import { givenWeighting } from '../../../combine/vote/weights/member-weighting.ts';
 import { agreement } from '../../../src/evaluate/agreement.ts';
 import { isTree, rootCount } from '../../support/random-trees.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { methodNames } from '../../../combine/vote/names.ts';
+import { methodNames } from '../../../combine/names.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
 import { equalWeighting, givenWeighting } from '../../../combine/vote/weights/member-weighting.ts';
 import { ballot, randomBallots, randomWeights } from '../../support/ballots.ts';

@@ -68,8 +68,8 @@ describe('the digest of the code that a job runs', () => {
     ['what every job reads files by', 'src/files/text-file.js', all],
     ['what votes are counted by', 'combine/vote/vote.js', ['vote']],
     ['what tags', 'annotators/tagger/descent.js', ['tagging']],
-    ['what learns lemmas', 'annotators/lemmatizer/train.js', ['tagging']],
-    ['what only cuts text', 'annotators/tokenizer/train.js', []],
+    ['what learns lemmas', 'annotators/lemmatizer/task.js', ['tagging']],
+    ['what only cuts text', 'annotators/tokenizer/task.js', []],
     ['what models are kept by', 'src/model/model-writer.js', [...parsers, 'tagging']],
     ['what is only printed', 'src/report/tables/table.js', []],
     ['what only fetches files', 'src/files/network/download.js', []],
@@ -132,11 +132,7 @@ describe('the code that is digested', async () => {
   }
 
   it.each([
-    [
-      'graph',
-      { bits: 12, epochs: 1, learner: 'bayes-point', members: 2 },
-      'combine/bayes-point/member-worker',
-    ],
+    ['graph', { bits: 12, epochs: 1, learner: 'bayes-point', members: 2 }, 'combine/bayes-point-worker'],
     ['transition', { bits: 12, epochs: 1, beam: 2 }, 'parsers/transition/train'],
     ['yamada-matsumoto', {}, 'parsers/yamada-matsumoto/classifiers/classifier-worker'],
     ['bigram', {}, 'parsers/bigram/paradigm'],

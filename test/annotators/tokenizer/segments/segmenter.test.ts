@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { FeatureList } from '../../../../annotators/tokenizer/feature-list.ts';
 import { ATOM_PAD, Atoms, Place } from '../../../../annotators/tokenizer/segments/atoms.ts';
 import { LONGEST_SEGMENT, Segmenter } from '../../../../annotators/tokenizer/segments/segmenter.ts';
+import { PairCounts, SettledPairs } from '../../../../annotators/tokenizer/settled-pairs.ts';
 import { PAD, Units } from '../../../../annotators/tokenizer/text/units.ts';
-import { PairCounts, SettledPairs } from '../../../../annotators/tokenizer/tokens/settled-pairs.ts';
 
 const nothingSettled = SettledPairs.of(new PairCounts());
 const atomsOf = (text: string, hasBlanks: boolean, settledKinds = nothingSettled) =>

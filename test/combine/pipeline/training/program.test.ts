@@ -20,9 +20,9 @@ test('the code that a fold depends on is that of its tasks, and of no others', (
 });
 
 test('the code that a kept parser depends on is that of its paradigm, Bayes points, and no other paradigm', () => {
-  const modules = [moduleFile('combine/training/parser-part'), paradigmFile('graph')];
+  const modules = [moduleFile('combine/parser-part'), paradigmFile('graph')];
   expect(within(modules, 'parsers/graph')).toContain(moduleFile('parsers/graph/train'));
-  expect(within(modules, 'combine/bayes-point')).toContain(moduleFile('combine/bayes-point/member-worker'));
+  expect(within(modules, 'combine')).toContain(moduleFile('combine/bayes-point-worker'));
   expect(within(modules, 'parsers/transition')).toEqual([]);
   expect(within(modules, 'annotators')).toEqual([]);
 });

@@ -2,14 +2,11 @@ import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { jackknifed } from '../../../../annotators/jackknife/jackknife.ts';
+import type { PartProgress } from '../../../../combine/parser-part.ts';
 import { loadPipeline, savePipeline } from '../../../../combine/pipeline/saved-pipeline.ts';
-import {
-  type TrainedPipeline,
-  type TrainPipelineOptions,
-  trainPipeline,
-} from '../../../../combine/pipeline/training/train-pipeline.ts';
+import type { TrainPipelineOptions } from '../../../../combine/pipeline/training/options.ts';
+import { type TrainedPipeline, trainPipeline } from '../../../../combine/pipeline/training/train-pipeline.ts';
 import { trainParser } from '../../../../combine/train-parser.ts';
-import type { PartProgress } from '../../../../combine/training/part-progress.ts';
 import { saveParser } from '../../../../parsers/saved-parser.ts';
 import { OptionError, UsageError } from '../../../../src/errors.ts';
 import { scoreText } from '../../../../src/evaluate/attachment/ud-counts.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { drawSubsets } from '../../../../combine/vote/analysis/ensemble-sizes.ts';
 import { type Explanation, explainVote } from '../../../../combine/vote/analysis/explain.ts';
 import { overruling } from '../../../../combine/vote/analysis/overruling.ts';
-import { drawSubsets } from '../../../../combine/vote/analysis/subsets.ts';
 import type { GoldBallot } from '../../../../combine/vote/ballots.ts';
 import { scoresOf, voteOn } from '../../../../combine/vote/scores.ts';
 import { Vote } from '../../../../combine/vote/vote.ts';

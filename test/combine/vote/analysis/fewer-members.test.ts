@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { withFewerMembers } from '../../../../combine/vote/analysis/fewer-members.ts';
 import { crossValidate, EnsembleScorer } from '../../../../combine/vote/analysis/search.ts';
+import { withFewerMembers } from '../../../../combine/vote/analysis/search-report.ts';
 import { scoresOf } from '../../../../combine/vote/scores.ts';
 import { simulatedBallots } from '../../../support/simulated-ballots.ts';
 

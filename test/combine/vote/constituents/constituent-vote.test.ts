@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { votedTree } from '../../../../combine/vote/constituents/constituent-vote.ts';
-import { learnPhraseWeighting } from '../../../../combine/vote/constituents/learn-phrase-weighting.ts';
+import { learnPhraseWeighting, votedTree } from '../../../../combine/vote/constituents/constituent-vote.ts';
 import { type Constituent, flatAnswer } from '../../../../combine/vote/constituents/phrase-ballot.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import { formatBrackets } from '../../../../src/treebank/phrases/brackets.ts';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { methodNames, weightingNames } from '../../../../combine/names.ts';
 import type { GoldBallot } from '../../../../combine/vote/ballots.ts';
-import { methodNames, weightingNames } from '../../../../combine/vote/names.ts';
 import { Poll } from '../../../../combine/vote/poll.ts';
 import { scoresOf, voteOn } from '../../../../combine/vote/scores.ts';
 import { Vote } from '../../../../combine/vote/vote.ts';
 import { defaultWeightingName, learnWeighting } from '../../../../combine/vote/weights/learn-weighting.ts';
 import { equalWeighting, givenWeighting } from '../../../../combine/vote/weights/member-weighting.ts';
+import { weightingOf } from '../../../../combine/vote/weights/saved-weighting.ts';
 import type { Weighting } from '../../../../combine/vote/weights/weighting.ts';
-import { weightingOf } from '../../../../combine/vote/weights/weighting-data.ts';
 import type { DependencyTree } from '../../../../src/treebank/sentence.ts';
 import { ballot, goldBallot, randomBallots } from '../../../support/ballots.ts';
 import { simulatedBallots } from '../../../support/simulated-ballots.ts';

@@ -1,0 +1,85 @@
+import { InputError, OptionError } from '../src/errors.ts';
+import { AtomicFile } from '../src/files/atomic-file.ts';
+import { Turns } from '../src/threads/scheduling.ts';
+import { type FilledFormat, formatFilled, isFilledFormat } from '../src/treebank/columns/write.ts';
+import type { TreebankFormat } from '../src/treebank/reading/format.ts';
+import { writtenEncoding } from '../src/treebank/reading/format.ts';
+import { readBatch } from '../src/treebank/reading/read-batch.ts';
+import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
+import type { ColumnAnnotator } from './annotator.ts';
+
+export interface FillFileOptions {
+  readonly format?: TreebankFormat | undefined;
+  /** Format of the output; default: that of the input if it has the columns, else CoNLL-U. */
+  readonly to?: TreebankFormat | undefined;
+  /** Encoding of the input, and of the output unless another format becomes CoNLL-U or JSON, which are UTF-8. */
+  readonly encoding?: string | undefined;
+  /** Skips malformed sentences instead of stopping at the first. */
+  readonly skipInvalid?: boolean | undefined;
+  readonly onSkip?: ((error: InputError) => void) | undefined;
+  /** Called now and then with the number of sentences done. */
+  readonly onProgress?: ((sentences: number) => void) | undefined;
+}
+
+export interface FillFigures {
+  readonly sentences: number;
+  readonly words: number;
+  /** Malformed sentences skipped. */
+  readonly skipped: number;
+}
+
+/**
+ * Fills columns of a file of sentences (`-` is standard input) and leaves everything else unchanged, in order and in
+ * bounded memory. The output appears as a whole at the end, or not at all.
+ *
+ * @throws InputError if the input cannot be read, or a sentence is malformed and not skipped
+ * @throws UsageError for an output format that has no such columns
+ */
+export async function fillFile(
+  annotator: ColumnAnnotator,
+  input: string,
+  output: string,
+  { format, to, encoding, skipInvalid = false, onSkip, onProgress }: FillFileOptions = {},
+): Promise<FillFigures> {
+  const figures = { sentences: 0, words: 0, skipped: 0 };
+  const treebank = await openTreebank(input, { format, encoding, expect: 'tokens', digest: false });
+  const written = outputFormat(treebank.format, to);
+  const left = (error: InputError) => {
+    figures.skipped++;
+    onSkip?.(error);
+  };
+  const reading = { format: treebank.format, expect: 'tokens', skipInvalid, onSkip: left } as const;
+  const ofOutput = writtenEncoding(treebank.format, written, encoding);
+  const file = await AtomicFile.create(output, { encoding: ofOutput });
+  try {
+    const turns = new Turns(undefined);
+    for await (const batch of treebank.batches()) {
+      let text = '';
+      for (const sentence of readBatch(batch, reading)) {
+        text += formatFilled(sentence, written, annotator.annotate(sentence));
+        figures.words += sentence.length;
+        figures.sentences++;
+      }
+      await file.write(text);
+      onProgress?.(figures.sentences);
+      if (turns.isDue) await turns.give();
+    }
+    if (figures.sentences === 0) {
+      throw new InputError(`no valid sentences, ${figures.skipped} malformed`, { file: input });
+    }
+    await file.commit();
+    return figures;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+function outputFormat(input: TreebankFormat, asked: TreebankFormat | undefined): FilledFormat {
+  if (asked === undefined) return isFilledFormat(input) ? input : 'conllu';
+  if (isFilledFormat(asked)) return asked;
+  throw new OptionError(
+    (option) =>
+      `${option('to', asked)}: that format has no columns for lemmas, tags and features, expected conllu, conllx or json`,
+  );
+}

@@ -1,0 +1,73 @@
+import { InputError } from '../src/errors.ts';
+import { AtomicFile } from '../src/files/atomic-file.ts';
+import { TextFile } from '../src/files/text-file.ts';
+import { formatSentence } from '../src/treebank/columns/write.ts';
+import { writtenEncoding } from '../src/treebank/reading/format.ts';
+import type { Sentence } from '../src/treebank/sentence.ts';
+import type { TextLayout, Tokenizer } from './annotator.ts';
+
+/** Characters that are tokenized before their sentences are passed on: few, so that these die young in memory. */
+const SLICE = 1 << 13;
+
+export interface TokenizeFileOptions {
+  /** Layout of the text; default: running text. */
+  readonly layout?: TextLayout | undefined;
+  /** Encoding of the text; the output is UTF-8. */
+  readonly encoding?: string | undefined;
+  /** Called now and then with the number of sentences found. */
+  readonly onProgress?: ((sentences: number) => void) | undefined;
+}
+
+export interface TokenizeFigures {
+  readonly sentences: number;
+  readonly words: number;
+}
+
+/**
+ * Splits a text file (`-` is standard input) into sentences and words, written as CoNLL-U, from which the text can be
+ * restored character by character. Streams in bounded memory; the output appears as a whole at the end, or not at all.
+ *
+ * @throws InputError if the text cannot be read, or is empty
+ */
+export async function tokenizeFile(
+  tokenizer: Tokenizer,
+  input: string,
+  output: string,
+  { layout = 'text', encoding, onProgress }: TokenizeFileOptions = {},
+): Promise<TokenizeFigures> {
+  const text = new TextFile(input, encoding, false);
+  const file = await AtomicFile.create(output, { encoding: writtenEncoding('text', 'conllu', encoding) });
+  try {
+    const figures = { sentences: 0, words: 0 };
+    for await (const sentences of cutText(text.chunks(), tokenizer, layout, input)) {
+      for (const { length } of sentences) figures.words += length;
+      figures.sentences += sentences.length;
+      await file.write(sentences.map((sentence) => formatSentence(sentence, 'conllu')).join(''));
+      onProgress?.(figures.sentences);
+    }
+    if (figures.sentences === 0) throw new InputError('no text, but white space at most', { file: input });
+    await file.commit();
+    return figures;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+/**
+ * Streams the sentences of a text, some at a time, in bounded memory.
+ *
+ * @param file name of the text in messages
+ */
+export async function* cutText(
+  chunks: AsyncIterable<string>,
+  tokenizer: Tokenizer,
+  layout: TextLayout,
+  file: string,
+): AsyncGenerator<Sentence[]> {
+  const stream = tokenizer.open(layout, file);
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += SLICE) yield stream.push(chunk.slice(at, at + SLICE));
+  }
+  yield stream.end();
+}

@@ -1,0 +1,183 @@
+import { InputError } from '../../src/errors.ts';
+import { mix } from '../../src/learn/hashing.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
+import { EMPTY_HASH, type FeatureList } from './feature-list.ts';
+import { folded, isLetter, isUpper, kindOf } from './text/characters.ts';
+import type { Units } from './text/units.ts';
+import { hashOf } from './token-features.ts';
+import { FIELDS, Field, type TokenList } from './token-list.ts';
+import type { WordTable } from './word-table.ts';
+
+/**
+ * Splits a multiword token: its suffix is replaced by the ending of the first word and the further words.
+ * *du* → *de le* is `u` → `e` + `le`, *don't* → *do n't* is `n't` → `` + `n't`.
+ */
+export interface SplitRule {
+  /** In lower case; not empty. */
+  readonly suffix: string;
+  /** The ending of the first word, then the other words; in lower case. */
+  readonly parts: readonly string[];
+}
+
+/** The rule with the shortest suffix that splits a form into these words. */
+export function ruleOf(form: string, words: readonly string[]): SplitRule {
+  const whole = [...folded(form)];
+  const [first, ...others] = words.map((word) => [...folded(word)]);
+  let stem = 0;
+  while (stem < whole.length - 1 && stem < first.length && whole[stem] === first[stem]) stem++;
+  const parts = [first.slice(stem), ...others].map((part) => part.join(''));
+  return { suffix: whole.slice(stem).join(''), parts };
+}
+
+/** The words of a form by a rule, in the form's casing. */
+export function applyRule({ suffix, parts }: SplitRule, form: string): string[] {
+  const characters = [...form];
+  const stem = characters.slice(0, characters.length - [...suffix].length);
+  const rest = characters.slice(stem.length);
+  if (parts.join('') === suffix) return cutRest(stem, rest, parts);
+  const cased = isAllUpper(stem, rest) ? parts.map((part) => part.toUpperCase()) : [...parts];
+  if (stem.length === 0 && isCapital(rest[0])) cased[0] = capitalized(cased[0]);
+  return [stem.join('') + cased[0], ...cased.slice(1)];
+}
+
+/** Cuts the suffix as written into parts of the same lengths. */
+function cutRest(stem: readonly string[], rest: readonly string[], parts: readonly string[]): string[] {
+  let at = 0;
+  const own = parts.map((part) => {
+    const start = at;
+    at += [...part].length;
+    return rest.slice(start, at).join('');
+  });
+  return [stem.join('') + own[0], ...own.slice(1)];
+}
+
+/** Whether a form has two letters or more, all capitals. */
+function isAllUpper(stem: readonly string[], rest: readonly string[]): boolean {
+  const letters = [...stem, ...rest].filter((character) => isLetter(kindOf(character.codePointAt(0)!)));
+  return letters.length > 1 && letters.every(isCapital);
+}
+
+function isCapital(character: string): boolean {
+  return isUpper(kindOf(character.codePointAt(0)!));
+}
+
+function capitalized(word: string): string {
+  const [first = '', ...others] = word;
+  return first.toUpperCase() + others.join('');
+}
+
+/** The rules of a model, indexed by suffix. */
+export class SplitRules {
+  private readonly bySuffix = new Map<number, number[]>();
+  /** Length of the longest suffix. */
+  private readonly longest: number;
+  /** The last characters of all suffixes: a quick test, as most tokens end with another. */
+  private readonly lastCharacters: ReadonlySet<number>;
+  /** By rule: whether its first word is the bare stem (*don't* → *do n't*), which must not be empty. */
+  private readonly needsStem: readonly boolean[];
+
+  constructor(readonly rules: readonly SplitRule[]) {
+    const suffixes = rules.map(({ suffix }) => Array.from(suffix, (one) => one.codePointAt(0)!).reverse());
+    this.longest = Math.max(0, ...suffixes.map(({ length }) => length));
+    this.lastCharacters = new Set(suffixes.map(([last]) => last));
+    this.needsStem = rules.map(({ parts }) => parts[0] === '');
+    for (const [r, suffix] of suffixes.entries()) {
+      const hash = suffix.reduce(mix, EMPTY_HASH);
+      this.bySuffix.set(hash, [...(this.bySuffix.get(hash) ?? []), r]);
+    }
+  }
+
+  static load(model: ModelReader): SplitRules {
+    const rules = model
+      .fields('tokenizer')
+      .objects('splits')
+      .map((rule) => {
+        const [suffix, parts] = [rule.text('suffix'), rule.texts('parts')];
+        if (suffix === '' || parts.length === 0 || parts.slice(1).includes(''))
+          throw new InputError('a split rule with an empty suffix or word', { file: model.name });
+        return { suffix, parts };
+      });
+    return new SplitRules(rules);
+  }
+
+  save(model: ModelWriter): void {
+    model.header.tokenizer = { ...(model.header.tokenizer as object), splits: this.rules };
+  }
+
+  /**
+   * Calls back with each rule that applies to a token and the length of the stem, in units. A rule applies if
+   * the token ends with its suffix and no word would be empty: `n't` → `` + `n't` splits *don't*, not *n't*.
+   */
+  forEach({ lowers }: Units, start: number, end: number, visit: (rule: number, stem: number) => void): void {
+    if (!this.lastCharacters.has(lowers[end - 1])) return;
+    let hash = EMPTY_HASH;
+    const first = Math.max(start, end - this.longest);
+    for (let i = end - 1; i >= first; i--) {
+      hash = mix(hash, lowers[i]);
+      for (const rule of this.bySuffix.get(hash) ?? []) {
+        if (i > start || !this.needsStem[rule]) visit(rule, i - start);
+      }
+    }
+  }
+}
+
+const LONGEST_STEM = 6;
+
+/**
+ * Fills the list with the features of the decision whether a rule splits token t after `stem` units: of the token,
+ * its stem, and its neighbours.
+ */
+export function fillSplitFeatures(
+  list: FeatureList,
+  units: Units,
+  tokens: TokenList,
+  t: number,
+  rule: number,
+  stem: number,
+  words: WordTable,
+): void {
+  list.clear();
+  addToken(list, tokens, t, mix(1, rule));
+  addStem(list, units, tokens, t, mix(2, rule), stem, words);
+}
+
+function addToken(list: FeatureList, { data }: TokenList, t: number, seed: number): void {
+  const at = t * FIELDS;
+  const lower = data[at + Field.lower];
+  const before = data[at - FIELDS + Field.lower];
+  const next = data[at + FIELDS + Field.lower];
+  list.add(seed);
+  list.add(mix(mix(seed, 1), lower));
+  list.add(mix(mix(seed, 2), data[at + Field.form]));
+  list.add(mix(mix(seed, 3), data[at + Field.sizedShape]));
+  list.add(mix(mix(seed, 4), before));
+  list.add(mix(mix(seed, 5), next));
+  list.add(mix(mix(mix(seed, 6), before), lower));
+  list.add(mix(mix(mix(seed, 7), lower), next));
+  list.add(mix(mix(seed, 8), data[at - FIELDS + Field.suffix]));
+  list.add(mix(mix(seed, 9), data[at + FIELDS + Field.suffix]));
+  list.add(mix(mix(seed, 10), data[at + FIELDS + Field.writtenMark]));
+}
+
+function addStem(
+  list: FeatureList,
+  { lowers }: Units,
+  tokens: TokenList,
+  t: number,
+  seed: number,
+  stem: number,
+  words: WordTable,
+): void {
+  const start = tokens.startOf(t);
+  const left = hashOf(lowers, start, start + stem);
+  const last = stem === 0 ? 0 : lowers[start + stem - 1];
+  const beforeLast = stem < 2 ? 0 : lowers[start + stem - 2];
+  const isKnown = words.isKnown(left) ? 1 : 0;
+  const isWholeKnown = words.isKnown(tokens.data[t * FIELDS + Field.lower]) ? 1 : 0;
+  list.add(mix(mix(seed, 1), left));
+  list.add(mix(mix(seed, 2), last));
+  list.add(mix(mix(mix(seed, 3), last), beforeLast));
+  list.add(mix(mix(seed, 4), Math.min(stem, LONGEST_STEM)));
+  list.add(mix(mix(seed, 5), 2 * isKnown + isWholeKnown));
+}

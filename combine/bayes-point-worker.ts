@@ -1,0 +1,33 @@
+import { parentPort } from 'node:worker_threads';
+import { workerData } from 'piscina';
+import { findParadigm, registerParadigm } from '../parsers/registry.ts';
+import type { SharedTraining, TrainedMember, TrainingProgress } from '../src/training/training-run.ts';
+
+/** Worker thread: trains members of a Bayes Point Machine over shared data, one after another. */
+
+/** Start-up data of a worker. */
+export interface MemberWorkerData {
+  readonly paradigm: string;
+  readonly shared: SharedTraining;
+  /** Modules of paradigms from outside this package. */
+  readonly modules: readonly string[];
+}
+
+/** A worker's message: progress of a member, from 0 to 1. */
+export interface MemberProgress {
+  readonly seed: number;
+  readonly share: number;
+}
+
+const { paradigm: name, shared, modules } = workerData as MemberWorkerData;
+for (const module of modules) await registerParadigm(module);
+const { linear } = await findParadigm(name);
+
+/** Trains the member with this seed. */
+export default function trainMember(seed: number): Promise<TrainedMember> {
+  const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) => {
+    const progress: MemberProgress = { seed, share: (epoch - 1 + done / total) / epochs };
+    parentPort?.postMessage(progress);
+  };
+  return linear!.trainMember(shared, { seed, jobs: 1, onProgress });
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { Store } from '../src/files/store.ts';
+import { ModelReader } from '../src/model/model-reader.ts';
+import { sharedBytes } from '../src/model/model-writer.ts';
+
+/** A cache of models in a folder, by the digest of all that they depend on. */
+export class KeptModels {
+  private constructor(private readonly store: Store | undefined) {}
+
+  /** @param folder undefined: nothing is cached */
+  static async open(folder: string | undefined): Promise<KeptModels> {
+    return new KeptModels(folder === undefined ? undefined : await Store.open(folder));
+  }
+
+  /**
+   * Returns a cached model, or makes it and caches it.
+   *
+   * @param part name of the model in messages
+   * @param origin all that it depends on, as JSON data
+   */
+  async get(
+    part: string,
+    origin: readonly unknown[],
+    make: () => Promise<SharedArrayBuffer>,
+  ): Promise<{ readonly model: ModelReader; readonly isKept: boolean }> {
+    const name = `${createHash('sha256').update(JSON.stringify(origin)).digest('hex')}.model`;
+    const kept = this.store?.read(name);
+    if (kept !== undefined) return { model: ModelReader.fromBuffer(sharedBytes([kept]), part), isKept: true };
+    const made = await make();
+    this.store?.write(name, new Uint8Array(made));
+    return { model: ModelReader.fromBuffer(made, part), isKept: false };
+  }
+}

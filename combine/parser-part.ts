@@ -1,0 +1,67 @@
+import { findParadigm, registerParadigm } from '../parsers/registry.ts';
+import { writeParser } from '../parsers/saved-parser.ts';
+import { ModelWriter, modelBytes } from '../src/model/model-writer.ts';
+import type { TaskKind, TaskSurroundings } from '../src/threads/worker-pool.ts';
+import type { AboutModel } from '../src/training/about-model.ts';
+import type { TrainingProgress } from '../src/training/training-run.ts';
+import { type PackedSentences, packedTreebank } from '../src/treebank/packed-sentences.ts';
+import { type TrainedParser, trainParser } from './train-parser.ts';
+
+/** Trains a parser that will be part of a larger model, in a worker thread or in this one. */
+
+export interface ParserTask {
+  readonly paradigm: string;
+  readonly options: object;
+  readonly seed: number;
+  /** With columns like those that it will read. */
+  readonly sentences: PackedSentences;
+  readonly dev?: PackedSentences | undefined;
+  /** For its header: the treebanks of these sentences. */
+  readonly about: Pick<AboutModel, 'train' | 'dev'>;
+  /** Modules of paradigms from outside this package. */
+  readonly modules: readonly string[];
+}
+
+/** Trains the parser and returns its model file. */
+export async function run(
+  { paradigm, options, seed, sentences, dev, about, modules }: ParserTask,
+  { signal, onShare }: TaskSurroundings,
+): Promise<SharedArrayBuffer> {
+  for (const module of modules) await registerParadigm(module);
+  const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) =>
+    onShare((epoch - 1 + done / total) / epochs);
+  const asked = { options, seed, dev: dev && packedTreebank(dev), signal, onProgress };
+  return bytesOf(await trainParser(await findParadigm(paradigm), packedTreebank(sentences), asked), about);
+}
+
+export const parserKind: TaskKind<ParserTask, SharedArrayBuffer> = {
+  module: new URL('./parser-part.js', import.meta.url),
+  run,
+};
+
+/** The model file of a parser, with the treebanks of `about` in its header. */
+export function bytesOf(
+  { parser, about: learnt }: TrainedParser,
+  about: ParserTask['about'],
+): SharedArrayBuffer {
+  const writer = new ModelWriter();
+  writeParser(writer, parser, { ...learnt, ...about });
+  return modelBytes(writer);
+}
+
+/** The progress of one part of a model that has several. */
+export interface PartProgress {
+  /**
+   * In a pipeline `tokenizer`, `tagger`, `lemmatizer`, `folds`, `parser` (`parser-1`, … if several vote), or `scores`;
+   * in a stacked parser `guide-1`, …
+   */
+  readonly part: string;
+  /** From 0 to 1. All annotators and folds are announced at the beginning, with 0. */
+  readonly share: number;
+  /** Whether it is finished. */
+  readonly isOver?: boolean | undefined;
+  /** Whether it came from the cache. */
+  readonly isKept?: boolean | undefined;
+  /** Progress of the parser's training, if there is one parser. */
+  readonly training?: TrainingProgress | undefined;
+}

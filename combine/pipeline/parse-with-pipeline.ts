@@ -1,0 +1,141 @@
+import type { TextLayout, Tokenizer } from '../../annotators/annotator.ts';
+import { cutText } from '../../annotators/tokenize-file.ts';
+import {
+  type ParseFigures,
+  type ParseFileOptions,
+  parseSource,
+  type SentenceSource,
+} from '../../parsers/run/parse-file.ts';
+import { InputError, OptionError, type OptionStyle } from '../../src/errors.ts';
+import { countLines } from '../../src/files/encoding.ts';
+import { TextFile, TextStart } from '../../src/files/text-file.ts';
+import { readModelFile } from '../../src/model/model-file.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import { isFilledFormat } from '../../src/treebank/columns/write.ts';
+import {
+  DEFAULT_BATCH,
+  isBlank,
+  isComment,
+  lineAfter,
+  type TextBatch,
+} from '../../src/treebank/reading/batches.ts';
+import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { TreebankText } from '../../src/treebank/reading/treebank-file.ts';
+import type { InputKind, KeepName } from '../names.ts';
+import { openPipeline } from './saved-pipeline.ts';
+import { threadedPipeline } from './threaded-pipeline.ts';
+
+export interface PipelineFileOptions extends ParseFileOptions, InputOptions {}
+
+/**
+ * Parses a file (`-` is standard input) with a pipeline, in order and in bounded memory. The input is text, or sentences,
+ * of which everything is kept that the pipeline does not fill. The output appears as a whole at the end, or not at all,
+ * and does not depend on `jobs`.
+ *
+ * @param pipeline the model or its file
+ * @throws InputError if the model, the text or a sentence is not usable
+ * @throws UsageError for text without a tokenizer, and for options that contradict each other or the input
+ */
+export async function parseWithPipeline(
+  pipeline: string | ModelReader,
+  input: string,
+  output: string,
+  options: PipelineFileOptions = {},
+): Promise<ParseFigures> {
+  const model = typeof pipeline === 'string' ? readModelFile(pipeline) : pipeline;
+  const opened = await openPipeline(model);
+  const text = new TextStart(new TextFile(input, options.encoding, false));
+  const source = await sentencesOf(text, opened.tokenizer, options);
+  const to = outputFormat(source.format, options.to);
+  return parseSource(threadedPipeline(opened, model, options.keep), source, output, { ...options, to });
+}
+
+/** The output format; default: that of the input if it has columns for all that is filled, else CoNLL-U. */
+function outputFormat(input: TreebankFormat, asked: TreebankFormat | undefined): TreebankFormat {
+  if (asked === undefined) return isFilledFormat(input) ? input : 'conllu';
+  if (asked !== 'three-column') return asked;
+  throw new OptionError(
+    (option) =>
+      `${option('to', asked)}: that format has no columns for lemmas, tags and features, expected conllu or conllx`,
+  );
+}
+
+export interface InputOptions extends Pick<ParseFileOptions, 'format' | 'skipInvalid'> {
+  /** Kind of the input; default: judged by its first line, or sentences if there is no tokenizer. */
+  readonly input?: InputKind | undefined;
+  /** Annotation of the input to keep; the rest is predicted anew. */
+  readonly keep?: readonly KeepName[] | undefined;
+}
+
+/** Opens the sentences of an input: a treebank, or text to be tokenized. */
+export async function sentencesOf(
+  start: TextStart,
+  tokenizer: Tokenizer | undefined,
+  options: InputOptions,
+): Promise<SentenceSource> {
+  const { input, format } = options;
+  const isKnown = tokenizer === undefined || format !== undefined;
+  const kind = input ?? (isKnown ? 'conllu' : await kindOf(start));
+  if (kind === 'conllu') return TreebankText.open(start, format);
+  if (tokenizer === undefined) {
+    throw new OptionError((option) => `${option('input', kind)}: the pipeline has no tokenizer`);
+  }
+  checkTextOptions(kind, options);
+  return tokenizedText(start, tokenizer, kind);
+}
+
+/** Refuses options that only make sense for treebanks. */
+function checkTextOptions(kind: TextLayout, { format, skipInvalid, keep = [] }: InputOptions): void {
+  const refuse = (say: (option: OptionStyle) => string) => {
+    throw new OptionError(say);
+  };
+  if (format !== undefined)
+    refuse((option) => `${option('format', format)}: not with ${option('input', kind)}`);
+  if (skipInvalid) refuse((option) => `${option('skipInvalid')}: text has no malformed sentences`);
+  if (keep.length > 0) refuse((option) => `${option('keep', keep)}: text has no annotation to keep`);
+}
+
+/** Characters read to judge the kind of an input, and characters of the line that shows it. */
+const HEAD = 1 << 12;
+const LINE = 32;
+
+/** A treebank if the first line that is neither blank nor a comment begins with a token number and a tab. */
+async function kindOf(start: TextStart): Promise<InputKind> {
+  await start.read(HEAD, (head) => firstLine(head) + LINE <= head.length);
+  const at = firstLine(start.head);
+  return /^\ufeff?\d+([-.]\d+)?\t/.test(start.head.slice(at, at + LINE)) ? 'conllu' : 'text';
+}
+
+/** Offset of the first line that is neither blank nor a comment; the length of the text if there is none. */
+function firstLine(text: string): number {
+  let at = 0;
+  while (at < text.length && (isBlank(text, at) || isComment(text, at))) at = lineAfter(text, at);
+  return at;
+}
+
+/** The sentences that a tokenizer finds in a text, as CoNLL-U. */
+export function tokenizedText(text: TextStart, tokenizer: Tokenizer, layout: TextLayout): SentenceSource {
+  const name = text.file.path;
+  return { name, format: 'conllu', isText: true, batches: () => batches(text, tokenizer, layout) };
+}
+
+async function* batches(
+  start: TextStart,
+  tokenizer: Tokenizer,
+  layout: TextLayout,
+): AsyncGenerator<TextBatch> {
+  const name = start.file.path;
+  // Lines are those of the sentences, not of the text.
+  const file = `${name}, tokenized`;
+  let line = 1;
+  let text = '';
+  for await (const sentences of cutText(start.chunks(), tokenizer, layout, name)) {
+    for (const { source } of sentences) text += source!.text;
+    if (text.length < DEFAULT_BATCH) continue;
+    yield { file, line, text };
+    line += countLines(text, text.length);
+    text = '';
+  }
+  if (text !== '') yield { file, line, text };
+  else if (line === 1) throw new InputError('no text, but white space at most', { file: name });
+}

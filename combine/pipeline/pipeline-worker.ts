@@ -1,0 +1,13 @@
+import { workerData } from 'piscina';
+import { type BatchOptions, type ParsedBatch, parseBatch } from '../../parsers/run/batch-parser.ts';
+import type { TextBatch } from '../../src/treebank/reading/batches.ts';
+import { openPipelineCopy, type PipelineCopy } from './threaded-pipeline.ts';
+
+/** Worker thread: parses sentences by a pipeline over weights shared by all threads. */
+
+const { parser: copy, options } = workerData as { parser: PipelineCopy; options: BatchOptions };
+const parser = (await openPipelineCopy(copy)).sentenceParser(copy.keep);
+
+export default function parse(batch: TextBatch): ParsedBatch {
+  return parseBatch(parser, batch, options);
+}

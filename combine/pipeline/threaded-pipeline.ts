@@ -1,0 +1,35 @@
+import { registerParadigm } from '../../parsers/registry.ts';
+import type { ThreadedParser } from '../../parsers/run/parse-batches.ts';
+import { copyOf, type ModelCopy } from '../../parsers/saved-parser.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import type { KeepName } from '../names.ts';
+import type { Pipeline } from './pipeline.ts';
+import { openPipeline } from './saved-pipeline.ts';
+
+/** Data from which a worker thread opens a pipeline. */
+export interface PipelineCopy extends ModelCopy {
+  readonly keep: readonly KeepName[];
+}
+
+/**
+ * Makes a pipeline available to worker threads.
+ *
+ * @param pipeline the model's pipeline, open in this thread
+ */
+export function threadedPipeline(
+  pipeline: Pipeline,
+  model: ModelReader,
+  keep: readonly KeepName[] = [],
+): ThreadedParser {
+  const data: PipelineCopy = { ...copyOf(model), keep };
+  return {
+    load: async () => pipeline.sentenceParser(keep),
+    worker: { file: new URL('./pipeline-worker.js', import.meta.url), data },
+  };
+}
+
+/** Opens the pipeline of a model in any thread. */
+export async function openPipelineCopy({ buffer, name, modules }: PipelineCopy): Promise<Pipeline> {
+  for (const module of modules) await registerParadigm(module);
+  return openPipeline(ModelReader.fromBuffer(buffer, name));
+}

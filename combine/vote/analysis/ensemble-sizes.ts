@@ -1,0 +1,104 @@
+import { AttachmentCounts } from '../../../src/evaluate/attachment/attachment-counts.ts';
+import { Random } from '../../../src/learn/random.ts';
+import type { GoldBallot } from '../ballots.ts';
+import type { Scores } from '../scores.ts';
+import type { Vote } from '../vote.ts';
+import type { Weighting } from '../weights/weighting.ts';
+
+/** Most ensembles of one size that are drawn of few members, and least of many. */
+const MOST_DRAWN = 20;
+const LEAST_DRAWN = 2;
+
+/** Ensembles in all, about. */
+const TOTAL = 200;
+
+export interface Subsets {
+  readonly size: number;
+  /** Different sets of so many members, each in ascending order; by place, the best member first. */
+  readonly drawn: readonly (readonly number[])[];
+}
+
+/** For every size from 1 to `count`: all sets of so many members, or some drawn at random, always the same. */
+export function drawSubsets(count: number): Subsets[] {
+  const random = new Random(1, count);
+  const most = Math.max(LEAST_DRAWN, Math.min(MOST_DRAWN, Math.floor(TOTAL / count)));
+  return Array.from({ length: count }, (_, i) => {
+    const size = i + 1;
+    const wanted = binomial(count, size);
+    return {
+      size,
+      drawn: wanted <= most ? allSubsets(count, size) : randomSubsets(count, size, most, random),
+    };
+  });
+}
+
+function binomial(n: number, k: number): number {
+  let ways = 1;
+  for (let i = 1; i <= k; i++) ways = (ways * (n - k + i)) / i;
+  return Math.round(ways);
+}
+
+/** In lexicographic order. */
+function allSubsets(count: number, size: number): number[][] {
+  let subsets: number[][] = [[]];
+  for (let taken = 0; taken < size; taken++) {
+    subsets = subsets.flatMap((subset) => {
+      const next = (subset.at(-1) ?? -1) + 1;
+      const stillToTake = size - taken - 1;
+      return Array.from({ length: count - next - stillToTake }, (_, i) => [...subset, next + i]);
+    });
+  }
+  return subsets;
+}
+
+function randomSubsets(count: number, size: number, wanted: number, random: Random): number[][] {
+  const found = new Map<string, number[]>();
+  while (found.size < wanted) {
+    const members = random
+      .shuffle(Int32Array.from({ length: count }, (_, m) => m))
+      .slice(0, size)
+      .sort();
+    found.set(members.join(), [...members]);
+  }
+  return [...found.values()];
+}
+
+interface Ensemble {
+  readonly weighting: Weighting;
+  readonly counts: AttachmentCounts;
+}
+
+/** The scores of the votes of many ensembles, held ballot by ballot, so that no ballot is kept. */
+export class EnsembleScores {
+  private readonly ensembles = new Map<string, Ensemble>();
+
+  /**
+   * @param vote decides for every ensemble in turn, so that what it works in is there once
+   * @param ensembles sets of members, by number; the same set may be there more than once
+   */
+  constructor(
+    private readonly vote: Vote,
+    ensembles: readonly (readonly number[])[],
+    weightsFor: (members: readonly number[]) => Weighting,
+  ) {
+    for (const members of ensembles) {
+      const key = String(members);
+      if (this.ensembles.has(key)) continue;
+      this.ensembles.set(key, { weighting: weightsFor(members), counts: new AttachmentCounts() });
+    }
+  }
+
+  add(ballot: GoldBallot): void {
+    const { gold, scored } = ballot;
+    for (const { weighting, counts } of this.ensembles.values()) {
+      const { heads, labels } = this.vote.decide(ballot, weighting);
+      counts.add(gold.heads, gold.labels, heads, labels, gold.length, scored);
+    }
+  }
+
+  /** The scores of an ensemble that votes here. */
+  of(members: readonly number[], labelled: boolean): Scores {
+    const { counts } = this.ensembles.get(String(members))!;
+    return { uas: counts.uas, las: labelled ? counts.las : Number.NaN };
+  }
+}

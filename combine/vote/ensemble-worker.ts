@@ -1,0 +1,13 @@
+import { workerData } from 'piscina';
+import { type BatchOptions, type ParsedBatch, parseBatch } from '../../parsers/run/batch-parser.ts';
+import type { TextBatch } from '../../src/treebank/reading/batches.ts';
+import { type EnsembleCopy, loadEnsemble } from './ensemble.ts';
+
+/** Runs in a worker thread: several parsers as one, over the weights that all threads share. */
+
+const { parser: copy, options } = workerData as { parser: EnsembleCopy; options: BatchOptions };
+const ensemble = await loadEnsemble(copy);
+
+export default function parse(batch: TextBatch): ParsedBatch {
+  return parseBatch(ensemble, batch, options);
+}

@@ -1,0 +1,160 @@
+import type { Method, Poll } from './poll.ts';
+
+/**
+ * The superparser of “Maximum Spanning Malt” (Zeman 2009), section “Voting Superparser”. The tree grows from
+ * the root: it adds each node whose winning candidate is in it. If no node is left to add, there is a cycle:
+ * the candidate with the least votes of all remaining nodes is removed, and so on.
+ *
+ * A node's other candidates have fewer votes than its winner, and are removed before it: so what breaks a
+ * cycle is that its weakest winner is removed, the last candidate of its node. Zeman is silent about a
+ * node without candidates. Here it hangs on that candidate removed from it which had most votes among those in
+ * the tree, as soon as there is one; and where there never is one (members that give cycles), on the root.
+ *
+ * - Ties: of a node's equal candidates the first in the poll wins. Of equal candidates of several nodes that
+ *   of the last node is removed first; of several nodes without candidates the first is added first.
+ * - With a single root: it is the node with most votes for hanging on the root, of equal ones the first, and
+ *   the root is no candidate for any other. Where no member has a root, it is the first node that would hang
+ *   on the root for want of candidates; others in want of them hang on that node.
+ */
+export function createSuperparser(): Method {
+  const growth = new Growth();
+  return {
+    counting: 'heads',
+    solve: (poll, singleRoot, heads) => growth.run(poll, singleRoot, heads),
+  };
+}
+
+/** The head of a node that is not in the tree yet. */
+const NONE_YET = -2;
+
+class Growth {
+  private poll!: Poll;
+  private heads!: Int32Array;
+  private singleRoot = false;
+  /** Where nodes without candidates hang: the artificial root, or its only dependent once there is one. */
+  private top = 0;
+  /** Of each node: its winning candidate, −1 where all are removed. */
+  private winners = new Int32Array(0);
+  /** The nodes that wait for a head, their winner, as lists: the first, and the next one of each; 0 none. */
+  private firstWaiting = new Int32Array(0);
+  private nextWaiting = new Int32Array(0);
+  private queue = new Int32Array(0);
+  /** Nodes whose candidates are all removed, in ascending order. */
+  private stripped: number[] = [];
+
+  run(poll: Poll, singleRoot: boolean, heads: Int32Array): void {
+    this.start(poll, singleRoot, heads);
+    this.grow(this.top);
+    for (const d of this.weakestFirst()) {
+      if (heads[d] !== NONE_YET) continue;
+      this.strip(d);
+      this.addStripped();
+    }
+    for (const d of this.stripped) {
+      if (heads[d] !== NONE_YET) continue;
+      this.add(d, this.top);
+      if (singleRoot && this.top === 0) this.top = d;
+      this.addStripped();
+    }
+  }
+
+  private start(poll: Poll, singleRoot: boolean, heads: Int32Array): void {
+    const { n } = poll;
+    if (this.winners.length <= n) {
+      const size = 2 * (n + 1);
+      for (const key of ['winners', 'firstWaiting', 'nextWaiting', 'queue'] as const) {
+        this[key] = new Int32Array(size);
+      }
+    }
+    this.poll = poll;
+    this.singleRoot = singleRoot;
+    this.heads = heads;
+    this.stripped = [];
+    this.top = singleRoot ? this.electRoot() : 0;
+    heads.fill(NONE_YET, 1, n + 1);
+    heads[0] = -1;
+    if (this.top > 0) heads[this.top] = 0;
+    this.firstWaiting.fill(0, 0, n + 1);
+    for (let d = n; d > 0; d--) this.wait(d);
+  }
+
+  private electRoot(): number {
+    const { poll } = this;
+    let root = 0;
+    let most = -1;
+    for (let d = 1; d <= poll.n; d++) {
+      const c = poll.candidate(d, 0);
+      if (c < 0 || poll.votes[c] <= most) continue;
+      root = d;
+      most = poll.votes[c];
+    }
+    return root;
+  }
+
+  /** Puts a node behind its winner. */
+  private wait(d: number): void {
+    const winner = this.strongest(d, false);
+    this.winners[d] = winner;
+    if (winner < 0) return;
+    const head = this.poll.heads[winner];
+    this.nextWaiting[d] = this.firstWaiting[head];
+    this.firstWaiting[head] = d;
+  }
+
+  /** The candidate for node d with most votes, of all or of those in the tree; −1 where there is none. */
+  private strongest(d: number, inTree: boolean): number {
+    const { heads, votes, firstCandidate } = this.poll;
+    let best = -1;
+    for (let c = firstCandidate[d]; c < firstCandidate[d + 1]; c++) {
+      if (this.singleRoot && heads[c] === 0) continue;
+      if (inTree && this.heads[heads[c]] === NONE_YET) continue;
+      if (best < 0 || votes[c] > votes[best]) best = c;
+    }
+    return best;
+  }
+
+  /** Adds all nodes whose winner is `start`, which is in the tree, or one of the nodes so added. */
+  private grow(start: number): void {
+    const { heads, queue, winners, firstWaiting, nextWaiting } = this;
+    queue[0] = start;
+    for (let read = 0, end = 1; read < end; read++) {
+      const head = queue[read];
+      for (let d = firstWaiting[head]; d > 0; d = nextWaiting[d]) {
+        if (heads[d] !== NONE_YET || winners[d] < 0) continue;
+        heads[d] = head;
+        queue[end++] = d;
+      }
+    }
+  }
+
+  private add(d: number, head: number): void {
+    this.heads[d] = head;
+    this.grow(d);
+  }
+
+  /** The nodes not in the tree, in the order in which their winners are removed. */
+  private weakestFirst(): number[] {
+    const { heads, winners, poll } = this;
+    const nodes: number[] = [];
+    for (let d = poll.n; d > 0; d--) if (heads[d] === NONE_YET) nodes.push(d);
+    const strength = (d: number) => (winners[d] < 0 ? -1 : poll.votes[winners[d]]);
+    return nodes.sort((a, b) => strength(a) - strength(b));
+  }
+
+  private strip(d: number): void {
+    this.winners[d] = -1;
+    const after = this.stripped.findIndex((other) => other > d);
+    this.stripped.splice(after < 0 ? this.stripped.length : after, 0, d);
+  }
+
+  /** Adds the nodes without candidates that had one in the tree, and what then can be added. */
+  private addStripped(): void {
+    for (let i = 0; i < this.stripped.length; i++) {
+      const d = this.stripped[i];
+      const c = this.heads[d] === NONE_YET ? this.strongest(d, true) : -1;
+      if (c < 0) continue;
+      this.add(d, this.poll.heads[c]);
+      i = -1;
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import { detached } from '../../../src/encoding/vocabulary.ts';
+import { finish, mix } from '../../../src/learn/hashing.ts';
+import { type Ballot, type MemberTree, votedTag } from '../ballots.ts';
+import { ALL_VOTES, type Poll } from '../poll.ts';
+import type { ArcModel, Weighting, WeightingData } from './weighting.ts';
+
+/** The weighting by a model: what an arc's votes are worth is learnt from who votes for it. */
+
+export class ArcModelWeighting implements Weighting {
+  readonly name = 'learnt';
+  readonly order: readonly number[];
+  readonly standing: readonly number[];
+  readonly isSum = false;
+  readonly data: WeightingData;
+  private readonly model: ArcModel;
+  private features: VotedArcFeatures | undefined;
+  private poll: Poll | undefined;
+
+  constructor(model: ArcModel) {
+    this.model = model;
+    this.data = { kind: 'arc model', model };
+    this.order = model.order;
+    this.standing = model.accuracies;
+  }
+
+  weigh(ballot: Ballot, poll: Poll): void {
+    const { weights, full } = this.model;
+    const features = this.featuresOf(poll);
+    features.load(ballot);
+    const mask = weights.length - 1;
+    for (let d = 1; d <= poll.n; d++) {
+      for (let arc = poll.firstArc[d]; arc < poll.firstArc[d + 1]; arc++) {
+        features.describe(d, arc);
+        let score = 0;
+        for (let k = 0; k < features.count; k++) score += weights[features.hashes[k] & mask];
+        poll.arcVotes[arc] = Math.max(0, Math.min(ALL_VOTES, Math.round((ALL_VOTES * score) / full)));
+      }
+    }
+  }
+
+  private featuresOf(poll: Poll): VotedArcFeatures {
+    if (this.features === undefined || this.poll !== poll) {
+      this.poll = poll;
+      this.features = new VotedArcFeatures(poll, this.model);
+    }
+    return this.features;
+  }
+}
+
+/** The features by which the arc model tells right arcs from wrong ones. */
+
+/** Kinds of features; the first of a hash's fields. */
+const kinds = {
+  voter: 1,
+  voterTag: 2,
+  voterLabel: 3,
+  voterDistance: 4,
+  headVoter: 5,
+  headVoterTag: 6,
+  headVoterLabel: 7,
+  headVoterDistance: 8,
+  voters: 9,
+  headVoters: 10,
+  tags: 11,
+  tagsDistance: 12,
+  distance: 13,
+  distanceTag: 14,
+  label: 15,
+  labelTag: 16,
+  labelHeadTag: 17,
+  voterConfidence: 18,
+  headVoterConfidence: 19,
+} as const;
+
+/** Features that an arc has whoever votes for it, and at most so many a member besides. */
+const FEATURES_AN_ARC = 9;
+const FEATURES_A_MEMBER = 10;
+
+/**
+ * Describes the arcs of a poll to a linear model: who votes for the arc, who at least for its head, and what
+ * arc it is (tags, label, direction and distance). Voters are given each alone, with the dependent's tag,
+ * with the label, with direction and distance, and all as a set; those that tell how sure they are, with
+ * that. Words are left out: held-out data are too few.
+ */
+export class VotedArcFeatures {
+  /** The features of the arc described last: hashes[0…count − 1], of 32 bits each. */
+  readonly hashes: Int32Array;
+  count = 0;
+  private readonly poll: Poll;
+  private readonly members: readonly number[];
+  private readonly identities: readonly number[];
+  private tags = new Int32Array(0);
+  private trees: readonly MemberTree[] = [];
+  private readonly textHashes = new Map<string, number>();
+
+  constructor(poll: Poll, { order, identities }: Pick<ArcModel, 'order' | 'identities'>) {
+    this.poll = poll;
+    this.members = order;
+    this.identities = identities;
+    this.hashes = new Int32Array(FEATURES_AN_ARC + FEATURES_A_MEMBER * order.length);
+  }
+
+  /** Turns to the sentence that the poll has collected. */
+  load(ballot: Ballot): void {
+    const { forms } = ballot.sentence;
+    this.trees = ballot.trees;
+    this.tags = Int32Array.from(forms, (_, d) => (d === 0 ? 0 : this.textHash(votedTag(ballot, d))));
+  }
+
+  /** Describes an arc of token d. */
+  describe(d: number, arc: number): void {
+    const head = this.poll.arcHeads[arc];
+    const label = this.textHash(this.poll.arcLabels[arc]);
+    const distance = head === 0 ? 0 : bucket(head - d);
+    this.count = 0;
+    this.addVoters(d, arc, label, distance);
+    const [tag, headTag] = [this.tags[d], this.tags[head]];
+    const tags = mix(tag, headTag);
+    this.add(kinds.tags, tags, Math.sign(distance));
+    this.add(kinds.tagsDistance, tags, distance);
+    this.add(kinds.distance, distance);
+    this.add(kinds.distanceTag, distance, tag);
+    this.add(kinds.label, label);
+    this.add(kinds.labelTag, label, tag);
+    this.add(kinds.labelHeadTag, label, headTag);
+  }
+
+  private addVoters(d: number, arc: number, label: number, distance: number): void {
+    const { choices, arcHeads, n } = this.poll;
+    const tag = this.tags[d];
+    let voters = 0;
+    let headVoters = 0;
+    for (const member of this.members) {
+      const choice = choices[member * (n + 1) + d];
+      if (choice < 0 || arcHeads[choice] !== arcHeads[arc]) continue;
+      const m = this.identities[member];
+      headVoters = mix(headVoters, m + 1);
+      this.add(kinds.headVoter, m);
+      this.add(kinds.headVoterTag, m, tag);
+      this.add(kinds.headVoterLabel, m, label);
+      this.add(kinds.headVoterDistance, m, distance);
+      const confidence = this.trees[member].confidences?.[d];
+      const sure = confidence === undefined ? undefined : confidenceBucket(confidence);
+      if (sure !== undefined) this.add(kinds.headVoterConfidence, m, sure);
+      if (choice !== arc) continue;
+      voters = mix(voters, m + 1);
+      this.add(kinds.voter, m);
+      this.add(kinds.voterTag, m, tag);
+      this.add(kinds.voterLabel, m, label);
+      this.add(kinds.voterDistance, m, distance);
+      if (sure !== undefined) this.add(kinds.voterConfidence, m, sure);
+    }
+    this.add(kinds.headVoters, headVoters);
+    this.add(kinds.voters, voters);
+  }
+
+  private add(kind: number, first: number, second = 0): void {
+    this.hashes[this.count++] = featureHash(kind, first, second);
+  }
+
+  /** A string as a number of 32 bits; the few strings there are, tags and labels, are hashed once each. */
+  private textHash(text: string): number {
+    let hash = this.textHashes.get(text);
+    if (hash !== undefined) return hash;
+    hash = 0;
+    for (let i = 0; i < text.length; i++) hash = mix(hash, text.charCodeAt(i));
+    this.textHashes.set(detached(text), hash);
+    return hash;
+  }
+}
+
+/** The feature “a member of that identity votes for this arc's head”. */
+export function headVoterFeature(identity: number): number {
+  return featureHash(kinds.headVoter, identity, 0);
+}
+
+function featureHash(kind: number, first: number, second: number): number {
+  return finish(mix(mix(kind, first), second));
+}
+
+/** Steps of confidence that differ about as much in how often arcs are right. */
+const CONFIDENCE_STEPS = [0.3, 0.45, 0.6, 0.7, 0.8, 0.88, 0.94, 0.97, 0.985];
+
+function confidenceBucket(confidence: number): number {
+  const step = CONFIDENCE_STEPS.findIndex((bound) => confidence < bound);
+  return step === -1 ? CONFIDENCE_STEPS.length : step;
+}
+
+/** Direction and distance: 1, 2, 3, 4, 5–6, 7–10, more; negative where the head is to the left. */
+function bucket(offset: number): number {
+  const distance = Math.abs(offset);
+  const size = distance <= 4 ? distance : distance <= 6 ? 5 : distance <= 10 ? 6 : 7;
+  return Math.sign(offset) * size;
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { applyRule, ruleOf, SplitRules } from '../../../annotators/tokenizer/split-rules.ts';
+import { PAD, Units } from '../../../annotators/tokenizer/text/units.ts';
+import { RuleNumbers } from '../../../annotators/tokenizer/training/paragraphs.ts';
+import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
+import { surfaceTokens } from '../../../src/treebank/surface.ts';
+import { needsShared, sharedPath } from '../../support/shared.ts';
+
+describe('the rule that a form is split by', () => {
+  test.each([
+    ['du', ['de', 'le'], 'u', ['e', 'le']],
+    ["don't", ['do', "n't"], "n't", ['', "n't"]],
+    ['Au', ['À', 'le'], 'au', ['à', 'le']],
+    ['aa', ['aa', 'b'], 'a', ['a', 'b']],
+    ['dámelo', ['da', 'me', 'lo'], 'ámelo', ['a', 'me', 'lo']],
+  ])('%s → %j takes %s away', (form, words, suffix, parts) => {
+    expect(ruleOf(form, words)).toEqual({ suffix, parts });
+  });
+
+  test.each([
+    ['du', ['de', 'le'], 'Du', ['De', 'le']],
+    ['du', ['de', 'le'], 'DU', ['DE', 'LE']],
+    ['au', ['à', 'le'], 'Au', ['À', 'le']],
+    ['au', ['à', 'le'], 'AU', ['À', 'LE']],
+    ["don't", ['do', "n't"], "CAN'T", ['CA', "N'T"]],
+    ["don't", ['do', "n't"], "Isn't", ['Is', "n't"]],
+  ])('of %s → %j makes of %s %j', (form, words, other, expected) => {
+    expect(applyRule(ruleOf(form, words), other)).toEqual(expected);
+  });
+});
+
+test('a rule gives back the words that it was made of, where they are in lower case', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '𝓍', 'n', "'"), minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(word, fc.array(word, { minLength: 2, maxLength: 4 }), (form, words) => {
+      expect(applyRule(ruleOf(form, words), form)).toEqual(words);
+    }),
+  );
+});
+
+/** What each rule that applies to a token makes of it. */
+function splitsOf(rules: SplitRules, form: string): string[][] {
+  const units = new Units().read(form);
+  const splits: string[][] = [];
+  rules.forEach(units, PAD, units.end, (rule) => splits.push(applyRule(rules.rules[rule], form)));
+  return splits;
+}
+
+test('a rule does not apply where it would leave an empty word', () => {
+  const rules = new SplitRules([ruleOf("don't", ['do', "n't"]), ruleOf('du', ['de', 'le'])]);
+  expect(splitsOf(rules, "n't")).toEqual([]);
+  expect(splitsOf(rules, "Can't")).toEqual([['Ca', "n't"]]);
+  expect(splitsOf(rules, 'u')).toEqual([['e', 'le']]);
+});
+
+const treebanks = [
+  'ud-chinese-gsdsimp/zh_gsdsimp-ud-dev',
+  'ud-czech-cltt/cs_cltt-ud-train',
+  'ud-english-ewt/en_ewt-ud-train',
+  'ud-french-sequoia/fr_sequoia-ud-train',
+  'ud-hungarian-szeged/hu_szeged-ud-train',
+  'ud-tamil-ttb/ta_ttb-ud-train',
+  'ud-telugu-mtg/te_mtg-ud-train',
+  'ud-uyghur-udt/ug_udt-ud-train',
+  'ud-vietnamese-vtb/vi_vtb-ud-train',
+];
+
+for (const name of treebanks) {
+  needsShared.test(`no rule of ${name} makes an empty word of its bare suffix, in any case`, () => {
+    const numbers = new RuleNumbers();
+    for (const sentence of readSentences(readFileSync(sharedPath('treebanks', `${name}.conllu`), 'utf8'))) {
+      for (const { first, last, form } of surfaceTokens(sentence)) {
+        const words = last > first ? sentence.forms.slice(first, last + 1) : undefined;
+        numbers.numberOf({ form, start: 0, end: form.length, words });
+      }
+    }
+    const rules = new SplitRules(numbers.rules);
+    for (const { suffix } of rules.rules) {
+      const capitalized = suffix[0].toUpperCase() + suffix.slice(1);
+      for (const form of [suffix, suffix.toUpperCase(), capitalized]) {
+        for (const words of splitsOf(rules, form)) expect(words, form).not.toContain('');
+      }
+    }
+  });
+}
