@@ -34,10 +34,12 @@ export async function run(
   return bytesOf(await trainParser(await findParadigm(paradigm), packedTreebank(sentences), asked), about);
 }
 
-export const parserKind: TaskKind<ParserTask, SharedArrayBuffer> = {
+const parserKind: TaskKind<ParserTask, SharedArrayBuffer> = {
   module: new URL('./parser-part.js', import.meta.url),
   run,
 };
+
+export { parserKind };
 
 /** The model file of a parser, with the treebanks of `about` in its header. */
 export function bytesOf(
