@@ -7,6 +7,7 @@ import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import { UNIT } from '../../src/learn/linear/learner.ts';
 import { ArcFeatures } from './features/arc-features.ts';
+import type { DistanceKind } from './features/distance.ts';
 import { GuideFeatures, guideTemplatesOver } from './features/guide-features.ts';
 import { arcTemplatesOf, templatesOver } from './features/templates.ts';
 import { HigherOrderModel } from './higher-order-model.ts';
@@ -46,24 +47,22 @@ export class GraphModel {
     const { templates, tags } = settings;
     const columns = encoder.names;
     const vocabularySizes = columns.map((_, c) => encoder.vocabulary(c).size);
-    this.arcs = new ArcFeatures({
-      templates: templatesOver(templates.arcs, tags),
-      columns,
-      vocabularySizes,
-      distance: settings.distance,
-      reservedBits: 0,
-      guides: guideFeatures(settings, columns, 0),
-    });
+    const arcFeatures = (names: readonly string[], distance: DistanceKind, reservedBits: number) =>
+      new ArcFeatures({
+        templates: templatesOver(names, tags),
+        columns,
+        vocabularySizes,
+        distance,
+        reservedBits,
+        guides:
+          settings.guides === undefined
+            ? undefined
+            : new GuideFeatures(settings.guides, guideTemplatesOver(tags), columns, reservedBits),
+      });
+    this.arcs = arcFeatures(templates.arcs, settings.distance, 0);
     const reservedBits = labelBits(labels.length);
-    const labelArcs = new ArcFeatures({
-      templates: templatesOver(arcTemplatesOf(templates.labels), tags),
-      columns,
-      vocabularySizes,
-      distance: 'none',
-      reservedBits,
-      guides: guideFeatures(settings, columns, reservedBits),
-    });
-    const relatives = new RelativeFeatures({ templates: templates.labels, tags, columns, reservedBits });
+    const labelArcs = arcFeatures(arcTemplatesOf(templates.labels), 'none', reservedBits);
+    const relatives = new RelativeFeatures(templates.labels, tags, columns, reservedBits);
     const labelFeatures = new LabelFeatures(labelArcs, relatives.isEmpty ? undefined : relatives);
     this.labeller = new Labeller(labelFeatures, labels.length);
     this.decoder = createDecoder(settings.decoder, { singleRoot: settings.singleRoot });
@@ -149,15 +148,4 @@ export class GraphModel {
       labels[d] = this.labeller.best(weights, h, d, this.numbering.candidates.of(sentence, h, d));
     }
   }
-}
-
-/** The features of arcs from guides, if the parser has guides. */
-function guideFeatures(
-  { guides, tags }: GraphSettings,
-  columns: readonly string[],
-  reservedBits: number,
-): GuideFeatures | undefined {
-  return guides === undefined
-    ? undefined
-    : new GuideFeatures(guides, guideTemplatesOver(tags), columns, reservedBits);
 }

@@ -68,7 +68,7 @@ export class HigherOrderModel {
   }
 }
 
-export interface PrunerOptions extends DecoderOptions {
+interface PrunerOptions extends DecoderOptions {
   /** Whether trees must be projective. */
   readonly isProjective: boolean;
 }

@@ -85,23 +85,22 @@ export class Relatives {
   }
 }
 
-export interface RelativeFeatureOptions {
-  /** Templates of labels; those that read no relatives are ignored. */
-  readonly templates: readonly string[];
-  readonly tags: readonly TagColumn[];
-  /** Columns of the encoded sentences. */
-  readonly columns: readonly EncodedColumn[];
-  /** Low bits of a hash reserved for the number of a label. */
-  readonly reservedBits: number;
-}
-
 /** The features of arcs from their relatives in one tree at a time, as 32-bit hashes. */
 export class RelativeFeatures {
   private readonly features: Readonly<Record<RelativeKind, PartFeatures>>;
   private readonly relatives = new Relatives();
-  private readonly shift: number;
 
-  constructor({ templates, tags, columns, reservedBits }: RelativeFeatureOptions) {
+  /**
+   * @param templates of labels; those that read no relatives are ignored
+   * @param columns of encoded sentences
+   * @param shift low bits of a hash reserved for the number of a label
+   */
+  constructor(
+    templates: readonly string[],
+    tags: readonly TagColumn[],
+    columns: readonly EncodedColumn[],
+    private readonly shift: number,
+  ) {
     const of = (kind: RelativeKind) =>
       new PartFeatures(
         relativeTemplatesOf(kind, templates, tags),
@@ -110,7 +109,6 @@ export class RelativeFeatures {
         relativeKinds.indexOf(kind) + 1,
       );
     this.features = { once: of('once'), children: of('children'), siblings: of('siblings') };
-    this.shift = reservedBits;
   }
 
   /** Whether no template reads relatives. */
@@ -118,7 +116,7 @@ export class RelativeFeatures {
     return relativeKinds.every((kind) => this.features[kind].count === 0);
   }
 
-  /** Makes a sentence, and a tree over it, what the other methods are about. */
+  /** Sets the sentence, and the tree over it, to which the other methods refer. */
   prepare(sentence: EncodedSentence, heads: Int32Array): void {
     this.relatives.setTree(heads, sentence.length);
     this.features.once.prepare(sentence);
@@ -156,7 +154,7 @@ export class LabelFeatures {
     private readonly relatives?: RelativeFeatures,
   ) {}
 
-  /** Makes a sentence, and a tree over it, what the other methods are about. */
+  /** Sets the sentence, and the tree over it, to which the other methods refer. */
   prepare(sentence: EncodedSentence, heads: Int32Array): void {
     const { arcs, relatives } = this;
     const most = arcs.mostPerArc + (relatives?.mostPerArc(sentence.length) ?? 0);

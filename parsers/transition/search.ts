@@ -33,23 +33,14 @@ export class GreedySearch {
 
   /** The final configuration; valid until the next search. */
   best(sentence: EncodedSentence, weights: TransitionWeights, derivation?: number[]): StackConfiguration {
-    this.start(sentence);
-    while (!this.model.system.isComplete(this.configuration)) {
+    const { model, configuration } = this;
+    model.features.prepare(sentence);
+    model.system.start(configuration, sentence.length);
+    while (!model.system.isComplete(configuration)) {
       const transition = this.advance(sentence, weights);
       derivation?.push(transition);
     }
-    return this.configuration;
-  }
-
-  /** Runs the same search step by step, yielding its transitions. */
-  *transitions(sentence: EncodedSentence, weights: TransitionWeights): Generator<number> {
-    this.start(sentence);
-    while (!this.model.system.isComplete(this.configuration)) yield this.advance(sentence, weights);
-  }
-
-  private start(sentence: EncodedSentence): void {
-    this.model.features.prepare(sentence);
-    this.model.system.start(this.configuration, sentence.length);
+    return configuration;
   }
 
   /** Makes the best transition; returns it. */

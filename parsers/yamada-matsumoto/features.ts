@@ -1,6 +1,6 @@
 import { columnStart, type EncodedSentence } from '../../src/encoding/columns.ts';
 import { UNKNOWN } from '../../src/encoding/vocabulary.ts';
-import type { ChildrenPlace } from './settings.ts';
+import type { YamadaMatsumotoSettings } from './settings.ts';
 import { ACTIONS, NONE, type RowConfiguration } from './system.ts';
 
 /**
@@ -63,17 +63,9 @@ export class FeatureSet {
 /** Number of sources of values: the node, its left children, its right children. */
 const KINSHIPS = 3;
 
-export interface WindowOptions {
-  /** Number of trees in the window to the left and to the right of the two in focus. */
-  readonly context: readonly [left: number, right: number];
-  /** Whether features read the children of nodes. */
-  readonly children: boolean;
-  /** The nodes whose children features read. */
-  readonly childrenOf: ChildrenPlace;
-  /** Whether the previous action is a feature. */
-  readonly lastAction: boolean;
+type WindowOptions = Pick<YamadaMatsumotoSettings, 'context' | 'children' | 'childrenOf' | 'lastAction'> & {
   readonly columns: readonly FeatureColumn[];
-}
+};
 
 /**
  * The features of actions of Yamada & Matsumoto (2003, §2.2; interpreted as in Jain & Artzi, §2.3): form and tags of every

@@ -76,7 +76,7 @@ async function trainParser(
   const tell = (share: number) =>
     run.onProgress?.({ epoch: 1, epochs: 1, done: Math.round(share * total), total });
   tell(0);
-  const weights = await trainClassifiers(tasks, { jobs: run.jobs, signal, onProgress: tell });
+  const weights = await trainClassifiers(tasks, run, tell);
   const classifierOf = (part: TagExamples, m: number, featureCount: number): ClassifierData => ({
     tag: part.tag,
     examples: part.examples.count,
@@ -92,21 +92,16 @@ async function trainParser(
   );
 }
 
-interface ClassifierRun {
-  /** Limit on the classifiers trained at a time. */
-  readonly jobs: number;
-  readonly signal?: AbortSignal | undefined;
-  /** Called after each classifier with the share of all work that is done. */
-  onProgress(share: number): void;
-}
-
 /**
  * Trains classifiers, those with most work first, in this thread or in several over shared examples. Returns weights in
  * the order of the tasks, on which alone they depend. Throws the reason of `signal` when aborted.
+ *
+ * @param onProgress called after each classifier with the share of all work that is done
  */
 export async function trainClassifiers(
   tasks: readonly ClassifierTask[],
-  run: ClassifierRun,
+  { jobs, signal }: Pick<TrainingRun, 'jobs' | 'signal'>,
+  onProgress: (share: number) => void,
 ): Promise<Int16Array[]> {
   const total = tasks.reduce((sum, { work }) => sum + work, 0);
   const weights: Int16Array[] = [];
@@ -114,27 +109,25 @@ export async function trainClassifiers(
   const finish = (m: number, trained: Int16Array) => {
     weights[m] = trained;
     done += tasks[m].work;
-    run.onProgress(done / total);
+    onProgress(done / total);
   };
   const order = [...tasks.keys()].sort((a, b) => tasks[b].work - tasks[a].work);
-  const threads = Math.min(run.jobs, tasks.length);
+  const threads = Math.min(jobs, tasks.length);
   if (threads > 1) {
-    await inThreads(threads, run.signal, (train) =>
+    await inThreads(threads, signal, (train) =>
       Promise.all(order.map(async (m) => finish(m, await train(tasks[m])))),
     );
   } else {
-    for (const m of order) finish(m, await trainClassifier(tasks[m], run.signal));
+    for (const m of order) finish(m, await trainClassifier(tasks[m], signal));
   }
   return weights;
 }
-
-type Train = (task: ClassifierTask) => Promise<Int16Array>;
 
 /** Does some work with a function that trains classifiers in threads. */
 async function inThreads(
   threads: number,
   signal: AbortSignal | undefined,
-  work: (train: Train) => Promise<unknown>,
+  work: (train: (task: ClassifierTask) => Promise<Int16Array>) => Promise<unknown>,
 ): Promise<void> {
   const pool = new WorkerPool<ClassifierTask, Int16Array>(
     new URL('./classifiers/classifier-worker.js', import.meta.url),

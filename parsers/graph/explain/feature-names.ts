@@ -84,12 +84,12 @@ export class ArcFeatureNames {
 }
 
 /** `h.form=saw`, `d-1.upos=DET`. */
-export function fieldText(node: string, field: Field, value: string): string {
+function fieldText(node: string, field: Field, value: string): string {
   return `${fieldName(node, field)}=${value}`;
 }
 
 /** `h.form`, `d-1.upos`. */
-export function fieldName(node: string, { column, offset }: Field): string {
+function fieldName(node: string, { column, offset }: Field): string {
   const beside = offset === 0 ? '' : offset > 0 ? `+${offset}` : `${offset}`;
   return `${node}${beside}.${column}`;
 }

@@ -8,7 +8,7 @@ import { layoutOfArc, layoutOfGrandparent, NO_TOKEN, SiblingLinks } from '../tre
 import { type ArcFeatureNames, PartFeatureNames } from './feature-names.ts';
 
 /** A part of a tree that has a score of its own. */
-export interface TreePart {
+interface TreePart {
   readonly kind: 'arc' | PartSection;
   readonly tokens: readonly number[];
   /** Directions of the part's arcs (tree-parts.ts). */

@@ -5,7 +5,7 @@ import type { GuideFeatures } from './guide-features.ts';
 import { HashedPart } from './hashed-part.ts';
 import type { Template } from './templates.ts';
 
-export interface ArcFeatureOptions {
+interface ArcFeatureOptions {
   readonly templates: readonly Template[];
   /** The columns of the encoded sentences, in their order. */
   readonly columns: readonly EncodedColumn[];
@@ -284,7 +284,7 @@ export class ArcFeatures {
 
 /** Kinds of templates by the tokens that they read, in the order in which the features of an arc are listed. */
 export const templateKinds = ['head', 'dependent', 'pair', 'between'] as const;
-export type TemplateKind = (typeof templateKinds)[number];
+type TemplateKind = (typeof templateKinds)[number];
 
 export function kindOf({ head, dependent, between }: Template): TemplateKind {
   if (between.length > 0) return 'between';

@@ -42,8 +42,12 @@ export interface Template {
  */
 export function templatesOver(names: readonly string[], tags: readonly TagColumn[]): Template[] {
   return [...new Set(names.map(canonical))].flatMap((name) => {
-    const fields = readTemplate(name);
-    return turnsOf(fields, tags).flatMap((turn) => template(name, fields, tags, turn) ?? []);
+    return templateOverTokens(readTemplate(name), 'hdb', tags).map(([head, dependent, between]) => ({
+      name,
+      head,
+      dependent,
+      between,
+    }));
   });
 }
 
@@ -58,21 +62,6 @@ export function readTemplate(name: string): TemplateField[] {
     );
   }
   return fields;
-}
-
-function template(
-  name: string,
-  fields: readonly TemplateField[],
-  tags: readonly TagColumn[],
-  turn: TagColumn,
-): Template | undefined {
-  const read = fields.map(({ node, value, offset }) => ({
-    node,
-    field: { column: columnsOfValue(value, tags, turn)[0], offset },
-  }));
-  if (read.some(({ field }) => field.column === undefined)) return undefined;
-  const of = (wanted: string) => read.filter(({ node }) => node === wanted).map(({ field }) => field);
-  return { name, head: of('h'), dependent: of('d'), between: of('b') };
 }
 
 /** The distinct columns that templates read. */

@@ -6,7 +6,7 @@ import { type GoldTree, goldTransitions, IDLE } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 
 /** A configuration in the beam after a step. */
-export interface Survivor {
+interface Survivor {
   /** Place of its predecessor in the beam one step before. */
   readonly from: number;
   /** The transition that made it; IDLE if it was complete already. */
@@ -30,7 +30,8 @@ export function derivationOf(
 ): Derivation {
   const { beam } = model.settings;
   if (beam === 0) {
-    const transitions = [...new GreedySearch(model).transitions(sentence, weights)];
+    const transitions: number[] = [];
+    new GreedySearch(model).best(sentence, weights, transitions);
     return { transitions, beams: [] };
   }
   const beams = Array.from(new BeamSearch(model, beam).beams(sentence, weights), survivorsOf);

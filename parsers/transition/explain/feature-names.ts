@@ -29,7 +29,7 @@ interface Turned {
 }
 
 /** Names the features of configurations that `StateFeatures` hashes. */
-export class StateFeatureNames {
+class StateFeatureNames {
   private readonly templates: readonly Turned[];
   private readonly values: ValueNames;
 

@@ -15,7 +15,7 @@ export const moves = ['L', 'L2', 'R', 'R2', 'H'] as const;
 export type Move = (typeof moves)[number];
 
 /** Values of the configuration, not of a column of the sentence. */
-export const stateValues = ['r', 'vl', 'vr', 'rl', 'rr'] as const;
+const stateValues = ['r', 'vl', 'vr', 'rl', 'rr'] as const;
 export type StateValue = (typeof stateValues)[number];
 
 /** Notation as in `s0f b0p+1 s0L2r`: fields of nodes on the stack, in the buffer, and connected with them in the tree. */
@@ -47,12 +47,12 @@ export const transitionSections: TemplateSections<TransitionSection> = {
 };
 
 /** A node: on the stack, in the buffer, or one move away from another node of the list. */
-export type NodePath =
+type NodePath =
   | { readonly where: 'stack' | 'buffer'; readonly depth: number }
   | { readonly from: number; readonly move: Move };
 
 /** A value of a node: a column (by its place in the list) at an offset, or a value of the tree so far. */
-export type NodeValue =
+type NodeValue =
   | { readonly node: number; readonly column: number; readonly offset: number }
   | { readonly node: number; readonly state: StateValue };
 

@@ -93,46 +93,25 @@ export class ArcEager implements TransitionSystem {
   }
 
   createDynamicOracle(): DynamicOracle {
-    return new DynamicArcEagerOracle();
-  }
-}
-
-/** Static oracle: makes gold arcs as early as possible, and reduces a word once it has all its dependents. */
-class ArcEagerOracle implements Oracle {
-  private readonly dynamic = new DynamicArcEagerOracle();
-
-  constructor(private readonly system: ArcEager) {}
-
-  start(gold: GoldTree): void {
-    this.dynamic.start(gold);
-  }
-
-  next(configuration: StackConfiguration): number {
-    const { dynamic } = this;
-    const top = configuration.stack(0);
-    const next = configuration.buffer(0);
-    if (top === -1) return next === 0 ? -1 : SHIFT;
-    if (dynamic.goldHead(top) === next && configuration.head(top) === -1) {
-      return this.system.permits(configuration, LEFT) ? LEFT : -1;
-    }
-    if (dynamic.goldHead(next) === top) return RIGHT;
-    if (configuration.head(top) !== -1 && dynamic.childrenWaiting(configuration, top) === 0) return REDUCE;
-    return next === 0 ? -1 : SHIFT;
+    return new ArcEagerOracle(this);
   }
 }
 
 /**
- * The cost of each transition from any configuration of arc-eager: the number of gold arcs that become unreachable
- * (Goldberg & Nivre 2012, C12-1059, §4).
+ * The oracles of arc-eager. The static one makes gold arcs as early as possible, and reduces a word once it has all its
+ * dependents. The dynamic one gives the cost of each transition from any configuration: the number of gold arcs that
+ * become unreachable (Goldberg & Nivre 2012, C12-1059, §4).
  *
  * While words are left in the buffer, arcs that need UNSHIFT count as unreachable; once a word is put back, they count as
  * reachable. At least one transition always costs nothing.
  */
-export class DynamicArcEagerOracle implements DynamicOracle {
+export class ArcEagerOracle implements Oracle, DynamicOracle {
   private heads: Int32Array = new Int32Array(0);
   private children: number[][] = [];
   /** By depth of the stack: number of gold arcs to come if the first headless word from there on is put back. */
   private arcsFrom = new Int32Array(0);
+
+  constructor(private readonly system: ArcEager) {}
 
   start({ length, heads }: GoldTree): void {
     this.heads = heads;
@@ -141,12 +120,20 @@ export class DynamicArcEagerOracle implements DynamicOracle {
     if (this.arcsFrom.length <= length) this.arcsFrom = new Int32Array(2 * length + 1);
   }
 
-  goldHead(token: number): number {
-    return this.heads[token];
+  next(configuration: StackConfiguration): number {
+    const top = configuration.stack(0);
+    const next = configuration.buffer(0);
+    if (top === -1) return next === 0 ? -1 : SHIFT;
+    if (this.heads[top] === next && configuration.head(top) === -1) {
+      return this.system.permits(configuration, LEFT) ? LEFT : -1;
+    }
+    if (this.heads[next] === top) return RIGHT;
+    if (configuration.head(top) !== -1 && this.childrenWaiting(configuration, top) === 0) return REDUCE;
+    return next === 0 ? -1 : SHIFT;
   }
 
   /** Number of gold dependents of a token that are still in the buffer. */
-  childrenWaiting(configuration: StackConfiguration, token: number): number {
+  private childrenWaiting(configuration: StackConfiguration, token: number): number {
     let count = 0;
     for (const child of this.children[token]) if (isInBuffer(configuration, child)) count++;
     return count;

@@ -71,26 +71,7 @@ export class ArcStandard implements TransitionSystem {
 }
 
 /** Static oracle: makes an arc as soon as its dependent is complete; else shifts (Nivre 2008, §4.1). */
-class ArcStandardOracle implements Oracle {
-  private readonly arcs: BottomUpArcs;
-
-  constructor(system: ArcStandard) {
-    this.arcs = new BottomUpArcs(system);
-  }
-
-  start(gold: GoldTree): void {
-    this.arcs.start(gold);
-  }
-
-  next(configuration: StackConfiguration): number {
-    const arc = this.arcs.between(configuration);
-    if (arc !== -1) return arc;
-    return configuration.bufferSize > 0 ? SHIFT : -1;
-  }
-}
-
-/** The arcs of the oracles of arc-standard and arc-swap. */
-export class BottomUpArcs {
+export class ArcStandardOracle implements Oracle {
   private heads: Int32Array = new Int32Array(0);
   private childCounts = new Int32Array(0);
 
@@ -103,8 +84,14 @@ export class BottomUpArcs {
     for (let d = 1; d <= length; d++) this.childCounts[heads[d]]++;
   }
 
+  next(configuration: StackConfiguration): number {
+    const arc = this.arc(configuration);
+    if (arc !== -1) return arc;
+    return configuration.bufferSize > 0 ? SHIFT : -1;
+  }
+
   /** LEFT or RIGHT if the gold tree has that arc and its dependent is complete; else −1. */
-  between(configuration: StackConfiguration): number {
+  protected arc(configuration: StackConfiguration): number {
     if (configuration.stackSize < 2) return -1;
     const top = configuration.stack(0);
     const below = configuration.stack(1);

@@ -1,4 +1,4 @@
-import { ArcStandard, BottomUpArcs } from './arc-standard.ts';
+import { ArcStandard, ArcStandardOracle } from './arc-standard.ts';
 import { StackConfiguration } from './stack-configuration.ts';
 import { type GoldTree, LEFT, type Oracle, RIGHT, SHIFT, SWAP } from './system.ts';
 
@@ -34,28 +34,21 @@ export class ArcSwap extends ArcStandard {
  * The lazy oracle (Nivre, Kuhlmann & Hall 2009, W09-3811): swaps words that are not in the projective order of the tree,
  * unless the upper one is part of a larger subtree that needs no swap.
  */
-class ArcSwapOracle implements Oracle {
-  private readonly arcs: BottomUpArcs;
+class ArcSwapOracle extends ArcStandardOracle {
   /** By token: its place in the projective order. */
   private order: Int32Array = new Int32Array(0);
   /** By token: the root of the largest subtree around it that arc-standard builds. */
   private component: Int32Array = new Int32Array(0);
 
-  constructor(system: ArcSwap) {
-    this.arcs = new BottomUpArcs(system);
-  }
-
-  start(gold: GoldTree): void {
-    this.arcs.start(gold);
+  override start(gold: GoldTree): void {
+    super.start(gold);
     this.order = projectiveOrder(gold);
     this.component = projectiveComponents(gold);
   }
 
-  next(configuration: StackConfiguration): number {
-    const arc = this.arcs.between(configuration);
-    if (arc !== -1) return arc;
-    if (this.isOutOfOrder(configuration)) return SWAP;
-    return configuration.bufferSize > 0 ? SHIFT : -1;
+  override next(configuration: StackConfiguration): number {
+    const arc = this.arc(configuration);
+    return arc === -1 && this.isOutOfOrder(configuration) ? SWAP : super.next(configuration);
   }
 
   private isOutOfOrder(configuration: StackConfiguration): boolean {
@@ -68,7 +61,7 @@ class ArcSwapOracle implements Oracle {
 }
 
 /** Projective order: numbers tokens by an inorder walk (left dependents, the head, right dependents). */
-export function projectiveOrder({ length, heads }: GoldTree): Int32Array {
+function projectiveOrder({ length, heads }: GoldTree): Int32Array {
   const next = new Int32Array(length + 1).fill(-1);
   const child = new Int32Array(length + 1).fill(-1);
   for (let d = length; d > 0; d--) {

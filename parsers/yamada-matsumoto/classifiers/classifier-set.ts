@@ -58,8 +58,8 @@ export class ClassifierSet {
     return classifier === undefined || classifier.best(example, among) === -1 ? undefined : classifier;
   }
 
-  /** The votes of classifiers that know any of the classes. */
-  votesOf(example: FeatureSet, among: Int32Array): ClassifierVote[] {
+  /** The votes of classifiers that know any of the classes, each with its class as `target`. */
+  votesOf(example: FeatureSet, among: Int32Array) {
     return this.classifiers
       .map((classifier) => ({ ...classifier.data, target: classifier.best(example, among) }))
       .filter(({ target }) => target !== -1);
@@ -78,13 +78,8 @@ export class ClassifierSet {
   }
 }
 
-/** A classifier's vote for a class, weighted by its number of examples. */
-export interface ClassifierVote extends Pick<ClassifierData, 'tag' | 'examples'> {
-  readonly target: number;
-}
-
 /** Location of classifiers in a model. */
-export interface SavedClassifiers {
+interface SavedClassifiers {
   /** Prefix of their sections. */
   readonly name: string;
   /** Their parts of the header. */

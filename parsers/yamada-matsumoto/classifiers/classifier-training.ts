@@ -30,7 +30,7 @@ export async function trainClassifier(task: ClassifierTask, signal?: AbortSignal
   return quantized(weights);
 }
 
-export interface ClassifierOptions extends Machines {
+interface ClassifierOptions extends Machines {
   /** log₂ of the approximate number of rows of weights in all classifiers. */
   readonly bits: number;
   readonly cost: number;

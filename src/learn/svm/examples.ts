@@ -90,9 +90,9 @@ export interface ExampleReader {
   /** Weights per row: one for each binary problem (a class, or a pair of classes). */
   readonly classes: number;
   /** The positive class of each problem; by default problem c has class c. */
-  readonly positives?: Int32Array | undefined;
+  positives?: Int32Array | undefined;
   /** Bit sets of the problems in which each example takes part, ⌈classes / 32⌉ words per example; by default all. */
-  readonly allowed?: Int32Array | undefined;
+  allowed?: Int32Array | undefined;
   /** Row starts of the example read last, as places in the weights. */
   readonly starts: Int32Array;
   /** Values of the example read last, one per row. */
@@ -103,6 +103,8 @@ export interface ExampleReader {
 
 /** Reads examples unchanged; a bias comes first and uses the last row of the weights. */
 export class PlainReader implements ExampleReader {
+  positives?: Int32Array;
+  allowed?: Int32Array;
   readonly count: number;
   readonly targets: Int32Array;
   readonly size: number;

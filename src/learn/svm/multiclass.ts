@@ -52,57 +52,24 @@ export function scoreByPairs(margins: Float64Array, count: number, scores: Float
 /**
  * Turns the examples of a reader into one binary problem for each pair of classes: the examples of the first class
  * against those of the second.
+ *
+ * @param reader has one weight per row for each pair of classes
  */
-export class PairReader implements ExampleReader {
-  readonly allowed: Int32Array;
-  readonly positives: Int32Array;
-
-  /** @param reader has one weight per row for each pair of classes */
-  constructor(
-    private readonly reader: ExampleReader,
-    classes: number,
-  ) {
-    const words = Math.ceil(reader.classes / 32);
-    this.allowed = new Int32Array(reader.count * words);
-    this.positives = new Int32Array(reader.classes);
-    for (let a = 0; a < classes; a++) {
-      for (let b = a + 1; b < classes; b++) this.positives[pairOf(a, b, classes)] = a;
-    }
-    for (let i = 0; i < reader.count; i++) {
-      const target = reader.targets[i];
-      for (let other = 0; other < classes; other++) {
-        if (other === target) continue;
-        const pair = pairOf(Math.min(target, other), Math.max(target, other), classes);
-        this.allowed[i * words + (pair >> 5)] |= 1 << (pair & 31);
-      }
+export function separatePairs(reader: ExampleReader, classes: number): void {
+  const words = Math.ceil(reader.classes / 32);
+  const allowed = new Int32Array(reader.count * words);
+  const positives = new Int32Array(reader.classes);
+  for (let a = 0; a < classes; a++) {
+    for (let b = a + 1; b < classes; b++) positives[pairOf(a, b, classes)] = a;
+  }
+  for (let i = 0; i < reader.count; i++) {
+    const target = reader.targets[i];
+    for (let other = 0; other < classes; other++) {
+      if (other === target) continue;
+      const pair = pairOf(Math.min(target, other), Math.max(target, other), classes);
+      allowed[i * words + (pair >> 5)] |= 1 << (pair & 31);
     }
   }
-
-  get count(): number {
-    return this.reader.count;
-  }
-
-  get targets(): Int32Array {
-    return this.reader.targets;
-  }
-
-  get size(): number {
-    return this.reader.size;
-  }
-
-  get classes(): number {
-    return this.reader.classes;
-  }
-
-  get starts(): Int32Array {
-    return this.reader.starts;
-  }
-
-  get values(): Float32Array {
-    return this.reader.values;
-  }
-
-  read(i: number): number {
-    return this.reader.read(i);
-  }
+  reader.allowed = allowed;
+  reader.positives = positives;
 }

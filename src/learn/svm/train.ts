@@ -2,7 +2,7 @@ import { UsageError } from '../../errors.ts';
 import { giveWay } from '../../threads/scheduling.ts';
 import { type ExampleReader, type Examples, PlainReader } from './examples.ts';
 import { type LinearSvm, MOST_WEIGHTS } from './linear-model.ts';
-import { columnsOf, PairReader, type SvmMulticlass } from './multiclass.ts';
+import { columnsOf, type SvmMulticlass, separatePairs } from './multiclass.ts';
 import { DEFAULT_COST, DEFAULT_EPSILON, type SvmOptions } from './options.ts';
 import { type PolynomialDegree, PolynomialFeatures } from './polynomial-features.ts';
 import { CrammerSinger } from './solvers/crammer-singer.ts';
@@ -53,8 +53,8 @@ function createSolver(reader: ExampleReader, options: SvmOptions): Solver {
   } = options;
   const common = { cost, epsilon, shrinking, seed };
   if (multiclass === 'crammer-singer') return new CrammerSinger(reader, common);
-  const problems = multiclass === 'pairwise' ? new PairReader(reader, options.classes) : reader;
-  return new OneVsRest(problems, common, loss);
+  if (multiclass === 'pairwise') separatePairs(reader, options.classes);
+  return new OneVsRest(reader, common, loss);
 }
 
 function checkOptions(reader: ExampleReader, options: SvmOptions): void {
@@ -93,6 +93,8 @@ export async function trainLinearSvm(
 
 /** Expands each example when it is read. */
 class PolynomialReader implements ExampleReader {
+  positives?: Int32Array;
+  allowed?: Int32Array;
   readonly count: number;
   readonly targets: Int32Array;
   readonly size: number;

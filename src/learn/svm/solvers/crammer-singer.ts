@@ -1,7 +1,6 @@
-import { Random } from '../../random.ts';
-import { type ExampleReader, squaredNorms } from '../examples.ts';
+import type { ExampleReader } from '../examples.ts';
 import { addRows, rowScores } from '../row-products.ts';
-import { ActiveSet, type Solver, type SolverOptions } from './solver.ts';
+import { Solver, type SolverOptions } from './solver.ts';
 
 /** Smaller steps and violations are ignored. */
 const NEGLIGIBLE = 1e-12;
@@ -11,14 +10,8 @@ const NEGLIGIBLE = 1e-12;
  * Hsieh & Lin 2008; LIBLINEAR's solver 4). An example has one variable per class, at most C for its own class and at most
  * 0 for the others, with sum 0; they are optimised together.
  */
-export class CrammerSinger implements Solver {
-  readonly weights: Float32Array;
-  isDone = false;
-  private readonly set: ActiveSet;
-  private readonly random: Random;
-  private readonly norms: Float64Array;
-  /** Dual variables at example * classes + class; `bound` limits that of an example's own class. */
-  readonly alphas: Float32Array;
+export class CrammerSinger extends Solver {
+  /** Upper bound of the variable of an example's own class. */
   private readonly bound: number;
   private violation = 0;
   /** Violation of the current example: largest minus smallest gradient. */
@@ -27,44 +20,27 @@ export class CrammerSinger implements Solver {
   private isComplete = true;
   /** Below this violation everything shrunk is restored; halved each time. */
   private restoreBelow: number;
-  /** Of the current example: its active classes, their gradients, and the numbers of its sub-problem. */
-  private readonly list: Int32Array;
+  /** Of the current example: gradients of its active classes, and the numbers of its sub-problem. */
   private readonly gradients: Float64Array;
   private readonly linear: Float64Array;
   private readonly ranked: Float64Array;
-  private readonly moving: Int32Array;
-  private readonly steps: Float64Array;
 
-  constructor(
-    private readonly reader: ExampleReader,
-    private readonly options: SolverOptions,
-  ) {
-    const { count, classes } = reader;
-    this.weights = new Float32Array(new SharedArrayBuffer(4 * reader.size));
-    this.set = new ActiveSet(count, classes, reader.allowed);
-    this.random = new Random(options.seed);
-    this.norms = squaredNorms(reader, this.weights);
-    this.alphas = new Float32Array(count * classes);
+  constructor(reader: ExampleReader, options: SolverOptions) {
+    super(reader, options);
+    const { classes } = reader;
     this.bound = Math.fround(options.cost);
     this.restoreBelow = Math.max(10 * options.epsilon, 1);
-    this.list = new Int32Array(classes);
     this.gradients = new Float64Array(classes);
     this.linear = new Float64Array(classes);
     this.ranked = new Float64Array(classes);
-    this.moving = new Int32Array(classes);
-    this.steps = new Float64Array(classes);
   }
 
-  get active(): number {
-    return this.set.size;
-  }
-
-  beginPass(): void {
+  override beginPass(): void {
     this.violation = 0;
-    this.set.shuffle(this.random);
+    super.beginPass();
   }
 
-  visit(position: number, atMost: number): number {
+  override visit(position: number, atMost: number): number {
     const { set, reader, moving, steps } = this;
     let at = position;
     for (let visited = 0; visited < atMost; visited++) {
@@ -168,7 +144,7 @@ export class CrammerSinger implements Solver {
     return sum / listed;
   }
 
-  endPass(): number {
+  override endPass(): number {
     const { epsilon } = this.options;
     const { violation } = this;
     if (violation >= this.restoreBelow) {
@@ -183,7 +159,7 @@ export class CrammerSinger implements Solver {
     return violation;
   }
 
-  objective(): number {
+  override objective(): number {
     const { alphas } = this;
     const { count, classes, targets } = this.reader;
     let sum = 0;

@@ -1,27 +1,20 @@
-import { Random } from '../../random.ts';
-import { type ExampleReader, squaredNorms } from '../examples.ts';
+import type { ExampleReader } from '../examples.ts';
 import { addRows, rowScores } from '../row-products.ts';
-import { ActiveSet, type Solver, type SolverOptions } from './solver.ts';
+import { Solver, type SolverOptions } from './solver.ts';
 
 /** Smaller projected gradients are ignored. */
 const NEGLIGIBLE = 1e-12;
 
 /**
  * Dual coordinate descent for linear SVMs (Hsieh, Chang, Lin, Keerthi & Sundararajan 2008, algorithm 3; LIBLINEAR's
- * solvers 1 and 3), with a binary problem for each class (or pair of classes: `PairReader`). The problems are
+ * solvers 1 and 3), with a binary problem for each class (or pair of classes: `separatePairs`). The problems are
  * independent, but solved side by side: their weights for a feature are neighbours in memory, and an example is read
  * once for all of them. Variables shrink, and problems end, separately.
  */
-export class OneVsRest implements Solver {
-  readonly weights: Float32Array;
-  isDone = false;
-  private readonly set: ActiveSet;
-  private readonly random: Random;
-  private readonly norms: Float64Array;
-  /** Dual variables at example * classes + class, from 0 to `bound`. */
-  readonly alphas: Float32Array;
+export class OneVsRest extends Solver {
   /** By problem: the class whose examples are positive. */
   private readonly positives: Int32Array;
+  /** Upper bound of the variables. */
   private readonly bound: number;
   /** D_ii: 0 for the L1 loss, 1/(2C) for L2. */
   private readonly diagonal: number;
@@ -33,23 +26,12 @@ export class OneVsRest implements Solver {
   private readonly smallest: Float64Array;
   private readonly shrinkAbove: Float64Array;
   private readonly shrinkBelow: Float64Array;
-  /** Of the current example: its active problems, their scores; the problems that move, and their steps. */
-  private readonly list: Int32Array;
+  /** Scores of the current example in its active problems. */
   private readonly scores: Float64Array;
-  private readonly moving: Int32Array;
-  private readonly steps: Float64Array;
 
-  constructor(
-    private readonly reader: ExampleReader,
-    private readonly options: SolverOptions,
-    loss: 'l1' | 'l2',
-  ) {
-    const { count, classes } = reader;
-    this.weights = new Float32Array(new SharedArrayBuffer(4 * reader.size));
-    this.set = new ActiveSet(count, classes, reader.allowed);
-    this.random = new Random(options.seed);
-    this.norms = squaredNorms(reader, this.weights);
-    this.alphas = new Float32Array(count * classes);
+  constructor(reader: ExampleReader, options: SolverOptions, loss: 'l1' | 'l2') {
+    super(reader, options);
+    const { classes } = reader;
     this.positives = reader.positives ?? Int32Array.from({ length: classes }, (_, c) => c);
     this.bound = loss === 'l1' ? Math.fround(options.cost) : Number.POSITIVE_INFINITY;
     this.diagonal = loss === 'l1' ? 0 : 1 / (2 * options.cost);
@@ -59,24 +41,17 @@ export class OneVsRest implements Solver {
     this.smallest = new Float64Array(classes);
     this.shrinkAbove = new Float64Array(classes).fill(Number.POSITIVE_INFINITY);
     this.shrinkBelow = new Float64Array(classes).fill(Number.NEGATIVE_INFINITY);
-    this.list = new Int32Array(classes);
     this.scores = new Float64Array(classes);
-    this.moving = new Int32Array(classes);
-    this.steps = new Float64Array(classes);
   }
 
-  get active(): number {
-    return this.set.size;
-  }
-
-  beginPass(): void {
+  override beginPass(): void {
     // 0 is included: gradients that are equal but far from 0 must not end training.
     this.largest.fill(0);
     this.smallest.fill(0);
-    this.set.shuffle(this.random);
+    super.beginPass();
   }
 
-  visit(position: number, atMost: number): number {
+  override visit(position: number, atMost: number): number {
     const { set, reader, weights, list, scores, moving, steps } = this;
     let at = position;
     for (let visited = 0; visited < atMost; visited++) {
@@ -128,7 +103,7 @@ export class OneVsRest implements Solver {
     return moved;
   }
 
-  endPass(): number {
+  override endPass(): number {
     const { epsilon, shrinking } = this.options;
     const { largest, smallest, shrunk, finished } = this;
     let worst = 0;
@@ -159,7 +134,7 @@ export class OneVsRest implements Solver {
     this.shrinkBelow[c] = below < 0 ? below : Number.NEGATIVE_INFINITY;
   }
 
-  objective(): number {
+  override objective(): number {
     let sum = 0;
     for (const weight of this.weights) sum += weight * weight;
     for (const alpha of this.alphas) sum += alpha * (alpha * this.diagonal - 2);

@@ -1,19 +1,5 @@
-import type { Random } from '../../random.ts';
-
-/** A training in progress: passes over examples, each in pieces so that the event loop gets its turn. */
-export interface Solver {
-  readonly weights: Float32Array;
-  /** Number of examples that the current pass visits. */
-  readonly active: number;
-  beginPass(): void;
-  /** Visits up to `atMost` examples from a position on; returns the next position, or −1 at the end. */
-  visit(position: number, atMost: number): number;
-  /** Ends the pass and sets `isDone`; returns the pass's largest violation of optimality. */
-  endPass(): number;
-  readonly isDone: boolean;
-  /** The dual objective, to be minimised. */
-  objective(): number;
-}
+import { Random } from '../../random.ts';
+import { type ExampleReader, squaredNorms } from '../examples.ts';
 
 /** Options of both solvers. */
 export interface SolverOptions {
@@ -104,4 +90,53 @@ export class ActiveSet {
   finish(c: number): void {
     this.live[c >> 5] &= ~(1 << (c & 31));
   }
+}
+
+/** A training in progress: passes over examples, each in pieces so that the event loop gets its turn. */
+export abstract class Solver {
+  readonly weights: Float32Array;
+  /** Dual variables at example * classes + class. */
+  readonly alphas: Float32Array;
+  isDone = false;
+  protected readonly set: ActiveSet;
+  /** |x|² of the examples. */
+  protected readonly norms: Float64Array;
+  /** Of the current example: its active classes; of these the ones that move, and their steps. */
+  protected readonly list: Int32Array;
+  protected readonly moving: Int32Array;
+  protected readonly steps: Float64Array;
+  private readonly random: Random;
+
+  constructor(
+    protected readonly reader: ExampleReader,
+    protected readonly options: SolverOptions,
+  ) {
+    const { count, classes, size, allowed } = reader;
+    this.weights = new Float32Array(new SharedArrayBuffer(4 * size));
+    this.alphas = new Float32Array(count * classes);
+    this.set = new ActiveSet(count, classes, allowed);
+    this.random = new Random(options.seed);
+    this.norms = squaredNorms(reader, this.weights);
+    this.list = new Int32Array(classes);
+    this.moving = new Int32Array(classes);
+    this.steps = new Float64Array(classes);
+  }
+
+  /** Number of examples that the current pass visits. */
+  get active(): number {
+    return this.set.size;
+  }
+
+  beginPass(): void {
+    this.set.shuffle(this.random);
+  }
+
+  /** Visits up to `atMost` examples from a position on; returns the next position, or −1 at the end. */
+  abstract visit(position: number, atMost: number): number;
+
+  /** Ends the pass and sets `isDone`; returns the pass's largest violation of optimality. */
+  abstract endPass(): number;
+
+  /** The dual objective, to be minimised. */
+  abstract objective(): number;
 }

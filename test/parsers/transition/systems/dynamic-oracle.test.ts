@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ArcEager, DynamicArcEagerOracle } from '../../../../parsers/transition/systems/arc-eager.ts';
+import { ArcEager, ArcEagerOracle } from '../../../../parsers/transition/systems/arc-eager.ts';
 import { StackConfiguration } from '../../../../parsers/transition/systems/stack-configuration.ts';
 import { isProjective, roots } from '../../../../src/treebank/tree.ts';
 import { allTrees } from '../../../support/random-trees.ts';
@@ -58,7 +58,7 @@ function mostArcs({ configuration, next }: State, heads: Int32Array, known: Map<
 
 /** What each transition from these states costs, as counted by hand and as the oracle says. */
 function costs(states: Iterable<State>, length: number, heads: Int32Array) {
-  const oracle = new DynamicArcEagerOracle();
+  const oracle = new ArcEagerOracle(new ArcEager(true));
   oracle.start({ length, heads, labels: new Int32Array(length + 1) });
   const known = new Map<unknown, number>();
   return [...states].map((state) => {

@@ -31,7 +31,7 @@ async function classifiers(
   for (const [tag, target, ...values] of rows) split.add(tag, featureSet(values), target);
   const parts = split.finish();
   const tasks = classifierTasks(parts, { degree, multiclass, bits: 14, cost: 1, seed: 1 });
-  const weights = await trainClassifiers(tasks, { jobs: 1, onProgress: () => undefined });
+  const weights = await trainClassifiers(tasks, { jobs: 1 }, () => undefined);
   const data = parts.map(({ tag, classes, examples }, m) => ({
     tag,
     examples: examples.count,
