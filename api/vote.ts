@@ -42,7 +42,7 @@ export { type EnsembleOptions, makeEnsemble } from '../combine/vote/make-ensembl
 export type { Counting, Poll } from '../combine/vote/poll.ts';
 export type { Electorate } from '../combine/vote/preference.ts';
 export type { Scores } from '../combine/vote/scores.ts';
-export { Vote, type VoteOptions } from '../combine/vote/vote.ts';
+export { type Decision, Vote, type VoteOptions } from '../combine/vote/vote.ts';
 export type { SentenceAnswers } from '../combine/vote/weights/agreement-weighting.ts';
 export { AgreementWeighting } from '../combine/vote/weights/agreement-weighting.ts';
 export { learnAgreement, MemberAnswers } from '../combine/vote/weights/learn-agreement.ts';

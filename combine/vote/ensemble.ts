@@ -13,7 +13,7 @@ import type { ExplainRequest } from '../../src/explain/request.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import { explainVote } from './analysis/explain-parse.ts';
+import { explainVotedParse } from './analysis/explain-parse.ts';
 import { Vote, type VoteOptions } from './vote.ts';
 import { weightingOf } from './weights/saved-weighting.ts';
 import type { Weighting, WeightingData } from './weights/weighting.ts';
@@ -22,51 +22,44 @@ import type { Weighting, WeightingData } from './weights/weighting.ts';
 export class Ensemble implements SentenceParser {
   readonly reads: readonly AnnotatedColumn[];
   readonly filled: Readonly<Partial<Record<AnnotatedColumn, number>>>;
-  private readonly members: readonly SentenceParser[];
-  /** Its `weighting` and the votes on the sentence parsed last. */
-  readonly vote: Vote;
 
-  constructor(members: readonly SentenceParser[], vote: Vote) {
-    this.members = members;
-    this.vote = vote;
+  constructor(
+    private readonly members: readonly SentenceParser[],
+    readonly vote: Vote,
+  ) {
     ({ reads: this.reads, filled: this.filled } = jointlyRead(members));
   }
 
   parse(sentence: Sentence, options?: ParseOptions): Parse {
-    return this.voted(
-      sentence,
-      this.members.map((member) => member.parse(sentence)),
-      options,
-    );
+    return this.parseAll([sentence], options)[0];
   }
 
-  parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[] {
+  parseAll(sentences: readonly Sentence[], { confidence }: ParseOptions = {}): Parse[] {
     const all = this.members.map((member) => sentences.map((sentence) => member.parse(sentence)));
-    return sentences.map((sentence, i) =>
-      this.voted(
-        sentence,
-        all.map((trees) => trees[i]),
-        options,
-      ),
-    );
+    return sentences.map((sentence, i) => {
+      const trees = all.map((parses) => parses[i]);
+      const { tree, confidences, ties } = this.vote.decide({ sentence, trees });
+      return {
+        ...tree,
+        confidences: confidence ? confidences : undefined,
+        notices: noticesOf(trees),
+        ties,
+        unseen: jointlyUnseen(trees),
+      };
+    });
   }
 
-  /** Who votes for what, and what comes of it. */
+  /** Explains the vote on a sentence. */
   explain(sentence: Sentence, request: ExplainRequest = {}): VoteParseExplanation {
-    return explainVote(this.vote, this.members.map(paradigmOf), sentence, this.parse(sentence), request);
+    const trees = this.members.map((member) => member.parse(sentence));
+    const names = this.members.map(paradigmOf);
+    return explainVotedParse(this.vote, { sentence, trees }, names, noticesOf(trees), request);
   }
+}
 
-  private voted(sentence: Sentence, trees: readonly Parse[], { confidence }: ParseOptions = {}): Parse {
-    const notices = [...new Set(trees.flatMap((tree) => tree.notices))];
-    const tree = this.vote.decide({ sentence, trees });
-    return {
-      ...tree,
-      confidences: confidence ? this.vote.confidences() : undefined,
-      notices,
-      ties: this.vote.ties,
-      unseen: jointlyUnseen(trees),
-    };
-  }
+/** The members' notices, each once. */
+function noticesOf(trees: readonly Parse[]): string[] {
+  return [...new Set(trees.flatMap((tree) => tree.notices))];
 }
 
 function paradigmOf(member: SentenceParser & Partial<Pick<Parser, 'paradigm'>>): string {

@@ -16,7 +16,7 @@ export interface Scores {
 
 /** The trees of a vote, one a ballot. */
 export function voteOn(ballots: readonly GoldBallot[], vote: Vote): DependencyTree[] {
-  return ballots.map((ballot) => vote.decide(ballot));
+  return ballots.map((ballot) => vote.treeOf(ballot));
 }
 
 /** The trees of one member. */

@@ -9,29 +9,50 @@ import { createSuperparser } from './superparser.ts';
 import type { Weighting } from './weights/weighting.ts';
 
 export interface VoteOptions {
-  /** How a tree is made of votes; default: `reparse-cle`. */
+  /** How votes are combined into a tree; default: `reparse-cle`. */
   readonly method?: MethodName | undefined;
-  /** Exactly one token hangs on the root. By default sentence by sentence, as most members have it. */
+  /** Exactly one token is attached to the root. Default: sentence by sentence, as most members have it. */
   readonly singleRoot?: boolean | undefined;
-  /** What makes probabilities of shares of votes (`calibrateVote`). */
+  /** Turns shares of votes into probabilities (`calibrateVote`). */
   readonly calibration?: CalibrationData | undefined;
 }
 
-/** Makes one tree of several parsers' answers, whatever these are: always a tree. */
+/** The result of a vote on a sentence; entry d of each list belongs to token d. */
+export interface Decision {
+  readonly tree: DependencyTree;
+  /** Probability that the head is right; without calibration, the share of the votes for it. Entry 0 is 0. */
+  readonly confidences: Float64Array;
+  /** The head with most votes, whether or not the tree has it; −1 where no member gives a head. */
+  readonly winners: Int32Array;
+  /** 1 where several heads, or several labels of the head chosen, have most votes. */
+  readonly tied: Uint8Array;
+  /** Number of tied tokens. */
+  readonly ties: number;
+}
+
+const methods = {
+  superparser: createSuperparser,
+  'reparse-cle': createReparseCle,
+  'reparse-eisner': createReparseEisner,
+} as const satisfies Record<MethodName, () => Method>;
+
+export const DEFAULT_METHOD = 'reparse-cle';
+
+/** Combines the trees of several parsers, whether well-formed or not, into one tree per sentence. */
 export class Vote {
-  /** The votes on the sentence decided last. */
-  readonly poll = new Poll();
-  readonly weighting: Weighting;
-  /** That of its method. */
+  /** The name of its method. */
   readonly name: MethodName;
+  readonly calibration: CalibrationData | undefined;
   private readonly method: Method;
   private readonly singleRoot: boolean | undefined;
-  private last: DependencyTree = { heads: new Int32Array(1), labels: [''] };
-  readonly calibration: CalibrationData | undefined;
   private readonly calibrated: Calibration | undefined;
+  /** Reused from sentence to sentence. */
+  private readonly poll = new Poll();
 
-  constructor(weighting: Weighting, { method = DEFAULT_METHOD, singleRoot, calibration }: VoteOptions = {}) {
-    this.weighting = weighting;
+  constructor(
+    readonly weighting: Weighting,
+    { method = DEFAULT_METHOD, singleRoot, calibration }: VoteOptions = {},
+  ) {
     this.name = method;
     this.method = methods[method]();
     this.singleRoot = singleRoot;
@@ -40,13 +61,27 @@ export class Vote {
   }
 
   /**
-   * Labels are voted for, too: by the members that give the head that was chosen, or else by all.
+   * Votes on a sentence. Labels are voted for by the members that give the head chosen, or else by all.
    *
-   * @param weighting another one than the vote's own
+   * @param poll filled with the votes, for callers who look into them
    * @throws InputError for a sentence that is too long for the method
    */
-  decide(ballot: Ballot, weighting = this.weighting): DependencyTree {
-    const { poll, method } = this;
+  decide(ballot: Ballot, poll: Poll = this.poll): Decision {
+    const tree = this.treeOf(ballot, this.weighting, poll);
+    const { heads } = tree;
+    const confidences = Float64Array.from(heads, (head, d) => (d === 0 ? 0 : poll.share(d, head)));
+    this.calibrated?.apply(confidences);
+    const winners = Int32Array.from(heads, (_, d) => {
+      const winner = d === 0 ? -1 : poll.winner(d);
+      return winner < 0 ? -1 : poll.heads[winner];
+    });
+    const tied = Uint8Array.from(heads, (head, d) => Number(d > 0 && poll.isTied(d, head)));
+    return { tree, confidences, winners, tied, ties: tied.reduce((sum, one) => sum + one, 0) };
+  }
+
+  /** The tree of `decide` alone, by the vote's own weighting or another. */
+  treeOf(ballot: Ballot, weighting: Weighting = this.weighting, poll: Poll = this.poll): DependencyTree {
+    const { method } = this;
     this.checkLength(ballot.sentence);
     poll.collect(ballot, weighting);
     weighting.weigh(ballot, poll);
@@ -54,11 +89,10 @@ export class Vote {
     const heads = new Int32Array(poll.n + 1);
     method.solve(poll, this.singleRoot ?? mostHaveOneRoot(ballot, weighting.order), heads);
     const labels = Array.from(heads, (head, d) => (d === 0 ? '' : poll.label(d, head)));
-    this.last = { heads, labels };
-    return this.last;
+    return { heads, labels };
   }
 
-  /** Whether a sentence takes the method long. */
+  /** Whether the method is slow on a sentence. */
   isSlowOn({ length }: Sentence): boolean {
     return this.method.limits !== undefined && length >= this.method.limits.slow;
   }
@@ -69,32 +103,6 @@ export class Vote {
     const place = { file: source?.file, line: source?.line };
     const most = `${this.name} takes ${limits.most} at most: its time grows with their cube`;
     throw new InputError(`${length} tokens; ${most}. reparse-cle takes any number`, place);
-  }
-
-  /** The tree of the sentence decided last. */
-  get decided(): DependencyTree {
-    return this.last;
-  }
-
-  /**
-   * Of the sentence decided last: how probable it is that the head of each token, from 1 on, is right; where the vote
-   * has not been calibrated, the share of votes for that head.
-   */
-  confidences(): Float64Array {
-    const { poll, calibrated } = this;
-    const { heads } = this.last;
-    const confidences = Float64Array.from(heads, (head, d) => (d === 0 ? 0 : poll.share(d, head)));
-    calibrated?.apply(confidences);
-    return confidences;
-  }
-
-  /** Tokens of the sentence decided last for whose head, or its label, several answers had most votes. */
-  get ties(): number {
-    const { poll } = this;
-    const { heads } = this.last;
-    let ties = 0;
-    for (let d = 1; d <= poll.n; d++) if (poll.isTied(d, heads[d])) ties++;
-    return ties;
   }
 }
 
@@ -109,13 +117,3 @@ function mostHaveOneRoot({ trees, sentence: { length } }: Ballot, members: reado
   }
   return 2 * single >= members.length;
 }
-
-/** The methods by name. */
-const methods = {
-  superparser: createSuperparser,
-  'reparse-cle': createReparseCle,
-  'reparse-eisner': createReparseEisner,
-} as const satisfies Record<MethodName, () => Method>;
-
-/** What is done where nothing is asked for. */
-export const DEFAULT_METHOD = 'reparse-cle';

@@ -35,7 +35,7 @@ async function decider(job: VoteJob, cache: CellCache): Promise<(ballot: GoldBal
   const { method } = job.vote;
   if (method === 'oracle') return ({ gold, trees }) => oracleTree(gold, trees);
   const vote = new Vote(await weighting(job, cache), { method });
-  return (ballot) => vote.decide(ballot);
+  return (ballot) => vote.treeOf(ballot);
 }
 
 async function weighting({ vote, setAside, members }: VoteJob, cache: CellCache): Promise<Weighting> {

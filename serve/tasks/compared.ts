@@ -1,3 +1,4 @@
+import { Poll } from '../../combine/vote/poll.ts';
 import { Vote } from '../../combine/vote/vote.ts';
 import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
 import type { Parse } from '../../parsers/parser.ts';
@@ -61,14 +62,18 @@ function votedTree(
   vote: Vote,
   confidence: boolean | undefined,
 ): VotedTree {
-  const tree = vote.decide({ sentence, trees });
-  const confidences = figuresOf(confidence ? vote.confidences() : undefined);
-  const ballots = Array.from({ length: sentence.length }, (_, i) => ballotOn(i + 1, vote, names));
-  return { ...asLists(tree), confidences, ballots, conllu: formatSentence(sentence, 'conllu', tree) };
+  const poll = new Poll();
+  const { tree, confidences } = vote.decide({ sentence, trees }, poll);
+  return {
+    ...asLists(tree),
+    confidences: figuresOf(confidence ? confidences : undefined),
+    ballots: Array.from({ length: sentence.length }, (_, i) => ballotOn(i + 1, poll, names)),
+    conllu: formatSentence(sentence, 'conllu', tree),
+  };
 }
 
-/** The candidate arcs of token d in the last vote, most votes first. */
-function ballotOn(d: number, { poll }: Vote, names: readonly string[]): VotedArc[] {
+/** The candidate arcs of token d, most votes first. */
+function ballotOn(d: number, poll: Poll, names: readonly string[]): VotedArc[] {
   const arcs: VotedArc[] = [];
   for (let arc = poll.firstArc[d]; arc < poll.firstArc[d + 1]; arc++) {
     const models = names.filter((_, m) => poll.choices[m * (poll.n + 1) + d] === arc);

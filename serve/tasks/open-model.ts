@@ -2,7 +2,7 @@ import type { Tokenizer } from '../../annotators/annotator.ts';
 import type { KeepName } from '../../combine/names.ts';
 import type { PipelineSteps } from '../../combine/pipeline/pipeline.ts';
 import { openPipelineCopy } from '../../combine/pipeline/threaded-pipeline.ts';
-import { explainVote } from '../../combine/vote/analysis/explain-parse.ts';
+import { explainVotedParse } from '../../combine/vote/analysis/explain-parse.ts';
 import { Vote } from '../../combine/vote/vote.ts';
 import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
 import type { Parse, ParseOptions, Parser } from '../../parsers/parser.ts';
@@ -124,15 +124,21 @@ class VotingParser implements SentenceParser {
     return sentences.map((sentence, i) => {
       const trees = parses.map((each) => each[i]);
       const notices = trees.flatMap((tree) => tree.notices);
-      const tree = this.vote.decide({ sentence, trees });
-      const confidences = confidence ? this.vote.confidences() : undefined;
-      return { ...tree, confidences, columns: trees[0].columns, notices };
+      const { tree, confidences } = this.vote.decide({ sentence, trees });
+      return {
+        ...tree,
+        confidences: confidence ? confidences : undefined,
+        columns: trees[0].columns,
+        notices,
+      };
     });
   }
 
   /** Explains the vote on a sentence; `names` are the parsers'. */
   explain(sentence: Sentence, request: ExplainRequest, names: readonly string[]): VoteParseExplanation {
-    const parse = this.parse(sentence);
-    return explainVote(this.vote, names, { ...sentence, ...parse.columns }, parse, request);
+    const { sentences, parses } = opinionsOf(this.parsers, [sentence]);
+    const trees = parses.map(([parse]) => parse);
+    const notices = trees.flatMap((tree) => tree.notices);
+    return explainVotedParse(this.vote, { sentence: sentences[0], trees }, names, notices, request);
   }
 }

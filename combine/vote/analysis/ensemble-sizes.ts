@@ -91,7 +91,7 @@ export class EnsembleScores {
   add(ballot: GoldBallot): void {
     const { gold, scored } = ballot;
     for (const { weighting, counts } of this.ensembles.values()) {
-      const { heads, labels } = this.vote.decide(ballot, weighting);
+      const { heads, labels } = this.vote.treeOf(ballot, weighting);
       counts.add(gold.heads, gold.labels, heads, labels, gold.length, scored);
     }
   }

@@ -1,35 +1,40 @@
-import type { Parse } from '../../../parsers/parser.ts';
 import type { VoteParseExplanation } from '../../../src/explain/explanation.ts';
 import { checkRequest, type ExplainRequest, explainedSentenceOf } from '../../../src/explain/request.ts';
-import type { DependencyTree, Sentence } from '../../../src/treebank/sentence.ts';
 import { findCycles } from '../../../src/treebank/tree.ts';
-import type { Poll } from '../poll.ts';
-import type { Vote } from '../vote.ts';
+import type { Ballot } from '../ballots.ts';
+import { Poll } from '../poll.ts';
+import type { Decision, Vote } from '../vote.ts';
 
 /**
- * Who has voted for what on the sentence that a vote has decided last, and what came of it.
+ * Explains the vote on a sentence: the votes of all members, and what came of them.
  *
- * @param members what each is called
- * @throws UsageError for what cannot be told of a vote
+ * @param names of the members
+ * @param notices of the members about the sentence
+ * @throws UsageError for requests that do not apply to votes
  */
-export function explainVote(
+export function explainVotedParse(
   vote: Vote,
-  members: readonly string[],
-  sentence: Sentence,
-  found: Parse,
+  ballot: Ballot,
+  names: readonly string[],
+  notices: readonly string[],
   request: ExplainRequest,
 ): VoteParseExplanation {
+  const { sentence } = ballot;
   checkRequest(request, sentence, {});
+  const poll = new Poll();
+  const decision = vote.decide(ballot, poll);
   return {
     paradigm: 'vote',
-    ...explainedSentenceOf(sentence, found, request),
-    ...{ method: vote.name, weighting: vote.weighting.name },
-    members: members.map((paradigm, m) => ({ paradigm, weight: weightOf(vote, m) })),
-    ...explainPoll(vote.poll, members.length, vote.decided),
+    ...explainedSentenceOf(sentence, { ...decision.tree, notices }, request),
+    method: vote.name,
+    weighting: vote.weighting.name,
+    members: names.map((paradigm, m) => ({ paradigm, weight: weightOf(vote, m) })),
+    ballots: ballotsOf(poll, names.length, decision),
+    cycles: findCycles(decision.winners),
   };
 }
 
-/** What the votes of a member weigh, where it is members that have weights. */
+/** The weight of a member's votes; null if weights do not go by members alone. */
 function weightOf({ weighting: { data } }: Vote, member: number): number | null {
   return data.kind === 'members' ? data.weights.overall[member] : null;
 }
@@ -37,30 +42,24 @@ function weightOf({ weighting: { data } }: Vote, member: number): number | null 
 type Ballots = VoteParseExplanation['ballots'];
 type Candidate = Ballots[number]['candidates'][number];
 
-/** What the votes on a sentence are, and what came of them. */
-export function explainPoll(
-  poll: Poll,
-  members: number,
-  { heads, labels }: DependencyTree,
-): Pick<VoteParseExplanation, 'ballots' | 'cycles'> {
-  const winners = Int32Array.from({ length: poll.n + 1 }, (_, d) => {
-    const winner = d === 0 ? -1 : poll.winner(d);
-    return winner === -1 ? -1 : poll.heads[winner];
-  });
-  const ballots = Array.from({ length: poll.n }, (_, i) => {
+function ballotsOf(poll: Poll, members: number, { tree, winners }: Decision): Ballots {
+  const { heads, labels } = tree;
+  return Array.from({ length: poll.n }, (_, i) => {
     const d = i + 1;
     const candidates = candidatesOf(poll, members, d);
     const own = candidates.find(({ head }) => head === heads[d]);
     return {
-      ...{ dependent: d, head: heads[d], label: labels[d], candidates },
+      dependent: d,
+      head: heads[d],
+      label: labels[d],
+      candidates,
       confidence: own?.votes ?? 0,
       isOverruled: winners[d] !== -1 && winners[d] !== heads[d],
     };
   });
-  return { ballots, cycles: findCycles(winners) };
 }
 
-/** The different heads that members give to a token, with the labels that they give it for them. */
+/** The candidate heads of a token, with their labels and votes. */
 function candidatesOf(poll: Poll, members: number, d: number): Candidate[] {
   const arcs = range(poll.firstArc[d], poll.firstArc[d + 1]);
   const candidates = range(poll.firstCandidate[d], poll.firstCandidate[d + 1]);

@@ -193,9 +193,9 @@ class StudiedVotes {
     places.map((place) => this.order[place]).toSorted((a, b) => a - b);
 
   add(ballot: GoldBallot): void {
-    const tree = this.vote.decide(ballot);
-    this.overruling.add(ballot, this.vote, tree.heads);
-    this.voted.add(ballot, tree);
+    const decision = this.vote.decide(ballot);
+    this.overruling.add(ballot, decision);
+    this.voted.add(ballot, decision.tree);
     this.ensembles.add(ballot);
   }
 

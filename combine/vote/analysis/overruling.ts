@@ -1,17 +1,17 @@
 import { findCycle, roots } from '../../../src/treebank/tree.ts';
 import type { GoldBallot } from '../ballots.ts';
-import type { Vote } from '../vote.ts';
+import type { Decision, Vote } from '../vote.ts';
 
 /**
- * How often a token did not get the head with most votes, and whether that was for the better. The reason is
- * that all tokens' winners together are no tree (or not one with a single root, or a projective one, where
- * that is asked for). Numbers of tokens that count in scores, but for the sentences.
+ * How often a token did not get the head with most votes (the winner), and whether that helped. The reason is that the
+ * winners together are no tree (or not one with a single root, or a projective one, where that is required). Numbers
+ * of scored tokens, except for sentences.
  */
 export interface Overruling {
   readonly tokens: number;
-  /** The winner was right, the head chosen is wrong. */
+  /** The winner is right, the head chosen is wrong. */
   readonly harmed: number;
-  /** The winner was wrong, the head chosen is right. */
+  /** The winner is wrong, the head chosen is right. */
   readonly mended: number;
   /** Both are wrong. */
   readonly neutral: number;
@@ -21,17 +21,17 @@ export interface Overruling {
   readonly cycles: number;
   /** Sentences whose winners have several roots, or none. */
   readonly notOneRoot: number;
-  /** Tokens for whose head, or its label, several answers had most votes: no vote decided. */
+  /** Tied tokens (see `Decision`). */
   readonly ties: number;
 }
 
 export function overruling(ballots: readonly GoldBallot[], vote: Vote): Overruling {
   const counts = new OverrulingCounts();
-  for (const ballot of ballots) counts.add(ballot, vote, vote.decide(ballot).heads);
+  for (const ballot of ballots) counts.add(ballot, vote.decide(ballot));
   return { ...counts };
 }
 
-/** The same, ballot by ballot. */
+/** Counts overruled tokens, ballot by ballot. */
 export class OverrulingCounts implements Overruling {
   tokens = 0;
   harmed = 0;
@@ -42,13 +42,11 @@ export class OverrulingCounts implements Overruling {
   notOneRoot = 0;
   ties = 0;
 
-  /** `heads` are what the vote has decided on the ballot, the last one that it decided on. */
-  add({ gold, scored }: GoldBallot, vote: Vote, heads: Int32Array): void {
-    const winners = winnersOf(vote, gold.length);
+  add({ gold, scored }: GoldBallot, { tree: { heads }, winners, tied }: Decision): void {
     const before = this.tokens;
     for (let d = 1; d <= gold.length; d++) {
       if (scored[d] === 0) continue;
-      if (vote.poll.isTied(d, heads[d])) this.ties++;
+      this.ties += tied[d];
       if (winners[d] === heads[d]) continue;
       this.tokens++;
       if (winners[d] === gold.heads[d]) this.harmed++;
@@ -59,12 +57,4 @@ export class OverrulingCounts implements Overruling {
     if (findCycle(winners).length > 0) this.cycles++;
     if (roots(winners).length !== 1) this.notOneRoot++;
   }
-}
-
-/** The head with most votes of every token, where any member gives one. */
-function winnersOf({ poll }: Vote, n: number): Int32Array {
-  return Int32Array.from({ length: n + 1 }, (_, d) => {
-    const winner = d === 0 ? -1 : poll.winner(d);
-    return winner < 0 ? -1 : poll.heads[winner];
-  });
 }

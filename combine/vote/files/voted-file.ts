@@ -51,24 +51,15 @@ export class VotedFile {
       this.isTold = true;
       options.onNotice?.(longNotice(sentence));
     }
-    const tree = vote.decide(ballot);
+    const { tree, confidences, ties } = vote.decide(ballot);
     const format = formatOf(sentence);
-    const misc = options.confidence ? this.confidences(sentence, vote) : undefined;
+    const misc = options.confidence ? withConfidencesIn(sentence, confidences) : undefined;
     await this.file.write(formatSentence(sentence, format, { ...tree, misc }));
     if (format === 'three-column') figures.labelsLost ||= hasLabels({ ...sentence, ...tree });
     figures.sentences += 1;
     figures.tokens += sentence.length;
-    figures.ties += vote.ties;
+    figures.ties += ties;
     options.onProgress?.(figures.sentences);
-  }
-
-  private confidences(sentence: Sentence, vote: Vote): string[] {
-    const format = formatOf(sentence);
-    if (hasConfidences(format)) return withConfidences(columnOf(sentence, 'misc'), vote.confidences());
-    throw new OptionError(
-      (option) =>
-        `${option('confidence')} goes into MISC, which ${format} has not: name a file of CoNLL-U first`,
-    );
   }
 
   commit(): Promise<void> {
@@ -96,6 +87,16 @@ export async function voteOnBallots(
   } finally {
     await file.discard();
   }
+}
+
+/** The MISC column with confidences; throws `OptionError` if the format has none. */
+function withConfidencesIn(sentence: Sentence, confidences: Float64Array): string[] {
+  const format = formatOf(sentence);
+  if (hasConfidences(format)) return withConfidences(columnOf(sentence, 'misc'), confidences);
+  throw new OptionError(
+    (option) =>
+      `${option('confidence')} goes into MISC, which ${format} has not: name a file of CoNLL-U first`,
+  );
 }
 
 function formatOf({ source }: Sentence) {

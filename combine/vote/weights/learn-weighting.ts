@@ -149,7 +149,7 @@ export function calibrateVote(
 }
 
 function addVoted(sample: ConfidenceSample, ballot: GoldBallot, vote: Vote): void {
-  const { heads } = vote.decide(ballot);
-  const confidences = vote.confidences();
+  const { tree, confidences } = vote.decide(ballot);
+  const { heads } = tree;
   for (let d = 1; d < heads.length; d++) sample.add(confidences[d], heads[d] === ballot.gold.heads[d]);
 }

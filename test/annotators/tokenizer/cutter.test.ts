@@ -1,18 +1,24 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Cutter } from '../../../annotators/tokenizer/cutter.ts';
 import { tokenizerOptions } from '../../../annotators/tokenizer/options.ts';
+import { isOneCharacter } from '../../../annotators/tokenizer/text/characters.ts';
+import { LONGEST_PIECE, MARGIN } from '../../../annotators/tokenizer/text/pieces.ts';
 import { FIELDS, Field, TOKEN_PAD } from '../../../annotators/tokenizer/token-list.ts';
 import { Trainer } from '../../../annotators/tokenizer/training/trainer.ts';
 import { readTrainingData } from '../../../annotators/tokenizer/training/training-data.ts';
 import { miniTreebank } from '../../support/mini-treebank.ts';
 
-test('a text is looked at as the training data was: its tokens, with blanks inside or not, are known', async () => {
-  const treebank = miniTreebank('sinh_viên_giỏi đọc sách .\nhọc_sinh đọc sách .\n'.repeat(6));
+async function trainedOn(notation: string) {
+  const treebank = miniTreebank(notation);
   const options = tokenizerOptions.parse({ bits: 12 });
   const data = await readTrainingData(treebank, options, { seed: 1 });
   const trainer = new Trainer(data, options.bits, 'none');
   for (let epoch = 0; epoch < 5; epoch++) for (const example of data.examples) trainer.learn(example);
-  const model = trainer.model();
+  return trainer.model();
+}
+
+test('a text is looked at as the training data was: its tokens, with blanks inside or not, are known', async () => {
+  const model = await trainedOn('sinh_viên_giỏi đọc sách .\nhọc_sinh đọc sách .\n'.repeat(6));
   const cutter = new Cutter(model, 'text');
   cutter.read('học sinh đọc sách . Sinh  viên\ngiỏi đọc sách . học sinh đọc sách .', true);
   const { tokens } = cutter;
@@ -20,4 +26,49 @@ test('a text is looked at as the training data was: its tokens, with blanks insi
   for (let t = TOKEN_PAD; t < tokens.end; t++) {
     expect(model.words.isKnown(tokens.data[t * FIELDS + Field.lower])).toBe(true);
   }
+});
+
+describe('a token without an end in its piece', async () => {
+  const { weights, ...knowledge } = await trainedOn('the dogs bark+ .\n');
+  const none = new Int16Array(weights.tokens.length);
+  const model = { ...knowledge, weights: { ...weights, tokens: none } };
+
+  /** The token that the beginning of an endless text is cut to. */
+  function cutToken(text: string): string {
+    const cutter = new Cutter(model, 'text');
+    cutter.read(text, false);
+    expect(cutter.tokens.end - TOKEN_PAD).toBe(1);
+    return text.slice(0, cutter.units.offsets[cutter.tokens.endOf(TOKEN_PAD)]);
+  }
+
+  test.each([
+    ['a letter and its accent', 'a\u0301'],
+    ['a thumb and its colour', '👍🏽'],
+    ['faces that are joined', '👩\u200d👧'],
+  ])('is cut before its margin, and never inside one visible character: %s', (_, character) => {
+    for (let shift = 0; shift < character.length; shift++) {
+      const text = 'b'.repeat(shift) + character.repeat(LONGEST_PIECE / character.length);
+      const token = cutToken(text);
+      expect(token).toBe('b'.repeat(shift) + character.repeat((token.length - shift) / character.length));
+      expect(text.length - MARGIN - token.length).toBeGreaterThanOrEqual(0);
+      expect(text.length - MARGIN - token.length).toBeLessThan(character.length);
+    }
+  });
+
+  test('is cut at its margin if it is one visible character as a whole', () => {
+    const text = `a${'\u0301'.repeat(LONGEST_PIECE)}`;
+    expect(cutToken(text)).toHaveLength(text.length - MARGIN);
+  });
+});
+
+test.each([
+  ['a', 'b', false],
+  ['a', '\u0301', true],
+  ['é', 'a', false],
+  ['👍', '🏽', true],
+  ['👍', '👍', false],
+  ['👩', '\u200d', true],
+  ['\u200d', '👧', true],
+])('of %j and %j it is known whether they are one visible character', (before, after, isOne) => {
+  expect(isOneCharacter(before.codePointAt(0)!, after.codePointAt(0)!)).toBe(isOne);
 });

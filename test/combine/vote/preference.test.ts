@@ -12,7 +12,7 @@ import { simulatedBallots } from '../../support/simulated-ballots.ts';
 describe('a vote does not depend on the order of its members', () => {
   const shape = { tokens: 8, members: 6 };
   const decided = (votes: Ballot, weighting: Weighting, method: MethodName) =>
-    new Vote(weighting, { method }).decide(votes);
+    new Vote(weighting, { method }).decide(votes).tree;
 
   describe.each(methodNames)('%s', (method) => {
     test.each([true, false])(
@@ -60,7 +60,9 @@ describe('a vote does not depend on the order of its members', () => {
 
 describe('of answers with equal votes', () => {
   const headsOf = (weights: readonly number[], ...members: readonly string[]) => [
-    ...new Vote(givenWeighting(weights), { method: 'superparser' }).decide(ballot(...members)).heads.slice(1),
+    ...new Vote(givenWeighting(weights), { method: 'superparser' })
+      .decide(ballot(...members))
+      .tree.heads.slice(1),
   ];
 
   test('that of the heaviest member is taken, then of the next heaviest', () => {
@@ -78,7 +80,11 @@ describe('of answers with equal votes', () => {
 
   test('else the head that comes first, and the label that comes first in the alphabet', () => {
     expect(headsOf([1, 1], '0 1 2', '0 1 1')).toEqual([0, 1, 1]);
-    expect(new Vote(equalWeighting(2)).decide(ballot('0/b 1/x', '0/a 1/x')).labels).toEqual(['', 'a', 'x']);
+    expect(new Vote(equalWeighting(2)).decide(ballot('0/b 1/x', '0/a 1/x')).tree.labels).toEqual([
+      '',
+      'a',
+      'x',
+    ]);
   });
 });
 

@@ -22,7 +22,9 @@ describe.each(methodNames)('the method %s', (method) => {
         fc.boolean(),
         ([votes, weights], singleRoot) => {
           const n = votes.sentence.length;
-          const { heads, labels } = new Vote(givenWeighting(weights), { method, singleRoot }).decide(votes);
+          const { heads, labels } = new Vote(givenWeighting(weights), { method, singleRoot }).decide(
+            votes,
+          ).tree;
           expect(isTree(heads, n)).toBe(true);
           if (singleRoot) expect(rootCount(heads, n)).toBe(1);
           if (method === 'reparse-eisner') expect(isProjective(heads, n)).toBe(true);
@@ -40,7 +42,7 @@ describe.each(methodNames)('the method %s', (method) => {
         const words = Array.from(heads.subarray(1), (head, i) => `${head}/l${i % 3}`).join(' ');
         const votes = ballot(...Array<string>(count).fill(words));
         const singleRoot = rootCount(heads, n) === 1 && set ? true : undefined;
-        const tree = new Vote(equalWeighting(count), { method, singleRoot }).decide(votes);
+        const tree = new Vote(equalWeighting(count), { method, singleRoot }).decide(votes).tree;
         expect(tree).toEqual({ heads, labels: votes.trees[0].labels });
       }),
     );
@@ -48,7 +50,7 @@ describe.each(methodNames)('the method %s', (method) => {
 
   test('takes 100 members', () => {
     const votes = ballot(...Array<string>(60).fill('2 0 2'), ...Array<string>(40).fill('0 1 2'));
-    const { heads } = new Vote(equalWeighting(100), { method }).decide(votes);
+    const { heads } = new Vote(equalWeighting(100), { method }).decide(votes).tree;
     expect([...heads]).toEqual([-1, 2, 0, 2]);
   });
 
@@ -59,7 +61,7 @@ describe.each(methodNames)('the method %s', (method) => {
       const members = Array.from({ length: 100 }, (_, m) =>
         Array.from({ length: n }, (_, i) => (i === m % n ? 0 : ((i + 1 + m) % n) + 1)).join(' '),
       );
-      const { heads } = vote.decide(ballot(...members));
+      const { heads } = vote.decide(ballot(...members)).tree;
       expect(isTree(heads, n)).toBe(true);
     }
   });
@@ -67,7 +69,7 @@ describe.each(methodNames)('the method %s', (method) => {
   test('gives 1,000 tokens a tree', () => {
     const chain = Array.from({ length: 1000 }, (_, i) => i).join(' ');
     const ring = Array.from({ length: 1000 }, (_, i) => (i === 999 ? 1 : i + 2)).join(' ');
-    const { heads } = new Vote(givenWeighting([1, 2]), { method }).decide(ballot(chain, ring));
+    const { heads } = new Vote(givenWeighting([1, 2]), { method }).decide(ballot(chain, ring)).tree;
     expect(isTree(heads, 1000)).toBe(true);
   });
 });
@@ -78,13 +80,13 @@ describe('a sentence of 200,000 tokens', () => {
   const votes = ballot(chain(1), chain(2), chain(1));
 
   test.each(['superparser', 'reparse-cle'] as const)('is voted on by %s', (method) => {
-    const { heads } = new Vote(equalWeighting(3), { method }).decide(votes);
+    const { heads } = new Vote(equalWeighting(3), { method }).decide(votes).tree;
     expect(heads).toEqual(votes.trees[0].heads);
   });
 
   test('is refused by reparse-eisner, which takes 4,000, before any work', () => {
     const vote = new Vote(equalWeighting(3), { method: 'reparse-eisner' });
-    expect(() => vote.decide(votes)).toThrow(
+    expect(() => vote.decide(votes).tree).toThrow(
       '200000 tokens; reparse-eisner takes 4000 at most: its time grows with their cube. reparse-cle takes any number',
     );
   });
@@ -95,7 +97,9 @@ describe('the superparser', () => {
     fc.assert(
       fc.property(weighted({ ...small, trees }), fc.boolean(), ([votes, weights], singleRoot) => {
         const vote = new Vote(givenWeighting(weights), { method: 'superparser', singleRoot });
-        expect([...vote.decide(votes).heads]).toEqual([...literalSuperparser(votes, weights, singleRoot)]);
+        expect([...vote.decide(votes).tree.heads]).toEqual([
+          ...literalSuperparser(votes, weights, singleRoot),
+        ]);
       }),
       { numRuns: 2000 },
     );
@@ -128,7 +132,7 @@ describe('the superparser', () => {
   });
 
   const superparser = (weights: readonly number[], votes: ReturnType<typeof ballot>) =>
-    new Vote(givenWeighting(weights), { method: 'superparser' }).decide(votes).heads;
+    new Vote(givenWeighting(weights), { method: 'superparser' }).decide(votes).tree.heads;
 });
 
 describe('re-parsing', () => {
@@ -153,7 +157,7 @@ describe('re-parsing', () => {
               (heads) => isAllowed(heads, n) && (!singleRoot || rootCount(heads, n) === 1),
             );
             const best = Math.max(...trees.map(score));
-            const { heads } = new Vote(givenWeighting(weights), { method, singleRoot }).decide(votes);
+            const { heads } = new Vote(givenWeighting(weights), { method, singleRoot }).decide(votes).tree;
             expect(score(heads)).toBe(best);
           },
         ),
@@ -184,7 +188,9 @@ describe('re-parsing', () => {
 
 describe('labels', () => {
   const labelsOf = (weights: readonly number[], ...members: readonly string[]) =>
-    new Vote(givenWeighting(weights), { method: 'superparser' }).decide(ballot(...members)).labels.slice(1);
+    new Vote(givenWeighting(weights), { method: 'superparser' })
+      .decide(ballot(...members))
+      .tree.labels.slice(1);
 
   test('are voted for by the members that give the head', () => {
     expect(labelsOf([3, 2, 2, 4], '0/root 1/a', '0/root 1/b', '0/root 1/b', '2/x 0/c')).toEqual([
@@ -210,13 +216,13 @@ describe('labels', () => {
 
   test.each(methodNames)('are `_` where that is a label of the treebank, beside others (%s)', (method) => {
     const votes = ballot('0/_ 1/a 2/_', '0/_ 1/_ 2/b', '0/root 1/a 2/_');
-    const { labels } = new Vote(equalWeighting(3), { method }).decide(votes);
+    const { labels } = new Vote(equalWeighting(3), { method }).decide(votes).tree;
     expect(labels).toEqual(['', '_', 'a', '_']);
   });
 
   test.each(methodNames)('that are missing do not weaken the vote for the head (%s)', (method) => {
     const votes = ballot('0/root 1/a 1/b', '0/_ 1/_ 2/_', '0/_ 1/_ 2/_');
-    const { heads, labels } = new Vote(equalWeighting(3), { method }).decide(votes);
+    const { heads, labels } = new Vote(equalWeighting(3), { method }).decide(votes).tree;
     expect([...heads]).toEqual([-1, 0, 1, 2]);
     expect(labels).toEqual(['', 'root', 'a', 'b']);
   });
@@ -224,7 +230,7 @@ describe('labels', () => {
 
 describe.each(['reparse-cle', 'reparse-eisner'] as const)('votes for heads and arcs, by %s,', (method) => {
   const headOfThird = (weights: readonly number[], ...members: readonly string[]) =>
-    new Vote(givenWeighting(weights), { method }).decide(ballot(...members)).heads[3];
+    new Vote(givenWeighting(weights), { method }).decide(ballot(...members)).tree.heads[3];
 
   test('count those of members without labels twice, as if they agreed to the label', () => {
     const members = ['0/r 1/a 1/x', '0/_ 1/_ 1/_', '0/r 1/a 2/z'];
@@ -249,10 +255,46 @@ describe('without a say in it, the number of roots', () => {
   test('is what most members have in the sentence', () => {
     const roots = (...members: readonly string[]) =>
       rootCount(
-        new Vote(equalWeighting(members.length), { method: 'reparse-cle' }).decide(ballot(...members)).heads,
+        new Vote(equalWeighting(members.length), { method: 'reparse-cle' }).decide(ballot(...members)).tree
+          .heads,
         2,
       );
     expect(roots('0 0', '0 0', '0 1')).toBe(2);
     expect(roots('0 0', '2 0', '0 1')).toBe(1);
   });
+});
+
+describe('what a vote returns beside the tree', () => {
+  const decide = (...members: readonly string[]) =>
+    new Vote(equalWeighting(members.length)).decide(ballot(...members));
+
+  test('a member without labels is no rival of the best label: only labels are tied', () => {
+    expect(decide('0/a 1/x', '0/a 1/y')).toMatchObject({ ties: 1, tied: Uint8Array.of(0, 0, 1) });
+    expect(decide('0/a 1/x', '0 1')).toMatchObject({ ties: 0, tied: Uint8Array.of(0, 0, 0) });
+    expect(decide('0/a 1/x', '0/a 1/y', '0 1', '0 1')).toMatchObject({ ties: 1 });
+    expect(decide('0/a 1/x', '0/a 1/x', '0/a 1/y', '0 1', '0 1')).toMatchObject({ ties: 0 });
+  });
+
+  test('shares of votes, the heads with most votes, and tied heads', () => {
+    const { tree, confidences, winners, ties } = decide('2 0 2', '3 0 2', '2 3 0', '2 3 0');
+    expect([...tree.heads]).toEqual([...winners]);
+    expect([...confidences]).toEqual([0, 0.75, 0.5, 0.5]);
+    expect(ties).toBe(2);
+  });
+
+  test('another decision leaves it as it is', () => {
+    const vote = new Vote(equalWeighting(2));
+    const first = vote.decide(ballot('2 0', '2 0'));
+    const copy = structuredClone(first);
+    vote.decide(ballot('0 1 1', '0 1 2'));
+    expect(first).toEqual(copy);
+  });
+});
+
+test('a tree has one root by default if exactly half of the members have one', () => {
+  const headsOf = (...members: readonly string[]) => [
+    ...new Vote(equalWeighting(members.length)).decide(ballot(...members)).tree.heads,
+  ];
+  expect(headsOf('0 0', '0 1')).toEqual([-1, 0, 1]);
+  expect(headsOf('0 0', '0 0', '0 1')).toEqual([-1, 0, 0]);
 });

@@ -47,7 +47,7 @@ for await (const sentence of dev) {
   const { heads, labels }: { heads: Int32Array; labels: readonly string[] } = vote.decide({
     sentence,
     trees,
-  });
+  }).tree;
   if (heads.length !== labels.length) throw new Error('heads and labels of different lengths');
 }
 await parseFile(readModelFile('graph.model'), dev.name, 'parsed.conllu', { jobs: 2 });

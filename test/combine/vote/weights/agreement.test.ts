@@ -71,7 +71,7 @@ describe('a vote weighed by agreement', () => {
     const known = erring(11, 300, [0.97, 0.97, 0.5, 0.5, 0.5]);
     const vote = new Vote(new AgreementWeighting(learnAgreement(MemberAnswers.of(known))));
     const answers = ballot('0/r 1/a', '0/r 1/a', '0/r 0/b', '0/r 0/b', '0/r 0/b');
-    expect([...vote.decide(answers).heads]).toEqual([-1, 0, 1]);
+    expect([...vote.decide(answers).tree.heads]).toEqual([-1, 0, 1]);
   });
 
   test('goes by who agrees with others in this very sentence where they are equal otherwise', () => {
@@ -83,7 +83,7 @@ describe('a vote weighed by agreement', () => {
       '0/r 1/b 1/b 3/a 1/a',
       '0/r 1/a 2/c 1/c 1/a',
     );
-    expect(new Vote(new AgreementWeighting(equal)).decide(answers).heads[5]).toBe(4);
+    expect(new Vote(new AgreementWeighting(equal)).decide(answers).tree.heads[5]).toBe(4);
   });
 });
 

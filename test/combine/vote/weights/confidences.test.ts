@@ -61,11 +61,11 @@ test('a vote is calibrated by how often shares of votes are right, on sentences 
   let sum = 0;
   let right = 0;
   for (const each of simulatedBallots(6, 200, 3)) {
-    const { heads } = vote.decide(each);
-    vote.confidences().forEach((confidence, d) => {
+    const { tree, confidences } = vote.decide(each);
+    confidences.forEach((confidence, d) => {
       if (d === 0) return;
       sum += confidence;
-      if (heads[d] === each.gold.heads[d]) right += 1;
+      if (tree.heads[d] === each.gold.heads[d]) right += 1;
     });
   }
   expect(Math.abs(sum / right - 1)).toBeLessThan(0.03);

@@ -75,8 +75,8 @@ describe('weights', () => {
       [75.03, 50.02, 25.01],
     ]) {
       const vote = new Vote(givenWeighting(weights), { method: 'superparser' });
-      expect(vote.decide(head).heads[3]).toBe(2);
-      expect(vote.decide(both).heads[3]).toBe(1);
+      expect(vote.decide(head).tree.heads[3]).toBe(2);
+      expect(vote.decide(both).tree.heads[3]).toBe(1);
     }
   });
 
@@ -107,11 +107,11 @@ describe('weights', () => {
         const known = simulatedBallots(1, 30, trees.length);
         const alone = known.map((known) => ({ ...known, trees: some.map((m) => known.trees[m]) }));
         const options = { method: 'reparse-cle', singleRoot: false } as const;
-        const among = new Vote(learnWeighting(name, known, some), options).decide({ sentence, trees });
+        const among = new Vote(learnWeighting(name, known, some), options).decide({ sentence, trees }).tree;
         const own = { sentence, trees: some.map((m) => trees[m]) };
         // Weights that are learnt know members by number, so that only the sums can be compared.
         if (name !== 'learnt')
-          expect(among).toEqual(new Vote(learnWeighting(name, alone), options).decide(own));
+          expect(among).toEqual(new Vote(learnWeighting(name, alone), options).decide(own).tree);
         for (let d = 1; d <= sentence.length; d++) {
           if (own.trees.every(({ heads }) => heads[d] === own.trees[0].heads[d])) {
             expect(own.trees.map(({ labels }) => labels[d])).toContain(among.labels[d]);
