@@ -5,16 +5,16 @@ import { FILES } from './commands/completion.ts';
 import { program } from './program.ts';
 import { printText } from './terminal/output.ts';
 
-/** What may stand at the cursor. */
+/** What can follow at the cursor. */
 export interface Completions {
   readonly candidates: readonly Candidate[];
-  /** Whether files may stand there, too; the shell knows them best. */
+  /** Whether a file name can follow, too; the shell completes it. */
   readonly files: boolean;
 }
 
 export interface Candidate {
   readonly value: string;
-  /** One line; empty where there is nothing to say. */
+  /** One line, or empty. */
   readonly description: string;
 }
 
@@ -23,8 +23,8 @@ const nothing: Completions = { candidates: [], files: false };
 /**
  * Completes a command line from the commands, options and choices that the program declares.
  *
- * @param words what stands after the program's name, up to the cursor; the last one, maybe empty, is being
- *   written. Bash parts words at `=`, other shells do not; either will do.
+ * @param words the words after the program's name, up to the cursor; the last one, maybe empty, is incomplete. Bash
+ *   splits words at `=`, other shells do not; both work.
  */
 export async function completions(program: Command, words: readonly string[]): Promise<Completions> {
   const cursor = words.at(-1) ?? '';
@@ -34,14 +34,14 @@ export async function completions(program: Command, words: readonly string[]): P
   return { candidates: candidates.filter(({ value }) => value.startsWith(written)), files };
 }
 
-/** Where in the command line the cursor is. */
+/** The place of the cursor in the command line. */
 interface Place {
   command: Command;
-  /** The names of the commands after the program's, as in `data get`. */
+  /** Names of the command and its parents, as in `data get`. */
   path: string[];
-  /** Arguments given so far. */
+  /** Number of arguments so far. */
   given: number;
-  /** The option whose value is next. */
+  /** The option whose value comes next. */
   option: Option | undefined;
   /** After `--` there are no options. */
   optionsEnded: boolean;
@@ -150,7 +150,7 @@ function candidate(value: string, description: string): Candidate {
   return { value, description: description.replace(/\s+/g, ' ') };
 }
 
-/** Names that a command or an option takes and that its declaration does not list, by the command's path. */
+/** Names that a command or option takes but does not declare, by the command's path. */
 const sources: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {
   experiment: bundledExperiments,
   'experiment --treebank': treebanks,
@@ -158,7 +158,7 @@ const sources: Readonly<Record<string, () => readonly string[] | Promise<readonl
   'data path': treebanks,
 };
 
-/** The names that may stand there; none where it takes no names, or they cannot be known. */
+/** The names that a command or option takes; none if it takes no names or they are unknown. */
 export async function namesFor(place: string): Promise<readonly string[]> {
   return (await sources[place]?.()) ?? [];
 }
@@ -168,7 +168,7 @@ async function treebanks(): Promise<readonly string[]> {
   return catalogue?.entries.map(({ name }) => name) ?? [];
 }
 
-/** Answers a shell that asks what may stand at the end of these words. */
+/** Answers a shell's request to complete these words. */
 export async function printCompletions(words: readonly string[]): Promise<void> {
   const { candidates, files } = await completions(await program(), words);
   const lines = candidates.map(({ value, description }) => `${value}\t${description}`);

@@ -4,30 +4,30 @@ import { refuseRepeated } from './options/flags.ts';
 import { checkNamedOutputs } from './options/output-paths.ts';
 import { configureHelp, examples } from './terminal/help.ts';
 
-/** Gives a command of the program its options and its action; `words` are those of the command line. */
+/** Adds a command's options and action; `words` are the words of the command line. */
 type Configure = (command: Command, words: readonly string[]) => unknown;
 
-/** The commands, in the order of the help; a line here, one below and a file in `commands/` add a command. */
+/** The commands in the order of the help. A command needs a line here, one below, and a file in `commands/`. */
 const summaries = {
-  train: 'Train a parser, a tokenizer, a tagger or a lemmatizer on a treebank, or all of them as a pipeline.',
-  parse: 'Parse the sentences of a file, or plain text.',
-  pipeline: 'Put models together, from a tokenizer to a parser, as one that takes text.',
-  serve: 'Answer requests over HTTP, as UDPipe’s service does, with a page to try models on.',
-  evaluate: 'Score predicted trees against gold ones: dependencies, or brackets (PARSEVAL).',
-  compare: 'Tell which parser is better on your data, whether that is significant, and where it comes from.',
-  vote: "Combine several parsers' trees of the same sentences into one tree by a vote.",
-  explain: 'Show how a parser came to its tree: scores, search, steps, and the features that decided.',
-  stats: 'Summarise a treebank: its size, tags, labels and crossing arcs.',
-  convert: 'Write a treebank in another format; in the same format it is checked and copied byte for byte.',
-  draw: 'Draw trees in the terminal, or as a picture.',
-  experiment: 'Make a whole table: train, parse and score every cell; finished cells are kept.',
-  worker: 'Work on the cells of any experiment that waits in a queue.',
+  train: 'Train a parser, tokenizer, tagger or lemmatizer on a treebank, or all of them as a pipeline.',
+  parse: 'Parse a file of sentences or plain text.',
+  pipeline: 'Bundle a tokenizer, tagger, lemmatizer and parser into one model for raw text.',
+  serve: 'Serve models over HTTP, with UDPipe’s REST interface and a web page to try them.',
+  evaluate: 'Score predicted trees against gold trees: dependencies, or brackets (PARSEVAL).',
+  compare: 'Compare parsers on the same data: scores, significance tests, error analysis.',
+  vote: 'Combine the output of several parsers into one tree per sentence by voting.',
+  explain: 'Explain how a parser found its tree: scores, search steps, and the decisive features.',
+  stats: 'Summarise a treebank: size, tags, labels, non-projective arcs.',
+  convert: 'Convert a treebank to another format, or check it and copy it byte for byte.',
+  draw: 'Draw trees in the terminal or as SVG.',
+  experiment: 'Run a table of experiments: train, parse and score every cell; finished cells are kept.',
+  worker: 'Run cells of experiments from a queue.',
   data: 'List and download treebanks by name.',
-  demo: 'Train every kind of parser, vote, compare and draw on the bundled sample, in less than a minute.',
-  completion: 'Print a script with which a shell completes commands, options, choices and files.',
+  demo: 'Train every kind of parser on the bundled sample, vote, compare and draw, in less than a minute.',
+  completion: 'Print a completion script for a shell.',
 };
 
-/** What carries them out, loaded when it is asked for. */
+/** Loads the code of a command. */
 const loaders: Readonly<Record<keyof typeof summaries, () => Promise<Configure>>> = {
   train: async () => (await import('./commands/train/command.ts')).trainCommand,
   parse: async () => (await import('./commands/parse/command.ts')).parseCommand,
@@ -57,8 +57,8 @@ const exitStatuses = `Exit status:
 const names = Object.keys(summaries) as (keyof typeof summaries)[];
 
 /**
- * The command line. Only the commands that stand among the words are loaded: the others are there by name, for
- * help and for advice on misspelt ones. Without words it is the whole of it.
+ * Builds the command line. Loads only the commands that occur among the words; the others have their names, for help
+ * and for advice on misspelt ones. Without words, loads all.
  */
 export async function program(given: readonly string[] = names): Promise<Command> {
   const words = canonical(given);
@@ -84,8 +84,8 @@ export async function program(given: readonly string[] = names): Promise<Command
 }
 
 /**
- * `train transition --system yamada-matsumoto` is another way to say `train yamada-matsumoto`: a transition
- * system by its kind, but learnt in a way of its own.
+ * Rewrites `train transition --system yamada-matsumoto` as `train yamada-matsumoto`: a transition system with a
+ * trainer of its own.
  */
 export function canonical(words: readonly string[]): readonly string[] {
   const [train, transition, ...rest] = words;
@@ -97,7 +97,7 @@ export function canonical(words: readonly string[]): readonly string[] {
   return [train, 'yamada-matsumoto', ...rest.toSpliced(at, rest[at] === '--system' ? 2 : 1)];
 }
 
-/** `run` prints errors and sets exit codes; commander only says what is wrong. */
+/** Makes commander throw its errors: `run` prints them and sets exit codes. */
 function throwInsteadOfExiting(command: Command): void {
   command.exitOverride().configureOutput({ outputError: () => undefined });
   for (const child of command.commands) throwInsteadOfExiting(child);

@@ -6,7 +6,7 @@ import { canonical } from './program.ts';
 import { complain, say, tell } from './terminal/output.ts';
 import { ExitCode, interruptedStatus } from './terminal/process.ts';
 
-/** Runs the words by the command line; every failure becomes one line on stderr and an exit code. */
+/** Runs a command; every failure becomes one line on stderr and an exit code. */
 export async function run(commandLine: Promise<Command>, words: readonly string[]): Promise<void> {
   try {
     await (await commandLine).parseAsync(canonical(words), { from: 'user' });
@@ -15,11 +15,9 @@ export async function run(commandLine: Promise<Command>, words: readonly string[
   }
 }
 
-/**
- * Sees to what may go wrong outside of any command: readers of the output that go away, faults in callbacks.
- */
+/** Handles failures outside of any command: a closed output, errors in callbacks. */
 export function handleStrayErrors(): void {
-  // Who reads our results (`head`, say) may have enough of them; a lost reader of notes is no reason to stop.
+  // The reader of stdout, such as `head`, may close it early; without a reader of stderr, work goes on.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') report(fileError(error, 'standard output', 'cannot be written'));
     process.exit();
@@ -43,7 +41,7 @@ function report(error: unknown): void {
   process.exitCode = exitCode;
 }
 
-/** Commander throws after printing help or the version, too: asked for (0), or for want of a command. */
+/** Commander throws after printing help or the version, too: on request (0), or because a command is missing. */
 function isHelp(error: CommanderError): boolean {
   return error.exitCode === 0 || error.code === 'commander.help';
 }
@@ -67,7 +65,7 @@ function describe(error: unknown): { message: string; exitCode: number } {
   };
 }
 
-/** A name of a million characters is as little use to a reader as a message of a hundred lines. */
+/** Maximum length of a message; its middle is left out beyond that. */
 const LONGEST_MESSAGE = 1200;
 
 function oneLine(message: string): string {
@@ -77,13 +75,13 @@ function oneLine(message: string): string {
   return `${line.slice(0, half)} … ${line.slice(-half)}`;
 }
 
-/** What the system's errors say where memory is not enough: for numbers, for a text. */
+/** V8's messages for a failed allocation: of an array, of a string. */
 const messages = /^(Array buffer allocation failed|Invalid (typed array|string) length(: \d+)?$)/;
 
-/** Their codes, where they have one: for a thread, for a process, for a file. */
+/** Node's codes for a lack of memory: of a thread, of a process, for a file. */
 const codes = ['ERR_WORKER_OUT_OF_MEMORY', 'ERR_MEMORY_ALLOCATION_FAILED', 'ERR_STRING_TOO_LONG', 'ENOMEM'];
 
-/** Whether an error says that there is too little memory for what was asked for. */
+/** Whether an error reports a lack of memory. */
 export function isOutOfMemory(error: Error): boolean {
   const { code = '' } = error as NodeJS.ErrnoException;
   return codes.includes(code) || (error instanceof RangeError && messages.test(error.message));

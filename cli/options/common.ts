@@ -6,7 +6,7 @@ import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/readin
 /** Options that several commands share: the same name, meaning and wording everywhere. */
 export const quietOption = () => new Option('--quiet', 'no progress, no notes; warnings and errors only');
 export const jsonOption = (what = 'print the figures as JSON') => new Option('--json', what);
-/** Refuses `--json` beside another `--format`, for which it would be dropped. */
+/** Throws `UsageError` for `--json` with another `--format`. */
 export function checkJson({
   json,
   format,
@@ -22,17 +22,17 @@ export const formatOption = (formats: readonly TreebankFormat[] = TREEBANK_FORMA
   new Option('--format <name>', 'format of the treebanks')
     .choices(formats)
     .default(undefined, 'recognised from their content');
-/** Of commands whose `--format` is that of their tables. */
+/** For commands whose `--format` is the format of their tables. */
 export const fromOption = (what = 'format of the treebanks') =>
   new Option('--from <format>', what)
     .choices(TREEBANK_FORMATS)
     .default(undefined, 'recognised from their content');
 export const skipInvalidOption = () =>
-  new Option('--skip-invalid', 'leave out malformed sentences, and say how many');
+  new Option('--skip-invalid', 'skip malformed sentences and report how many');
 export const allowMissingOption = () =>
-  new Option('--allow-missing', 'also parse sentences that lack columns which the model was trained to read');
+  new Option('--allow-missing', 'also parse sentences without columns that the model was trained on');
 export const jobsOption = () =>
-  new Option('--jobs <n>', 'processor cores to use')
+  new Option('--jobs <n>', 'worker threads')
     .argParser(integer({ min: 1, max: 1024 }))
     .default(availableParallelism(), 'all cores');
 
@@ -41,7 +41,7 @@ export interface Range {
   readonly max?: number | undefined;
 }
 
-/** Reads a whole number in a range; commander puts the option's name before the message. */
+/** A parser of whole numbers in a range; commander puts the option's name before the message. */
 export function integer(range: Range = {}): (text: string) => number {
   return (text) => {
     if (!/^[+-]?\d+$/.test(text)) throw new InvalidArgumentError(`Expected a whole number${inRange(range)}.`);
@@ -49,7 +49,7 @@ export function integer(range: Range = {}): (text: string) => number {
   };
 }
 
-/** Reads a number in a range. */
+/** A parser of numbers in a range. */
 export function decimal(range: Range = {}): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -73,12 +73,12 @@ export function inRange({ min, max }: Range): string {
   return max === undefined ? '' : ` of at most ${max}`;
 }
 
-/** Reads values separated by commas. */
+/** Splits values separated by commas. */
 export function list(text: string): string[] {
   return text.split(',').map((value) => value.trim());
 }
 
-/** An option that takes some of the names known, separated by commas, each once. */
+/** An option whose value is a list of known names, separated by commas. */
 export function listOption(flags: string, description: string, known: readonly string[]): Option {
   return new Option(flags, description).choices(known).argParser((text) => {
     const unknown = list(text).find((name) => !known.includes(name));

@@ -1,12 +1,12 @@
 import type { Command, Option } from 'commander';
 import { UsageError } from '../../src/errors.ts';
 
-/** The flag of an option: `miraTrees` is `--mira-trees`. */
+/** The flag of an option: `miraTrees` → `--mira-trees`. */
 export function flagName(option: string): string {
   return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** An option as it is typed: `--mira-trees 5`, `--no-shuffle`. */
+/** An option as typed: `--mira-trees 5`, `--no-shuffle`. */
 export function flag(option: string, value?: unknown): string {
   if (value === false) return `--no-${flagName(option).slice(2)}`;
   return value === undefined || value === true ? flagName(option) : `${flagName(option)} ${value}`;
@@ -15,15 +15,15 @@ export function flag(option: string, value?: unknown): string {
 /** Options that may be given several times. */
 const collecting = new WeakSet<Option>();
 
-/** Lets an option of one value be given several times: what it gives is the list of all values. */
+/** Allows an option to be given several times; its value is the list of all values. */
 export function severalTimes(option: Option): Option {
   collecting.add(option);
   return option.argParser((value: string, others: readonly string[] = []) => [...others, value]);
 }
 
 /**
- * Has a command, and those below it, refuse an option of one value that is given twice, and a switch together with
- * its opposite: the first would be dropped without a word.
+ * Makes a command and its subcommands refuse an option with one value that is given twice, and a switch together with
+ * its opposite: commander would silently drop the first.
  */
 export function refuseRepeated(command: Command): void {
   const given = new Map<string, Option>();

@@ -6,17 +6,17 @@ import { fileError, fileIdentity, isRegularFile } from '../../src/files/files.ts
 import { targetOf } from '../../src/files/replacement.ts';
 import { STANDARD_STREAM } from '../../src/files/text-file.ts';
 
-/** A file that is to be written. */
+/** A file to write. */
 interface Output {
   readonly path: string;
-  /** What to call it in messages: an option, mostly. */
+  /** Its name in messages, mostly an option. */
   readonly name: string;
 }
 
-/** What a command writes has one of these names, as an option or argument; other files are read. */
+/** Names of the options and arguments that are outputs; other files are inputs. */
 const outputNames: readonly string[] = ['output', 'html', 'svg', 'plot'];
 
-/** Checks, before a command does any work, the files that its options and arguments name: see `checkOutputs`. */
+/** Checks the files among a command's options and arguments before it starts; see `checkOutputs`. */
 export function checkNamedOutputs(command: Command): void {
   const inputs: string[] = [];
   const outputs: Output[] = [];
@@ -40,8 +40,8 @@ function namesFile({ flags }: Option): boolean {
 }
 
 /**
- * Refuses outputs that cannot be written, that are one of the inputs, or of which two are one file: however the
- * paths are written, through symbolic and hard links.
+ * Throws for outputs that cannot be written, that are inputs, or that are the same file, also through symbolic and
+ * hard links.
  */
 export function checkOutputs(outputs: readonly Output[], inputs: readonly string[]): void {
   const there = inputs.filter((path) => path === STANDARD_STREAM || existsSync(path));
@@ -60,7 +60,7 @@ export function checkOutputs(outputs: readonly Output[], inputs: readonly string
   }
 }
 
-/** @param standard the number of the stream that `-` stands for */
+/** @param standard file descriptor for `-` */
 function identity(path: string, standard: number): string | undefined {
   return fileIdentity(path === STANDARD_STREAM ? standard : path);
 }
@@ -73,7 +73,7 @@ function inputName(path: string): string {
   return path === STANDARD_STREAM ? 'on standard input' : path;
 }
 
-/** Refuses a path to which no file could be written. */
+/** Throws for a path that cannot be written. */
 function checkWritable(path: string): void {
   if (path === STANDARD_STREAM) return;
   try {
@@ -87,15 +87,15 @@ function checkWritable(path: string): void {
   }
 }
 
-/** Files are written beside their place, and then take it. */
+/** Checks a folder: files are written beside their place first. */
 function checkFolder(folder: string): void {
   if (!statSync(folder).isDirectory()) throw new InputError('is no folder', { file: folder });
   accessSync(folder, constants.W_OK);
 }
 
 /**
- * Refuses, before hours of training, a path to which the model, or what goes beside it, could not be written, or
- * where it would replace what is read for it.
+ * Checks, before hours of training, that the model and the files beside it can be written and would not replace an
+ * input.
  */
 export function checkModelPath(model: string, beside: readonly string[], inputs: readonly string[]): void {
   if (isRegularFile(model) === false)

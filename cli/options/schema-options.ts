@@ -4,7 +4,7 @@ import { UsageError } from '../../src/errors.ts';
 import { decimal, inRange, integer, type Range } from './common.ts';
 import { flagName, refuseRepeated } from './flags.ts';
 
-/** The part of JSON Schema in which a paradigm's options are described. */
+/** The part of JSON Schema that describes options. */
 interface Property {
   readonly type?: string;
   readonly description?: string;
@@ -17,9 +17,8 @@ interface Property {
 }
 
 /**
- * Command-line options for the fields of an object schema: `singleRoot` becomes `--single-root`. A switch
- * that is on by default becomes `--no-…`; one without default, which the data decides, can be given either
- * way.
+ * Command-line options for the fields of an object schema: `singleRoot` becomes `--single-root`. A switch that is on
+ * by default becomes `--no-…`; one without a default becomes both.
  */
 export function optionsOfSchema(schema: z.ZodType): Option[] {
   return Object.entries(propertiesOf(schema)).flatMap(([name, property]) =>
@@ -27,10 +26,7 @@ export function optionsOfSchema(schema: z.ZodType): Option[] {
   );
 }
 
-/**
- * The values of the schema's fields among those that commander gives; throws `UsageError` where one is
- * refused.
- */
+/** Picks the schema's fields from commander's values; throws `UsageError` for an invalid one. */
 export function readOptions<T>(schema: z.ZodType<T>, given: Readonly<Record<string, unknown>>): T {
   const names = Object.keys(propertiesOf(schema));
   const parsed = schema.safeParse(Object.fromEntries(names.map((name) => [name, given[name]])));
@@ -57,7 +53,7 @@ function optionsOf(flag: string, property: Property): Option[] {
   return [option];
 }
 
-/** The values that can be given by name, where others can be given, too. */
+/** The named values of a list that takes others, too. */
 function namesAmong(items: Property | undefined): readonly string[] | undefined {
   return items?.anyOf?.find((alternative) => alternative.enum !== undefined)?.enum;
 }
@@ -74,7 +70,7 @@ function placeholder({ type, items }: Property): string {
   return type === 'integer' || type === 'number' ? 'n' : 'value';
 }
 
-/** Reads values separated by commas; an empty text is the empty list. */
+/** A parser of values separated by commas; an empty text is the empty list. */
 function listOf(items: Property): (text: string) => unknown[] {
   const read: (value: string) => unknown = items.type === 'integer' ? integer(rangeOf(items)) : String;
   return (text) => {
@@ -91,7 +87,7 @@ function rangeOf({ minimum, maximum }: Property): Range {
   return { min: stated(minimum), max: stated(maximum) };
 }
 
-/** Zod gives integers the bounds of exact numbers, which nobody stated. */
+/** Leaves out the bounds of exact integers, which zod adds. */
 function stated(bound: number | undefined): number | undefined {
   return bound === undefined || Math.abs(bound) === Number.MAX_SAFE_INTEGER ? undefined : bound;
 }
@@ -102,10 +98,10 @@ function rangeNote(property: Property): string {
 }
 
 /**
- * The options of a schema in a text that has them as they are typed: `--decoder eisner --epochs 3`, in the value of
- * an option, which messages name.
+ * Reads the options of a schema from a text, as in `--decoder eisner --epochs 3`.
  *
- * @throws UsageError for what the schema has no option for, and values that are none
+ * @param within what messages begin with: the option that has this text as its value
+ * @throws UsageError for an unknown option or an invalid value
  */
 export function optionsInText(schema: z.ZodType, text: string, within: string): Record<string, unknown> {
   const command = new Command().exitOverride().configureOutput({ outputError: () => undefined });

@@ -14,7 +14,7 @@ export interface PunctuationFlags {
   readonly punctuationRule?: PunctuationChoice;
 }
 
-/** The options of the commands that score. */
+/** Options of the commands that score. */
 export const punctuationOption = () =>
   new Option('--punctuation <choice>', 'whether punctuation counts')
     .choices(['include', 'exclude'])
@@ -22,12 +22,12 @@ export const punctuationOption = () =>
 export const punctuationRuleOption = () =>
   new Option(
     '--punctuation-rule <rule>',
-    'with --punctuation exclude: what punctuation is; auto is the first of upos, ptb and conllx that finds some',
+    'with --punctuation exclude: how punctuation is recognised; auto: the first of upos, ptb and conllx that finds any',
   )
     .choices(punctuationChoices.filter((choice) => choice !== 'include'))
     .default(undefined, 'auto');
 
-/** Throws `UsageError` for a rule that is not to be used. */
+/** Reads the choice; throws `UsageError` for a rule without `--punctuation exclude`. */
 export function punctuationChoice({ punctuation, punctuationRule }: PunctuationFlags): PunctuationChoice {
   if (punctuation === 'exclude') return punctuationRule ?? 'auto';
   if (punctuationRule !== undefined) {
@@ -42,24 +42,24 @@ export function punctuationLine({ rule, excluded }: { rule: PunctuationRuleName;
   return `Punctuation rule ${rule}: ${punctuationRules[rule].summary}${left}.`;
 }
 
-/** The rules, for a command's help. */
+/** The rules, for help texts. */
 export function punctuationHelp(): string {
   return summaries('Punctuation rules', punctuationRules);
 }
 
-/** The scores of dependencies, as the tables of `evaluate` and `compare` call them. */
+/** Scores of dependencies, by their names in tables. */
 const scores = {
-  UAS: 'unlabelled attachment score: tokens with the right head',
-  LAS: 'labelled attachment score: tokens with the right head and the right label',
-  LAA: 'label accuracy: tokens with the right label, whether or not the head is right',
-  root: 'root accuracy: sentences in which just the right tokens hang on the root',
-  complete: 'complete rate: sentences in which every token has the right head',
-  CLAS: 'labelled attachment of content words: tokens with a UD content relation, right in head and relation (F1)',
-  MLAS: 'attachment with morphology: tokens that CLAS counts, right in UPOS, features and function words, too',
-  BLEX: 'attachment with lemmas: tokens that CLAS counts, right in lemma, too; “–” where a file has none',
+  UAS: 'unlabelled attachment score: tokens with the correct head',
+  LAS: 'labelled attachment score: tokens with the correct head and label',
+  LAA: 'label accuracy: tokens with the correct label, whatever their head',
+  root: 'root accuracy: sentences in which exactly the gold roots are roots',
+  complete: 'complete rate: sentences in which every token has the correct head',
+  CLAS: 'content-word LAS: tokens with a UD content relation, correct head and relation (F1)',
+  MLAS: 'morphology-aware LAS: as CLAS, with correct UPOS, features and function words',
+  BLEX: 'bilexical score: as CLAS, with correct lemmas; “–” if a file has none',
 };
 
-/** What the scores mean, for a command's help. */
+/** Definitions of the scores, for help texts. */
 export function scoresHelp(): string {
   return glossary('Scores of dependencies, in percent (of tokens, or of sentences)', scores);
 }

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { InputError } from '../../src/errors.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 
-/** Numbers of sentences, from 1; the last is infinite for `7-`. */
+/** A range of sentence numbers, from 1; `to` is infinite for `7-`. */
 export interface NumberRange {
   readonly from: number;
   readonly to: number;
@@ -22,8 +22,8 @@ export function numberRanges(text: string): NumberRange[] {
 }
 
 /**
- * The sentences, of a stream, with these numbers or this id, with their numbers; it reads no further than it
- * must. Throws an `InputError` where one that is wanted is not there.
+ * Yields the sentences with these numbers or this id, and reads no further than needed. Throws `InputError` for a
+ * missing one.
  */
 export async function* chosenSentences<T>(
   items: AsyncIterable<T>,

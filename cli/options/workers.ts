@@ -2,16 +2,14 @@ import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import { integer } from './common.ts';
 
-/** How many cells this machine works on. */
 export function jobsOption(): Option {
-  return new Option('--jobs <n>', 'cells to work on at the same time, one processor core each')
+  return new Option('--jobs <n>', 'cells to run at the same time, one core each')
     .argParser(integer({ min: 1, max: 1024 }))
     .default(availableParallelism(), 'all cores');
 }
 
-/** How much memory they have. */
 export function memoryOption(): Option {
-  return new Option('--memory <size>', 'memory that all cells together may take, for example 8GB')
+  return new Option('--memory <size>', 'memory for all cells together, for example 8GB')
     .argParser(bytes)
     .default(0.75 * process.availableMemory(), 'three quarters of what is free');
 }
@@ -22,12 +20,12 @@ const units = { '': 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12 };
 function bytes(text: string): number {
   const [, number, unit] = /^(\d+(?:\.\d+)?) ?([kMGT]?)B?$/.exec(text) ?? [];
   const size = Number(number) * units[unit as keyof typeof units];
-  // What is less has lost its unit.
+  // A smaller number lacks its unit.
   if (!(size >= units.M)) throw new InvalidArgumentError('Expected a size such as 500MB or 8GB.');
   return size;
 }
 
-/** Read where it is used: a message of commander's would repeat an address, which may hold a password. */
+/** Parsed where it is used: commander's messages would repeat the URL, which may have a password. */
 export function queueOption(meaning: string): Option {
   return new Option('--queue <url>', `${meaning}: redis://host[:port], or rediss:// for TLS`);
 }
@@ -35,11 +33,10 @@ export function queueOption(meaning: string): Option {
 export function storeOption(): Option {
   return new Option(
     '--store <folder>',
-    'with --queue: a folder that all machines share, for data and results (default: they are in Redis)',
+    'with --queue: a folder that all machines share, for data and results (default: kept in Redis)',
   );
 }
 
-/** Who comes in, where the address does not say it. */
 export const queueEnvironment = `
 Environment:
   PARLIAMENT_QUEUE_USER, PARLIAMENT_QUEUE_PASSWORD

@@ -1,11 +1,11 @@
 import type { Argument, Command, HelpConfiguration, Option } from 'commander';
 
-/** What is told of an option or argument beside its meaning: `(choices: upos, xpos; default: upos)`. */
+/** Adds choices and default to descriptions: `(choices: upos, xpos; default: upos)`. */
 const style: HelpConfiguration = { optionDescription: describe, argumentDescription: describe };
 
 function describe(described: Option | Argument): string {
   const { description, argChoices, defaultValue, defaultValueDescription } = described;
-  // A switch is off unless it is given.
+  // A switch is off by default.
   const standard = defaultValueDescription ?? (typeof defaultValue === 'boolean' ? undefined : defaultValue);
   const notes: string[] = [];
   if (argChoices !== undefined) notes.push(`choices: ${argChoices.join(', ')}`);
@@ -13,20 +13,20 @@ function describe(described: Option | Argument): string {
   return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
 }
 
-/** Gives a command, and those below it, the help that all have. */
+/** Configures the help of a command and its subcommands. */
 export function configureHelp(command: Command): void {
   command.configureHelp(style).helpOption('-h, --help', 'show this help');
   if (command.commands.length > 0) command.helpCommand('help [command]', 'show the help of a command');
   for (const child of command.commands) configureHelp(child);
 }
 
-/** A list of names with what they mean, below a command's help. */
+/** A list of names and their meanings, below a command's help. */
 export function glossary(title: string, meanings: Readonly<Record<string, string>>): string {
   const lines = Object.entries(meanings).map(([name, meaning]) => `  ${name.padEnd(9)} ${meaning}`);
   return `\n${title}:\n${lines.join('\n')}`;
 }
 
-/** The same of things that have a summary. */
+/** A glossary of items with summaries. */
 export function summaries(
   title: string,
   known: Readonly<Record<string, { readonly summary: string }>>,
@@ -37,7 +37,7 @@ export function summaries(
   );
 }
 
-/** The last lines of a command's help. */
+/** Examples, at the end of a command's help. */
 export function examples(...lines: readonly string[]): string {
   return `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
 }

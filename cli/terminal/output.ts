@@ -4,15 +4,15 @@ import { visible, visibleJson, visibleLines } from '../../src/visible.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'cyan' | 'yellow';
 
-/** A text in a style where the terminal has styles, and without where it has none. */
+/** A text in a style, if the terminal has styles. */
 interface StyledText {
   readonly style: Style;
   readonly text: string;
 }
 
 /**
- * A piece of output. Whatever it holds (words of a file, its name, the value of an option), a terminal shows it and
- * obeys none of it: escape sequences are ours only.
+ * A piece of output. A terminal shows whatever it contains (words of a file, the value of an option) and obeys none of
+ * it: only our own escape sequences get through.
  */
 export type Piece = string | StyledText;
 
@@ -21,42 +21,42 @@ export function styled(style: Style, text: string): StyledText {
   return { style, text };
 }
 
-/** A line of a result, on stdout. */
+/** Prints a line of a result on stdout. */
 export function print(...pieces: readonly Piece[]): void {
   write(process.stdout, [...pieces, '\n']);
 }
 
-/** A result of several lines with their line ends, on stdout. */
+/** Prints a result with its own line ends on stdout. */
 export function printText(...pieces: readonly Piece[]): void {
   write(process.stdout, pieces);
 }
 
-/** Figures for programs, on stdout unless the result itself goes there. */
+/** Prints JSON, on stdout unless the result itself goes there. */
 export function printJson(value: unknown, stream: NodeJS.WriteStream = process.stdout): void {
   stream.write(`${visibleJson(JSON.stringify(value, null, 2))}\n`);
 }
 
-/** How far a job is, as a line on stderr. */
+/** Prints a line of progress on stderr. */
 export function say(line: string): void {
   write(process.stderr, [visible(line), '\n']);
 }
 
-/** Something the user should know although all is well, on stderr. */
+/** Prints a note on stderr. */
 export function note(text: string): void {
   tell(text, styled('cyan', 'note:'));
 }
 
-/** Something that is probably not as the user meant it, on stderr; said even with `--quiet`. */
+/** Prints a warning on stderr, even with `--quiet`. */
 export function warn(text: string): void {
   tell(text, styled('yellow', 'warning:'));
 }
 
-/** Why a command failed, on stderr. */
+/** Prints the error that ended a command on stderr. */
 export function complain(text: string): void {
   tell(text, styled('red', 'error:'));
 }
 
-/** A line of the program's own, on stderr, labelled where it needs to be told from others. */
+/** Prints a line of the program's own on stderr, with a label if needed. */
 export function tell(text: string, label?: StyledText): void {
   write(process.stderr, ['parliament: ', ...(label === undefined ? [] : [label, ' ']), visible(text), '\n']);
 }
@@ -103,10 +103,10 @@ export function duration(seconds: number): string {
   return `${Math.floor(s / 3600)} h ${String(Math.floor((s % 3600) / 60)).padStart(2, '0')} min`;
 }
 
-/** How many malformed sentences are described one by one. */
+/** Number of malformed sentences that are described. */
 const DESCRIBED = 5;
 
-/** Counts the sentences that `--skip-invalid` leaves out, each once however often a file is read. */
+/** Counts the sentences that `--skip-invalid` skips, each once however often a file is read. */
 export class SkippedSentences {
   private readonly messages = new Set<string>();
 
@@ -120,7 +120,7 @@ export class SkippedSentences {
     if (this.count <= DESCRIBED) warn(`left out: ${error.message}`);
   };
 
-  /** Says how many there were, if any. */
+  /** Reports their number, if any. */
   summarize(): void {
     if (this.count > 0) warn(`${plural(this.count, 'malformed sentence')} left out`);
   }

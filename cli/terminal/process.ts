@@ -5,24 +5,24 @@ import { setFlagsFromString } from 'node:v8';
 export const ExitCode = {
   badInput: 2,
   internalError: 70,
-  /** To which the number of the signal is added that ended the program: 130 after Ctrl-C. */
+  /** Plus the number of the signal that ended the program: 130 after Ctrl-C. */
   signal: 128,
 } as const;
 
-/** Ctrl-C, requests to terminate (as systems make before they shut down), a terminal that is closed, Ctrl-\. */
+/** Ctrl-C, requests to terminate (as before a shutdown), a closed terminal, Ctrl-\. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
-/** Stops the job that is running, where it is one that can be stopped in its own way. */
+/** Stops the current `stoppable` job. */
 let stopJob: (() => void) | undefined;
 
-/** What SIGHUP means to the job that is running, where it does not mean its end. */
+/** The current job's reaction to SIGHUP, if it is not to end. */
 let onHangUp: (() => void) | undefined;
 
 let received: NodeJS.Signals = 'SIGINT';
 
 /**
- * Makes Ctrl-C, and other signals that ask for an end, stop a `stoppable` job through its signal. Where there is
- * none, and the second time, the process ends at once, but in order: temporary files are removed.
+ * Makes Ctrl-C and other signals abort a `stoppable` job. Without one, and the second time, the process ends at once,
+ * but removes its temporary files.
  */
 export function handleInterrupts(): void {
   const interrupt = (signal: NodeJS.Signals) => {
@@ -35,12 +35,12 @@ export function handleInterrupts(): void {
   for (const signal of signals) process.on(signal, interrupt);
 }
 
-/** The exit status that tells which signal ended the program. */
+/** The exit status for the signal that ended the program. */
 export function interruptedStatus(signal = received): number {
   return ExitCode.signal + constants.signals[signal];
 }
 
-/** Runs a job that Ctrl-C stops through its signal: whose reason, an `AbortError`, the job should throw. */
+/** Runs a job that Ctrl-C aborts; the job should throw the signal's reason, an `AbortError`. */
 export async function stoppable<T>(job: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   stopJob = () => controller.abort(new DOMException('stopped', 'AbortError'));
@@ -51,7 +51,7 @@ export async function stoppable<T>(job: (signal: AbortSignal) => Promise<T>): Pr
   }
 }
 
-/** Does something at each SIGHUP while a job is running, which goes on. */
+/** Runs a job during which each SIGHUP triggers an action. */
 export async function withHangUp<T>(action: () => void, job: () => Promise<T>): Promise<T> {
   onHangUp = action;
   try {
@@ -61,14 +61,14 @@ export async function withHangUp<T>(action: () => void, job: () => Promise<T>): 
   }
 }
 
-/** By how many percent a heap may grow before it is collected again. */
+/** Growth of a heap, in percent, that triggers a garbage collection. */
 const GROWTH = 20;
 
 /**
- * Has the heaps of this process collected before they have grown by much. Left alone, V8 lets the small heap of a parsing
- * thread grow to several times what is in use. A service's memory would rise for hours after a start, and after models are
- * read anew. A training would keep what reading its treebank has left behind: 208 MB in place of 181 for UD English EWT.
- * It is for programs that do one thing: it holds for every thread of the process, and cannot be taken back.
+ * Collects the heaps of this process before they grow much. By default V8 lets the small heap of a parsing thread grow
+ * to several times its live size: a service's memory would rise for hours after a start or reload, and training would
+ * keep the garbage of reading its treebank (208 MB rather than 181 for UD English EWT). It affects every thread of the
+ * process and cannot be undone.
  */
 export function keepHeapsSteady(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH}`);

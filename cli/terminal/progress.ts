@@ -3,11 +3,11 @@ import type { SingleBar } from 'cli-progress';
 import { visible } from '../../src/visible.ts';
 import { count, duration } from './output.ts';
 
-/** One line on stderr that shows how far a long job is, at what rate, and how long it will still take. */
+/** A progress line on stderr: how much is done, the rate, and the time left. */
 export interface Progress {
-  /** `total` is absent where it is not known beforehand. */
+  /** `total` is absent if unknown. */
   update(title: string, done: number, total?: number): void;
-  /** Takes the line away, so that something else can be printed. */
+  /** Removes the line, so that something else can be printed. */
   clear(): void;
 }
 
@@ -15,12 +15,12 @@ const require = createRequire(import.meta.url);
 
 const silent: Progress = { update: () => undefined, clear: () => undefined };
 
-/** Shows progress where there is somebody to see it: on a terminal, and not with `--quiet`. */
+/** Shows progress on a terminal, unless `--quiet`. */
 export function progress(unit: string, quiet = false): Progress {
   return quiet || !process.stderr.isTTY ? silent : new TerminalProgress(unit);
 }
 
-/** Does a job that tells how far it is; the line is taken away when it is done, or has failed. */
+/** Runs a job with a progress line, which is removed at its end. */
 export async function withProgress<T>(
   {
     title,
@@ -35,16 +35,16 @@ export async function withProgress<T>(
 
 class TerminalProgress implements Progress {
   private readonly bar: SingleBar;
-  /** When the line appeared, and how much was done then. */
+  /** When the line appeared, and how much was done by then. */
   private start: { readonly time: number; readonly done: number } | undefined;
 
   constructor(unit: string) {
-    // Loaded where it is shown: most runs of the program have nobody to see it.
+    // Loaded lazily: most runs show no progress.
     const { SingleBar } = require('cli-progress') as typeof import('cli-progress');
     this.bar = new SingleBar({
       stream: process.stderr,
       clearOnComplete: true,
-      // Terminal modes that a killed process would leave behind.
+      // A killed process would leave these terminal modes behind.
       hideCursor: false,
       linewrap: null,
       fps: 5,
@@ -75,12 +75,11 @@ class TerminalProgress implements Progress {
   }
 }
 
-/** A treebank of sentences or of phrase-structure trees. */
 interface NamedSentences<T> extends AsyncIterable<T> {
   readonly name: string;
 }
 
-/** The same treebank; shows how far each pass over it is (where progress is shown at all). */
+/** The same treebank, with a progress line for each pass over it. */
 export function watch<T>(
   treebank: NamedSentences<T>,
   title: string,

@@ -3,11 +3,11 @@ import { markdownTable, type TitledTable, textTable } from '../../src/report/tab
 import { visible } from '../../src/visible.ts';
 import { type Piece, styled } from './output.ts';
 
-/** How tables are printed; JSON and CSV are figures for programs. */
+/** Formats of tables; JSON and CSV are for programs. */
 export const tableFormats = ['text', 'markdown', 'latex', 'csv', 'json'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
-/** Tables for readers under what there is to say first, and above what there is to say last. */
+/** Tables between lines of text. */
 export interface TablePage {
   readonly head: readonly string[];
   readonly tables: readonly TitledTable[];

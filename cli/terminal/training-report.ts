@@ -19,29 +19,27 @@ const recordSchema = z.object({
 });
 
 /**
- * What is known of an epoch at its end: `seconds` from its first sentence to its last score; the rate is that
- * of learning, the scoring of held-out data not counted; the passes of an optimiser have none.
+ * The figures of an epoch: `seconds` from its first sentence to its last score; the rate is of training alone, without
+ * scoring held-out data. Passes of an optimiser have no rate.
  */
 export type EpochRecord = z.infer<typeof recordSchema>;
 
-/** How many sentences of an epoch were done when. */
+/** The number of sentences done at a point in time. */
 interface Moment {
   readonly time: number;
   readonly done: number;
 }
 
-/** Follows a training: shows how far it is, prints a line an epoch, and remembers the figures. */
+/** Reports training: shows progress, prints a line per epoch, and records the figures. */
 export class EpochReport {
   records: EpochRecord[] = [];
-  private readonly quiet: boolean;
   private readonly progress: Progress;
   private readonly opened = performance.now();
-  /** The first and the last that was heard within the epoch: its speed is measured between them. */
+  /** The first and the last report within the epoch, between which its speed is measured. */
   private first: Moment | undefined;
   private last: Moment | undefined;
 
-  constructor(quiet: boolean) {
-    this.quiet = quiet;
+  constructor(private readonly quiet: boolean) {
     this.progress = progress('sentences', quiet);
   }
 
@@ -60,19 +58,19 @@ export class EpochReport {
     );
   }
 
-  /** A fact from within the training, on a line of its own. */
+  /** Prints a note. */
   notice(text: string): void {
     this.progress.clear();
     if (!this.quiet) note(text);
   }
 
-  /** What is probably not as it was meant. */
+  /** Prints a warning. */
   warning(text: string): void {
     this.progress.clear();
     warn(text);
   }
 
-  /** Takes the progress line away, whatever became of the training. */
+  /** Removes the progress line. */
   close(): void {
     this.progress.clear();
   }
@@ -99,15 +97,12 @@ export class EpochReport {
   }
 }
 
-/**
- * Epochs are timed one by one. Members of an ensemble are trained at the same time, so they are timed all
- * together.
- */
+/** Epochs are timed one by one, members of an ensemble together, as they are trained at the same time. */
 function sentencesDone({ unit, epoch, done, total }: TrainingProgress<NamedScores>): number {
   return unit === 'member' ? (epoch - 1) * total + done : done;
 }
 
-/** Sentences a second. */
+/** Sentences per second. */
 function rate(from: Moment, to: Moment): number {
   return (1000 * (to.done - from.done)) / Math.max(to.time - from.time, 1);
 }
@@ -130,13 +125,13 @@ function epochLine(
   return parts.join('  ');
 }
 
-/** What the finished training has on held-out data: the scores of the epoch kept, with its number, or else of the last. */
+/** The final scores on held-out data: of the epoch kept, with its number, or else of the last. */
 export function scoresAtEnd(records: readonly EpochRecord[]): NamedScores | undefined {
   const last = records.at(-1);
   return last?.kept ?? last?.dev;
 }
 
-/** How scores are called, where that is not their name. */
+/** Titles of scores that differ from their names. */
 const titles: Readonly<Record<string, string>> = { uas: 'UAS', las: 'LAS', f1: 'F1' };
 
 /** `dev UAS 86.10 LAS 83.50`, or nothing. */
@@ -149,19 +144,17 @@ export function scoreTexts(of: string, scores: NamedScores | undefined): string[
 }
 
 /**
- * Keeps the figures of the epochs done with the training state, for a resumed training to know. The state of
- * another training that lies there is left alone until there is a new one to replace it.
+ * Saves the figures of the epochs with the training state, so that a resumed training has them. The state of another
+ * training stays until a new one replaces it.
  */
 export class RecordedCheckpoints implements CheckpointStore {
-  private readonly file: CheckpointFile;
-  private readonly report: EpochReport;
-  /** Whether the state on disk is of this training. */
+  /** Whether the state on disk belongs to this training. */
   private isOwn = false;
 
-  constructor(file: CheckpointFile, report: EpochReport) {
-    this.file = file;
-    this.report = report;
-  }
+  constructor(
+    private readonly file: CheckpointFile,
+    private readonly report: EpochReport,
+  ) {}
 
   load(): ModelReader | undefined {
     const checkpoint = this.file.load();
@@ -179,38 +172,36 @@ export class RecordedCheckpoints implements CheckpointStore {
     this.isOwn = true;
   }
 
-  /** Whether this training has kept, or taken up, a state. */
+  /** Whether this training has saved or loaded a state. */
   get isKept(): boolean {
     return this.isOwn;
   }
 
-  /** Takes the state of this training away, once it is done. */
+  /** Removes the state of this training. */
   remove(): void {
     if (this.isOwn) this.file.remove();
   }
 }
 
-/** How long a part takes, roughly, in the time of the shortest. */
+/** Rough training times of parts, relative to the shortest. */
 const lengths: Readonly<Record<string, number>> = { tokenizer: 1, tagger: 8, lemmatizer: 1, folds: 80 };
 const USUAL_LENGTH = 8;
 
-/** A part of a pipeline that has been learnt: in how many seconds, or that it was there already. */
+/** A trained part of a pipeline: its seconds, or that it was kept from before. */
 export interface PartRecord {
   readonly part: string;
   readonly seconds: number;
   readonly isKept?: boolean | undefined;
 }
 
-/** Follows the training of a pipeline's parts, several of which may be learnt at a time. */
+/** Reports the training of a pipeline's parts, several of which may be trained at a time. */
 export class PartsReport {
   readonly records: PartRecord[] = [];
-  private readonly quiet: boolean;
   private readonly progress: Progress;
-  /** When each part at work was heard of first, and how much of it is done. */
+  /** Start time and share done of the parts in training. */
   private readonly atWork = new Map<string, { readonly begun: number; share: number }>();
 
-  constructor(quiet: boolean) {
-    this.quiet = quiet;
+  constructor(private readonly quiet: boolean) {
     this.progress = progress('%', quiet);
   }
 
@@ -220,7 +211,7 @@ export class PartsReport {
     else this.show(part, begun, share);
   }
 
-  /** Takes the progress line away. */
+  /** Removes the progress line. */
   clear(): void {
     this.progress.clear();
   }
