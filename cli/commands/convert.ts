@@ -11,7 +11,7 @@ import { examples } from '../terminal/help.ts';
 import { note, SkippedSentences } from '../terminal/output.ts';
 import { watch } from '../terminal/progress.ts';
 
-/** `text`: what the sentences were cut out of. */
+/** `text`: the plain text of the sentences. */
 const outputFormats = [...TREEBANK_FORMATS, 'text'] as const;
 type OutputFormat = (typeof outputFormats)[number];
 
@@ -25,7 +25,7 @@ interface ConvertFlags {
   readonly quiet?: boolean;
 }
 
-/** What a file's name says of its format. */
+/** Formats by file name extension. */
 const formatsByExtension: Readonly<Record<string, TreebankFormat>> = {
   conllu: 'conllu',
   conllx: 'conllx',
@@ -42,8 +42,8 @@ const extensions = Object.keys(formatsByExtension).map((name) => `.${name}`);
 /** `parliament convert IN OUT` */
 export function convertCommand(command: Command): Command {
   return command
-    .argument('<input>', 'a treebank (-: standard input); brackets become dependencies by head rules')
-    .argument('<output>', 'where it goes (-: standard output)')
+    .argument('<input>', 'treebank (-: standard input); brackets become dependencies by head rules')
+    .argument('<output>', 'output file (-: standard output)')
     .addOption(
       new Option('--from <format>', 'format of the input')
         .choices(TREEBANK_FORMATS)
@@ -57,7 +57,7 @@ export function convertCommand(command: Command): Command {
     .addOption(
       new Option(
         '--traces <treatment>',
-        'for brackets: leave moved phrases where they are, or put them back where they come from',
+        'for brackets: ignore traces, or move phrases back to where they come from',
       )
         .choices(['ignore', 'resolve'])
         .default(undefined, 'ignore'),
@@ -65,7 +65,7 @@ export function convertCommand(command: Command): Command {
     .addOption(encodingOption())
     .option(
       '--output-encoding <name>',
-      "character encoding of the output (default: the input's; utf-8 where another format becomes CoNLL-U or JSON)",
+      "character encoding of the output (default: the input's; utf-8 if another format becomes CoNLL-U or JSON)",
     )
     .addOption(skipInvalidOption())
     .addOption(quietOption())
@@ -119,7 +119,7 @@ function checkRequest(from: TreebankFormat, to: OutputFormat, traces: TraceTreat
   }
 }
 
-/** Writes the whole treebank, or nothing; gives the names of what the format has no place for. */
+/** Writes the whole treebank or nothing; returns the names of what the format cannot represent. */
 async function write(
   treebank: TreebankFile,
   to: OutputFormat,

@@ -32,7 +32,7 @@ export function dataCommand(command: Command): Command {
 
 function listCommand(): Command {
   return new Command('list')
-    .description('List the treebanks: what they are, and whether they are here.')
+    .description('List the known treebanks, and which are downloaded.')
     .addOption(jsonOption('print the list as JSON, with descriptions, files and digests'))
     .addHelpText('after', examples('parliament data list'))
     .action(async ({ json }: { readonly json?: boolean }) => {
@@ -44,9 +44,9 @@ function listCommand(): Command {
 
 function getCommand(): Command {
   return new Command('get')
-    .description('Download and verify a treebank, and print where its files are.')
-    .argument('<name>', 'a treebank of the list')
-    .option('--from <folder>', 'take the files, by name, from this folder or below it, not from the network')
+    .description('Download and verify a treebank, and print the paths of its files.')
+    .argument('<name>', 'name of a treebank')
+    .option('--from <folder>', 'take the files from this folder or its subfolders, not from the network')
     .addOption(quietOption())
     .addHelpText(
       'after',
@@ -57,9 +57,9 @@ function getCommand(): Command {
 
 function pathCommand(): Command {
   return new Command('path')
-    .description('Print where the files of a treebank are, one per line.')
-    .argument('<name>', 'a treebank of the list')
-    .addOption(new Option('--part <part>', 'this part only').choices(parts))
+    .description('Print the paths of the files of a treebank, one per line.')
+    .argument('<name>', 'name of a treebank')
+    .addOption(new Option('--part <part>', 'only this part').choices(parts))
     .addHelpText('after', examples('parliament data path sample --part train'))
     .action(path);
 }
@@ -73,7 +73,7 @@ async function get(
   const bar = progress('kB', quiet);
   await stoppable(async (signal) => {
     for (const file of entry.files) {
-      // Folders of training data often go without the test part, which most work needs not.
+      // Folders of training data often lack the test part, which most work does not need.
       if (from !== undefined && file.part === 'test' && !(await folderHas(from, file))) {
         if (!quiet) note(`${file.name}: not in ${from}, left out`);
         continue;

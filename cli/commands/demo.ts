@@ -12,7 +12,7 @@ import { examples } from '../terminal/help.ts';
 import { print, styled, warn } from '../terminal/output.ts';
 import { interruptedStatus } from '../terminal/process.ts';
 
-/** The members of the demo's parliament: their names, and how each is trained. */
+/** The parsers of the demo, by name, and their training. */
 const members: Readonly<Record<string, string>> = {
   graph: 'graph --train train.conllu --decoder eisner',
   beam: 'transition --train train.conllu',
@@ -25,7 +25,7 @@ const names = Object.keys(members);
 const outputs = names.map((name) => `${name}.conllu`).join(' ');
 const models = names.map((name) => `--model ${name}.model`).join(' ');
 
-/** What the demo does: one line to say so, and the commands as a user would type them in its folder. */
+/** The steps of the demo: a title, and commands as a user would type them in its folder. */
 const steps: readonly (readonly [what: string, ...commands: string[]])[] = [
   ['What is in the treebank', 'stats train.conllu'],
   [
@@ -55,7 +55,7 @@ const steps: readonly (readonly [what: string, ...commands: string[]])[] = [
 /** `parliament demo` */
 export function demoCommand(command: Command): Command {
   return command
-    .option('-o, --output <folder>', 'where to put what it writes: a new or empty folder', 'parliament-demo')
+    .option('-o, --output <folder>', 'output folder, new or empty', 'parliament-demo')
     .addOption(quietOption())
     .addHelpText('after', examples('parliament demo', 'parliament demo --output /tmp/parliament-demo'))
     .action(demo);
@@ -97,8 +97,8 @@ async function copySample(folder: string): Promise<void> {
 }
 
 /**
- * Throws `UsageError` where the demo could overwrite what is not its own: it writes to an empty folder, or
- * where it has been before, as the sample's files show, all there and unchanged.
+ * Throws `UsageError` if the demo could overwrite foreign files: its folder must be empty, or contain the unchanged
+ * sample from an earlier demo.
  */
 async function checkFolder(folder: string, sample: readonly CatalogueFile[]): Promise<void> {
   const present = new Set(await readdir(folder));
@@ -109,7 +109,7 @@ async function checkFolder(folder: string, sample: readonly CatalogueFile[]): Pr
   }
 }
 
-/** Runs a command of this program in a folder, as typed, and gives its exit code. */
+/** Runs a command of this program in a folder; returns its exit code. */
 async function show(command: string, folder: string, quiet = false): Promise<number> {
   print('\n', styled('cyan', `$ parliament ${command}`));
   const main = fileURLToPath(new URL('../main.js', import.meta.url));
@@ -121,7 +121,7 @@ async function show(command: string, folder: string, quiet = false): Promise<num
   return exitCode ?? interruptedStatus(signal);
 }
 
-/** What a user may want to do after the demo wrote its files to a folder. */
+/** Suggestions of what to do next. */
 function next(folder: string): string {
   return `
 Open ${join(folder, 'report.html')} in a browser: the comparison as a page, with every tree.

@@ -31,9 +31,7 @@ interface DrawFlags {
   readonly quiet?: boolean;
 }
 
-/**
- * No picture of a longer sentence could be looked at, and placing its arcs takes the square of its length.
- */
+/** Maximum tokens of a picture: placing arcs takes quadratic time. */
 const MOST_TOKENS = 10_000;
 
 /** `parliament draw FILE [--sentence N | --id X] [--gold GOLD] [--svg OUT]` */
@@ -49,7 +47,7 @@ export function drawCommand(command: Command): Command {
     .option('--id <name>', 'the sentence with this sent_id')
     .option(
       '--gold <file>',
-      'the right trees of the same tokens: what differs is marked; brackets, where both files have them',
+      'gold trees of the same tokens: errors are marked (of brackets, if both files have them)',
     )
     .addOption(
       new Option('--svg <file>', 'write an SVG picture instead (-: standard output)').conflicts('ascii'),
@@ -69,7 +67,7 @@ export function drawCommand(command: Command): Command {
     .action(draw);
 }
 
-/** A tree to be drawn: the phrases where there are some, else dependencies, beside the right ones or alone. */
+/** A tree to draw: its phrases if it has some, else dependencies; with or without gold. */
 interface Drawn {
   readonly sentence: Sentence;
   readonly gold?: DependencyTree;
@@ -128,7 +126,7 @@ async function* each<T, U>(items: AsyncIterable<T>, turn: (item: T) => U): Async
   for await (const item of items) yield turn(item);
 }
 
-/** Where there may be several, each under its number and id. */
+/** Prints trees; several have headings with number and id. */
 async function printTrees(
   chosen: AsyncIterable<{ readonly item: Drawn; readonly number: number }>,
   { sentence: ranges = [], ascii }: DrawFlags,
@@ -168,7 +166,7 @@ function inText({ sentence, gold, phrases, goldPhrases }: Drawn, unicode: boolea
   }
 }
 
-/** Phrases beside which the right ones are known: lines with what is wrong or missing in red, where there are colours. */
+/** Draws phrases; with gold, lines with wrong or missing ones are red. */
 function phrasesInText(phrases: PhraseTree, gold: PhraseTree | undefined, unicode: boolean): Piece[] {
   const text = drawPhraseTree(phrases, { unicode, gold });
   if (gold === undefined) return [text];
@@ -191,7 +189,7 @@ function phrasesInText(phrases: PhraseTree, gold: PhraseTree | undefined, unicod
   ];
 }
 
-/** A wrong token's line in red, where there are colours. */
+/** Colours the lines of wrong tokens red. */
 function inColour(text: string, sentence: Sentence, gold: DependencyTree): Piece[] {
   return text
     .trimEnd()
@@ -215,7 +213,7 @@ function inPicture({ sentence, gold, phrases, goldPhrases }: Drawn): Picture {
   return gold === undefined ? treePicture(sentence) : comparedPicture(sentence, { gold, tree: sentence });
 }
 
-/** The tree as it stood in the file; the reader has made dependencies of it. */
+/** The tree in the file, from which the reader has made dependencies. */
 function phrasesOf({ source }: Sentence): PhraseTree {
   const [first] = [...parseBrackets(source!.text, source!)];
   return first!.tree;

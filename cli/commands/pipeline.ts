@@ -11,7 +11,7 @@ import { encodingOption, fromOption, jsonOption, quietOption } from '../options/
 import { checkModelPath } from '../options/output-paths.ts';
 import { examples } from '../terminal/help.ts';
 import { fileSize, print, printJson, warn } from '../terminal/output.ts';
-import { methodOption, weightingOption } from './vote/options.ts';
+import { methodOption, noSingleRootOption, singleRootOption, weightingOption } from './vote/options.ts';
 
 interface PipelineFlags {
   readonly output: string;
@@ -30,18 +30,18 @@ export function pipelineCommand(command: Command): Command {
   return command
     .argument(
       '<models...>',
-      'a tokenizer, a tagger, a lemmatizer, and a parser or several that vote, in any order; of a pipeline all parts',
+      'tokenizer, tagger, lemmatizer, and one parser or several that vote, in any order; of a pipeline, all parts',
     )
-    .requiredOption('-o, --output <file>', 'where the pipeline goes')
+    .requiredOption('-o, --output <file>', 'output file')
     .optionsGroup('Several parsers:')
     .option(
       '--dev-gold <file>',
-      'sentences whose trees are known and that no parser was trained on, to weigh the votes by: the pipeline annotates them itself',
+      'gold trees of sentences that no parser was trained on, to learn weights from; the pipeline annotates them itself',
     )
     .addOption(weightingOption())
     .addOption(methodOption())
-    .option('--single-root', 'exactly one token depends on the root (default: as most parsers have it)')
-    .option('--no-single-root', 'one or more tokens depend on the root')
+    .addOption(singleRootOption())
+    .addOption(noSingleRootOption())
     .optionsGroup('Running:')
     .addOption(fromOption('format of --dev-gold'))
     .addOption(encodingOption())

@@ -31,10 +31,10 @@ const MEGABYTE = 2 ** 20;
 
 const endsHelp = `
   curl -F data='Dogs bark.' -F tokenizer= -F tagger= -F parser= http://127.0.0.1:8001/process
-asks it for trees as it asks UDPipe’s service. The page is at http://127.0.0.1:8001/, and the service’s own
-interface, in JSON, is described at http://127.0.0.1:8001/v1/openapi.json.
+parses with UDPipe’s REST interface. The web page is at http://127.0.0.1:8001/, and the JSON interface is described
+at http://127.0.0.1:8001/v1/openapi.json.
 
-SIGTERM and Ctrl-C end it when the requests that have come are answered; SIGHUP has it read its models again.`;
+SIGTERM and Ctrl-C end the service after the requests in work; SIGHUP makes it reload its models.`;
 
 /** `parliament serve --model M [--model M…]` */
 export function serveCommand(command: Command): Command {
@@ -44,7 +44,7 @@ export function serveCommand(command: Command): Command {
         severalTimes(
           new Option(
             '--model <[name=]file>',
-            'a pipeline, or a parser; may be given several times (name by default: that of the file)',
+            'pipeline or parser; may be repeated (default name: that of the file)',
           ),
         ).makeOptionMandatory(),
       )
@@ -52,12 +52,12 @@ export function serveCommand(command: Command): Command {
         severalTimes(
           new Option(
             '--vote <[name=]models>',
-            'models, by their names with commas between them, whose vote is a model of its own (name by default: vote)',
+            'names of models whose vote is served as another model, separated by commas (default name: vote)',
           ),
         ),
       )
       .addOption(
-        new Option('--host <address>', 'address to listen at; 0.0.0.0: any of this machine’s')
+        new Option('--host <address>', 'address to listen on; 0.0.0.0: all of this machine’s')
           .argParser(host)
           .default(defaults.host),
       )
@@ -68,8 +68,8 @@ export function serveCommand(command: Command): Command {
       severalTimes(
         new Option(
           '--cors <origin>',
-          'whose pages may use all of the service, * for any; may be given several times',
-        ).default(undefined, 'none, but for what UDPipe’s service has'),
+          'origin whose pages may use the whole service, * for any; may be repeated',
+        ).default(undefined, 'none, except for UDPipe’s interface'),
       ),
     )
     .addOption(quietOption())
@@ -88,24 +88,27 @@ function withLimits(command: Command): Command {
   return command
     .optionsGroup('Limits:')
     .addOption(
-      limit('--max-body <MB>', 'megabytes of a request', defaults.bodyLimit / MEGABYTE, { min: 1, max: 256 }),
+      limit('--max-body <MB>', 'maximum size of a request in megabytes', defaults.bodyLimit / MEGABYTE, {
+        min: 1,
+        max: 256,
+      }),
     )
     .addOption(
       limit(
         '--max-requests <n>',
-        'requests at work or waiting; more are told to try later',
+        'maximum number of requests in work or waiting; others get status 503',
         defaults.mostRequests,
       ),
     )
-    .addOption(limit('--max-length <n>', 'words of a sentence', defaults.mostWords))
+    .addOption(limit('--max-length <n>', 'maximum length of a sentence in words', defaults.mostWords))
     .addOption(
-      limit('--timeout <s>', 'seconds that a piece of work may wait and take', defaults.timeout, {
+      limit('--timeout <s>', 'seconds that a task may wait and run', defaults.timeout, {
         min: 1,
         max: 3600,
       }),
     )
     .addOption(
-      limit('--grace <s>', 'seconds that requests have to be done when the service ends', defaults.grace, {
+      limit('--grace <s>', 'seconds for requests in work when the service ends', defaults.grace, {
         min: 0,
         max: 3600,
       }),
@@ -113,7 +116,7 @@ function withLimits(command: Command): Command {
     .addOption(
       limit(
         '--rate <n>',
-        'requests per second from one address, this machine’s excepted; 0: any number',
+        'maximum number of requests per second from one address other than this machine’s; 0: no limit',
         defaults.rate,
         { min: 0 },
       ),
@@ -122,7 +125,7 @@ function withLimits(command: Command): Command {
 }
 
 function port(): Option {
-  return new Option('--port <n>', 'port to listen at; 0: any that is free')
+  return new Option('--port <n>', 'port to listen on; 0: any free port')
     .argParser(integer({ min: 0, max: 65535 }))
     .default(defaults.port);
 }
@@ -165,17 +168,17 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-/** What stands before `=`, if that can be a name, and what stands after it. */
+/** `name=value` */
 const named = /^([\p{L}\p{N}][\p{L}\p{N}._-]*)=(.+)$/su;
 
-/** `english=models/en.model`, or a file alone: then its name without `.model`. */
+/** Reads `english=models/en.model`; a file alone is named by its file name without `.model`. */
 export function namedFile(text: string): NamedFile {
   const [, name, file] = named.exec(text) ?? [];
   if (name !== undefined) return { name, file };
   return { name: basename(text).replace(/\.model$/, ''), file: text };
 }
 
-/** `both=english,beam`, or the models alone: then `vote`. */
+/** Reads `both=english,beam`; models alone are named `vote`. */
 export function namedVotes(texts: readonly string[]): NamedVote[] {
   return texts.map((text) => {
     const [, name = 'vote', models = text] = named.exec(text) ?? [];
@@ -187,13 +190,13 @@ export function namedVotes(texts: readonly string[]): NamedVote[] {
   });
 }
 
-/** An address to listen at: an empty one, of a variable that is not set, say, would be any of this machine's. */
+/** Refuses an empty address, as of an unset variable: it would mean all of this machine's. */
 export function host(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('Expected an address.');
 }
 
-/** Refuses what no browser sends as the origin of a page. */
+/** Throws `UsageError` for a text that no browser sends as an origin. */
 export function checkOrigins(origins: readonly string[]): void {
   const wrong = origins.find((origin) => origin !== '*' && !isOrigin(origin));
   if (wrong === undefined) return;

@@ -27,7 +27,7 @@ interface StatsFlags {
   readonly quiet?: boolean;
 }
 
-/** Tags and labels that are shown; JSON has all. */
+/** Number of tags and labels printed; JSON has all. */
 const MOST_FREQUENT = 12;
 
 /** `parliament stats FILE` */
@@ -87,7 +87,6 @@ function summary(statistics: TreebankStatistics): string {
   return lines.map(([name, value]) => `${name.padEnd(width)}${value}\n`).join('');
 }
 
-/** A figure and what it is of. */
 type Line = readonly [name: string, value: string];
 
 function treeLines({

@@ -22,13 +22,13 @@ interface WorkerFlags {
 /** `parliament worker --queue redis://host` */
 export function workerCommand(command: Command): Command {
   return command
-    .addOption(queueOption('where cells wait').makeOptionMandatory())
+    .addOption(queueOption('queue of the cells').makeOptionMandatory())
     .addOption(storeOption())
     .addOption(jobsOption())
     .addOption(memoryOption())
     .option(
       '--cache <folder>',
-      'where data and results are kept (default: experiments, in the cache of parliament data)',
+      'folder for data and results (default: experiments, in the cache of parliament data)',
     )
     .addOption(quietOption())
     .addHelpText('after', queueEnvironment)

@@ -115,9 +115,7 @@ Punctuation rule include: every token is scored.
     const columns = ['UAS', 'LAS', 'LAA', 'root', 'complete', 'CLAS', 'MLAS', 'BLEX'];
     for (const name of columns)
       expect(stdout).toMatch(new RegExp(`^ {2}${name} +\\w+ \\w+.*: (tokens|sentences) `, 'm'));
-    expect(stdout).toContain(
-      'LAA       label accuracy: tokens with the right label, whether or not the head is right',
-    );
+    expect(stdout).toContain('LAA       label accuracy: tokens with the correct label, whatever their head');
   });
 
   test('prints with --json one object a file, its figures unrounded, under the names that scripts rely on', async () => {

@@ -22,8 +22,8 @@ import { isVoteShown, membersOf, voteOf } from './vote.ts';
 /** `parliament compare GOLD PRED PRED…` */
 export function compareCommand(command: Command): Command {
   const compared = command
-    .argument('<gold>', 'the right trees (-: standard input)')
-    .argument('<predicted...>', "two or more parsers' trees of the same text");
+    .argument('<gold>', 'gold trees (-: standard input)')
+    .argument('<predicted...>', 'trees of two or more parsers for the same text');
   return compareOptions(compared)
     .addHelpText('after', scoresHelp())
     .addHelpText('after', punctuationHelp())
@@ -64,7 +64,7 @@ async function run(goldFile: string, predictedFiles: readonly string[], flags: C
   }
 }
 
-/** Refuses what cannot be printed or written, before any work. */
+/** Checks the output options before any work. */
 function checkOutput(inputs: readonly string[], { html, json, format }: CompareFlags): void {
   checkStandardInput(inputs);
   checkJson({ json, format });
@@ -75,7 +75,7 @@ function checkOutput(inputs: readonly string[], { html, json, format }: CompareF
   }
 }
 
-/** None of parsers that have not the same words. */
+/** Compares brackets; undefined if some parser splits the text into other words. */
 async function phrasesOf(
   { parsers }: Comparison,
   sentences: AsyncIterable<ComparedSentence>,

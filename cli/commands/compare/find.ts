@@ -13,25 +13,25 @@ import { tablePages } from '../../terminal/tables.ts';
 import { compareFiles } from './files.ts';
 import type { AskedWords, CompareFlags } from './options.ts';
 
-/** A word that is found, as it is printed. */
+/** A found word, as printed. */
 interface ListedWord {
   readonly sentence: number;
   readonly id: string | undefined;
   readonly token: number;
   readonly form: string;
   readonly gold: ListedArc;
-  /** One for each parser. */
+  /** One entry per parser. */
   readonly parsers: readonly (ListedArc & { readonly name: string; readonly right: boolean })[];
 }
 
-/** The arc to a word: null for what a parser does not have. */
+/** The arc to a word; null for what a parser lacks. */
 interface ListedArc {
   readonly head: number | null;
   readonly headForm: string | null;
   readonly label: string | null;
 }
 
-/** Lists words, with the answers of all parsers, in the format asked for. */
+/** Lists words with the arcs of all parsers. */
 export async function find(
   goldFile: string,
   predictedFiles: readonly string[],
@@ -48,7 +48,7 @@ export async function find(
   show(found, names, flags);
 }
 
-/** Parsers by number; throws a `UsageError` for a name that none of them has. */
+/** Replaces names of parsers by numbers; throws `UsageError` for an unknown one. */
 function questionOf(asked: AskedWords, names: readonly string[]): WordQuestion {
   const values = (property: string) => asked.filter(([name]) => name === property).map(([, value]) => value);
   const numbers = (property: string) =>

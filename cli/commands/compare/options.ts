@@ -33,46 +33,44 @@ export interface CompareFlags extends PunctuationFlags {
   readonly quiet?: boolean;
 }
 
-/** Entries in each list, unless `--limit` says otherwise: printed, and kept for programs. */
+/** Default entries per list: printed, and in output for programs. */
 export const PRINTED = 10;
 export const KEPT = 100;
 
-/** All options of the command. */
+/** Adds the options of the command. */
 export function compareOptions(command: Command): Command {
   return command
     .optionsGroup('What is compared:')
-    .option('--names <a,b,…>', 'what to call the parsers (default: what tells their files apart)', list)
+    .option('--names <a,b,…>', 'names of the parsers (default: what differs between their file names)', list)
     .addOption(punctuationOption())
     .addOption(punctuationRuleOption())
     .addOption(byOption())
     .addOption(metricsOption())
     .addOption(seedOption())
     .addOption(roundsOption())
-    .option('--members <a,b,…>', 'names of the parsers whose vote is analysed (default: all)', list)
+    .option('--members <a,b,…>', 'names of the parsers whose vote to analyse (default: all)', list)
     .addOption(findOption())
-    .addOption(fromOption('format of the treebanks; brackets are compared as such and as dependencies'))
+    .addOption(fromOption('format of the treebanks; brackets are compared as brackets and as dependencies'))
     .addOption(encodingOption())
     .optionsGroup('Output:')
-    .addOption(
-      new Option('--format <name>', 'how the comparison is printed').choices(tableFormats).default('text'),
-    )
+    .addOption(new Option('--format <name>', 'output format').choices(tableFormats).default('text'))
     .addOption(jsonOption('the same as --format json').implies({ format: 'json' }))
-    .option('--all', 'print every test, breakdown and list of errors, agreement and the vote, too')
+    .option('--all', 'also print every test, breakdown and list of errors, agreement and the vote')
     .addOption(limitOption())
     .option(
       '--html <file>',
-      'write a page of plots, tables and trees, too (-: to standard output, nothing else)',
+      'also write a page of plots, tables and trees (-: only that, to standard output)',
     )
     .addOption(quietOption());
 }
 
 function byOption(): Option {
-  const description = 'properties of arcs to break the scores down by';
+  const description = 'properties of arcs for breakdowns of the scores';
   return listOption('--by <a,b,…>', description, breakdownNames).default(undefined, 'all');
 }
 
 function metricsOption(): Option {
-  const description = 'scores to test the parsers by, and to give confidence intervals of';
+  const description = 'scores for significance tests and confidence intervals';
   return listOption('--metrics <a,b,…>', description, metricNames).default(
     undefined,
     `${defaultMetrics.join(',')}; without labels ${defaultMetrics[0]}`,
@@ -80,13 +78,11 @@ function metricsOption(): Option {
 }
 
 function seedOption(): Option {
-  return new Option('--seed <n>', 'seed of the random draws')
-    .argParser(integer({ min: 0, max: 0xffff_ffff }))
-    .default(1);
+  return new Option('--seed <n>', 'random seed').argParser(integer({ min: 0, max: 0xffff_ffff })).default(1);
 }
 
 function roundsOption(): Option {
-  return new Option('--rounds <n>', 'random draws of each test of significance')
+  return new Option('--rounds <n>', 'random draws per significance test')
     .argParser(integer({ min: 1, max: 10_000_000 }))
     .default(10_000);
 }
@@ -99,12 +95,12 @@ function limitOption(): Option {
 
 const properties = ['right', 'wrong', 'only-right', 'only-wrong', 'label', 'tag'] as const;
 
-/** What is asked of words, as it is typed: pairs of a property and its value. */
+/** Conditions on words, as typed: properties and their values. */
 export type AskedWords = readonly (readonly [property: (typeof properties)[number], value: string])[];
 
 function findOption(): Option {
   const description =
-    'list the words for which all of this holds, and nothing else: right, wrong, only-right or only-wrong (the name of a parser), label, tag (gold’s)';
+    'only list the words that meet all conditions: right, wrong, only-right or only-wrong (name of a parser), label, tag (gold)';
   return new Option('--find <property=value,…>', description)
     .argParser(askedWords)
     .conflicts(['by', 'metrics', 'rounds', 'seed', 'members', 'all', 'html']);

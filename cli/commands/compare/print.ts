@@ -21,7 +21,7 @@ import { tablePages } from '../../terminal/tables.ts';
 import { type CompareFlags, PRINTED } from './options.ts';
 import { type ComparedVote, isVotePrinted, tablesOf } from './vote.ts';
 
-/** Entries in each list of where to look, at most, unless all is printed. */
+/** Maximum entries per list of a summary. */
 const LOOKED_AT = 5;
 
 const MORE = '--all prints every test, breakdown and list of errors, agreement and the vote';
@@ -29,7 +29,7 @@ const PAGE = '--html FILE writes a page with every sentence and tree';
 
 const VOTE = 'Their vote, equal weights';
 
-/** All that is known of the parsers; of phrases where they are bracketed trees. */
+/** The comparison; with phrases if all files have brackets. */
 export interface Compared {
   readonly comparison: Comparison;
   readonly phrases: PhraseComparison | undefined;
@@ -57,7 +57,7 @@ export function show(compared: Compared, flags: CompareFlags): void {
   }
 }
 
-/** All tables, or those that tell who is best and where to look; of brackets before those of their dependencies. */
+/** All tables, or those of a summary; brackets come before their dependencies. */
 function printedTables({ comparison, phrases, vote }: Compared, flags: CompareFlags): TitledTable[] {
   const { all, limit = PRINTED } = flags;
   const tables = all ? comparisonTables(comparison, limit) : chosenTables(comparison, flags);
@@ -71,7 +71,7 @@ function printedTables({ comparison, phrases, vote }: Compared, flags: CompareFl
   ];
 }
 
-/** What is printed unless all is asked for: with the breakdowns that are. */
+/** The tables of a summary, with the breakdowns asked for. */
 function chosenTables(comparison: Comparison, { by, limit = PRINTED }: CompareFlags): TitledTable[] {
   const looked = summaryTables(comparison, Math.min(limit, LOOKED_AT));
   return by === undefined ? looked : [...looked, ...breakdownTables(comparison, limit)];

@@ -11,12 +11,12 @@ import { withProgress } from '../../terminal/progress.ts';
 import { voteTables } from '../vote/explain.ts';
 import type { CompareFlags } from './options.ts';
 
-/** The vote of some of the parsers, by number. */
+/** A vote of some of the parsers. */
 export interface ComparedVote extends Explanation {
   readonly parsers: readonly number[];
 }
 
-/** The numbers of the parsers that are named, in the order of all; all where none are. */
+/** The indices of the named parsers; all by default. */
 export function membersOf(names: readonly string[], wanted: readonly string[] = names): readonly number[] {
   const unknown = wanted.find((name) => !names.includes(name));
   if (unknown !== undefined) {
@@ -25,7 +25,7 @@ export function membersOf(names: readonly string[], wanted: readonly string[] = 
   return [...names.keys()].filter((i) => wanted.includes(names[i]));
 }
 
-/** CSV is one figure a row of the parsers alone. */
+/** Whether the vote is analysed; CSV has figures of the parsers only. */
 export function isVoteShown(flags: CompareFlags): boolean {
   return (
     flags.html !== undefined || flags.format === 'json' || (flags.format !== 'csv' && isVotePrinted(flags))
@@ -36,7 +36,7 @@ export function isVotePrinted({ all, members }: CompareFlags): boolean {
   return all === true || members !== undefined;
 }
 
-/** None of parsers that have not the same words: they have nothing to vote on. */
+/** Analyses the vote; undefined if some member splits the text into other words. */
 export async function voteOf(
   { parsers }: Comparison,
   sentences: AsyncIterable<ComparedSentence>,
@@ -50,7 +50,7 @@ export async function voteOf(
   return undefined;
 }
 
-/** What the parsers compared would make together, each with the same weight: nothing here is learnt. */
+/** Analyses the vote of parsers with equal weights. */
 async function explainVoteOf(
   sentences: AsyncIterable<ComparedSentence>,
   members: readonly number[],
@@ -71,7 +71,7 @@ async function explainVoteOf(
   return { parsers: members, ...explanation };
 }
 
-/** The vote's own figures; how far the parsers agree, and who is right, the comparison says of all of them. */
+/** Tables of the vote, without those of agreement, which the comparison has. */
 export function tablesOf(vote: ComparedVote, { parsers }: Comparison): TitledTable[] {
   return voteTables(
     vote,

@@ -34,7 +34,6 @@ import {
 } from './phrases.ts';
 import { bucketColumns, fileBreakdown, fileReliability, type PrintedScores, printScores } from './print.ts';
 
-/** What else there is to break scores down by. */
 const CONFIDENCE = 'confidence';
 
 interface EvaluateFlags extends PunctuationFlags, PhraseFlags {
@@ -49,17 +48,14 @@ interface EvaluateFlags extends PunctuationFlags, PhraseFlags {
 /** `parliament evaluate GOLD PRED…` */
 export function evaluateCommand(command: Command): Command {
   return command
-    .argument('<gold>', 'the right trees (-: standard input)')
-    .argument(
-      '<predicted...>',
-      'the trees to be scored, of the same text: one file or several (-: standard input)',
-    )
+    .argument('<gold>', 'gold trees (-: standard input)')
+    .argument('<predicted...>', 'predicted trees of the same text, one or more files (-: standard input)')
     .addOption(punctuationOption())
     .addOption(punctuationRuleOption())
     .addOption(
       new Option(
         '--by <property>',
-        'break the scores down by a property of the arc; confidence: is it calibrated? Of brackets, by label or length',
+        'break the scores down by a property of arcs, or by confidence (calibration); of brackets, by label or length',
       ).choices([...breakdownNames, CONFIDENCE]),
     )
     .addOption(scorerOption())
@@ -88,19 +84,19 @@ export function evaluateCommand(command: Command): Command {
 }
 
 const splitTextHelp = `
-Text that was split otherwise:
-  Tokens, words and sentences need not be gold's, as long as the characters are. Words are aligned as by UD's eval.py,
-  whose figures are printed, too (--json: "text"). UAS, LAS and LAA are then F1 over gold's and the predicted words;
-  root and complete are of gold's sentences. A word that gold lacks is punctuation by its own tag or form.
+Different tokenization:
+  Tokens, words and sentences may differ from gold's if the characters are the same. Words are aligned as in UD's
+  eval.py, whose scores are also printed (--json: "text"). UAS, LAS and LAA are then F1 scores over gold and predicted
+  words; root and complete are of gold sentences. A word that gold lacks is punctuation by its own tag or form.
 `;
 
-/** How scores are printed, unless as JSON. */
+/** Formats of scores besides JSON. */
 const scoreFormats = ['text', 'markdown', 'latex', 'csv'] as const;
 type ScoreFormat = (typeof scoreFormats)[number];
 
-/** It is that of the treebanks, too, as in other commands: no format of theirs has the name of one of these. */
+/** Also takes the treebanks' format, as in other commands; the names do not overlap. */
 function scoreFormatOption(): Option {
-  return new Option('--format <name>', 'how the scores are printed; of treebanks, the same as --from')
+  return new Option('--format <name>', 'output format; the name of a treebank format means --from')
     .choices([...scoreFormats, ...TREEBANK_FORMATS])
     .default(undefined, 'text');
 }
@@ -184,7 +180,7 @@ function printedScores(
   };
 }
 
-/** One row a file; the metrics of UD where some file has them. */
+/** One row per file; with UD's metrics if some file has them. */
 function scoreTable(reports: readonly EvaluationReport[]): Table {
   return tableOf(reports, [
     [text('file'), ({ file }) => file],

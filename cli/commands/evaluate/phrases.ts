@@ -22,7 +22,7 @@ import { watch } from '../../terminal/progress.ts';
 import type { TableFormat } from '../../terminal/tables.ts';
 import { bucketColumns, fileBreakdown, type PrintedScores, printScores } from './print.ts';
 
-/** How the scores differ from those of the first predicted file. */
+/** The difference from the first predicted file. */
 interface Significance extends ShufflingResult {
   readonly against: string;
 }
@@ -31,7 +31,7 @@ type ComparedReport = Omit<PhraseReport, 'f1Counts'> & { readonly significance?:
 
 type ScorerName = 'attachment' | PhraseScorerName;
 
-/** The options that evaluation has for bracketed trees only. */
+/** The options for brackets only. */
 export interface PhraseFlags {
   readonly scorer?: ScorerName;
   readonly maxLength?: number;
@@ -42,7 +42,7 @@ interface PhraseEvaluation extends Omit<PhraseFlags, 'scorer'> {
   readonly scorer: PhraseScorerName;
   readonly by?: string;
   readonly shown: Exclude<TableFormat, 'json'>;
-  /** Undefined where it was not asked for. */
+  /** Undefined if not given. */
   readonly punctuation: PunctuationFlags['punctuation'] | undefined;
   readonly punctuationRule?: PunctuationChoice;
   readonly json?: boolean;
@@ -52,17 +52,17 @@ interface PhraseEvaluation extends Omit<PhraseFlags, 'scorer'> {
 const scorerNames = ['attachment', ...Object.keys(phraseScorers)];
 
 export const scorerOption = () =>
-  new Option('--scorer <name>', 'attachment scores dependencies, evalb and sets score brackets')
+  new Option('--scorer <name>', 'attachment: dependencies; evalb and sets: brackets')
     .choices(scorerNames)
-    .default(undefined, 'evalb where all files are bracketed trees, else attachment');
+    .default(undefined, 'evalb if all files have brackets, else attachment');
 export const maxLengthOption = () =>
-  new Option('--max-length <n>', 'of brackets: only sentences of at most n words').argParser(
+  new Option('--max-length <n>', 'brackets: only sentences of at most n words').argParser(
     integer({ min: 1 }),
   );
 export const skipDifferingOption = () =>
   new Option(
     '--skip-invalid',
-    'of brackets: leave out sentences that are malformed or differ in words, and say how many',
+    'brackets: skip sentences that are malformed or differ in words, and report how many',
   );
 
 export function phraseScorerHelp(): string {
@@ -70,8 +70,8 @@ export function phraseScorerHelp(): string {
 }
 
 /**
- * How bracketed trees are to be scored; undefined where dependencies are. Throws `UsageError` for options
- * that dependencies do not have.
+ * The scorer for brackets; undefined if dependencies are scored. Throws `UsageError` for an option of brackets with
+ * dependencies.
  */
 export function phraseScorer(
   { scorer, maxLength, skipInvalid }: PhraseFlags,
@@ -85,7 +85,7 @@ export function phraseScorer(
   return undefined;
 }
 
-/** Scores and prints; each file after the first is also compared with it. */
+/** Scores and prints files; those after the first are also compared with it. */
 export async function evaluatePhrases(
   gold: TreebankFile,
   predicted: readonly TreebankFile[],
@@ -160,7 +160,7 @@ function printedScores(
   };
 }
 
-/** How many words: that depends on the predicted tags, too, and so differs between files. */
+/** The number of words left out, which depends on predicted tags and so differs between files. */
 function punctuationLeftOut(reports: readonly ComparedReport[]): string {
   const numbers = reports.map(({ counts }) => counts.punctuation);
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
@@ -173,13 +173,13 @@ function significanceLine(file: string, { against, difference, twoSided }: Signi
   return `${file}: F1 ${sign}${difference.toFixed(2)} against ${against}, p = ${twoSided.toFixed(4)} (${test}).`;
 }
 
-/** Scores of one file's sentences of some length. */
+/** Scores of a file's sentences up to some length. */
 interface LengthRow extends PhraseFigures {
   readonly file: string;
   readonly length: string;
 }
 
-/** A row a file for all lengths and, as in EVALB, one for those up to 40 words. */
+/** One row per file and, as in EVALB, one for its sentences of up to 40 words. */
 function scoreTable(reports: readonly ComparedReport[], maxLength: number | undefined): Table {
   const length = maxLength === undefined ? 'all' : `≤ ${maxLength}`;
   const rows = reports.flatMap((report): LengthRow[] => {

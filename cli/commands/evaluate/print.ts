@@ -16,11 +16,11 @@ import { type TableFormat, tablePages } from '../../terminal/tables.ts';
 /** Scores of dependencies or of brackets, as they are printed. */
 export interface PrintedScores {
   readonly gold: string;
-  /** A row a file. */
+  /** One row per file. */
   readonly scores: TitledTable;
-  /** By UD's evaluation, where some file's words are not gold's. */
+  /** UD's scores, if some file's words differ from gold's. */
   readonly aligned?: TitledTable | undefined;
-  /** The breakdown asked for, one a file. */
+  /** One breakdown per file. */
   readonly breakdowns: readonly FileTable[];
 }
 
@@ -28,7 +28,7 @@ interface FileTable extends TitledTable {
   readonly file: string;
 }
 
-/** CSV is the scores alone, or where one is asked for the breakdown, with the file in the first column. */
+/** Prints scores; CSV has the breakdown if there is one, else the scores. */
 export function printScores(printed: PrintedScores, format: Exclude<TableFormat, 'json'>): void {
   const { gold, scores, aligned, breakdowns } = printed;
   const tables = [scores, ...(aligned === undefined ? [] : [aligned]), ...breakdowns];
@@ -37,14 +37,14 @@ export function printScores(printed: PrintedScores, format: Exclude<TableFormat,
   else printText(...tablePages[format]({ head: [`Gold: ${gold}`], tables }));
 }
 
-/** The first table needs no title. */
+/** Text tables; the first has no title. */
 function textOf([scores, ...others]: readonly TitledTable[]): string {
   const body = ({ table, notes }: TitledTable) =>
     textTable(table) + (notes.length === 0 ? '' : `\n${notes.join('\n')}\n`);
   return body(scores) + others.map((other) => `\n${other.title}:\n\n${body(other)}`).join('');
 }
 
-/** The same breakdown of several files as one table. */
+/** Joins the breakdowns of several files. */
 function joined(breakdowns: readonly FileTable[]): Table {
   return {
     columns: [text('file'), ...breakdowns[0].table.columns],
@@ -52,9 +52,7 @@ function joined(breakdowns: readonly FileTable[]): Table {
   };
 }
 
-/** Scores by a property of what is scored, as `evaluate` prints them: of arcs and of brackets alike. */
-
-/** What every bucket has; the scores come after. */
+/** The columns of every breakdown, before its scores. */
 interface Bucket {
   readonly bucket: string;
   readonly gold: number;
@@ -69,12 +67,12 @@ export function bucketColumns(by: string): readonly ColumnOf<Bucket>[] {
   ];
 }
 
-/** One file's scores under its name. */
+/** A breakdown of one file. */
 export function fileBreakdown(file: string, by: string, table: Table): FileTable {
   return { file, title: `${file} by ${by}`, table, notes: [] };
 }
 
-/** Whether a file's confidences come true; nothing, and a warning, where it has none. */
+/** The calibration of a file's confidences; none, with a warning, if it has none. */
 export function fileReliability(file: string, reliability: Reliability | undefined): FileTable[] {
   if (reliability === undefined) {
     warn(`${file}: no confidences in MISC; parse --confidence and vote --confidence write them`);

@@ -56,34 +56,29 @@ interface ExperimentFlags extends PageFlags, RunFlags {
 /** `parliament experiment NAME|FILE.json` */
 export function experimentCommand(command: Command): Command {
   return command
-    .argument('[experiment]', 'name of a bundled one, or a JSON file')
+    .argument('[experiment]', 'name of a bundled experiment, or a JSON file')
     .option('--list', 'list the bundled experiments')
-    .option('--dry-run', 'only check the experiment (or all bundled ones), and say what there is to do')
+    .option('--dry-run', 'only check the experiment (or all bundled ones) and show its jobs')
     .optionsGroup('Treebanks:')
     .addOption(treebankOption())
-    .option('--train <file>', 'a treebank of your own to learn from, not the one that the experiment names')
-    .option('--dev <file>', 'with --train: the file to score with (default: the last tenth of --train)')
-    .option('--test <file>', 'with --train and --final: the file for the final scores')
+    .option('--train <file>', 'training file, in place of the experiment’s treebank')
+    .option('--dev <file>', 'with --train: development file (default: the last tenth of --train)')
+    .option('--test <file>', 'with --train and --final: test file')
     .option('--encoding <name>', 'character encoding of --train, --dev and --test (default: utf-8)')
-    .option('--final', 'score every cell on the test part, too, learnt from train and dev together')
+    .option('--final', 'also score every cell on the test part, trained on train and dev')
     .optionsGroup('Running:')
     .addOption(jobsOption())
     .addOption(memoryOption())
-    .option(
-      '--cache <folder>',
-      'where results are kept (default: experiments, in the cache of parliament data)',
-    )
+    .option('--cache <folder>', 'folder for results (default: experiments, in the cache of parliament data)')
     .addOption(quietOption())
-    .optionsGroup('On other machines (see parliament worker, which has --jobs and --memory of its own):')
-    .addOption(queueOption('let the workers of this queue do the cells'))
+    .optionsGroup('On other machines (see parliament worker, with its own --jobs and --memory):')
+    .addOption(queueOption('run the cells on the workers of this queue'))
     .addOption(storeOption())
-    .option('--status', 'with --queue: only show its workers and its progress')
+    .option('--status', 'with --queue: only show its workers and progress')
     .optionsGroup('Output:')
-    .addOption(
-      new Option('--format <name>', 'how the table is printed').choices(outputFormats).default('text'),
-    )
+    .addOption(new Option('--format <name>', 'output format').choices(outputFormats).default('text'))
     .addOption(jsonOption('the same as --format json').implies({ format: 'json' }))
-    .option('--plot <file.svg>', 'write a line plot, too, where the rows are a sweep over numbers')
+    .option('--plot <file.svg>', 'also write a line plot, if the rows are a sweep over numbers')
     .addHelpText('after', queueEnvironment)
     .addHelpText(
       'after',
@@ -98,8 +93,7 @@ export function experimentCommand(command: Command): Command {
 }
 
 function treebankOption(): Option {
-  const meaning =
-    'a treebank of parliament data, not the one that the experiment names; may be given several times';
+  const meaning = 'treebank of parliament data, in place of the experiment’s; may be repeated';
   return severalTimes(new Option('--treebank <name>', meaning));
 }
 
@@ -150,7 +144,7 @@ async function checkQueueFlags(
   queueServer(queue);
 }
 
-/** Refuses formats for tables of scores where there is none. */
+/** Throws `UsageError` for a format of tables where a list is printed. */
 function checkListed(option: string, format: string): void {
   if (format !== 'text' && format !== 'json')
     throw new UsageError(`${option}: expected --format text or json`);
@@ -170,7 +164,7 @@ async function list(format: string): Promise<void> {
   printText(textTable({ columns, rows: named.map(({ name, title }) => [name, title]) }));
 }
 
-/** Whether all options of all bundled experiments are such as the paradigms take. */
+/** Checks the options of all bundled experiments. */
 async function checkBundled(): Promise<void> {
   const known = await allParadigms();
   for (const name of bundledExperiments()) {
@@ -194,7 +188,7 @@ async function describePlan(name: string, { rows, columns, jobs }: Plan, cache: 
   return `${name}: ${cells}, ${new Intl.ListFormat('en-GB').format(work)}, of which ${count(cached.size)} done`;
 }
 
-/** The table as the flags would have it. */
+/** The experiment with the treebanks and parts that the flags name. */
 function withFlags(table: Experiment, catalogue: Catalogue, flags: ExperimentFlags): Experiment {
   const given = withGivenTreebanks(table, catalogue, flags);
   if (flags.test !== undefined && !flags.final) throw new UsageError('--test goes with --final');
@@ -211,14 +205,14 @@ function withGivenTreebanks(table: Experiment, catalogue: Catalogue, flags: Expe
   return given.length === 0 ? table : withTreebanks(table, given);
 }
 
-/** Refuses, before hours of training, a plot that could not be drawn, or would replace a treebank. */
+/** Checks, before hours of training, that the plot can be drawn and would not replace a treebank. */
 function checkPlot({ experiment, jobs }: Plan, path: string): void {
   checkPlottable(experiment);
   const read = [...jobs.values()].flatMap((job) => filesOf(job).map(({ path }) => path));
   checkOutputs([{ path, name: '--plot' }], read);
 }
 
-/** What was asked for; what only changes how it is done or printed is left out. */
+/** The command line without options that do not change the results. */
 function commandLine(
   name: string,
   { treebank = [], train, dev, test, encoding, final }: ExperimentFlags,
@@ -233,7 +227,7 @@ function commandLine(
     .join(' ');
 }
 
-/** Who works on the cells in a queue, and how far that is: for reading, or with the format `json` for programs. */
+/** Prints the workers of a queue and its progress. */
 export async function showStatus(queue: string, format: string): Promise<void> {
   const { queueServer } = await import('../../../experiment/queue/server.ts');
   const { queueStatus } = await import('../../../experiment/queue/registry.ts');

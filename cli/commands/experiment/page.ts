@@ -12,13 +12,13 @@ import { note, printJson, printText, warn } from '../../terminal/output.ts';
 
 export const outputFormats = ['text', 'markdown', 'csv', 'json'] as const;
 
-/** A table that has been made, or as much of it as is done. */
+/** A table of results, perhaps incomplete. */
 export interface Made {
   readonly plan: Plan;
   readonly cells: FilledCells;
-  /** Scored on test parts, where that was asked for. */
+  /** Cells scored on test parts, with `--final`. */
   readonly finalCells: FilledCells | undefined;
-  /** By kinds of arcs, where the experiment asks for that. */
+  /** Breakdowns by kinds of arcs, if the experiment has them. */
   readonly breakdowns: readonly ReadableTable[];
   readonly command: string;
 }
@@ -29,7 +29,7 @@ export interface PageFlags {
   readonly quiet?: boolean;
 }
 
-/** Prints a table, and draws it where that is asked for. */
+/** Prints a table, and writes its plot if asked for. */
 export async function show(made: Made, { format, plot, quiet }: PageFlags): Promise<void> {
   const { plan, cells, finalCells, command } = made;
   const all = [...cells, ...(finalCells ?? [])];
@@ -44,7 +44,7 @@ export async function show(made: Made, { format, plot, quiet }: PageFlags): Prom
   printText(format === 'markdown' ? markdownPage(made) : textPage(made));
 }
 
-/** Of the figures that the table shows; an oracle's answers need not be trees. */
+/** Warnings about the figures shown; an oracle's output need not be trees. */
 function warnings(cells: FilledCells, { report }: Experiment): Set<string> {
   const real = cells
     .flat()

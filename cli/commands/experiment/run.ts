@@ -63,7 +63,7 @@ export async function runJobs(plan: Plan, cache: CellCache, flags: RunFlags): Pr
   }
 }
 
-/** The scores of a job that is done, and what it took. */
+/** The scores of a finished job, its time and its memory. */
 function figuresLine(result: Summary, scorers: ReadonlySet<PhraseScorerName>): string {
   const { seconds, peakMemory } = result;
   const scores = hasScores(result) ? treeScores(result, scorers) : tagScores(result);
@@ -87,15 +87,15 @@ function score(value: number | null): string {
   return value?.toFixed(2) ?? '–';
 }
 
-/** The scorers of brackets of the cells that a job is for. */
+/** The bracket scorers of the cells that a job is for. */
 function scorersOf(name: string, { cells, finalCells = [] }: Plan): Set<PhraseScorerName> {
   const own = [...cells, ...finalCells].flat().filter(({ jobs }) => jobs.includes(name));
   return new Set(own.map(({ settings }) => settings.brackets));
 }
 
 /**
- * `Baseline, English, seed 3`; `1 … 14, seed 3` where a job is for several cells; `graph, for the weights of a
- * vote` where it is for none.
+ * A label such as `Baseline, English, seed 3`; `1 … 14, seed 3` for a job of several cells; `graph, for the weights of
+ * a vote` for a job of none.
  */
 function jobLabel(name: string, { cells, finalCells, jobs }: Plan): string {
   const job = jobs.get(name)!;

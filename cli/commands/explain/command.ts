@@ -30,9 +30,9 @@ export function explainCommand(command: Command): Command {
   return command
     .argument(
       '<file>',
-      'sentences in CoNLL-U, CoNLL-X, 3 columns or brackets; for a pipeline, text, too (-: standard input)',
+      'sentences in CoNLL-U, CoNLL-X, 3 columns or brackets; for a pipeline, also text (-: standard input)',
     )
-    .requiredOption('--model <file>', 'a model that train or pipeline has written')
+    .requiredOption('--model <file>', 'model from train or pipeline')
     .addOption(
       new Option('--sentence <n>', 'number of the sentence')
         .argParser(integer({ min: 1 }))
@@ -40,28 +40,28 @@ export function explainCommand(command: Command): Command {
         .conflicts('id'),
     )
     .option('--id <name>', 'the sentence with this sent_id')
-    .option('--gold <file>', 'the right trees of the same tokens: what the parser chose is set against them')
+    .option('--gold <file>', 'gold trees of the same tokens, to compare with')
     .addOption(
       new Option(
         '--arc <token>',
-        'what decided the head and the label of this token, feature by feature (graph, network and bigram)',
+        'explain the head and label of this token, feature by feature (graph, network and bigram)',
       ).argParser(integer({ min: 1 })),
     )
     .addOption(
       new Option(
         '--step <n>',
-        'what decided this step, feature by feature (transition and yamada-matsumoto)',
+        'explain this step, feature by feature (transition and yamada-matsumoto)',
       ).argParser(integer({ min: 1 })),
     )
     .addOption(
       new Option(
         '--wrong <label=name>',
-        'why words with this label (or tag=name) in gold are parsed wrong: the templates that decide, over all sentences (graph, network and bigram)',
+        'explain errors on words with this gold label (or tag=name): the decisive templates over all sentences (graph, network and bigram)',
       )
         .argParser(wrongChoice)
         .conflicts(['sentence', 'id', 'arc', 'step', 'html']),
     )
-    .option('--html <file>', 'write a page to step through instead: one file that needs nothing else')
+    .option('--html <file>', 'write a self-contained page to step through instead')
     .option('--ascii', 'draw the tree with ASCII characters')
     .addOption(formatOption())
     .addOption(encodingOption())
@@ -127,7 +127,7 @@ export function printExplanation(
   for (const line of heatMap(scored, Math.min(width, MOST_WIDTH))) print(line);
 }
 
-/** Where the output is no terminal, lines of a map are no longer. */
+/** Maximum width of a heat map. */
 const MOST_WIDTH = 160;
 
 function treeText(explained: ParseExplanation, { sentence }: Asked, unicode: boolean, width: number): string {

@@ -35,20 +35,20 @@ export interface ExplainFlags {
   readonly quiet?: boolean;
 }
 
-/** Which errors are asked for: those of words with this label, or tag, in gold. */
+/** The errors to explain: words with this label or tag in gold. */
 export interface WrongChoice {
   readonly by: 'label' | 'tag';
   readonly value: string;
 }
 
-/** A model, as far as explaining goes. */
+/** A model that can explain its trees. */
 export interface Explainer extends Pick<Parser, 'reads' | 'filled'> {
-  /** Where it takes text. */
+  /** For a model that takes text. */
   readonly tokenizer?: Tokenizer | undefined;
   explain(sentence: Sentence, request: ExplainRequest): ParseExplanation;
 }
 
-/** Opens a parser or a pipeline; throws `UsageError` for one that cannot explain itself. */
+/** Opens a parser or a pipeline; throws `UsageError` if it cannot explain its trees. */
 export async function openExplainer(path: string): Promise<Explainer> {
   const model = readModelFile(path);
   if (isPipeline(model)) {
@@ -64,16 +64,16 @@ export async function openExplainer(path: string): Promise<Explainer> {
   return parser as Parser & Explainer;
 }
 
-/** The sentence that is asked for. */
+/** The sentence to explain. */
 export interface Asked {
   readonly sentence: Sentence;
   /** From 1. */
   readonly number: number;
-  /** The same with the right tree, where that is known. */
+  /** The same sentence with its gold tree, if known. */
   readonly gold?: Sentence | undefined;
 }
 
-/** Finds the sentence in a file, and its gold tree in that of the right trees. */
+/** Finds the sentence in a file, and its gold tree in another. */
 export async function askedSentence(file: string, explainer: Explainer, flags: ExplainFlags): Promise<Asked> {
   const { sentence: number = 1, id, gold, allowMissing, format, encoding } = flags;
   const wanted = id === undefined ? { ranges: [{ from: number, to: number }] } : { id };
@@ -99,7 +99,7 @@ async function only(
   throw new InputError('no sentences', { file });
 }
 
-/** The sentences of a file; of a text, those that the tokenizer finds. */
+/** The sentences of a file, or those that the tokenizer finds in a text. */
 async function sentencesIn(
   file: string,
   { tokenizer }: Explainer,

@@ -20,7 +20,7 @@ export function wrongChoice(text: string): WrongChoice {
   return { by: by as WrongChoice['by'], value };
 }
 
-/** Kinds of errors that are shown, and of each templates and words. */
+/** Kinds of errors shown; templates and words of each. */
 const KINDS = 8;
 const TEMPLATES = 8;
 const WORDS = 6;
@@ -79,7 +79,7 @@ function isWrong({ tree, gold }: MatrixExplanation, d: number): boolean {
   return tree.heads[d] !== gold!.heads[d] || tree.labels[d] !== gold!.labels[d];
 }
 
-/** Only where every arc has a score of its own can an error be put down to features of arcs. */
+/** The explanation of a parser that scores arcs; others cannot attribute errors to features of arcs. */
 function scored(explained: ParseExplanation): MatrixExplanation {
   const own = explained.paradigm === 'pipeline' ? explained.parser : explained;
   if (own !== undefined && 'arcs' in own) return own;

@@ -20,7 +20,7 @@ import { annotate, parseThrough, parseTrees } from './run.ts';
 
 const inputHelp = `
 Input of a pipeline: sentences, if its first line that is neither blank nor a comment begins with a number and
-a tab, as in CoNLL-U and CoNLL-X; any other is text, unless --input or --format says what it is.`;
+a tab, as in CoNLL-U and CoNLL-X; otherwise text, unless --input or --format is given.`;
 
 /** `parliament parse --model M [INPUT|-] [-o OUT]` */
 export function parseCommand(command: Command): Command {
@@ -30,21 +30,21 @@ export function parseCommand(command: Command): Command {
       'sentences in CoNLL-U, CoNLL-X, 3 columns or brackets; for a pipeline or a tokenizer, text (-: standard input)',
       '-',
     )
-    .requiredOption('--model <file>', 'a model that train or pipeline has written')
-    .option('-o, --output <file>', 'where the trees go (-: standard output)', '-')
+    .requiredOption('--model <file>', 'model from train or pipeline')
+    .option('-o, --output <file>', 'output file (-: standard output)', '-')
     .addOption(inputOption())
     .addOption(
       listOption(
         '--keep <name,…>',
-        'with a pipeline: the annotation of the input to keep; the rest is predicted anew',
+        'with a pipeline: annotation of the input to keep; the rest is predicted',
         keepNames,
       ),
     )
     .addOption(formatOption())
     .addOption(
-      new Option('--to <format>', 'format of the output; brackets where the model finds phrases')
+      new Option('--to <format>', 'output format; brackets for models that predict phrases')
         .choices(TREEBANK_FORMATS)
-        .default(undefined, 'that of the input; CoNLL-U for text'),
+        .default(undefined, 'as the input; CoNLL-U for text'),
     )
     .option(
       '--confidence',
@@ -55,7 +55,7 @@ export function parseCommand(command: Command): Command {
     .addOption(allowMissingOption())
     .addOption(jobsOption())
     .addOption(quietOption())
-    .addOption(jsonOption('print figures as JSON: on stdout, or on stderr where the trees go to stdout'))
+    .addOption(jsonOption('print figures as JSON, on stderr if the trees go to stdout'))
     .addHelpText('after', inputHelp)
     .addHelpText(
       'after',
@@ -76,7 +76,7 @@ export function parseCommand(command: Command): Command {
 function inputOption(): Option {
   return new Option(
     '--input <kind>',
-    'what the input is: text, one sentence per line, one token per line, or already split (conllu, or as --format says)',
+    'kind of input: text, one sentence per line, one token per line, or tokenized (conllu, or as in --format)',
   )
     .choices(inputKinds)
     .default(undefined, 'text for a tokenizer, sentences for a parser; for a pipeline see below');

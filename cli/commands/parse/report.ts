@@ -4,20 +4,19 @@ import { type TreebankFormat, UnknownFormatError } from '../../../src/treebank/r
 import { note, plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
 import { type Progress, progress } from '../../terminal/progress.ts';
 
-/** How many sentences that were not parsed as usual are described one by one. */
+/** Number of notices that are printed. */
 const DESCRIBED = 5;
 
-/** Follows the work on a file: shows how far it is, and tells what the user should know of it. */
+/** Reports the work on a file: progress, skipped sentences, notices and warnings. */
 export class ParseReport {
-  private readonly flags: Pick<ParseFlags, 'quiet' | 'json' | 'output'>;
   private readonly bar: Progress;
-  private readonly title: string;
   private readonly skipped = new SkippedSentences();
   private notices = 0;
 
-  constructor(title: string, flags: Pick<ParseFlags, 'quiet' | 'json' | 'output'>) {
-    this.title = title;
-    this.flags = flags;
+  constructor(
+    private readonly title: string,
+    private readonly flags: Pick<ParseFlags, 'quiet' | 'json' | 'output'>,
+  ) {
     this.bar = progress('sentences', flags.quiet);
   }
 
@@ -40,7 +39,7 @@ export class ParseReport {
     warn(warning);
   };
 
-  /** Does the work, which is given whom to tell of it; adds how long it took to its figures. */
+  /** Runs the work with this report's callbacks; adds its seconds to its figures. */
   async follow<Figures>(
     work: (told: Pick<ParseReport, 'onProgress' | 'onSkip' | 'onNotice' | 'onWarning'>) => Promise<Figures>,
   ): Promise<Figures & { readonly seconds: number }> {
@@ -55,7 +54,7 @@ export class ParseReport {
     return { ...figures, seconds };
   }
 
-  /** The figures as JSON, out of the way of the output, or else in words unless none are wanted. */
+  /** Prints the figures as JSON, apart from the output, or in words unless `--quiet`. */
   tell(figures: object, inWords: () => void): void {
     const { json, quiet, output } = this.flags;
     if (json) printJson(figures, output === '-' ? process.stderr : process.stdout);
@@ -63,7 +62,7 @@ export class ParseReport {
   }
 }
 
-/** The options of `parse`, whichever model it is for. */
+/** The options of `parse`. */
 export interface ParseFlags {
   readonly model: string;
   readonly output: string;
@@ -80,11 +79,11 @@ export interface ParseFlags {
   readonly json?: boolean;
 }
 
-/** What to do with text where a model reads sentences. */
+/** Advice for text given to a model that reads sentences. */
 export const PIPELINE_ADVICE =
   'for text, put models together with parliament pipeline, or train them all with parliament train pipeline';
 
-/** Says of an input that is in no format of sentences how it can be parsed if it is text. */
+/** Adds advice on parsing text to the error for an input in no treebank format. */
 export async function adviseOnText<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

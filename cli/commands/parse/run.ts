@@ -5,14 +5,14 @@ import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { count, duration, note, plural } from '../../terminal/output.ts';
 import { adviseOnText, type ParseFlags, ParseReport, PIPELINE_ADVICE } from './report.ts';
 
-/** Cuts text, or fills columns, whichever the model is for. */
+/** Tokenizes text or fills columns, depending on the model. */
 export async function annotate(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
   const annotator = await openAnnotator(model);
   if (fillsColumns(annotator)) await fill(annotator, input, flags);
   else await tokenize(await openTokenizer(model), input, flags);
 }
 
-/** Fills columns of sentences that are cut into words, and leaves all else as it is. */
+/** Fills columns of tokenized sentences, and leaves everything else as it is. */
 async function fill(annotator: ColumnAnnotator, input: string, flags: ParseFlags): Promise<void> {
   const { output, input: kind = 'conllu', format, to, encoding, skipInvalid } = flags;
   if (kind !== 'conllu') {
@@ -31,7 +31,7 @@ async function fill(annotator: ColumnAnnotator, input: string, flags: ParseFlags
   tell(figures, seconds, 'annotated', report);
 }
 
-/** Cuts text into sentences and words. */
+/** Splits text into sentences and words. */
 async function tokenize(tokenizer: Tokenizer, input: string, flags: ParseFlags): Promise<void> {
   const { input: layout = 'text', output, encoding } = flags;
   if (layout === 'conllu') throw new UsageError('--input conllu: what is cut already needs no tokenizer');
@@ -58,7 +58,7 @@ function tell(
   });
 }
 
-/** Options for files of sentences have nothing to say about text. */
+/** Refuses the options that are for files of sentences. */
 function refuseForTokenizer({ format, to, skipInvalid, allowMissing }: ParseFlags): void {
   if (format !== undefined) throw new UsageError(`--format ${format}: a tokenizer reads text`);
   if (to !== undefined && to !== 'conllu') throw new UsageError(`--to ${to}: a tokenizer writes CoNLL-U`);
@@ -66,7 +66,7 @@ function refuseForTokenizer({ format, to, skipInvalid, allowMissing }: ParseFlag
   if (allowMissing) throw new UsageError('--allow-missing: there are no columns in a text');
 }
 
-/** Finds the trees of sentences, and leaves all else as it is. */
+/** Parses sentences, and leaves everything else as it is. */
 export async function parseTrees(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
   const { output, input: kind = 'conllu', quiet: _, json: __, keep: ___, ...options } = flags;
   if (kind !== 'conllu') {
@@ -86,7 +86,7 @@ export async function parseTrees(model: ModelReader, input: string, flags: Parse
   });
 }
 
-/** From text to trees; of sentences, fills the columns and finds the trees. */
+/** Parses text or sentences with a pipeline. */
 export async function parseThrough(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
   const { output, quiet: _, json: __, ...options } = flags;
   const { parseWithPipeline } = await import('../../../combine/pipeline/parse-with-pipeline.ts');

@@ -25,7 +25,7 @@ import {
 import { findTrainable, trainableNames } from './find-trainable.ts';
 import { printTemplates, printTemplatesOption, type Trainable, type Trained } from './trainable.ts';
 
-/** The general options of `train`; those of what is trained stand beside them. */
+/** The options common to all that `train` trains; the others depend on the paradigm or annotator. */
 interface TrainOptions extends TrainingDataOptions {
   readonly model: string;
   readonly seed: number;
@@ -38,14 +38,14 @@ interface TrainOptions extends TrainingDataOptions {
   readonly [option: string]: unknown;
 }
 
-/** `parliament train PARADIGM|ANNOTATOR`: a sub-command each, its options made from its schema. */
+/** `parliament train PARADIGM|ANNOTATOR`: subcommands, with options made from their schemas. */
 export async function trainCommand(train: Command, words: readonly string[]): Promise<void> {
   const next = words.slice(words.indexOf('train') + 1).find((word) => !word.startsWith('-'));
   const named = trainableNames().filter((name) => name === next);
   const known = await Promise.all(
     (named.length > 0 ? named : trainableNames()).map((name) => findTrainable(name, words)),
   );
-  // What is only printed needs no files.
+  // Printing templates needs no files.
   const isLearning = !words.includes('--print-templates');
   for (const one of known) trainableCommand(train.command(one.name), one, isLearning);
   const [first] = known.slice(0, 1).flatMap(examplesOf);
@@ -67,15 +67,12 @@ function trainableCommand(command: Command, trainable: Trainable, isLearning: bo
   command
     .description(trainable.summary)
     .optionsGroup('Files:')
-    .addOption(fileOption('--train <files...>', 'training treebank; several are joined, in this order'))
-    .option(
-      '--dev <files...>',
-      'held-out treebanks, scored after every epoch, or at the end where there are no epochs',
-    )
+    .addOption(fileOption('--train <files...>', 'training treebank; several are concatenated'))
+    .option('--dev <files...>', 'held-out treebanks, scored after every epoch, or at the end')
     .addOption(
       fileOption(
         '--model <file>',
-        'file to write the model to; training in epochs keeps its state beside it until it is done',
+        'output file; training in epochs keeps its state beside it until it is done',
       ),
     )
     .addOption(shared.formatOption())
@@ -91,10 +88,7 @@ function trainableCommand(command: Command, trainable: Trainable, isLearning: bo
     .optionsGroup('Running:')
     .addOption(seedOption())
     .addOption(shared.jobsOption())
-    .option(
-      '--resume',
-      'continue training in epochs that was stopped: with the same options and the same --model',
-    )
+    .option('--resume', 'continue an interrupted training; with the same options and --model')
     .addOption(shared.quietOption())
     .addOption(shared.jsonOption())
     .addHelpText('after', examples(...examplesOf(trainable)))
@@ -102,13 +96,13 @@ function trainableCommand(command: Command, trainable: Trainable, isLearning: bo
 }
 
 function limitOption(): Option {
-  return new Option('--limit <n>', 'learn from the first n sentences only').argParser(
+  return new Option('--limit <n>', 'use only the first n sentences for training').argParser(
     shared.integer({ min: 1 }),
   );
 }
 
 function seedOption(): Option {
-  return new Option('--seed <n>', 'seed of the random numbers; the same seed gives the same model')
+  return new Option('--seed <n>', 'random seed; the same seed gives the same model')
     .argParser(shared.integer({ min: 0, max: 0xffff_ffff }))
     .default(1);
 }
@@ -189,24 +183,24 @@ async function learn(
   summarize(given, { ...trained, seconds, epochs: report.records, parts: parts.records });
 }
 
-/** All that is read. */
+/** All input files. */
 function inputsOf({ templates }: Trainable, given: TrainOptions): string[] {
   const files = given.templates?.filter((name) => !templates?.sets.includes(name));
   return [...given.train, ...(given.dev ?? []), ...(files ?? [])];
 }
 
-/** Where a member of an ensemble goes that is kept. */
+/** The file of a member of an ensemble. */
 function memberFile(model: string, name: string): string {
   return `${model}.${name}`;
 }
 
-/** Two training runs for one model do no harm to each other, but only one of them can keep its state. */
+/** Two training runs for one model do not disturb each other, but only one can keep its state. */
 function tellOfOther({ taken }: CheckpointFile, { model, resume }: TrainOptions): void {
   if (resume) throw new InputError(taken, { file: model });
   warn(`${model}: ${taken}: this training keeps no state, and the one that ends last makes the model`);
 }
 
-/** Tells of the training state that is there already. Throws `UsageError` where none is ever kept. */
+/** Reports an existing training state; throws `UsageError` for `--resume` if none is ever kept. */
 function tellOfState(
   { name }: Trainable,
   { keepsState, keepsParts }: { readonly keepsState: boolean; readonly keepsParts: boolean },
@@ -223,18 +217,18 @@ function tellOfState(
   }
 }
 
-/** Tells who stopped a training how to go on with it; other errors stay as they are. */
+/** Adds advice on resuming to the error of an interrupt; other errors stay as they are. */
 function stopped(error: unknown, isKept: boolean): unknown {
   if (!(error instanceof Error && error.name === 'AbortError')) return error;
   const advice = isKept ? 'continue with --resume' : 'there was no state to keep';
   return new DOMException(`stopped; ${advice}`, error.name);
 }
 
-/** What there is to say of a training at its end. */
+/** The figures of a finished training. */
 interface Summary extends Pick<Trained, 'scores' | 'about'> {
   readonly seconds: number;
   readonly epochs: readonly EpochRecord[];
-  /** Of a pipeline. */
+  /** Parts of a pipeline. */
   readonly parts: readonly PartRecord[];
 }
 
@@ -261,7 +255,7 @@ function summarize(given: TrainOptions, { seconds, epochs, parts, scores, about 
   }
 }
 
-/** The scores at the end, and the epoch that they are of where that need not be the last. */
+/** The final scores, and their epoch if it is not the last. */
 function devTexts(epochs: readonly EpochRecord[]): string[] {
   const last = epochs.at(-1);
   if (last?.kept === undefined) return scoreTexts('dev', last?.dev);
@@ -283,7 +277,7 @@ export interface TrainingData {
   readonly dev: Treebank | undefined;
 }
 
-/** The treebanks to learn from and to score with; they are read, and their faults found, by the training. */
+/** Opens the treebanks; training reads them and finds their faults. */
 export async function openTrainingData(
   { train, dev, limit, format, encoding, skipInvalid }: TrainingDataOptions,
   expect: Expectation,

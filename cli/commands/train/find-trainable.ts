@@ -19,14 +19,15 @@ import {
   type Trainable,
 } from './trainable.ts';
 
-/** Parsers, then annotators, and what is made of both. */
+/** Parsers, annotators, and the pipeline of both. */
 export function trainableNames(): string[] {
   return [...paradigmNames(), ...taskNames(), 'pipeline'];
 }
 
 /**
- * @param words those of the command line, which say of what a pipeline is to be made
- * @throws UsageError for a name that is none
+ * Finds what to train by name; throws `UsageError` for an unknown one.
+ *
+ * @param words the words of the command line, which name a pipeline's parser
  */
 export async function findTrainable(name: string, words: readonly string[]): Promise<Trainable> {
   if (name === 'pipeline') return (await import('./pipeline.ts')).pipelineOf(words);
@@ -60,7 +61,7 @@ function examplesWithGuides({ name }: Paradigm): string[] {
   return [train, `${train} --guide 'transition --direction right-to-left' --jobs 2`];
 }
 
-/** The options of a parser, and by whom it is guided. */
+/** The options of a parser, and its guides. */
 interface ParserGiven {
   readonly stacking?: GivenStacking | undefined;
 }

@@ -28,14 +28,14 @@ import {
 const ownOptions = pipelineOptions.pick({ tags: true, folds: true });
 const voteOptions = pipelineOptions.pick({ weighting: true, method: true });
 
-/** Text to trees, learnt in one go; the parser that the words ask for has options of its own among them. */
+/** A pipeline from text to trees; the words of the command line name its parser and have the parser's options. */
 export async function pipelineOf(words: readonly string[]): Promise<Trainable> {
   const name = parserNamed(words);
   const parser = name === VOTE ? undefined : await findParadigm(name);
   return {
     name: 'pipeline',
     summary:
-      'Trains a pipeline from plain text to trees, as far as the treebank has it: tokenizer, tagger, lemmatizer, and a parser.',
+      'Trains a pipeline from raw text to trees: tokenizer, tagger, lemmatizer and parser, as far as the treebank allows.',
     groups: [
       { title: 'Pipeline:', options: partOptions() },
       parser === undefined
@@ -63,13 +63,13 @@ export async function pipelineOf(words: readonly string[]): Promise<Trainable> {
   };
 }
 
-/** The options of a pipeline, as `trainPipeline` takes them, and where parts are kept. */
+/** The options of `trainPipeline`, and the folder for finished parts. */
 interface PipelineGiven {
   readonly parserOptions: object;
   readonly cache?: string | undefined;
 }
 
-/** The parser that is asked for; of one that is none commander will say so. */
+/** The parser named by the words; commander will refuse an unknown one. */
 function parserNamed(words: readonly string[]): string {
   const at = words.findIndex((word) => /^--parser(=|$)/.test(word));
   const name = words[at]?.split('=', 2)[1] ?? words[at + 1];
@@ -80,7 +80,7 @@ function parserNamed(words: readonly string[]): string {
 function partOptions(): Option[] {
   const [parser] = optionsOfSchema(pipelineOptions.pick({ parser: true }));
   const ofTasks = annotatorNames.map(
-    (name) => new Option(`--${name} <options>`, `as train ${name} takes them, in quotation marks`),
+    (name) => new Option(`--${name} <options>`, `options of train ${name}, in quotation marks`),
   );
   return [
     parser.choices([...paradigmNames(), VOTE]),
@@ -94,7 +94,7 @@ function votingOptions(): Option[] {
   const standard = DEFAULT_MEMBERS.map(({ parser, options }) => inWords(parser, options)).join(', ');
   const members = new Option(
     '--members <parsers...>',
-    'who votes: parsers, each with its options in quotation marks',
+    'parsers that vote, each with its options in quotation marks',
   );
   return [members.default(undefined, standard), ...optionsOfSchema(voteOptions)];
 }

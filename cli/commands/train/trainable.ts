@@ -20,52 +20,52 @@ import { severalTimes } from '../../options/flags.ts';
 import { optionsInText, optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import { print } from '../../terminal/output.ts';
 
-/** What has been learnt, and how it is written to a file with what is known of it. */
+/** A trained model that can be saved. */
 export interface Trained {
   readonly about: AboutModel<NamedScores>;
-  /** The scores on held-out data by what they are of, where they are not those of the last epoch. */
+  /** Scores on held-out data by what was scored, if they differ from those of the last epoch. */
   readonly scores?: Readonly<Record<string, NamedScores | undefined>> | undefined;
   save(path: string, about: AboutModel<NamedScores>): void;
 }
 
 type TrainingRequest = Omit<TrainParserOptions & TrainAnnotatorOptions, 'onMember' | 'options'> & {
   readonly options: object;
-  /** Told of a member of an ensemble that is to be kept, by a short name. */
+  /** Called with each member of an ensemble to keep, and a short name. */
   readonly onMember: (name: string, member: Trained) => void;
-  /** Told how far the parts of a pipeline are. */
+  /** Called with the progress of a pipeline's parts. */
   readonly onPart: (progress: PartProgress) => void;
 };
 
-/** Options as commander gives them. */
+/** Option values from commander. */
 export type GivenOptions = Readonly<Record<string, unknown>> & { readonly templates?: readonly string[] };
 
-/** Options that stand together in the help. */
+/** A group of options in the help. */
 interface OptionGroup {
   readonly title: string;
   readonly options: readonly Option[];
 }
 
-/** Something that can be trained from a treebank: a parser, what annotates a text before it is parsed, or both. */
+/** Something that can be trained on a treebank: a parser, an annotator or a pipeline. */
 export interface Trainable
   extends Pick<Paradigm, 'name' | 'summary' | 'needsPhrases' | 'templates' | 'keepsState'> {
   readonly groups: readonly OptionGroup[];
-  /** Lines of the help that tell how it is used. */
+  /** Examples for the help. */
   readonly examples?: readonly string[] | undefined;
-  /** What the heads of the treebank must be. */
+  /** What the treebank's heads must be. */
   readonly expect: Expectation;
-  /** Whether what is finished of it is kept, so that it can be resumed in any case. */
+  /** Whether finished parts are kept, so that training can always be resumed. */
   keepsParts?(options: object): boolean;
-  /** Its options among those given, with the files that they name read; throws `UsageError` for what is refused. */
+  /** Reads its options, and the files they name; throws `UsageError` for an invalid one. */
   read(given: GivenOptions): Promise<object>;
-  /** Short names of the members of an ensemble that are to be kept, each in a file of its own. */
+  /** Short names of the members of an ensemble to keep, each in its own file. */
   keptMembers(options: object): readonly string[];
   train(treebank: Treebank, run: TrainingRequest): Promise<Trained>;
 }
 
-/** What has options of its own, those of its schema. */
+/** Something with a schema of options. */
 export type Learnable = Pick<Paradigm, 'options' | 'templates' | 'takesGuides'>;
 
-/** The options of a schema among those given, with the templates of the files that they name. */
+/** Reads the options of a schema, with the templates from the files that they name. */
 export async function readLearning(
   { options, templates }: Learnable,
   given: GivenOptions,
@@ -74,17 +74,17 @@ export async function readLearning(
   return readOptions(options, { ...given, ...read }) as Record<string, unknown>;
 }
 
-/** Where parts of models are kept, below the folder of what can be had again. */
+/** Folder of finished parts, below the cache folder. */
 const FOLDER = 'pipelines';
 
 export function cacheOption(): Option {
   return new Option(
     '--cache <folder>',
-    'where finished parts are kept, for --resume and for other parsers',
+    'folder for finished parts, for --resume and for other parsers',
   ).default(undefined, '$PARLIAMENT_HOME, or else the system’s cache folder');
 }
 
-/** The folder that is asked for, or the usual one; where the user has no home, nothing is kept. */
+/** The folder asked for, or the default one; undefined for a user without a home: nothing is kept. */
 export async function storeFolder(
   asked: string | undefined,
   onNotice: TrainingRequest['onNotice'],
@@ -95,13 +95,13 @@ export async function storeFolder(
   return home && join(home, FOLDER);
 }
 
-/** A parser with options of its own. */
+/** A parser and its options. */
 interface ParserInText {
   readonly parser: string;
   readonly options: Record<string, unknown>;
 }
 
-/** A parser in the value of an option, as it is typed: `graph --decoder eisner`. Throws `UsageError` for what is none. */
+/** Reads a parser from an option's value, as in `graph --decoder eisner`; throws `UsageError` for an invalid one. */
 export async function readParserInText(flag: string, text: string): Promise<ParserInText> {
   const [name, options = ''] = text.trim().split(/\s+(.*)/s, 2);
   const within = `option '${flag}': ${text}`;
@@ -110,7 +110,7 @@ export async function readParserInText(flag: string, text: string): Promise<Pars
   return { parser: name, options: await readInText(await findParadigm(name), options, within) };
 }
 
-/** The options of what is learnt in a text that has them as they are typed. */
+/** Reads options from a text, as in `--decoder eisner --epochs 3`. */
 export function readInText(
   learnable: Learnable,
   text: string,
@@ -121,7 +121,7 @@ export function readInText(
 
 const foldsOption = stackingOptions.pick({ folds: true });
 
-/** By whom a parser is guided, and where what is finished of that is kept. */
+/** The guides of a parser, and the folder for finished ones. */
 export interface GivenStacking extends StackingOptions {
   readonly cache?: string | undefined;
 }
@@ -137,12 +137,12 @@ export function guideOption(): Option {
   return severalTimes(
     new Option(
       '--guide <parser>',
-      'another parser, with its options in quotation marks, whose trees this one has as features; may be given several times',
+      'another parser, with its options in quotation marks, whose trees are features of this one; may be repeated',
     ),
   );
 }
 
-/** Who guides, and what goes with that; undefined: nothing of it is asked for. */
+/** Reads the options of guides; undefined if there are none. */
 export async function readStacking(given: GivenOptions): Promise<GivenStacking | undefined> {
   const guides = await readGuides(given);
   const cache = given.cache as string | undefined;
@@ -160,10 +160,10 @@ export async function readGuides(given: GivenOptions): Promise<StackingOptions['
 export const printTemplatesOption = () =>
   new Option(
     '--print-templates',
-    'print the templates that these options ask for, in the format of their files, and do not train',
+    'print the templates of these options, in the format of template files, and do not train',
   );
 
-/** What `--templates` said, with the templates of files in the place of their names. */
+/** The value of `--templates`, with files read in place of their names. */
 export async function readTemplates(
   { sets, sections }: TemplateChooser<never>,
   names: readonly string[],
@@ -181,7 +181,7 @@ export async function readTemplates(
   );
 }
 
-/** Prints the templates that options ask for. */
+/** Prints the templates of the options. */
 export function printTemplates<Options>(chooser: TemplateChooser<Options>, options: Options): void {
   print(formatTemplates(chooser.choose(options), chooser.sections).trimEnd());
 }

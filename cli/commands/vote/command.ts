@@ -32,19 +32,19 @@ export function voteCommand(command: Command): Command {
   return command
     .argument(
       '[trees...]',
-      'the parsers’ trees, one file each; with --model: the sentences (-: standard input)',
+      'trees of the parsers, one file each; with --model: one file of sentences (-: standard input)',
     )
-    .option(
-      '-o, --output <file>',
-      'where the trees go (-: standard output; the default, unless tables go there)',
-    )
+    .option('-o, --output <file>', 'output file (-: standard output, the default, unless tables go there)')
     .addOption(modelOption())
-    .optionsGroup('Weights (default: all the same):')
+    .optionsGroup('Weights (default: equal):')
     .addOption(weightsOption())
-    .option('--dev-gold <file>', 'right trees of sentences that no parser was trained on, to weigh them by')
+    .option(
+      '--dev-gold <file>',
+      'gold trees of sentences that no parser was trained on, to learn weights from',
+    )
     .option(
       '--dev <files...>',
-      'the parsers’ trees of --dev-gold, in the same order (models parse it themselves)',
+      'trees of the parsers for --dev-gold, in the same order (models parse it themselves)',
     )
     .addOption(weightingOption())
     .addOption(crossValidateOption())
@@ -57,13 +57,13 @@ export function voteCommand(command: Command): Command {
       'write the confidence of each arc into the MISC column of CoNLL-U: Confidence=0.987',
     )
     .optionsGroup('Analysis:')
-    .option('--explain', 'report what the vote is made of, and whether it is better; needs --gold')
-    .option('--search', 'look for the best members, weights and method on --dev-gold; report on --gold')
+    .option('--explain', 'report members, agreement and gain of the vote; needs --gold')
+    .option('--search', 'search for the best members, weights and method on --dev-gold; report on --gold')
     .addOption(foldsOption())
     .addOption(speedsOption())
-    .option('--gold <file>', 'the right trees of the sentences voted on')
+    .option('--gold <file>', 'gold trees of the sentences voted on')
     .addOption(
-      new Option('--format <name>', 'how tables are printed')
+      new Option('--format <name>', 'format of the tables')
         .choices(['text', 'markdown', 'json'])
         .default('text'),
     )

@@ -63,7 +63,7 @@ export async function explain(mode: ExplainedVote, flags: VoteFlags): Promise<vo
   }
 }
 
-/** The same ballots, each of them shown on every pass. */
+/** The same ballots, with a callback for each on every pass. */
 function watched(ballots: AsyncIterable<GoldBallot>, show: (ballot: GoldBallot) => void) {
   return {
     async *[Symbol.asyncIterator]() {
@@ -79,7 +79,7 @@ function sizeOf({ sentences, tokens }: Explanation): string {
   return `${plural(sentences, 'sentence')}, ${plural(tokens, 'token')}`;
 }
 
-/** What a vote of parsers of these names does; without labels, by heads alone. */
+/** Tables of a vote by these parsers; without labels, of heads alone. */
 export function voteTables(explanation: Explanation, names: readonly string[]): TitledTable[] {
   const { best, against } = explanation.vote;
   const { ties } = explanation.overruling;
@@ -113,7 +113,7 @@ export function voteTables(explanation: Explanation, names: readonly string[]): 
   ];
 }
 
-/** How far the members agree, and who is right; without labels, by heads alone. */
+/** Tables of the members' agreement and correctness; without labels, of heads alone. */
 function memberAgreementTables(explanation: Explanation, names: readonly string[]): TitledTable[] {
   return [
     {

@@ -32,12 +32,12 @@ export interface VoteFlags {
 }
 
 export const weightsOption = () =>
-  new Option('--weights <a,b,…>', 'the weight of each parser’s vote').argParser(numbers);
+  new Option('--weights <a,b,…>', 'weight of each parser').argParser(numbers);
 
 export const speedsOption = () =>
   new Option(
     '--speeds <a,b,…>',
-    'with --search: how many sentences each parser parses in a second, in the order of --dev; tells how fast ensembles are',
+    'with --search: sentences per second of each parser, in the order of --dev; adds the speed of ensembles',
   ).argParser((text) => {
     const speeds = numbers(text);
     if (speeds.every((speed) => speed > 0)) return speeds;
@@ -52,34 +52,28 @@ function numbers(text: string): number[] {
 }
 
 export const modelOption = () => {
-  const meaning = 'a model that votes; given several times, in place of files of trees: parses, then votes';
+  const meaning = 'a model that parses and votes, in place of a file of trees; may be repeated';
   return severalTimes(new Option('--model <file>', meaning));
 };
 
 export const weightingOption = () =>
-  new Option(
-    '--weighting <name>',
-    'how votes are weighed; all but agreement, which needs no right trees, need --dev-gold',
-  )
+  new Option('--weighting <name>', 'how votes are weighted; all but equal and agreement need --dev-gold')
     .choices(weightingNames)
-    .default(undefined, 'learnt, from 500 sentences on, else las');
+    .default(undefined, 'learnt from 500 sentences on, else las');
 
 export const crossValidateOption = () =>
   new Option(
     '--cross-validate <n>',
-    'with --dev-gold of the sentences voted on: each of n parts is voted on with weights learnt from the others',
+    'with --dev-gold for the sentences voted on: number of folds; each is voted on with weights from the others',
   ).argParser(integer({ min: 2, max: 100 }));
 
 export const methodOption = () =>
-  new Option('--method <name>', 'how a tree is made of votes')
+  new Option('--method <name>', 'how votes are combined into a tree')
     .choices(methodNames)
     .default(undefined, DEFAULT_METHOD);
 
 export const foldsOption = () =>
-  new Option(
-    '--folds <n>',
-    'with --search: parts of the sentences, each voted on with weights from the others',
-  )
+  new Option('--folds <n>', 'with --search: number of cross-validation folds')
     .argParser(integer({ min: 2, max: 100 }))
     .default(undefined, '5');
 
