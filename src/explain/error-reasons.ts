@@ -91,7 +91,7 @@ export class ErrorReasons {
 
 /** Adds each template's contribution to the wrong answer minus that to the right one. */
 function count({ margins, templates }: Growing, { alternatives, against, margin }: Decision): void {
-  // Labels that the parser does not know are nothing that it decided against.
+  // The parser cannot decide against labels that it does not know.
   if (against !== 'gold' || margin === null) return;
   margins.push(margin);
   const own = new Map<string, number>();

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { bigramSchema, graphSchema, networkSchema } from './matrix.ts';
-import { explainedSentence } from './shared.ts';
+import { explainedSentence, token } from './shared.ts';
 import { transitionSchema, yamadaMatsumotoSchema } from './steps.ts';
 
 /** The explanation of a vote. */
-
-const token = z.int().min(0);
 
 const voteSchema = z.strictObject({
   paradigm: z.literal('vote'),
@@ -34,7 +32,7 @@ const voteSchema = z.strictObject({
               z.strictObject({
                 label: z.string().describe('empty: no label'),
                 votes: z.number().min(0).max(1),
-                members: z.array(z.int().min(0)).describe('indices of the members that vote for it'),
+                members: z.array(token).describe('indices of the members that vote for it'),
               }),
             ),
           }),

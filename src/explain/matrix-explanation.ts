@@ -62,7 +62,7 @@ export function searchIn({
 }: DecodedMatrix): ChuLiuEdmondsTrace | EisnerSpans | undefined {
   switch (decoder) {
     case 'chu-liu-edmonds':
-    // It finds the same trees, only slower.
+    // It finds the same trees, more slowly.
     case 'matrix-power': {
       const { rounds, openings, rootsLast } = traceChuLiuEdmonds(scores, n, { singleRoot }, heads);
       return { algorithm: 'chu-liu-edmonds', rootsLast, ...mutable({ rounds, openings }) };

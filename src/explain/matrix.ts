@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { arcSchema, decisionSchema, explainedSentence } from './shared.ts';
+import { arcSchema, decisionSchema, explainedSentence, token } from './shared.ts';
 
 /** Explanations of parsers that score every arc, then search for the best tree. */
-
-const token = z.int().min(0);
 
 const chuLiuEdmondsSchema = z.strictObject({
   algorithm: z.literal('chu-liu-edmonds'),
@@ -71,7 +69,7 @@ const matrixFields = {
         head: token,
         label: z.string(),
         score: z.number().describe('score of the single arc'),
-        runnerUp: z.int().min(0).nullable().describe('the second-best head'),
+        runnerUp: token.nullable().describe('the second-best head'),
         margin: z
           .number()
           .nullable()

@@ -5,7 +5,7 @@ import { z } from 'zod';
  * the root.
  */
 
-const token = z.int().min(0);
+export const token = z.int().min(0);
 
 const explainedTokenSchema = z.strictObject({
   form: z.string(),

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { decisionSchema, explainedSentence } from './shared.ts';
+import { decisionSchema, explainedSentence, token } from './shared.ts';
 
 /** Explanations of parsers that build the tree step by step. */
-
-const token = z.int().min(0);
 
 const transitionName = z.strictObject({
   action: z.string(),

@@ -1,3 +1,4 @@
+import type { DependencyTree } from '../treebank/sentence.ts';
 import { displayWidth } from './tables/text-width.ts';
 
 /** What all pictures share: font, palette with a dark variant, escaped text. */
@@ -111,4 +112,16 @@ export function textWidth(text: string, size: number): number {
     else ems += 0.58 * displayWidth(character);
   }
   return ems * size;
+}
+
+export type Verdict = 'right' | 'wrong-head' | 'wrong-label';
+
+/** Marks errors, in addition to colour. */
+export const wrongMark = '✗';
+
+/** Compares token d with gold; only heads if gold has no label. */
+export function verdict(gold: DependencyTree, tree: DependencyTree, d: number): Verdict {
+  if (tree.heads[d] !== gold.heads[d]) return 'wrong-head';
+  const label = gold.labels[d];
+  return label === '_' || label === tree.labels[d] ? 'right' : 'wrong-label';
 }

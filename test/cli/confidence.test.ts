@@ -129,6 +129,6 @@ describe('evaluate --by confidence', () => {
     expect(stdout).toContain('UAS by confidence: sure');
     const html = readFileSync(page, 'utf8');
     expect(html).toContain('How sure the parsers are');
-    expect(html).toContain('as sure as right');
+    expect(html).toContain('perfect calibration');
   });
 });

@@ -96,12 +96,12 @@ export function alignWords(gold: readonly PlacedWord[], predicted: readonly Plac
   let p = 0;
   while (g < gold.length && p < predicted.length) {
     if (gold[g].isPart || predicted[p].isPart) {
-      const stretch = multiwordStretch(gold, predicted, g, p);
-      alignForms(gold, predicted, stretch, alignment);
-      // Words of a token that is nothing but blanks are in no stretch.
-      const isEmpty = stretch.goldEnd === g && stretch.predictedEnd === p;
-      g = stretch.goldEnd + (isEmpty && gold[g].isPart ? 1 : 0);
-      p = stretch.predictedEnd + (isEmpty && g === stretch.goldEnd ? 1 : 0);
+      const span = multiwordSpan(gold, predicted, g, p);
+      alignForms(gold, predicted, span, alignment);
+      // Words of a token of spaces only are in no span.
+      const isEmpty = span.goldEnd === g && span.predictedEnd === p;
+      g = span.goldEnd + (isEmpty && gold[g].isPart ? 1 : 0);
+      p = span.predictedEnd + (isEmpty && g === span.goldEnd ? 1 : 0);
     } else if (gold[g].start === predicted[p].start && gold[g].end === predicted[p].end) {
       alignment[g++] = p++;
     } else if (gold[g].start <= predicted[p].start) {
@@ -114,7 +114,7 @@ export function alignWords(gold: readonly PlacedWord[], predicted: readonly Plac
 }
 
 /** Gold and predicted words that cover the same characters; ends are exclusive. */
-interface Stretch {
+interface MultiwordSpan {
   readonly gold: number;
   readonly goldEnd: number;
   readonly predicted: number;
@@ -122,12 +122,12 @@ interface Stretch {
 }
 
 /** The smallest span that holds the multiword tokens at g or p and all that overlap with them. */
-function multiwordStretch(
+function multiwordSpan(
   gold: readonly PlacedWord[],
   predicted: readonly PlacedWord[],
   g: number,
   p: number,
-): Stretch {
+): MultiwordSpan {
   const first = gold[g].isPart ? gold[g] : predicted[p];
   let end = first.end;
   if (gold[g].isPart) {
@@ -152,14 +152,13 @@ function isBeyond(word: PlacedWord | undefined, end: number): boolean {
 function alignForms(
   gold: readonly PlacedWord[],
   predicted: readonly PlacedWord[],
-  stretch: Stretch,
+  span: MultiwordSpan,
   alignment: Alignment,
 ): void {
-  const rows = stretch.goldEnd - stretch.gold;
-  const columns = stretch.predictedEnd - stretch.predicted;
-  const isSame = (i: number, j: number) =>
-    gold[stretch.gold + i].form === predicted[stretch.predicted + j].form;
-  // common[i][j]: how many words the rests of both from there on have in common.
+  const rows = span.goldEnd - span.gold;
+  const columns = span.predictedEnd - span.predicted;
+  const isSame = (i: number, j: number) => gold[span.gold + i].form === predicted[span.predicted + j].form;
+  // common[i][j]: length of the longest common subsequence of gold from i and predicted from j.
   const common = Array.from({ length: rows + 1 }, () => new Int32Array(columns + 1));
   for (let i = rows - 1; i >= 0; i--) {
     for (let j = columns - 1; j >= 0; j--) {
@@ -168,7 +167,7 @@ function alignForms(
     }
   }
   for (let i = 0, j = 0; i < rows && j < columns; ) {
-    if (isSame(i, j)) alignment[stretch.gold + i++] = stretch.predicted + j++;
+    if (isSame(i, j)) alignment[span.gold + i++] = span.predicted + j++;
     else if (common[i][j] === common[i + 1][j]) i++;
     else j++;
   }

@@ -72,7 +72,7 @@ export function lengthBucket(n: number): string {
  */
 export function depths(heads: Int32Array, n: number): Int32Array {
   const unknown = -2;
-  const climbing = -1; // what a token on the current path is; stays so if the path closes into a cycle
+  const climbing = -1; // on the current path; remains for tokens on a cycle
   const depth = new Int32Array(n + 1).fill(unknown);
   depth[0] = 0;
   const path = new Int32Array(n);

@@ -26,7 +26,7 @@ export class DifferingSentences {
     const { id, forms } = gold;
     const text = forms.slice(1).join(' ');
     this.found.push({ sentence, id: id === undefined ? id : detached(id), text, ...counts });
-    // Sorted now and then, so that no more than twice as many are kept as are wanted.
+    // Sorts and truncates from time to time, to keep at most twice the limit.
     if (this.found.length >= 2 * this.limit) this.found = this.first();
   }
 

@@ -47,7 +47,7 @@ export function* bootstrapSlices(
   const random = new Random(seed);
   const times = new Int32Array(n);
   const scores = parsers.map(() => new Float64Array(rounds));
-  // Parsers mostly share their totals, which are added up once a sample.
+  // Shared columns (most totals) are summed once per sample.
   const columns = [...new Set(parsers.flatMap(({ correct, total }) => [correct, total]))];
   const sums = new Float64Array(columns.length);
   const places = parsers.map(({ correct, total }) => [columns.indexOf(correct), columns.indexOf(total)]);

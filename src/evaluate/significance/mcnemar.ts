@@ -43,7 +43,7 @@ export function mcnemarOf(onlyA: number, onlyB: number): McNemarResult {
 /** P(at least k heads in n tosses of a fair coin), in logarithms since 2⁻ⁿ underflows for n > 1,074. */
 function headsAtLeast(k: number, n: number): number {
   let probability = 0;
-  let logTerm = -n * Math.LN2; // of n heads, then of ever fewer
+  let logTerm = -n * Math.LN2; // of n heads, then n − 1, …
   for (let heads = n; heads >= k; heads--) {
     probability += Math.exp(logTerm);
     logTerm += Math.log(heads) - Math.log(n - heads + 1);

@@ -63,7 +63,7 @@ function normalBelow(x: number): number {
  */
 export function wilcoxon(a: readonly number[], b: readonly number[]): number {
   const differences = a.map((value, i) => value - b[i]).filter((difference) => difference !== 0);
-  // Twice the ranks: whole numbers, though equal sizes share a mean.
+  // Doubled, so that mean ranks of ties are integers.
   const sizes = ranks(differences.map(Math.abs), 'lower').map((rank) => 2 * rank);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const positive = sizes.reduce((sum, size, i) => sum + (differences[i] > 0 ? size : 0), 0);

@@ -87,7 +87,7 @@ class Swaps {
     let coins = 0;
     for (let i = 0; i < corrects.length; i++) {
       if ((i & 31) === 0) coins = random.next();
-      const mask = -(coins & 1); // all ones where the coin says to swap
+      const mask = -(coins & 1); // all ones: swap
       coins >>>= 1;
       correct += corrects[i] & mask;
       total += totals[i] & mask;

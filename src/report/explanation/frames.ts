@@ -100,7 +100,7 @@ export function roundFrames(
   const opened = openings.map(({ cycle, enters, drops, cost }): Frame => {
     const before = heads;
     heads = [...heads];
-    // A token that the cycle was to be entered at before gets its own head back.
+    // The token at which the cycle was entered before gets its own head back.
     heads[drops.dependent] = tree.heads[drops.dependent];
     heads[enters.dependent] = enters.head;
     const line = `${named(tokens, enters.head)} becomes the head of ${named(tokens, enters.dependent)}; the arc from ${named(tokens, drops.head)} to ${named(tokens, drops.dependent)} is dropped; the score falls by ${shownScore(cost)}.`;

@@ -61,11 +61,11 @@ export function decisionTables(what: string, decision: Decision): TitledTable[] 
   const weighed = pairedWeights(decision);
   const names = alternatives.map(({ name }) => name).join(' or ');
   const scores = alternatives.map(({ score }) => shownScore(score));
-  const rival = { gold: ' (gold)', 'runner-up': ' (runner-up)', nothing: '' }[against];
+  const rival = { gold: 'the right answer', 'runner-up': 'the runner-up', nothing: '' }[against];
   const note =
     other === undefined || margin === null
       ? `${chosen.name} scores ${scores[0]}; there was no alternative.`
-      : `${chosen.name} scores ${scores[0]}, ${other.name}${rival} ${scores[1]}: a difference of ${shownScore(margin)}.`;
+      : `${chosen.name} scores ${scores[0]}; ${rival}, ${other.name}, ${scores[1]}: a difference of ${shownScore(margin)}.`;
   if (weighed.length === 0) return [{ title: `${what}: ${names}`, table: tableOf([], []), notes: [note] }];
   const title = (by: string) => `${what}: ${names}, ${by}`;
   return [

@@ -7,8 +7,7 @@ export function agreementSection(agreement: Agreement, parsers: readonly string[
   const answer = labelled ? 'head and label' : 'head';
   const share = (shares: Shares) => (labelled ? shares.las : shares.uas);
   return html`${matrixTable(agreement, parsers, share)}
-<p class="note">Tokens to which both parsers give the same ${answer}, right or wrong, percent. The figures lead to those
-to which they do not.</p>
+<p class="note">Percent of tokens with the same ${answer}, right or wrong. Figures link to the differences.</p>
 ${uniqueTable(agreement, parsers, share)}
 ${summaryTable(agreement, share)}`;
 }

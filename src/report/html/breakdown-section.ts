@@ -70,9 +70,9 @@ export function breakdownSection({ parsers, labelled }: Comparison): Html | unde
     return breakdownPlot(`${figures[0].title} by ${title}`, axis, series, figures[0]) ?? [];
   });
   return html`${plots.length > 0 ? html`<div class="switched">${lineChoice(parsers.map(({ name }) => name))}<div class="plots">${plots}</div></div>` : undefined}
-<p class="note">${plots.length > 0 ? `Neighbouring values are taken together until there are ${leastArcs} gold arcs; the tables have each. Bars: 95% intervals (Wilson’s) as if words were independent, so that true ones are wider.` : `No bucket has the ${leastArcs} gold arcs that a plot takes.`} F1 is the harmonic mean of
-precision, the share of the parser’s arcs of the bucket that are right, and recall, the share of the gold arcs of the
-bucket that are found. The figures lead to the words whose gold arc is in the bucket and that the parser has wrong.</p>
+<p class="note">${plots.length > 0 ? `In plots, neighbouring values are merged until they have ${leastArcs} gold arcs. Bars are Wilson’s 95% intervals for independent words; true intervals are wider.` : `No bucket has the ${leastArcs} gold arcs needed for a plot.`}
+Precision: right arcs / the parser’s arcs in the bucket; recall: gold arcs found / gold arcs in the bucket; F1: their
+harmonic mean. Figures link to the parser’s errors on gold arcs of the bucket.</p>
 <div class="breakdowns">
 ${figureChoice(figures)}
 ${all.map(({ name, series }) => breakdownTable(name, series, figures))}
@@ -191,7 +191,7 @@ function rank(bucket: string): number {
 /** Bins with fewer arcs are left out of the plot as noise. */
 const LEAST_ARCS = 20;
 
-const DIAGONAL = 'as sure as right';
+const DIAGONAL = 'perfect calibration';
 
 interface Named {
   readonly name: string;
@@ -205,8 +205,8 @@ export function reliabilitySection({ parsers }: Comparison): Html | undefined {
   );
   if (known.length === 0) return undefined;
   return html`<div class="switched">${lineChoice([...known.map(({ name }) => name), DIAGONAL])}<div class="plots">${reliabilityPlot(known)}</div></div>
-<p class="note">A parser’s confidences are probabilities where its line is the diagonal: of arcs of which it is sure by 80%, 80% have the
-right head. Bins with fewer than ${LEAST_ARCS} arcs are only in the tables.</p>
+<p class="note">On the diagonal, confidences are probabilities: of arcs with confidence 80%, 80% have the right head. Bins with
+fewer than ${LEAST_ARCS} arcs are only in the tables.</p>
 ${known.map(({ name, reliability }) =>
   titledTable({ title: name, table: reliabilityTable(reliability), notes: [reliabilityNote(reliability)] }),
 )}`;

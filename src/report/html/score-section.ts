@@ -28,7 +28,7 @@ export function scoreSection(comparison: Comparison): Html {
   return html`${scoreTable(comparison)}
 <p class="note">UAS: right heads; LAS: right heads with the right label; LAA: right labels; root:
 sentences with the right root; complete: sentences with all heads right; complete, labelled: with all heads and
-labels right; tags: those beside the trees, which the parser probably saw. Intervals are bootstrap confidence intervals over sentences. The best figure of a column is bold.
+labels right; tags: in the parser’s file, which it probably saw. Intervals: bootstrap over sentences. The best figures are bold.
 The scores link to the parser’s errors.
 Punctuation rule ${rule}: ${punctuationRules[rule].summary}${excluded > 0 ? `; ${plural(excluded, 'token')} left out` : ''}.${comparison.labelled ? '' : ` ${noLabels}`}</p>
 ${warnings.length + same.length > 0 ? html`<ul class="warnings">${warnings}${same}</ul>` : undefined}
@@ -140,7 +140,7 @@ function udTable(comparison: Comparison): Html | undefined {
   );
   for (const name of ['clas', 'mlas', 'blex'] as const) columns.push(...metricColumns(comparison, name));
   return html`${parserTable('Scores of the Universal Dependencies evaluation, percent', parsers, columns)}
-<p class="note">As in the CoNLL 2018 shared task: punctuation counts, relations are cut at the colon. CLAS: words with a
+<p class="note">As in the CoNLL 2018 shared task: punctuation counts, relations are compared without subtypes. CLAS: words with a
 content relation whose head and relation are right; MLAS: with their features and function words; BLEX: with their lemma.
 “–” where a file lacks tags, features or lemmas.</p>`;
 }

@@ -60,7 +60,7 @@ interface TestedPair extends ComparedPair {
 /** Which differences are significant: a matrix for each tested metric, and all tests of every pair. */
 export function significanceSection(comparison: Comparison): Html {
   const { rounds, seed, confidence, pairs } = comparison.significance;
-  const tested = testedMetrics(comparison.significance).toReversed(); // of the two tested by default, LAS first
+  const tested = testedMetrics(comparison.significance).toReversed(); // LAS before UAS
   const matrices = tested.map((metric) => pairMatrix(comparison, metric));
   const tables = tested.map((metric) =>
     pairTable(
@@ -71,15 +71,14 @@ export function significanceSection(comparison: Comparison): Html {
   );
   const few = tooFewRounds(comparison.significance).map((note) => html`<p class="note">${note}</p>\n`);
   return html`${matrices}
-<p class="note">Row − column, percentage points; the darker cells with an asterisk are significant. The figures lead to the sentences
-in which the parser of the row is right about a word, and that of the column wrong.</p>
+<p class="note">Row − column, percentage points; darker cells with an asterisk are significant. Figures link to the words on
+which the row’s parser is right and the column’s is wrong.</p>
 ${few}<details><summary>Every pair with all tests</summary>${tables}
-<p class="note">All tests are two-sided, with ${rounds.toLocaleString('en-US')} rounds from seed ${seed}; each p is
-corrected by Holm’s method over all pairs, the uncorrected one is in brackets. <em>Shuffling</em>: stratified
-shuffling of whole sentences, the test to go by; a difference is significant
-where its corrected p is at most ${significanceLevel}. <em>Bootstrap</em>: paired, over sentences; it gives the ${100 * confidence}% interval of the
-difference too. <em>McNemar</em>: optimistic, not to be relied on, as it takes the tokens of a sentence as
-independent.</p></details>`;
+<p class="note">All tests are two-sided, with ${rounds.toLocaleString('en-US')} rounds from seed ${seed}; p-values are
+corrected by Holm’s method over all pairs (uncorrected in brackets). <em>Shuffling</em>: stratified shuffling of whole
+sentences, the recommended test; significant if the corrected p ≤ ${significanceLevel}. <em>Bootstrap</em>: paired, over
+sentences; it gives the ${100 * confidence}% interval of the difference. <em>McNemar</em>: optimistic, not to be relied on, since it
+treats the tokens of a sentence as independent.</p></details>`;
 }
 
 /** Differences of all pairs, in the order of the ranking. */

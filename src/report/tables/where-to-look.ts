@@ -46,7 +46,7 @@ function standingOut({ parsers, labelled }: Comparison): Standing[] {
       scores: [first, ...others].map((scores) => scores[kind].f1),
     })),
   );
-  // The chance part of a difference shrinks with the root of the number of arcs.
+  // Random differences shrink with the square root of the number of arcs.
   const weight = ({ gold, scores }: Standing) => (spread(scores) - overall) * Math.sqrt(gold);
   return all
     .filter((each) => each.gold >= leastArcs && weight(each) > 0)

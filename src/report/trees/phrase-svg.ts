@@ -9,8 +9,8 @@ import {
   svgText,
   textWidth,
   wordSize,
+  wrongMark,
 } from '../svg.ts';
-import { wrongMark } from './verdict.ts';
 
 const margin = 16;
 const gap = 14;

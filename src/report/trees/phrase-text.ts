@@ -1,8 +1,8 @@
 import { type BracketVerdict, bracketVerdicts, wordsOf } from '../../evaluate/parseval/bracket-errors.ts';
 import { nodesOf, type PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import { visible } from '../../visible.ts';
+import { wrongMark } from '../svg.ts';
 import { checkCells } from '../tables/text-width.ts';
-import { wrongMark } from './verdict.ts';
 
 /**
  * A phrase-structure tree for a terminal, one node a line, a word beside its tag:
@@ -14,8 +14,8 @@ import { wrongMark } from './verdict.ts';
  *  └─ VP
  *     └─ VBD sat
  *
- * A node without a label is drawn as `·`. `unicode: false` draws with ASCII. With `gold`, what is wrong is marked, and
- * below the tree stands what is missing. Throws `InputError` where the drawing would not fit in `MOST_CELLS`.
+ * A node without a label is drawn as `·`. `unicode: false` draws in ASCII. With `gold`, errors are marked and missing
+ * brackets listed below the tree. Throws `InputError` if the drawing would exceed `MOST_CELLS`.
  */
 export function drawPhraseTree(
   tree: PhraseTree,

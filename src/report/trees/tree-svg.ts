@@ -1,7 +1,16 @@
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
-import { labelSize, type Picture, stacked, svgDocument, svgText, textWidth, wordSize } from '../svg.ts';
+import {
+  labelSize,
+  type Picture,
+  stacked,
+  svgDocument,
+  svgText,
+  textWidth,
+  verdict,
+  wordSize,
+  wrongMark,
+} from '../svg.ts';
 import { arcLabel, arcLine, isRightToLeft, layOutTrees, type PlacedTree } from './arc-layout.ts';
-import { verdict, wrongMark } from './verdict.ts';
 
 const margin = 16;
 

@@ -1,8 +1,8 @@
 import { InputError } from '../../errors.ts';
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 import { visible } from '../../visible.ts';
+import { verdict, wrongMark } from '../svg.ts';
 import { checkCells, cut, displayWidth, pad, shrink, total } from '../tables/text-width.ts';
-import { verdict, wrongMark } from './verdict.ts';
 
 export interface TreeTextOptions {
   /** Width in cells: the tree is drawn closer, then texts are cut, down to four cells. Default: no limit. */
@@ -22,13 +22,11 @@ export interface TreeTextOptions {
  *  ─┼──── 3  sat  VERB   root
  *   └──── 4  .    PUNCT  punct
  *
- * Each head has a stem, a vertical line. A token's own line begins at the stem of its head (at the margin:
- * the artificial root) and runs to the token; it goes through the token's own stem in ┬, ┴ or ┼. A stem that
- * a line only passes, in a non-projective tree, interrupts it: ─│─. A token without a head (−1) has no line
- * to its left.
+ * Each head has a stem, a vertical line. A token's line runs from its head's stem (or the margin: the artificial
+ * root) to the token, and crosses the token's own stem in ┬, ┴ or ┼. Stems that a line only passes, in non-projective
+ * trees, interrupt it: ─│─. A token without a head (−1) has no line to its left. Default: the sentence's own tree.
  *
- * Throws `InputError` where the heads have a cycle, or the drawing would not fit in `MOST_CELLS`. Without
- * `tree`, the sentence's own is drawn.
+ * @throws InputError if the heads have a cycle or the drawing would exceed `MOST_CELLS`
  */
 export function drawTree(
   sentence: Sentence,

@@ -74,7 +74,7 @@ function groupsOf(
   const first = Int32Array.from(gold.heads, (_, d) => d);
   const last = first.slice();
   const size = new Int32Array(n + 1).fill(1);
-  const isAlike = new Uint8Array(n + 1).fill(1); // all below the word is as in gold, and nothing else hangs there
+  const isAlike = new Uint8Array(n + 1).fill(1); // whether all trees share gold's subtree of the word
   const order = headsFirst(gold.heads);
   for (const d of order.toReversed()) {
     const h = gold.heads[d];

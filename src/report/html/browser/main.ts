@@ -16,7 +16,7 @@ function start(): void {
   browser.open(new URLSearchParams(askedSentences()));
   if (askedSentences() !== undefined) goToSentences();
   addEventListener('hashchange', follow);
-  // A link to the address that the page has changes nothing, but the user may be elsewhere.
+  // A link to the current address fires no hashchange, but the user may have scrolled away.
   addEventListener('click', ({ target }) => {
     const link = (target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
     if (link?.hash === location.hash) follow();

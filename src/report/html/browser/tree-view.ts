@@ -1,5 +1,5 @@
 import type { DependencyTree } from '../../../treebank/sentence.ts';
-import { labelSize, type Picture, svgText, wordSize } from '../../svg.ts';
+import { labelSize, type Picture, svgText, type Verdict, verdict, wordSize, wrongMark } from '../../svg.ts';
 import {
   arcLabel,
   arcLine,
@@ -9,7 +9,6 @@ import {
   type PlacedTree,
 } from '../../trees/arc-layout.ts';
 import { phrasePair } from '../../trees/phrase-svg.ts';
-import { type Verdict, verdict, wrongMark } from '../../trees/verdict.ts';
 import { Html, html, shadeOf } from '../html.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 import { isWrong } from './sentence-filter.ts';

@@ -6,8 +6,7 @@ import type { Comparison, ErrorCounts } from '../../../evaluate/comparison/compa
 import type { PhraseTree } from '../../../treebank/phrases/phrase-tree.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { originalText } from '../../../treebank/surface.ts';
-import { packPhrases } from './packed-phrases.ts';
-import type { PackedSentence, PackedWords, SentenceData } from './sentence-data.ts';
+import { type PackedSentence, type PackedWords, packPhrases, type SentenceData } from './sentence-data.ts';
 
 /** Collects the data of a page; keeps nothing else of the treebank's text. */
 export class SentencePacker {

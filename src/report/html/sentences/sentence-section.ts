@@ -1,5 +1,5 @@
 import { pairsOf } from '../../../evaluate/significance/paired-tests.ts';
-import { wrongMark } from '../../trees/verdict.ts';
+import { wrongMark } from '../../svg.ts';
 import { longSentence } from '../browser/fold.ts';
 import { type Html, type HtmlValue, html, scriptData } from '../html.ts';
 import { plural } from '../html-table.ts';
@@ -150,7 +150,7 @@ function drawnChoice(parsers: readonly string[]): Html {
     html`<label><input type="checkbox" value="${value}" checked> <bdi>${name}</bdi></label>\n`;
   return html`<fieldset class="choice" id="drawn"><legend>Trees drawn</legend>
 ${box(-1, 'Gold')}${parsers.map((name, i) => box(i, name))}</fieldset>
-<label class="choice"><input type="checkbox" id="fold" checked> In sentences of more than ${longSentence} words, fold what all trees have alike, and list only wrong words</label>`;
+<label class="choice"><input type="checkbox" id="fold" checked> In sentences of more than ${longSentence} words, fold what all trees share, and list only wrong words</label>`;
 }
 
 function phraseBox(): Html {

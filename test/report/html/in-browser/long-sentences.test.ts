@@ -29,7 +29,7 @@ needsChromium.describe('long sentences, and texts as they were written, in a bro
   });
   afterAll(() => browser.close());
 
-  test('fold what all trees have alike, and open the table, with the wrong words alone', async () => {
+  test('fold what all trees share, and open the table, with the wrong words alone', async () => {
     const page = await browser.newPage();
     await page.goto(address);
     const firstTree = page.locator('#trees svg').first();
@@ -38,7 +38,7 @@ needsChromium.describe('long sentences, and texts as they were written, in a bro
     expect(await page.locator('#trees .count').first().textContent()).toBe('1 of 80 wrong');
     expect(await page.locator('#table-details').getAttribute('open')).not.toBeNull();
     expect(await page.locator('#tree-table tbody tr').count()).toBe(1);
-    await page.getByLabel(/fold what all trees have alike/).uncheck();
+    await page.getByLabel(/fold what all trees share/).uncheck();
     expect(await firstTree.locator('.word').count()).toBe(80);
     expect(await page.locator('#tree-table tbody tr').count()).toBe(80);
     expect(await page.locator('#folded').isVisible()).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bracketVerdicts } from '../../../../src/evaluate/parseval/bracket-errors.ts';
 import { flatten } from '../../../../src/evaluate/parseval/flat-tree.ts';
-import { packPhrases, unpackPhrases } from '../../../../src/report/html/sentences/packed-phrases.ts';
+import { packPhrases, unpackPhrases } from '../../../../src/report/html/sentences/sentence-data.ts';
 import { formatBrackets, parseBrackets } from '../../../../src/treebank/phrases/brackets.ts';
 
 test.each([
