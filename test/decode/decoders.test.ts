@@ -215,6 +215,38 @@ it.each([
   );
 });
 
+describe('chu-liu-edmonds takes of equal heads the first', () => {
+  const scored = (
+    n: number,
+    arcs: readonly (readonly [head: number, dependent: number, score: number])[],
+  ) => {
+    const scores = new Float32Array((n + 1) ** 2);
+    for (const [head, dependent, score] of arcs) scores[head * (n + 1) + dependent] = score;
+    return { n, scores };
+  };
+
+  it('where the best heads make a tree at once', () => {
+    const matrix = scored(3, [
+      [0, 1, 5],
+      [1, 2, 3],
+      [3, 2, 3],
+      [1, 3, 4],
+    ]);
+    expect([...decode('chu-liu-edmonds', false, matrix)]).toEqual([-1, 0, 1, 1]);
+  });
+
+  it('where the two lead into a contracted cycle', () => {
+    const matrix = scored(3, [
+      [1, 2, 10],
+      [2, 1, 10],
+      [0, 1, 5],
+      [3, 1, 5],
+      [0, 3, 4],
+    ]);
+    expect([...decode('chu-liu-edmonds', false, matrix)]).toEqual([-1, 0, 1, 0]);
+  });
+});
+
 it('a name that is no decoder is refused with the names that are', () => {
   expect(() => createDecoder('chu-liu', { singleRoot: true })).toThrow(
     new UsageError('no decoder "chu-liu", expected one of chu-liu-edmonds, eisner, matrix-power'),
