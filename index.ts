@@ -30,6 +30,7 @@ export {
   type ParseFileOptions,
   type ParseOptions,
   type Parser,
+  type ParserImplementation,
   parseFile,
   saveParser,
 } from './api/parse.ts';

@@ -1,5 +1,5 @@
 import { calibrationOf } from '../parsers/calibrate.ts';
-import type { Paradigm, Parser } from '../parsers/parser.ts';
+import { type Paradigm, type Parser, withParseAll } from '../parsers/parser.ts';
 import { findParadigm, type ParadigmName, type ParadigmOptions } from '../parsers/registry.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
 import { type AboutModel, recordOf } from '../src/training/about-model.ts';
@@ -125,7 +125,7 @@ export async function openTrainingTreebanks(
 }
 
 /** Trains a Bayes Point Machine if the options ask for one, else by the paradigm itself. */
-function trainAny(
+async function trainAny(
   paradigm: Paradigm,
   treebank: Treebank,
   options: unknown,
@@ -134,7 +134,7 @@ function trainAny(
 ): Promise<Parser> {
   const { linear } = paradigm as Paradigm<LinearOptions>;
   if (linear === undefined || (options as LinearOptions).learner !== BAYES_POINT) {
-    return paradigm.train(treebank, options, run);
+    return withParseAll(await paradigm.train(treebank, options, run));
   }
   return trainBayesPoint({ name: paradigm.name, linear }, treebank, options as LinearOptions, run, keep);
 }

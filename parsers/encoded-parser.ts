@@ -8,7 +8,7 @@ import type { Calibration } from '../src/learn/calibration.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { DependencyTree, Sentence } from '../src/treebank/sentence.ts';
-import type { Parse, ParseOptions, Parser, UnseenValue } from './parser.ts';
+import { type Parse, type ParseOptions, type Parser, parseEach, type UnseenValue } from './parser.ts';
 
 /** The tree of an encoded sentence, labels as numbers. Arrays may be longer than the sentence. */
 export interface EncodedTree {
@@ -75,6 +75,10 @@ export abstract class EncodedParser implements Parser {
     if (confidences !== undefined) this.calibration?.apply(confidences);
     const heads = tree.heads.slice(0, length + 1);
     return { heads, labels, confidences, notices, unseen: this.unseenIn(encoded) };
+  }
+
+  parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[] {
+    return parseEach(this, sentences, options);
   }
 
   /** The answer to a sentence, and the tree before arcs were put back. */

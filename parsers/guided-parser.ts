@@ -46,7 +46,7 @@ export class GuidedParser implements Parser {
 
   /** One parser after the other: the weights of all do not fit into a processor's cache at a time. */
   parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[] {
-    const ofGuides = this.own.map(({ parser }) => sentences.map((sentence) => parser.parse(sentence)));
+    const ofGuides = this.own.map(({ parser }) => parser.parseAll(sentences));
     return sentences.map((sentence, i) => {
       const guides = ofGuides.map((parses) => parses[i]);
       const parse = this.parser.parse({ ...sentence, guides }, options);

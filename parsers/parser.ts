@@ -56,6 +56,11 @@ export interface Parser {
   /** The best tree; reads forms, lemmas, tags and features of the sentence, never its heads or labels. */
   parse(sentence: Sentence, options?: ParseOptions): Parse;
   /**
+   * Parses several sentences, in order. A parser that uses several models runs one after the other here: the weights of
+   * all do not fit into a processor's cache at a time.
+   */
+  parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[];
+  /**
    * How it comes to the tree of a sentence, by its own scores and search; left out: it cannot say. Throws
    * `UsageError` for what cannot be explained, such as a token that there is not.
    */
@@ -63,6 +68,28 @@ export interface Parser {
   /** Of a parser that tells its confidences: what makes probabilities of them; kept in its model's header. */
   calibration?: Calibration | undefined;
   save(model: ModelWriter): void;
+}
+
+/** A parser as a paradigm provides it: `parseAll` may be left out, `withParseAll` then adds it. */
+export type ParserImplementation = Omit<Parser, 'parseAll'> & Partial<Pick<Parser, 'parseAll'>>;
+
+/** Parses sentences one by one. */
+export function parseEach(
+  parser: Pick<Parser, 'parse'>,
+  sentences: readonly Sentence[],
+  options?: ParseOptions,
+): Parse[] {
+  return sentences.map((sentence) => parser.parse(sentence, options));
+}
+
+/** The parser itself, given a `parseAll` if it has none. */
+export function withParseAll<P extends Pick<ParserImplementation, 'parse' | 'parseAll'>>(
+  parser: P,
+): P & Pick<Parser, 'parseAll'> {
+  const { parseAll = (sentences, options) => parseEach(parser, sentences, options) } = parser;
+  return parser.parseAll === undefined
+    ? Object.assign(parser, { parseAll })
+    : (parser as P & Pick<Parser, 'parseAll'>);
 }
 
 /** A way to parse that can be learnt from a treebank: all that command line, votes and reports know of it. */
@@ -92,9 +119,9 @@ export interface Paradigm<Options = unknown> {
    * Learns a parser; the same treebank, options and seed give the same parser, byte for byte. Need not score
    * the held-out data itself: what does not do so after its epochs is scored at its end.
    */
-  train(treebank: Treebank, options: Options, run: TrainingRun): Promise<Parser>;
+  train(treebank: Treebank, options: Options, run: TrainingRun): Promise<ParserImplementation>;
   /** Opens a trained parser; throws `InputError` where the model is not of this paradigm. */
-  load(model: ModelReader): Parser;
+  load(model: ModelReader): ParserImplementation;
   /** Where its parsers are vectors of weights: how several are trained apart and averaged (Bayes points). */
   readonly linear?: LinearTraining<Options, Parser> | undefined;
 }

@@ -11,7 +11,7 @@ import type { pcfgOptions } from './constituency/options.ts';
 import type { graphOptions } from './graph/options.ts';
 import { GuidedParser } from './guided-parser.ts';
 import type { networkOptions } from './network/options.ts';
-import type { Paradigm, Parser } from './parser.ts';
+import { type Paradigm, type Parser, withParseAll } from './parser.ts';
 import type { transitionOptions } from './transition/options.ts';
 import type { yamadaMatsumotoOptions } from './yamada-matsumoto/options.ts';
 
@@ -157,7 +157,7 @@ export async function openParser(model: ModelReader): Promise<Parser> {
       file: model.name,
     });
   }
-  const parser = (await found.loader()).load(model);
+  const parser = withParseAll((await found.loader()).load(model));
   if (header.has('calibration')) parser.calibration = Calibration.load(header.fields('calibration'));
   return header.has('guides') ? openGuided(parser, model) : unguided(parser, model);
 }

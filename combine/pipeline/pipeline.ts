@@ -168,9 +168,7 @@ function treesOf(
   options?: ParseOptions,
 ): Parse[] {
   if (parser === undefined) return sentences.map(({ heads, labels }) => ({ heads, labels, notices: [] }));
-  return 'parseAll' in parser
-    ? parser.parseAll(sentences, options)
-    : sentences.map((sentence) => parser.parse(sentence, options));
+  return parser.parseAll(sentences, options);
 }
 
 function treeOf({ heads, labels }: { heads: ArrayLike<number>; labels: readonly string[] }): DependencyTree {

@@ -35,7 +35,7 @@ export class Ensemble implements SentenceParser {
   }
 
   parseAll(sentences: readonly Sentence[], { confidence }: ParseOptions = {}): Parse[] {
-    const all = this.members.map((member) => sentences.map((sentence) => member.parse(sentence)));
+    const all = this.members.map((member) => member.parseAll(sentences));
     return sentences.map((sentence, i) => {
       const trees = all.map((parses) => parses[i]);
       const { tree, confidences, ties } = this.vote.decide({ sentence, trees });

@@ -14,7 +14,7 @@ import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/dependencies.ts';
 import type { PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
-import type { Parse, ParseOptions, Parser, UnseenValue } from '../parser.ts';
+import { type Parse, type ParseOptions, type Parser, parseEach, type UnseenValue } from '../parser.ts';
 import { Grammar, type GrammarTables, loadGrammar } from './grammar.ts';
 import { Lexicon, type LexiconSettings, type WordStates } from './lexicon.ts';
 import { type LatentGrammar, loadLatent, saveLatent } from './split-merge/latent-grammar.ts';
@@ -122,6 +122,10 @@ export class PcfgParser implements Parser {
     const confidences = confidence ? nearness(heads) : undefined;
     if (confidences !== undefined) this.calibration?.apply(confidences);
     return { heads, labels, confidences, phrases, notices, unseen: this.unseenIn(sentence) };
+  }
+
+  parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[] {
+    return parseEach(this, sentences, options);
   }
 
   /** How it comes to a tree; of what needs no whole tree, chunks and parts, there is a word among the notices. */

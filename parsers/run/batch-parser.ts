@@ -6,7 +6,7 @@ import type { TextBatch } from '../../src/treebank/reading/batches.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
-import type { Parse, ParseOptions, Parser } from '../parser.ts';
+import type { Parse, Parser } from '../parser.ts';
 import { type UnseenCounts, UnseenValues } from './column-check.ts';
 
 export interface BatchOptions {
@@ -27,13 +27,7 @@ export interface Fault {
 }
 
 /** All that it takes to parse: one parser, or several as one. */
-export interface SentenceParser extends Pick<Parser, 'reads' | 'filled' | 'parse'> {
-  /**
-   * The same of several sentences, in order. Who works with several models' weights works with one after the other
-   * here: those of all do not fit into a processor's cache at a time.
-   */
-  parseAll?(sentences: readonly Sentence[], options?: ParseOptions): Parse[];
-}
+export type SentenceParser = Pick<Parser, 'reads' | 'filled' | 'parse' | 'parseAll'>;
 
 /** What became of a batch of sentences. */
 export interface ParsedBatch {
@@ -78,9 +72,9 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
     fault = faultOf(error);
   }
   try {
-    const parses = parser.parseAll?.(read, { confidence });
+    const parses = parser.parseAll(read, { confidence });
     for (const [i, sentence] of read.entries()) {
-      const parse = parses?.[i] ?? parser.parse(sentence, { confidence });
+      const parse = parses[i];
       const filled = parse.columns === undefined ? sentence : { ...sentence, ...parse.columns };
       text += confidence ? writtenWithConfidences(filled, parse, to) : written(filled, parse, to);
       unseen.add(filled, parse.unseen);

@@ -5,7 +5,7 @@ import { openPipelineCopy } from '../../combine/pipeline/threaded-pipeline.ts';
 import { explainVotedParse } from '../../combine/vote/analysis/explain-parse.ts';
 import { Vote } from '../../combine/vote/vote.ts';
 import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
-import type { Parse, ParseOptions, Parser } from '../../parsers/parser.ts';
+import { type Parse, type ParseOptions, type Parser, withParseAll } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { openCopy } from '../../parsers/saved-parser.ts';
 import { UsageError } from '../../src/errors.ts';
@@ -60,10 +60,10 @@ function explained(parser: Parser, sentence: Sentence, request: ExplainRequest):
 }
 
 /** Keeps the tree that a sentence has. */
-const asItIs: SentenceParser = {
+const asItIs: SentenceParser = withParseAll({
   reads: [],
-  parse: ({ heads, labels }) => ({ heads, labels, notices: [] }),
-};
+  parse: ({ heads, labels }: Sentence): Parse => ({ heads, labels, notices: [] }),
+});
 
 function voteOf({ members }: VoteModel, open: ReadonlyMap<string, OpenModel>): OpenModel {
   const voting = members.map((member) => open.get(member)!);
@@ -94,16 +94,10 @@ export function opinionsOf(
   options?: ParseOptions,
 ): Opinions {
   const [first, ...others] = parsers;
-  const firstParses = parsesOf(first, given, options);
+  const firstParses = first.parseAll(given, options);
   const sentences = given.map((sentence, i) => ({ ...sentence, ...firstParses[i].columns }));
-  const otherParses = others.map((parser) => parsesOf(parser, sentences, options));
+  const otherParses = others.map((parser) => parser.parseAll(sentences, options));
   return { sentences, parses: [firstParses, ...otherParses] };
-}
-
-function parsesOf(parser: SentenceParser, sentences: readonly Sentence[], options?: ParseOptions): Parse[] {
-  return (
-    parser.parseAll?.(sentences, options) ?? sentences.map((sentence) => parser.parse(sentence, options))
-  );
 }
 
 /** The vote of several parsers with equal weights; the first fills the columns. */

@@ -127,10 +127,7 @@ export class TaskRunner {
       },
       parseAll: (sentences, options) => {
         sentences.forEach(checked);
-        return (
-          parser.parseAll?.(sentences, options) ??
-          sentences.map((sentence) => parser.parse(sentence, options))
-        );
+        return parser.parseAll(sentences, options);
       },
     };
   }

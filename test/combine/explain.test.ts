@@ -5,6 +5,7 @@ import { trainParser } from '../../combine/train-parser.ts';
 import { Ensemble } from '../../combine/vote/ensemble.ts';
 import { Vote } from '../../combine/vote/vote.ts';
 import { givenWeighting } from '../../combine/vote/weights/member-weighting.ts';
+import { withParseAll } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { explanationSchema } from '../../src/explain/explanation.ts';
 import { explanationSections } from '../../src/report/explanation/sections.ts';
@@ -19,7 +20,7 @@ const words = sentence('a b c', '0 1 1');
 /** A member that always gives the same tree. */
 function always(heads: string, labels = 'x x x'): SentenceParser {
   const tree = sentence('a b c', heads, { labels });
-  return { reads: [], parse: () => ({ heads: tree.heads, labels: tree.labels, notices: [] }) };
+  return withParseAll({ reads: [], parse: () => ({ heads: tree.heads, labels: tree.labels, notices: [] }) });
 }
 
 test('a vote tells who gave which arc, what that weighs, and who was overruled for there to be a tree', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { trainParser } from '../../combine/train-parser.ts';
-import type { Paradigm, Parser } from '../../parsers/parser.ts';
+import type { Paradigm, ParserImplementation } from '../../parsers/parser.ts';
 import { findParadigm, openParser } from '../../parsers/registry.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
@@ -18,7 +18,11 @@ const paradigms: [string, object][] = [
   ['bigram', { estimate: 'zeman' }],
 ];
 
-async function trained(name: string, options: object, ...sentences: readonly Sentence[]): Promise<Parser> {
+async function trained(
+  name: string,
+  options: object,
+  ...sentences: readonly Sentence[]
+): Promise<ParserImplementation> {
   const paradigm = (await findParadigm(name)) as Paradigm<object>;
   return paradigm.train(treebank('sample', ...sentences), paradigm.options.parse(options), {
     seed: 1,
@@ -26,7 +30,7 @@ async function trained(name: string, options: object, ...sentences: readonly Sen
   });
 }
 
-function reopened(parser: Parser): Promise<Parser> {
+function reopened(parser: ParserImplementation): Promise<ParserImplementation> {
   const writer = new ModelWriter();
   writer.header.paradigm = parser.paradigm;
   parser.save(writer);

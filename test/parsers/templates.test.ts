@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Paradigm, Parser } from '../../parsers/parser.ts';
+import type { Paradigm, ParserImplementation } from '../../parsers/parser.ts';
 import { findParadigm, openParser } from '../../parsers/registry.ts';
 import { withoutTitles } from '../../src/encoding/templates/choice.ts';
 import { formatTemplates, readTemplateFile } from '../../src/encoding/templates/template-file.ts';
@@ -16,20 +16,20 @@ const bare = sentences.map((one): Sentence => ({ ...one, feats: one.feats.map(()
 const small = { graph: { epochs: 1, bits: 14 }, transition: { epochs: 1, beam: 1, bits: 14 }, bigram: {} };
 type Name = keyof typeof small;
 
-async function trained(name: Name, options: object, learnt = sentences): Promise<Parser> {
+async function trained(name: Name, options: object, learnt = sentences): Promise<ParserImplementation> {
   const paradigm = (await findParadigm(name)) as Paradigm<object>;
   const all = paradigm.options.parse({ ...small[name], ...options });
   return paradigm.train(treebank('sample', ...learnt), all, { seed: 3, jobs: 1 });
 }
 
-function saved(parser: Parser): ModelWriter {
+function saved(parser: ParserImplementation): ModelWriter {
   const writer = new ModelWriter();
   writer.header.paradigm = parser.paradigm;
   parser.save(writer);
   return writer;
 }
 
-const bytesOf = (parser: Parser) => Buffer.from(modelBuffer(saved(parser)));
+const bytesOf = (parser: ParserImplementation) => Buffer.from(modelBuffer(saved(parser)));
 
 /** What printing the templates that options ask for, and reading what was printed, comes to. */
 async function printedAndRead(name: Name, options: object): Promise<object> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Paradigm, Parse, Parser } from '../../parsers/parser.ts';
+import type { Paradigm, Parse, ParserImplementation } from '../../parsers/parser.ts';
 import { registerParadigm } from '../../parsers/registry.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
@@ -12,7 +12,7 @@ const options = z.strictObject({
 type Options = z.infer<typeof options>;
 
 /** A parser for tests: every token hangs on the one before it; `seen` counts the tokens it was trained on. */
-export class LeftNeighbourParser implements Parser {
+export class LeftNeighbourParser implements ParserImplementation {
   readonly paradigm = 'left-neighbour';
   readonly reads = [];
   readonly seen: Int32Array;
@@ -47,7 +47,7 @@ export const paradigm: Paradigm<Options> = {
 /** Makes the paradigm one of those that the program knows. */
 export const registerLeftNeighbour = () => registerParadigm(import.meta.url);
 
-async function train(treebank: Treebank, epochs: number, run: TrainingRun): Promise<Parser> {
+async function train(treebank: Treebank, epochs: number, run: TrainingRun): Promise<LeftNeighbourParser> {
   const checkpoint = run.checkpoints?.load();
   const seen = checkpoint?.section('seen', 'int32').slice() ?? new Int32Array(1);
   const done = checkpoint?.field('done', z.number()) ?? 0;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Parser } from '../../../parsers/parser.ts';
+import { type ParserImplementation, withParseAll } from '../../../parsers/parser.ts';
 import { parseBatch } from '../../../parsers/run/batch-parser.ts';
 import { LeftNeighbourParser } from '../../support/left-neighbour.ts';
 
-const parser = new LeftNeighbourParser(new Int32Array(1));
+const parser = withParseAll(new LeftNeighbourParser(new Int32Array(1)));
 const good = '# text = Dogs bark\n1\tDogs\t_\t_\t_\t_\t_\t_\t_\tx=y\n2\tbark\t_\t_\t_\t_\t0\troot\t_\t_\n\n';
 const parsed = good.replace('_\t_\t_\tx=y', '0\tnext\t_\tx=y').replace('0\troot', '1\tnext');
 const bad = '1\tOops\t_\t_\t_\t_\t7\tdep\t_\t_\n\n';
@@ -38,19 +38,19 @@ describe('parsing a batch of text', () => {
   });
 
   it('says of which sentence the parser had something to say', () => {
-    const talkative: Parser = {
+    const talkative: ParserImplementation = {
       paradigm: parser.paradigm,
       reads: [],
       save: () => undefined,
       parse: (sentence) => ({ ...parser.parse(sentence), notices: [`${sentence.length} tokens`] }),
     };
     const batch = { file: 'in.conllu', line: 101, text: good + good };
-    const { notices } = parseBatch(talkative, batch, { format: 'conllu', skipInvalid: false });
+    const { notices } = parseBatch(withParseAll(talkative), batch, { format: 'conllu', skipInvalid: false });
     expect(notices).toEqual(['in.conllu:101: 2 tokens', 'in.conllu:105: 2 tokens']);
   });
 
   it('writes phrases as brackets, one tree a line, where the parser finds any', () => {
-    const flat: Parser = {
+    const flat: ParserImplementation = {
       paradigm: 'flat',
       reads: [],
       save: () => undefined,
@@ -65,7 +65,7 @@ describe('parsing a batch of text', () => {
     };
     const batch = { file: 'in.conllu', line: 1, text: good + good };
     const options = { format: 'conllu', to: 'brackets', skipInvalid: false } as const;
-    const { text, notices } = parseBatch(flat, batch, options);
+    const { text, notices } = parseBatch(withParseAll(flat), batch, options);
     expect(text).toBe('(TOP (X Dogs) (X bark))\n'.repeat(2));
     expect(notices).toEqual(['in.conllu:1: flat', 'in.conllu:5: flat']);
     expect(() => parseBatch(parser, batch, options)).toThrow(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { trainParser } from '../../../combine/train-parser.ts';
-import type { Parser } from '../../../parsers/parser.ts';
+import type { ParserImplementation } from '../../../parsers/parser.ts';
 import { templateSets } from '../../../parsers/transition/features/template-sets.ts';
 import { transitionOptions } from '../../../parsers/transition/options.ts';
 import { transition } from '../../../parsers/transition/paradigm.ts';
@@ -25,7 +25,7 @@ async function trained(sentences: readonly Sentence[], options: Options, run?: P
   return transition.train(treebank('sample', ...sentences), given, { seed: 7, jobs: 1, ...run });
 }
 
-function saved(parser: Parser): ModelWriter {
+function saved(parser: ParserImplementation): ModelWriter {
   const writer = new ModelWriter();
   parser.save(writer);
   return writer;
