@@ -15,49 +15,49 @@ import { type Executor, type RunProgress, runPlan } from './run/run-plan.ts';
 import { type Bounds, ThisMachine } from './run/this-machine.ts';
 
 export interface ExperimentOptions {
-  /** Treebanks to use, not those that the experiment names. */
+  /** Treebanks that replace those of the experiment. */
   readonly treebanks?: readonly NamedTreebank[] | undefined;
-  /** The folder where results are kept; default: the command line's. */
+  /** Cache folder for results; default: that of the command line. */
   readonly cache?: string | undefined;
-  /** Every cell on the test part, too, learnt from train and dev. */
+  /** Score every cell on the test part, too, trained on train and dev. */
   readonly final?: boolean | undefined;
-  /** Cells to work on at the same time, here, a processor core each; default: one. */
+  /** Number of simultaneous cells on this machine, one processor core each; default: 1. */
   readonly jobs?: number | undefined;
-  /** Bytes that all cells here may take together; default: three quarters of what is free. */
+  /** Bytes for all cells on this machine together; default: three quarters of the free memory. */
   readonly memory?: number | undefined;
-  /** Lets the workers of a queue do the cells, not this machine; these have `jobs` and `memory` of their own. */
+  /** Runs the cells on a queue's workers, which have their own `jobs` and `memory`. */
   readonly queue?: ExperimentQueue | undefined;
-  /** Ends it; what is done is kept, and the next run goes on from there. */
+  /** Stops the experiment. Finished cells stay in the cache, and the next run continues from there. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
 }
 
-/** A table that has been made. */
+/** A finished table. */
 export interface ExperimentTable {
   readonly title: string;
   readonly rows: readonly string[];
   readonly columns: readonly string[];
   /** Row by row. */
   readonly cells: readonly (readonly ExperimentCell[])[];
-  /** The same on test parts, learnt from train and dev; where that was asked for. */
+  /** The same cells scored on test parts, if requested. */
   readonly finalCells: readonly (readonly ExperimentCell[])[] | undefined;
-  /** The same to be read: one table, or one a column where it would be too wide (see `textTable`). */
+  /** Readable tables (see `textTable`): one, or one per column if it would be too wide. */
   readonly tables: readonly ReadableTable[];
 }
 
 export interface ExperimentCell {
-  /** By name (`uas`): those that the experiment reports. */
+  /** The figures that the experiment reports, by name (`uas`). */
   readonly figures: Readonly<Partial<Record<FigureName, CellFigure>>>;
-  /** Why there is no result, where there is none. */
+  /** Why there is no result; undefined if there is one. */
   readonly problem: string | undefined;
 }
 
 /**
- * Makes a table: trains, parses, votes and scores what each cell asks for, each in a process of its own,
- * here or on other machines. What is in the cache is not done again.
+ * Runs an experiment: trains, parses, votes and scores, each cell in a process of its own, here or on other
+ * machines. Cached cells are not run again.
  *
  * @param nameOrFile a bundled experiment (`bundledExperiments`), or the path of a JSON file
- * @throws UsageError for an unknown name, where a cell has no treebank, or the queue's URL is none
+ * @throws UsageError for an unknown name, a cell without a treebank, or an invalid queue URL
  * @throws InputError for a file that does not follow the format, options that a paradigm refuses, treebanks that are
  *   not here or malformed, and a queue that cannot be reached at first
  */
@@ -96,23 +96,23 @@ export async function runExperiment(
   };
 }
 
-/** A queue whose workers do the cells, on whatever machines. */
+/** A queue whose workers run cells, on any machines. */
 export interface ExperimentQueue {
   /**
    * `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. User and password may as well be in the
    * environment: `PARLIAMENT_QUEUE_USER`, `PARLIAMENT_QUEUE_PASSWORD`.
    */
   readonly url: string;
-  /** A folder that all machines share, for data and results; default: they are in Redis. */
+  /** A folder shared by all machines, for data and results; default: they are kept in Redis. */
   readonly store?: string | undefined;
-  /** Told what the user should know: that no worker is there, or that Redis is away. */
+  /** Called with notices for the user: no workers, or Redis is away. */
   readonly onNotice?: ((notice: string) => void) | undefined;
 }
 
 /**
- * Who does the cells: the workers of a queue, or this machine.
+ * Chooses who runs cells: the workers of a queue, or this machine.
  *
- * @throws UsageError where the URL is none of a queue
+ * @throws UsageError for an invalid queue URL
  */
 export async function chooseExecutor(queue: ExperimentQueue | undefined, here: Bounds): Promise<Executor> {
   if (queue === undefined) return new ThisMachine(here);

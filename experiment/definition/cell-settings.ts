@@ -14,14 +14,14 @@ import {
   type TreebankChoice,
 } from './schema.ts';
 
-/** What every cell has. */
+/** Settings of all cells. */
 interface CommonSettings {
   readonly punctuation: PunctuationChoice;
   readonly brackets: PhraseScorerName;
   readonly statistic: Statistic;
 }
 
-/** What is parsed in a cell. */
+/** Settings of cells that are scored on a treebank. */
 interface ScoredSettings extends CommonSettings {
   readonly treebank: TreebankChoice;
   readonly scoreOn: ScoredTreebankChoice | undefined;
@@ -29,19 +29,19 @@ interface ScoredSettings extends CommonSettings {
   readonly devShare: number;
 }
 
-/** Everything that a trained cell is made by, settled. */
+/** Complete settings of a trained cell. */
 export interface TrainedSettings extends ScoredSettings {
   readonly paradigm: string;
-  /** Every training option, with its value. */
+  /** All training options of the paradigm. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Likewise. */
+  /** The guide parsers, with all their options. */
   readonly guides: readonly SettledGuide[];
   readonly morphology: Morphology | undefined;
   readonly tags: TagSource;
   readonly taggedBy: TreebankChoice | undefined;
   readonly folds: number;
   readonly trainSentences: number | undefined;
-  /** The share of the sentences to learn from by which training judges its epochs, where it does. */
+  /** Share of the training sentences held out for choosing an epoch, by trainings that do so. */
   readonly setAside: number;
   readonly seeds: readonly number[];
 }
@@ -51,17 +51,17 @@ export interface SettledGuide {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** A cell whose trees another program has found. */
+/** Settings of a cell with another program's output. */
 export interface FileSettings extends ScoredSettings {
-  /** With `{part}` in it, perhaps; undefined where there is none for this cell. */
+  /** May contain `{part}`; undefined if there is no file for this cell. */
   readonly file: string | undefined;
 }
 
-/** Everything that a cell is made by that takes the trees of others. */
+/** Settings of a cell that combines other cells. */
 export interface PooledSettings extends CommonSettings {
-  /** The places of these cells, all trained. */
+  /** Positions of these cells, all of them trained. */
   readonly of: readonly { readonly row: number; readonly column: number }[];
-  /** Absent: it shows their runs. */
+  /** Undefined: the cell pools their runs. */
   readonly vote: Vote | undefined;
   readonly setAside: number;
 }
@@ -72,27 +72,31 @@ export function isTrained(settings: CellSettings): settings is TrainedSettings {
   return 'paradigm' in settings;
 }
 
-/** Where in the file an option comes from. */
+/** Paths, within the experiment file, of an option's name and value. */
 export interface Origin {
   readonly name: string;
   readonly value: string;
 }
 
-/** One place of the file that says something of a cell. */
+/** A part of the experiment file that applies to a cell: the defaults, its row, or its column. */
 export interface Layer {
   readonly path: string;
   readonly entry: Entry;
-  /** Where its option's name and value stand, if not under `path.options`: in a sweep. */
+  /** Paths of the option's name and value in a sweep, where they are not `path.options`. */
   readonly option?: Origin;
 }
 
-/** The standard, overridden by the layers in turn. */
+/** The standard settings, overridden by each layer in turn. */
 export function merged(layers: readonly Layer[]): Entry & typeof standard {
   return Object.assign({ ...standard }, ...layers.map(({ entry }) => entry)) as Entry & typeof standard;
 }
 
-/** What a cell is made by that is trained. */
-export function settle(cell: readonly Layer[], known: readonly Paradigm[], file: string): TrainedSettings {
+/** Completes the settings of a trained cell. */
+export function trainedSettings(
+  cell: readonly Layer[],
+  known: readonly Paradigm[],
+  file: string,
+): TrainedSettings {
   const { name: _, files: __, reported: ___, ...rest } = merged(cell);
   const { taggedBy, trainSentences, scoreOn, maxTokens, morphology } = rest;
   const treebank = treebankOf(rest, file);
@@ -115,7 +119,7 @@ function paradigmOf(asked: string, path: string, known: readonly Paradigm[], fil
   throw new InputError(`${path}: expected one of ${known.map(({ name }) => name).join(', ')}`, { file });
 }
 
-/** Of a cell whose row or column is of files; undefined where neither is. */
+/** Settings of a cell whose row or column names output files; undefined if neither does. */
 export function fileSettings(
   row: Layer,
   column: Layer,
@@ -129,13 +133,18 @@ export function fileSettings(
   const rest = merged(layers);
   const { punctuation, brackets, statistic, devShare, scoreOn, maxTokens } = rest;
   return {
-    ...{ punctuation, brackets, statistic, devShare, scoreOn, maxTokens },
+    punctuation,
+    brackets,
+    statistic,
+    devShare,
+    scoreOn,
+    maxTokens,
     treebank: treebankOf(rest, file),
     file: path?.replaceAll('{row}', row.entry.name).replaceAll('{column}', column.entry.name),
   };
 }
 
-/** The parsers whose trees a cell's own looks at; those of the defaults are for cells that can. */
+/** Completes the guides' options. Guides in `defaults` apply only to paradigms that take guides. */
 function settleGuides(
   cell: readonly Layer[],
   { name, takesGuides }: Paradigm,
@@ -166,12 +175,12 @@ function checkedGuide(guide: Paradigm, options: object, path: string, file: stri
   throw new InputError(describeRefusal(worstIssue(error.issues), origins, guide), { file });
 }
 
-/** @throws InputError for a tagger that has nothing to tag, and where there are no columns to fill */
+/** @throws InputError for `taggedBy` without `tags`, and for predicted training tags in a paradigm trained on brackets */
 function checkTags(cell: readonly Layer[], { name, needsPhrases }: Paradigm, file: string): void {
   const saying = (key: 'tags' | 'taggedBy') => cell.findLast(({ entry }) => entry[key] !== undefined);
   const [tags, tagger] = [saying('tags'), saying('taggedBy')];
   if (tagger !== undefined && tags === undefined) {
-    throw new InputError(`${tagger.path}.taggedBy: goes with tags, which are gold where nothing is said`, {
+    throw new InputError(`${tagger.path}.taggedBy: needs tags, whose default is gold`, {
       file,
     });
   }

@@ -17,15 +17,15 @@ import {
   type TreebankChoice,
 } from './schema.ts';
 
-/** A table to be made: what its file says, treebanks' paths made independent of the file's place. */
+/** An experiment as its file defines it, with absolute paths. */
 export interface Experiment extends ExperimentFile {
-  /** The file it was read from. */
+  /** Path of the experiment file. */
   readonly file: string;
 }
 
 const bundledFolder = join(packageFolder, 'data', 'experiments');
 
-/** The names of the experiments that come with the package. */
+/** Names of the experiments in the package. */
 export function bundledExperiments(): string[] {
   return readdirSync(bundledFolder)
     .filter((file) => file.endsWith('.json'))
@@ -34,10 +34,10 @@ export function bundledExperiments(): string[] {
 }
 
 /**
- * Reads a bundled experiment by name, or one from a file: what has a slash or ends in `.json` is a path.
+ * Reads a bundled experiment by name, or an experiment file: arguments with a slash or ending in `.json` are paths.
  *
- * @throws UsageError for a name that is unknown
- * @throws InputError `file: path inside it: what is wrong` where the file does not follow the schema
+ * @throws UsageError for an unknown name
+ * @throws InputError `file: path inside it: problem` if the file does not follow the schema
  */
 export async function readExperiment(nameOrFile: string): Promise<Experiment> {
   const isPath = nameOrFile.endsWith('.json') || /[/\\]/.test(nameOrFile);
@@ -69,7 +69,7 @@ function checked(value: unknown, file: string): Experiment {
   };
 }
 
-/** What no key can say alone. */
+/** Constraints across keys. */
 function checkTogether(experiment: ExperimentFile, file: string): void {
   const { rows, sweep, baseline } = experiment;
   const refuse = (problem: string) => new InputError(problem, { file });
@@ -90,7 +90,7 @@ function checkTogether(experiment: ExperimentFile, file: string): void {
   if (problem !== undefined) throw refuse(problem);
 }
 
-/** On its way, training tells UAS and LAS of all tokens, and nothing else. */
+/** During training, only UAS and LAS over all tokens are available. */
 function oneTrainingProblem({ sweep, baseline, report, defaults, columns = [] }: ExperimentFile) {
   if (!(sweep!.option in stepUnits)) return 'sweep.fromOneTraining: expected only for epochs or members';
   if (baseline !== undefined) return 'baseline: cannot be tested with sweep.fromOneTraining';
@@ -115,7 +115,7 @@ function withPaths<T extends Overrides>(overrides: T, folder: string): T {
   };
 }
 
-/** A treebank's files, their paths relative to a folder made absolute. */
+/** A treebank with absolute paths, resolved against a folder. */
 function placedFiles<T extends { readonly [part in Part]?: string | undefined }>(
   treebank: string | T,
   folder: string,
@@ -128,7 +128,7 @@ function placedFiles<T extends { readonly [part in Part]?: string | undefined }>
   };
 }
 
-/** The files of other programs, their paths likewise. */
+/** Other programs' output files with absolute paths. */
 function placedOutputs({ files }: Entry, folder: string): Pick<Entry, 'files'> {
   if (files === undefined) return {};
   if (typeof files === 'string') return { files: resolve(folder, files) };
@@ -148,24 +148,24 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** Where the format of experiments stands for editors, which find it by a file's `$schema`. */
+/** The JSON Schema file to which `$schema` refers, for editors. */
 export const jsonSchemaFile = join(packageFolder, 'data', 'experiment.schema.json');
 
-/** The format of experiments as JSON Schema, made of the schema by which they are read. */
+/** The format of experiments as JSON Schema, generated from the schema that reads them. */
 export function experimentJsonSchema(): object {
   return { title: 'An experiment of Parliament', ...z.toJSONSchema(experimentSchema, { io: 'input' }) };
 }
 
-/** A treebank to put into a table, and what to call it there. */
+/** A treebank with its name in a table. */
 export interface NamedTreebank {
   readonly name: string;
   readonly treebank: TreebankChoice;
 }
 
 /**
- * The same table of other treebanks. They take the place of the treebanks along the rows or the columns,
- * where these name some; an entry for one of the same treebanks stays with all it says. Else one treebank is
- * that of all cells, and several make a column each, of every column that there is.
+ * Replaces the treebanks of a table. If rows or columns name treebanks, the new ones replace those; entries for the same
+ * treebank keep their settings. Otherwise a single treebank applies to all cells, and several are crossed with the
+ * columns.
  */
 export function withTreebanks(experiment: Experiment, treebanks: readonly NamedTreebank[]): Experiment {
   const { rows, columns, defaults } = experiment;

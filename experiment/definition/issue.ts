@@ -2,13 +2,13 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** The one line a user sees of a refused value: `rows[2].options.bits: expected number to be >=10`. */
+/** One line about a refused value: `rows[2].options.bits: expected number to be >=10`. */
 export function describeIssue(issue: Issue): string {
   const { path, problem } = describe(issue);
   return path.length === 0 ? problem : `${pathText(path)}: ${problem}`;
 }
 
-/** The worst of several: a mistyped key is behind others that seem missing. */
+/** The issue to report: an unknown key first, as it may explain keys that seem missing. */
 export function worstIssue(issues: readonly Issue[]): Issue {
   return issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
 }
@@ -25,7 +25,7 @@ function describe(issue: Issue): { path: PropertyKey[]; problem: string } {
   return { path: issue.path, problem: problemOf(issue) };
 }
 
-/** The alternative that was meant: the one whose problem lies deepest. */
+/** Describes the alternative of a union that the user probably meant: the one with the deepest problem. */
 function describeUnion({ path, errors }: z.core.$ZodIssueInvalidUnion): {
   path: PropertyKey[];
   problem: string;

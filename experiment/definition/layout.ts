@@ -1,29 +1,27 @@
 import type { Paradigm } from '../../parsers/parser.ts';
 import { InputError } from '../../src/errors.ts';
-import { type CellSettings, fileSettings, type Layer, merged, settle } from './cell-settings.ts';
+import { type CellSettings, fileSettings, type Layer, merged, trainedSettings } from './cell-settings.ts';
 import type { Experiment } from './experiment.ts';
 import { type Entry, isPooled, treebankAxis } from './schema.ts';
 
-/** Runs of one table: more are a slip, and would take minutes only to plan. */
+/** Maximum number of runs per table: more are a mistake, and planning alone would take minutes. */
 const MOST_RUNS = 20_000;
 
-/** The names along both sides of a table, and the settings of its cells, row by row. */
+/** The names of a table's rows and columns, and the settings of its cells, row by row. */
 export interface Layout {
   readonly rows: readonly string[];
-  /** One that is empty where the file names none. */
+  /** One empty name if the file defines no columns. */
   readonly columns: readonly string[];
   readonly cells: readonly (readonly CellSettings[])[];
 }
 
 /**
- * Settles what each cell is made by: the standard, overridden by the defaults, the row, and the column.
- * Options are those of the cell's paradigm; the defaults' are of the defaults' paradigm, and do not reach
- * cells of another.
+ * Completes the settings of each cell: the standard, overridden by the defaults, the row, and the column. Options in
+ * `defaults` belong to the default paradigm and do not apply to cells of other paradigms.
  *
- * @throws InputError for an unknown paradigm and for options that the paradigm refuses, with the path in the
- *   file. Also for cells made of others where none is trained, for a table of too many runs, and for averages
- *   over treebanks where neither rows nor columns are such
- * @throws UsageError where a cell has no treebank
+ * @throws InputError with the path in the file for unknown paradigms and invalid options; for combined cells without
+ *   trained cells, tables with too many runs, and averages if neither rows nor columns are treebanks
+ * @throws UsageError for a cell without a treebank
  */
 export function layOut(experiment: Experiment, known: readonly Paradigm[]): Layout {
   const defaults: Layer = { path: 'defaults', entry: { name: '', ...experiment.defaults } };
@@ -39,10 +37,10 @@ export function layOut(experiment: Experiment, known: readonly Paradigm[]): Layo
     columns.map((column, j): CellSettings => {
       const layers = [defaults, row, column];
       if (!isPooled(row.entry) && !isPooled(column.entry)) {
-        return fileSettings(row, column, layers, file) ?? settle(layers, known, file);
+        return fileSettings(row, column, layers, file) ?? trainedSettings(layers, known, file);
       }
       if (isPooled(row.entry) && isPooled(column.entry)) {
-        throw new InputError(`${column.path}: made of other columns, as ${row.path} is of other rows`, {
+        throw new InputError(`${column.path}: combines other columns, but ${row.path} combines other rows`, {
           file,
         });
       }
@@ -71,19 +69,19 @@ function checkSize(
   throw new InputError(`${size}, expected at most ${MOST_RUNS}`, { file });
 }
 
-/** The numbers of the rows (columns) that one is made of. */
+/** Indices of the rows (or columns) that one combines. */
 function membersOf({ entry: { of = 'all' }, path }: Layer, axis: readonly Layer[], file: string): number[] {
   const single = [...axis.keys()].filter((k) => !isPooled(axis[k].entry));
   const trained = single.filter((k) => axis[k].entry.files === undefined);
   if (of === 'all') {
     if (trained.length > 0) return trained;
-    throw new InputError(`${path}: made of others, but none is trained`, { file });
+    throw new InputError(`${path}: combines other cells, but none is trained`, { file });
   }
   return of.map((name) => {
     const k = single.find((each) => axis[each].entry.name === name);
     if (k !== undefined) return k;
     const expected = single.map((each) => axis[each].entry.name).join(', ');
-    throw new InputError(`${path}.of: “${name}” is none that is trained, expected some of ${expected}`, {
+    throw new InputError(`${path}.of: “${name}” is not trained, expected some of ${expected}`, {
       file,
     });
   });

@@ -24,62 +24,62 @@ import { stepUnits } from './schema.ts';
 import type { ScoredTreebank, SurveyedFile, SurveyedTreebank, TreebankSurvey } from './treebanks.ts';
 import { needsSetAside, sentencesBefore, setAsideTwins, type Voter, voteJob } from './vote-plan.ts';
 
-/** A treebank that is none of the parser's, of which the first so many sentences are learnt from. */
+/** A treebank for taggers only, of which the first `learnt` sentences are used. */
 export interface OtherTreebank extends SurveyedTreebank {
   readonly learnt: number;
 }
 
-/** The part of a treebank on which cells are scored; on `test` they learn from its dev part, too. */
+/** The part on which cells are scored; for `test`, parsers are trained on train and dev. */
 export type ScoredPart = Exclude<Part, 'train'>;
 
-/** A cell of a table and what it takes to fill it. */
+/** A cell of a table with the jobs that fill it. */
 export interface Cell {
   readonly row: string;
   readonly column: string;
   readonly part: ScoredPart;
   readonly settings: CellSettings;
-  /** Of a cell made of others, here and below: as those have it. */
+  /** A combined cell has its members' treebanks, here and below. */
   readonly treebank: SurveyedTreebank;
-  /** Where it is scored, if not on a part of its own. */
+  /** The treebank it is scored on, if another one. */
   readonly scoredOn: ScoredTreebank | undefined;
-  /** What taggers learn from, if not what the parser learns from. */
+  /** Training treebank of the taggers, if not the parser's. */
   readonly taggedBy: OtherTreebank | undefined;
-  /** Sentences that there are to learn from: those of the training file that are not held out. */
+  /** Number of training sentences available, without those held out. */
   readonly available: number;
-  /** Sentences that are learnt from: the first ones. */
+  /** Number of training sentences used: the first ones. */
   readonly trainSentences: number;
   /**
-   * Names of its jobs, one a seed; none where a sweep asks for more sentences than there are, where there is no such
-   * part, or no file of another program for it.
+   * Names of its jobs, one per seed. Empty if a sweep asks for more sentences than available, or the part or the other
+   * program's file does not exist.
    */
   readonly jobs: readonly string[];
-  /** After how many epochs or members its scores are taken, where one training serves a whole sweep. */
+  /** Number of epochs or members after which scores are taken, if one training serves a whole sweep. */
   readonly step: number | undefined;
 }
 
-/** All that there is to do for a table. */
+/** All jobs for a table. */
 export interface Plan {
   readonly experiment: Experiment;
   readonly rows: readonly string[];
   readonly columns: readonly string[];
-  /** Row by row, scored on dev parts. */
+  /** Cells scored on dev parts, row by row. */
   readonly cells: readonly (readonly Cell[])[];
-  /** The same, scored on test parts; where that is asked for. */
+  /** The same cells scored on test parts, if requested. */
   readonly finalCells: readonly (readonly Cell[])[] | undefined;
-  /** By name: what several cells share is done once. */
+  /** By name: jobs that several cells share are run once. */
   readonly jobs: ReadonlyMap<string, Job>;
 }
 
 export interface PlanContext {
   readonly known: readonly Paradigm[];
   readonly survey: TreebankSurvey;
-  /** The program that does a job; throws where there is none. */
+  /** The program that runs a job; throws for an unknown paradigm. */
   programOf(work: Work): Program;
 }
 
 /**
- * Lays a table out, reads its treebanks, and names its jobs. Throws what `layOut` and `TreebankSurvey` throw, and
- * `InputError` where test parts are asked for, and no treebank has one here.
+ * Lays out a table, reads its treebanks, and plans its jobs. Throws what `layOut` and `TreebankSurvey` throw, and
+ * `InputError` if test parts are requested and no treebank has one here.
  */
 export async function planExperiment(experiment: Experiment, context: PlanContext): Promise<Plan> {
   const { rows, columns, cells } = layOut(experiment, context.known);
@@ -115,7 +115,7 @@ function withTests(cells: Cell[][], { file }: Experiment): Cell[][] {
   throw new InputError(`no test part to score on: none is here of ${titles}`, { file });
 }
 
-/** What a planner tells of a cell. */
+/** A cell without its position. */
 type PlannedCell = Omit<Cell, 'row' | 'column' | 'part'>;
 
 class Planner {
@@ -150,8 +150,8 @@ class Planner {
   }
 
   /**
-   * What is learnt from, of sentences that there are; and what it is judged by, where training has to judge its epochs: the
-   * last of them, never those that are scored.
+   * Splits off the last sentences as held-out data, if the training chooses among its epochs. The sentences that are
+   * scored are never used for that.
    */
   private divided({ paradigm, options, setAside }: TrainedSettings, sentences: Selection) {
     const { needsHeldOut } = this.context.known.find(({ name }) => name === paradigm)!;
@@ -163,7 +163,7 @@ class Planner {
     return { train: firstOf(sentences, learnt), heldOut: { heldOut: restOf(sentences, learnt) } };
   }
 
-  /** The cell of a file that another program has written. */
+  /** Plans a cell with another program's output. */
   async given(settings: FileSettings, part: ScoredPart): Promise<PlannedCell> {
     const { treebank, scoredOn, available, test } = await this.place(settings, part);
     const cell = { settings, treebank, scoredOn, taggedBy: undefined, available, trainSentences: 0 };
@@ -174,7 +174,7 @@ class Planner {
     return { ...cell, jobs: [this.add({ kind: 'file', program, test, trees })], step: undefined };
   }
 
-  /** What a cell learns from, and what it parses: that is undefined where the treebank has no such part. */
+  /** A cell's treebanks, and the selection to score; undefined if the treebank has no such part. */
   private async place(
     { devShare, maxTokens, ...settings }: TrainedSettings | FileSettings,
     part: ScoredPart,
@@ -189,14 +189,14 @@ class Planner {
       part === 'test' ? countOf(learnable(treebank, part)) : availableSentences(treebank, devShare);
     const test = testSelection(treebank, scoredOn, part, available);
     if (part === 'test' && test !== undefined && overlap(test, learnable(treebank, part))) {
-      throw new InputError('a test part cannot be learnt from, expected other files to learn from', {
+      throw new InputError('the test part is in the training data, expected other files to train on', {
         file: test.path,
       });
     }
     return { treebank, scoredOn, available, test: test && { ...test, maxTokens } };
   }
 
-  /** By what tags are found that are not gold, and from which treebank that is learnt, if not from the cell's own. */
+  /** How tags are predicted, if they are, and the taggers' treebank if it is not the parser's. */
   private async tags(
     { tags, folds, devShare, ...settings }: TrainedSettings,
     train: Selection,
@@ -215,7 +215,7 @@ class Planner {
     const other = settings.taggedBy === undefined ? undefined : await survey.find(settings.taggedBy);
     if (other === undefined || other.train.digest === train.digest) {
       if (inTraining && countOf(train) < folds) {
-        throw new InputError(`${countOf(train)} sentences to learn from, fewer than folds`, {
+        throw new InputError(`${countOf(train)} training sentences, fewer than folds`, {
           file: train.path,
         });
       }
@@ -225,12 +225,12 @@ class Planner {
     const learnt = isFinal ? countOf(learnable(other, part)) : availableSentences(other, devShare);
     const learn = firstOf(learnable(other, part), learnt);
     if (overlap(learn, test)) {
-      throw new InputError('a tagger would learn from sentences that it is to tag', { file: test.path });
+      throw new InputError('the tagger would be trained on sentences that it is to tag', { file: test.path });
     }
     return { tags: { ...common, learn }, taggedBy: { ...other, learnt } };
   }
 
-  /** The jobs of a cell made of others; none where one of these has none. */
+  /** The jobs of a combined cell; none if a member has none. */
   pooled({ vote, setAside }: PooledSettings, members: readonly Cell[]): string[] {
     if (members.some(({ jobs }) => jobs.length === 0)) return [];
     const names = members.flatMap(({ jobs }) => jobs);
@@ -243,7 +243,7 @@ class Planner {
     return [this.add(voteJob(program, vote, voters, twins))];
   }
 
-  /** Where one training serves a whole sweep: that training, and the step of it that is this cell's. */
+  /** If one training serves a whole sweep: its options, and this cell's step within it. */
   private steps({ options }: TrainedSettings) {
     const { sweep } = this.experiment;
     if (!sweep?.fromOneTraining) return { options, step: undefined };
@@ -263,19 +263,19 @@ class Planner {
   }
 }
 
-/** What is learnt from at most: for the test part all that is not in it. */
+/** All training data: for the test part, train and dev. */
 function learnable({ train, dev }: SurveyedTreebank, part: ScoredPart): Selection {
   const all = selection(train, {});
   return part === 'test' && dev !== undefined ? followed(all, selection(dev, {})) : all;
 }
 
-/** A file without a part in its name is of the dev part. */
+/** A file name without `{part}` stands for the dev part. */
 function fileOf({ file }: FileSettings, part: ScoredPart): string | undefined {
   if (file === undefined || (part === 'test' && !file.includes('{part}'))) return undefined;
   return file.replaceAll('{part}', part);
 }
 
-/** The same sentences of another program's file, which has all of the gold file, or only those. */
+/** The test sentences in another program's file, which may hold the whole gold file or only these sentences. */
 function outputSelection(file: SurveyedFile, test: Selection): Selection {
   const { from, to, maxTokens } = test;
   const isPart = file.sentences === to - from;
@@ -286,7 +286,7 @@ function selection({ sentences, ...file }: SurveyedFile, { from = 0, to = senten
   return { ...file, from, to };
 }
 
-/** Whether what is scored is the file that is learnt from, of which its last sentences are held out. */
+/** Whether the scored treebank is the training file itself, whose last sentences are held out. */
 function isHeldOutFrom({ train, dev }: SurveyedTreebank, scored: ScoredTreebank | undefined): boolean {
   return dev === undefined && scored?.dev.digest === train.digest;
 }
@@ -302,9 +302,7 @@ function testSelection(
   return part === 'test' ? undefined : selection(treebank.train, { from: available });
 }
 
-/**
- * All sentences of the training file, or those before the ones held out: the last `devShare`, at least one.
- */
+/** Number of training sentences without those held out: the last `devShare` if there is no dev part. */
 function availableSentences({ train, dev }: SurveyedTreebank, devShare: number): number {
   return dev === undefined ? sentencesBefore(devShare, train.sentences, train.path) : train.sentences;
 }

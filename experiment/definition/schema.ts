@@ -10,9 +10,9 @@ import { phraseScorerNames } from '../cells/job-result.ts';
 const pathSchema = z
   .string()
   .min(1)
-  .refine((path) => !path.includes('\0'), 'expected a path, which has no NUL in it');
+  .refine((path) => !path.includes('\0'), 'expected a path, without NUL');
 
-/** A treebank by its name in the catalogue, or by its files, relative to the experiment's file. */
+/** A treebank by catalogue name, or by its files, relative to the experiment file. */
 const treebankSchema = z.union([
   z.string().min(1),
   z.strictObject({
@@ -25,7 +25,7 @@ const treebankSchema = z.union([
 ]);
 export type TreebankChoice = z.infer<typeof treebankSchema>;
 
-/** The same, where nothing is learnt from it. */
+/** A treebank without a training part. */
 const scoredTreebankSchema = z.union([
   z.string().min(1),
   z.strictObject({
@@ -40,13 +40,13 @@ export type ScoredTreebankChoice = z.infer<typeof scoredTreebankSchema>;
 const areDifferent = (values: readonly unknown[]) => new Set(values).size === values.length;
 const ONCE = 'expected every name once';
 
-/** Whose tags and lemmas a parser sees: the treebank's, or a tagger's. */
+/** Gold or predicted tags and lemmas, at test time and in training. */
 const tagSources = ['gold', 'predicted-at-test', 'predicted', 'both'] as const;
 export type TagSource = (typeof tagSources)[number];
 
 const seedSchema = z.int().min(0).max(0xffff_ffff);
 
-/** Parsers whose trees another looks at, as `parliament train --guide` names them. */
+/** Guide parsers (stacking), as in `parliament train --guide`. */
 const guidesSchema = z
   .array(
     z.strictObject({
@@ -56,65 +56,61 @@ const guidesSchema = z
   )
   .max(MOST_GUIDES);
 
-/** What a cell is made by. Given for all cells in `defaults`, and anew for those of a row or a column. */
+/** Settings of cells: for all of them in `defaults`, overridden by rows and columns. */
 const settings = {
   paradigm: z.string().min(1).describe('kind of parser; default: graph'),
   options: z
     .record(z.string(), z.unknown())
     .describe(
-      'training options of the paradigm by their names in one word, as singleRoot; those of defaults, row and column are put together',
+      'training options of the paradigm in camel case, as singleRoot; those of defaults, row and column are merged',
     ),
-  guides: guidesSchema.describe('other parsers whose trees this one learns to look at (stacking)'),
-  treebank: treebankSchema.describe('a treebank of parliament data, or its files, relative to this one'),
-  scoreOn: scoredTreebankSchema.describe('score on another treebank than that which is learnt from'),
+  guides: guidesSchema.describe('guide parsers, whose trees give features to this one (stacking)'),
+  treebank: treebankSchema.describe('a treebank of parliament data, or its files, relative to this file'),
+  scoreOn: scoredTreebankSchema.describe('score on another treebank than the training treebank'),
   tags: z
     .enum(tagSources)
     .describe(
-      'whose tags and lemmas the parser sees: the treebank’s; a tagger’s where it parses; also where it learns (jack-knifed); or both there',
+      'tags and lemmas that the parser sees: gold; predicted at test time; predicted in training, too (jack-knifed); or training on gold and predicted ones',
     ),
-  taggedBy: treebankSchema.describe('what taggers learn from, if not what the parser learns from'),
+  taggedBy: treebankSchema.describe('training treebank of the taggers, if not the parser’s'),
   morphology: morphologySchema.describe(
-    'what the parser sees of lemmas and features: none, or tags and (some) features as one tag; default: all, as it is',
+    'lemmas and features that the parser sees: none, or tags and (some) features as one tag; default: all',
   ),
   folds: z
     .int()
     .min(2)
     .max(1000)
-    .describe(
-      'into how many parts sentences are cut for jack-knifed tags and for guides, each annotated by what learns from the others; default: 10',
-    ),
-  maxTokens: z.int().min(1).describe('score only sentences of at most so many tokens'),
+    .describe('number of folds for jack-knifed tags and for guides; default: 10'),
+  maxTokens: z.int().min(1).describe('score only sentences of at most n tokens'),
   trainSentences: z
     .int()
     .min(1)
-    .describe('learn from the first n sentences only; from all, where there are fewer'),
+    .describe('train on the first n sentences only, or on all if there are fewer'),
   seeds: z
     .array(seedSchema)
     .min(1)
     .refine(areDifferent, 'expected every seed once')
     .describe('one training each; default: [1]'),
-  punctuation: z.enum(punctuationChoices).describe('which tokens are left out of scores; default: include'),
-  brackets: z
-    .enum(phraseScorerNames)
-    .describe('how phrase-structure trees are scored, where there are such; default: evalb'),
+  punctuation: z.enum(punctuationChoices).describe('which tokens are excluded from scores; default: include'),
+  brackets: z.enum(phraseScorerNames).describe('how phrase-structure trees are scored; default: evalb'),
   devShare: z
     .number()
     .gt(0)
     .lte(0.5)
-    .describe('where a treebank has no dev part: the share of its last sentences that is held out'),
-  statistic: z.enum(statistics).describe('what of several runs a cell shows; default: mean'),
+    .describe('share of the last sentences that is held out if a treebank has no dev part; default: 0.1'),
+  statistic: z.enum(statistics).describe('how several runs become one figure; default: mean'),
   setAside: z
     .number()
     .gt(0)
     .lte(0.5)
     .describe(
-      'the share of the training sentences, the last ones, from which a vote’s weights are learnt, or by which a training ends or chooses its epoch that has an option for that; default: 0.1',
+      'share of the training sentences, the last ones, held out for learning a vote’s weights and for choosing the best epoch; default: 0.1',
     ),
 };
 const overridesSchema = z.strictObject(settings).partial();
 export type Overrides = z.infer<typeof overridesSchema>;
 
-/** What a cell has no use for that is made of others, or of a file. */
+/** Settings that combined cells and output files cannot have. */
 const ownTraining = [
   'paradigm',
   'options',
@@ -133,24 +129,22 @@ const entrySchema = overridesSchema
     reported: z
       .union([z.string().min(1), z.partialRecord(z.enum(figureNames), z.string().min(1))])
       .optional()
-      .describe('the figures of the source, to stand beside those of a row; or by figure'),
+      .describe('the source’s figures, shown beside those of a row; or by figure'),
     files: z
       .union([pathSchema, z.record(z.string(), pathSchema)])
       .optional()
       .describe(
-        'trees that another program has found: a file, in which {column}, {row} and {part} (dev or test) stand for their names; or one for each name of the other side of the table',
+        'another program’s output: a file, in which {column}, {row} and {part} (dev or test) stand for their names; or a file for each name on the other axis of the table',
       ),
     of: z
       .union([z.literal('all'), z.array(z.string().min(1)).min(1).refine(areDifferent, ONCE)])
       .optional()
       .describe(
-        'not trained, but made of the cells beside it: of those rows (columns), or all that are trained; without a vote it shows their runs, by the statistic',
+        'combines these rows (columns), or all that are trained; without a vote it pools their runs, by the statistic',
       ),
     vote: voteSchema
       .optional()
-      .describe(
-        'the trees of those cells, put to the vote; of all that are trained where nothing else is said',
-      ),
+      .describe('combines the trees of those cells by vote; default: of all that are trained'),
   })
   .refine(
     (entry) =>
@@ -164,15 +158,15 @@ const entrySchema = overridesSchema
   .refine((entry) => entry.files === undefined || !isPooled(entry), 'expected either files, or of and vote');
 export type Entry = z.infer<typeof entrySchema>;
 
-/** Whether a row or column is made of others. */
+/** Whether a row or column combines others. */
 export function isPooled({ of, vote }: { readonly of?: unknown; readonly vote?: unknown }): boolean {
   return (of ?? vote) !== undefined;
 }
 
 /**
- * The figures of the source for each row; empty where there are none.
+ * The source's figures for each row; empty texts if there are none.
  *
- * @param figure of which; of all where it is left out
+ * @param figure default: all figures together
  */
 export function reportedFigures({ rows, sweep }: Reported, figure?: FigureName): readonly string[] {
   if (rows === undefined) return sweep?.reported ?? [];
@@ -182,13 +176,13 @@ export function reportedFigures({ rows, sweep }: Reported, figure?: FigureName):
   });
 }
 
-/** What a table has of its source. */
+/** The parts of an experiment with figures of its source. */
 interface Reported {
   readonly rows?: readonly Entry[] | undefined;
   readonly sweep?: { readonly reported?: readonly string[] | undefined } | undefined;
 }
 
-/** Along which side of a table its treebanks stand, where they do. */
+/** The axis of a table on which every entry names a treebank; undefined if there is none. */
 export function treebankAxis(experiment: {
   readonly rows?: readonly Entry[] | undefined;
   readonly columns?: readonly Entry[] | undefined;
@@ -203,53 +197,51 @@ const sweepSchema = z.strictObject({
   reported: z
     .array(z.string())
     .optional()
-    .describe('the figures of the source, to stand beside those of each value; empty where there are none'),
+    .describe('the source’s figures, shown beside those of each value; empty if there are none'),
   fromOneTraining: z
     .boolean()
     .default(false)
     .describe(
-      'for epochs and members: all values from one training that is scored after each of them; for paradigms where that is the same',
+      'for epochs and members: one training for all values, scored after each of them; for paradigms where that gives the same figures',
     ),
 });
 
 const namedOnce = (entries: readonly { readonly name: string }[]) =>
   new Set(entries.map(({ name }) => name)).size === entries.length;
-const entriesSchema = z
-  .array(entrySchema)
-  .min(1)
-  .refine(namedOnce, 'expected names that differ from each other');
+const entriesSchema = z.array(entrySchema).min(1).refine(namedOnce, 'expected different names');
 
-/** A table as it stands in a JSON file: a cell for each row and column. */
+/** The format of experiment files: a table with a cell for each row and column. */
 export const experimentSchema = z.strictObject({
   $schema: z.string().optional().describe('where this format is described, for editors'),
   title: z.string().min(1),
   description: z.string().min(1),
-  source: z.string().min(1).optional().describe('what it reproduces: a paper or report, with its table'),
+  source: z.string().min(1).optional().describe('the paper or report that it reproduces, with its table'),
   report: z.array(z.enum(figureNames)).min(1).describe('the figures of every cell'),
-  defaults: overridesSchema.default({}).describe('what all cells are made by'),
-  rows: entriesSchema.optional().describe('expected where there is no sweep'),
-  sweep: sweepSchema.optional().describe('in place of rows: the values of one option, a row each'),
+  defaults: overridesSchema.default({}).describe('settings of all cells'),
+  rows: entriesSchema.optional().describe('required without a sweep'),
+  sweep: sweepSchema.optional().describe('in place of rows: one row for each value of an option'),
   columns: entriesSchema.optional().describe('default: one column'),
   baseline: z
     .string()
     .min(1)
     .optional()
-    .describe('the row that every other one is tested against, or previous: the row above'),
+    .describe('the row that the others are tested against, or previous: the row above'),
   averages: z
     .boolean()
     .default(false)
-    .describe(
-      'a table for each figure, parsers and treebanks, with their means and mean ranks over treebanks',
-    ),
+    .describe('one table per figure, parsers × treebanks, with means and mean ranks over treebanks'),
   by: z
     .array(z.enum(breakdownNames))
     .default([])
-    .describe('which parser errs where: a table for each of these kinds of arcs, over all treebanks'),
-  final: z.boolean().default(false).describe('every cell on the test part, too, learnt from train and dev'),
+    .describe('error breakdowns: a table for each of these groupings of arcs, over all treebanks'),
+  final: z
+    .boolean()
+    .default(false)
+    .describe('score every cell on the test part, too, trained on train and dev'),
 });
 export type ExperimentFile = z.infer<typeof experimentSchema>;
 
-/** What holds where neither the defaults, nor the row, nor the column say anything. */
+/** Settings that apply unless the defaults, the row, or the column override them. */
 export const standard = {
   paradigm: 'graph',
   tags: 'gold',
@@ -263,5 +255,5 @@ export const standard = {
   guides: [],
 } as const satisfies Overrides;
 
-/** The options whose smaller values a training passes on its way, and what it counts then. */
+/** Options that count a training's steps, with the unit: one training can serve all values. */
 export const stepUnits: Readonly<Record<string, 'epoch' | 'member'>> = { epochs: 'epoch', members: 'member' };

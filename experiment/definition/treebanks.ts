@@ -6,7 +6,7 @@ import { type Catalogue, type Part, parts } from '../../src/treebank/catalogue.t
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { ScoredTreebankChoice, TreebankChoice } from './schema.ts';
 
-/** A file of a treebank, read once. */
+/** A treebank file that has been read and checked. */
 export interface SurveyedFile {
   /** Absolute. */
   readonly path: string;
@@ -16,18 +16,18 @@ export interface SurveyedFile {
   readonly sentences: number;
 }
 
-/** A treebank that is there and without faults. */
+/** A treebank whose files have been read and checked. */
 export interface SurveyedTreebank {
   readonly title: string;
-  /** Its only part, where it has but one. */
+  /** The training part, or the only one. */
   readonly train: SurveyedFile;
-  /** Absent where the last sentences of the training file are to be held out. */
+  /** Undefined: the last sentences of the training file are held out. */
   readonly dev: SurveyedFile | undefined;
-  /** Absent where it has none, or none that is here, or none is asked for. */
+  /** Undefined if it is missing or was not requested. */
   readonly test: SurveyedFile | undefined;
 }
 
-/** One that is not learnt from. */
+/** A treebank to score on only. */
 export interface ScoredTreebank {
   readonly title: string;
   readonly dev: SurveyedFile;
@@ -43,26 +43,22 @@ interface NamedFiles {
   readonly encoding?: string | undefined;
 }
 
-/** What is asked of a survey. */
 interface SurveyOptions {
-  /** Whether test parts are looked for, too. */
+  /** Whether test parts are needed. */
   readonly final?: boolean | undefined;
 }
 
-/** Finds treebanks, and reads each of their files once: so faults are found before hours of training. */
+/** Finds treebanks and reads each file once, so that faults are found before hours of training. */
 export class TreebankSurvey {
-  private readonly catalogue: Catalogue;
   private readonly files = new Map<string, Promise<SurveyedFile>>();
-  /** Digests of the catalogue's files, by their paths. */
+  /** Expected digests of the catalogue's files, by path. */
   private readonly expected = new Map<string, string>();
 
-  constructor(catalogue: Catalogue) {
-    this.catalogue = catalogue;
-  }
+  constructor(private readonly catalogue: Catalogue) {}
 
   /**
-   * @throws UsageError for a name that the catalogue does not know
-   * @throws InputError where a file is not here, or malformed, or not the one of the catalogue
+   * @throws UsageError for a name that is not in the catalogue
+   * @throws InputError if a file is missing, malformed, or differs from the catalogue's
    */
   async find(choice: TreebankChoice, { final }: SurveyOptions = {}): Promise<SurveyedTreebank> {
     const { name, train, dev, test, encoding }: NamedFiles =
@@ -77,7 +73,7 @@ export class TreebankSurvey {
     };
   }
 
-  /** Without its training part; throws as `find` does. */
+  /** Finds a treebank to score on. Throws what `find` throws. */
   async findScored(choice: ScoredTreebankChoice, { final }: SurveyOptions = {}): Promise<ScoredTreebank> {
     const { name, dev, test, encoding }: NamedFiles =
       typeof choice === 'string' ? await this.fromCatalogue(choice) : choice;
@@ -89,7 +85,7 @@ export class TreebankSurvey {
     };
   }
 
-  /** A file that another program has written. */
+  /** Reads another program's output. */
   findFile(path: string, encoding: string): Promise<SurveyedFile> {
     return this.read(path, encoding);
   }
@@ -100,7 +96,7 @@ export class TreebankSurvey {
       const file = entry.files.find((each) => each.part === part);
       if (file === undefined) return undefined;
       if (!(await this.catalogue.has(entry, file))) {
-        // A table can do without it, and says so.
+        // Not fatal: the table says that it is missing.
         if (part === 'test') return undefined;
         throw new InputError(`${name} is not here yet: parliament data get ${name}`);
       }
@@ -120,16 +116,16 @@ export class TreebankSurvey {
     return known;
   }
 
-  /** A treebank of the catalogue is the one that its name promises, or none. */
+  /** Reads a file; one of the catalogue must have the expected digest. */
   private async verified(path: string, encoding: string): Promise<SurveyedFile> {
     const file = await survey(path, encoding);
     if ((this.expected.get(path) ?? file.digest) === file.digest) return file;
-    throw new InputError('not what the catalogue says: changed or damaged, get it again', { file: path });
+    throw new InputError('differs from the catalogue: changed or damaged, get it again', { file: path });
   }
 }
 
 async function survey(path: string, encoding: string): Promise<SurveyedFile> {
-  // A pipe gives what it holds once, and a reader that comes later waits for ever.
+  // A pipe can be read only once; a second reader would wait for ever.
   const found = await stat(path).catch((error) => {
     throw fileError(error, path, 'cannot be read');
   });

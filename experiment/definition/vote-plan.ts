@@ -11,30 +11,33 @@ import {
 } from '../cells/job.ts';
 import { countOf, firstOf, restOf } from '../cells/selection.ts';
 
-/** Whose trees are voted on. */
+/** A job whose trees are voted on. */
 export type Voter = ParserJob | FileJob;
 
-/** Whether the weights of a vote have to be learnt from sentences that its members have not seen. */
+/** Whether a vote's weights must be learned from sentences that its members were not trained on. */
 export function needsSetAside({ method, weights }: Vote): boolean {
   return method !== 'oracle' && weights !== 'equal';
 }
 
 /**
- * The twins of a vote's members, from which its weights are learnt: they learn from the sentences before the
- * last `share` of what the members learn from, and parse these. So the members themselves learn from all
- * that there is, and no weight is learnt from sentences that a parser has been trained on.
+ * Twins of a vote's members for learning its weights: each is trained without the last `share` of the training sentences
+ * and parses these. So the members themselves use all training sentences, and weights are learned only from trees of
+ * unseen sentences.
  *
- * @throws InputError where the members do not learn from the same sentences, or some are but files
+ * @throws InputError if the members' training sentences differ, or a member is another program's output
  */
 export function setAsideTwins(voters: readonly Voter[], share: number): ParserJob[] {
   const members = voters.filter((voter) => voter.kind === 'parser');
   const file = voters.find((voter) => voter.kind === 'file');
   if (file !== undefined) {
-    throw new InputError('a file alone, from which no weights can be learnt: expected equal weights', {
-      file: file.trees.path,
-    });
+    throw new InputError(
+      'another program’s output, for which no weights can be learned: expected equal weights',
+      {
+        file: file.trees.path,
+      },
+    );
   }
-  const train = sameSelection(members, 'train', 'learn from');
+  const train = sameSelection(members, 'train', 'be trained on');
   const seen = sentencesBefore(share, countOf(train), train.path);
   return members.map(({ scoreEvery: _, ...member }) => ({
     ...member,
@@ -43,7 +46,7 @@ export function setAsideTwins(voters: readonly Voter[], share: number): ParserJo
   }));
 }
 
-/** @throws InputError where the members do not parse the same sentences */
+/** @throws InputError if the members parse different sentences */
 export function voteJob(
   program: Program,
   vote: Vote,
@@ -74,7 +77,7 @@ function sameSelection<Part extends 'train' | 'test'>(
   });
 }
 
-/** How many of a file’s sentences come before the last `share`, which is at least one. */
+/** Number of sentences before the last `share`, which is at least one sentence. */
 export function sentencesBefore(share: number, sentences: number, file: string): number {
   if (sentences < 2) throw new InputError('one sentence only, none to hold out', { file });
   return sentences - Math.max(1, Math.round(share * sentences));

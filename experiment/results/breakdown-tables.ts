@@ -11,12 +11,12 @@ import type { FilledCell, FilledCells } from './fill.ts';
 import { treebankView } from './over-treebanks.ts';
 import type { ReadableTable } from './table-texts.ts';
 
-/** Buckets that are shown: those with the most arcs. */
+/** Number of buckets shown: those with the most arcs. */
 const MOST_BUCKETS = 10;
 
 /**
- * Which parser errs where (McDonald & Nivre 2007, D07-1013, section 4): a table for each breakdown that the experiment
- * asks for, with the F1 of unlabelled arcs, of `label` that of labelled ones, over all treebanks and seeds together.
+ * Error breakdowns (McDonald & Nivre 2007, D07-1013, section 4): a table for each one requested, with F1 of unlabelled
+ * arcs (for `label`, of labelled ones) over all treebanks and seeds together.
  */
 export async function breakdownTables(
   plan: Plan,

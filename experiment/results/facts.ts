@@ -2,7 +2,7 @@ import { isTrained, type TrainedSettings } from '../definition/cell-settings.ts'
 import type { Cell } from '../definition/plan.ts';
 import type { FilledCell } from './fill.ts';
 
-/** A cell that is neither made of others nor of a file. */
+/** A cell with a trained parser: neither combined nor another program's output. */
 export type TrainedCell = Cell & { readonly settings: TrainedSettings };
 
 export function trained(all: readonly FilledCell[]): TrainedCell[] {
@@ -10,9 +10,9 @@ export function trained(all: readonly FilledCell[]): TrainedCell[] {
 }
 
 /**
- * A fact of all cells; where it is not the same for all: of each row, or else each column, or else each cell.
+ * States a fact once if it is the same for all cells, else for each row, or else for each column or cell.
  */
-export function told<C extends Cell>(all: readonly C[], fact: (cell: C) => string): string {
+export function statement<C extends Cell>(all: readonly C[], fact: (cell: C) => string): string {
   const values = unique(all.map(fact));
   if (values.length === 1) return values[0];
   const settles = (name: (cell: Cell) => string) =>
@@ -30,7 +30,7 @@ export function told<C extends Cell>(all: readonly C[], fact: (cell: C) => strin
 const rowOf = ({ row }: Cell) => row;
 const columnOf = ({ column }: Cell) => column;
 
-/** By column: its name alone where these are all of its cells. */
+/** Cells by column; the column's name alone stands for all of its cells. */
 function places(cells: readonly Cell[], all: readonly Cell[]): string {
   const rowsOf = (column: string, from: readonly Cell[]) =>
     unique(from.filter((cell) => cell.column === column).map(rowOf));
@@ -42,13 +42,13 @@ function places(cells: readonly Cell[], all: readonly Cell[]): string {
     .join('; ');
 }
 
-/** Names that hold commas themselves are quoted. */
+/** A list of names, quoted if some contain commas. */
 function listed(names: readonly string[]): string {
   const each = unique(names);
   return (each.some((name) => name.includes(',')) ? each.map((name) => `“${name}”`) : each).join(', ');
 }
 
-/** Each once, in the order of their first. */
+/** Distinct values in order of first occurrence. */
 export function unique<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
 }

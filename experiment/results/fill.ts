@@ -16,15 +16,15 @@ import { sameSentences } from '../cells/job.ts';
 import { type CellSummary, hasScores, isResult, type Outcome } from '../cells/job-result.ts';
 import type { Cell, Plan } from '../definition/plan.ts';
 
-/** What a table shows of one figure. */
+/** One figure of a cell. */
 export interface CellFigure {
-  /** Of each run, in the order of the seeds. */
+  /** The value of each run, in the order of seeds. */
   readonly runs: readonly number[];
-  /** The cell's statistic of the runs; NaN where there is none. */
+  /** The cell's statistic over the runs; NaN if undefined. */
   readonly value: number;
-  /** Of the runs that make the mean; undefined for one run, and for the best and the worst. */
+  /** Standard deviation over the averaged runs; undefined for one run, and for the best or worst. */
   readonly deviation: number | undefined;
-  /** Two-sided, of the difference from the baseline; undefined where there is nothing to compare. */
+  /** Two-sided p-value of the difference from the baseline; undefined without a comparison. */
   readonly p: number | undefined;
 }
 
@@ -32,14 +32,15 @@ export interface FilledCell extends CellRuns {
   readonly figures: ReadonlyMap<FigureName, CellFigure>;
 }
 
-/** Row by row. */
+/** The cells of a table, row by row. */
 export type FilledCells = readonly (readonly FilledCell[])[];
 
 /**
- * The cells of a table with their figures; those of which something is not there yet say so.
+ * Computes the figures of a table's cells. Cells without results say why. Throws `InputError` if a result has left the
+ * cache.
  *
- * @param results for tests of significance; throws `InputError` where one has gone since its outcome
- * @param cells those of the plan that are scored on dev, by default, or its final ones
+ * @param results for significance tests
+ * @param cells default: those scored on dev parts
  */
 export async function fill(
   plan: Plan,
@@ -69,16 +70,16 @@ function cellFigure(name: FigureName, own: CellRuns, p: number | undefined): Cel
   };
 }
 
-/** A cell and what its jobs have come to. */
+/** A cell with the results of its jobs. */
 export interface CellRuns {
   readonly cell: Cell;
-  /** None where the cell has no result. */
+  /** Empty if the cell has no result. */
   readonly runs: readonly SeedRun[];
   /** Why there is no result. */
   readonly problem: string | undefined;
 }
 
-/** What a cell says that the run has not come to. */
+/** The problem of a cell whose jobs have not finished. */
 export const NOT_DONE = 'not done yet';
 
 export function cellRuns(cell: Cell, outcomes: ReadonlyMap<string, Outcome>): CellRuns {
@@ -98,24 +99,24 @@ function runOf(job: string, result: CellSummary, { settings, step }: Cell): Seed
   return { job, result, rule, scores, phrases: result.phrases?.[settings.brackets] };
 }
 
-/** The numbers of the runs that a cell's figure is made of. */
+/** Indices of the runs that enter a cell's figure. */
 export function chosenOf(name: FigureName, { cell, runs }: CellRuns): number[] {
   if (runs.length === 0) return [];
   const values = runs.map((run) => figures[name].of(run));
   return chosenRuns(values, cell.settings.statistic, figures[name].better);
 }
 
-/** Where results are, with all that they tell by sentence. */
+/** Source of complete results, with counts per sentence. */
 export type WholeResults = Pick<CellCache, 'result'>;
 
-/** By figure; those that are not tested, or have nothing to be compared with, are not there. */
+/** P-values by figure; figures without a test are absent. */
 export type PValues = ReadonlyMap<FigureName, number | undefined>;
 
 /**
- * The p-values of a column's cells, row by row, each of its difference from the baseline. What results tell by sentence
- * is read as it is needed, and held of two cells at a time: a table may have thousands.
+ * The p-values of a column's cells against the baseline, row by row. Counts per sentence are held for two cells at a
+ * time only, as a table may have thousands of cells.
  *
- * @throws InputError where a result is no longer there
+ * @throws InputError if a result has left the cache
  */
 export async function columnDifferences(
   plan: Plan,
@@ -124,8 +125,8 @@ export async function columnDifferences(
 ): Promise<PValues[]> {
   const tested = plan.experiment.report.filter((name) => figures[name].counts !== undefined);
   const all: PValues[] = [];
-  let held = new Map<number, ToldCell>();
-  const read = async (i: number) => held.get(i) ?? (await told(column[i], results));
+  let held = new Map<number, CountedCell>();
+  const read = async (i: number) => held.get(i) ?? (await withCounts(column[i], results));
   for (const i of column.keys()) {
     const b = baselineRow(plan, i);
     if (b === undefined || tested.length === 0) {
@@ -149,12 +150,12 @@ function baselineRow({ experiment, rows }: Plan, i: number): number | undefined 
   return b < 0 || b === i ? undefined : b;
 }
 
-/** A cell with what each of its runs tells by sentence. */
-interface ToldCell extends CellRuns {
+/** A cell with the counts per sentence of each run. */
+interface CountedCell extends CellRuns {
   readonly sentences: readonly SeedRunCounts[];
 }
 
-async function told(cell: CellRuns, results: WholeResults): Promise<ToldCell> {
+async function withCounts(cell: CellRuns, results: WholeResults): Promise<CountedCell> {
   const sentences: SeedRunCounts[] = [];
   for (const run of cell.runs) sentences.push(await sentencesOf(run, cell, results));
   return { ...cell, sentences };
@@ -167,7 +168,7 @@ async function sentencesOf(
 ): Promise<SeedRunCounts> {
   const result = await results.result(job);
   if (result === undefined || !hasScores(result)) {
-    throw new InputError(`the result of ${job.slice(0, 12)}… is no longer in the cache: begin again`);
+    throw new InputError(`the result of job ${job.slice(0, 12)}… is no longer in the cache: begin again`);
   }
   return {
     scores: result.scores[rule].sentences,
@@ -175,8 +176,8 @@ async function sentencesOf(
   };
 }
 
-/** The p-value of a difference by stratified shuffling; of what is counted on the same tokens only. */
-function difference(name: FigureName, a: ToldCell, b: ToldCell): number | undefined {
+/** P-value by stratified shuffling; undefined unless both cells are scored on the same tokens. */
+function difference(name: FigureName, a: CountedCell, b: CountedCell): number | undefined {
   const [chosenA, chosenB] = [a, b].map((cell) => chosenOf(name, cell));
   if (chosenA.length === 0 || chosenB.length === 0) return undefined;
   if (!sameTokens(a.runs[chosenA[0]], b.runs[chosenB[0]])) return undefined;
@@ -186,10 +187,10 @@ function difference(name: FigureName, a: ToldCell, b: ToldCell): number | undefi
   return stratifiedShuffling(summed(countsA, countsB.length), summed(countsB, countsA.length)).twoSided;
 }
 
-/** Undefined where a run has no such figure. */
+/** Counts of the chosen runs; undefined if one lacks the figure. */
 function countsOf(
   name: FigureName,
-  { sentences }: ToldCell,
+  { sentences }: CountedCell,
   chosen: readonly number[],
 ): SentenceCounts[] | undefined {
   const counts = chosen.map((i) => figures[name].counts!(sentences[i])).filter((one) => one !== undefined);
@@ -200,7 +201,7 @@ function sameTokens(a: SeedRun, b: SeedRun): boolean {
   return a.rule === b.rule && sameSentences(a.result.job.test, b.result.job.test);
 }
 
-/** The counts of several runs together, times `factor`, so that as many stand against each other. */
+/** Summed counts of several runs, times `factor`, which makes cells with different numbers of runs comparable. */
 function summed(runs: readonly SentenceCounts[], factor: number): SentenceCounts {
   const sums = (of: (run: SentenceCounts) => Int32Array) =>
     of(runs[0]).map((_, i) => factor * runs.reduce((sum, run) => sum + of(run)[i], 0));

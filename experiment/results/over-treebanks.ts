@@ -6,15 +6,15 @@ import { treebankAxis } from '../definition/schema.ts';
 import type { FilledCell, FilledCells } from './fill.ts';
 import { figureTexts, type ReadableTable, shownP, withSource } from './table-texts.ts';
 
-/** A table as one of parsers and treebanks, whichever side of it these stand on. */
+/** A table as parsers × treebanks, whichever axis the treebanks are on. */
 export interface TreebankView {
   readonly parsers: readonly string[];
   readonly treebanks: readonly string[];
-  /** A row a parser, with a cell a treebank. */
+  /** One row per parser, with one cell per treebank. */
   readonly cells: FilledCells;
 }
 
-/** Whether a table is one over treebanks: where that is asked for, and there are several. */
+/** Whether a table shows averages over treebanks: if requested, and there are several. */
 export function isOverTreebanks({ experiment, rows, columns }: Plan): boolean {
   const axis = treebankAxis(experiment);
   return experiment.averages && axis !== undefined && (axis === 'rows' ? rows : columns).length > 1;
@@ -26,21 +26,21 @@ export function treebankView({ experiment, rows, columns }: Plan, cells: FilledC
   return { parsers: columns, treebanks: rows, cells: turned };
 }
 
-/** How a parser does over all treebanks that have a figure of every parser. */
+/** A parser's averages over the treebanks that have figures of all parsers. */
 export interface Overall {
   readonly mean: number;
-  /** NaN for what is no parser: the best of others, and the oracle. */
+  /** Mean rank; NaN for rows that are not parsers: the best of several, and the oracle. */
   readonly rank: number;
-  /** By Wilcoxon's signed-rank test, of the difference from the baseline; undefined where there is none. */
+  /** P-value of the difference from the baseline by Wilcoxon's signed-rank test; undefined without a baseline. */
   readonly p: number | undefined;
 }
 
 export interface OverTreebanks {
-  /** By parser. */
+  /** In the order of parsers. */
   readonly overall: readonly Overall[];
-  /** How many treebanks these are. */
+  /** Number of treebanks averaged over. */
   readonly treebanks: number;
-  /** Of the mean ranks; NaN where there are too few to tell. */
+  /** Of the mean ranks; NaN with too few parsers or treebanks. */
   readonly criticalDifference: number;
 }
 
@@ -79,29 +79,29 @@ function meanOf(values: readonly number[]): number {
   return values.length === 0 ? Number.NaN : mean(values);
 }
 
-/** The baseline's number among the parsers, or −1 where these are not the rows. */
+/** The baseline's index among the parsers; −1 if parsers are not the rows. */
 function baselineOf({ experiment }: Plan, { parsers }: TreebankView): number | 'previous' {
   const { baseline } = experiment;
   if (baseline === undefined || treebankAxis(experiment) !== 'columns') return -1;
   return baseline === 'previous' ? baseline : parsers.indexOf(baseline);
 }
 
-/** The best of others is one of them, and the oracle knows the answers. */
+/** Not the best of several parsers, which is one of them, and not the oracle, which knows the gold trees. */
 function isParser({ cell: { settings } }: FilledCell): boolean {
   return !('of' in settings) || (settings.vote !== undefined && settings.vote.method !== 'oracle');
 }
 
-/** What marks a value that differs from the baseline's on that treebank. */
+/** Marks a value that differs significantly from the baseline's on the same treebank. */
 const MARK = '*';
 const ALPHA = 0.05;
 
 /**
- * A table for each figure, parsers × treebanks, with means and mean ranks; where there is a baseline what differs from
- * it is marked, and tested over treebanks.
+ * One table per figure, parsers × treebanks, with means and mean ranks. If there is a baseline, significant differences
+ * are marked, and tested over treebanks.
  */
 export function treebankTables(plan: Plan, cells: FilledCells): ReadableTable[] {
   const view = treebankView(plan, cells);
-  // What a source reports is of rows.
+  // A source's figures belong to rows.
   const sourced = (table: Table, name: FigureName) =>
     view.cells === cells ? withSource(plan, table, name) : table;
   return plan.experiment.report.map((name) => ({
@@ -140,7 +140,7 @@ function treebankTable(
   };
 }
 
-/** A mark, or its place where another cell of the table has one. */
+/** The mark, or a blank of the same width if other cells have one. */
 function markOf(cell: FilledCell, name: FigureName, cells: FilledCells): string {
   const differs = ({ figures: own }: FilledCell) => (own.get(name)!.p ?? 1) < ALPHA;
   if (differs(cell)) return MARK;

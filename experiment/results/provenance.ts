@@ -6,15 +6,15 @@ import type { ParserJob } from '../cells/job.ts';
 import { countOf } from '../cells/selection.ts';
 import { isTrained, type TrainedSettings } from '../definition/cell-settings.ts';
 import type { Cell, OtherTreebank, Plan } from '../definition/plan.ts';
-import { type TrainedCell, told, trained, unique } from './facts.ts';
+import { statement, type TrainedCell, trained, unique } from './facts.ts';
 import type { FilledCell, FilledCells } from './fill.ts';
 import { isOverTreebanks, type OverTreebanks, overTreebanks, treebankView } from './over-treebanks.ts';
 import { fileLines, fileText, shortageLines, treebankLines } from './treebank-lines.ts';
 
 /**
- * What a reader of the table must know to judge it, and to make it again: one line each.
+ * Lines below a table that let readers judge and reproduce it.
  *
- * @param finalCells those that are scored on test parts, where there are such
+ * @param finalCells cells scored on test parts, if there are any
  */
 export function provenance(
   cells: FilledCells,
@@ -40,11 +40,11 @@ export function provenance(
   ];
 }
 
-/** How parsers were trained. */
+/** Tags, morphology, guides and seeds of the trained parsers. */
 function trainingLines(all: readonly FilledCell[]): string[] {
   const cells = trained(all);
   if (cells.length === 0) return [];
-  const seeds = told(cells, ({ settings }) => ranges(settings.seeds));
+  const seeds = statement(cells, ({ settings }) => ranges(settings.seeds));
   return [
     ...tagLines(all),
     ...unlessUsual('Lemmas and features', 'as they are', cells, ({ settings }) =>
@@ -55,14 +55,14 @@ function trainingLines(all: readonly FilledCell[]): string[] {
   ];
 }
 
-/** A line of what is not the same usual way in all cells. */
+/** A line about a fact, unless it is the usual one in all cells. */
 function unlessUsual(
   title: string,
   usual: string,
   cells: readonly TrainedCell[],
   fact: (cell: TrainedCell) => string,
 ): string[] {
-  const text = told(cells, fact);
+  const text = statement(cells, fact);
   return text === usual ? [] : [`${title}: ${text}.`];
 }
 
@@ -82,7 +82,7 @@ function limitLines(all: readonly FilledCell[], { experiment: { sweep } }: Plan)
   const cells = trained(all);
   if (sweep?.option === 'trainSentences') return [];
   if (cells.every(({ settings }) => settings.trainSentences === undefined)) return [];
-  const limit = told(cells, ({ trainSentences, available }) =>
+  const limit = statement(cells, ({ trainSentences, available }) =>
     trainSentences < available
       ? `the first ${trainSentences.toLocaleString('en-US')} sentences`
       : 'all sentences',
@@ -93,34 +93,34 @@ function limitLines(all: readonly FilledCell[], { experiment: { sweep } }: Plan)
 function lengthLines(all: readonly FilledCell[]): string[] {
   const cells = trained(all);
   if (cells.every(({ settings }) => settings.maxTokens === undefined)) return [];
-  const limit = told(cells, ({ settings: { maxTokens } }) =>
+  const limit = statement(cells, ({ settings: { maxTokens } }) =>
     maxTokens === undefined ? 'all lengths' : `at most ${maxTokens} tokens`,
   );
   return [`Scored: sentences of ${limit}.`];
 }
 
-/** Whose tags the parsers saw, and how good a tagger's are. */
+/** Gold or predicted tags, and the accuracy of predicted ones. */
 function tagLines(all: readonly FilledCell[]): string[] {
   const isTagged = ({ settings }: Cell) => isTrained(settings) && settings.tags !== 'gold';
   const tagged = all.flatMap(({ cell, runs: [run] }) =>
     run !== undefined && isTagged(cell) ? [{ ...cell, run }] : [],
   );
-  const quality = told(tagged, ({ run }) => accuracies(run));
+  const quality = statement(tagged, ({ run }) => accuracies(run));
   return [
-    `Tags and lemmas: ${told(trained(all), tagText)}.`,
-    ...(tagged.length === 0 ? [] : [`Right in the sentences that are scored: ${quality}.`]),
+    `Tags and lemmas: ${statement(trained(all), tagText)}.`,
+    ...(tagged.length === 0 ? [] : [`Tagging accuracy in the test sentences: ${quality}.`]),
   ];
 }
 
 function tagText({ settings: { tags, folds }, taggedBy }: TrainedCell): string {
   if (tags === 'gold') return 'gold';
-  const learnt = taggedBy === undefined ? 'what the parser learns from' : otherText(taggedBy);
-  const tagger = `a tagger that is learnt from ${learnt}`;
-  if (tags === 'predicted-at-test') return `gold to learn from, to be parsed by ${tagger}`;
+  const training = taggedBy === undefined ? 'the same sentences as the parser' : otherText(taggedBy);
+  const tagger = `from a tagger trained on ${training}`;
+  if (tags === 'predicted-at-test') return `gold in training; at test time ${tagger}`;
   const beside = tags === 'both' ? 'gold and ' : '';
   return taggedBy === undefined
-    ? `${beside}jack-knifed in ${folds} folds to learn from, to be parsed by ${tagger}`
-    : `${beside}by ${tagger}`;
+    ? `${beside}jack-knifed in ${folds} folds in training; at test time ${tagger}`
+    : `${beside}${tagger}`;
 }
 
 /** `GENIA, the first 1,225 of dev.conllu (1,361 sentences, …)`. */
@@ -148,7 +148,7 @@ function spreadNote(all: readonly FilledCell[]): string {
   return notes.join('');
 }
 
-/** By which sentences epochs are judged, where they are. */
+/** The held-out sentences of trainings that choose among their epochs. */
 function judgeLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
   const sizes = all.flatMap(({ cell }) => {
     const [job] = cell.jobs.map((name) => jobs.get(name));
@@ -159,12 +159,10 @@ function judgeLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
   });
   if (sizes.length === 0) return [];
   const parts = unique(sizes).join(', ');
-  return [
-    `Epochs that end a training, or are kept, are judged by the last training sentences (${parts}), which are not learnt from.`,
-  ];
+  return [`Epochs are judged on the last training sentences (${parts}), which are held out.`];
 }
 
-/** How votes are honest: what members and weights are learnt from. */
+/** The sentences from which vote weights are learned. */
 function voteLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
   const sizes = all
     .flatMap(({ runs }) => runs.map(({ result }) => result.job))
@@ -179,15 +177,15 @@ function voteLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
   if (sizes.length === 0) return [];
   const parts = unique(sizes).join(', ');
   return [
-    `Weights of votes: learnt from the last training sentences (${parts}), which the same parsers have parsed, trained on the others; the members themselves learn from all.`,
+    `Vote weights: learned from the last training sentences (${parts}), parsed by copies of the members trained without them; the members themselves are trained on all sentences.`,
   ];
 }
 
-/** The rules that were used, and where (`auto` has become one of them), and how many tokens they left out. */
+/** The punctuation rules (what `auto` has chosen), with the numbers of excluded tokens. */
 function punctuationLines(all: readonly FilledCell[], { experiment: { report } }: Plan): string[] {
   const scored = all.flatMap(({ cell, runs: [run] }) => (run === undefined ? [] : [{ ...cell, run }]));
   if (scored.length === 0 || !report.some((name) => figures[name].kind === 'dependencies')) return [];
-  const rule = told(scored, ({ run }) => `${run.rule}: ${punctuationRules[run.rule].summary}`);
+  const rule = statement(scored, ({ run }) => `${run.rule}: ${punctuationRules[run.rule].summary}`);
   const excluding = scored.filter(({ run }) => run.scores.excluded > 0);
   const left = unique(
     excluding.map(({ treebank, scoredOn, run: { rule, scores } }) => {
@@ -198,10 +196,10 @@ function punctuationLines(all: readonly FilledCell[], { experiment: { report } }
   return left.length === 0 ? [line] : [line, `Tokens left out: ${left.join(', ')}.`];
 }
 
-/** How phrase-structure trees were scored, where figures of theirs are shown. */
+/** The scorer of phrase-structure trees, if their figures are shown. */
 function bracketLines(all: readonly FilledCell[], { experiment: { report } }: Plan): string[] {
   if (!report.some((name) => figures[name].kind === 'phrases')) return [];
-  const scorer = told(
+  const scorer = statement(
     all.map(({ cell }) => cell),
     ({ settings: { brackets } }) => {
       return `${brackets}: ${phraseScorers[brackets].summary}`;
@@ -229,7 +227,7 @@ function ranges(seeds: readonly number[]): string {
   return parts.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`)).join(', ');
 }
 
-/** How differences were tested: on the sentences of each treebank, and over treebanks. */
+/** The significance tests: on the sentences of each treebank, and over treebanks. */
 export function testLines(plan: Plan, ...tables: readonly FilledCells[]): string[] {
   if (!isOverTreebanks(plan)) return shufflingLine(plan);
   const filled = tables.filter((cells) => cells.length > 0);
@@ -253,13 +251,17 @@ function overTreebanksLines(plan: Plan, cells: FilledCells): string[] {
   const view = treebankView(plan, cells);
   const { baseline, report } = plan.experiment;
   const over = report.map((name) => ({ name, ...overTreebanks(plan, view, name) }));
-  const told = over.filter(({ criticalDifference }) => !Number.isNaN(criticalDifference)).map(differenceText);
+  const differences = over
+    .filter(({ criticalDifference }) => !Number.isNaN(criticalDifference))
+    .map(differenceText);
   const lines = ['Mean, and mean rank (1 is best): over the treebanks that have a figure of every parser.'];
-  if (told.length > 0) {
+  if (differences.length > 0) {
     const test = 'Nemenyi’s critical difference at 0.05, after Demšar 2006';
-    lines.push(`Mean ranks that differ by less are not told apart (${test}): ${told.join(', ')}.`);
+    lines.push(
+      `Mean ranks that differ by less are not significantly different (${test}): ${differences.join(', ')}.`,
+    );
   }
-  if (baseline !== undefined && told.length > 0) {
+  if (baseline !== undefined && differences.length > 0) {
     lines.push('p: of the same difference over treebanks; Wilcoxon’s signed-rank test, exact, two-sided.');
   }
   return lines;

@@ -3,17 +3,17 @@ import { InputError } from '../../src/errors.ts';
 import type { Experiment } from '../definition/experiment.ts';
 import type { Plan } from '../definition/plan.ts';
 
-/** What a published table was made of. */
+/** Digests that tell whether a published table is up to date. */
 export interface PublishedMarks {
-  /** Of what its file asks for: see `definitionDigest`. */
+  /** Digest of the experiment: see `definitionDigest`. */
   readonly definition: string;
-  /** Of its cells: see `cellsDigest`. `earlier` where figures are older than these marks, `none` where there are none. */
+  /** Digest of the cells: see `cellsDigest`. `earlier`: figures older than these marks; `none`: no figures yet. */
   readonly cells: string;
 }
 
 const DIGITS = 12;
 
-/** Of all that figures depend on in an experiment's file; what it is called, and says, is not among that. */
+/** Digest of everything in an experiment file that figures depend on; titles and descriptions do not count. */
 export function definitionDigest(experiment: Experiment): string {
   const { report, defaults, rows, columns, sweep, baseline, averages, by, final } = experiment;
   const bare = (entries: Experiment['rows']) => entries?.map(({ reported: _, ...entry }) => entry);
@@ -21,7 +21,7 @@ export function definitionDigest(experiment: Experiment): string {
   return digest([report, defaults, bare(rows), bare(columns), values, baseline, averages, by, final]);
 }
 
-/** Of the jobs of a table: of treebanks, options, and the code that they run. */
+/** Digest of a table's jobs: treebanks, options, and code. */
 export function cellsDigest({ jobs }: Plan): string {
   return digest([...jobs.keys()].sort());
 }
@@ -35,12 +35,12 @@ const beginOf = (name: string, { definition, cells }: PublishedMarks) =>
   `<!-- table ${name}: definition ${definition}, cells ${cells} -->`;
 const endOf = (name: string) => `<!-- end of ${name} -->`;
 
-/** The tables that a page has between their marks, in its order. */
+/** The marks of the tables on a page, in order. */
 export function publishedTables(page: string): [name: string, marks: PublishedMarks][] {
   return [...page.matchAll(beginning)].map(([, name, definition, cells]) => [name, { definition, cells }]);
 }
 
-/** The page with another text for a table; throws `InputError` where it has no place for it. */
+/** Replaces a table on a page; throws `InputError` if the page has no marks for it. */
 export function withPublished(page: string, name: string, marks: PublishedMarks, text: string): string {
   const begin = [...page.matchAll(beginning)].find((match) => match[1] === name);
   const end = page.indexOf(`${endOf(name)}\n`);

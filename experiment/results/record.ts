@@ -11,8 +11,7 @@ import type { FilledCell, FilledCells } from './fill.ts';
 import { isOverTreebanks, overTreebanks, treebankView } from './over-treebanks.ts';
 
 /**
- * A whole table as plain data for JSON: every cell with its settings, and the figures of every seed in full
- * precision.
+ * A table as plain data for JSON: every cell with its settings, and the figures of every seed in full precision.
  */
 export function experimentRecord(
   plan: Plan,
@@ -34,12 +33,12 @@ export function experimentRecord(
   };
 }
 
-/** Of each figure, over treebanks. */
+/** Averages over treebanks for each figure. */
 function averages(plan: Plan, cells: FilledCells) {
   const view = treebankView(plan, cells);
   const ofFigure = (name: FigureName) => {
-    const { overall, ...told } = overTreebanks(plan, view, name);
-    return { ...told, parsers: overall.map((one, i) => ({ parser: view.parsers[i], ...one })) };
+    const { overall, ...others } = overTreebanks(plan, view, name);
+    return { ...others, parsers: overall.map((one, i) => ({ parser: view.parsers[i], ...one })) };
   };
   return Object.fromEntries(plan.experiment.report.map((name) => [name, ofFigure(name)]));
 }

@@ -13,21 +13,21 @@ import type { CellFigure, FilledCell, FilledCells } from './fill.ts';
 import { isOverTreebanks, treebankTables } from './over-treebanks.ts';
 import { figureTexts, type ReadableTable, shownP, withSource } from './table-texts.ts';
 
-/** A column of the printed table: one figure of one of the experiment's columns. */
+/** A column of the printed table: one figure of one column of the experiment. */
 interface Place {
   readonly j: number;
   readonly name: FigureName;
   readonly title: string;
 }
 
-/** Columns that can be taken in side by side. */
+/** Maximum number of columns of a readable table. */
 const MOST_COLUMNS = 9;
 
 /**
- * The table as it is read: `79.21 ± 0.08`, failed cells named so. One too wide is cut into one for each of
- * its columns; with averages it is one for each figure.
+ * Readable tables: `79.21 ± 0.08`, with failed cells marked. A table that is too wide becomes one per column; with
+ * averages there is one per figure.
  *
- * @param finalCells those scored on test parts: tables of their own
+ * @param finalCells cells scored on test parts, which get tables of their own
  */
 export function readableTables(plan: Plan, cells: FilledCells, finalCells?: FilledCells): ReadableTable[] {
   if (finalCells === undefined) return partTables(plan, cells);
@@ -81,8 +81,8 @@ function figureTable(plan: Plan, cells: FilledCells, shown: readonly Place[]): T
 }
 
 /**
- * The table for programs: numbers in full precision, deviations and p-values in columns of their own; where there are
- * final cells, rows of dev and then of test.
+ * The table for programs: full precision, deviations and p-values in separate columns. If there are final cells, rows
+ * for dev come first, then those for test.
  */
 export function dataTable(plan: Plan, cells: FilledCells, finalCells?: FilledCells): Table {
   const deviates = [...cells, ...(finalCells ?? [])]
@@ -144,7 +144,7 @@ function pText({ p }: CellFigure): string {
   return shownP(p);
 }
 
-/** Throws `UsageError` where the rows are no sweep over numbers: there is nothing to draw a line through. */
+/** Throws `UsageError` unless the rows are a sweep over numbers, through which a line can be drawn. */
 export function checkPlottable({ sweep, file }: Experiment): void {
   if (sweep === undefined || sweep.values.some((value) => typeof value !== 'number')) {
     throw new UsageError(`${file} has no sweep over numbers to plot`);
@@ -152,8 +152,7 @@ export function checkPlottable({ sweep, file }: Experiment): void {
 }
 
 /**
- * A sweep as SVG: a line for each column and each figure that has the unit of the first, with the deviations
- * over seeds.
+ * Plots a sweep as SVG: a line for each column and each figure with the unit of the first, with deviations over seeds.
  */
 export function sweepPlot({ experiment, columns }: Plan, cells: FilledCells): string {
   const { title, sweep, report } = experiment;

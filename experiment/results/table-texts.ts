@@ -4,17 +4,17 @@ import type { Plan } from '../definition/plan.ts';
 import { reportedFigures } from '../definition/schema.ts';
 import { type FilledCell, NOT_DONE } from './fill.ts';
 
-/** A part of a table of results as it is read, with a title of its own where there are several. */
+/** A table for reading, with a title if there are several. */
 export interface ReadableTable {
   readonly title: string;
   readonly table: Table;
 }
 
 /**
- * One figure of several cells, as it is read below each other: `79.21 ± 0.08`, `79.21`, – where there is nothing, `…`
- * where it is not done yet, or that it failed; filled up so that the points stand below each other.
+ * A column of one figure, aligned at the decimal points: `79.21 ± 0.08`, `79.21`, `–` (undefined), `…` (not finished),
+ * or `failed`.
  *
- * @param mark what stands directly after a value
+ * @param mark appended to a value
  */
 export function figureTexts(
   cells: readonly FilledCell[],
@@ -34,16 +34,16 @@ export function figureTexts(
   });
 }
 
-/** `0.012`; nothing where there is no test. */
+/** A p-value such as `0.012`; empty without a test. */
 export function shownP(p: number | undefined): string {
   if (p === undefined) return '';
   return p < 0.001 ? '< 0.001' : p.toFixed(3);
 }
 
 /**
- * A table with the figures of the source beside its rows, where the experiment has such.
+ * Adds a column with the source's figures, if the experiment has them.
  *
- * @param figure which of these, where the table is of one figure
+ * @param figure the table's figure, if it shows only one
  */
 export function withSource({ experiment }: Plan, table: Table, figure?: FigureName): Table {
   const reported = reportedFigures(experiment, figure);

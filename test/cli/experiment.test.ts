@@ -159,7 +159,7 @@ describe('parliament experiment', () => {
     const [cle, eisner, best, vote, oracle] = rows(stdout).map(([, uas]) => Number(uas));
     expect(best).toBe(Math.max(cle, eisner));
     expect(oracle).toBeGreaterThanOrEqual(Math.max(best, vote));
-    expect(stdout).toContain('Weights of votes: learnt from the last training sentences (10 of 100)');
+    expect(stdout).toContain('Vote weights: learned from the last training sentences (10 of 100)');
     expect((await experiment(file, '--cache', sandbox.path('votes'), '--jobs', '1')).stdout).toBe(stdout);
     const { cells } = JSON.parse((await experiment(file, '--json', '--quiet')).stdout);
     expect(cells[3]).toMatchObject({
@@ -195,8 +195,8 @@ describe('parliament experiment', () => {
     expect(Number(tagsAtTest)).toBeLessThan(100);
     expect(tagsOfBoth).toBe(tagsAtTest);
     expect(new Set([own, atTest, both]).size).toBe(3);
-    expect(stdout).toContain('Tags and lemmas: gold (own); gold to learn from, to be parsed by a tagger');
-    expect(stdout).toContain(`Right in the sentences that are scored: UPOS ${tagsAtTest} %, XPOS `);
+    expect(stdout).toContain('Tags and lemmas: gold (own); gold in training; at test time from a tagger');
+    expect(stdout).toContain(`Tagging accuracy in the test sentences: UPOS ${tagsAtTest} %, XPOS `);
     const other = await experiment(tags('other-tags', { options: { decoder: 'eisner' } }));
     expect(other.stderr).toContain('[3/3]');
     expect(other.stderr).not.toContain('tags of');

@@ -128,7 +128,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     [
       'a tagger where tags are gold because nothing is said',
       withRow({ taggedBy: 'genia' }),
-      'rows[2].taggedBy: goes with tags, which are gold where nothing is said',
+      'rows[2].taggedBy: needs tags, whose default is gold',
     ],
     [
       'a tagger that is neither a treebank’s name nor its files',
@@ -142,11 +142,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
       'rows[2].tags: pcfg learns from brackets, tags and all, expected gold or predicted-at-test',
     ],
     ['a seed twice', withRow({ seeds: [1, 1] }), 'rows[2].seeds: expected every seed once'],
-    [
-      'a row twice',
-      { ...small, rows: [{ name: 'a' }, { name: 'a' }] },
-      'rows: expected names that differ from each other',
-    ],
+    ['a row twice', { ...small, rows: [{ name: 'a' }, { name: 'a' }] }, 'rows: expected different names'],
     ['neither rows nor a sweep', rowless, 'expected either rows or sweep'],
     ['both rows and a sweep', { ...small, sweep: epochs }, 'expected either rows or sweep'],
     [
@@ -172,7 +168,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     [
       'a row made of one that there is not',
       withRow({ of: ['a', 'x'] }),
-      'rows[2].of: “x” is none that is trained, expected some of a, b',
+      'rows[2].of: “x” is not trained, expected some of a, b',
     ],
     [
       'a row made of others that has options of its own',
@@ -222,7 +218,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     [
       'rows and columns made of others, where they meet',
       { ...withRow({ of: 'all' }), columns: [{ name: 'x' }, { name: 'y', of: 'all' }] },
-      'columns[1]: made of other columns, as rows[2] is of other rows',
+      'columns[1]: combines other columns, but rows[2] combines other rows',
     ],
     [
       'an unknown way to vote',
@@ -242,7 +238,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     [
       'a row made of others where none is trained',
       { ...small, rows: [{ name: 'a', vote: { method: 'oracle' } }] },
-      'rows[0]: made of others, but none is trained',
+      'rows[0]: combines other cells, but none is trained',
     ],
     [
       'a vote with a member twice',
@@ -252,7 +248,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     [
       'a path that no system takes',
       withRow({ treebank: { train: 'a\0b' } }),
-      'rows[2].treebank.train: expected a path, which has no NUL in it',
+      'rows[2].treebank.train: expected a path, without NUL',
     ],
     [
       'a table that would take minutes only to plan',

@@ -88,7 +88,7 @@ describe('a vote over other rows', () => {
       'a vote’s members must parse the same sentences',
     );
     await expect(planOf({ rows: [...rows({ trainSentences: 9 }), vote] })).rejects.toThrow(
-      'a vote’s members must learn from the same sentences',
+      'a vote’s members must be trained on the same sentences',
     );
   });
 });
@@ -217,10 +217,10 @@ describe('predicted tags', () => {
     const row = { name: 'r', treebank: { train: samplePath('train') }, scoreOn: { dev: samplePath('test') } };
     const taggedBy = { train: samplePath('test') };
     await expect(planOf({ rows: [{ ...row, taggedBy, tags: 'predicted-at-test' }] })).rejects.toThrow(
-      `${samplePath('test')}: a tagger would learn from sentences that it is to tag`,
+      `${samplePath('test')}: the tagger would be trained on sentences that it is to tag`,
     );
     await expect(planOf({ rows: [{ ...row, trainSentences: 5, tags: 'predicted' }] })).rejects.toThrow(
-      `${samplePath('train')}: 5 sentences to learn from, fewer than folds`,
+      `${samplePath('train')}: 5 training sentences, fewer than folds`,
     );
   });
 });
@@ -280,7 +280,7 @@ describe('the final figures of a cell', () => {
     const leaking = { ...own, test: samplePath('dev') };
     await expect(
       planOf({ final: true, rows: [members[0]], defaults: { treebank: leaking } }),
-    ).rejects.toThrow(`${samplePath('dev')}: a test part cannot be learnt from`);
+    ).rejects.toThrow(`${samplePath('dev')}: the test part is in the training data`);
   });
 });
 
@@ -319,7 +319,7 @@ describe('a row of files of other programs', () => {
     const { plan, jobOf } = await planOf({ rows: [...members, files(whole), vote('equal')] });
     expect(jobOf<VoteJob>(3).members).toEqual([0, 2].map((i) => plan.cells[i][0].jobs[0]));
     await expect(planOf({ rows: [...members, files(whole), vote('uas')] })).rejects.toThrow(
-      `${whole}: a file alone, from which no weights can be learnt: expected equal weights`,
+      `${whole}: another program’s output, for which no weights can be learned: expected equal weights`,
     );
   });
 });

@@ -38,7 +38,7 @@ test('a kept treebank that has changed since it was brought is refused: its name
   }
   const survey = new TreebankSurvey(catalogue);
   await expect(survey.findScored('ud-telugu-mtg')).rejects.toThrow(
-    /te_mtg-ud-dev\.conllu: not what the catalogue says: changed or damaged, get it again$/,
+    /te_mtg-ud-dev\.conllu: differs from the catalogue: changed or damaged, get it again$/,
   );
   expect(await new TreebankSurvey(await Catalogue.open()).find('sample')).toMatchObject({
     title: 'Parliament sample',

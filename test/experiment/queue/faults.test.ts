@@ -35,7 +35,7 @@ const table = sandbox.save(
 );
 const CELLS = learners.rows.length * SEEDS.length;
 
-const modules = ['queue/worker', 'queue/server', 'run/cell-cache'].map(
+const modules = ['queue/worker', 'queue/server', 'cells/cell-cache'].map(
   (module) => pathToFileURL(join(packageFolder, 'dist', 'experiment', `${module}.js`)).href,
 );
 

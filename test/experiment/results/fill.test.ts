@@ -103,7 +103,7 @@ describe('the p-value of a row', () => {
     const whole = new Map(rows.map(({ name }) => [name, result(job(1), right.a)]));
     const gone = { result: async () => undefined };
     await expect(fill(table, whole, gone)).rejects.toThrow(
-      new InputError('the result of b… is no longer in the cache: begin again'),
+      new InputError('the result of job b… is no longer in the cache: begin again'),
     );
   });
 });
@@ -191,13 +191,13 @@ describe('a printed table', async () => {
     const tagged = { ...base, cells };
     const filled = await fillFrom(tagged, done);
     const lines = provenance(filled, tagged, '');
-    const tagger = 'a tagger that is learnt from';
-    const learnt = `to learn from, to be parsed by ${tagger} what the parser learns from`;
+    const tagger = 'from a tagger trained on';
+    const learnt = `in training; at test time ${tagger} the same sentences as the parser`;
     expect(lines).toContain(
-      `Tags and lemmas: gold (gold); gold ${learnt} (at test); jack-knifed in 10 folds ${learnt} (folded); by ${tagger} GENIA, the first 90 of small.conllu (100 sentences, SHA-256 abababababab…) (other).`,
+      `Tags and lemmas: gold (gold); gold ${learnt} (at test); jack-knifed in 10 folds ${learnt} (folded); ${tagger} GENIA, the first 90 of small.conllu (100 sentences, SHA-256 abababababab…) (other).`,
     );
     expect(lines).toContain(
-      'Right in the sentences that are scored: UPOS 94.30 % (at test, folded); UPOS 81.53 % (other).',
+      'Tagging accuracy in the test sentences: UPOS 94.30 % (at test, folded); UPOS 81.53 % (other).',
     );
     expect(figures.uposAccuracy.of(filled[3][0].runs[0])).toBe(81.525);
     expect(figures.xposAccuracy.of(filled[3][0].runs[0])).toBeNaN();

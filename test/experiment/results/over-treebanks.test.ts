@@ -61,7 +61,7 @@ describe('over treebanks', async () => {
       '',
     ]);
     expect(provenance(cells, own, '')).toContain(
-      'Mean ranks that differ by less are not told apart (Nemenyi’s critical difference at 0.05, after Demšar 2006): UAS 1.66 over 4 treebanks.',
+      'Mean ranks that differ by less are not significantly different (Nemenyi’s critical difference at 0.05, after Demšar 2006): UAS 1.66 over 4 treebanks.',
     );
   });
 

@@ -17,7 +17,7 @@ const sandbox = new Sandbox('start-cell');
 const compiled = (path: string) =>
   import(pathToFileURL(join(packageFolder, 'dist', 'experiment', path)).href);
 const start: typeof startCell = (await compiled('run/start-cell.js')).startCell;
-const programOf: typeof programOfWork = (await compiled('jobs/program.js')).programOf;
+const programOf: typeof programOfWork = (await compiled('cells/program.js')).programOf;
 
 async function job(epochs: number): Promise<Job> {
   const path = samplePath('train');
