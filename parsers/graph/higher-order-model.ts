@@ -37,7 +37,7 @@ export class HigherOrderModel {
   /**
    * Sets `candidates` by the score matrix of single arcs.
    *
-   * @param gold heads that are to be candidates, too, to learn from
+   * @param gold heads to include in the candidates, in training
    */
   prune(scores: Float32Array, n: number, gold?: Int32Array): void {
     this.pruner.prune(scores, n, this.candidates, gold);
@@ -68,11 +68,6 @@ export class HigherOrderModel {
   }
 }
 
-interface PrunerOptions extends DecoderOptions {
-  /** Whether trees must be projective. */
-  readonly isProjective: boolean;
-}
-
 /**
  * Pruning margin: a head is a candidate if its marginal is at least e^−3 times that of the best one, with MIRA's weights
  * (UD English EWT dev: 3.3 heads per word; 0.66% of the right heads of projective trees are lost).
@@ -97,7 +92,7 @@ export class Pruner {
   private marginals = new Float64Array(0);
   private tree = new Int32Array(0);
 
-  constructor(private readonly options: PrunerOptions) {
+  constructor(private readonly options: DecoderOptions & { readonly isProjective: boolean }) {
     this.decoder = createEisner(options);
     this.projective = new ProjectiveMarginals(best, options);
   }
@@ -105,7 +100,7 @@ export class Pruner {
   /**
    * Fills `arcs` from a score matrix of n tokens.
    *
-   * @param gold heads that are to be candidates, too, to learn from
+   * @param gold heads to include in the candidates, in training
    */
   prune(scores: Float32Array, n: number, arcs: CandidateArcs, gold?: Int32Array): void {
     const size = n + 1;

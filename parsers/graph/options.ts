@@ -68,12 +68,7 @@ export const graphOptions = z.strictObject({
     .regex(stemPattern, 'expected none, lemma, first-char or prefix:N')
     .default('none')
     .describe('backoff of forms: none, lemma, first-char or prefix:N'),
-  bits: z
-    .int()
-    .min(10)
-    .max(28)
-    .default(21)
-    .describe('there are 2^n weights for arcs, and half as many for labels'),
+  bits: z.int().min(10).max(28).default(21).describe('2^n weights for arcs, and half as many for labels'),
   maxLength: maxLengthOption(1000),
 });
 
@@ -97,11 +92,8 @@ export function checkTogether(options: GraphOptions): void {
 
 /** Refuses options that only a first-order parser has. */
 function refuseForParts({ order, miraTrees, decoder }: GraphOptions): void {
-  const alone = {
-    miraTrees: miraTrees > 1 ? miraTrees : undefined,
-    decoder: decoder === 'matrix-power' ? decoder : undefined,
-  };
-  const stray = Object.entries(alone).find(([, value]) => value !== undefined);
+  const stray: [string, unknown] | undefined =
+    miraTrees > 1 ? ['miraTrees', miraTrees] : decoder === 'matrix-power' ? ['decoder', decoder] : undefined;
   if (stray === undefined) return;
   throw new OptionError((option) => `${option(...stray)} goes with ${option('order', 1)}, not with ${order}`);
 }

@@ -16,7 +16,7 @@ import type { GraphSettings } from './settings.ts';
 /** The weight vectors of a graph parser; with parts larger than arcs for a higher order. */
 type GraphTrainingState = TrainingState<'arcs' | 'labels'> | TrainingState<'arcs' | 'labels' | 'parts'>;
 
-/** An empty state for a training of a graph parser. */
+/** Creates the initial state of a training. */
 function graphTrainingState(
   { settings, learning }: Pick<GraphTrainingData, 'settings' | 'learning'>,
   fingerprint: string,

@@ -122,7 +122,8 @@ export class TreeParts {
     const d = dependents[arc];
     const number = layoutOfArc(h, d);
     let pair = siblings[arc];
-    scores.ends[arc] = this.siblings.scoreOfThree(weights, h, d, NO_TOKEN, number);
+    this.siblings.share(0, h, 1, d, number);
+    scores.ends[arc] = this.siblings.scoreWith(weights, 2, NO_TOKEN);
     this.siblings.share(0, h, 2, d, number);
     scores.siblings[pair++] = this.siblings.scoreWith(weights, 1, NO_TOKEN);
     const step = d > h ? 1 : -1;

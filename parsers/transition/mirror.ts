@@ -9,17 +9,18 @@ export function mirroredSentence({ length, columns, guides }: EncodedSentence): 
     const first = columnStart(length, c) + 1;
     mirrored.subarray(first, first + length).reverse();
   }
-  return { length, columns: mirrored, guides: guides?.map(mirroredGuide) };
+  return { length, columns: mirrored, guides: guides?.map(mirroredTree) };
 }
 
-function mirroredGuide({ heads, labels }: GuideTree): GuideTree {
+/** A tree over the tokens in reverse order. */
+export function mirroredTree({ heads, labels }: GuideTree): GuideTree {
   const mirrored = labels.slice();
   mirrored.subarray(1).reverse();
   return { heads: mirroredHeads(heads), labels: mirrored };
 }
 
-/** The tree over the tokens in reverse order. */
-export function mirroredHeads(heads: Int32Array): Int32Array {
+/** Heads over the tokens in reverse order. */
+function mirroredHeads(heads: Int32Array): Int32Array {
   const size = heads.length;
   return heads.map((_, d) => {
     if (d === 0) return -1;
@@ -36,7 +37,5 @@ export function mirrorTree({ heads, labels }: Pick<Example, 'heads' | 'labels'>,
 
 /** The sentence and its tree in reverse order. */
 export function mirroredExample(example: Example): Example {
-  const labels = example.labels.slice();
-  labels.subarray(1).reverse();
-  return { ...mirroredSentence(example), heads: mirroredHeads(example.heads), labels };
+  return { ...mirroredSentence(example), ...mirroredTree(example) };
 }

@@ -88,7 +88,7 @@ export const transitionOptions = z.strictObject({
     .describe(
       `not with svm: in training, hide a form seen m times with probability n / (n + m) (default: ${standard.formDropout})`,
     ),
-  bits: z.int().min(10).max(28).default(22).describe('there are 2^n weights'),
+  bits: z.int().min(10).max(28).default(22).describe('2^n weights'),
   maxLength: maxLengthOption(1000),
 });
 

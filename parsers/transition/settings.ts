@@ -18,7 +18,7 @@ export interface TransitionSettings extends NumberingSettings {
   readonly beam: number;
   readonly templates: readonly string[];
   readonly singleRoot: boolean;
-  /** There are 2^n weights. */
+  /** log₂ of the number of weights. */
   readonly bits: number;
   readonly maxLength: number;
   /** Number of other parsers whose trees guide it; absent: none. */

@@ -43,7 +43,7 @@ export const yamadaMatsumotoOptions = z.strictObject({
       `cost C of errors in training (default: ${standardCosts[2]}, with degree 1 ${standardCosts[1]})`,
     ),
   ...encodingOptions,
-  bits: z.int().min(10).max(28).default(22).describe('there are 2^n weights'),
+  bits: z.int().min(10).max(28).default(22).describe('2^n weights'),
   maxLength: maxLengthOption(1000),
 });
 

@@ -32,3 +32,13 @@ export function cutGuide({ heads, labels }: GuideTree, start: number, length: nu
   }
   return cut;
 }
+
+/** Views of guides: each alone, then all together if there are several. */
+export function guideViews<T>(guides: readonly T[]): (readonly T[])[] {
+  return [...guides.map((guide) => [guide]), ...(guides.length > 1 ? [guides] : [])];
+}
+
+/** The name of a view in explanations. */
+export function guideViewName(view: number, guides: number): string {
+  return view < guides ? `guide ${view + 1}` : 'all guides';
+}

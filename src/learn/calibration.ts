@@ -19,9 +19,9 @@ export class Calibration {
     const calibrated = fields.numbers('calibrated', 0, 1);
     const rises = (values: readonly number[]) =>
       values.every((value, k) => k === 0 || value >= values[k - 1]);
-    if (raw.length === 0 || !rises(raw)) fields.refuse('raw', 'numbers that do not fall');
+    if (raw.length === 0 || !rises(raw)) fields.refuse('raw', 'ascending numbers');
     if (calibrated.length !== raw.length || !rises(calibrated)) {
-      fields.refuse('calibrated', 'as many numbers as in raw, that do not fall');
+      fields.refuse('calibrated', 'ascending numbers, one for each in raw');
     }
     return new Calibration({ raw, calibrated });
   }

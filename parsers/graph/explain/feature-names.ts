@@ -1,5 +1,5 @@
 import { type ColumnEncoder, type EncodedSentence, ValueNames } from '../../../src/encoding/columns.ts';
-import type { GuideTree } from '../../../src/encoding/guides.ts';
+import { type GuideTree, guideViewName, guideViews } from '../../../src/encoding/guides.ts';
 import type { FilledTemplate } from '../../../src/explain/decisions.ts';
 import { kindOf, templateKinds } from '../features/arc-features.ts';
 import { type DistanceKind, Distances } from '../features/distance.ts';
@@ -177,9 +177,8 @@ export class GuideFeatureNames {
   /** Lists the features of an arc in the order of their hashes; none without guides. */
   list(sentence: EncodedSentence, h: number, d: number): FilledTemplate[] {
     const { guides = [] } = sentence;
-    const views = [...guides.map((guide) => [guide]), ...(guides.length > 1 ? [guides] : [])];
-    return views.flatMap((view, v) => {
-      const name = v < guides.length ? `guide ${v + 1}` : 'all guides';
+    return guideViews(guides).flatMap((view, v) => {
+      const name = guideViewName(v, guides.length);
       const lies = view.map(({ heads }) => relationNames[relationToTree(heads, h, d)]).join(' / ');
       return this.templates.map(({ head, dependent }) => {
         const fields = [

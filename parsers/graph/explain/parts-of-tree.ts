@@ -7,7 +7,7 @@ import type { GraphModel } from '../graph-model.ts';
 import { layoutOfArc, layoutOfGrandparent, NO_TOKEN, SiblingLinks } from '../tree-parts.ts';
 import { type ArcFeatureNames, PartFeatureNames } from './feature-names.ts';
 
-/** A part of a tree that has a score of its own. */
+/** A scored part of a tree. */
 interface TreePart {
   readonly kind: 'arc' | PartSection;
   readonly tokens: readonly number[];

@@ -1,5 +1,5 @@
 import { columnStart, columnWidth, type EncodedSentence } from '../../../src/encoding/columns.ts';
-import type { GuideTree } from '../../../src/encoding/guides.ts';
+import { type GuideTree, guideViews } from '../../../src/encoding/guides.ts';
 import {
   columnsOfValue,
   isColumnValue,
@@ -87,9 +87,7 @@ export class GuideFeatures {
 
   /** Sets the sentence to which the other methods refer. */
   prepare(sentence: EncodedSentence): void {
-    const { views } = this;
-    const guides = sentence.guides!;
-    for (const [v, view] of views.entries()) view.prepare(sentence, v < guides.length ? [guides[v]] : guides);
+    for (const [v, view] of guideViews(sentence.guides!).entries()) this.views[v].prepare(sentence, view);
   }
 
   /** Adds the scores of every arc to `scores`; the length of `weights` is a power of two. */

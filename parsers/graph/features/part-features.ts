@@ -40,18 +40,6 @@ export class PartFeatures {
     for (const token of this.tokens) token.hash(length, columns);
   }
 
-  /** Score of a part of three tokens; the length of `weights` is a power of two. */
-  scoreOfThree(weights: Int16Array, a: number, b: number, c: number, number: number): number {
-    const { count } = this;
-    const [{ hashes: ofA }, { hashes: ofB }, { hashes: ofC }] = this.tokens;
-    const mask = weights.length - 1;
-    let sum = 0;
-    for (let t = 0, i = a * count, j = b * count, k = c * count; t < count; t++) {
-      sum = (sum + weights[(ofA[i++] ^ ofB[j++] ^ ofC[k++] ^ number) & mask]) | 0;
-    }
-    return sum;
-  }
-
   /** Fixes the tokens at places p and q, and the number, of parts to be scored by `scoreWith`. */
   share(p: number, a: number, q: number, b: number, number: number): void {
     const { count, shared, tokens } = this;
@@ -60,7 +48,7 @@ export class PartFeatures {
     for (let t = 0, i = a * count, j = b * count; t < count; t++) shared[t] = ofA[i++] ^ ofB[j++] ^ number;
   }
 
-  /** Score of a part of three tokens with the fixed tokens and c at place r. */
+  /** Score of a part of three tokens with the fixed ones and c at place r; the length of `weights` is a power of two. */
   scoreWith(weights: Int16Array, r: number, c: number): number {
     const { count, shared, tokens } = this;
     const { hashes } = tokens[r];

@@ -63,7 +63,7 @@ export const labelTemplates = [
 ] as const;
 
 /**
- * Additional templates of labels in parsers of higher orders: the surroundings of the arc in the tree. Chosen on English
+ * Additional templates of labels in parsers of higher orders: the arc's relatives in the tree. Chosen on English
  * training sentences (+0.45 LAS on predicted trees, +0.2 of it from the dependent's dependents).
  */
 export const relativeLabelTemplates = [
@@ -153,7 +153,7 @@ function checkStems(groups: readonly TemplateGroup[], stem: string): void {
 
 /**
  * Templates of labels. They include morphology if those of arcs do (case distinguishes subjects from objects), and the
- * surroundings of the arc in parsers of higher orders.
+ * arc's relatives in parsers of higher orders.
  */
 function labelGroups({ templates, order = 1 }: TemplateOptions): TemplateGroup[] {
   const asked = chosenOf(templates, 'labels', graphSections.labels, {});

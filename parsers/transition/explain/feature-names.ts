@@ -11,7 +11,7 @@ import { alternativeOf, contributionsOf, type FilledTemplate } from '../../../sr
 import type { Alternative } from '../../../src/explain/shared.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import { type DescribedGuideFeature, type GuideValue, placeNames } from '../features/guide-features.ts';
-import { moveFacts } from '../features/state-features.ts';
+import { moveFacts, stateFacts } from '../features/state-features.ts';
 import { type Move, type StateValue, stateNotation } from '../features/templates.ts';
 import type { TransitionSettings } from '../settings.ts';
 import { type StackConfiguration, tokenFacts } from '../systems/stack-configuration.ts';
@@ -85,37 +85,19 @@ class StateFeatureNames {
     token: number,
     value: StateValue,
   ): string {
-    const children = Array.from({ length }, (_, i) => i + 1).filter(
-      (one) => configuration.head(one) === token,
-    );
-    switch (value) {
-      case 'r':
-        return this.labelOf(configuration, token);
-      case 'vl':
-        return String(configuration.fact(tokenFacts.indexOf('leftCount'), token));
-      case 'vr':
-        return String(configuration.fact(tokenFacts.indexOf('rightCount'), token));
-      case 'rl':
-        return this.labelsOf(
-          configuration,
-          children.filter((child) => child < token),
-        );
-      case 'rr':
-        return this.labelsOf(
-          configuration,
-          children.filter((child) => child > token),
-        );
+    if (value === 'r') return this.labelOf(configuration, token);
+    if (value === 'vl' || value === 'vr') {
+      return String(configuration.fact(tokenFacts.indexOf(stateFacts[value]), token));
     }
+    const children = Array.from({ length }, (_, i) => i + 1).filter(
+      (d) => configuration.head(d) === token && d < token === (value === 'rl'),
+    );
+    const labels = new Set(children.map((child) => this.labelOf(configuration, child)));
+    return `{${[...labels].sort().join(', ')}}`;
   }
 
   private labelOf(configuration: StackConfiguration, token: number): string {
     return this.numbering.labels[configuration.label(token)] ?? NONE;
-  }
-
-  /** The distinct labels of some tokens. */
-  private labelsOf(configuration: StackConfiguration, tokens: readonly number[]): string {
-    const labels = new Set(tokens.map((token) => this.labelOf(configuration, token)));
-    return `{${[...labels].sort().join(', ')}}`;
   }
 
   /** The distance feature of `StateFeatures` in words. */
@@ -152,11 +134,10 @@ export class GuideFeatureNames {
   }
 
   list(features: readonly DescribedGuideFeature[]): FilledTemplate[] {
-    return features.map(({ guides, values }) => {
-      const whose = guides.length === 1 ? `guide ${guides[0] + 1}` : 'all guides';
+    return features.map(({ view, values }) => {
       const template = values.map(({ name }) => name).join(' ');
       const feature = values.map(({ name, read }) => `${name}=${this.texts(name, read)}`).join(' ');
-      return { template: `${whose}: ${template}`, feature };
+      return { template: `${view}: ${template}`, feature };
     });
   }
 

@@ -11,7 +11,7 @@ import type { Decision } from '../../../src/explain/shared.ts';
 import type { TransitionExplanation, TransitionStep } from '../../../src/explain/steps.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { BuiltTree } from '../../encoded-parser.ts';
-import { mirroredHeads, mirroredSentence } from '../mirror.ts';
+import { mirroredSentence, mirroredTree } from '../mirror.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
 import {
   actionNames,
@@ -99,9 +99,8 @@ export class TransitionExplainer {
     const { gold } = this.request;
     if (gold === undefined) return undefined;
     const labels = Int32Array.from(gold.labels, (label) => this.model.numbering.labels.indexOf(label));
-    if (!this.isMirrored) return { length: this.sentence.length, heads: gold.heads, labels };
-    labels.subarray(1).reverse();
-    return { length: this.sentence.length, heads: mirroredHeads(gold.heads), labels };
+    const tree = { heads: gold.heads, labels };
+    return { length: this.sentence.length, ...(this.isMirrored ? mirroredTree(tree) : tree) };
   }
 
   /** Repeats the derivation of the tree, and describes every step. */

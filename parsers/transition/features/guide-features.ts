@@ -1,5 +1,5 @@
 import { type EncodedSentence, valueAt } from '../../../src/encoding/columns.ts';
-import type { GuideTree } from '../../../src/encoding/guides.ts';
+import { type GuideTree, guideViewName, guideViews } from '../../../src/encoding/guides.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { StackConfiguration } from '../systems/stack-configuration.ts';
 import type { NodePair } from '../systems/system.ts';
@@ -88,7 +88,7 @@ const compiled = Int32Array.from(
 
 /** A feature with its values. */
 export interface DescribedGuideFeature {
-  readonly guides: readonly number[];
+  readonly view: string;
   readonly values: readonly { readonly name: GuideValue; readonly read: readonly number[] }[];
 }
 
@@ -151,13 +151,12 @@ export class GuideFeatures {
     for (let view = 0; view < this.views; view++) place = this.hash(view, hashes, place);
   }
 
-  /** The features extracted last, in their order: their guides, and the values read of each. */
+  /** The features extracted last, in their order: their view, and the values read of each guide. */
   described(): DescribedGuideFeature[] {
-    const guides = this.guides.map((_, g) => g);
-    const views = [...guides.map((g) => [g]), ...(guides.length > 1 ? [guides] : [])];
-    return views.flatMap((view) =>
+    const { guides } = this;
+    return guideViews([...guides.keys()]).flatMap((view, v) =>
       templates.map((template) => ({
-        guides: view,
+        view: guideViewName(v, guides.length),
         values: template.map((name) => ({
           name,
           read: view.map((g) => this.values[g * SIZE + values.indexOf(name)]),

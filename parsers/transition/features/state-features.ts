@@ -26,7 +26,7 @@ export const moveFacts: Readonly<Record<Move, (typeof tokenFacts)[number]>> = {
   R2: 'secondRight',
   H: 'head',
 };
-const stateFacts: Readonly<Record<StateValue, (typeof tokenFacts)[number]>> = {
+export const stateFacts: Readonly<Record<StateValue, (typeof tokenFacts)[number]>> = {
   r: 'label',
   vl: 'leftCount',
   vr: 'rightCount',

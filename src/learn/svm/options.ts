@@ -39,7 +39,7 @@ export interface SvmOptions {
 
 /** Progress of training after a pass. */
 export interface SvmPass {
-  /** From 1. */
+  /** Number of the pass, from 1. */
   readonly pass: number;
   /** Number of examples not skipped by shrinking. */
   readonly active: number;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RELATIVE_TOKENS } from '../../../../parsers/graph/features/templates.ts';
-import { Relatives } from '../../../../parsers/graph/labeller.ts';
-import { smallSentences } from '../../../support/encoded.ts';
+import { RELATIVE_TOKENS } from '../../../parsers/graph/features/templates.ts';
+import { Relatives } from '../../../parsers/graph/labeller.ts';
+import { smallSentences } from '../../support/encoded.ts';
 
 /** What the rows of an arc are to be, found by looking through all tokens. */
 function expectedRows(heads: Int32Array, d: number): string[] {

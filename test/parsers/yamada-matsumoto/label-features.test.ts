@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LabelFeatures } from '../../../../parsers/yamada-matsumoto/features.ts';
-import { valueAt } from '../../../../src/encoding/columns.ts';
-import { encoded, smallSentences } from '../../../support/encoded.ts';
+import { LabelFeatures } from '../../../parsers/yamada-matsumoto/features.ts';
+import { valueAt } from '../../../src/encoding/columns.ts';
+import { encoded, smallSentences } from '../../support/encoded.ts';
 
 const names = ['form', 'xpos', 'feats'] as const;
 const roles = [

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { arcTemplatesOf } from '../../../../parsers/graph/features/templates.ts';
-import { graphOptions } from '../../../../parsers/graph/options.ts';
-import { graph } from '../../../../parsers/graph/paradigm.ts';
-import { ModelReader } from '../../../../src/model/model-reader.ts';
-import { ModelWriter } from '../../../../src/model/model-writer.ts';
-import type { TrainingRun } from '../../../../src/training/training-run.ts';
-import type { Sentence } from '../../../../src/treebank/sentence.ts';
-import { isProjective, isTree, roots } from '../../../../src/treebank/tree.ts';
-import { modelBuffer } from '../../../support/model-buffer.ts';
-import { sampleSentences } from '../../../support/sample-sentences.ts';
-import { sentence, treebank } from '../../../support/sentences.ts';
+import { arcTemplatesOf } from '../../../parsers/graph/features/templates.ts';
+import { graphOptions } from '../../../parsers/graph/options.ts';
+import { graph } from '../../../parsers/graph/paradigm.ts';
+import { ModelReader } from '../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { TrainingRun } from '../../../src/training/training-run.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
+import { modelBuffer } from '../../support/model-buffer.ts';
+import { sampleSentences } from '../../support/sample-sentences.ts';
+import { sentence, treebank } from '../../support/sentences.ts';
 
 async function trained(sentences: readonly Sentence[], options: object, run: Partial<TrainingRun> = {}) {
   const all = graphOptions.parse({ epochs: 2, bits: 12, ...options });

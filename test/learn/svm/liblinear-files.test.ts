@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readLiblinearModel } from '../../../../src/learn/svm/liblinear-model.ts';
-import { readProblem, writeProblem } from '../../../../src/learn/svm/liblinear-problem.ts';
-import { madeUpExamples } from '../../../support/classification.ts';
-import { Sandbox } from '../../../support/sandbox.ts';
+import { readLiblinearModel } from '../../../src/learn/svm/liblinear-model.ts';
+import { readProblem, writeProblem } from '../../../src/learn/svm/liblinear-problem.ts';
+import { madeUpExamples } from '../../support/classification.ts';
+import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('liblinear-files');
 

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BeamSearch } from '../../../../parsers/transition/beam-search.ts';
-import { GreedySearch } from '../../../../parsers/transition/search.ts';
-import type { TransitionSettings } from '../../../../parsers/transition/settings.ts';
-import { stackSystems } from '../../../../parsers/transition/systems/registry.ts';
-import { StackConfiguration } from '../../../../parsers/transition/systems/stack-configuration.ts';
-import { hasLabel } from '../../../../parsers/transition/systems/system.ts';
+import { BeamSearch } from '../../../parsers/transition/beam-search.ts';
+import { GreedySearch } from '../../../parsers/transition/search.ts';
+import type { TransitionSettings } from '../../../parsers/transition/settings.ts';
+import { stackSystems } from '../../../parsers/transition/systems/registry.ts';
+import { StackConfiguration } from '../../../parsers/transition/systems/stack-configuration.ts';
+import { hasLabel } from '../../../parsers/transition/systems/system.ts';
 import {
   TransitionModel,
   type TransitionWeights,
   weightCounts,
-} from '../../../../parsers/transition/transition-model.ts';
-import { LabelCandidates } from '../../../../src/encoding/label-candidates.ts';
-import { Random } from '../../../../src/learn/random.ts';
-import type { Sentence } from '../../../../src/treebank/sentence.ts';
-import { encoded, smallSentences } from '../../../support/encoded.ts';
+} from '../../../parsers/transition/transition-model.ts';
+import { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
+import { Random } from '../../../src/learn/random.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { encoded, smallSentences } from '../../support/encoded.ts';
 
 const BITS = 10;
 const names = Object.keys(stackSystems) as (keyof typeof stackSystems)[];

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { GuideFeatureNames, LabelFeatureNames } from '../../../../parsers/graph/explain/feature-names.ts';
-import { GraphModel } from '../../../../parsers/graph/graph-model.ts';
-import { readTrainingData } from '../../../../parsers/graph/learning/training-data.ts';
-import { graphOptions } from '../../../../parsers/graph/options.ts';
-import { sampleSentences } from '../../../support/sample-sentences.ts';
-import { treebank } from '../../../support/sentences.ts';
+import { GuideFeatureNames, LabelFeatureNames } from '../../../parsers/graph/explain/feature-names.ts';
+import { GraphModel } from '../../../parsers/graph/graph-model.ts';
+import { readTrainingData } from '../../../parsers/graph/learning/training-data.ts';
+import { graphOptions } from '../../../parsers/graph/options.ts';
+import { sampleSentences } from '../../support/sample-sentences.ts';
+import { treebank } from '../../support/sentences.ts';
 
 /** Of each arc of some trees: what its label is chosen by, in words and as hashes. */
 async function featuresOf(options: object) {

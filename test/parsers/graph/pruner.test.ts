@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Pruner } from '../../../../parsers/graph/higher-order-model.ts';
-import { createEisner } from '../../../../src/decode/eisner.ts';
-import { CandidateArcs, NO_ARC } from '../../../../src/decode/higher-order/candidate-arcs.ts';
-import { UNIT } from '../../../../src/learn/linear/learner.ts';
-import { scoreMatrices, scoreValues, seededScores } from '../../../support/random-trees.ts';
+import { Pruner } from '../../../parsers/graph/higher-order-model.ts';
+import { createEisner } from '../../../src/decode/eisner.ts';
+import { CandidateArcs, NO_ARC } from '../../../src/decode/higher-order/candidate-arcs.ts';
+import { UNIT } from '../../../src/learn/linear/learner.ts';
+import { scoreMatrices, scoreValues, seededScores } from '../../support/random-trees.ts';
 
 const kinds = [true, false].flatMap((isProjective) =>
   [true, false].map((singleRoot) => ({ isProjective, singleRoot })),

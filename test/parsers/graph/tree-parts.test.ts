@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { GraphModel } from '../../../../parsers/graph/graph-model.ts';
-import { TreeDifference } from '../../../../parsers/graph/learning/part-learning.ts';
-import { readTrainingData } from '../../../../parsers/graph/learning/training-data.ts';
-import { graphOptions } from '../../../../parsers/graph/options.ts';
-import type { CandidateArcs } from '../../../../src/decode/higher-order/candidate-arcs.ts';
-import { HigherOrderChart } from '../../../../src/decode/higher-order/higher-order-chart.ts';
-import { FeatureDifference } from '../../../../src/learn/linear/difference.ts';
-import { AveragedWeights } from '../../../../src/learn/linear/weights.ts';
-import { Random } from '../../../../src/learn/random.ts';
-import { projectiveTrees, rootCount } from '../../../support/random-trees.ts';
-import { sentence, treebank } from '../../../support/sentences.ts';
+import { GraphModel } from '../../../parsers/graph/graph-model.ts';
+import { TreeDifference } from '../../../parsers/graph/learning/part-learning.ts';
+import { readTrainingData } from '../../../parsers/graph/learning/training-data.ts';
+import { graphOptions } from '../../../parsers/graph/options.ts';
+import type { CandidateArcs } from '../../../src/decode/higher-order/candidate-arcs.ts';
+import { HigherOrderChart } from '../../../src/decode/higher-order/higher-order-chart.ts';
+import { FeatureDifference } from '../../../src/learn/linear/difference.ts';
+import { AveragedWeights } from '../../../src/learn/linear/weights.ts';
+import { Random } from '../../../src/learn/random.ts';
+import { projectiveTrees, rootCount } from '../../support/random-trees.ts';
+import { sentence, treebank } from '../../support/sentences.ts';
 
 const BITS = 14;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Calibration, ConfidenceSample } from '../../../src/learn/calibration.ts';
-import { Random } from '../../../src/learn/random.ts';
+import { Calibration, ConfidenceSample } from '../../src/learn/calibration.ts';
+import { Random } from '../../src/learn/random.ts';
 
 function sampleOf(seed: number, size: number, probability: (raw: number) => number): ConfidenceSample {
   const random = new Random(seed);

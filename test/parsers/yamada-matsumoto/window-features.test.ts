@@ -1,18 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { WindowFeatures } from '../../../../parsers/yamada-matsumoto/features.ts';
-import { type ChildrenPlace, childrenPlaces } from '../../../../parsers/yamada-matsumoto/settings.ts';
-import {
-  RIGHT,
-  RowConfiguration,
-  SHIFT,
-  YamadaMatsumoto,
-} from '../../../../parsers/yamada-matsumoto/system.ts';
-import { columnWidth } from '../../../../src/encoding/columns.ts';
-import { Random } from '../../../../src/learn/random.ts';
-import type { Sentence } from '../../../../src/treebank/sentence.ts';
-import { encoded, smallSentences } from '../../../support/encoded.ts';
-import { sentence as sentenceOf } from '../../../support/sentences.ts';
+import { WindowFeatures } from '../../../parsers/yamada-matsumoto/features.ts';
+import { type ChildrenPlace, childrenPlaces } from '../../../parsers/yamada-matsumoto/settings.ts';
+import { RIGHT, RowConfiguration, SHIFT, YamadaMatsumoto } from '../../../parsers/yamada-matsumoto/system.ts';
+import { columnWidth } from '../../../src/encoding/columns.ts';
+import { Random } from '../../../src/learn/random.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { encoded, smallSentences } from '../../support/encoded.ts';
+import { sentence as sentenceOf } from '../../support/sentences.ts';
 
 const names = ['form', 'xpos'] as const;
 const system = new YamadaMatsumoto(true);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ArcFeatures } from '../../../../parsers/graph/features/arc-features.ts';
-import { labelTemplates } from '../../../../parsers/graph/features/template-sets.ts';
-import { columnsOf, templatesOver } from '../../../../parsers/graph/features/templates.ts';
-import { LabelFeatures, Labeller, labelBits } from '../../../../parsers/graph/labeller.ts';
-import { Random } from '../../../../src/learn/random.ts';
-import { encoded, smallSentences } from '../../../support/encoded.ts';
+import { ArcFeatures } from '../../../parsers/graph/features/arc-features.ts';
+import { labelTemplates } from '../../../parsers/graph/features/template-sets.ts';
+import { columnsOf, templatesOver } from '../../../parsers/graph/features/templates.ts';
+import { LabelFeatures, Labeller, labelBits } from '../../../parsers/graph/labeller.ts';
+import { Random } from '../../../src/learn/random.ts';
+import { encoded, smallSentences } from '../../support/encoded.ts';
 
 describe('labeller', () => {
   test('takes the candidate whose weights, summed over the arc’s features, are highest; the first of equals', () => {
