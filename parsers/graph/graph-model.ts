@@ -21,11 +21,16 @@ import type { GraphSettings } from './settings.ts';
 const CONFIDENCE_SCALE = 1 / (16 * UNIT);
 
 /** The weights by which a tree is found. */
-export interface TreeWeights {
+interface TreeWeights {
   /** Weights of single arcs. */
   readonly arcs: Int16Array;
   /** Weights of the arcs and larger parts of trees over candidates, in parsers of a higher order. */
   readonly parts?: Int16Array | undefined;
+}
+
+/** The weights of a graph parser. */
+export interface GraphWeights extends TreeWeights {
+  readonly labels: Int16Array;
 }
 
 /** A graph parser without its weights: finds heads and labels of an encoded sentence by given weights. */

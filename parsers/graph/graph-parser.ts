@@ -9,13 +9,8 @@ import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
 import { GraphExplainer } from './explain/graph-explainer.ts';
 import { columnsInUse } from './features/templates.ts';
-import { GraphModel, type TreeWeights } from './graph-model.ts';
+import { GraphModel, type GraphWeights } from './graph-model.ts';
 import { graphSettings } from './settings.ts';
-
-/** The weights of a graph parser. */
-export interface GraphWeights extends TreeWeights {
-  readonly labels: Int16Array;
-}
 
 /**
  * A trained graph-based parser (McDonald, Crammer & Pereira 2005), edge-factored or of a higher order. It finds the best

@@ -1,3 +1,85 @@
+/** Ends a list of children; stands for a missing action. */
+export const NONE = -1;
+
+/**
+ * A configuration: the row of trees not yet attached, given by their roots, and the focus, the left of the two neighbours
+ * that may be linked next. Children are linked lists: of the children of h to its left, `leftChild[h]` is the one attached
+ * last, and `nextChild` of each the one attached before it.
+ *
+ * Arrays may be longer than the sentence.
+ */
+export class RowConfiguration {
+  /** Roots of the remaining trees, left to right: row[0…size − 1]. */
+  row = new Int32Array(0);
+  size = 0;
+  focus = 0;
+  /** Whether this pass over the row has made an arc. */
+  hasBuilt = false;
+  isComplete = true;
+  /** The previous action; `NONE` at the beginning. */
+  lastAction = NONE;
+  leftChild = new Int32Array(0);
+  rightChild = new Int32Array(0);
+  nextChild = new Int32Array(0);
+  private heads = new Int32Array(0);
+  private childCounts = new Int32Array(0);
+
+  /** Makes every token a tree, with the first two in focus. */
+  clear(length: number): void {
+    if (this.heads.length <= length) this.grow(2 * length + 1);
+    for (let i = 0; i < length; i++) this.row[i] = i + 1;
+    for (const lists of [this.leftChild, this.rightChild, this.heads]) lists.fill(NONE, 0, length + 1);
+    this.childCounts.fill(0, 0, length + 1);
+    this.size = length;
+    this.focus = 0;
+    this.hasBuilt = false;
+    this.isComplete = false;
+    this.lastAction = NONE;
+  }
+
+  private grow(size: number): void {
+    this.row = new Int32Array(size);
+    this.leftChild = new Int32Array(size);
+    this.rightChild = new Int32Array(size);
+    this.nextChild = new Int32Array(size);
+    this.heads = new Int32Array(size);
+    this.childCounts = new Int32Array(size);
+  }
+
+  /** The head of a token so far; −1 for roots of the row until it is complete. */
+  head(token: number): number {
+    return this.heads[token];
+  }
+
+  childCount(token: number): number {
+    return this.childCounts[token];
+  }
+
+  /** Whether the last two trees are in focus. */
+  get isAtEnd(): boolean {
+    return this.focus === this.size - 2;
+  }
+
+  /** Removes the tree at a place of the row, and makes it a child of `head`. */
+  attach(head: number, place: number): void {
+    const { row, nextChild } = this;
+    const dependent = row[place];
+    this.heads[dependent] = head;
+    this.childCounts[head]++;
+    const lists = dependent < head ? this.leftChild : this.rightChild;
+    nextChild[dependent] = lists[head];
+    lists[head] = dependent;
+    row.copyWithin(place, place + 1, this.size);
+    this.size--;
+  }
+
+  /** Attaches all remaining trees to the artificial root. */
+  complete(): void {
+    for (let place = 0; place < this.size; place++) this.heads[this.row[place]] = 0;
+    this.isComplete = true;
+  }
+}
+
 /**
  * The actions. As in the other systems, LEFT makes an arc that points to the left: the left tree of the two in focus
  * becomes a child of the right one. RIGHT makes the right one a child of the left one. The paper names actions by the side
@@ -81,7 +163,7 @@ export class YamadaMatsumotoOracle {
 
   constructor(private readonly singleRoot: boolean) {}
 
-  /** Takes the tree to be built. */
+  /** Sets the gold tree. */
   start({ length, heads }: { readonly length: number; readonly heads: Int32Array }): void {
     this.heads = heads;
     this.childCounts = new Int32Array(length + 1);
@@ -108,87 +190,5 @@ export class YamadaMatsumotoOracle {
     if (this.singleRoot && size > 1) return false;
     for (let place = 0; place < size; place++) if (this.heads[row[place]] !== 0) return false;
     return true;
-  }
-}
-
-/** Ends a list of children; stands for a missing action. */
-export const NONE = -1;
-
-/**
- * A configuration: the row of trees not yet attached, given by their roots, and the focus, the left of the two neighbours
- * that may be linked next. Children are linked lists: of the children of h to its left, `leftChild[h]` is the one attached
- * last, and `nextChild` of each the one attached before it.
- *
- * Arrays may be longer than the sentence.
- */
-export class RowConfiguration {
-  /** Roots of the remaining trees, left to right: row[0…size − 1]. */
-  row = new Int32Array(0);
-  size = 0;
-  focus = 0;
-  /** Whether this pass over the row has made an arc. */
-  hasBuilt = false;
-  isComplete = true;
-  /** The previous action; `NONE` at the beginning. */
-  lastAction = NONE;
-  leftChild = new Int32Array(0);
-  rightChild = new Int32Array(0);
-  nextChild = new Int32Array(0);
-  private heads = new Int32Array(0);
-  private childCounts = new Int32Array(0);
-
-  /** Makes every token a tree, with the first two in focus. */
-  clear(length: number): void {
-    if (this.heads.length <= length) this.grow(2 * length + 1);
-    for (let i = 0; i < length; i++) this.row[i] = i + 1;
-    for (const lists of [this.leftChild, this.rightChild, this.heads]) lists.fill(NONE, 0, length + 1);
-    this.childCounts.fill(0, 0, length + 1);
-    this.size = length;
-    this.focus = 0;
-    this.hasBuilt = false;
-    this.isComplete = false;
-    this.lastAction = NONE;
-  }
-
-  private grow(size: number): void {
-    this.row = new Int32Array(size);
-    this.leftChild = new Int32Array(size);
-    this.rightChild = new Int32Array(size);
-    this.nextChild = new Int32Array(size);
-    this.heads = new Int32Array(size);
-    this.childCounts = new Int32Array(size);
-  }
-
-  /** The head of a token so far; −1 for roots of the row until it is complete. */
-  head(token: number): number {
-    return this.heads[token];
-  }
-
-  childCount(token: number): number {
-    return this.childCounts[token];
-  }
-
-  /** Whether the last two trees are in focus. */
-  get isAtEnd(): boolean {
-    return this.focus === this.size - 2;
-  }
-
-  /** Removes the tree at a place of the row, and makes it a child of `head`. */
-  attach(head: number, place: number): void {
-    const { row, nextChild } = this;
-    const dependent = row[place];
-    this.heads[dependent] = head;
-    this.childCounts[head]++;
-    const lists = dependent < head ? this.leftChild : this.rightChild;
-    nextChild[dependent] = lists[head];
-    lists[head] = dependent;
-    row.copyWithin(place, place + 1, this.size);
-    this.size--;
-  }
-
-  /** Attaches all remaining trees to the artificial root. */
-  complete(): void {
-    for (let place = 0; place < this.size; place++) this.heads[this.row[place]] = 0;
-    this.isComplete = true;
   }
 }

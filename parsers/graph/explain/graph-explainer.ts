@@ -13,8 +13,7 @@ import { UNIT } from '../../../src/learn/linear/learner.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { BuiltTree } from '../../encoded-parser.ts';
 import { templatesOver } from '../features/templates.ts';
-import type { GraphModel } from '../graph-model.ts';
-import type { GraphWeights } from '../graph-parser.ts';
+import type { GraphModel, GraphWeights } from '../graph-model.ts';
 import { ArcFeatureNames, GuideFeatureNames, LabelFeatureNames } from './feature-names.ts';
 import { PartsOfTree } from './parts-of-tree.ts';
 

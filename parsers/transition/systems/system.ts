@@ -1,109 +1,5 @@
 import type { StackConfiguration } from './stack-configuration.ts';
 
-/** A tree to learn from, with labels by number; entry 0 of `labels` is unused. */
-export interface GoldTree {
-  readonly length: number;
-  readonly heads: Int32Array;
-  readonly labels: Int32Array;
-}
-
-/**
- * A transition system (Nivre 2008, §3): configurations, and the transitions between them. A transition is an action and,
- * for LEFT and RIGHT, the number of a label. Systems have no state: a configuration can be reused for sentence after
- * sentence, and copied in a beam.
- *
- * A system declares all that learners, features and options need: none of them asks for its name.
- */
-export interface TransitionSystem {
-  /** Its actions in ascending order. */
-  readonly actions: readonly number[];
-  /** The pair of nodes that its decisions are about, as in distances and combined features. */
-  readonly focus: NodePair;
-  /** Its standard templates, without those of morphological features. */
-  readonly templates: readonly string[];
-  /** Whether it builds only projective trees. */
-  readonly isProjective: boolean;
-  /** Sets a configuration to the initial one of a sentence. */
-  start(configuration: StackConfiguration, length: number): void;
-  /** Whether the configuration is final, with a whole tree. */
-  isComplete(configuration: StackConfiguration): boolean;
-  /** Whether an action may come next; at least one may until the configuration is complete. */
-  permits(configuration: StackConfiguration, action: number): boolean;
-  /** Makes a transition; `label` is ignored except for LEFT and RIGHT. */
-  apply(configuration: StackConfiguration, action: number, label: number): void;
-  /** The pair of nodes between which LEFT or RIGHT makes an arc. */
-  ends(action: number): NodePair;
-  /** Creates the static oracle. */
-  createOracle(): Oracle;
-  /** Creates the dynamic oracle; systems without this method have none. */
-  createDynamicOracle?(): DynamicOracle;
-}
-
-/** A static oracle: the path to a gold tree. */
-export interface Oracle {
-  /** Takes the tree to be built. */
-  start(gold: GoldTree): void;
-  /**
-   * The action of the next transition from the initial configuration to the gold tree; −1 if the system cannot build it.
-   * The label for LEFT and RIGHT is the gold label of the dependent.
-   */
-  next(configuration: StackConfiguration): number;
-}
-
-/** A dynamic oracle: the costs of actions in any configuration, on the path to the gold tree or off it (Goldberg & Nivre 2012). */
-export interface DynamicOracle {
-  /** Takes the tree to be built. */
-  start(gold: GoldTree): void;
-  /** Number of gold arcs that a permitted action makes unreachable; at least one action costs nothing. */
-  cost(configuration: StackConfiguration, action: number): number;
-}
-
-/** Message for a gold tree that should have been filtered out. */
-export const UNBUILDABLE = 'a tree that the transition system cannot build';
-
-/** The oracle's next action; throws for a tree that the system cannot build. */
-export function nextAction(oracle: Oracle, configuration: StackConfiguration): number {
-  const action = oracle.next(configuration);
-  if (action === -1) throw new Error(UNBUILDABLE);
-  return action;
-}
-
-/** The transitions that build a gold tree in `configuration`; undefined if the oracle has no permitted action. */
-export function goldTransitions(
-  system: TransitionSystem,
-  oracle: Oracle,
-  configuration: StackConfiguration,
-  gold: GoldTree,
-): number[] | undefined {
-  const transitions: number[] = [];
-  system.start(configuration, gold.length);
-  oracle.start(gold);
-  while (!system.isComplete(configuration)) {
-    const action = oracle.next(configuration);
-    if (action === -1 || !system.permits(configuration, action)) return undefined;
-    const label = hasLabel(action) ? gold.labels[dependentOf(system, configuration, action)] : 0;
-    transitions.push(transitionOf(action, label));
-    system.apply(configuration, action, label);
-  }
-  return transitions;
-}
-
-/** The head of the arc that LEFT or RIGHT would make now. */
-export function headOf(system: TransitionSystem, configuration: StackConfiguration, action: number): number {
-  const ends = system.ends(action);
-  return action === LEFT ? ends.right(configuration) : ends.left(configuration);
-}
-
-/** The dependent of the arc that LEFT or RIGHT would make now. */
-export function dependentOf(
-  system: TransitionSystem,
-  configuration: StackConfiguration,
-  action: number,
-): number {
-  const ends = system.ends(action);
-  return action === LEFT ? ends.left(configuration) : ends.right(configuration);
-}
-
 /**
  * Actions; every system has some of them. As in Nivre (2008), LEFT makes an arc that points to the left, so that the left
  * node of the pair becomes the dependent; RIGHT makes the right one the dependent.
@@ -171,4 +67,108 @@ export function actionOf(transition: number): number {
 
 export function labelOf(transition: number): number {
   return transition >> 3;
+}
+
+/** A tree to learn from, with labels by number. */
+export interface GoldTree {
+  readonly length: number;
+  readonly heads: Int32Array;
+  readonly labels: Int32Array;
+}
+
+/**
+ * A transition system (Nivre 2008, §3): configurations, and the transitions between them. A transition is an action and,
+ * for LEFT and RIGHT, the number of a label. Systems have no state: a configuration can be reused for sentence after
+ * sentence, and copied in a beam.
+ *
+ * A system declares all that learners, features and options need: none of them asks for its name.
+ */
+export interface TransitionSystem {
+  /** Its actions in ascending order. */
+  readonly actions: readonly number[];
+  /** The pair of nodes that its decisions are about, as in distances and combined features. */
+  readonly focus: NodePair;
+  /** Its standard templates, without those of morphological features. */
+  readonly templates: readonly string[];
+  /** Whether it builds only projective trees. */
+  readonly isProjective: boolean;
+  /** Sets a configuration to the initial one of a sentence. */
+  start(configuration: StackConfiguration, length: number): void;
+  /** Whether the configuration is final, with a whole tree. */
+  isComplete(configuration: StackConfiguration): boolean;
+  /** Whether an action may come next; at least one may until the configuration is complete. */
+  permits(configuration: StackConfiguration, action: number): boolean;
+  /** Makes a transition; `label` is ignored except for LEFT and RIGHT. */
+  apply(configuration: StackConfiguration, action: number, label: number): void;
+  /** The pair of nodes between which LEFT or RIGHT makes an arc. */
+  ends(action: number): NodePair;
+  /** Creates the static oracle. */
+  createOracle(): Oracle;
+  /** Creates the dynamic oracle; systems without this method have none. */
+  createDynamicOracle?(): DynamicOracle;
+}
+
+/** A static oracle: the path to a gold tree. */
+export interface Oracle {
+  /** Sets the gold tree. */
+  start(gold: GoldTree): void;
+  /**
+   * The action of the next transition from the initial configuration to the gold tree; −1 if the system cannot build it.
+   * The label for LEFT and RIGHT is the gold label of the dependent.
+   */
+  next(configuration: StackConfiguration): number;
+}
+
+/** A dynamic oracle: costs of actions in any configuration, even off the path to the gold tree (Goldberg & Nivre 2012). */
+export interface DynamicOracle {
+  /** Sets the gold tree. */
+  start(gold: GoldTree): void;
+  /** Number of gold arcs that a permitted action makes unreachable; at least one action costs nothing. */
+  cost(configuration: StackConfiguration, action: number): number;
+}
+
+/** Message for a gold tree that should have been filtered out. */
+export const UNBUILDABLE = 'a tree that the transition system cannot build';
+
+/** The oracle's next action; throws for a tree that the system cannot build. */
+export function nextAction(oracle: Oracle, configuration: StackConfiguration): number {
+  const action = oracle.next(configuration);
+  if (action === -1) throw new Error(UNBUILDABLE);
+  return action;
+}
+
+/** The transitions that build a gold tree in `configuration`; undefined if the oracle has no permitted action. */
+export function goldTransitions(
+  system: TransitionSystem,
+  oracle: Oracle,
+  configuration: StackConfiguration,
+  gold: GoldTree,
+): number[] | undefined {
+  const transitions: number[] = [];
+  system.start(configuration, gold.length);
+  oracle.start(gold);
+  while (!system.isComplete(configuration)) {
+    const action = oracle.next(configuration);
+    if (action === -1 || !system.permits(configuration, action)) return undefined;
+    const label = hasLabel(action) ? gold.labels[dependentOf(system, configuration, action)] : 0;
+    transitions.push(transitionOf(action, label));
+    system.apply(configuration, action, label);
+  }
+  return transitions;
+}
+
+/** The head of the arc that LEFT or RIGHT would make now. */
+export function headOf(system: TransitionSystem, configuration: StackConfiguration, action: number): number {
+  const ends = system.ends(action);
+  return action === LEFT ? ends.right(configuration) : ends.left(configuration);
+}
+
+/** The dependent of the arc that LEFT or RIGHT would make now. */
+export function dependentOf(
+  system: TransitionSystem,
+  configuration: StackConfiguration,
+  action: number,
+): number {
+  const ends = system.ends(action);
+  return action === LEFT ? ends.left(configuration) : ends.right(configuration);
 }
