@@ -49,7 +49,8 @@ export class ErrorReasons {
    */
   add(explained: MatrixExplanation, sentence: number): void {
     const { arc, tree, gold, tokens, id } = explained;
-    if (arc === undefined || gold === undefined) throw new Error('an explanation of an arc, with gold');
+    if (arc === undefined || gold === undefined)
+      throw new Error('expected an explanation of an arc, with gold');
     const d = arc.dependent;
     const of = tree.heads[d] === gold.heads[d] ? 'label' : 'head';
     const tagOfHead = (head: number) => (head === 0 ? 'root' : tokens[head].tag);

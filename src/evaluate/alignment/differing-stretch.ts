@@ -16,6 +16,23 @@ export class DifferingStretch {
   readonly predicted = new PlacedWords();
   private readonly text = new SharedText();
 
+  addGold(sentence: Sentence, number: number): void {
+    this.take(this.gold, sentence, number);
+  }
+
+  addPredicted(sentence: Sentence, number: number): void {
+    this.take(this.predicted, sentence, number);
+  }
+
+  /** Whether more of the parser's sentences must be read. */
+  get isBehind(): boolean {
+    return this.predicted.end < this.gold.end;
+  }
+
+  get isClosed(): boolean {
+    return this.predicted.end === this.gold.end;
+  }
+
   /** The parser's counterpart of each gold sentence. */
   counterparts(): Counterpart[] {
     const { gold, predicted } = this;
@@ -44,23 +61,6 @@ export class DifferingStretch {
         split: found[i],
       };
     });
-  }
-
-  addGold(sentence: Sentence, number: number): void {
-    this.take(this.gold, sentence, number);
-  }
-
-  addPredicted(sentence: Sentence, number: number): void {
-    this.take(this.predicted, sentence, number);
-  }
-
-  /** Whether more of the parser's sentences must be read. */
-  get isBehind(): boolean {
-    return this.predicted.end < this.gold.end;
-  }
-
-  get isClosed(): boolean {
-    return this.predicted.end === this.gold.end;
   }
 
   /** The error for a side that goes on after the other has ended. */

@@ -83,7 +83,7 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Text of unknown script, isolated from its surroundings. */
+/** Text of unknown script, isolated from the text around it. */
 export function words(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }

@@ -166,7 +166,7 @@ function headsFirst(heads: Int32Array, n: number): number[] {
   if (order.length < n) {
     const reached = new Set(order);
     const unreached = dependents.findIndex((_, token) => token > 0 && !reached.has(token));
-    throw new InputError(`token ${unreached} hangs on a cycle, expected a tree to draw`);
+    throw new InputError(`token ${unreached} is on or below a cycle, expected a tree to draw`);
   }
   return order;
 }

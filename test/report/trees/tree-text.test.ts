@@ -95,7 +95,7 @@ describe('drawTree', () => {
 
   it('refuses a cycle', () => {
     expect(() => drawTree(sentence('a b c', '0 3 2'))).toThrow(
-      new InputError('token 2 hangs on a cycle, expected a tree to draw'),
+      new InputError('token 2 is on or below a cycle, expected a tree to draw'),
     );
   });
 
