@@ -125,10 +125,8 @@ class CriterionCounts {
   /** The current token's answers: for each parser, the first parser that gives the same answer. */
   readonly classes: Int32Array;
   readonly isRight: Uint8Array;
-  private readonly parsers: number;
 
-  constructor(parsers: number) {
-    this.parsers = parsers;
+  constructor(private readonly parsers: number) {
     this.onlyRight = new Int32Array(parsers);
     this.onlyWrong = new Int32Array(parsers);
     this.same = new Int32Array(parsers * parsers);

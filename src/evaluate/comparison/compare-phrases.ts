@@ -18,8 +18,8 @@ import {
   type SentenceCounts,
 } from '../significance/paired-tests.ts';
 import { stratifiedShuffling } from '../significance/shuffling.ts';
-import type { PairTests, Ranking } from './comparison.ts';
-import { ranked } from './ranking.ts';
+import type { Ranking } from './comparison.ts';
+import { ranked, type TestedPair } from './ranking.ts';
 
 /**
  * A comparison of several parsers' phrase-structure trees by EVALB's conventions. Plain data, ready for JSON;
@@ -47,11 +47,7 @@ export interface ComparedPhraseParser {
   readonly interval: Interval;
 }
 
-export interface PhrasePair {
-  readonly a: number;
-  readonly b: number;
-  readonly test: Pick<PairTests, 'difference' | 'shuffling'>;
-}
+export type PhrasePair = TestedPair;
 
 /** Lists have one entry per parser. */
 export interface BracketErrors {

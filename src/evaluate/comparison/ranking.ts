@@ -10,10 +10,18 @@ export function isSignificant({ shuffling }: Pick<PairTests, 'shuffling'>): bool
 }
 
 /** Two parsers, by index, and their difference. */
-export interface TestedPair {
+export interface TestedPair<Test = Pick<PairTests, 'difference' | 'shuffling'>> {
   readonly a: number;
   readonly b: number;
-  readonly test: Pick<PairTests, 'difference' | 'shuffling'>;
+  readonly test: Test;
+}
+
+/** Score of parser `row` − score of parser `column`; undefined for a parser and itself. */
+export function differenceOf(pairs: readonly TestedPair[], row: number, column: number) {
+  const pair = pairs.find(({ a, b }) => (a === row && b === column) || (a === column && b === row));
+  if (pair === undefined) return undefined;
+  const { difference } = pair.test;
+  return { difference: pair.a === row ? difference : -difference, isClear: isSignificant(pair.test) };
 }
 
 /** Ranks the parsers by LAS if tested, else by the first tested metric. */
@@ -29,7 +37,7 @@ export function testedMetrics({ pairs }: Significance): MetricName[] {
   return Object.keys(pairs[0].tests) as MetricName[];
 }
 
-export function testsBy(metric: MetricName, { pairs }: Significance): TestedPair[] {
+export function testsBy(metric: MetricName, { pairs }: Significance): TestedPair<PairTests>[] {
   return pairs.map(({ a, b, tests }) => ({ a, b, test: tests[metric]! }));
 }
 

@@ -1,12 +1,8 @@
 import type { PhraseComparison } from '../../evaluate/comparison/compare-phrases.ts';
-import type {
-  ComparedPair,
-  Comparison,
-  PairTests,
-  TestResult,
-} from '../../evaluate/comparison/comparison.ts';
+import type { Comparison, PairTests, TestResult } from '../../evaluate/comparison/comparison.ts';
 import { type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
 import {
+  differenceOf,
   isSignificant,
   significanceLevel,
   testedMetrics,
@@ -53,22 +49,12 @@ function rankingTable({ parsers, ranking, significance }: Comparison): Html {
   });
 }
 
-interface TestedPair extends ComparedPair {
-  readonly test: PairTests;
-}
-
 /** Which differences are significant: a matrix for each tested metric, and all tests of every pair. */
 export function significanceSection(comparison: Comparison): Html {
-  const { rounds, seed, confidence, pairs } = comparison.significance;
+  const { rounds, seed, confidence } = comparison.significance;
   const tested = testedMetrics(comparison.significance).toReversed(); // LAS before UAS
   const matrices = tested.map((metric) => pairMatrix(comparison, metric));
-  const tables = tested.map((metric) =>
-    pairTable(
-      comparison,
-      metric,
-      pairs.map((pair) => ({ ...pair, test: pair.tests[metric]! })),
-    ),
-  );
+  const tables = tested.map((metric) => pairTable(comparison, metric));
   const few = tooFewRounds(comparison.significance).map((note) => html`<p class="note">${note}</p>\n`);
   return html`${matrices}
 <p class="note">Row − column, percentage points; darker cells with an asterisk are significant. Figures link to the words on
@@ -87,12 +73,11 @@ function pairMatrix({ parsers, significance, ranking }: Comparison, metric: Metr
   const tests = testsBy(metric, significance);
   const name = (parser: number) => words(parsers[parser].name);
   const cell = (row: number, column: number) => {
-    const pair = tests.find(({ a, b }) => (a === row && b === column) || (a === column && b === row));
-    if (pair === undefined) return '';
-    const difference = pair.a === row ? pair.test.difference : -pair.test.difference;
+    const found = differenceOf(tests, row, column);
+    if (found === undefined) return '';
+    const { difference, isClear } = found;
     const address = { right: String(row), wrong: String(column) };
-    const clear = isSignificant(pair.test);
-    return html`<span style="--shade: ${clear ? significantShade : 0}%">${sentenceLink(address, signed(difference))}${clear ? '*' : ''}</span>`;
+    return html`<span style="--shade: ${isClear ? significantShade : 0}%">${sentenceLink(address, signed(difference))}${isClear ? '*' : ''}</span>`;
   };
   return htmlTable({
     caption: `Differences in ${metrics[metric].title}`,
@@ -107,11 +92,8 @@ function pairMatrix({ parsers, significance, ranking }: Comparison, metric: Metr
 /** Opacity, in percent, behind a significant difference. */
 const significantShade = 20;
 
-function pairTable(
-  { parsers, significance }: Comparison,
-  metric: MetricName,
-  pairs: readonly TestedPair[],
-): Html {
+function pairTable({ parsers, significance }: Comparison, metric: MetricName): Html {
+  const pairs = testsBy(metric, significance);
   const marks = intervalMarks(
     pairs.map(({ test }) => ({ value: test.difference, ...test.bootstrap.interval })),
     { zero: true },

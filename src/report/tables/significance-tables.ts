@@ -1,6 +1,6 @@
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
 import { type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
-import { isSignificant, significanceLevel } from '../../evaluate/comparison/ranking.ts';
+import { differenceOf, isSignificant, significanceLevel } from '../../evaluate/comparison/ranking.ts';
 import { intervalText, pText, signed } from './figure-text.ts';
 import type { RankedParsers } from './ranking.ts';
 import { type Column, figures, type TitledTable, tableOf, text, withoutEmptyColumns } from './table.ts';
@@ -58,10 +58,8 @@ const mcnemarNote =
 export function pairMatrix({ names, title, ranking, pairs }: RankedParsers, rounds: number): TitledTable {
   const { order } = ranking;
   const cell = (row: number, column: number): string | null => {
-    const pair = pairs.find(({ a, b }) => (a === row && b === column) || (a === column && b === row));
-    if (pair === undefined) return null;
-    const difference = pair.a === row ? pair.test.difference : -pair.test.difference;
-    return `${signed(difference)}${isSignificant(pair.test) ? '*' : ' '}`;
+    const found = differenceOf(pairs, row, column);
+    return found === undefined ? null : `${signed(found.difference)}${found.isClear ? '*' : ' '}`;
   };
   return {
     title: `${title}: row − column`,
