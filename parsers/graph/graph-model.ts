@@ -93,24 +93,14 @@ export class GraphModel {
   ): void {
     findHeadsInChunks(sentence, this.settings.maxLength, heads, (chunk, found, before) => {
       this.findTree(chunk, weights, found);
-      if (confidences !== undefined) this.weighArcs(chunk, weights, found, confidences.subarray(before));
+      if (confidences === undefined) return;
+      const own = confidences.subarray(before);
+      this.confidences.fill(this.scores, chunk.length, CONFIDENCE_SCALE, found, own);
+      if (weights.parts !== undefined) this.higherOrder?.weighArcs(found, CONFIDENCE_SCALE, own);
     });
   }
 
-  /** Writes the confidences of the arcs of the tree found last. */
-  private weighArcs(
-    { length }: EncodedSentence,
-    { parts }: TreeWeights,
-    heads: Int32Array,
-    confidences: Float64Array,
-  ): void {
-    this.confidences.fill(this.scores, length, CONFIDENCE_SCALE, heads, confidences);
-    if (parts !== undefined) this.higherOrder?.weighArcs(heads, CONFIDENCE_SCALE, confidences);
-  }
-
-  /**
-   * The candidate arcs of a sentence's tree, or undefined if all arcs are candidates; valid until the next sentence.
-   */
+  /** The candidate arcs of a sentence's tree, valid until the next sentence; undefined if all arcs are candidates. */
   candidates(sentence: EncodedSentence, weights: Int16Array): CandidateArcs | undefined {
     this.higherOrder?.prune(this.score(sentence, weights), sentence.length);
     return this.higherOrder?.candidates;

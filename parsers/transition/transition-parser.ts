@@ -67,19 +67,14 @@ export class TransitionParser extends EncodedParser {
         this.confidences.fill(chunk, this.weights, this.search, derivation, confidences!.subarray(before));
       }
     });
-    this.settleLabels(inOrder, tree);
+    // Labels may not suit their head: of arcs between tags never seen together, and of roots of chunks.
+    for (let d = 1; d <= sentence.length; d++) {
+      tree.labels[d] = this.numbering.candidates.settled(inOrder, tree.heads[d], d, tree.labels[d]);
+    }
     if (isMirrored) {
       mirrorTree(tree, sentence.length);
       confidences?.subarray(1, sentence.length + 1).reverse();
     }
     return tree;
-  }
-
-  /** Replaces labels that do not suit their head: of arcs between tags never seen together, and of roots of chunks. */
-  private settleLabels(sentence: EncodedSentence, { heads, labels }: EncodedTree): void {
-    const { candidates } = this.numbering;
-    for (let d = 1; d <= sentence.length; d++) {
-      labels[d] = candidates.settled(sentence, heads[d], d, labels[d]);
-    }
   }
 }

@@ -75,21 +75,15 @@ export class YamadaMatsumotoModel {
       window.extract(configuration);
       const tag = this.tagOf(sentence, configuration.row[configuration.focus]);
       const action = actions.best(tag, window.set, system.permitted(configuration));
-      if (confidences !== undefined)
-        this.weighDecision(actions.probabilityOf(tag, action, CONFIDENCE_SCALE), confidences);
+      if (confidences !== undefined) {
+        // The decision could have given each of the two tokens in focus another arc.
+        const probability = actions.probabilityOf(tag, action, CONFIDENCE_SCALE);
+        confidences[configuration.row[configuration.focus]] *= probability;
+        confidences[configuration.row[configuration.focus + 1]] *= probability;
+      }
       system.apply(configuration, action);
     }
     for (let d = 0; d <= sentence.length; d++) heads[d] = configuration.head(d);
-  }
-
-  /**
-   * Multiplies the probability of a decision into the confidences of the two tokens in focus: it could have given each of
-   * them another arc.
-   */
-  private weighDecision(probability: number, confidences: Float64Array): void {
-    const { row, focus } = this.configuration;
-    confidences[row[focus]] *= probability;
-    confidences[row[focus + 1]] *= probability;
   }
 
   /** Writes the numbers of the labels of a tree's arcs into `labels`. */

@@ -154,9 +154,7 @@ export class YamadaMatsumoto {
   }
 }
 
-/**
- * The static oracle: makes a gold arc as soon as its dependent has all its own dependents; else shifts.
- */
+/** The static oracle: makes a gold arc as soon as its dependent has all its own dependents; else shifts. */
 export class YamadaMatsumotoOracle {
   private heads: Int32Array = new Int32Array(0);
   private childCounts = new Int32Array(0);

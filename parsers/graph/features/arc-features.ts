@@ -2,7 +2,7 @@ import { columnStart, type EncodedColumn, type EncodedSentence } from '../../../
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import { type DistanceKind, Distances } from './distance.ts';
 import type { GuideFeatures } from './guide-features.ts';
-import { HashedPart } from './hashed-part.ts';
+import { HashedFields } from './hashed-fields.ts';
 import type { Template } from './templates.ts';
 
 interface ArcFeatureOptions {
@@ -36,13 +36,13 @@ const ADJACENT = finish(0x5bd1e995);
  * neighbours in memory, and the two that an arc has cost one access.
  */
 export class ArcFeatures {
-  private readonly headOnly: HashedPart;
-  private readonly dependentOnly: HashedPart;
-  private readonly pairHeads: HashedPart;
-  private readonly pairDependents: HashedPart;
-  private readonly betweenHeads: HashedPart;
-  private readonly betweenDependents: HashedPart;
-  private readonly betweenWords: HashedPart;
+  private readonly headOnly: HashedFields;
+  private readonly dependentOnly: HashedFields;
+  private readonly pairHeads: HashedFields;
+  private readonly pairDependents: HashedFields;
+  private readonly betweenHeads: HashedFields;
+  private readonly betweenDependents: HashedFields;
+  private readonly betweenWords: HashedFields;
   private readonly distances: Distances;
   private readonly shift: number;
   private readonly guides: GuideFeatures | undefined;
@@ -70,7 +70,7 @@ export class ArcFeatures {
       parts.set(kind, [...(parts.get(kind) ?? []), { template, seed: finish(t + 1) }]);
     });
     const hashed = (kind: TemplateKind, role: 'head' | 'dependent' | 'between') =>
-      new HashedPart(
+      new HashedFields(
         (parts.get(kind) ?? []).map(({ template, seed }) => ({
           fields: template[role],
           seed: mix(seed, ROLE_SEEDS[role]),

@@ -8,7 +8,7 @@ import {
 } from '../../../src/encoding/templates/notation.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
-import { HashedPart } from './hashed-part.ts';
+import { HashedFields } from './hashed-fields.ts';
 
 /** Columns that a guide adds to those of a sentence: the label it assigns, and the coarse tag of the head it assigns. */
 const GUIDE_COLUMNS = ['guideLabel', 'guideHeadTag'] as const;
@@ -106,8 +106,8 @@ export class GuideFeatures {
 /** A view of the guides: one of them, or all together. */
 class GuideView {
   readonly count: number;
-  private readonly heads: HashedPart;
-  private readonly dependents: HashedPart;
+  private readonly heads: HashedFields;
+  private readonly dependents: HashedFields;
   private readonly tagColumn: number;
   private guides: readonly GuideTree[] = [];
   private n = 0;
@@ -117,7 +117,7 @@ class GuideView {
   constructor(templates: readonly GuideTemplate[], columns: readonly string[], number: number) {
     const all = [...columns, ...GUIDE_COLUMNS];
     const part = (role: 'head' | 'dependent') =>
-      new HashedPart(
+      new HashedFields(
         templates.map((template, t) => ({
           fields: template[role],
           seed: mix(mix(finish(t + 1), number + 0x600d), role === 'head' ? 1 : 2),

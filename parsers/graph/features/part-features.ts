@@ -1,6 +1,6 @@
 import type { EncodedColumn, EncodedSentence } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
-import { HashedPart } from './hashed-part.ts';
+import { HashedFields } from './hashed-fields.ts';
 import type { PartTemplate } from './templates.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { PartTemplate } from './templates.ts';
 export class PartFeatures {
   /** Number of templates, and of features of a part. */
   readonly count: number;
-  private readonly tokens: readonly HashedPart[];
+  private readonly tokens: readonly HashedFields[];
   /** By template: the XOR of what it reads at shared tokens (`share`). */
   private readonly shared: Int32Array;
 
@@ -31,7 +31,7 @@ export class PartFeatures {
         fields: fields[token],
         seed: mix(mix(finish(t + 1), seed), token + 1),
       }));
-      return new HashedPart(parts, columns);
+      return new HashedFields(parts, columns);
     });
   }
 

@@ -69,9 +69,7 @@ export class Classifier {
     return classes[places[best]];
   }
 
-  /**
-   * Scores those of some classes (ascending) that it knows; a single one needs no score.
-   */
+  /** Scores those of some classes (ascending) that it knows; a single one needs no score. */
   scoresAmong(example: FeatureSet, among: Int32Array): ClassScore[] {
     const { places, scores } = this;
     const count = this.findPlaces(among);
@@ -100,9 +98,7 @@ export class Classifier {
     return Array.from(shares, (share, k) => ({ feature: k < count ? features[k] : undefined, share }));
   }
 
-  /**
-   * Probability of a class in the last decision: a softmax over scores times `scale`.
-   */
+  /** Probability of a class in the last decision: a softmax over scores times `scale`. */
   probabilityOf(chosen: number, scale: number): number {
     const { scores, places, rivals } = this;
     if (rivals < 2) return 1;

@@ -8,7 +8,7 @@ interface PlacedField {
 }
 
 /** What several templates read at one role (the head, say), hashed for every token of a sentence. */
-export class HashedPart {
+export class HashedFields {
   /** Number of templates. */
   readonly count: number;
   /** [token * count + template], tokens from 0 (the root). */
