@@ -2,6 +2,7 @@ import { InputError } from '../src/errors.ts';
 import { AtomicFile } from '../src/files/atomic-file.ts';
 import { TextFile } from '../src/files/text-file.ts';
 import { formatSentence } from '../src/treebank/columns/write.ts';
+import type { TextBatch } from '../src/treebank/reading/batches.ts';
 import { writtenEncoding } from '../src/treebank/reading/format.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import type { TextLayout, Tokenizer } from './annotator.ts';
@@ -70,4 +71,37 @@ export async function* cutText(
     for (let at = 0; at < chunk.length; at += SLICE) yield stream.push(chunk.slice(at, at + SLICE));
   }
   yield stream.end();
+}
+
+/** Groups the sentences of a tokenizer into batches of about `size` characters of CoNLL-U. */
+export class SentenceBatches {
+  /** Number of batches so far. */
+  count = 0;
+  private waiting: Sentence[] = [];
+  private characters = 0;
+
+  constructor(
+    private readonly file: string,
+    private readonly size: number,
+  ) {}
+
+  /** Adds sentences; yields the batches that are full. */
+  *add(sentences: readonly Sentence[]): Generator<TextBatch> {
+    for (const sentence of sentences) {
+      this.waiting.push(sentence);
+      this.characters += sentence.source!.text.length;
+      if (this.characters >= this.size) yield* this.end();
+    }
+  }
+
+  /** Yields the sentences that are left. */
+  *end(): Generator<TextBatch> {
+    const { file, waiting: sentences } = this;
+    if (sentences.length === 0) return;
+    this.waiting = [];
+    this.characters = 0;
+    this.count++;
+    const text = sentences.map(({ source }) => source!.text).join('');
+    yield { file, line: sentences[0].source!.line, text, sentences };
+  }
 }

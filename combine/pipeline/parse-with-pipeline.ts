@@ -1,5 +1,5 @@
 import type { TextLayout, Tokenizer } from '../../annotators/annotator.ts';
-import { cutText } from '../../annotators/tokenize-file.ts';
+import { cutText, SentenceBatches } from '../../annotators/tokenize-file.ts';
 import {
   type ParseFigures,
   type ParseFileOptions,
@@ -7,7 +7,6 @@ import {
   type SentenceSource,
 } from '../../parsers/run/parse-file.ts';
 import { InputError, OptionError, type OptionStyle } from '../../src/errors.ts';
-import { countLines } from '../../src/files/encoding.ts';
 import { TextFile, TextStart } from '../../src/files/text-file.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
@@ -113,7 +112,7 @@ function firstLine(text: string): number {
   return at;
 }
 
-/** The sentences that a tokenizer finds in a text, as CoNLL-U. */
+/** The sentences that a tokenizer finds in a text, in memory and as CoNLL-U. */
 export function tokenizedText(text: TextStart, tokenizer: Tokenizer, layout: TextLayout): SentenceSource {
   const name = text.file.path;
   return { name, format: 'conllu', isText: true, batches: () => batches(text, tokenizer, layout) };
@@ -125,17 +124,11 @@ async function* batches(
   layout: TextLayout,
 ): AsyncGenerator<TextBatch> {
   const name = start.file.path;
-  // Lines are those of the sentences, not of the text.
+  // Line numbers are those of the sentences as CoNLL-U, not of the text.
   const file = `${name}, tokenized`;
-  let line = 1;
-  let text = '';
-  for await (const sentences of cutText(start.chunks(), tokenizer, layout, name)) {
-    for (const { source } of sentences) text += source!.text;
-    if (text.length < DEFAULT_BATCH) continue;
-    yield { file, line, text };
-    line += countLines(text, text.length);
-    text = '';
-  }
-  if (text !== '') yield { file, line, text };
-  else if (line === 1) throw new InputError('no text, but white space at most', { file: name });
+  const batches = new SentenceBatches(file, DEFAULT_BATCH);
+  for await (const sentences of cutText(start.chunks(), tokenizer, layout, file))
+    yield* batches.add(sentences);
+  yield* batches.end();
+  if (batches.count === 0) throw new InputError('no text, but white space at most', { file: name });
 }

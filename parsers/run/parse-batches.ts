@@ -103,7 +103,9 @@ async function* parseInThreads(
   const parse = async (batch: TextBatch) => {
     if (atWorkers === BATCHES_A_WORKER * (jobs - 1)) return parseBatch(parser, batch, options);
     atWorkers++;
-    return pool.run(batch).finally(() => atWorkers--);
+    // A worker reads the text: sentences in memory would take longer to send.
+    const { file, line, text } = batch;
+    return pool.run({ file, line, text }).finally(() => atWorkers--);
   };
   try {
     yield* inOrder(givingWay(batches), BATCHES_AHEAD * jobs, parse);

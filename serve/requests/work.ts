@@ -5,13 +5,12 @@ import { RequestError } from '../http/errors.ts';
 import { isGone } from '../http/streamed.ts';
 import type { ServedModel } from '../tasks/served-models.ts';
 import type { ParseTask, Result, Task } from '../tasks/task.ts';
-import { charactersOf, type RequestInput, type SentenceInput, sentenceInput } from '../tasks/texts.ts';
+import { charactersOf, type RequestInput, type SentenceInput, SLICE } from '../tasks/texts.ts';
 import type { Lease } from './admission.ts';
 import type { ServiceContext } from './context.ts';
 
-/** Characters per task, unless a sentence is longer: of plain text, and of columns. Both take about 10 ms. */
+/** Characters of plain text per task: about 10 ms of work, as a `SLICE` of columns. */
 const TEXT_SLICE = 1 << 10;
-const SLICE = 1 << 13;
 
 /** A request to parse an input with a model; `output` and `steps` say what the answer contains. */
 export interface ParseRequest extends Omit<ParseTask, 'kind' | 'model'> {
@@ -87,8 +86,9 @@ function admitted(
 async function* slices(lease: Lease, model: string, input: RequestInput): AsyncGenerator<RequestInput> {
   if (charactersOf(input) <= ('batch' in input ? SLICE : TEXT_SLICE)) return yield input;
   if ('layout' in input) {
-    const { text } = await done(lease, { kind: 'cut', model, input });
-    return yield* batches(sentenceInput(text, 'conllu'));
+    const { slices = [] } = await done(lease, { kind: 'cut', model, input });
+    for (const batch of slices) yield { batch, format: 'conllu' };
+    return;
   }
   for await (const part of batches(input)) await done(lease, { kind: 'check', input: part });
   yield* batches(input);

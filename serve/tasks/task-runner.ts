@@ -1,3 +1,4 @@
+import { SentenceBatches } from '../../annotators/tokenize-file.ts';
 import { type Fault, parseBatch, type SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
@@ -6,7 +7,7 @@ import { comparedJson } from './compared.ts';
 import { type OpenModel, openModels } from './open-model.ts';
 import type { ServedModel } from './served-models.ts';
 import type { CheckTask, CompareTask, CutTask, ExplainTask, ParseTask, Result, Task } from './task.ts';
-import { INPUT_NAME, outputs, type RequestInput, type SentenceInput, sentenceInput } from './texts.ts';
+import { INPUT_NAME, outputs, type RequestInput, type SentenceInput, SLICE } from './texts.ts';
 
 /** The data that a worker thread starts with. */
 export interface TaskRunnerData {
@@ -50,17 +51,20 @@ export class TaskRunner {
   }
 
   private cut({ model, input }: CutTask): Result {
-    const cut = this.sentencesOf(model, input);
-    return this.check({ kind: 'check', input: cut }, cut.batch.text);
+    const split = this.sentencesOf(model, input);
+    const batches = new SentenceBatches(INPUT_NAME, SLICE);
+    const slices = [...batches.add(split.batch.sentences!), ...batches.end()];
+    const texts = slices.map(({ file, line, text }) => ({ file, line, text }));
+    return { ...this.check({ kind: 'check', input: split }), slices: texts };
   }
 
-  private check({ input: given }: CheckTask, text = ''): Result {
+  private check({ input: given }: CheckTask): Result {
     let [sentences, words] = [0, 0];
     for (const sentence of this.read(given)) {
       sentences += 1;
       words += sentence.length;
     }
-    return { text, sentences, words };
+    return { text: '', sentences, words };
   }
 
   private parse({ model, input: given, steps, output, confidence }: ParseTask): Result {
@@ -110,8 +114,9 @@ export class TaskRunner {
   private sentencesOf(model: string, input: RequestInput): SentenceInput {
     if ('batch' in input) return input;
     const stream = this.models.get(model)!.tokenizer!.open(input.layout, INPUT_NAME);
-    const found = [...stream.push(input.text), ...stream.end()];
-    return sentenceInput(found.map(({ source }) => source!.text).join(''), 'conllu');
+    const sentences = [...stream.push(input.text), ...stream.end()];
+    const text = sentences.map(({ source }) => source!.text).join('');
+    return { batch: { file: INPUT_NAME, line: 1, text, sentences }, format: 'conllu' };
   }
 
   /** The same parser; throws `InputError` for a sentence that is too long. */

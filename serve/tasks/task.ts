@@ -1,12 +1,13 @@
 import type { Fault } from '../../parsers/run/batch-parser.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
+import type { TextBatch } from '../../src/treebank/reading/batches.ts';
 import type { Steps } from './open-model.ts';
 import type { OutputName, RequestInput, SentenceInput, TextInput } from './texts.ts';
 
 /** Work for one worker thread, as plain data; short, so that other requests need not wait long. */
 export type Task = CutTask | CheckTask | ParseTask | CompareTask | ExplainTask;
 
-/** Splits text into sentences and words; the result is CoNLL-U. */
+/** Splits text into sentences and words; the result is CoNLL-U in slices. */
 export interface CutTask {
   readonly kind: 'cut';
   readonly model: string;
@@ -57,6 +58,8 @@ export interface Result {
   readonly text: string;
   readonly sentences: number;
   readonly words: number;
+  /** The sentences of a text that was split, in slices for further tasks. */
+  readonly slices?: readonly TextBatch[] | undefined;
   /** What is wrong with the input, if anything is. */
   readonly fault?: Fault | undefined;
 }

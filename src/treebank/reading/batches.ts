@@ -1,6 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { BYTE_ORDER_MARK, countLines } from '../../files/encoding.ts';
 import { TreeSplitter } from '../phrases/brackets.ts';
+import type { Sentence } from '../sentence.ts';
 import type { TreebankFormat } from './format.ts';
 
 /**
@@ -18,6 +19,8 @@ export interface TextBatch {
   /** Number of the first line, from 1. */
   readonly line: number;
   readonly text: string;
+  /** The same sentences in memory, if they are known already: they are not read again. */
+  readonly sentences?: readonly Sentence[] | undefined;
 }
 
 /** Characters in a batch, unless a sentence is longer. */

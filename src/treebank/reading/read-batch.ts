@@ -17,8 +17,13 @@ import type { TreebankOptions } from './treebank-file.ts';
  */
 export function readBatch(batch: TextBatch, options: ReadingOptions): Generator<Sentence> {
   const { format } = options;
+  if (batch.sentences !== undefined) return each(batch.sentences);
   if (format === 'brackets') return readBracketBatch(batch, options);
   return format === 'json' ? readJsonLines(batch, options) : readColumns(batch, format, options);
+}
+
+function* each(sentences: readonly Sentence[]): Generator<Sentence> {
+  yield* sentences;
 }
 
 function* readBracketBatch(batch: TextBatch, options: ReadingOptions): Generator<Sentence> {

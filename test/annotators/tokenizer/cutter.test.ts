@@ -47,9 +47,9 @@ describe('a token without an end in its piece', async () => {
     ['faces that are joined', '👩\u200d👧'],
   ])('is cut before its margin, and never inside one visible character: %s', (_, character) => {
     for (let shift = 0; shift < character.length; shift++) {
-      const text = 'b'.repeat(shift) + character.repeat(LONGEST_PIECE / character.length);
+      const text = character.repeat(LONGEST_PIECE / character.length) + 'b'.repeat(shift);
       const token = cutToken(text);
-      expect(token).toBe('b'.repeat(shift) + character.repeat((token.length - shift) / character.length));
+      expect(token).toBe(character.repeat(token.length / character.length));
       expect(text.length - MARGIN - token.length).toBeGreaterThanOrEqual(0);
       expect(text.length - MARGIN - token.length).toBeLessThan(character.length);
     }
