@@ -3,7 +3,7 @@ import { type BatchOptions, type ParsedBatch, parseBatch } from '../../parsers/r
 import type { TextBatch } from '../../src/treebank/reading/batches.ts';
 import { type EnsembleCopy, loadEnsemble } from './ensemble.ts';
 
-/** Runs in a worker thread: several parsers as one, over the weights that all threads share. */
+/** Worker thread: parses by an ensemble over weights shared by all threads. */
 
 const { parser: copy, options } = workerData as { parser: EnsembleCopy; options: BatchOptions };
 const ensemble = await loadEnsemble(copy);

@@ -18,7 +18,7 @@ import { Vote, type VoteOptions } from './vote.ts';
 import { weightingOf } from './weights/saved-weighting.ts';
 import type { Weighting, WeightingData } from './weights/weighting.ts';
 
-/** A parser made of several: each parses the sentence, then they vote. */
+/** Several parsers as one: each parses the sentence, then they vote. */
 export class Ensemble implements SentenceParser {
   readonly reads: readonly AnnotatedColumn[];
   readonly filled: Readonly<Partial<Record<AnnotatedColumn, number>>>;
@@ -66,14 +66,14 @@ function paradigmOf(member: SentenceParser & Partial<Pick<Parser, 'paradigm'>>):
   return member.paradigm ?? 'parser';
 }
 
-/** What a worker thread makes an ensemble of. */
+/** Data from which a worker thread makes an ensemble. */
 export interface EnsembleCopy {
   readonly models: readonly ModelCopy[];
   readonly weighting: WeightingData;
   readonly vote: VoteOptions;
 }
 
-/** The parsers of models, open already or in files, as one, for any number of threads (see `parseFile`). */
+/** An ensemble of models, open or in files, for any number of threads (see `parseFile`). */
 export function ensembleOf(
   models: readonly (ModelReader | string)[],
   weighting: Weighting,

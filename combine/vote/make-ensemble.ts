@@ -11,17 +11,17 @@ import { calibrateVote, defaultWeightingName, learnWeighting } from './weights/l
 import { equalWeighting } from './weights/member-weighting.ts';
 
 export interface EnsembleOptions extends VoteOptions, MissingColumnOptions {
-  /** Sentences, or a file of them, whose trees are known and that no member was trained on: to weigh them by. */
+  /** Gold trees, or their file, that no member was trained on: to learn weights from. */
   readonly dev?: Treebank | string | undefined;
-  /** What a member's vote weighs; default: what does best with as many sentences as `dev` has, or else `equal`. */
+  /** Weighting of the votes; default: the best for the size of `dev`, or `equal` without `dev`. */
   readonly weighting?: WeightingName | undefined;
 }
 
 /**
- * Makes one parser of several: each parses the sentence, then they vote, each as heavy as it does well on `dev`.
+ * Makes an ensemble: each member parses the sentence, then they vote, weighed by their accuracy on `dev`.
  *
- * @throws UsageError for no members or too many, and for weights to be learnt without `dev`
- * @throws OptionError where the sentences lack what a member was trained to read, unless that is allowed
+ * @throws UsageError for no members or too many, and for learned weights without `dev`
+ * @throws OptionError if the sentences lack columns that a member reads, unless that is allowed
  * @throws InputError for sentences that cannot be read
  */
 export async function makeEnsemble(
@@ -31,7 +31,7 @@ export async function makeEnsemble(
   checkMemberCount(members.length);
   if (dev === undefined) {
     if ((weighting ?? 'equal') !== 'equal') {
-      throw new UsageError(`weighting ${weighting} goes by how good the parsers are: it needs dev`);
+      throw new UsageError(`weighting ${weighting} is learned: it needs dev`);
     }
     return new Ensemble(members, new Vote(equalWeighting(members.length), vote));
   }

@@ -3,26 +3,25 @@ import type { Ballot } from './ballots.ts';
 import { type Electorate, Preference } from './preference.ts';
 
 /**
- * What the votes of all members on one token add up to at most. Votes are whole numbers, so that sums are
- * exact, in whichever order.
+ * Maximum sum of all members' votes on one token. Votes are integers, so that sums are exact in any order.
  */
 export const ALL_VOTES = 2 ** 29;
 
 /**
- * What counts as the votes for a head:
- * - `heads`: the votes of the members that give it, whatever their labels;
- * - `arcs`: of these, only the votes for its best label;
- * - `both`: the sum of the two, with the votes of members that give this head without a label. Were a vote the
- *   probability of being right, the tree with the highest sum would have the highest expected UAS + LAS.
+ * How votes for a head are counted:
+ * - `heads`: all votes for the head, with any label;
+ * - `arcs`: only the votes for its best label;
+ * - `both`: the sum of the two, plus the votes for this head without a label. If a vote were the probability of being
+ *   right, the tree with the highest sum would have the highest expected UAS + LAS.
  */
 export type Counting = 'heads' | 'arcs' | 'both';
 
-/** The label of a member that gives none: it agrees to any. */
+/** The label of a member that gives no labels: it agrees with any. */
 const NO_LABEL = '';
 
 /**
- * Whether a tree has no labels: `_` at every token. Beside other labels `_` is one of them (in CoNLL 2007
- * Spanish it is the label of three tokens in five).
+ * Whether a tree has no labels: `_` at every token. Beside other labels, `_` is a label like any other (in CoNLL 2007
+ * Spanish, that of three tokens in five).
  */
 export function isUnlabelled({ labels }: DependencyTree): boolean {
   for (let d = 1; d < labels.length; d++) if (labels[d] !== '_') return false;
@@ -30,36 +29,35 @@ export function isUnlabelled({ labels }: DependencyTree): boolean {
 }
 
 /**
- * The votes on one sentence; used again from sentence to sentence.
+ * The votes on one sentence; reused from sentence to sentence.
  *
- * Two layers, both flat: *arcs* are the different (head, label) answers to a token, *candidates* its
- * different heads. Those of token d are arcs[firstArc[d]…firstArc[d + 1] − 1], and so on, in an order of
- * preference that knows nothing of the members' order (see `Preference`): of equal votes the earlier wins.
+ * Two flat layers: *arcs* are the distinct (head, label) answers for a token, *candidates* its distinct heads. Token d
+ * has arcs firstArc[d] … firstArc[d + 1] − 1, and candidates likewise, in an order of preference that does not depend
+ * on the members' order (see `Preference`): of equal votes the earlier wins.
  *
- * An arc without a label is a vote for its head only: where another arc has that head and a label, it is
- * never the best one.
+ * An arc without a label is a vote for its head only: it is never the best arc if another one has that head and a label.
  */
 export class Poll {
   /** Tokens in the sentence. */
   n = 0;
   firstArc = new Int32Array(0);
   arcHeads = new Int32Array(0);
-  /** Whole numbers from 0; of one token at most `ALL_VOTES` together. */
+  /** Integers from 0; at most `ALL_VOTES` in total per token. */
   arcVotes = new Int32Array(0);
   readonly arcLabels: string[] = [];
-  /** choices[m * (n + 1) + d]: the arc of member m's answer to token d, −1 where it is its own head. */
+  /** choices[m * (n + 1) + d]: the arc of member m for token d, −1 if d is its own head. */
   choices = new Int32Array(0);
 
   firstCandidate = new Int32Array(0);
   heads = new Int32Array(0);
   votes = new Int32Array(0);
-  /** Of a candidate's votes, those without a label, where others give one. */
+  /** Votes of each candidate without a label, where others give one. */
   private abstained = new Int32Array(0);
   private readonly preference = new Preference(this);
-  /** The arc with most votes of those with a candidate's head; one with a label, if there is any. */
+  /** The best arc of each candidate: most votes, with a label if there is one. */
   bestArcs = new Int32Array(0);
 
-  /** Lists the arcs that the members propose, without votes. */
+  /** Lists the arcs of all members, without votes. */
   collect({ sentence, trees }: Ballot, electorate: Electorate): void {
     const n = sentence.length;
     this.reserve(n, trees.length);
@@ -81,7 +79,7 @@ export class Poll {
     this.arcVotes.fill(0, 0, end);
   }
 
-  /** The arc of token d with this head and label; a new one, at `end`, where there is none. */
+  /** The arc of token d with this head and label; a new one, at `end`, if there is none. */
   private find(d: number, end: number, head: number, label: string): number {
     for (let arc = this.firstArc[d]; arc < end; arc++) {
       if (this.arcHeads[arc] === head && this.arcLabels[arc] === label) return arc;
@@ -91,7 +89,7 @@ export class Poll {
     return end;
   }
 
-  /** Puts the arcs of token d, which end at `end`, in order of preference: of few, so by insertion. */
+  /** Sorts the arcs of token d, which end at `end`, by preference: they are few, so by insertion. */
   private sortArcs(d: number, end: number, members: number): void {
     const first = this.firstArc[d];
     for (let next = first + 1; next < end; next++) {
@@ -112,7 +110,7 @@ export class Poll {
     }
   }
 
-  /** Makes candidates of the arcs, whose votes are in. */
+  /** Makes candidates of the arcs, once these have votes. */
   count(counting: Counting): void {
     let end = 0;
     for (let d = 1; d <= this.n; d++) {
@@ -142,7 +140,7 @@ export class Poll {
     return end;
   }
 
-  /** Whether an arc is to be preferred to an earlier one with the same head. */
+  /** Whether an arc is better than an earlier one with the same head. */
   private isBetter(arc: number, earlier: number): boolean {
     if (this.arcLabels[arc] === NO_LABEL) return false;
     return this.arcLabels[earlier] === NO_LABEL || this.arcVotes[arc] > this.arcVotes[earlier];
@@ -157,13 +155,13 @@ export class Poll {
     return false;
   }
 
-  /** The candidate for token d with this head, −1 where no member gives it. */
+  /** The candidate for token d with this head; −1 if no member gives it. */
   candidate(d: number, head: number, end: number = this.firstCandidate[d + 1]): number {
     for (let c = this.firstCandidate[d]; c < end; c++) if (this.heads[c] === head) return c;
     return -1;
   }
 
-  /** The candidate with most votes for token d, −1 where there is none. */
+  /** The candidate for token d with most votes; −1 if there is none. */
   winner(d: number): number {
     const end = this.firstCandidate[d + 1];
     let best = this.firstCandidate[d];
@@ -171,7 +169,7 @@ export class Poll {
     return best < end ? best : -1;
   }
 
-  /** The share of the votes on token d that are for this head, whatever their labels. */
+  /** The share of the votes on token d for this head, with any label. */
   share(d: number, head: number): number {
     let all = 0;
     let own = 0;
@@ -182,14 +180,14 @@ export class Poll {
     return all === 0 ? 0 : own / all;
   }
 
-  /** The best label for a head of token d: by the members that give this head and a label, else by all; or `_`. */
+  /** The best label for a head of token d: by members that give this head and a label, else by all; or `_`. */
   label(d: number, head: number): string {
     const c = this.candidate(d, head);
     const label = c < 0 ? NO_LABEL : this.arcLabels[this.bestArcs[c]];
     return (label === NO_LABEL ? this.labelOfAll(d) : label) || '_';
   }
 
-  /** Whether no vote decides about the head of token d, or the label of the head chosen: several have most. */
+  /** Whether several heads of token d, or several labels of the head chosen, have most votes. */
   isTied(d: number, head: number): boolean {
     return this.isHeadTied(d) || this.isLabelTied(d, head);
   }
@@ -246,11 +244,11 @@ export class Poll {
   }
 }
 
-/** How a tree is made of votes. */
+/** A way to combine votes into a tree. */
 export interface Method {
-  /** What votes for a head it goes by, where these are sums of members' votes. */
+  /** How it counts votes, if these are sums of members' votes. */
   readonly counting: Counting;
-  /** Tokens in a sentence from which on it takes long, a quarter of a minute, and more than which it refuses. */
+  /** Sentence lengths from which it is slow (15 seconds), and above which it refuses. */
   readonly limits?: { readonly slow: number; readonly most: number } | undefined;
   /**
    * Writes a tree into `heads` (n + 1 entries, heads[0] = −1): every token reaches the artificial root, and

@@ -1,30 +1,28 @@
 import type { DependencyTree } from '../../src/treebank/sentence.ts';
 import type { Poll } from './poll.ts';
 
-/** Who votes, and whose word counts for more where votes are equal. */
+/** The voting members, and their rank for breaking ties. */
 export interface Electorate {
-  /** Members that vote, by number, those with the highest standing first. */
+  /** Voting members, by number, the highest standing first. */
   readonly order: readonly number[];
-  /** One entry a member: its weight, say. */
+  /** Standing of each member, for example its weight. */
   readonly standing: readonly number[];
 }
 
 /**
- * Which of two answers to a token is to be preferred where they have equal votes: a rule that knows nothing of
- * the order in which the members are named. It goes by
- * 1. the members that give it: of those with the highest standing, the answer of more of them, then of those
- *    with the next highest;
+ * The order of preference among answers with equal votes; it does not depend on the order of members. It goes by
+ * 1. the members for each answer: more members of the highest standing, then of the next highest, and so on;
  * 2. how often these members agree with others on heads in this sentence;
- * 3. its place: the head that comes first in the sentence, the label that comes first in the alphabet.
+ * 3. position: the first head in the sentence, the first label in the alphabet.
  *
- * Over all ensembles of eight parsers' trees of UD English EWT dev with equal weights, agreement in the sentence is
- * the best second rule of those tried, and the first head a better third one than the nearer (docs/voting.md).
+ * Over all ensembles of eight parsers on UD English EWT dev with equal weights, agreement in the sentence is the best
+ * second rule of those tried, and the first head a better third rule than the nearest (docs/voting.md).
  */
 export class Preference {
   private readonly poll: Poll;
   private electorate: Electorate = { order: [], standing: [] };
   private trees: readonly DependencyTree[] = [];
-  /** Of each member: the answers of members to this sentence that have its head; counted when they are needed. */
+  /** Heads that each member has in common with others in this sentence; counted when needed. */
   private agreements = new Int32Array(0);
   private areCounted = false;
 
@@ -40,8 +38,8 @@ export class Preference {
   }
 
   /**
-   * Whether arc a of token d is to be preferred to arc b, another. Arcs with different heads are compared by all
-   * who give the head, so that those with the same head stand together.
+   * Whether arc a of token d is preferred to arc b. Arcs with different heads are compared by all votes for these heads,
+   * so that arcs with the same head stay together.
    */
   isPreferred(d: number, a: number, b: number): boolean {
     const { arcHeads, arcLabels } = this.poll;
@@ -50,7 +48,7 @@ export class Preference {
     return arcHeads[a] === arcHeads[b] ? arcLabels[a] < arcLabels[b] : arcHeads[a] < arcHeads[b];
   }
 
-  /** Above 0 where more of the members with the highest standing are for arc a, or its head, below 0 for b. */
+  /** Above 0 if more members of the highest standing are for a, below 0 for b. */
   private compareStanding(d: number, a: number, b: number): number {
     const { order, standing } = this.electorate;
     let difference = 0;
@@ -61,7 +59,7 @@ export class Preference {
     return difference;
   }
 
-  /** Above 0 where the members for arc a, or its head, agree with others more often, below 0 those for b. */
+  /** Above 0 if the members for a agree with others more often, below 0 for b. */
   private compareAgreement(d: number, a: number, b: number): number {
     if (!this.areCounted) this.countAgreements();
     let difference = 0;
@@ -69,7 +67,7 @@ export class Preference {
     return difference;
   }
 
-  /** 1 where a member is for arc a rather than b: it gives a, or its head where b has another; −1 for b; else 0. */
+  /** 1 if a member is for arc a (or for its head, if b has another), −1 for b, else 0. */
   private sideOf(m: number, d: number, a: number, b: number): -1 | 0 | 1 {
     const { choices, arcHeads, n } = this.poll;
     const choice = choices[m * (n + 1) + d];

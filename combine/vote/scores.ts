@@ -7,14 +7,14 @@ import type { DependencyTree } from '../../src/treebank/sentence.ts';
 import type { GoldBallot } from './ballots.ts';
 import type { Vote } from './vote.ts';
 
-/** Attachment scores, percent, of the tokens that the ballots count. */
+/** Attachment scores in percent, over the scored tokens. */
 export interface Scores {
   readonly uas: number;
-  /** NaN where gold has no labels. */
+  /** NaN if gold has no labels. */
   readonly las: number;
 }
 
-/** The trees of a vote, one a ballot. */
+/** The trees of a vote, one per ballot. */
 export function voteOn(ballots: readonly GoldBallot[], vote: Vote): DependencyTree[] {
   return ballots.map((ballot) => vote.treeOf(ballot));
 }
@@ -36,17 +36,17 @@ export function isLabelled(ballots: readonly GoldBallot[]): boolean {
   return ballots.some(({ gold }) => hasLabels(gold));
 }
 
-/** What scores are compared by: LAS, or UAS where gold has no labels. */
+/** The main score: LAS, or UAS if gold has no labels. */
 export function quality({ uas, las }: Scores): number {
   return Number.isNaN(las) ? uas : las;
 }
 
-/** Above 0 where scores A are better: by LAS, of equal ones by UAS. */
+/** Above 0 if scores A are better: by LAS, then by UAS. */
 export function compareScores(a: Scores, b: Scores): number {
   return quality(a) - quality(b) || a.uas - b.uas;
 }
 
-/** The number of the best scores; of equal ones the first. */
+/** Index of the best scores; ties: the first. */
 export function indexOfBest(scores: readonly Scores[]): number {
   return scores.reduce((best, other, i) => (compareScores(other, scores[best]) > 0 ? i : best), 0);
 }

@@ -5,20 +5,20 @@ import type { Scores } from '../scores.ts';
 import type { Vote } from '../vote.ts';
 import type { Weighting } from '../weights/weighting.ts';
 
-/** Most ensembles of one size that are drawn of few members, and least of many. */
+/** Maximum and minimum number of ensembles of one size. */
 const MOST_DRAWN = 20;
 const LEAST_DRAWN = 2;
 
-/** Ensembles in all, about. */
+/** Approximate total number of ensembles. */
 const TOTAL = 200;
 
 export interface Subsets {
   readonly size: number;
-  /** Different sets of so many members, each in ascending order; by place, the best member first. */
+  /** Distinct sets of `size` members, ascending; 0 is the best member. */
   readonly drawn: readonly (readonly number[])[];
 }
 
-/** For every size from 1 to `count`: all sets of so many members, or some drawn at random, always the same. */
+/** For every size from 1 to `count`: all sets of that size, or a random sample (always the same). */
 export function drawSubsets(count: number): Subsets[] {
   const random = new Random(1, count);
   const most = Math.max(LEAST_DRAWN, Math.min(MOST_DRAWN, Math.floor(TOTAL / count)));
@@ -68,13 +68,13 @@ interface Ensemble {
   readonly counts: AttachmentCounts;
 }
 
-/** The scores of the votes of many ensembles, held ballot by ballot, so that no ballot is kept. */
+/** The scores of many ensembles, counted ballot by ballot, so that no ballot is kept. */
 export class EnsembleScores {
   private readonly ensembles = new Map<string, Ensemble>();
 
   /**
-   * @param vote decides for every ensemble in turn, so that what it works in is there once
-   * @param ensembles sets of members, by number; the same set may be there more than once
+   * @param vote shared by all ensembles, with its buffers
+   * @param ensembles sets of members, by number; repeated sets are counted once
    */
   constructor(
     private readonly vote: Vote,
@@ -96,7 +96,7 @@ export class EnsembleScores {
     }
   }
 
-  /** The scores of an ensemble that votes here. */
+  /** The scores of one of the ensembles. */
   of(members: readonly number[], labelled: boolean): Scores {
     const { counts } = this.ensembles.get(String(members))!;
     return { uas: counts.uas, las: labelled ? counts.las : Number.NaN };

@@ -14,41 +14,41 @@ import type { Weighting } from '../weights/weighting.ts';
 import { drawSubsets, EnsembleScores, type Subsets } from './ensemble-sizes.ts';
 import { type Overruling, OverrulingCounts } from './overruling.ts';
 
-/** To be gone through more than once. */
+/** Ballots that can be iterated more than once. */
 export type Ballots = Iterable<GoldBallot> | AsyncIterable<GoldBallot>;
 
-/** Weights for some of the members, by number. */
+/** Makes the weighting for some of the members, by number. */
 export type WeightsFor = (members: readonly number[]) => Weighting;
 
-/** Rounds and seed are those of the tests of significance. */
+/** `rounds` and `seed` are for the significance tests. */
 export interface ExplainOptions extends VoteOptions, ResamplingOptions {
-  /** Told now and then how many ballots of a pass have been voted on. */
+  /** Called now and then with the number of ballots of a pass that have been voted on. */
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
 /**
- * What a vote is made of, on sentences whose trees are known: the questions that “Maximum Spanning Malt” (Zeman
- * 2009), which has the scores of votes alone, leaves open. Figures are percentages, unrounded, of the tokens that the ballots count. Plain data, ready for JSON.
+ * Analysis of a vote on sentences with gold trees: the questions that “Maximum Spanning Malt” (Zeman 2009), which only
+ * scores votes, leaves open. Figures are unrounded percentages of the scored tokens. Plain data, ready for JSON.
  */
 export interface Explanation {
   readonly sentences: number;
-  /** Those that count. */
+  /** Scored tokens. */
   readonly tokens: number;
   readonly gold: NonProjectivity;
   readonly vote: VotedScores;
-  /** One entry a member. */
+  /** One entry per member. */
   readonly members: readonly ExplainedMember[];
   readonly agreement: Agreement;
   readonly overruling: Overruling;
-  /** By the number of members that vote, 1 first. */
+  /** By number of voting members, 1 first. */
   readonly sizes: readonly EnsembleSize[];
 }
 
-/** Of whole trees, whichever tokens count. */
+/** Non-projectivity of whole trees, unscored tokens included. */
 export interface NonProjectivity {
-  /** Tokens on a non-projective arc. */
+  /** Tokens with a non-projective arc. */
   readonly arcs: number;
-  /** Sentences with at least one. */
+  /** Sentences with at least one such token. */
   readonly sentences: number;
 }
 
@@ -62,7 +62,7 @@ export interface VotedScores extends Scores {
 
 export interface ExplainedMember extends Scores {
   readonly nonProjective: NonProjectivity;
-  /** The vote of all other members; absent where there is none. */
+  /** The vote of all other members; absent if there are none. */
   readonly without?: Scores | undefined;
 }
 
@@ -72,13 +72,13 @@ export interface EnsembleSize {
   readonly bestFirst: Scores;
   /** The mean over ensembles of that size. */
   readonly mean: Scores;
-  /** How many: all, or so many drawn at random. */
+  /** Number of ensembles: all, or a random sample. */
   readonly ensembles: number;
 }
 
 /**
- * Explains the vote of all members, and how it depends on each and on their number. One ballot is in memory at a
- * time: they are gone through twice, for the members and for the votes.
+ * Analyses the vote of all members, and how it depends on each member and on their number. Two passes over the ballots,
+ * for the members and for the votes, with one ballot in memory at a time.
  */
 export async function explainVote(
   ballots: Ballots,
@@ -126,7 +126,7 @@ function others(all: readonly number[], member: number): number[] {
   return all.filter((other) => other !== member);
 }
 
-/** What is counted of the members, ballot by ballot. */
+/** Counts for the members, ballot by ballot. */
 class StudiedMembers {
   sentences = 0;
   labelled = false;
@@ -161,17 +161,17 @@ class StudiedMembers {
   }
 }
 
-/** What is counted of the votes of all members, and of some, ballot by ballot. */
+/** Counts for the votes of all members and of smaller ensembles, ballot by ballot. */
 class StudiedVotes {
   readonly voted = new StudiedTrees();
   readonly overruling = new OverrulingCounts();
   readonly ensembles: EnsembleScores;
   private readonly vote: Vote;
   private readonly subsets: readonly Subsets[];
-  /** All members, the best first: so that it does not matter in which order they are named. */
+  /** All members, the best first, so that their order does not matter. */
   private readonly order: readonly number[];
 
-  /** @param scores those of the members, here */
+  /** @param scores of the members on these ballots */
   constructor(scores: readonly Scores[], weightsFor: WeightsFor, options: VoteOptions) {
     const all = [...scores.keys()];
     this.vote = new Vote(weightsFor(all), options);
@@ -183,7 +183,7 @@ class StudiedVotes {
     this.ensembles = new EnsembleScores(this.vote, [...without, ...sized], weightsFor);
   }
 
-  /** So many members with the highest weights, of equal ones those with the best scores. */
+  /** The `size` members with the highest weights; ties: the best scores. */
   private bestFirst(size: number): number[] {
     return this.order.slice(0, size).toSorted((a, b) => a - b);
   }
@@ -228,7 +228,7 @@ async function votedScores(
   };
 }
 
-/** The trees of a member, or of the vote. */
+/** Counts for the trees of a member or of the vote. */
 class StudiedTrees {
   readonly outcomes = new SentenceOutcomes();
   readonly nonProjective = new NonProjectiveCounts();

@@ -5,15 +5,15 @@ import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { GoldFile } from '../files/vote-files.ts';
 
-/** Shorter sentences (“Thank you.”) turn up in any two files of one language. */
+/** Minimum length: shorter sentences (“Thank you.”) occur in any two files of a language. */
 const SHORTEST = 5;
 
-/** Percent of the sentences that two files of one treebank may share by chance. */
+/** Percentage of sentences that two files of a treebank may share by chance. */
 const MOST_SHARED = 5;
 
 /**
- * Whether figures on one file flatter because of what was learnt from another: it is the same file, or more
- * than 5% of its sentences of 5 tokens or more are in the other with the same tree.
+ * Whether scores on one file are too high for a model trained on another: the files are the same, or more than 5% of
+ * the tested sentences of at least 5 tokens are in the other with the same tree.
  */
 export function overlaps(tested: GoldFile, known: GoldFile): boolean {
   const shared = sharedTrees(known);
@@ -21,22 +21,22 @@ export function overlaps(tested: GoldFile, known: GoldFile): boolean {
   return tested.digest === known.digest || shared.areMany;
 }
 
-/** A sentence, of which no more is known than its words. */
+/** A sentence of which only the words are known. */
 type Words = Pick<Sentence, 'length' | 'forms'>;
 
-/** Counts the sentences that are among others with the same tree. */
+/** Counts sentences that occur in a file with the same tree. */
 export function sharedTrees({ ballots }: GoldFile): SharedSentences<Sentence> {
   return new SharedSentences(ballots, wordsAndHeads);
 }
 
-/** Counts the sentences that are among others, too. */
+/** Counts sentences that occur in a given set. */
 export class SharedSentences<S extends Words> {
   private readonly keys: ReadonlySet<string>;
   private shared = 0;
-  /** Sentences of 5 tokens or more. */
+  /** Sentences of at least 5 tokens. */
   long = 0;
 
-  /** @param keyOf what is the same of the same sentences */
+  /** @param keyOf sentences with equal keys are the same */
   constructor(
     ballots: readonly { readonly gold: S }[],
     private readonly keyOf: (sentence: S) => string,
@@ -50,7 +50,7 @@ export class SharedSentences<S extends Words> {
     if (this.keys.has(this.keyOf(sentence))) this.shared++;
   }
 
-  /** Whether more than 5% of those of 5 tokens or more are. */
+  /** Whether more than 5% of the sentences of at least 5 tokens are in the set. */
   get areMany(): boolean {
     return 100 * this.shared > MOST_SHARED * this.long;
   }
@@ -64,23 +64,23 @@ function wordsAndHeads({ forms, heads }: Sentence): string {
   return `${forms.join(' ')}\n${heads.join(' ')}`;
 }
 
-/** The sentences that weights are learnt from. */
+/** The sentences that weights are learned from. */
 interface LearntFrom {
   readonly name: string;
   readonly ballots: readonly { readonly gold: Words }[];
 }
 
-/** Long sentences of a file that are looked at before its work goes on; the others are with the rest. */
+/** Number of sentences after which a first check is made; the last is at the end. */
 const FIRST_LOOK = 1000;
 
 /**
- * Refuses sentences to vote on that weights were learnt from: more than 5% of those of 5 tokens or more have the
- * same words. Their own trees are not known, so that words are all there is to go by.
+ * Refuses a vote on the sentences that its weights were learned from: more than 5% of those of at least 5 tokens have
+ * the same words. (Their trees are not known, so only words can be compared.)
  */
 export class IndependenceCheck {
   private readonly shared: SharedSentences<Words> | undefined;
 
-  /** @param learntFrom what the weights are learnt from; undefined: from nothing, and nothing is refused */
+  /** @param learntFrom undefined: the weights are not learned, and nothing is refused */
   constructor(
     private readonly learntFrom: LearntFrom | undefined,
     private readonly file: string,
@@ -88,14 +88,14 @@ export class IndependenceCheck {
     this.shared = learntFrom && new SharedSentences<Words>(learntFrom.ballots, words);
   }
 
-  /** Throws an `OptionError` as soon as many sentences have been seen, too many of them known. */
+  /** Adds a sentence; throws `OptionError` if the first check fails. */
   add(sentence: Words): void {
     const { shared } = this;
     shared?.add(sentence);
     if (shared?.long === FIRST_LOOK) this.finish();
   }
 
-  /** Throws an `OptionError` where too many of the sentences are known. */
+  /** Throws `OptionError` if too many of the sentences are known. */
   finish(): void {
     if (!this.shared?.areMany) return;
     throw new OptionError(
@@ -105,19 +105,18 @@ export class IndependenceCheck {
   }
 }
 
-/** What a model's header says of the data that it was trained on. */
+/** The record of training data in a model's header. */
 const trainedSchema = z.object({ digest: z.string(), limit: z.number().optional() });
 
-/** Sentences, and the SHA-256 of the file that they are all of. */
+/** The sentences of a file, and its SHA-256. */
 interface KnownText {
   readonly digest: string | undefined;
   readonly sentences: readonly Sentence[];
 }
 
 /**
- * Throws an `InputError` where a model was trained on these sentences, or the first of them. What it was
- * trained on is known as the digest of a file: the same text with other line ends is recognised, and compressed
- * where the training file was not; a file that was changed otherwise is not.
+ * Throws `InputError` if a model was trained on these sentences, or the first of them. Training data are known by the
+ * digest of their file: the same text with other line ends, or compressed, is recognised; other changes are not.
  */
 export function checkNotTrainedOn(
   { name, header }: ModelReader,

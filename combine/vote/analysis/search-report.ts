@@ -22,24 +22,24 @@ import {
   type SearchStep,
 } from './search.ts';
 
-/** What a search finds. */
+/** The result of a search. */
 export interface SearchResult {
-  /** The way from the first choice to the last, the best. */
+  /** The steps from the first choice to the last, the best. */
   readonly path: readonly SearchStep[];
   readonly tried: readonly SearchStep[];
-  /** The members of the last choice with all weights and methods, the best first. */
+  /** The members of the best choice with all weightings and methods, the best first. */
   readonly alternatives: readonly SearchStep[];
-  /** The last choice, then with one member less each. */
+  /** The best choice, then with one member less each. */
   readonly fewer: readonly SmallerEnsemble[];
-  /** Of the last choice, learnt from all sentences searched on. */
+  /** The weighting of the best choice, learned from all sentences searched on. */
   readonly weighting: Weighting;
   readonly report: SearchReport;
 }
 
-/** What the ensemble found is worth, against its best possible rival. */
+/** The ensemble found against the best single parser. */
 export interface SearchReport {
   readonly gold: string;
-  /** `other`: on sentences that were not searched on; `cross-validation`: on parts that were not. */
+  /** `other`: on sentences outside the search; `cross-validation`: on held-out folds. */
   readonly by: 'other' | 'cross-validation';
   readonly vote: Scores;
   /** The best single parser there, by number. */
@@ -49,9 +49,9 @@ export interface SearchReport {
 }
 
 /**
- * Searches on some sentences, and reports on others, or by cross-validation where there are none.
+ * Searches on some sentences and reports on others, or by cross-validation if there are none.
  *
- * @param speeds sentences a second of each parser, where they are known
+ * @param speeds sentences per second of each parser, if known
  */
 export async function searchAndReport(
   dev: GoldFile,
@@ -93,19 +93,19 @@ async function reportOn(
   };
 }
 
-/** An ensemble with some of the members of a larger one, by the same weights and method. */
+/** An ensemble of some of the members of a larger one, with the same weighting and method. */
 export interface SmallerEnsemble extends SearchStep {
-  /** Sentences a second, where it is known how fast each parser is: its members parse one after another. */
+  /** Sentences per second of all members together, if known. */
   readonly speed?: number | undefined;
-  /** How probable it is that the difference from the larger one is chance (two-sided). */
+  /** p-value of the difference from the larger ensemble (two-sided). */
   readonly p: Scores;
 }
 
 /**
- * What fewer members give: from an ensemble on, again and again without the one that is missed least, down to the last.
- * Where it is known how fast parsers are, that is the one that costs most seconds for each point that it is worth.
+ * Shrinks an ensemble member by member, each time by the one whose loss costs least, down to the last. If speeds are
+ * known, that is the one with most seconds per point of score.
  *
- * @param speeds sentences a second of each parser, by number
+ * @param speeds sentences per second of each parser, by number
  * @returns the ensemble itself, then those with one member less each
  */
 export async function withFewerMembers(
@@ -130,7 +130,7 @@ export async function withFewerMembers(
   return smaller;
 }
 
-/** The ensemble without one member; of those that are missed as little the slowest, then who leaves the best scores. */
+/** Removes the member whose loss costs least; ties: the slowest, then the one that leaves the best scores. */
 async function without(
   scorer: EnsembleScorer,
   { members, weighting, method, scores }: SearchStep,

@@ -7,7 +7,7 @@ import { compareScores, isLabelled, type Scores, scoresOf, treesOf, voteOn } fro
 import { Vote, type VoteOptions } from '../vote.ts';
 import { learnWeighting } from '../weights/learn-weighting.ts';
 
-/** Who votes, and how. */
+/** Members, weighting and method. */
 export interface EnsembleChoice {
   /** By number, ascending. */
   readonly members: readonly number[];
@@ -21,17 +21,17 @@ export interface SearchStep extends EnsembleChoice {
 }
 
 export interface SearchOptions extends Pick<VoteOptions, 'singleRoot'> {
-  /** Parts of the sentences, each voted on with weights learnt from the others; default 5. */
+  /** Number of folds for cross-validation; default: 5. */
   readonly folds?: number | undefined;
-  /** Told of every choice tried. */
+  /** Called with every choice tried. */
   readonly onTried?: ((step: SearchStep) => void) | undefined;
 }
 
 const DEFAULT_FOLDS = 5;
 
-/** Scores choices by cross-validation on the same sentences, each once. */
+/** Scores choices by cross-validation on the same sentences, each choice once. */
 export class EnsembleScorer {
-  /** The weightings that there are to choose from. */
+  /** Weightings to choose from. */
   readonly weightings: readonly WeightingName[];
   private readonly steps = new Map<string, SearchStep>();
 
@@ -40,7 +40,7 @@ export class EnsembleScorer {
     readonly options: SearchOptions = {},
   ) {
     checkSize(ballots.length, options);
-    // What needs no right trees has no use for a search by them.
+    // `agreement` needs no gold trees, so there is no use in a search by them.
     const labelled = isLabelled(ballots);
     this.weightings = weightingNames.filter((name) => name !== 'agreement' && (name !== 'las' || labelled));
   }
@@ -62,7 +62,7 @@ export class EnsembleScorer {
     return step;
   }
 
-  /** These members with all weights and methods, the best first. */
+  /** These members with all weightings and methods, the best first. */
   async alternatives(members: readonly number[]): Promise<SearchStep[]> {
     const steps: SearchStep[] = [];
     for (const weighting of this.weightings) {
@@ -73,12 +73,12 @@ export class EnsembleScorer {
 }
 
 /**
- * Looks for the best ensemble by hill climbing. It starts from all members, re-parsed by Chu–Liu–Edmonds with
- * weights by LAS (UAS where gold has no labels). It goes to the best of the choices that differ in one member
- * more or less, in the weights, or in the method, as long as that is better. A choice is as good as its LAS,
- * then UAS, by cross-validation; of equal ones the first tried stands, and the best members are tried first.
+ * Searches for the best ensemble by hill climbing. It starts from all members, re-parsed by Chu–Liu–Edmonds with
+ * weights by LAS (UAS if gold has no labels), and moves to the best choice that differs in one member, the weighting or
+ * the method, as long as that is better: by LAS, then UAS, in cross-validation. Ties: the first tried; the best
+ * members are tried first.
  *
- * @returns the way from the first choice to the last, the best
+ * @returns the steps from the first choice to the last, the best
  */
 export function searchEnsemble(
   ballots: readonly GoldBallot[],
@@ -87,7 +87,7 @@ export function searchEnsemble(
   return climb(new EnsembleScorer(ballots, options));
 }
 
-/** `searchEnsemble`, with what it scores known to the caller. */
+/** `searchEnsemble` with the caller's scorer. */
 export async function climb(scorer: EnsembleScorer): Promise<SearchStep[]> {
   const { ballots, weightings } = scorer;
   const members = [...ballots[0].trees.keys()];
@@ -105,12 +105,12 @@ export async function climb(scorer: EnsembleScorer): Promise<SearchStep[]> {
   }
 }
 
-/** The best of the steps, if it is better than where one stands. */
+/** The best of the steps if it is better than the current one, else the current one. */
 function bestOf(steps: readonly SearchStep[], here: SearchStep): SearchStep {
   return steps.reduce((best, step) => (compareScores(step.scores, best.scores) > 0 ? step : best), here);
 }
 
-/** Every sentence's tree by a vote whose weights are learnt from the other parts. */
+/** Votes on every fold with weights learned from the others. */
 export function crossValidate(
   ballots: readonly GoldBallot[],
   choice: EnsembleChoice,
@@ -120,8 +120,7 @@ export function crossValidate(
 }
 
 /**
- * The whole search, cross-validated: each part of the sentences is voted on by what a search on the others
- * finds.
+ * Cross-validates the whole search: votes on every fold with the ensemble that a search on the others finds.
  */
 export async function crossValidateSearch(
   ballots: readonly GoldBallot[],
@@ -151,9 +150,9 @@ export interface Fold<Ballot = GoldBallot> {
 }
 
 /**
- * Each part of the sentences, in order, with the others to learn from.
+ * Divides sentences into contiguous folds, each with all others to learn from.
  *
- * @throws InputError for fewer sentences than parts
+ * @throws InputError for fewer sentences than folds
  */
 export function foldsOf<Ballot>(
   ballots: readonly Ballot[],
@@ -172,7 +171,7 @@ export function foldsOf<Ballot>(
   });
 }
 
-/** A part has to have sentences enough to be parted again: the search is cross-validated as a whole. */
+/** Folds are divided into folds again, as the search itself is cross-validated. */
 function checkSize(sentences: number, { folds = DEFAULT_FOLDS }: Pick<SearchOptions, 'folds'>): void {
   if (sentences >= folds ** 2) return;
   throw new InputError(`${sentences} sentences to search on, expected at least ${folds ** 2}`);

@@ -2,33 +2,33 @@ import { scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
 import type { PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
 import type { Constituent, FlatAnswer, KnownPhraseBallot, PhraseBallot } from './phrase-ballot.ts';
 
-/** How votes on phrases are counted. */
+/** How votes for phrases are counted. */
 export interface PhraseWeighting {
-  /** What each member's vote weighs, 0 or more; not all 0. */
+  /** Weight of each member's vote, 0 or more; not all 0. */
   readonly weights: readonly number[];
-  /** The share of all votes that a phrase has to have to be better in the tree than out of it. */
+  /** Share of all votes above which a phrase belongs in the tree. */
   readonly threshold: number;
 }
 
 /**
- * Of five parsers of like quality two can have a phrase right that the others miss: where a tree is to have as many right
- * phrases and as few wrong ones, less than half of the votes are enough.
+ * Default threshold. Two of five similar parsers can be right about a phrase that the others miss: for F1, less than
+ * half of the votes are enough.
  */
 export const STANDARD_THRESHOLD = 0.4;
 
-/** A phrase that somebody has voted for. */
+/** A phrase with votes. */
 interface Candidate extends Constituent {
-  /** Which one it is among phrases with its label over its words. */
+  /** Its index among phrases with the same label and span in one tree. */
   readonly number: number;
   readonly votes: number;
   readonly key: string;
-  /** By member, where the phrase stands among those of the same words in its answer, 0 the outermost. */
+  /** By member: its depth among the phrases with the same span, 0 the outermost. */
   readonly places: ReadonlyMap<number, number>;
 }
 
 /**
- * The tree of most votes (Sagae & Lavie 2006, "Parser combination by reparsing", N06-2033): phrases are weighed by who
- * has them, and the best set of them in which none crosses another is found as CKY finds a tree.
+ * Combines trees into the tree with most votes (Sagae & Lavie 2006, "Parser combination by reparsing", N06-2033):
+ * phrases are weighed by their members, and CKY finds the best set of phrases that do not cross.
  */
 export function votedTree({ answers }: PhraseBallot, { weights, threshold }: PhraseWeighting): PhraseTree {
   const total = sumOf(weights);
@@ -48,7 +48,7 @@ export function votedTree({ answers }: PhraseBallot, { weights, threshold }: Phr
   return built(root, inOrder(chosen, weights), forms, tags);
 }
 
-/** In an order that has nothing to do with that of the members. */
+/** All candidates, in an order that does not depend on the members' order. */
 function candidatesIn(answers: readonly FlatAnswer[], weights: readonly number[]): Candidate[] {
   const found = new Map<string, Omit<Candidate, 'votes' | 'places'> & { places: Map<number, number> }>();
   for (const [member, { constituents }] of answers.entries()) {
@@ -70,7 +70,7 @@ function candidatesIn(answers: readonly FlatAnswer[], weights: readonly number[]
   return sorted.map((one) => ({ ...one, votes: sumOf([...one.places.keys()].map((m) => weights[m])) }));
 }
 
-/** The same for the same numbers in any order. */
+/** A sum that does not depend on the order of the numbers. */
 function sumOf(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b).reduce((sum, one) => sum + one, 0);
 }
@@ -80,7 +80,7 @@ function keyOf({ label, start, end }: Constituent): string {
   return `${label} ${start} ${end}`;
 }
 
-/** The phrases whose votes above the least are most together, none of them crossing another. */
+/** The set of phrases without crossings with the highest sum of votes above `least`. */
 function withoutCrossing(candidates: readonly Candidate[], n: number, least: number): Candidate[] {
   const size = n + 1;
   const gains = new Float64Array(size * size);
@@ -111,7 +111,7 @@ function withoutCrossing(candidates: readonly Candidate[], n: number, least: num
   return candidates.filter(({ start, end }) => inTree.has(start * size + end));
 }
 
-/** Each phrase before those within it; of the same words, as most votes have them. */
+/** Sorts phrases: outer before inner; with the same span, by their mean depth. */
 function inOrder(chosen: readonly Candidate[], weights: readonly number[]): Candidate[] {
   const depths = new Map(
     chosen.map((one) => {
@@ -129,7 +129,7 @@ function inOrder(chosen: readonly Candidate[], weights: readonly number[]): Cand
   );
 }
 
-/** What most votes are for; of equal ones the first in the alphabet. */
+/** The value with most votes; ties: the first in the alphabet. */
 function mostVoted(values: readonly string[], weights: readonly number[]): string {
   const votes = new Map<string, number[]>();
   for (const [member, value] of values.entries()) {
@@ -141,7 +141,7 @@ function mostVoted(values: readonly string[], weights: readonly number[]): strin
   return sums.sort((a, b) => b.sum - a.sum || (a.value < b.value ? -1 : 1))[0].value;
 }
 
-/** The tree of phrases that stand in order, under one outermost bracket. */
+/** Builds the tree of sorted phrases under one outermost bracket. */
 function built(
   root: string,
   phrases: readonly Constituent[],
@@ -166,12 +166,12 @@ function built(
   return tree;
 }
 
-/** The shares of the votes among which the best is looked for. */
+/** Candidate thresholds. */
 const THRESHOLDS = [0.25, 0.3, 0.35, 0.4, 0.45, 0.5];
 
 /**
- * Weights by how good the members are on sentences whose trees are known, each its F1 there; and the threshold with
- * which their vote is best.
+ * Learns a weighting from gold trees: each member's F1 is its weight, and the threshold is the one with the best F1 of
+ * the vote.
  */
 export async function learnPhraseWeighting(ballots: readonly KnownPhraseBallot[]): Promise<PhraseWeighting> {
   const count = ballots[0].answers.length;

@@ -6,7 +6,7 @@ import {
   type TreebankFile,
 } from '../../../src/treebank/reading/treebank-file.ts';
 
-/** A phrase with its place: the words start + 1 … end. */
+/** A phrase with its span: words start + 1 … end. */
 export interface Constituent {
   readonly label: string;
   readonly start: number;
@@ -17,25 +17,24 @@ export interface Constituent {
 export interface FlatAnswer {
   readonly forms: readonly string[];
   readonly tags: readonly string[];
-  /** The outermost bracket's label; '' where it has none. */
+  /** Label of the outermost bracket; '' if it has none. */
   readonly root: string;
   /** All other phrases. */
   readonly constituents: readonly Constituent[];
 }
 
-/** What several parsers say of one sentence; all answers have the same words. */
+/** The answers of several parsers for one sentence; all have the same words. */
 export interface PhraseBallot {
   readonly answers: readonly FlatAnswer[];
 }
 
-/** A ballot on a sentence whose tree is known. */
+/** A ballot on a sentence with a gold tree. */
 export interface KnownPhraseBallot extends PhraseBallot {
   readonly gold: PhraseTree;
 }
 
 /**
- * Reads a tree as words, tags and phrases. Empty elements are no words, and phrases that have nothing else in them no
- * phrases.
+ * Converts a tree to words, tags and phrases, without empty elements and phrases of empty elements alone.
  */
 export function flatAnswer(tree: PhraseTree): FlatAnswer {
   const nodes = nodesOf(tree);
@@ -62,15 +61,15 @@ export function flatAnswer(tree: PhraseTree): FlatAnswer {
 }
 
 /**
- * The answers of several files, read in lock step.
+ * Reads the answers of several files in lock step.
  *
- * @throws InputError where words or the numbers of sentences differ, naming the first place
+ * @throws InputError if words or numbers of sentences differ, naming the first place
  */
 export async function* phraseBallots(files: readonly TreebankFile[]): AsyncGenerator<PhraseBallot> {
   for await (const { trees } of treeRows(files)) yield { answers: trees.map(flatAnswer) };
 }
 
-/** The same of sentences whose trees are known. */
+/** The same with gold trees. */
 export async function* knownPhraseBallots(
   gold: TreebankFile,
   files: readonly TreebankFile[],

@@ -16,14 +16,14 @@ import {
 
 export interface VotePhraseFilesOptions {
   readonly weighting: PhraseWeighting;
-  /** What the weights were learnt from, if from anything: a vote on the same sentences is refused. */
+  /** The data that the weights were learned from, if any: a vote on the same sentences is refused. */
   readonly learntFrom?: KnownPhrases | undefined;
   readonly encoding?: string | undefined;
-  /** Told now and then how many sentences have been voted on. */
+  /** Called now and then with the number of sentences voted on. */
   readonly onProgress?: ((sentences: number) => void) | undefined;
 }
 
-/** What several parsers say of the sentences of a file whose trees are known. */
+/** The answers of several parsers for a file with gold trees. */
 export interface KnownPhrases {
   readonly name: string;
   readonly ballots: readonly KnownPhraseBallot[];
@@ -35,11 +35,11 @@ export interface PhraseVoteFigures {
 }
 
 /**
- * Puts several parsers' bracketed files to the vote, streaming. The output (`-`: standard output) appears as a whole
- * when all is done, or not at all.
+ * Votes on several parsers' bracketed files, streaming. The output (`-`: standard output) appears as a whole at the end,
+ * or not at all.
  *
- * @throws InputError where words or the numbers of sentences differ, naming the first place
- * @throws UsageError where the weights were learnt from these sentences
+ * @throws InputError if words or numbers of sentences differ, naming the first place
+ * @throws UsageError if the weights were learned from these sentences
  */
 export async function votePhraseFiles(
   members: readonly TreebankFile[],
@@ -65,11 +65,10 @@ export async function votePhraseFiles(
 }
 
 /**
- * Puts sentences whose trees are known to the vote, none of them by weights that were learnt from it: the outcome may be
- * measured by these trees.
+ * Votes on sentences with gold trees by cross-validation: the result may be scored by these trees.
  *
- * @param folds parts of the sentences, each voted on with weights learnt from the others
- * @throws InputError for fewer sentences than parts
+ * @param folds number of folds, each voted on with weights learned from the others
+ * @throws InputError for fewer sentences than folds
  */
 export async function votePhrasesCrossValidated(
   { ballots }: KnownPhrases,
@@ -111,7 +110,7 @@ function tokensOf({ answers: [{ forms }] }: PhraseBallot) {
   return { length: forms.length, forms: ['', ...forms] };
 }
 
-/** Opens parsers' bracketed output; undefined where one of the files is not bracketed. */
+/** Opens parsers' bracketed output; undefined if one of the files is not bracketed. */
 export async function openBracketed(
   files: readonly string[],
   { format, encoding }: FileOptions,
@@ -126,7 +125,7 @@ export async function openBracketed(
   return opened;
 }
 
-/** Reads right trees and parsers' bracketed output, to learn weights from. */
+/** Reads gold trees and parsers' bracketed output, to learn weights from. */
 export async function readKnownPhrases(
   gold: string,
   files: readonly string[],

@@ -14,22 +14,22 @@ import { type Ballot, goldBallot } from '../ballots.ts';
 import type { FileOptions, GoldFile } from './vote-files.ts';
 
 export interface ParsedBallotsOptions extends FileOptions, MissingColumnOptions {
-  /** Processor cores that may be used. */
+  /** Worker threads. */
   readonly jobs: number;
-  /** Told now and then how many parses have been made, of how many. */
+  /** Called now and then with the number of parses made, and of all. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 export interface GoldBallotsOptions extends ParsedBallotsOptions {
-  /** Another file of the same tokens to be parsed, with tags of its own, say; that of the gold trees by default. */
+  /** Another file of the same tokens to parse, for example with predicted tags; default: the gold file. */
   readonly input?: string | undefined;
 }
 
 /**
- * What the models' parsers say of sentences whose trees are known.
+ * Parses a file with gold trees by several models.
  *
- * @throws InputError where a model was trained on these sentences, or the first of them
- * @throws OptionError where they lack what a model was trained to read, unless that is allowed
+ * @throws InputError if a model was trained on these sentences, or the first of them
+ * @throws OptionError if they lack columns that a model reads, unless that is allowed
  */
 export async function parseGoldBallots(
   file: string,
@@ -49,10 +49,9 @@ export async function parseGoldBallots(
 }
 
 /**
- * What the models' parsers say of the sentences of a file, all of them in memory: to learn from before they are
- * voted on.
+ * Parses a file by several models, and keeps all answers in memory: to learn weights before the vote.
  *
- * @throws OptionError where they lack what a model was trained to read, unless that is allowed
+ * @throws OptionError if the sentences lack columns that a model reads, unless that is allowed
  */
 export async function parseBallots(
   file: string,
@@ -66,7 +65,7 @@ export async function parseBallots(
   return sentences.map((sentence, i) => ({ sentence, trees: answers[i] }));
 }
 
-/** The trees of each sentence, one a model. */
+/** The trees of each sentence, one per model. */
 async function answersOf(
   models: readonly ModelReader[],
   sentences: readonly Sentence[],
@@ -82,7 +81,7 @@ async function answersOf(
   return sentences.map((_, i) => answers.map((trees) => trees[i]));
 }
 
-/** The sentences of a file; throws an `InputError` where its tokens are not those of the others. */
+/** Reads the sentences of a file; throws `InputError` if its tokens differ from the others'. */
 async function sameSentences(
   others: readonly Sentence[],
   file: string,
@@ -95,7 +94,7 @@ async function sameSentences(
   return found;
 }
 
-/** The trees that a model's parser gives, in as many threads as may be. */
+/** Parses sentences by a model, in several threads. */
 async function parseAll(
   model: ModelReader,
   sentences: readonly Sentence[],
@@ -113,7 +112,7 @@ async function parseAll(
   return trees;
 }
 
-/** Sentences in a batch of text. */
+/** Sentences per batch. */
 const BATCH = 100;
 
 async function* batchesOf(sentences: readonly Sentence[]): AsyncGenerator<TextBatch> {

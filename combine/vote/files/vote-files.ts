@@ -12,27 +12,26 @@ import { calibrateVote, learnWeighting } from '../weights/learn-weighting.ts';
 import type { Weighting } from '../weights/weighting.ts';
 import { VotedFile, type VotedFileOptions, type VoteFigures } from './voted-file.ts';
 
-/** How files are read and written. */
+/** Format and encoding of files. */
 export interface FileOptions {
-  /** Of all files; by default each is recognised from its content. */
+  /** Of all files; default: recognised from the content of each. */
   readonly format?: TreebankFormat | undefined;
   readonly encoding?: string | undefined;
 }
 
 export interface VoteFilesOptions extends FileOptions, VotedFileOptions, VoteOptions {
-  /** As many weights as there are inputs. */
+  /** For as many members as there are inputs. */
   readonly weighting: Weighting;
-  /** What the weights were learnt from, if from anything: a vote on the same sentences is refused. */
+  /** The data that the weights were learned from, if any: a vote on the same sentences is refused. */
   readonly learntFrom?: GoldFile | undefined;
 }
 
 /**
- * Puts 1 to 100 parsers' output files to the vote, streaming: the first one's words and other columns are
- * kept as they are. The output (`-`: standard output) appears as a whole when all is done, or not at all; of
- * bracketed trees it is CoNLL-U.
+ * Votes on 1 to 100 parsers' output files, streaming; words and other columns are the first file's. The output (`-`:
+ * standard output) appears as a whole at the end, or not at all; for bracketed trees it is CoNLL-U.
  *
- * @throws InputError where tokens or the numbers of sentences differ, naming the first place
- * @throws UsageError where the weights were learnt from these sentences
+ * @throws InputError if tokens or numbers of sentences differ, naming the first place
+ * @throws UsageError if the weights were learned from these sentences
  */
 export async function voteFiles(
   inputs: readonly string[],
@@ -57,7 +56,7 @@ export async function voteFiles(
 }
 
 /**
- * What several parsers' output files say, to learn from before they are voted on.
+ * Reads several parsers' output files, to learn weights before the vote.
  *
  * @throws UsageError for a file that can be read only once
  */
@@ -75,7 +74,7 @@ export async function readAnswers(
   return answers;
 }
 
-/** What several parsers say of the sentences of a file whose trees are known. */
+/** The answers of several parsers for a file with gold trees. */
 export interface GoldFile {
   readonly name: string;
   /** SHA-256 of its bytes. */
@@ -83,7 +82,7 @@ export interface GoldFile {
   readonly ballots: readonly GoldBallot[];
 }
 
-/** Reads right trees and parsers' output files: to learn weights from, say. */
+/** Reads gold trees and parsers' output files, for example to learn weights from. */
 export async function readGoldBallots(
   gold: string,
   outputs: readonly string[],
@@ -96,8 +95,8 @@ export async function readGoldBallots(
 }
 
 /**
- * Ballots on the sentences of a file whose trees are known, any number of times, one in memory at a time: the
- * files are read again, but for what can be read only once, as from a pipe.
+ * Gold ballots that can be iterated any number of times, one in memory at a time: the files are read again, except for
+ * input that can be read only once, such as a pipe.
  */
 export class StreamedBallots implements AsyncIterable<GoldBallot> {
   private kept: readonly GoldBallot[] | undefined;
@@ -135,7 +134,7 @@ export class StreamedBallots implements AsyncIterable<GoldBallot> {
   }
 }
 
-/** Opens parsers' output: every token has a head, but there may be cycles, several roots or none. */
+/** Opens parsers' output: every token has a head, but there may be cycles, and several roots or none. */
 async function openOutputs(
   files: readonly string[],
   { format, encoding }: FileOptions,
@@ -148,15 +147,15 @@ async function openOutputs(
 
 export interface CrossValidatedVoteOptions extends VotedFileOptions, VoteOptions {
   readonly weighting: WeightingName;
-  /** Parts of the sentences, each voted on with weights learnt from the others. */
+  /** Number of folds, each voted on with weights learned from the others. */
   readonly folds: number;
 }
 
 /**
- * Puts sentences whose trees are known to the vote, none of them by weights that were learnt from it: the outcome
- * may be measured by these trees. Writes the sentences that the members parsed, as `voteFiles` does.
+ * Votes on sentences with gold trees by cross-validation: the result may be scored by these trees. Writes the sentences
+ * that the members parsed, as `voteFiles` does.
  *
- * @throws InputError for fewer sentences than parts
+ * @throws InputError for fewer sentences than folds
  */
 export async function voteCrossValidated(
   { ballots }: GoldFile,

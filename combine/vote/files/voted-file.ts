@@ -8,27 +8,27 @@ import type { Ballot } from '../ballots.ts';
 import type { Vote } from '../vote.ts';
 
 export interface VotedFileOptions {
-  /** Writes into MISC how sure the vote is of each arc: `Confidence=0.987`. */
+  /** Writes the confidence of each arc into MISC: `Confidence=0.987`. */
   readonly confidence?: boolean | undefined;
   readonly encoding?: string | undefined;
-  /** Told now and then how many sentences have been voted on. */
+  /** Called now and then with the number of sentences voted on. */
   readonly onProgress?: ((sentences: number) => void) | undefined;
-  /** Told beforehand of the first sentence that takes long, `file:line: notice`. */
+  /** Called before the first slow sentence: `file:line: notice`. */
   readonly onNotice?: ((notice: string) => void) | undefined;
 }
 
 export interface VoteFigures {
   readonly sentences: number;
   readonly tokens: number;
-  /** Of the tokens: those for which several answers had most votes. */
+  /** Tied tokens (see `Decision`). */
   readonly ties: number;
-  /** Whether labels were voted for that the format of the output has no place for. */
+  /** Whether labels are lost, because the output format has none. */
   readonly labelsLost: boolean;
 }
 
 /**
- * The sentences voted on, with their new trees and everything else as it was: bracketed trees become CoNLL-U. It
- * appears (`-`: on standard output) as a whole with `commit`, or not at all.
+ * An output file of sentences with voted trees and everything else unchanged; bracketed trees become CoNLL-U. It appears
+ * (`-`: on standard output) as a whole with `commit`, or not at all.
  */
 export class VotedFile {
   readonly figures = { sentences: 0, tokens: 0, ties: 0, labelsLost: false as boolean };
@@ -43,7 +43,7 @@ export class VotedFile {
     private readonly options: VotedFileOptions,
   ) {}
 
-  /** Decides on a ballot and writes its sentence. */
+  /** Votes on a ballot and writes its sentence. */
   async add(ballot: Ballot, vote: Vote): Promise<void> {
     const { figures, options } = this;
     const { sentence } = ballot;
@@ -72,7 +72,7 @@ export class VotedFile {
   }
 }
 
-/** Writes sentences that are in memory, voted on. */
+/** Votes on ballots in memory and writes their sentences. */
 export async function voteOnBallots(
   ballots: Iterable<Ballot>,
   output: string,

@@ -2,7 +2,7 @@ import { type Ballot, votedTag } from '../ballots.ts';
 import type { Poll } from '../poll.ts';
 import { type AgreementModel, bestFirst, type Weighting, type WeightingData } from './weighting.ts';
 
-/** The weighting by agreement: what a vote is worth is learnt from the members' answers alone. */
+/** The weighting by agreement: learned from the members' answers alone, without gold trees. */
 
 export class AgreementWeighting implements Weighting {
   readonly name = 'agreement';
@@ -38,19 +38,19 @@ export class AgreementWeighting implements Weighting {
   }
 }
 
-/** What members answer to the tokens of one sentence: the arcs of a poll, laid out as there. */
+/** The members' answers for one sentence: the arcs of a poll, laid out as there. */
 export interface SentenceAnswers {
   readonly n: number;
   /** By token, from 1 on. */
   readonly tags: readonly string[];
   readonly firstArc: Int32Array;
   readonly arcHeads: Int32Array;
-  /** Of each arc, 1 where it is a head without a label beside others with one: a vote for all of these. */
+  /** abstains[arc]: 1 if it is a head without a label beside others with one, a vote for all of these. */
   readonly abstains: Uint8Array;
   readonly choices: Int32Array;
 }
 
-/** Of a ballot that the poll has collected; what is copied outlives the next one. */
+/** Copies the answers of a ballot that the poll has collected. */
 export function answersOf(ballot: Ballot, poll: Poll): SentenceAnswers {
   const { n } = poll;
   const firstArc = poll.firstArc.slice(0, n + 2);
@@ -73,40 +73,40 @@ export function answersOf(ballot: Ballot, poll: Poll): SentenceAnswers {
   };
 }
 
-/** Votes of log odds 1: so many that sums of 100 members' votes are exact, in whichever order. */
+/** Votes per unit of log odds; sums of 100 members' votes stay exact in any order. */
 const UNIT = 2 ** 19;
 
-/** How many wrong answers to a token there are for a member to choose from. */
+/** Assumed number of wrong answers for a token. */
 const WRONG_ANSWERS = 9;
 
-/** No member is always right, and none tells what is wrong. */
+/** Bounds of accuracies: no member is always right, and none is worse than chance. */
 const MOST_ACCURATE = 0.999;
 const LEAST_ACCURATE = 1 / (WRONG_ANSWERS + 1);
 
-/** Tokens with a member's usual accuracy that are added to those of the sentence. */
+/** Pseudo-count of tokens with the member's usual accuracy, added to the sentence. */
 const SMOOTHING = 20;
 
-/** How often members' accuracies in the sentence are looked at anew. */
+/** Rounds of re-estimating the members' accuracies in the sentence. */
 const ROUNDS = 3;
 
 /** The accuracy of each member on tokens with a tag. */
 export type AccuraciesOf = (tag: string) => Float64Array;
 
 /**
- * The expectation step of Dawid & Skene (1979, Applied Statistics 28, §2) in one sentence: how probable each
- * proposed arc is, where members of these accuracies answer independently of each other and one of them is right.
- * Here a member's accuracy depends on the token's tag, and on the sentence: there it is that much better or worse
- * as its arcs are probable, found by the same step a few times.
+ * The expectation step of Dawid & Skene (1979, Applied Statistics 28, §2) for one sentence: the probability of each
+ * arc, given the members' accuracies, if they answer independently and one of them is right. A member's accuracy
+ * depends on the token's tag, and on the sentence: its shift there follows from the probability of its arcs, by
+ * repeating the step a few times.
  */
 export class SentenceExpectation {
-  /** Of each arc. */
+  /** Probability of each arc. */
   probabilities = new Float64Array(0);
-  /** Whole numbers of votes, at m * (n + 1) + d: log odds that the member is right, against one wrong answer. */
+  /** votes[m * (n + 1) + d]: integer log odds of member m being right about d, against one wrong answer. */
   votes = new Int32Array(0);
   private readonly shifts: Float64Array;
 
   /**
-   * @param count of all members
+   * @param count number of all members
    * @param members those who vote, by number
    */
   constructor(
@@ -130,7 +130,7 @@ export class SentenceExpectation {
     }
   }
 
-  /** How probable it is that a member's answer to token d is right. */
+  /** Probability that a member's answer for token d is right. */
   rightness({ n, firstArc, arcHeads, abstains, choices }: SentenceAnswers, m: number, d: number): number {
     const choice = choices[m * (n + 1) + d];
     if (choice < 0) return 0;
@@ -163,7 +163,7 @@ export class SentenceExpectation {
     for (let arc = first; arc < end; arc++) probabilities[arc] /= sum;
   }
 
-  /** Adds to each arc that a member is for. */
+  /** Adds a member's votes to each arc that it supports. */
   private addVotes(answers: SentenceAnswers, m: number, d: number, worth: number): void {
     const { n, firstArc, arcHeads, abstains, choices } = answers;
     const choice = choices[m * (n + 1) + d];
@@ -177,7 +177,7 @@ export class SentenceExpectation {
     }
   }
 
-  /** By how much a member's log odds in this sentence are above its usual ones. */
+  /** Difference of a member's log odds in this sentence from its usual ones. */
   private shiftOf(m: number, answers: SentenceAnswers, accuraciesOf: AccuraciesOf): number {
     const { n, tags } = answers;
     let usual = 0;
@@ -191,7 +191,7 @@ export class SentenceExpectation {
   }
 }
 
-/** The log odds of a right answer against any one wrong one; none where these are as probable. */
+/** The log odds of a right answer against any one wrong answer. */
 function logOdds(accuracy: number): number {
   const probability = within(LEAST_ACCURATE, accuracy, MOST_ACCURATE);
   return Math.log((probability * WRONG_ANSWERS) / (1 - probability));

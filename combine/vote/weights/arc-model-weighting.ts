@@ -4,7 +4,7 @@ import { type Ballot, type MemberTree, votedTag } from '../ballots.ts';
 import { ALL_VOTES, type Poll } from '../poll.ts';
 import type { ArcModel, Weighting, WeightingData } from './weighting.ts';
 
-/** The weighting by a model: what an arc's votes are worth is learnt from who votes for it. */
+/** The weighting by an arc model: an arc's votes are predicted from who votes for it. */
 
 export class ArcModelWeighting implements Weighting {
   readonly name = 'learnt';
@@ -47,9 +47,7 @@ export class ArcModelWeighting implements Weighting {
   }
 }
 
-/** The features by which the arc model tells right arcs from wrong ones. */
-
-/** Kinds of features; the first of a hash's fields. */
+/** Feature templates: the first field of a hash. */
 const kinds = {
   voter: 1,
   voterTag: 2,
@@ -72,18 +70,17 @@ const kinds = {
   headVoterConfidence: 19,
 } as const;
 
-/** Features that an arc has whoever votes for it, and at most so many a member besides. */
+/** Maximum number of features: per arc, and per member that votes for it. */
 const FEATURES_AN_ARC = 9;
 const FEATURES_A_MEMBER = 10;
 
 /**
- * Describes the arcs of a poll to a linear model: who votes for the arc, who at least for its head, and what
- * arc it is (tags, label, direction and distance). Voters are given each alone, with the dependent's tag,
- * with the label, with direction and distance, and all as a set; those that tell how sure they are, with
- * that. Words are left out: held-out data are too few.
+ * Features of the arcs of a poll: who votes for the arc, who votes for its head, and tags, label, direction and
+ * distance of the arc. Each voter is a feature alone, with the dependent's tag, the label, direction and distance, and
+ * its confidence if it has one; all voters together are one more. Words are left out: held-out data are too small.
  */
 export class VotedArcFeatures {
-  /** The features of the arc described last: hashes[0…count − 1], of 32 bits each. */
+  /** Features of the arc described last: hashes[0…count − 1], 32 bits each. */
   readonly hashes: Int32Array;
   count = 0;
   private readonly poll: Poll;
@@ -158,7 +155,7 @@ export class VotedArcFeatures {
     this.hashes[this.count++] = featureHash(kind, first, second);
   }
 
-  /** A string as a number of 32 bits; the few strings there are, tags and labels, are hashed once each. */
+  /** The 32-bit hash of a tag or label; each is hashed once. */
   private textHash(text: string): number {
     let hash = this.textHashes.get(text);
     if (hash !== undefined) return hash;
@@ -169,7 +166,7 @@ export class VotedArcFeatures {
   }
 }
 
-/** The feature “a member of that identity votes for this arc's head”. */
+/** The feature “this member votes for the head of the arc”. */
 export function headVoterFeature(identity: number): number {
   return featureHash(kinds.headVoter, identity, 0);
 }
@@ -178,7 +175,7 @@ function featureHash(kind: number, first: number, second: number): number {
   return finish(mix(mix(kind, first), second));
 }
 
-/** Steps of confidence that differ about as much in how often arcs are right. */
+/** Bounds of confidence buckets, about equally spaced in accuracy. */
 const CONFIDENCE_STEPS = [0.3, 0.45, 0.6, 0.7, 0.8, 0.88, 0.94, 0.97, 0.985];
 
 function confidenceBucket(confidence: number): number {

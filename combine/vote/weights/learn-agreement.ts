@@ -5,23 +5,23 @@ import { answersOf, type SentenceAnswers, SentenceExpectation } from './agreemen
 import { equalWeighting } from './member-weighting.ts';
 import type { AgreementModel } from './weighting.ts';
 
-/** What every member's accuracy is taken to be at first, so that the majority is right. */
+/** Initial accuracy of every member: the majority is right. */
 const FIRST_ACCURACY = 0.8;
 
-/** Tokens with a member's overall accuracy that are added to those of each tag. */
+/** Pseudo-count of tokens with the member's overall accuracy, added to each tag. */
 const SMOOTHING = 50;
 
 const MOST_ROUNDS = 30;
-/** No accuracy changes by more in the last round. */
+/** Maximum change of accuracies at convergence. */
 const SETTLED = 1e-4;
 
 /** The answers of several parsers to many sentences. */
 export class MemberAnswers {
   readonly sentences: SentenceAnswers[] = [];
   private readonly poll = new Poll();
-  /** Each tag once, so that no answer keeps the text of a whole file. */
+  /** Interned tags, so that no answer keeps the text of a whole file alive. */
   private readonly tags = new Map<string, string>();
-  /** Of all members; 0 where there are no answers yet. */
+  /** Number of members; 0 before the first ballot. */
   count = 0;
 
   static of(ballots: Iterable<Ballot>): MemberAnswers {
@@ -44,9 +44,8 @@ export class MemberAnswers {
 }
 
 /**
- * How accurate members are, each overall and for each tag of the dependent, by no right trees but their own
- * answers (Dawid & Skene 1979). The true arcs are hidden. The probability of each answer follows from the
- * accuracies, and these from that, in turn, until they settle.
+ * Estimates the members' accuracies, overall and by tag of the dependent, from their answers alone (Dawid & Skene 1979):
+ * expectation maximisation with the gold arcs as hidden variables.
  *
  * @param members those whose answers count, by number; all by default
  */
@@ -73,7 +72,7 @@ export function learnAgreement(
   return { members, ...accuracies.plain() };
 }
 
-/** Of each member: the share of tokens on which it is expected to be right, of all and by tag. */
+/** Expected accuracy of each member, overall and by tag. */
 class Accuracies {
   private readonly overall: Float64Array;
   private readonly byTag = new Map<string, { tokens: number; readonly right: Float64Array }>();

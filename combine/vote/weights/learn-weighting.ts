@@ -15,33 +15,33 @@ import { equalWeighting, MemberWeighting } from './member-weighting.ts';
 import { trainArcModel } from './train-arc-model.ts';
 import type { Weighting } from './weighting.ts';
 
-/** Makes weightings of how good the members are on held-out sentences, which they were not trained on. */
+/** Learns weightings from held-out sentences, which the members were not trained on. */
 
-/** How many tokens with a member's overall accuracy are added to those it has of each tag. */
+/** Pseudo-count of tokens with the member's overall accuracy, added to each tag. */
 const SMOOTHING = 5;
 
-/** Sentences from which on a model learnt on them makes better trees than weights do (see the README). */
+/** Number of sentences from which the arc model beats weights per member (see the README). */
 const ENOUGH_TO_LEARN = 500;
 
-/** What to weigh by where nothing is asked for: the most accurate on as many sentences as these. */
+/** The default weighting: the most accurate one for this number of sentences. */
 export function defaultWeightingName(dev: readonly GoldBallot[]): WeightingName {
   if (dev.length >= ENOUGH_TO_LEARN) return 'learnt';
   return isLabelled(dev) ? 'las' : 'uas';
 }
 
 /**
- * The weighting of that name:
- * - `equal`: one and the same weight;
- * - `agreement`: how often others agree, see `learnAgreement`: needs no right trees;
+ * Learns the weighting of a name:
+ * - `equal`: the same weight for all;
+ * - `agreement`: by agreement with the others, without gold trees, see `learnAgreement`;
  * - `uas`, `las`: attachment scores, punctuation counted (Zeman 2009 weighs by UAS);
- * - `tag`: LAS by tag of the dependent, smoothed towards the whole; UAS where gold has no labels;
- * - `learnt`: a model of who is right where, see `trainArcModel`.
+ * - `tag`: LAS by tag of the dependent, smoothed towards overall LAS; UAS if gold has no labels;
+ * - `learnt`: a model of which arcs are right, see `trainArcModel`.
  *
- * For `las` and `tag`, who gives no label is not wrong about it: parsers without labels weigh by their heads.
+ * For `las` and `tag`, parsers without labels are weighed by their heads.
  *
  * @param dev held-out sentences: the members were not trained on them
- * @param members those who vote, by number; all by default
- * @throws InputError where there is nothing to learn from
+ * @param members voting members, by number; default: all
+ * @throws InputError if `dev` is empty
  */
 export function learnWeighting(
   name: WeightingName,
@@ -66,8 +66,8 @@ export function learnWeighting(
 }
 
 /**
- * The members in an order that does not depend on their numbers, and each one's place in it: by accuracy, then
- * by what they answer; those with the same answers throughout have the same place.
+ * Sorts members independently of their numbers, by accuracy and then by their answers; returns the order and each
+ * member's place in it. Members with the same answers throughout share a place.
  */
 function placesOf(
   dev: readonly GoldBallot[],
@@ -84,7 +84,7 @@ function placesOf(
   return { order, identities };
 }
 
-/** By the first token to which two members give different answers: the lower head or earlier label goes first. */
+/** Compares members by the first token with different answers: the lower head, then the earlier label, goes first. */
 function compareAnswers(dev: readonly GoldBallot[], a: number, b: number): number {
   for (const { trees, sentence } of dev) {
     const [one, other] = [trees[a], trees[b]];
@@ -96,7 +96,7 @@ function compareAnswers(dev: readonly GoldBallot[], a: number, b: number): numbe
   return 0;
 }
 
-/** A member's trees, with the right labels where it gives none. */
+/** A member's trees, with gold labels where it gives none. */
 function withGoldForNoLabels(dev: readonly GoldBallot[], member: number): DependencyTree[] {
   return dev.map(({ gold, trees: { [member]: tree } }) =>
     isUnlabelled(tree) ? { heads: tree.heads, labels: gold.labels } : tree,
@@ -127,12 +127,12 @@ function weightsByTag(
   return Object.fromEntries([...counts].map(([tag, count]) => [tag, smoothed(count)]));
 }
 
-/** Parts of the sentences, each voted on with weights from the others. */
+/** Folds, each voted on with weights from the others. */
 const FOLDS = 5;
 
 /**
- * What the shares of votes come to, by sentences whose trees are known: each is voted on with weights that were not
- * learnt from it. Undefined where the sentences are too few.
+ * Calibrates the shares of votes as probabilities on sentences with gold trees, each voted on with weights from other
+ * folds. Undefined for too few sentences.
  */
 export function calibrateVote(
   name: WeightingName,

@@ -1,15 +1,15 @@
-/** The weighting by members: who casts a vote decides what it weighs, perhaps with the tag of the dependent. */
+/** The weighting by members: a vote weighs by its member, and perhaps by the tag of the dependent. */
 import { UsageError } from '../../../src/errors.ts';
 import { type Ballot, votedTag } from '../ballots.ts';
 import { ALL_VOTES, type Poll } from '../poll.ts';
 import { bestFirst, type MemberWeights, type Weighting, type WeightingData } from './weighting.ts';
 
-/** Weights given by the user, one a member; of all members, or of some to vote alone. */
+/** A weighting with given weights, one per member; all members vote, or some. */
 export function givenWeighting(weights: readonly number[], members?: readonly number[]): Weighting {
   return new MemberWeighting({ name: 'given', overall: weights }, members);
 }
 
-/** The same weight for each of so many members. */
+/** The same weight for `count` members. */
 export function equalWeighting(count: number, members?: readonly number[]): Weighting {
   return new MemberWeighting({ name: 'equal', overall: new Array<number>(count).fill(1) }, members);
 }
@@ -20,13 +20,13 @@ export class MemberWeighting implements Weighting {
   readonly standing: readonly number[];
   readonly isSum = true;
   readonly data: WeightingData;
-  /** Weights as whole numbers of votes. */
+  /** Weights as integer votes. */
   private readonly votes: Int32Array;
   private readonly votesByTag: ReadonlyMap<string, Int32Array>;
 
   /**
-   * @param members those who vote, by number; all by default
-   * @throws UsageError for a negative weight, or where none is above 0
+   * @param members voting members, by number; default: all
+   * @throws UsageError for a negative weight, or if all are 0
    */
   constructor(weights: MemberWeights, members: readonly number[] = [...weights.overall.keys()]) {
     const { name, overall, byTag = {} } = weights;
@@ -52,12 +52,12 @@ export class MemberWeighting implements Weighting {
   }
 }
 
-/** Decimals of weights up to which equal sums of weights (0.1 + 0.2 = 0.3) are equal sums of votes. */
+/** Maximum decimals of weights for which equal sums of weights (0.1 + 0.2 = 0.3) are equal sums of votes. */
 const EXACT_DECIMALS = 4;
 
 /**
- * Weights as whole numbers, as large as can be, so that no row's sum over the members exceeds `ALL_VOTES`.
- * Where these members weigh nothing (others do), their votes are 0, and the first member decides.
+ * Scales weights to integers as large as possible, with no row's sum over the members above `ALL_VOTES`. If all these
+ * members have weight 0, so have their votes, and the first member decides.
  */
 function wholeVotes(rows: readonly (readonly number[])[], members: readonly number[]): Int32Array[] {
   const sums = rows.map((weights) => sumOf(members.map((m) => weights[m])));
@@ -72,7 +72,7 @@ function wholeVotes(rows: readonly (readonly number[])[], members: readonly numb
   return rows.map((weights) => Int32Array.from(weights, (w) => unit * Math.round(exact * w)));
 }
 
-/** The sum of the weights, which is the same in whatever order they are: they are added from small to large. */
+/** The sum of weights, added from small to large so that their order does not matter. */
 function sumOf(weights: readonly number[]): number {
   return weights.toSorted((a, b) => a - b).reduce((sum, weight) => sum + weight, 0);
 }

@@ -7,7 +7,7 @@ import { ArcModelWeighting } from './arc-model-weighting.ts';
 import { MemberWeighting } from './member-weighting.ts';
 import type { AgreementModel, ArcModel, MemberWeights, Weighting, WeightingData } from './weighting.ts';
 
-/** Writes a weighting into a model, and reads it again. */
+/** Weightings as sections of a model, and as plain data. */
 
 const FIELD = 'weighting';
 const SECTION = 'weighting.arcs';
@@ -22,7 +22,7 @@ export function saveWeighting({ data }: Weighting, model: ModelWriter): void {
   model.section(SECTION, weights);
 }
 
-/** Throws `InputError` where the model holds no weighting of so many members. */
+/** Reads a weighting; throws `InputError` if the model holds none for `count` members. */
 export function loadWeighting(model: ModelReader, count: number): Weighting {
   const fields = model.fields(FIELD);
   const kind = fields.choice('kind', ['members', 'arc model', 'agreement']);
@@ -54,7 +54,7 @@ function weightsByTag(fields: HeaderFields, count: number): Record<string, reado
   return Object.fromEntries(fields.names.map((tag) => [tag, weightsIn(fields, tag, count)]));
 }
 
-/** One weight a member, not all of them 0. */
+/** One weight per member, not all 0. */
 function weightsIn(fields: HeaderFields, name: string, count: number): number[] {
   const weights = fields.numbers(name, 0, Number.MAX_VALUE);
   if (weights.length === count && weights.some((weight) => weight > 0)) return weights;
@@ -84,8 +84,7 @@ function arcModel(model: ModelReader, fields: HeaderFields, count: number): Weig
   return { kind: 'arc model', model: read };
 }
 
-/** Makes a weighting again of its plain data, in a worker thread, say. Learns nothing. */
-
+/** Makes a weighting from its plain data, for example in a worker thread. */
 export function weightingOf(data: WeightingData): Weighting {
   if (data.kind === 'members') return new MemberWeighting(data.weights, data.members);
   return data.kind === 'agreement' ? new AgreementWeighting(data.model) : new ArcModelWeighting(data.model);

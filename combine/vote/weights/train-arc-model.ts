@@ -8,27 +8,26 @@ import type { ArcModel } from './weighting.ts';
 
 /** Trains the arc model on held-out answers. */
 
-/** What a weight of 1 is written as: weights are whole numbers (see `AveragedWeights`). */
+/** The integer for a weight of 1 (see `AveragedWeights`). */
 const UNIT = 1 << 13;
 
-/** Weights of the model; features are hashed into them. */
+/** Number of weights that features are hashed into. */
 const SIZE = 1 << 16;
 
 const EPOCHS = 5;
 
-/** The longest step: so small that the model stays near the plain vote where little speaks against it. */
+/** Maximum step: small, so that the model stays near the plain vote without strong evidence. */
 const LONGEST_STEP = 0.003 * UNIT;
 
-/** Scores are cut at so many times what a unanimous vote has at the start. */
+/** Scores are capped at this multiple of the initial score of a unanimous vote. */
 const HEADROOM = 2;
 
-/** Who votes, as far as the model knows: see `ArcModel`. */
+/** The members as the model knows them: see `ArcModel`. */
 export type ArcVoters = Pick<ArcModel, 'order' | 'accuracies' | 'identities'>;
 
 /**
- * Learns the votes for arcs from held-out answers: averaged MIRA (Crammer & Singer 2003) over the arcs
- * proposed for a token, its step bounded as in passive–aggressive I (Crammer et al. 2006). It starts from the
- * vote weighted by accuracy.
+ * Trains the arc model on held-out answers: averaged MIRA (Crammer & Singer 2003) over the candidate arcs of a token,
+ * with steps bounded as in passive–aggressive I (Crammer et al. 2006), starting from the vote weighted by accuracy.
  */
 export function trainArcModel(dev: readonly GoldBallot[], voters: ArcVoters): ArcModel {
   const { order, accuracies, identities } = voters;
@@ -47,12 +46,12 @@ export function trainArcModel(dev: readonly GoldBallot[], voters: ArcVoters): Ar
   return { ...voters, weights: weights.mean(), full: HEADROOM * unanimous };
 }
 
-/** A token about which the members disagree, one of them rightly. */
+/** A token about which the members disagree, and one of them is right. */
 interface DisputedToken {
-  /** Features of its arcs, one after the other; those of arc i end before ends[i]. */
+  /** Features of its arcs, concatenated; those of arc i end before ends[i]. */
   readonly hashes: Int32Array;
   readonly ends: Int32Array;
-  /** Of each arc: 0 right, 1 wrong. */
+  /** Per arc: 0 right, 1 wrong. */
   readonly costs: Uint8Array;
 }
 
@@ -73,7 +72,7 @@ function disputedTokens(dev: readonly GoldBallot[], voters: ArcVoters): Disputed
   return tokens;
 }
 
-/** The arcs proposed for a token that may win. */
+/** The arcs of a token that can win. */
 function arcsOf(poll: Poll, d: number): number[] {
   const arcs: number[] = [];
   for (let arc = poll.firstArc[d]; arc < poll.firstArc[d + 1]; arc++) {
@@ -82,7 +81,7 @@ function arcsOf(poll: Poll, d: number): number[] {
   return arcs;
 }
 
-/** Arcs with the right head and label are right; where no member has both, those with the right head. */
+/** Arcs with gold head and label are right; if there are none, those with the gold head. */
 function costsOf(
   { arcHeads, arcLabels }: Poll,
   { gold }: GoldBallot,

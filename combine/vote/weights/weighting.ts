@@ -1,19 +1,19 @@
-/** What a weighting is: how much the members' votes count. The files beside this one make and learn them. */
+/** Weightings: how much the members' votes count. The other files of this folder learn them. */
 
 import type { WeightingName } from '../../names.ts';
 import type { Ballot } from '../ballots.ts';
 import type { Poll } from '../poll.ts';
 import type { Electorate } from '../preference.ts';
 
-/** Who votes, the heaviest first, and what each one's votes are worth. */
+/** The voting members, the heaviest first, and the worth of their votes. */
 export interface Weighting extends Electorate {
   readonly name: WeightingName | 'given';
   /**
-   * Whether an arc's votes are the sum of its members' votes. If not, they are a judgement of that arc, and
-   * a head is worth as much as its best arc.
+   * Whether an arc's votes are the sum of its members' votes. If not, they are a score of the arc, and a head is worth
+   * as much as its best arc.
    */
   readonly isSum: boolean;
-  /** What it is made of; `weightingOf` makes it again, in another thread, say. */
+  /** Plain data from which `weightingOf` makes it again, for example in another thread. */
   readonly data: WeightingData;
   /** Fills in the votes on the arcs of a poll that has collected them. */
   weigh(ballot: Ballot, poll: Poll): void;
@@ -25,37 +25,37 @@ export type WeightingData =
   | { readonly kind: 'arc model'; readonly model: ArcModel }
   | { readonly kind: 'agreement'; readonly model: AgreementModel };
 
-/** What a vote of each member weighs. */
+/** The weights of members' votes. */
 export interface MemberWeights {
   readonly name: Weighting['name'];
-  /** One weight a member: for tags without weights of their own, and what the order of preference goes by. */
+  /** One weight per member: for tags without weights of their own, and for the order of preference. */
   readonly overall: readonly number[];
-  /** One weight a member for each tag of a dependent. */
+  /** By tag of the dependent, one weight per member. */
   readonly byTag?: Readonly<Record<string, readonly number[]>>;
 }
 
-/** A linear model of which arcs are right, given who votes for them. */
+/** A linear model that scores arcs by who votes for them. */
 export interface ArcModel {
   /** Members, the most accurate first. */
   readonly order: readonly number[];
-  /** Share of right heads, one a member. */
+  /** Accuracy of heads, per member. */
   readonly accuracies: readonly number[];
   /**
-   * By what number the features know a member, one a member: a member's place by accuracy and answers, whatever
-   * its own number. Members that have always given the same answers share one.
+   * The number of each member in features: its place by accuracy and answers, independent of its own number. Members
+   * with the same answers throughout share one.
    */
   readonly identities: readonly number[];
-  /** Weights of hashed features; as many as a power of two. */
+  /** Weights of hashed features; their number is a power of two. */
   readonly weights: Float32Array;
   /** The score that is worth all votes. */
   readonly full: number;
 }
 
-/** How accurate members are by their agreement with each other. */
+/** The members' accuracies, estimated by their agreement. */
 export interface AgreementModel {
-  /** Those who vote, by number. */
+  /** Voting members, by number. */
   readonly members: readonly number[];
-  /** Share of arcs expected to be right, one a member; and the same for each tag of a dependent. */
+  /** Expected accuracy of arcs, per member; the same by tag of the dependent. */
   readonly accuracies: readonly number[];
   readonly byTag: Readonly<Record<string, readonly number[]>>;
 }
