@@ -23,12 +23,12 @@ export interface BuiltTree extends DependencyTree {
   readonly encoded: EncodedSentence;
 }
 
-/** What parsers over encoded sentences have in common: from words to numbers, and from numbers to labels. */
+/** The common part of parsers over encoded sentences: from words to numbers, and from numbers to labels. */
 export abstract class EncodedParser implements Parser {
   abstract readonly paradigm: string;
   readonly reads: readonly AnnotatedColumn[];
   readonly filled: Readonly<Partial<Record<AnnotatedColumn, number>>>;
-  /** Where in encoded sentences the columns stand whose values are few: new ones tell of another kind of data. */
+  /** The columns with a closed set of values: unseen ones suggest another kind of data. */
   private readonly closed: readonly { readonly column: AnnotatedColumn; readonly number: number }[];
   /** Puts back what the training data's trees had lifted to be projective. */
   private readonly lowering: Lowering | undefined;
@@ -38,7 +38,7 @@ export abstract class EncodedParser implements Parser {
 
   /**
    * @param columns those that features read
-   * @param maxLength longer sentences are parsed in chunks of so many tokens
+   * @param maxLength longer sentences are parsed in chunks of this length
    * @param guides other parsers whose trees it looks at
    */
   constructor(
@@ -131,7 +131,7 @@ export abstract class EncodedParser implements Parser {
 
   abstract save(model: ModelWriter): void;
 
-  /** Arrays for the tree of a sentence of so many tokens, the same for every sentence. */
+  /** Arrays for the tree of a sentence, reused for every sentence. */
   protected roomFor(length: number): EncodedTree {
     if (this.tree.heads.length <= length) {
       this.tree = { heads: new Int32Array(2 * length + 1), labels: new Int32Array(2 * length + 1) };

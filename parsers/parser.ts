@@ -15,7 +15,7 @@ import type { DependencyTree, Sentence, Treebank } from '../src/treebank/sentenc
 export interface Parse extends DependencyTree {
   /** The phrase-structure tree, of a parser that finds such: heads and labels are the dependencies in it. */
   readonly phrases?: PhraseTree | undefined;
-  /** What the user should know of how this sentence was parsed, where it was not as usual. */
+  /** What the user should know if this sentence was not parsed as usual. */
   readonly notices: readonly string[];
   /**
    * How probable it is that the head of each token, from 1 on, is right; where that was asked for, and the parser can
@@ -30,7 +30,7 @@ export interface Parse extends DependencyTree {
   readonly unseen?: readonly UnseenValue[] | undefined;
 }
 
-/** What a parse is to have besides a tree. */
+/** What a parse should contain besides a tree. */
 export interface ParseOptions {
   /** `confidences`, which take time of their own. */
   readonly confidence?: boolean | undefined;
@@ -65,7 +65,7 @@ export interface Parser {
    * `UsageError` for what cannot be explained, such as a token that there is not.
    */
   explain?(sentence: Sentence, request?: ExplainRequest): ParseExplanation;
-  /** Of a parser that tells its confidences: what makes probabilities of them; kept in its model's header. */
+  /** Maps raw confidences to probabilities; kept in the model's header. */
   calibration?: Calibration | undefined;
   save(model: ModelWriter): void;
 }

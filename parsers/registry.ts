@@ -31,20 +31,20 @@ export interface ParadigmOptions {
 /** The name of a paradigm. */
 export type ParadigmName = keyof ParadigmOptions;
 
-/** A way to parse, taken up only as far as it is needed: parsing does not wait for what only training uses. */
+/** A paradigm whose code is loaded on demand, so that parsing does not load what only training uses. */
 interface RegisteredParadigm {
   readonly name: string;
   /** Its folder beside this file, if it comes with this program. */
   readonly folder?: string | undefined;
-  /** What opens its models. */
+  /** Loads the code that opens its models. */
   loader(): Promise<Pick<Paradigm, 'load'>>;
-  /** All of it. */
+  /** Loads all of it. */
   paradigm(): Promise<Paradigm>;
-  /** Where it is to be found by another thread, if it does not come with this program. */
+  /** The address of its module, for other threads, if it does not come with this program. */
   readonly module?: string | undefined;
 }
 
-/** Every way to parse that this program knows; one entry adds one. */
+/** All paradigms that this program knows. */
 const registered: RegisteredParadigm[] = [
   {
     name: 'graph',
@@ -113,7 +113,7 @@ function entryOf(name: string): RegisteredParadigm {
 }
 
 /**
- * Takes up a paradigm from outside this package: a module that exports it as `paradigm`. From then on it is
+ * Registers a paradigm from outside this package: a module that exports it as `paradigm`. From then on it is
  * trained, loaded, voted with and compared as any other, in every thread.
  *
  * @param module the module's address, mostly `import.meta.url` of a file beside it resolved
@@ -162,7 +162,7 @@ export async function openParser(model: ModelReader): Promise<Parser> {
   return header.has('guides') ? openGuided(parser, model) : unguided(parser, model);
 }
 
-/** A parser that looks at the trees of others, with these: parts of its model. */
+/** A stacked parser with its guides, which are parts of its model. */
 async function openGuided(parser: Parser, model: ModelReader): Promise<Parser> {
   const names = model.fields().texts('guides');
   if (names.length !== parser.guides) model.refuse(`${names.length} guides, expected ${parser.guides ?? 0}`);

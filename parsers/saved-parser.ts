@@ -24,7 +24,14 @@ export function writeParser(model: ModelWriter, parser: Parser, about: AboutMode
   const version = packageVersion();
   const calibration = parser.calibration?.data;
   Object.assign(model.header, {
-    ...{ paradigm: parser.paradigm, options, seed, version, train, dev, scores, end },
+    paradigm: parser.paradigm,
+    options,
+    seed,
+    version,
+    train,
+    dev,
+    scores,
+    end,
     ...(calibration && { calibration }),
   });
   parser.save(model);

@@ -28,7 +28,7 @@ import { arcKeys } from './interpolated.ts';
 import { type Labels, labelKeys } from './labels.ts';
 import type { Pattern } from './patterns.ts';
 
-/** What a bigram parser is made of, and its score matrix of a sentence. */
+/** The parts of a bigram parser, and its score matrix of the sentence. */
 interface BigramParts {
   readonly model: BigramModel;
   readonly estimate: ArcEstimate;
@@ -37,7 +37,7 @@ interface BigramParts {
   readonly scores: Float32Array;
 }
 
-/** Says how a bigram parser came to the tree of one sentence. */
+/** Explains how a bigram parser found the tree of one sentence. */
 export class BigramExplainer {
   private readonly encoded: EncodedSentence;
   private readonly matrix: DecodedMatrix;
@@ -54,9 +54,13 @@ export class BigramExplainer {
     checkWhole(sentence, maxLength);
     this.encoded = found.encoded;
     this.matrix = {
-      ...{ scores, n: sentence.length, tree: found, singleRoot },
-      ...{ decoder: decoder.name, isProjective: decoder.isProjective },
-      // Scores are logarithms of probabilities, or of odds.
+      scores,
+      n: sentence.length,
+      tree: found,
+      singleRoot,
+      decoder: decoder.name,
+      isProjective: decoder.isProjective,
+      // Scores are logarithms of probabilities or of odds.
       unit: 1,
     };
   }
@@ -152,7 +156,7 @@ export class BigramExplainer {
   }
 }
 
-/** Says in words what patterns read of an arc. */
+/** Describes the patterns of an arc in words. */
 class PatternNames<P extends string> {
   private readonly values: ValueNames;
 
@@ -163,7 +167,7 @@ class PatternNames<P extends string> {
     this.values = new ValueNames(encoder);
   }
 
-  /** Each pattern with the words that it reads of the arc h → d; what else it tells of the arc it has a name for. */
+  /** Each pattern with its words in the arc h → d, and the name of its feature. */
   list(sentence: EncodedSentence, h: number, d: number): FilledTemplate[] {
     const direction = d > h ? 'right' : 'left';
     return this.patterns.map(({ name, fields, feature }) => {
@@ -172,8 +176,8 @@ class PatternNames<P extends string> {
         const node = of === 'head' ? 'h' : 'd';
         return `${node}${beside}=${this.values.beside(sentence, column, of === 'head' ? h : d, offset)}`;
       });
-      const told = feature === 'direction' ? direction : `${direction} ${feature}`;
-      return { template: name, feature: [...words, told].join(' ') };
+      const last = feature === 'direction' ? direction : `${direction} ${feature}`;
+      return { template: name, feature: [...words, last].join(' ') };
     });
   }
 }

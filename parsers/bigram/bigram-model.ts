@@ -15,17 +15,16 @@ import {
   type PatternColumns,
 } from './patterns.ts';
 
-/** How the arcs' probabilities are estimated. */
+/** Estimators of arc probabilities. */
 export const estimates = ['interpolated', 'zeman'] as const;
 
-/** How the best tree is found: of all trees, of projective ones, or by Zeman's own search. */
+/** Decoders: over all trees, over projective trees, or Zeman's own greedy search. */
 export const bigramDecoders = ['chu-liu-edmonds', 'eisner', 'greedy'] as const;
 
-/** What a trained bigram parser must know of how it was trained: some options, and what the data decided. */
+/** The settings that a trained parser keeps: training options, and what the data decided. */
 export interface BigramSettings extends NumberingSettings {
   readonly estimate: (typeof estimates)[number];
   readonly decoder: (typeof bigramDecoders)[number];
-  /** What is counted. */
   readonly templates: Readonly<Record<BigramSection, readonly string[]>>;
   /** Zeman's weight of pairs of forms against pairs of tags. */
   readonly lambda: number;
@@ -33,7 +32,7 @@ export interface BigramSettings extends NumberingSettings {
   readonly maxLength: number;
 }
 
-/** The settings in a model's header; throws `InputError` where they are not such. */
+/** Reads the settings in a model's header; throws `InputError` if they are invalid. */
 export function bigramSettings(fields: HeaderFields): BigramSettings {
   const templates = fields.fields('templates');
   return {
@@ -52,13 +51,13 @@ export function bigramSettings(fields: HeaderFields): BigramSettings {
   };
 }
 
-/** What is the same for all estimates: settings, and the numbers that words and labels have. */
+/** What all estimates share: settings, and the numbering of words and labels. */
 export interface BigramModel {
   readonly settings: BigramSettings;
   readonly numbering: Numbering;
 }
 
-/** The columns that are looked at: by patterns, and by Zeman's estimate. */
+/** The columns that the parser reads. */
 export function columnsLookedAt(model: BigramModel): EncodedColumn[] {
   const { templates, tags, estimate } = model.settings;
   const columns = patternColumns(model);
@@ -72,12 +71,12 @@ export function columnsLookedAt(model: BigramModel): EncodedColumn[] {
   );
 }
 
-/** What patterns can be made of. */
+/** The columns that patterns can be made of. */
 export function patternColumns({ numbering: { encoder }, settings }: BigramModel): PatternColumns {
   return { names: encoder.names, tags: settings.tags, isFilled: (name) => encoder.isFilled(name) };
 }
 
-/** Where the features of arcs are read from. */
+/** The columns that the features of arcs are read from. */
 export function featureColumns({ numbering: { encoder }, settings }: BigramModel): FeatureColumns {
   const column = encoder.names.indexOf(settings.tags[0]);
   return {
@@ -96,21 +95,21 @@ export function marked(encoder: ColumnEncoder, name: EncodedColumn, pattern: Reg
   return marks;
 }
 
-/** How likely each arc of a sentence is, learnt from counts. */
+/** An estimate of arc probabilities, learnt from counts. */
 export interface ArcEstimate {
-  /** Fills the score matrix of a sentence (graph/decoders/decoder.ts): a tree's score is the sum of its arcs'. */
+  /** Fills the score matrix of a sentence (src/decode/decoder.ts). */
   score(sentence: EncodedSentence, scores: Float32Array): void;
-  /** Of the tokens last scored, by position: 1 where a greedy search should give it one dependent at most. */
+  /** Per token of the sentence scored last: 1 if a greedy search should give it at most one dependent. */
   readonly takesOne?: Uint8Array;
-  /** What the scores of the arcs into a token are made of; for one arc at a time, and not fast. */
+  /** Explains the scores of the arcs into a token; not fast. */
   reasons(sentence: EncodedSentence, d: number): ArcReasons;
   save(file: ModelWriter): void;
 }
 
-/** What the scores of the arcs into one token are made of. */
+/** The contributions to the scores of the arcs into one token. */
 export interface ArcReasons {
-  /** What each pattern adds to the score of the arc from a head, where there are patterns. */
+  /** What each pattern adds to the score of the arc from a head, if the estimate has patterns. */
   gains?(head: number): number[];
-  /** The counts behind it, where the estimate keeps counts. */
+  /** The counts behind the score, if the estimate keeps counts. */
   counts?(head: number): NonNullable<BigramExplanation['counts']>[number];
 }

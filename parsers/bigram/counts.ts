@@ -1,24 +1,22 @@
 import type { ModelReader } from '../../src/model/model-reader.ts';
 
-/** The shares of rows in use up to which tables are filled, while they grow and when they are done. */
+/** The highest load factors: while a table grows, and once it is complete. */
 const FULLEST = 0.8;
 const FULLEST_KEPT = 0.75;
 
-/** By how much tables grow: in small steps, since they take most of the memory of a training. */
+/** The growth factor: small, since tables take most of the memory of a training. */
 const GROWTH = 1.25;
 
 /**
- * A hash table from keys to rows of whole numbers: open addressing with linear probing, in one array that a
- * model file can hold as it is. A row is its key and `width − 1` numbers, all 0 at first; the key 0 marks an
- * empty row, so that it is no key.
+ * A hash table from keys to rows of integers, with open addressing and linear probing, in one array that a model file can
+ * hold as it is. A row is its key and `width − 1` numbers, all 0 at first. The key 0 marks an empty row.
  */
 export class KeyedNumbers {
   rows: Int32Array<ArrayBufferLike>;
   private used = 0;
-  /** From keys, as whole numbers below 2^32, to rows. */
+  /** Rows per key, of keys from 0 to 2^32 − 1. */
   private scale: number;
 
-  /** An empty table, or one over the `rows` of another. */
   constructor(
     readonly width: number,
     rows: Int32Array<ArrayBufferLike> = new Int32Array(width * 64),
@@ -29,8 +27,10 @@ export class KeyedNumbers {
   }
 
   /**
-   * The table in a section of a model, whose numbers but for keys are `least` or more, if that is given; throws
-   * `InputError` where it is none, or so full that the search for a key would not end.
+   * Reads a table from a section of a model; throws `InputError` if it is invalid or so full that the search for a key
+   * would not end.
+   *
+   * @param least lower bound of the numbers beside keys
    */
   static load(file: ModelReader, name: string, least?: number): KeyedNumbers {
     const rows = file.section(name, 'int32');
@@ -45,13 +45,13 @@ export class KeyedNumbers {
     return table;
   }
 
-  /** Where the row of a key begins in `rows`, or −1. */
+  /** The index in `rows` of a key's row, or −1. */
   find(key: number): number {
     const at = this.place(key);
     return this.rows[at] === 0 ? -1 : at;
   }
 
-  /** Where the row of a key begins; a new row where there is none. Rows move when one is added. */
+  /** The index of a key's row, which is added if it is new; adding moves rows. */
   add(key: number): number {
     let at = this.place(key);
     if (this.rows[at] !== 0) return at;
@@ -71,13 +71,13 @@ export class KeyedNumbers {
     this.rows[at + 1] += by;
   }
 
-  /** Gives up most of the space for rows to come: tables are kept for good so. */
+  /** Shrinks a complete table to its final size. */
   trim(): this {
     this.resize(rowsFor(this.used));
     return this;
   }
 
-  /** A table of the first number of every row, where that is not 0. */
+  /** A table of the first numbers of all rows but for zeros. */
   firstNumbers(): KeyedNumbers {
     const { rows, width } = this;
     let count = 0;
@@ -112,19 +112,19 @@ export class KeyedNumbers {
   }
 }
 
-/** How many rows a table that is kept for good has for so many keys. */
+/** The number of rows of a complete table. */
 function rowsFor(keys: number): number {
   return Math.ceil(keys / FULLEST_KEPT) + 1;
 }
 
-/** Pairs have the lower bits of packed counts, arcs those above them, but for the sign. */
+/** Layout of packed counts: pairs in the lower bits, arcs above, then the sign. */
 const PAIR_BITS = 16;
 const MOST_PAIRS = 2 ** PAIR_BITS - 1;
 const MOST_ARCS = 2 ** (31 - PAIR_BITS) - 1;
 
 /**
- * Counts of pairs, and of arcs among them, packed into one whole number of 32 bits: in tables of millions of
- * such counts nearly all are small. Where they do not fit, the number is negative: their place in a list.
+ * Counts of pairs, and of arcs among them, packed into a 32-bit integer, since nearly all of millions of counts are small.
+ * Counts that do not fit are negative numbers: ~index in a list.
  */
 export class PackedCounts {
   private readonly largePairs: number[] = [];
@@ -138,7 +138,7 @@ export class PackedCounts {
     return packed < 0 ? this.largeArcs[~packed] : packed >> PAIR_BITS;
   }
 
-  /** Packed counts of so many more; 0 are those of none. */
+  /** Adds to packed counts; 0 stands for no counts. */
   plus(packed: number, pairs: number, arcs: number): number {
     const allPairs = this.pairs(packed) + pairs;
     const allArcs = this.arcs(packed) + arcs;
@@ -154,13 +154,13 @@ export class PackedCounts {
 const LOG_BITS = 27;
 
 /**
- * Remembers, up to rare confusions, which keys came up before, in 16 megabytes: most pairs of words stand
- * side by side only once, and tables that leave those out are a fraction of the size.
+ * Remembers in 16 MB, up to rare collisions, which keys have been seen: most pairs of words occur only once, and tables
+ * without those are a fraction of the size.
  */
 export class SeenOnce {
   private readonly bits = new Uint32Array(2 ** (LOG_BITS - 5));
 
-  /** Whether the key came up before; from now on it has. */
+  /** Whether the key has been seen before; marks it as seen. */
   meet(key: number): boolean {
     const bit = key >>> (32 - LOG_BITS);
     const mask = 1 << (bit & 31);

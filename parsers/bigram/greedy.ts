@@ -23,17 +23,17 @@ export function createGreedy({ singleRoot }: DecoderOptions, takesOne?: Uint8Arr
   };
 }
 
-/** Below every score: what an arc loses to a head that has taken the one dependent it should. */
+/** The penalty of an arc to a head that already has its one dependent: more than any difference of scores. */
 const TAKEN = 1e9;
 
 class GrowingTree {
   private scores: Float32Array<ArrayBufferLike> = new Float32Array(0);
   private heads: Int32Array<ArrayBufferLike> = new Int32Array(0);
   private n = 0;
-  /** Of every token: the best head not known to be forbidden and its score; −1 where it has its head. */
+  /** Per token: the best head not known to be forbidden, and its score; −1 once attached. */
   private best = new Int32Array(0);
   private bestScore = new Float64Array(0);
-  /** Of every token: the leftmost and the rightmost token that it shares an arc with, itself if none. */
+  /** Per token: the leftmost and the rightmost token that it shares an arc with, else itself. */
   private leftmost = new Int32Array(0);
   private rightmost = new Int32Array(0);
   private dependents = new Int32Array(0);

@@ -22,7 +22,6 @@ export class ArcFeatureValues implements FeatureValues<ArcFeature> {
   readonly of: Readonly<Record<ArcFeature, Int32Array>>;
   private readonly seen: Int32Array;
 
-  /** For sentences of up to `most` tokens. */
   constructor(
     private readonly columns: FeatureColumns,
     most: number,
@@ -37,7 +36,7 @@ export class ArcFeatureValues implements FeatureValues<ArcFeature> {
     this.walk(sentence, d, 1);
   }
 
-  /** Meets the heads on one side from the nearest on, counting what stands between. */
+  /** Visits the heads on one side from the nearest outwards, and counts the tokens in between. */
   private walk({ length, columns }: EncodedSentence, d: number, step: 1 | -1): void {
     const { tag, form, punctuation } = this.columns;
     const { seen } = this;
@@ -75,13 +74,13 @@ export function arcKeys(model: BigramModel): PatternKeys<ArcFeature> {
   return new PatternKeys(patterns, (most) => new ArcFeatureValues(columns, most));
 }
 
-/** Gains are kept in units of 1/4096. */
+/** Gains are stored as multiples of 1/4096. */
 export const GAIN_UNIT = 4096;
 
 /**
- * The log odds that a pair of words is an arc, from the counts of many patterns: by how much each raises them
- * above what its backoff says, its gain, times the weight that it earns on held-out data. As every pattern
- * determines its backoff, its weighted gain is one number, and scoring an arc is adding up one number a pattern.
+ * The log odds that a pair of words is an arc: the sum of the gains of many patterns, each weighted by held-out data. A
+ * pattern's gain is the difference of its log odds from its backoff's. As a pattern determines its backoff, its weighted
+ * gain is a single number.
  */
 export class InterpolatedEstimate implements ArcEstimate {
   private found = new Int32Array(0);

@@ -18,7 +18,7 @@ import {
 export class LabelFeatureValues implements FeatureValues<LabelFeature> {
   readonly of: Readonly<Record<LabelFeature, Int32Array>>;
 
-  /** For sentences of up to `most` tokens; `tree.heads` are those of the sentence at hand. */
+  /** @param tree its heads are those of the current sentence */
   constructor(
     private readonly columns: FeatureColumns,
     private readonly tree: { readonly heads: Int32Array },
@@ -43,7 +43,7 @@ export class LabelFeatureValues implements FeatureValues<LabelFeature> {
   }
 }
 
-/** The first token with head h on the way from one token to another, that excluded; 0 where there is none. */
+/** The first token with head h from `from` to `to`, exclusive; 0: none. */
 function first(heads: Int32Array, from: number, to: number, h: number): number {
   const step = from < to ? 1 : -1;
   for (let i = from; i !== to; i += step) if (heads[i] === h) return i;
@@ -52,7 +52,7 @@ function first(heads: Int32Array, from: number, to: number, h: number): number {
 
 /** The keys under which the labels of a tree's arcs are counted. */
 export class LabelKeys {
-  /** Of each pattern: the key of the arc taken up. */
+  /** Per pattern: the key of the arc set by `enter`. */
   readonly current: Int32Array;
   private readonly keys: PatternKeys<LabelFeature>;
   private readonly tree = { heads: new Int32Array(0) as Int32Array };
@@ -65,13 +65,13 @@ export class LabelKeys {
     this.keys = new PatternKeys(patterns, (most) => new LabelFeatureValues(columns, this.tree, most));
   }
 
-  /** Takes up a sentence and its tree. */
+  /** Sets the sentence and its tree. */
   prepare(sentence: EncodedSentence, heads: Int32Array): void {
     this.tree.heads = heads;
     this.keys.prepare(sentence);
   }
 
-  /** Takes up the arc into d. */
+  /** Sets the arc into d. */
   enter(d: number): void {
     this.keys.enter(d);
     const h = this.tree.heads[d];
@@ -85,18 +85,15 @@ export function labelKeys(model: BigramModel): LabelKeys {
   return new LabelKeys(patterns, featureColumns(model));
 }
 
-/** The key under which a label is counted with a pattern. */
+/** The key of a label with a pattern. */
 export function labelKey(patternKey: number, label: number): number {
   return finish(mix(patternKey, label + 1)) || 1;
 }
 
-/** Gains are kept in units of 1/4096. */
+/** Gains are stored as multiples of 1/4096. */
 export const LABEL_GAIN_UNIT = 4096;
 
-/**
- * Labels a tree by relative frequencies: those of each label with many patterns of its arc, backed off and
- * weighted as the estimate of arcs is.
- */
+/** Labels the arcs of a tree by interpolated relative frequencies of labels, as `InterpolatedEstimate` scores arcs. */
 export class Labels {
   constructor(
     private readonly keys: LabelKeys,
@@ -115,7 +112,7 @@ export class Labels {
     });
   }
 
-  /** Writes the best label of every arc of a tree, as numbers; of equal ones the lowest. */
+  /** Writes the number of the best label of every arc; ties: the lowest number. */
   find(sentence: EncodedSentence, heads: Int32Array, labels: Int32Array): void {
     this.keys.prepare(sentence, heads);
     for (let d = 1; d <= sentence.length; d++) {
@@ -131,7 +128,7 @@ export class Labels {
     }
   }
 
-  /** What each pattern of the arc into d of a tree adds to the score of a label. */
+  /** What each pattern of the arc into d adds to the score of a label. */
   gains(sentence: EncodedSentence, heads: Int32Array, d: number, label: number): number[] {
     this.keys.prepare(sentence, heads);
     this.keys.enter(d);

@@ -6,7 +6,7 @@ import { encodingOptions, maxLengthOption, templatesOption } from '../../src/tra
 import { type BigramSettings, bigramDecoders, estimates } from './bigram-model.ts';
 import { type BigramSection, bigramSections } from './patterns.ts';
 
-/** What is counted of arcs : from tags on, each with more of the words, or of what stands between. */
+/** The standard arc patterns, from tags to more specific ones. */
 export const arcPatterns: readonly string[] = [
   'hp dp',
   'hp dp distance < hp dp',
@@ -30,7 +30,7 @@ export const arcPatterns: readonly string[] = [
   'hp-1 hp hp+1 dp-1 dp dp+1 distance < hp dp-1 dp dp+1 distance',
 ];
 
-/** What is counted of labelled arcs: what the label depends on. */
+/** The standard label patterns. */
 export const labelPatterns: readonly string[] = [
   'hp dp',
   'hp hx dp dx < hp dp',
@@ -52,12 +52,12 @@ type TemplateSetName = (typeof templateSetNames)[number];
 
 const standard = { arcs: { standard: arcPatterns }, labels: { standard: labelPatterns } };
 
-/** The options that say which templates a parser has. */
+/** The options that decide the templates of a parser. */
 interface TemplateOptions extends Pick<BigramSettings, 'estimate'> {
   readonly templates: readonly TemplateChoice<TemplateSetName, BigramSection>[];
 }
 
-/** What is counted of arcs and of labels; Zeman's estimate of arcs counts what it always counts. */
+/** Chooses the templates of arcs and labels; Zeman's estimate has no arc templates. */
 export const bigramTemplates: TemplateChooser<TemplateOptions, BigramSection> = {
   sections: bigramSections,
   sets: templateSetNames,

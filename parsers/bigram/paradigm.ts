@@ -24,7 +24,7 @@ export const bigram: Paradigm<BigramOptions> = {
   load: BigramParser.load,
 };
 
-/** Counts what the sentences of a treebank show, and learns how much counts of each kind tell. */
+/** Counts patterns in a treebank, and learns weights of the counts on held-out parts of it. */
 export async function train(
   treebank: Treebank,
   options: BigramOptions,

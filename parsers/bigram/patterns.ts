@@ -114,9 +114,7 @@ class PatternNotation<F extends string> implements TemplateSection {
     const content = fields.map(asText);
     const isCoarser = coarser.fields.map(asText).every((field) => content.includes(field));
     if (!isCoarser || ![feature, 'direction'].includes(coarser.feature)) {
-      throw new UsageError(
-        `template “${template}”: “${backoff}” tells something that it does not tell itself`,
-      );
+      throw new UsageError(`template “${template}”: “${backoff}” is not part of it`);
     }
   }
 

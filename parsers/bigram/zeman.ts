@@ -13,25 +13,25 @@ import {
 import { KeyedNumbers } from './counts.ts';
 import type { Phases } from './training/held-out.ts';
 
-/** What is counted; numbers below 0, which no word and no arc has, keep the keys of different kinds apart. */
+/** Kinds of keys; negative numbers, since words and arcs have none. */
 const Kind = { form: -1, tag: -2, forms: -3, tags: -4, valency: -5 } as const;
 
-/** The share of a tag's tokens with exactly one dependent from which on all should have one: prepositions. */
+/** A tag takes one dependent (as prepositions do) if this share of its tokens has exactly one. */
 const TAKES_ONE = 0.9;
 
-/** Where in encoded sentences this estimate finds what it counts. */
+/** The columns of encoded sentences that this estimate counts. */
 export interface ZemanColumns {
   readonly form: number;
   readonly lemma: number;
-  /** The columns that together are a word's tag; the first is the coarse one. */
+  /** The columns that make up a word's tag, the coarse one first. */
   readonly tag: readonly number[];
   /** The number of the comma among forms. */
   readonly comma: number;
-  /** Of each coarse tag, by number, whether it is a verb's. */
+  /** Per coarse tag: 1 if it is a verb's. */
   readonly isVerb: Uint8Array;
 }
 
-/** What Zeman's estimate reads: his tags have morphological features, and his verbs' tags begin with V. */
+/** The columns of Zeman's estimate: his tags include morphological features, his verbs' tags begin with V. */
 export function zemanColumns({ numbering: { encoder }, settings }: BigramModel): ZemanColumns {
   const column = (name: EncodedColumn) => encoder.names.indexOf(name);
   const form = column('form');
@@ -39,7 +39,7 @@ export function zemanColumns({ numbering: { encoder }, settings }: BigramModel):
     form,
     lemma: column('lemma'),
     tag: [...settings.tags, 'feats' as const].map(column),
-    // A number that no token has, where the treebank has no comma.
+    // −1, which no token has, if the treebank has no comma.
     comma: encoder.vocabulary(form).idOf(',') || -1,
     isVerb: marked(encoder, settings.tags[0], /^(V|ADI)/i),
   };
@@ -57,7 +57,7 @@ export const ZEMAN_PHASES = 1;
 export class ZemanEstimate implements ArcEstimate {
   readonly takesOne: Uint8Array;
   private readonly lambda: number;
-  /** Of the tokens of the sentence at hand: hashes of their whole tags. */
+  /** Per token of the current sentence: the hash of its whole tag. */
   private tags = new Int32Array(0);
 
   constructor(
@@ -65,7 +65,7 @@ export class ZemanEstimate implements ArcEstimate {
     { lambda, maxLength }: BigramSettings,
     /** Key, count. */
     private readonly counts: KeyedNumbers,
-    /** Of each coarse tag, by number: its tokens should have one dependent. */
+    /** Per coarse tag: 1 if its tokens should have one dependent. */
     private readonly takingOne: Uint8Array,
   ) {
     this.lambda = lambda;
@@ -127,7 +127,7 @@ export class ZemanEstimate implements ArcEstimate {
     return { counts: (head) => this.countsOf(sentence, head, d) };
   }
 
-  /** The counts that `scoreSide` takes the probability of an arc from. */
+  /** The counts from which `scoreSide` estimates the probability of an arc. */
   private countsOf(sentence: EncodedSentence, h: number, d: number) {
     const walk = new Walk(this.columns, sentence, d, h < d ? -1 : 1);
     while (walk.h !== h) walk.next();
@@ -141,7 +141,7 @@ export class ZemanEstimate implements ArcEstimate {
     return { head: h, forms, form, tags, valency, tag, distance, probability };
   }
 
-  /** How frequent arcs are between such forms, and such tags, among all into such a word. */
+  /** The interpolated relative frequency of an arc between such forms and tags. */
   private share(forms: number, formCount: number, tags: number, tagCount: number): number {
     const byForm = formCount === 0 ? 0 : (this.lambda * forms) / formCount;
     return byForm + ((1 - this.lambda) * (tags + 1)) / (tagCount + 1);
@@ -198,7 +198,7 @@ export class ZemanEstimate implements ArcEstimate {
   }
 }
 
-/** Goes through the heads on one side of a dependent, from the nearest on. */
+/** Visits the heads on one side of a dependent, from the nearest outwards. */
 class Walk {
   h: number;
   private comma = false;
@@ -219,7 +219,7 @@ class Walk {
     this.h += this.step;
   }
 
-  /** Direction (or, under the root, whether there is a verb) and distance of the arc from h, as a number. */
+  /** Direction (under the root: whether the sentence has a verb) and distance of the arc from h, as a number. */
   get arc(): number {
     const { h, d } = this;
     const distance = this.comma ? 2 : Math.abs(h - d) === 1 ? 0 : 1;

@@ -3,7 +3,7 @@ import type { Chart } from './chart.ts';
 import type { Grammar } from './grammar.ts';
 import type { WordStates } from './lexicon.ts';
 
-/** A way to derive the words from i to j − 1 from a state: by a binary rule, or as a word's tag. */
+/** One step of a derivation of words i…j − 1 from a state: a binary rule, or a tag over its word. */
 interface Split {
   readonly score: number;
   /** Where the right child begins; −1 for a tag. */
@@ -12,20 +12,20 @@ interface Split {
   readonly right: number;
 }
 
-/** How a state becomes words: by a chain of unary rules, perhaps none, and what is below that. */
+/** A chain of unary rules below a state (possibly none), and the split below it. */
 interface Expansion {
   /** The states of the chain, without the first. */
   readonly chain: readonly number[];
   readonly split: Split;
 }
 
-/** A derivation: what each state in it, over the words from i to j − 1, becomes. */
+/** A derivation: the expansion of each of its states over words i…j − 1. */
 export interface Expansions {
   expansion(state: number, i: number, j: number): Expansion;
 }
 
-/** A state over the words from i to j − 1. */
-export interface Part {
+/** A state over words i…j − 1. */
+export interface StateSpan {
   readonly state: number;
   readonly i: number;
   readonly j: number;
@@ -42,7 +42,7 @@ export function treeOf(
   expansions: Expansions,
   { tables: { labels } }: Grammar,
   forms: readonly string[],
-  { state: root, i, j }: Part,
+  { state: root, i, j }: StateSpan,
 ): BinaryTree {
   const nodeOf = (state: number): Growing => ({ label: labels[state], form: undefined, children: [] });
   const tree = nodeOf(root);
@@ -68,7 +68,7 @@ export function treeOf(
   return tree;
 }
 
-/** The states of the chain from one state down to another, without the first. */
+/** The states of the unary chain from one state down to another, without the first. */
 function chainDown({ chainsByTop }: Grammar, top: number, end: number): number[] {
   const { starts, first: ends, second: above } = chainsByTop;
   const states: number[] = [];

@@ -1,5 +1,5 @@
 import type { DerivationNode, PcfgExplanation } from '../../src/explain/explanation.ts';
-import type { Expansions, Part } from './best-tree.ts';
+import type { Expansions, StateSpan } from './best-tree.ts';
 import type { Chart } from './chart.ts';
 import type { WordStates } from './lexicon.ts';
 import type { CoarseChart } from './split-merge/coarse-chart.ts';
@@ -9,10 +9,10 @@ import type { MaxRule, MaxRuleNode } from './split-merge/max-rule.ts';
 /** Another label for the same words. */
 type RunnerUp = DerivationNode['runnersUp'][number];
 
-/** How many are told of. */
+/** The number of rivals listed. */
 const MOST = 3;
 
-/** The best of some labels but for one, each once; those that are not possible have a score of −Infinity. */
+/** The best labels other than `found`, each once; impossible ones score −Infinity. */
 function runnersUp(
   all: readonly { readonly label: string | undefined; readonly score: number }[],
   found: string,
@@ -28,18 +28,18 @@ function runnersUp(
     .slice(0, MOST);
 }
 
-/** Nodes, each before those below it, with the sums of the scores of their own rules and all below. */
+/** Adds to nodes, each before its descendants, the sum of the rule scores of their subtrees. */
 function withScores(nodes: readonly Omit<DerivationNode, 'score'>[]): DerivationNode[] {
   const sums = nodes.map(({ ruleScore }) => ruleScore);
   for (let k = nodes.length - 1; k > 0; k--) if (nodes[k].parent !== -1) sums[nodes[k].parent] += sums[k];
   return nodes.map((node, k) => ({ ...node, score: sums[k] }));
 }
 
-/** How a tree was found in a chart. */
+/** The explanation of a tree found in a chart. */
 export type ExplainedChart = Pick<PcfgExplanation, 'derivation' | 'score' | 'pruning'>;
 
-/** A state over some words, and the node above it. */
-interface Pending extends Part {
+/** A state over a span, and its parent node. */
+interface Pending extends StateSpan {
   readonly parent: number;
 }
 
@@ -54,15 +54,15 @@ export class ChartDerivation {
     private readonly expansions: Expansions,
   ) {}
 
-  /** That of several phrases side by side, or of one. */
-  of(roots: readonly Part[]): DerivationNode[] {
+  /** The derivation below one root, or several side by side. */
+  of(roots: readonly StateSpan[]): DerivationNode[] {
     const pending: Pending[] = roots.map((root) => ({ ...root, parent: -1 })).reverse();
     for (let next = pending.pop(); next !== undefined; next = pending.pop())
       pending.push(...this.expand(next));
     return withScores(this.nodes);
   }
 
-  /** Adds a state, and what it becomes without branching; returns the two below, the right one first. */
+  /** Adds a state and its unary chain; returns its two children, the right one first. */
   private expand({ state, i, j, parent }: Pending): Pending[] {
     const { chain, split } = this.expansions.expansion(state, i, j);
     const states = [state, ...chain];
@@ -110,7 +110,7 @@ export class ChartDerivation {
     return scores[chain];
   }
 
-  /** The log probability of the rule; of several for the same states the best. */
+  /** The log probability of the best rule of these states. */
   private ruleScore(state: number, left: number, right: number): number {
     const { starts, first: lefts, second: rights, scores } = this.chart.grammar.byParent;
     let best = Number.NEGATIVE_INFINITY;
@@ -120,7 +120,7 @@ export class ChartDerivation {
     return best;
   }
 
-  /** What else the words could be, by what the chart goes by where it prunes. */
+  /** Other labels of the same words, by the score that pruning uses. */
   private runnersUp(label: string, i: number, j: number): RunnerUp[] {
     const { grammar, scores } = this.chart;
     const row = this.chart.row(i, j);
@@ -133,10 +133,10 @@ export class ChartDerivation {
 }
 
 /**
- * How the best tree by max-rule parsing was found.
+ * Explains the best tree by max-rule parsing.
  *
- * @param chart the forest was made from
- * @param labels of the forest's symbols
+ * @param chart the one that the forest was made from
+ * @param labels labels of the forest's symbols
  */
 export function explainMaxRule(
   maxRule: MaxRule,
@@ -157,7 +157,10 @@ export function explainMaxRule(
       score: scores[item],
     }));
     return {
-      ...{ label, parent: node.parent, from, to },
+      label,
+      parent: node.parent,
+      from,
+      to,
       rule: `${label ?? '·'} → ${below(found, place, labels, forms)}`,
       ruleScore: node.score,
       runnersUp: label === null ? [] : runnersUp(rivals, label),
@@ -172,7 +175,7 @@ export function explainMaxRule(
   };
 }
 
-/** What a node is made of, in words. */
+/** The right-hand side of a node's rule. */
 function below(
   nodes: readonly MaxRuleNode[],
   place: number,
@@ -185,7 +188,7 @@ function below(
   return [...path, children.map(({ symbol }) => labels[symbol] ?? '·').join(' ')].join(' → ');
 }
 
-/** The words of each item, the first and the last, from 1. */
+/** The first and last word of each item, from 1. */
 function spansOf(forest: ReadonlyForest): { from: number; to: number }[] {
   const spans = Array.from({ length: forest.itemCount }, () => ({ from: 0, to: 0 }));
   for (let leaf = 0; leaf < forest.leafCount; leaf++) {
@@ -211,7 +214,7 @@ function itemsBySpan(
   return items;
 }
 
-/** What the chart had found before anything was dropped for being no part of probable trees, on both layers. */
+/** The number of items in both layers of the chart before pruning. */
 function derived(chart: CoarseChart): number {
   const end = chart.row(0, chart.length + 1);
   let count = 0;

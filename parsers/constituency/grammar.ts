@@ -112,7 +112,7 @@ export class Grammar {
   }
 }
 
-/** In which places of a tree states are found. */
+/** Finds the positions in trees that states can have. */
 function rolesOf({ start, labels, binary, chains }: GrammarTables) {
   const isLeft = new Uint8Array(labels.length);
   const isRight = new Uint8Array(labels.length);
@@ -138,7 +138,7 @@ function rolesOf({ start, labels, binary, chains }: GrammarTables) {
   };
 }
 
-/** The same chains, those last whose top is found at the root alone. */
+/** Moves chains to the end whose top occurs only at the root. */
 function rootsLast({ states, scores }: Rules, onlyRoot: Uint8Array): Rules {
   const isRoot = (chain: number) => onlyRoot[states[3 * chain]];
   const order = Array.from(scores.keys()).sort((a, b) => isRoot(a) - isRoot(b) || a - b);
@@ -148,7 +148,7 @@ function rootsLast({ states, scores }: Rules, onlyRoot: Uint8Array): Rules {
   };
 }
 
-/** What all trees have around them, if they have; else what is put around the parts of one. */
+/** The label of the outermost bracket of all trees, if they share one; else `OUTERMOST`. */
 function outermostLabel({ start, labels, chains }: GrammarTables, onlyRoot: Uint8Array): string {
   const roots = new Set<number>();
   for (let chain = 0; chain < chains.scores.length; chain++) {
@@ -164,7 +164,7 @@ function outermostLabel({ start, labels, chains }: GrammarTables, onlyRoot: Uint
  * The grammar in a model.
  *
  * @param fields what the header says of it
- * @throws InputError where parsing by it would not end, or not give a tree of all words
+ * @throws InputError if parsing with it would not end, or not give a tree of all words
  */
 export function loadGrammar(file: ModelReader, fields: HeaderFields): GrammarTables {
   const labels = labelsIn(fields);
@@ -212,7 +212,7 @@ function checkStart(file: ModelReader, { start, labels, binary, chains }: Gramma
   }
 }
 
-/** Whoever follows a chain up, from its end to the state above and so on, comes to its top. */
+/** Checks that following a chain upwards from its end leads to its top. */
 function checkChains(file: ModelReader, { chains: { states }, labels }: GrammarTables): void {
   const size = labels.length;
   const aboveOf = new Map<number, number>();
@@ -220,7 +220,7 @@ function checkChains(file: ModelReader, { chains: { states }, labels }: GrammarT
     const key = states[at] * size + states[at + 1];
     if (!aboveOf.has(key)) aboveOf.set(key, states[at + 2]);
   }
-  /** Those known to come to their top. */
+  /** States known to lead up to their top. */
   const sound = new Set<number>();
   for (let at = 0; at < states.length; at += 3) {
     const top = states[at];

@@ -15,7 +15,7 @@ export class StateCounts {
     return this.rows.get(string);
   }
 
-  /** How often a string has been seen, with whatever state. */
+  /** How often a string has been seen with any state. */
   total(string: string): number {
     let total = 0;
     for (const count of this.of(string)?.values() ?? []) total += count;
@@ -38,7 +38,7 @@ export class StateCounts {
     return Int32Array.from([...this.rows.values()].flatMap((row) => [row.size, ...[...row].flat()]));
   }
 
-  /** The counts that `strings` and `toArray` gave, of so many states. */
+  /** Restores the counts written by `strings` and `toArray`. */
   static from(strings: readonly string[], numbers: NumberReader, stateCount: number): StateCounts {
     const counts = new StateCounts();
     for (const string of strings) {
@@ -82,13 +82,13 @@ export interface TaggedWord {
   readonly isFirst: boolean;
 }
 
-/** How many times a wider class of words is counted within a narrower one. */
+/** The weight of a wider class of words within a narrower one, as a count. */
 const CLASS_SMOOTHING = 5;
 
-/** How many times all words of a known tag are counted beside the word. */
+/** The weight of all words of a known tag beside the word, as a count. */
 const TAG_SMOOTHING = 0.1;
 
-/** Which tags words have. */
+/** The tags of words, with probabilities. */
 export class Lexicon {
   private readonly statesByTag = new Map<string, number[]>();
 

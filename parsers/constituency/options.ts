@@ -3,19 +3,16 @@ import { OptionError } from '../../src/errors.ts';
 import { MOST_WORDS, type PcfgSettings, searches, tagSources, traceRules } from './pcfg-parser.ts';
 import { splitNames } from './syntax-tree.ts';
 
-/** What stands in for a beam that was not asked for: left open in the schema, to tell the two cases apart. */
+/** The default beam, which the schema leaves open: an explicit beam requires pruned search. */
 const STANDARD_BEAM = 14;
 
-/**
- * What symbols remember where it was not asked for: less where EM splits them, which finds out by itself what is worth
- * remembering.
- */
+/** Default Markov orders: lower where EM splits symbols, which learns by itself what is worth remembering. */
 const STANDARD_MEMORY = {
   unsplit: { vertical: 2, horizontal: '1' },
   split: { vertical: 1, horizontal: '0' },
 } as const;
 
-/** How grammars are split where it was not asked for. */
+/** Defaults of split–merge training. */
 const STANDARD_SPLITTING = { merge: 0.5, grammars: 1, smoothRules: 0.1, smoothWords: 0.3 } as const;
 
 const asked = z.strictObject({
@@ -158,11 +155,11 @@ export const pcfgOptions = asked.transform(({ vertical, horizontal, ...rest }) =
 
 export type PcfgOptions = z.infer<typeof pcfgOptions>;
 
-/** How symbols are split, with all defaults. */
+/** The options of split–merge training, with all defaults. */
 export type SplitMergeOptions = PcfgOptions &
   Readonly<Record<'splitMerge' | keyof typeof STANDARD_SPLITTING, number>>;
 
-/** What was asked for, where symbols are to be split at all; throws `OptionError` for what goes with that alone. */
+/** The split–merge options, if asked for; throws `OptionError` for options that need or exclude `splitMerge`. */
 export function splitMergeOptions(options: PcfgOptions): SplitMergeOptions | undefined {
   const { splitMerge = 0 } = options;
   const names = Object.keys(STANDARD_SPLITTING) as (keyof typeof STANDARD_SPLITTING)[];
@@ -181,7 +178,7 @@ export function splitMergeOptions(options: PcfgOptions): SplitMergeOptions | und
   return { ...options, splitMerge, ...STANDARD_SPLITTING, ...asked };
 }
 
-/** What the parser must know of the options; throws `OptionError` for options that contradict each other. */
+/** The settings that the options ask for; throws `OptionError` for contradictory options. */
 export function settingsOf(options: PcfgOptions): PcfgSettings {
   const { search, beam = STANDARD_BEAM, tags, traces, maxLength, suffix, smoothing, frequent } = options;
   if (options.beam !== undefined && search !== 'pruned') {

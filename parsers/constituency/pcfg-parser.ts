@@ -22,18 +22,18 @@ import { SplitTreeParser } from './split-merge/split-tree-parser.ts';
 import { type FoundTree, TreeParser } from './tree-parser.ts';
 
 export const searches = ['exact', 'pruned'] as const;
-/** Whose tags the words have: the parser's own, or those given in the sentence. */
+/** The source of tags: the parser itself, or the sentence. */
 export const tagSources = ['own', 'given'] as const;
-/** What becomes of moved phrases where dependencies are made of a tree. */
+/** Treatment of moved phrases when a tree is converted to dependencies. */
 export const traceRules = ['ignore', 'resolve'] as const;
 
-/** The longest sentences that can be asked to be parsed as a whole: time grows with the cube of the length. */
+/** The highest `maxLength`: time grows with the cube of the length. */
 export const MOST_WORDS = 1000;
 
-/** What a trained constituency parser must know of how it was trained. */
+/** The settings that a trained parser keeps. */
 export interface PcfgSettings extends LexiconSettings {
   readonly search: (typeof searches)[number];
-  /** With pruned search: how far below the best of the same words a phrase may be, as natural logarithm. */
+  /** Beam width of pruned search, as a difference of log probabilities. */
   readonly beam: number;
   readonly tags: (typeof tagSources)[number];
   readonly traces: (typeof traceRules)[number];
@@ -41,7 +41,7 @@ export interface PcfgSettings extends LexiconSettings {
   readonly maxLength: number;
 }
 
-/** The settings in a model's header; throws `InputError` where they are not such. */
+/** Reads the settings in a model's header; throws `InputError` if they are invalid. */
 export function pcfgSettings(fields: HeaderFields): PcfgSettings {
   return {
     search: fields.choice('search', searches),
@@ -55,7 +55,7 @@ export function pcfgSettings(fields: HeaderFields): PcfgSettings {
   };
 }
 
-/** Words in the chunks of a sentence that is too long as a whole: few enough to be parsed in no time. */
+/** The longest chunk of a sentence that is too long as a whole. */
 const CHUNK = 40;
 
 interface FoundPhrases {
@@ -111,10 +111,7 @@ export class PcfgParser implements Parser {
     if (latent !== undefined) file.header.pcfg = { ...header, split: saveLatent(file, latent) };
   }
 
-  /**
-   * The most probable tree, of as many words as the sentence has (brackets in them are written by name), and
-   * the dependencies in it.
-   */
+  /** The most probable tree (brackets among its words are written by name), and the dependencies in it. */
   parse(sentence: Sentence, { confidence = false }: ParseOptions = {}): Parse {
     const { traces } = this.settings;
     const { tree: phrases, notices } = this.findPhrases(sentence);
@@ -128,7 +125,6 @@ export class PcfgParser implements Parser {
     return parseEach(this, sentences, options);
   }
 
-  /** How it comes to a tree; of what needs no whole tree, chunks and parts, there is a word among the notices. */
   explain(sentence: Sentence, request: ExplainRequest = {}): PcfgExplanation {
     checkRequest(request, sentence, {});
     const { length } = sentence;
@@ -191,12 +187,10 @@ export class PcfgParser implements Parser {
   }
 }
 
-/** How many tokens an arc from the artificial root is taken to reach over. */
+/** The length taken for arcs from the artificial root. */
 const ROOT_DISTANCE = 4;
 
-/**
- * What is known of arcs without the probabilities of other trees: the nearer the head, the more often it is right.
- */
+/** Raw confidences without probabilities of other trees: the nearer the head, the more often it is correct. */
 function nearness(heads: Int32Array): Float64Array {
   return Float64Array.from(heads, (head, d) => 1 / (head === 0 ? ROOT_DISTANCE : Math.abs(head - d)));
 }

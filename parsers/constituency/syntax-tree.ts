@@ -6,7 +6,7 @@ import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from '../../src/treebank/phra
  * so asked for, without function tags and with chains of single children cut short.
  */
 
-/** What is made of treebank trees; one of the training options. */
+/** Training options about the form of treebank trees. */
 export interface CleaningOptions {
   /** Whether labels keep their function tags (never their indices). */
   readonly functions: boolean;
@@ -27,7 +27,7 @@ export interface SyntaxNode extends PhraseTree {
   readonly functions: string;
   /** Whether an empty subject was taken away from it. */
   emptySubject: boolean;
-  /** What tells it, for the grammar, from other nodes of its label (splits.ts). */
+  /** Annotations that distinguish it from other nodes of its label (`markSplits`). */
   marks: string;
 }
 
@@ -81,7 +81,7 @@ function removeEmptyChildren(node: SyntaxNode): void {
   children.length = kept;
 }
 
-/** Where a phrase is all that another has in it, perhaps only one of the two is kept. */
+/** Shortens a chain of two phrases as the options ask. */
 function shortenChain(node: SyntaxNode, unaries: CleaningOptions['unaries']): void {
   const [child] = node.children;
   if (node.children.length !== 1 || child!.form !== undefined) return;
@@ -100,12 +100,9 @@ function shortenChain(node: SyntaxNode, unaries: CleaningOptions['unaries']): vo
 }
 
 /**
- * Phrases and tags told apart by more than their labels: the annotations of Klein & Manning (2003, "Accurate
- * unlexicalized parsing", P03-1054), under their names there. They speak of the labels of the Penn Treebank;
- * where a treebank has others, they find nothing to split.
+ * Annotations that split phrases and tags (Klein & Manning 2003, "Accurate unlexicalized parsing", P03-1054), under their
+ * names there and by section. They apply to the labels of the Penn Treebank; on other labels they do nothing.
  */
-
-/** By section of Klein & Manning's paper. */
 export const splitNames = [
   // "External vs. internal annotation"
   'unary-internal',
@@ -130,7 +127,7 @@ export const splitNames = [
 
 export type SplitName = (typeof splitNames)[number];
 
-/** Adds to every node's marks what the splits say of it; the name `all` stands for all of them. */
+/** Adds to every node's marks those of the splits asked for; `all` stands for all of them. */
 export function markSplits(root: SyntaxNode, asked: readonly (SplitName | 'all')[]): void {
   const names = splitNames.filter((name) => asked.includes(name) || asked.includes('all'));
   const nodes = nodesOf(root);
@@ -143,7 +140,7 @@ export function markSplits(root: SyntaxNode, asked: readonly (SplitName | 'all')
   }
 }
 
-/** What is known of nodes by what is in them. */
+/** Facts about nodes that depend on their descendants. */
 interface View {
   readonly withVerb: ReadonlySet<SyntaxNode>;
   /** Phrases with a noun phrase at their right edge. */
@@ -177,7 +174,7 @@ const HAVE = new Set(words("have has had having 've 'd"));
 const FINITE = new Set(words('VBD VBP VBZ MD'));
 const COMPLEMENTIZERS = new Set(words('that whether if'));
 
-/** The marks that nodes get; none where a split does not concern them. */
+/** The mark that each split gives a node, if any. */
 const splits: Readonly<Record<SplitName, (node: SyntaxNode, view: View) => string | undefined>> = {
   'unary-internal': ({ form, children, parent }) =>
     form === undefined && children.length === 1 && parent !== undefined ? 'U' : undefined,
@@ -234,7 +231,7 @@ function isTemporal({ category, functions }: SyntaxNode): boolean {
   return category === 'NP' && /-TMP\b/.test(functions);
 }
 
-/** Complementizers, subordinating conjunctions, and prepositions by what their phrase is attached to. */
+/** Complementizers, subordinating conjunctions, and prepositions by the parent of their phrase. */
 function prepositionKind({ form, parent }: SyntaxNode): string {
   if (parent?.category === 'SBAR') return COMPLEMENTIZERS.has(form!.toLowerCase()) ? 'THAT' : 'SUB';
   if (parent?.category !== 'PP') return 'OTHER';

@@ -1,5 +1,5 @@
 import type { PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
-import { BestTree, type Part, treeOf } from './best-tree.ts';
+import { BestTree, type StateSpan, treeOf } from './best-tree.ts';
 import { unbinarized } from './binarize.ts';
 import { Chart } from './chart.ts';
 import { ChartDerivation, type ExplainedChart } from './explain.ts';
@@ -12,7 +12,7 @@ const WIDEST_BEAM = 100;
 /** Bytes that a chart may take. */
 export const MOST_MEMORY = 2 ** 30;
 
-/** A phrase-structure tree, and of how many parts it had to be put together (0: it is one of the grammar's). */
+/** A phrase-structure tree, and the number of parts it was assembled from (0: it is a tree of the grammar). */
 export interface FoundTree {
   readonly tree: PhraseTree;
   readonly parts: number;
@@ -32,12 +32,12 @@ export class TreeParser {
     this.chart = new Chart(grammar);
   }
 
-  /** Whether the chart of so many words fits into the memory that it may take. */
+  /** Whether a chart of `length` words fits into `MOST_MEMORY`. */
   hasRoomFor(length: number): boolean {
     return this.chart.bytesFor(length) <= MOST_MEMORY;
   }
 
-  /** The best tree; where the grammar has none, the fewest phrases that have all words in them, as one tree. */
+  /** The best tree; if the grammar has none, the fewest phrases that cover all words, as one tree. */
   parse(words: readonly WordStates[], forms: readonly string[]): FoundTree {
     const { roots, hasTree } = this.derive(words);
     const expansions = new BestTree(this.chart, words);
@@ -45,7 +45,7 @@ export class TreeParser {
     return hasTree ? { tree: trees[0]!, parts: 0 } : { tree: this.joined(trees), parts: trees.length };
   }
 
-  /** The same, and how it came to that. */
+  /** Explains that tree. */
   explain(words: readonly WordStates[], forms: readonly string[]): ExplainedChart {
     const { chart } = this;
     const { roots, hasTree, beam } = this.derive(words);
@@ -61,14 +61,18 @@ export class TreeParser {
     };
   }
 
-  /** What the best tree begins with: the start over all words, or several phrases side by side. */
-  private derive(words: readonly WordStates[]): { roots: readonly Part[]; hasTree: boolean; beam: number } {
+  /** The roots of the best tree: the start symbol over all words, or several phrases side by side. */
+  private derive(words: readonly WordStates[]): {
+    roots: readonly StateSpan[];
+    hasTree: boolean;
+    beam: number;
+  } {
     const { beam, hasTree } = this.search(words);
     const whole = { state: this.grammar.tables.start, i: 0, j: words.length };
     return { roots: hasTree ? [whole] : this.cover(words), hasTree, beam };
   }
 
-  /** Trees, or the parts of one, under one outermost bracket. */
+  /** Joins trees under one outermost bracket. */
   joined(trees: readonly PhraseTree[]): PhraseTree {
     const { outermost } = this.grammar;
     const isBracket = ({ label, form }: PhraseTree) => label === outermost && form === undefined;
@@ -76,7 +80,7 @@ export class TreeParser {
     return { label: outermost, form: undefined, children };
   }
 
-  /** Fills the chart, with wider and wider beams until there is a tree, or none can be found. */
+  /** Fills the chart with ever wider beams until there is a tree, or the beam is unlimited. */
   private search(words: readonly WordStates[]): { beam: number; hasTree: boolean } {
     const { chart, grammar } = this;
     const root = chart.row(0, words.length) + grammar.tables.start;
@@ -88,12 +92,12 @@ export class TreeParser {
     }
   }
 
-  /** The fewest whole phrases side by side, of these the most probable ones; a word's tag is one, too. */
-  private cover(words: readonly WordStates[]): Part[] {
+  /** The fewest phrases (or tags) that cover all words; ties: the most probable ones. */
+  private cover(words: readonly WordStates[]): StateSpan[] {
     const { length } = words;
     const counts = new Int32Array(length + 1);
     const scores = new Float64Array(length + 1);
-    const last: Part[] = [];
+    const last: StateSpan[] = [];
     for (let j = 1; j <= length; j++) {
       counts[j] = length + 1;
       for (let i = 0; i < j; i++) {
@@ -107,12 +111,12 @@ export class TreeParser {
         last[j] = { state, i, j };
       }
     }
-    const parts: Part[] = [];
+    const parts: StateSpan[] = [];
     for (let j = length; j > 0; j = last[j].i) parts.push(last[j]);
     return parts.reverse();
   }
 
-  /** The most probable state with a label; −1 where there is none, which is never so for a single word. */
+  /** The most probable labelled state of a span; −1: none, which never happens for a single word. */
   private bestPhrase(words: readonly WordStates[], i: number, j: number): ScoredState {
     const { scores } = this.chart;
     const { tables, priors, size } = this.grammar;
@@ -125,7 +129,7 @@ export class TreeParser {
     return best.state === -1 && j === i + 1 ? this.bestTag(words[i]) : best;
   }
 
-  /** The most probable tag of a word, if it fits into the chart or not. */
+  /** The most probable tag of a word, whether or not the chart has it. */
   private bestTag({ states, scores }: WordStates): ScoredState {
     const { priors } = this.grammar;
     const all = Array.from(states, (state, x) => ({ state, score: scores[x] + priors[state] }));

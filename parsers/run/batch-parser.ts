@@ -14,7 +14,7 @@ export interface BatchOptions {
   /** Format of the parsed text; that of the batch where it is not given. */
   readonly to?: TreebankFormat | undefined;
   readonly skipInvalid: boolean;
-  /** Whether MISC is to say how sure the parser is of each arc. */
+  /** Whether to write confidences into MISC. */
   readonly confidence?: boolean | undefined;
 }
 
@@ -26,10 +26,10 @@ export interface Fault {
   readonly place: Place;
 }
 
-/** All that it takes to parse: one parser, or several as one. */
+/** A parser, or several as one, as far as parsing needs it. */
 export type SentenceParser = Pick<Parser, 'reads' | 'filled' | 'parse' | 'parseAll'>;
 
-/** What became of a batch of sentences. */
+/** The result of a batch of sentences. */
 export interface ParsedBatch {
   /** The batch's text with the heads and labels found; without the sentences left out. */
   readonly text: string;
@@ -39,11 +39,11 @@ export interface ParsedBatch {
   readonly ties?: number | undefined;
   /** Sentences left out. */
   readonly skipped: readonly Fault[];
-  /** What the parser had to say of single sentences: `file:line: notice`. */
+  /** The parser's notices about sentences: `file:line: notice`. */
   readonly notices: readonly string[];
   /** Tags and features that the parser had not seen in training. */
   readonly unseen: UnseenCounts;
-  /** What ended the work, where malformed sentences are not to be left out: the text is then incomplete. */
+  /** The malformed sentence that ended the work, unless such are left out; the text is then incomplete. */
   readonly fault?: Fault | undefined;
 }
 
@@ -90,7 +90,7 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
   return { text, sentences, tokens, ties, skipped, notices, unseen: unseen.counts, fault };
 }
 
-/** Throws what is no fault of the input. */
+/** The fault in the input; rethrows other errors. */
 function faultOf(error: unknown): Fault {
   if (!(error instanceof InputError)) throw error;
   return { problem: error.problem, place: error.place };

@@ -4,23 +4,22 @@ import type { Sentence } from '../../src/treebank/sentence.ts';
 import { quote } from '../../src/visible.ts';
 import type { Parser, UnseenValue } from '../parser.ts';
 
-/** How likely it may be, at most, that a column is empty by chance which is taken for one that is lacking. */
+/** A column counts as missing if the probability of its being empty by chance is below this. */
 const BY_CHANCE = 1e-9;
 
-/** Tokens looked at, at most, for something in every column. */
+/** The most tokens that are looked at. */
 const MOST_TOKENS = 100_000;
 
-/** What becomes of an input that lacks columns that the parser was trained to read. */
+/** Treatment of input that lacks columns that the parser was trained to read. */
 export interface MissingColumnOptions {
-  /** It is parsed with a warning, instead of being refused. */
+  /** Parse it with a warning instead of refusing it. */
   readonly allowMissing?: boolean | undefined;
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
 /**
- * Whether sentences have what a parser was trained to read: at least one token with something in each column.
- * Features may be missing by chance, as few tokens of some languages have any: they are not lacking before there
- * are so many tokens that this is out of the question.
+ * Checks that an input has the columns that a parser was trained to read: at least one token with a value in each. Columns
+ * that are rarely filled in training (features of some languages) count as missing only after enough tokens.
  */
 export class ColumnCheck {
   private readonly filled: Parser['filled'];
@@ -34,7 +33,7 @@ export class ColumnCheck {
     this.empty = reads;
   }
 
-  /** Whether more sentences would tell nothing new, or too many have been looked at. */
+  /** Whether no more sentences need be looked at. */
   get isDone(): boolean {
     return this.empty.length === 0 || this.tokens >= MOST_TOKENS;
   }
@@ -45,7 +44,7 @@ export class ColumnCheck {
     this.empty = this.empty.filter((column) => isEmpty(sentence[column]));
   }
 
-  /** What is wrong with an input, if anything is, by the sentences looked at. */
+  /** The problem with the sentences looked at, if any. */
   problem(input: string): string | undefined {
     const lacking = this.empty.filter(
       (column) => (1 - (this.filled?.[column] ?? 1)) ** this.tokens < BY_CHANCE,
@@ -57,7 +56,7 @@ export class ColumnCheck {
     return `${place}: no ${names}${where}, which the model was trained to read`;
   }
 
-  /** Throws `OptionError` where something is wrong with an input, or only warns of it where that is allowed. */
+  /** Throws `OptionError` if there is a problem, or warns of it if that is allowed. */
   settle(input: string, { allowMissing, onWarning }: MissingColumnOptions): void {
     const problem = this.problem(input);
     if (problem === undefined) return;
@@ -77,11 +76,11 @@ function isEmpty(column: readonly string[]): boolean {
   return true;
 }
 
-/** The share of a column's values that may be new, or in small inputs how many, before it is another kind of data. */
+/** The highest share, or in small inputs number, of unseen values without a warning. */
 const MOST_UNSEEN = 0.05;
 const FEW = 2;
 
-/** How many of them are named. */
+/** The number of examples in a warning. */
 const EXAMPLES = 3;
 
 interface Unseen {
@@ -90,10 +89,10 @@ interface Unseen {
   readonly examples: readonly string[];
 }
 
-/** Values that were never seen in training, by column: plain data that can be sent between threads. */
+/** Values never seen in training, by column: plain data for other threads. */
 export type UnseenCounts = Readonly<Partial<Record<AnnotatedColumn, Unseen>>>;
 
-/** Counts the tags and features of an input that a parser had not seen in training. */
+/** Counts the tags and features of an input that the parser never saw in training. */
 export class UnseenValues {
   private readonly byColumn = new Map<AnnotatedColumn, Unseen>();
 
@@ -101,12 +100,11 @@ export class UnseenValues {
     return Object.fromEntries(this.byColumn);
   }
 
-  /** Counts those of a sentence. */
   add(sentence: Sentence, unseen: readonly UnseenValue[] = []): void {
     for (const { column, token } of unseen) this.count(column, 1, [sentence[column][token]]);
   }
 
-  /** Counts those counted elsewhere. */
+  /** Adds counts made elsewhere. */
   addAll(counts: UnseenCounts): void {
     for (const [column, { tokens, examples }] of Object.entries(counts)) {
       this.count(column as AnnotatedColumn, tokens, examples);
@@ -119,7 +117,7 @@ export class UnseenValues {
     this.byColumn.set(column, { tokens: tokens + more, examples: all.slice(0, EXAMPLES) });
   }
 
-  /** What to say of the columns of an input of so many tokens where too much was never seen. */
+  /** Warnings about columns of an input of `tokens` tokens with too many unseen values. */
   warnings(input: string, tokens: number): string[] {
     return [...this.byColumn]
       .filter(([, unseen]) => unseen.tokens > Math.max(FEW, MOST_UNSEEN * tokens))
@@ -132,7 +130,7 @@ export class UnseenValues {
   }
 }
 
-/** Whether the column is empty: ColumnCheck has told of that. */
+/** Whether the column is empty, which `ColumnCheck` reports. */
 function isLacking({ tokens, examples }: Unseen, allTokens: number): boolean {
   return tokens === allTokens && examples.length === 1 && examples[0] === '_';
 }

@@ -15,13 +15,13 @@ import { ColumnCheck, type MissingColumnOptions } from './column-check.ts';
 export const BATCHES_BEFORE_WORKERS = 8;
 const TIME_BEFORE_WORKERS = 125;
 
-/** Batches in work or at hand, for each worker: enough for as long as this thread takes over one of its own. */
+/** Batches queued per worker: enough for the time that this thread takes for one of its own. */
 const BATCHES_A_WORKER = 2;
 
-/** Batches, for each thread, that may be done before one that began earlier: as many as while a worker starts. */
+/** Batches per thread that may finish before an earlier one: as many as while a worker starts. */
 const BATCHES_AHEAD = 32;
 
-/** A parser that every thread can have. */
+/** A parser that every thread can open. */
 export interface ThreadedParser {
   /** In this thread. */
   load(): Promise<SentenceParser>;
@@ -83,7 +83,7 @@ async function* startingWith<T>(first: readonly T[], rest: AsyncIterable<T>): As
   yield* rest;
 }
 
-/** Workers have what they can do; all else this thread does, which would only wait for them. */
+/** Fills the workers' queues, and parses the rest in this thread. */
 async function* parseInThreads(
   parser: SentenceParser,
   { worker }: ThreadedParser,
@@ -114,7 +114,7 @@ async function* parseInThreads(
   }
 }
 
-/** After each of them what workers have sent is taken. */
+/** Receives the workers' messages after each item. */
 async function* givingWay<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   for await (const item of items) {
     yield item;
@@ -123,8 +123,7 @@ async function* givingWay<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
 }
 
 /**
- * The first batches of an input, as many as it takes to see whether it has what the parser was trained to read:
- * one, mostly.
+ * Reads the first batches of an input (mostly one) to check that it has the columns that the parser was trained to read.
  *
  * @throws OptionError where it lacks something of that, unless that is allowed
  */
@@ -139,7 +138,7 @@ async function lookAhead(
     const { value: batch, done } = await batches.next();
     if (done) break;
     read.push(batch);
-    // What is malformed is found, and told, when it is parsed.
+    // Malformed sentences are reported when they are parsed.
     for (const one of readBatch(batch, { format, expect: 'tokens', skipInvalid: true })) check.look(one);
   }
   if (read.length > 0) check.settle(read[0].file, missing);

@@ -20,16 +20,16 @@ export interface ParseFileOptions extends MissingColumnOptions {
   readonly encoding?: string | undefined;
   /** Leaves malformed sentences out, instead of ending with the first. */
   readonly skipInvalid?: boolean | undefined;
-  /** Writes into MISC how sure the parser is of each arc: `Confidence=0.987`. */
+  /** Writes the confidence of each arc into MISC: `Confidence=0.987`. */
   readonly confidence?: boolean | undefined;
   readonly onSkip?: ((error: InputError) => void) | undefined;
-  /** Told what the parser had to say of single sentences: `file:line: notice`. */
+  /** Receives the parser's notices about sentences: `file:line: notice`. */
   readonly onNotice?: ((notice: string) => void) | undefined;
-  /** Told why worse trees are to be expected: columns that are lacking, tags never seen in training. */
+  /** Receives reasons to expect worse trees: missing columns, tags never seen in training. */
   readonly onWarning?: ((warning: string) => void) | undefined;
-  /** Shown every sentence before it is parsed; what it throws ends the work, and nothing is written. */
+  /** Checks every sentence before it is parsed; an error ends the work, and nothing is written. */
   readonly check?: SentenceCheck | undefined;
-  /** Told now and then how many sentences have been parsed. */
+  /** Receives the number of sentences parsed so far, from time to time. */
   readonly onProgress?: ((sentences: number) => void) | undefined;
 }
 
@@ -92,7 +92,12 @@ export async function parseSource(
   try {
     const parsed = parseBatches(threaded, checked(source, options.check), {
       format: source.format,
-      ...{ to, skipInvalid, confidence, jobs, allowMissing, onWarning },
+      to,
+      skipInvalid,
+      confidence,
+      jobs,
+      allowMissing,
+      onWarning,
     });
     const { unseen, ...figures } = await writeParsed(parsed, file, options);
     if (figures.sentences === 0)

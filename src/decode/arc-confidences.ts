@@ -8,7 +8,7 @@ interface ArcConfidencesOptions extends DecoderOptions {
   readonly isProjective: boolean;
 }
 
-/** How probable the arcs of a tree are where that of a tree is proportional to the exponential of its score. */
+/** Marginal probabilities of a tree's arcs, if P(tree) ∝ exp(score). */
 export class ArcConfidences {
   private readonly projective: ProjectiveMarginals;
   private marginals = new Float64Array(0);
@@ -21,7 +21,7 @@ export class ArcConfidences {
    * Writes the marginal of each token's arc into `confidences`, from entry 1 on.
    *
    * @param scores as decoders take them (decoder.ts), of n tokens
-   * @param scale what scores are multiplied by
+   * @param scale factor of the scores
    */
   fill(scores: Float32Array, n: number, scale: number, heads: Int32Array, confidences: Float64Array): void {
     const size = n + 1;
@@ -38,18 +38,17 @@ export class ArcConfidences {
 }
 
 /**
- * How far below a token's best head, in log probability, others still differ: what is farther off would leave
- * the Laplacian singular for numbers of 53 bits where best heads make a cycle.
+ * The lowest log probability of a head relative to the token's best one: lower ones would make the Laplacian singular in
+ * double precision where best heads form a cycle.
  */
 const FARTHEST = -25;
 
 /**
- * The probability of every arc where that of a tree, projective or not, is proportional to the exponential of
- * its score: the Matrix-Tree theorem (Koo, Globerson, Carreras & Collins 2007, D07-1015, §3; McDonald & Satta
- * 2007; Smith & Smith 2007), an inversion in O(n³).
+ * Marginal probabilities of arcs over all trees, projective or not, by the Matrix-Tree theorem (Koo, Globerson, Carreras &
+ * Collins 2007, D07-1015, §3; McDonald & Satta 2007; Smith & Smith 2007): a matrix inversion in O(n³).
  *
  * @param scores as decoders take them (decoder.ts), of n tokens
- * @param scale what scores are multiplied by
+ * @param scale factor of the scores
  * @param marginals filled like the score matrix; those of one token's heads add up to 1
  */
 export function matrixTreeMarginals(
@@ -110,7 +109,7 @@ function laplacian(weights: Float64Array, n: number, singleRoot: boolean): Matri
   return matrix;
 }
 
-/** Takes care of rounding: probabilities of the heads of d that add up to 1. */
+/** Makes the probabilities of the heads of d add up to 1 despite rounding. */
 function normalize(marginals: Float64Array, n: number, d: number): void {
   const size = n + 1;
   let sum = 0;

@@ -32,7 +32,7 @@ export function createMatrixPower({ singleRoot }: DecoderOptions): Decoder {
   };
 }
 
-/** What it takes to undo a contraction, all in the numbering before it. */
+/** A contraction, in the numbering before it, so that it can be undone. */
 interface Contraction {
   readonly heads: readonly number[];
   /**

@@ -1,15 +1,12 @@
 import type { DecoderOptions } from './decoder.ts';
 
-/**
- * How alternatives are put together on a chart of scores that add up along a tree: `best` gives scores of best
- * trees, `total` logarithms of sums over all trees.
- */
+/** The sum of a semiring over log scores: `best` for the score of the best tree, `total` for log-sums over all trees. */
 export interface Semiring {
-  /** Puts together the first `count` terms, of which none is NaN; −∞ where there is none. */
+  /** The sum of the first `count` terms, none of them NaN; −∞ if there are none. */
   sum(terms: Float64Array, count: number): number;
 }
 
-/** The highest. */
+/** The maximum. */
 export const best: Semiring = {
   sum(terms, count) {
     let highest = -Infinity;
@@ -18,7 +15,7 @@ export const best: Semiring = {
   },
 };
 
-/** Terms that far below the highest change nothing that could be seen. */
+/** Terms this far below the highest are negligible. */
 const NEGLIGIBLE = -36;
 
 /** log Σ exp, safe from overflow. */
@@ -36,8 +33,7 @@ export const total: Semiring = {
 };
 
 /**
- * The inside half of Eisner's chart over a semiring: what the parts of trees within each span come to. Spans
- * are those of eisner-chart.ts, all of them kept.
+ * The inside pass of Eisner's chart over a semiring. Spans are those of `EisnerChart` (eisner.ts), all of them kept.
  */
 class InsideChart {
   /** Of complete spans, at head * size + other end. */
@@ -90,9 +86,9 @@ class InsideChart {
 }
 
 /**
- * What the projective trees that have an arc come to, for every arc: inside–outside on Eisner's chart (1996,
- * C96-1058) in O(n³). Over the semiring `best` these are max-marginals, the score of the best tree with the
- * arc (Rush & Petrov 2012, N12-1054); over `total`, less `ofAll`, logarithms of marginal probabilities.
+ * Marginals of arcs over all projective trees: inside–outside on Eisner's chart (1996, C96-1058) in O(n³). Over the
+ * semiring `best` they are max-marginals, the score of the best tree with the arc (Rush & Petrov 2012, N12-1054); over
+ * `total`, minus `ofAll`, log marginal probabilities.
  */
 export class ProjectiveMarginals {
   private readonly inside: InsideChart;
@@ -102,7 +98,7 @@ export class ProjectiveMarginals {
   /** Of the two arcs between i and j together, at i * size + j, i < j. */
   private pairs = new Float64Array(0);
   private terms = new Float64Array(0);
-  /** What all trees come to. */
+  /** The sum over all trees. */
   ofAll = -Infinity;
 
   constructor(
@@ -115,7 +111,7 @@ export class ProjectiveMarginals {
   /**
    * Fills `marginals`, laid out as the score matrix (decoder.ts); an arc that no tree has is −∞.
    *
-   * @param scale what scores are multiplied by
+   * @param scale factor of the scores
    */
   fill(scores: Float32Array, n: number, scale: number, marginals: Float64Array): void {
     const first = this.options.singleRoot ? 1 : 0;

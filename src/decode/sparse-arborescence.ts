@@ -6,7 +6,7 @@ export interface SparseArcs {
   /** Of each arc: its head, another token or 0, the root. */
   readonly heads: Int32Array;
   readonly scores: Float64Array;
-  /** What any arc that is not listed scores: less than those that are. */
+  /** The score of any unlisted arc: lower than those of listed ones. */
   readonly unlisted: number;
 }
 
@@ -157,7 +157,7 @@ export class SparseArborescence {
     for (let i = 0; i < length; i++) state[path[i]] = settled;
   }
 
-  /** Chooses the best arc into a slot, the last on a path of so many; the slot that it comes from. */
+  /** Chooses the best arc into a slot, the last of a path of this length; returns the slot that it comes from. */
   private chooseHead(slot: number, length: number, singleRoot: boolean): number {
     const mayBeRoot = !singleRoot || this.standing === 1;
     let added = mayBeRoot ? this.rootAdded[slot] : -Infinity;

@@ -5,7 +5,7 @@ interface TracedArc {
   readonly dependent: number;
 }
 
-/** What a token, or a contracted cycle, likes best. */
+/** The best arc into a token or contracted cycle. */
 interface TracedChoice {
   readonly tokens: readonly number[];
   readonly arc: TracedArc;
@@ -22,7 +22,7 @@ interface TracedOpening {
   readonly cycle: readonly number[];
   readonly enters: TracedArc;
   readonly drops: TracedArc;
-  /** By how much the cycle scores less with the one in place of the other, and its own cycles opened. */
+  /** The loss in score of the cycle, its own cycles being opened. */
   readonly cost: number;
 }
 
@@ -38,7 +38,7 @@ interface TracedSearch {
 /**
  * The search of Chu & Liu (1965) and Edmonds (1967) as textbooks have it, for explanations. Every token takes
  * its best head; each cycle that results becomes one node, and so on, until there is none. Then cycles are
- * opened, the last one first. It takes several times as long as the decoder (arborescence.ts), whose tree it
+ * opened, the last one first. It takes several times as long as the decoder (chu-liu-edmonds.ts), whose tree it
  * comes to.
  *
  * @param scores as decoders take them (decoder.ts), of n tokens
@@ -59,7 +59,7 @@ export function traceChuLiuEdmonds(
 interface Node {
   readonly tokens: readonly number[];
   readonly members: readonly Choice[];
-  /** Of a cycle, by token: what an arc into the token is to score for the cycle to be as good as before. */
+  /** Of a cycle, by token: the score at which an arc into the token would leave the total unchanged. */
   readonly counted: ReadonlyMap<number, number>;
 }
 
@@ -202,7 +202,7 @@ function tokensOf(cycle: readonly Choice[]): number[] {
   return cycle.flatMap(({ node }) => node.tokens).sort((a, b) => a - b);
 }
 
-/** A span of Eisner's chart (eisner-chart.ts) that a tree is made of. */
+/** A span of Eisner's chart (eisner.ts) that a tree is made of. */
 interface TreeSpan {
   /** The end that is its head, and the other end. */
   readonly head: number;

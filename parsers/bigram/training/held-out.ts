@@ -3,14 +3,14 @@ import { Turns } from '../../../src/threads/scheduling.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 
-/** A training in phases that gives way now and then, tells how far it is, and ends where it is to stop. */
+/** A training in phases: yields to the event loop, reports progress, and stops on abort. */
 export class Phases {
   private readonly turns: Turns;
   private phase = -1;
   private passes = 1;
   private pass = 0;
 
-  /** @param total sentences to learn from; progress is told as a share of them, each phase's the same */
+  /** @param total number of training sentences; each phase counts as an equal share of them */
   constructor(
     private readonly run: TrainingRun,
     private readonly phases: number,
@@ -19,7 +19,7 @@ export class Phases {
     this.turns = new Turns(run.signal);
   }
 
-  /** Begins a phase, of so many calls of `forEach`. */
+  /** Begins a phase of `passes` calls of `forEach`. */
   async begin(passes = 1): Promise<void> {
     this.phase++;
     this.passes = passes;
@@ -28,7 +28,6 @@ export class Phases {
     await this.turns.give();
   }
 
-  /** Does the work on every item, in order. */
   async forEach<T>(items: ArrayLike<T>, work: (item: T, i: number) => void): Promise<void> {
     await this.turns.forEach(items, work, (done) => this.tell(done / items.length));
     this.pass++;
@@ -41,32 +40,32 @@ export class Phases {
   }
 }
 
-/** Folds are blocks of neighbouring sentences, one text mostly, taken in turn. */
+/** Folds consist of blocks of neighbouring sentences, mostly of one text. */
 const FOLDS = 10;
 const BLOCK = 20;
 
-/** Enough for the weights to be learnt well, and little enough to be kept in memory. */
+/** Enough to learn the weights, and little enough to keep in memory. */
 const MOST_CHOICES = 40_000;
 const MOST_CANDIDATES = 800_000;
 
 /**
- * Choices among candidates (heads of a token, labels of an arc), each with what the counts of every pattern say
- * of it. Of candidate c, `gains[c * patterns + k]` is by how much pattern k raises its score above what the
- * pattern's backoff says, `classes[c * patterns + k]` the class of the count that this rests on.
+ * Choices among candidates (heads of a token, labels of an arc).
+ * - `gains`: candidates × patterns, the gain of pattern k over its backoff for candidate c at [c * patterns + k];
+ * - `classes`: candidates × patterns, the class of the count behind it.
  */
 export interface Choices {
   readonly patterns: number;
   readonly gains: Float32Array;
   readonly classes: Uint8Array;
-  /** Candidates of choice i: first[i] up to first[i + 1]; gold[i] is the right one. */
+  /** Candidates of choice i: first[i] to first[i + 1] − 1; gold[i] is the correct one. */
   readonly first: Int32Array;
   readonly gold: Int32Array;
 }
 
-/** How many classes of counts there are. */
+/** The number of count classes. */
 export const COUNT_CLASSES = 5;
 
-/** The class of a count of pairs: 1, 2–3, 4–11, 12–59, more; estimates of one class are equally sure. */
+/** The class of a count: 1, 2–3, 4–11, 12–59, more. Estimates of one class are taken to be equally reliable. */
 export function countClass(pairs: number): number {
   return pairs < 2 ? 0 : pairs < 4 ? 1 : pairs < 12 ? 2 : pairs < 60 ? 3 : 4;
 }
@@ -76,18 +75,15 @@ export function logOdds(probability: number): number {
   return Math.log(probability / (1 - probability + 1e-4));
 }
 
-/** Counts that sentences can be taken out of. */
+/** Counts from which sentences can be removed. */
 export interface Counts {
-  /** Takes back what was counted of a sentence (`by` −1), or counts it again (1). */
+  /** Removes the counts of a sentence (`by` −1), or adds them (1). */
   change(example: Example, by: 1 | -1): void;
   /** Adds the choices of a sentence. */
   read(example: Example, into: ChoiceCollector): void;
 }
 
-/**
- * Choices in sentences, by counts from which their part of the data was taken out (deleted estimation,
- * Jelinek & Mercer 1980): on what was counted itself every count would look surer than it is.
- */
+/** Choices in sentences by counts of the other folds (deleted estimation, Jelinek & Mercer 1980). */
 export async function holdOut(
   counts: Counts,
   patterns: number,
@@ -105,10 +101,10 @@ export async function holdOut(
   return collector.collected();
 }
 
-/** Choices gathered one by one, until there are enough: the first that is too much is the last looked at. */
+/** Collects choices until there are enough. */
 export class ChoiceCollector {
   isFull = false;
-  /** Room for the most there can be: pages that nothing is written to take no memory. */
+  /** Allocated for the maximum: untouched pages use no physical memory. */
   private readonly gains: Float32Array;
   private readonly classes: Uint8Array;
   private readonly first = [0];
@@ -123,7 +119,7 @@ export class ChoiceCollector {
     return this.first[this.first.length - 1];
   }
 
-  /** Adds a choice among `count` candidates, laid out as in `Choices`, unless there are enough. */
+  /** Adds a choice among `count` candidates, laid out as in `Choices`, unless it is full. */
   add(gains: Float32Array, classes: Uint8Array, count: number, gold: number): void {
     const { patterns, candidates } = this;
     this.isFull ||= this.gold.length === MOST_CHOICES || candidates + count > MOST_CANDIDATES;
@@ -150,7 +146,7 @@ const PASSES = 8;
 const RATE = 0.1;
 const START = 0.5;
 
-/** The weights that the patterns of counts earn where part of the data is held out. */
+/** Learns the weights of patterns on held-out folds. */
 export async function weigh(
   counts: Counts,
   patterns: number,
@@ -162,10 +158,9 @@ export async function weigh(
 }
 
 /**
- * How far the gains of each pattern can be trusted, by the class of the count that it rests on. These are the
- * weights of a logarithmic opinion pool (Genest & Zidek 1986) under which the right choices on held-out data
- * are most likely. Weight [k * COUNT_CLASSES + class] is that of pattern k. Stochastic gradient descent with
- * steps by AdaGrad (Duchi, Hazan & Singer 2011); the mean over the second half of the passes.
+ * Learns the weights of a logarithmic opinion pool (Genest & Zidek 1986) that make the correct choices most likely:
+ * weights: patterns × COUNT_CLASSES. Stochastic gradient descent with AdaGrad (Duchi, Hazan & Singer 2011), averaged over
+ * the second half of the passes.
  */
 export async function learnWeights(heldOut: Choices, seed: number, phases: Phases): Promise<Float64Array> {
   const { gold } = heldOut;
@@ -201,7 +196,7 @@ class WeightLearner {
     this.probabilities = new Float64Array(longest);
   }
 
-  /** One step up the likelihood of the right one in choice i. */
+  /** A gradient step on the log likelihood of choice i. */
   learnFrom(i: number): void {
     const { weights, gradient, squares, probabilities } = this;
     const { first, gold } = this.heldOut;

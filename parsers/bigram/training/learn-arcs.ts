@@ -12,13 +12,13 @@ import {
   weigh,
 } from './held-out.ts';
 
-/** A gain below a twentieth is left out. */
+/** Gains below 1/20 are left out. */
 const LEAST = GAIN_UNIT / 20;
 
 /** Phases that learning the estimate takes. */
 export const INTERPOLATED_PHASES = 4;
 
-/** Counts, learns how far to trust the counts, and draws both together. */
+/** Counts arcs, learns the weights of counts, and combines both. */
 export async function learnInterpolated(
   keys: PatternKeys<ArcFeature>,
   examples: readonly Example[],
@@ -27,14 +27,14 @@ export async function learnInterpolated(
 ): Promise<InterpolatedEstimate> {
   const counts = await PatternCounts.of(keys, examples, phases);
   const weights = await weigh(new ArcChoices(counts), keys.patterns.length, examples, seed, phases);
-  return new InterpolatedEstimate(keys, await drawTogether(counts, weights, phases));
+  return new InterpolatedEstimate(keys, await weightedGains(counts, weights, phases));
 }
 
 /**
- * The weighted gains of every pattern's keys. It is written in place of the counts, pattern by pattern: of
- * those before, only estimates and keys are needed, and only where others are backed off to them.
+ * Computes the weighted gains of all keys, in place of the counts, pattern by pattern. Of earlier patterns only the keys
+ * and estimates are needed, and only of those that others back off to.
  */
-async function drawTogether(
+async function weightedGains(
   counts: PatternCounts,
   weights: Float64Array,
   phases: Phases,
@@ -52,12 +52,12 @@ async function drawTogether(
       if (rows[at] === 0) continue;
       const behind = backoff === -1 ? -1 : counts.tables[backoff].find(rows[at + Row.backoff]);
       const coarser = behind === -1 ? counts.prior : estimates[backoff][behind / Row.width];
-      const tells = counts.tells(rows, at);
-      const estimate = tells ? counts.estimate(rows, at, coarser) : coarser;
+      const isSeen = counts.isSeen(rows, at);
+      const estimate = isSeen ? counts.estimate(rows, at, coarser) : coarser;
       if (isBackoff[k]) estimates[k][at / Row.width] = estimate;
       const weight = weights[k * COUNT_CLASSES + countClass(counts.pairs(rows, at))];
       const value = Math.round(weight * (logOdds(estimate) - logOdds(coarser)) * GAIN_UNIT);
-      rows[at + Row.counts] = tells && Math.abs(value) >= LEAST ? value : 0;
+      rows[at + Row.counts] = isSeen && Math.abs(value) >= LEAST ? value : 0;
     }
     drawn.push(table.firstNumbers());
     if (!isBackoff[k]) counts.forget(k);
@@ -65,11 +65,11 @@ async function drawTogether(
   return drawn;
 }
 
-/** What counted pairs say of each possible head of a token: by how much they raise its log odds. */
+/** The gains in log odds of each possible head of a token. */
 export class ArcChoices implements Counts {
   private gains = new Float32Array(0);
   private classes = new Uint8Array(0);
-  /** At k * width + h: the estimate of pattern k for head h. */
+  /** estimates: patterns × width, row = pattern, column = head. */
   private estimates = new Float64Array(0);
   private keys = new Int32Array(0);
   private width = 0;
@@ -115,36 +115,36 @@ export class ArcChoices implements Counts {
     const { backoff } = counts.keys.patterns[k];
     const coarser = backoff === -1 ? counts.prior : estimates[backoff * width + h];
     const at = counts.tables[k].find(this.keys[h]);
-    const tells = at !== -1 && counts.tells(rows, at);
-    const estimate = tells ? counts.estimate(rows, at, coarser) : coarser;
+    const isSeen = at !== -1 && counts.isSeen(rows, at);
+    const estimate = isSeen ? counts.estimate(rows, at, coarser) : coarser;
     estimates[k * width + h] = estimate;
-    this.gains[to] = tells ? logOdds(estimate) - logOdds(coarser) : 0;
-    this.classes[to] = tells ? countClass(counts.pairs(rows, at)) : 0;
+    this.gains[to] = isSeen ? logOdds(estimate) - logOdds(coarser) : 0;
+    this.classes[to] = isSeen ? countClass(counts.pairs(rows, at)) : 0;
   }
 }
 
-/** The place of a head among the candidates: all tokens and the root, but for the dependent itself. */
+/** The index of a head among the candidates: the root and all tokens but the dependent. */
 function candidate(h: number, d: number): number {
   return h < d ? h : h - 1;
 }
 
-/** What stands in the row of a pattern: the counts of all pairs and of those that are arcs; its backoff's key. */
+/** The row of a pattern: its key, the packed counts of pairs and arcs, its backoff's key. */
 export const Row = { counts: 1, backoff: 2, width: 3 } as const;
 
-/** How many pairs a pattern's backoff weighs against its own: the exact number matters little. */
+/** The weight of a pattern's backoff as a number of pairs; the exact value matters little. */
 const BACKOFF_PAIRS = 2;
 
 /**
- * How often the patterns of a pair of words were seen, and how often on an arc (Collins 1996: the probability
- * that two words are dependent, given that they are in one sentence). Estimates rest on a coarser pattern
- * where counts are small; one seen only once, and on no arc, counts as unseen.
+ * Counts of the patterns of word pairs, and of those that are arcs (Collins 1996: the probability that two words are
+ * dependent, given that they are in one sentence). Estimates back off to a coarser pattern where counts are small. A
+ * pattern seen once, and on no arc, counts as unseen.
  */
 export class PatternCounts {
   readonly tables: KeyedNumbers[];
   private readonly packed = new PackedCounts();
   private allPairs = 0;
   private allArcs = 0;
-  /** keysOf[k][h]: the key of pattern k for the arc from h to the dependent at hand. */
+  /** keysOf[k][h]: the key of pattern k for the arc from h to the current dependent. */
   private keysOf: Int32Array[];
 
   private constructor(readonly keys: PatternKeys<ArcFeature>) {
@@ -152,7 +152,7 @@ export class PatternCounts {
     this.keysOf = this.tables.map(() => new Int32Array(1));
   }
 
-  /** The counts of all sentences. */
+  /** Counts all sentences. */
   static async of(
     keys: PatternKeys<ArcFeature>,
     examples: readonly Example[],
@@ -165,12 +165,11 @@ export class PatternCounts {
     return counts;
   }
 
-  /** Gives up what was counted of a pattern, and its memory. */
+  /** Frees the counts of a pattern. */
   forget(k: number): void {
     this.tables[k] = new KeyedNumbers(Row.width);
   }
 
-  /** Counts the pairs and arcs of a sentence. */
   private add(example: Example, once: SeenOnce): void {
     const { length, heads } = example;
     this.prepare(example);
@@ -184,7 +183,7 @@ export class PatternCounts {
     this.allPairs += length ** 2;
   }
 
-  /** Takes back what `add` counted (`by` −1), or counts that again (1). */
+  /** Removes the counts of a sentence that `add` has counted (`by` −1), or adds them again (1). */
   change(example: Example, by: 1 | -1): void {
     const { length, heads } = example;
     const { packed } = this;
@@ -233,27 +232,27 @@ export class PatternCounts {
     rows[at + Row.counts] = this.packed.plus(rows[at + Row.counts], 1, isArc ? 1 : 0);
   }
 
-  /** The probability that a pair is an arc, whatever it looks like. */
+  /** The prior probability that a pair is an arc. */
   get prior(): number {
     return (this.allArcs + 1) / (this.allPairs + 2);
   }
 
-  /** How many pairs a row counts. */
+  /** The number of pairs that a row counts. */
   pairs(rows: Int32Array, at: number): number {
     return this.packed.pairs(rows[at + Row.counts]);
   }
 
-  /** How many of these are arcs. */
+  /** The number of these that are arcs. */
   arcs(rows: Int32Array, at: number): number {
     return this.packed.arcs(rows[at + Row.counts]);
   }
 
-  /** Whether the counts of a row tell anything. */
-  tells(rows: Int32Array, at: number): boolean {
+  /** Whether a row has been seen on an arc, or more than once. */
+  isSeen(rows: Int32Array, at: number): boolean {
     return this.arcs(rows, at) > 0 || this.pairs(rows, at) > 1;
   }
 
-  /** The probability that a pair is an arc by the counts of a row and the estimate of its backoff. */
+  /** The probability of an arc by the counts of a row, smoothed with its backoff's estimate. */
   estimate(rows: Int32Array, at: number, backoff: number): number {
     return (this.arcs(rows, at) + BACKOFF_PAIRS * backoff) / (this.pairs(rows, at) + BACKOFF_PAIRS);
   }

@@ -14,7 +14,7 @@ import {
 /** Phases that learning labels takes. */
 export const LABEL_PHASES = 4;
 
-/** Counts labels, learns how far to trust the counts, and draws both together. */
+/** Counts labels, learns the weights of counts, and combines both. */
 export async function learnLabels(
   keys: LabelKeys,
   candidates: LabelCandidates,
@@ -27,11 +27,11 @@ export async function learnLabels(
   await phases.begin();
   await phases.forEach(examples, (example) => counts.change(example, 1));
   const weights = await weigh(counts, keys.patterns.length, examples, seed, phases);
-  return new Labels(keys, candidates, await drawTogether(keys, counts, weights, examples, phases));
+  return new Labels(keys, candidates, await weightedGains(keys, counts, weights, examples, phases));
 }
 
 /** The weighted gains of every pattern for the labels that it was seen with. */
-async function drawTogether(
+async function weightedGains(
   keys: LabelKeys,
   counts: LabelCounts,
   weights: Float64Array,
@@ -56,18 +56,17 @@ async function drawTogether(
   return tables.map((table) => table.trim());
 }
 
-/** How many arcs a pattern's backoff weighs against its own. */
+/** The weight of a pattern's backoff as a number of arcs. */
 const BACKOFF_ARCS = 2;
 
 /**
- * How often arcs of each pattern were seen, and with which labels. The estimate of a label's probability
- * rests on a coarser pattern where counts are small; a label's gain is how much its own count raises it,
- * so that labels never seen with a pattern have none.
+ * Counts of the patterns of arcs, and of labels with them. Label probabilities back off to a coarser pattern where counts
+ * are small. A label's gain is what its own count adds, so that labels never seen with a pattern have none.
  */
 export class LabelCounts implements Counts {
-  /** Key, count: of a pattern, or of a label with a pattern. */
+  /** Rows: key, count of a pattern or of a label with a pattern. */
   private readonly tables: readonly KeyedNumbers[];
-  /** At c * patterns + k: what pattern k says of candidate c. */
+  /** gains: candidates × patterns. */
   readonly gains: Float32Array;
   private readonly classes: Uint8Array;
   private readonly estimates: Float64Array;
@@ -106,7 +105,7 @@ export class LabelCounts implements Counts {
     }
   }
 
-  /** Fills `gains` for the arc taken up by the keys. */
+  /** Fills `gains` for the current arc of the keys. */
   readChoice(candidates: Int32Array): void {
     const { patterns } = this.keys;
     for (let k = 0; k < patterns.length; k++) {
@@ -124,7 +123,7 @@ export class LabelCounts implements Counts {
     }
   }
 
-  /** The weighted gain of pattern k for candidate c of the choice just read. */
+  /** The weighted gain of pattern k for candidate c of the choice read last. */
   weighted(k: number, c: number, weights: Float64Array): number {
     const at = c * this.keys.patterns.length + k;
     return weights[k * COUNT_CLASSES + this.classes[at]] * this.gains[at];

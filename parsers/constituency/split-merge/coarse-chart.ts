@@ -71,7 +71,7 @@ export interface CoarseWord {
   readonly probabilities: Float64Array;
 }
 
-/** How probable a symbol has to be beside the most probable one over the same words. */
+/** The lowest probability of a symbol relative to the best one over the same words. */
 const LEAST = 1e-5;
 
 /**
@@ -100,7 +100,7 @@ export class CoarseChart {
     return this.span(i, j) * this.grammar.size;
   }
 
-  /** Memory that the numbers of a sentence of so many words take, those of `CoarseForest` included. */
+  /** Bytes for the numbers of a sentence of `length` words, including those of `CoarseForest`. */
   bytesFor(length: number): number {
     return spanCount(length) * this.grammar.size * (4 * 8 + 3 * 4);
   }
@@ -108,8 +108,8 @@ export class CoarseChart {
   /**
    * Fills the chart.
    *
-   * @param boost what every word's probability is multiplied by
-   * @returns the probability of all trees together
+   * @param boost factor of every word's probability
+   * @returns the sum of the probabilities of all trees
    */
   fill(words: readonly CoarseWord[], boost: number): number {
     const { size, start } = this.grammar;

@@ -19,7 +19,7 @@ export interface CountedRules extends RuleColumns {
   readonly counts: Int32Array;
 }
 
-/** The grammar of a first look: symbols without what tells phrases of one label apart. */
+/** The coarsest grammar, whose symbols have no annotations. */
 export interface CoarseTables {
   /** The symbol above every tree. */
   readonly start: number;
@@ -40,7 +40,7 @@ export interface FineTables {
   readonly coarseRules: Int32Array;
 }
 
-/** A grammar with split symbols, and how often its tags' substates are expected of words: see SubstateLexicon. */
+/** A grammar with split symbols, and the counts of its `SubstateLexicon`. */
 export interface Member {
   readonly grammar: SplitGrammar;
   readonly counts: Float32Array;
@@ -58,7 +58,7 @@ export interface LatentGrammar {
   readonly members: readonly (readonly Member[])[];
 }
 
-/** Adds split grammars to a model; returns what its header is to say of them. */
+/** Adds split grammars to a model; returns their fields of the header. */
 export function saveLatent(file: ModelWriter, { coarse, fine, rows, members }: LatentGrammar): object {
   saveRules(file, 'coarse', coarse.rules);
   file.section('coarse.occurrences', coarse.occurrences);
@@ -102,9 +102,9 @@ const MOST = 2 ** 31 - 1;
 /**
  * The split grammars in a model.
  *
- * @param fields what the header says of them
+ * @param fields their fields of the header
  * @param plain the grammar whose states are split
- * @throws InputError where parsing by them would not give a tree of all words
+ * @throws InputError if parsing with them would not give a tree of all words
  */
 export function loadLatent(
   file: ModelReader,
@@ -223,7 +223,7 @@ function loadMember(
   return { grammar, counts: file.section(`${name}.words`, 'float32', counted) };
 }
 
-/** Every entry is of substates that the symbols of its rule have. */
+/** Checks that every entry names substates that the symbols of its rule have. */
 function checkPlaces(
   file: ModelReader,
   name: string,

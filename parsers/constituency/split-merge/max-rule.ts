@@ -3,7 +3,7 @@ import { type BinaryTree, unbinarized } from '../binarize.ts';
 import { type ReadonlyForest, SAME } from './forest.ts';
 import type { CoarseTables } from './latent-grammar.ts';
 
-/** Edges that a grammar finds less probable than this are to it all the same. */
+/** Lower bound of edge probabilities. */
 const LEAST = 1e-10;
 
 /** A node under construction. */
@@ -15,7 +15,7 @@ interface Growing extends BinaryTree {
 /** A node of the best tree. */
 export interface MaxRuleNode {
   readonly symbol: number;
-  /** The item of the forest, and the one that it is the same as where the node above has it. */
+  /** The item of the forest, and the `SAME` item above it, or itself. */
   readonly item: number;
   readonly above: number;
   /** The place of the node above; −1: none. */
@@ -100,7 +100,7 @@ export class MaxRule {
       });
       if (edge === -1) continue;
       const here = nodes.length - 1;
-      // The left one is taken up first, and all within it.
+      // The left child and its descendants come first.
       if (forest.rights[edge] !== -1) pending.push({ above: forest.rights[edge], parent: here });
       pending.push({ above: forest.lefts[edge], parent: here });
     }

@@ -42,26 +42,26 @@ function coarseWord(
   return { symbols: Int32Array.from(sums.keys()), probabilities: Float64Array.from(sums.values()) };
 }
 
-/** The words of a sentence, or of a chunk of one, as the grammars see them. */
-interface Words {
+/** The words of a sentence or chunk, as the grammars see them. */
+interface ChunkWords {
   readonly forms: readonly string[];
   readonly fine: readonly FineWord[];
   /** Whether the first of them begins a sentence. */
   readonly isStart: boolean;
-  /** What their probabilities are multiplied by. */
+  /** The factor of their probabilities, against underflow. */
   readonly boost: number;
 }
 
-/** Says how probable the edges of a forest are by one grammar. */
-class Weighing {
-  /** [edge]: the probability of all trees with it together. */
+/** Unnormalized posterior probabilities of the edges of a forest under one grammar. */
+class EdgePosteriors {
+  /** weights[edge]: the sum of the probabilities of all trees that contain it. */
   weights = new Float64Array(0);
-  /** How probable all trees are together. */
+  /** The sum of the probabilities of all trees. */
   total = 0;
   private readonly charts: InsideOutside;
   private ratios = new Float64Array(0);
 
-  /** `lexicon`: how the substates of tags share in words, where they are split. */
+  /** @param lexicon probabilities of words by substate, if tags are split */
   constructor(
     grammar: SplitGrammar,
     private readonly lexicon?: SubstateLexicon,
@@ -70,8 +70,8 @@ class Weighing {
     this.ratios = new Float64Array(grammar.substates.reduce((most, n) => Math.max(most, n), 1)).fill(1);
   }
 
-  /** Fills in weights and total; false where there is no tree. */
-  weigh(forest: ReadonlyForest, words: Words): boolean {
+  /** Fills weights and total; false: there is no tree. */
+  weigh(forest: ReadonlyForest, words: ChunkWords): boolean {
     const { charts } = this;
     if (forest.root === -1) return false;
     charts.place(forest);
@@ -83,7 +83,7 @@ class Weighing {
     return true;
   }
 
-  private fillLeaves({ leafCount, leaves, words, symbols }: ReadonlyForest, own: Words): void {
+  private fillLeaves({ leafCount, leaves, words, symbols }: ReadonlyForest, own: ChunkWords): void {
     const { inside, offsets } = this.charts;
     const { ratios } = this;
     for (let leaf = 0; leaf < leafCount; leaf++) {
@@ -98,17 +98,17 @@ class Weighing {
   }
 }
 
-/** How probable an edge has to be, in all trees together, to be looked at by the next grammar. */
+/** Edges with lower posterior probability are pruned before the next grammar. */
 const LEAST = 1e-5;
 
-/** What words are multiplied by at first: about the reciprocal of what the rules above a word come to. */
+/** The initial factor of word probabilities: about the reciprocal of the rules' above a word. */
 const BOOST = Math.exp(3);
 
-/** Probabilities of all trees together that leave room for those of parts of trees. */
+/** The range of total probabilities that leaves room for those of parts of trees. */
 const LEAST_TOTAL = 1e-200;
 const MOST_TOTAL = 1e200;
 
-/** How often another boost is tried. */
+/** The number of boosts tried. */
 const TRIES = 40;
 
 /**
@@ -119,14 +119,14 @@ export class SplitTreeParser {
   private readonly chart: CoarseChart;
   private readonly coarseForest: CoarseForest;
   private readonly refined: RefinedForest;
-  private readonly plain: Weighing;
+  private readonly plain: EdgePosteriors;
   /** By seed, then by stage. */
-  private readonly members: readonly (readonly Weighing[])[];
-  /** What the plain grammar leaves, and what each stage leaves to the next. */
+  private readonly members: readonly (readonly EdgePosteriors[])[];
+  /** The forests left by the plain grammar and by each stage. */
   private readonly forests: readonly PrunedForest[];
   private readonly maxRule: MaxRule;
 
-  /** `fallback` parses what these grammars have no tree for. */
+  /** @param fallback parses sentences for which these grammars have no tree */
   constructor(
     private readonly grammar: GrammarTables,
     private readonly latent: LatentGrammar,
@@ -137,15 +137,17 @@ export class SplitTreeParser {
     this.chart = new CoarseChart(new CoarseGrammar(coarse));
     this.coarseForest = new CoarseForest(this.chart);
     this.refined = new RefinedForest(new Refinement(fine, size, coarse.rules.parents.length));
-    this.plain = new Weighing(SplitGrammar.unsplit(fine.rules, fine.rules.counts, grammar.tags.length));
+    this.plain = new EdgePosteriors(SplitGrammar.unsplit(fine.rules, fine.rules.counts, grammar.tags.length));
     this.members = members.map((stages) =>
-      stages.map(({ grammar, counts }) => new Weighing(grammar, new SubstateLexicon(rows, grammar, counts))),
+      stages.map(
+        ({ grammar, counts }) => new EdgePosteriors(grammar, new SubstateLexicon(rows, grammar, counts)),
+      ),
     );
     this.forests = Array.from({ length: 1 + members[0].length }, () => new PrunedForest());
     this.maxRule = new MaxRule(coarse);
   }
 
-  /** Whether the charts of so many words fit into the memory that they may take. */
+  /** Whether the charts of `length` words fit into `MOST_MEMORY`. */
   hasRoomFor(length: number): boolean {
     return this.chart.bytesFor(length) <= MOST_MEMORY && this.fallback.hasRoomFor(length);
   }
@@ -163,13 +165,13 @@ export class SplitTreeParser {
       : { tree: this.maxRule.tree(forest, forms), parts: 0 };
   }
 
-  /** The same of a whole sentence, and how it came to that; undefined where only a plain grammar has a tree. */
+  /** Explains the tree of a whole sentence; undefined: only the plain grammar has a tree. */
   explain(words: readonly WordStates[], forms: readonly string[]): ExplainedChart | undefined {
     const forest = this.weighed(words, forms, true);
     return forest && explainMaxRule(this.maxRule, forest, this.chart, this.latent.coarse.labels, forms);
   }
 
-  /** A forest of the words whose rules all grammars have weighed; undefined where none has a tree in it. */
+  /** The coarse forest, after all grammars have scored its rules; undefined: none has a tree in it. */
   private weighed(
     words: readonly WordStates[],
     forms: readonly string[],
@@ -182,7 +184,7 @@ export class SplitTreeParser {
     return this.weigh(coarse, { forms, fine, isStart, boost }) ? coarse : undefined;
   }
 
-  /** Fills the coarse chart; returns what words were multiplied by, undefined where there is no tree. */
+  /** Fills the coarse chart; returns the factor of word probabilities, undefined: there is no tree. */
   private fillChart(fine: readonly FineWord[]): number | undefined {
     const { coarse, fine: tables } = this.latent;
     const words = fine.map((word) => coarseWord(word, this.grammar.occurrences, tables, coarse));
@@ -195,8 +197,8 @@ export class SplitTreeParser {
     return undefined;
   }
 
-  /** Lets all grammars say what they think of a coarse forest; false where none of them has a tree in it. */
-  private weigh(coarse: ReadonlyForest, words: Words): boolean {
+  /** Scores a coarse forest by all grammars; false: none has a tree in it. */
+  private weigh(coarse: ReadonlyForest, words: ChunkWords): boolean {
     const { refined, plain, forests, maxRule } = this;
     if (coarse.root === -1) return false;
     refined.fill(

@@ -27,10 +27,10 @@ function cleared(scores: Float64Array<ArrayBuffer>, count: number): Float64Array
   return scores;
 }
 
-/** What stands where there is no arc. */
+/** Stands for no arc. */
 export const NO_ARC = -1;
 
-/** What there is one of for every arc. */
+/** The arrays with one entry per arc. */
 const GROWING = [
   'heads',
   'dependents',
@@ -196,7 +196,7 @@ export class CandidateArcs {
     );
   }
 
-  /** Takes up the arcs of a sentence of n tokens that `toArray` gave. */
+  /** Restores the arcs of a sentence of n tokens from `toArray`. */
   restore(n: number, arcs: Int32Array): void {
     this.start(n);
     for (let a = 0; a < arcs.length; a++) this.add(arcs[a] % (n + 1), Math.floor(arcs[a] / (n + 1)));

@@ -2,29 +2,28 @@ import type { DecoderOptions } from '../decoder.ts';
 import { type CandidateArcs, NO_ARC, type PartScores } from './candidate-arcs.ts';
 
 /**
- * Improves a tree by giving one token after the other another head, each time where that helps most, until
- * none helps (McDonald & Pereira 2006, E06-1011, §2.2). From the best projective tree it comes to one that
- * need not be projective, and mostly is the best of all.
+ * Hill climbing from a tree: the head change with the largest gain is made until none helps (McDonald & Pereira 2006,
+ * E06-1011, §2.2). From the best projective tree it mostly reaches the best tree of all, projective or not.
  *
  * Ties: of equal gains the first token's, of its heads the first.
  */
 export class ReAttachment {
-  /** Of each token and the root: the scores of all parts that its dependents are in. */
+  /** Per token and root: the total score of the parts that contain its dependents. */
   private scores = new Float64Array(0);
 
   constructor(private readonly options: DecoderOptions) {}
 
-  /** Tells what each arc would gain in place of that to its dependent, of those that leave the tree one. */
+  /** Visits the gain of every arc that could replace its dependent's current one and leave a tree. */
   gains(
     arcs: CandidateArcs,
     scores: PartScores,
     heads: Int32Array,
-    tell: (dependent: number, gain: number) => void,
+    visit: (dependent: number, gain: number) => void,
   ): void {
     this.start(arcs, scores, heads);
     for (let arc = 1; arc < arcs.count; arc++) {
       if (!this.isPossible(arcs.heads[arc], arcs.dependents[arc], heads)) continue;
-      tell(arcs.dependents[arc], this.gain(arcs, scores, heads, arc));
+      visit(arcs.dependents[arc], this.gain(arcs, scores, heads, arc));
     }
   }
 
@@ -47,7 +46,7 @@ export class ReAttachment {
     }
   }
 
-  /** The arc that betters the tree most in place of that to its dependent; NO_ARC where none does. */
+  /** The arc with the largest gain over its dependent's current one; NO_ARC if none has any. */
   private bestMove(arcs: CandidateArcs, scores: PartScores, heads: Int32Array): number {
     let best = NO_ARC;
     let highest = 0;
@@ -114,7 +113,7 @@ function scoreOfSide(
   return inner === NO_ARC ? 0 : sum + scores.ends[inner];
 }
 
-/** What no arc in a tree is less probable than. */
+/** Lower bound of confidences. */
 const LEAST = 1e-9;
 
 /**
@@ -130,10 +129,10 @@ export class HeadConditionals {
   }
 
   /**
-   * Makes confidences of single arcs the mean, in log odds, of what they are and of these conditionals: the former
-   * know of trees that differ in many arcs, the latter of larger parts.
+   * Replaces confidences of single arcs by their mean, in log odds, with these conditionals: the former cover trees that
+   * differ in many arcs, the latter larger parts.
    *
-   * @param scale what scores are multiplied by
+   * @param scale factor of the scores
    */
   mix(
     arcs: CandidateArcs,

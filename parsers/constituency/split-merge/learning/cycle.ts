@@ -6,12 +6,12 @@ import { type RuleColumns, SplitGrammar } from '../split-grammar.ts';
 import { Expectation, maximized, type Smoothing, substateCounts } from './em.ts';
 import { MergeLosses, merged, splitInTwo } from './split-and-merge.ts';
 
-/** What all grammars learnt from a treebank have in common. */
+/** The training data and settings of all grammars. */
 export interface SplitMergeData {
   readonly trees: readonly ReadonlyForest[];
   /** 1 for the symbols whose substates are split. */
   readonly mayBeSplit: Uint8Array;
-  /** The share of the halves that are made one again. */
+  /** The share of splits that are merged again. */
   readonly merge: number;
   readonly smoothing: Smoothing;
 }
@@ -19,14 +19,14 @@ export interface SplitMergeData {
 /** Passes of EM after splitting, after merging, and smoothed. */
 const PASSES = { split: 10, merged: 5, smoothed: 5 } as const;
 
-/** Passes over all trees in a cycle: those of EM, and two that tell what merging would cost. */
+/** Passes over all trees in a cycle: those of EM, and two for the losses of merging. */
 const PASSES_A_CYCLE = PASSES.split + 2 + PASSES.merged + PASSES.smoothed;
 
 interface CycleOptions {
-  /** Gives the halves their first difference. */
+  /** The source of noise that makes the halves differ. */
   readonly random: Random;
   readonly signal?: AbortSignal | undefined;
-  /** Told how much of the cycle is done, from 0 to 1. */
+  /** Receives the share of the cycle that is done, from 0 to 1. */
   onProgress(share: number): void;
 }
 
@@ -60,7 +60,6 @@ class Passes {
     this.turns = new Turns(options.signal);
   }
 
-  /** So many steps of EM. */
   async run(grammar: SplitGrammar, count: number, smoothing: Smoothing): Promise<SplitGrammar> {
     let learnt = grammar;
     for (let pass = 0; pass < count; pass++) {
@@ -70,7 +69,7 @@ class Passes {
     return learnt;
   }
 
-  /** Makes halves one again. */
+  /** Merges the splits that help least. */
   async merge(grammar: SplitGrammar): Promise<SplitGrammar> {
     const { merge, mayBeSplit } = this.data;
     const counted = await this.expect(grammar);
@@ -101,7 +100,7 @@ class Passes {
   }
 }
 
-/** What a worker is given when it starts. */
+/** The data of a worker. */
 export interface CycleWorkerData {
   readonly data: SplitMergeData;
   readonly rules: RuleColumns;
@@ -118,7 +117,7 @@ export interface CycleTask {
 /** A grammar without its rules, which every thread has. */
 export type GrammarData = Pick<SplitGrammar, 'substates' | 'starts' | 'places' | 'probabilities'>;
 
-/** What a worker tells on the way: how much of a cycle is done, from 0 to 1. */
+/** A worker's progress: the share of a cycle that is done, from 0 to 1. */
 export interface CycleProgress {
   readonly seed: number;
   readonly share: number;
@@ -126,7 +125,7 @@ export interface CycleProgress {
 
 interface CycleRun {
   readonly signal?: AbortSignal | undefined;
-  /** Told how much of the cycle at work on a seed's grammar is done, from 0 to 1. */
+  /** Receives the share of a seed's current cycle that is done, from 0 to 1. */
   onProgress(seed: number, share: number): void;
 }
 
@@ -145,7 +144,7 @@ export async function cycleHere(
   return learnCycle(new SplitGrammar(rules, substates, starts, places, probabilities), data, options);
 }
 
-/** Lets some work do cycles in threads, or in this one. */
+/** Runs `work` with a function that does cycles in threads, or in this one. */
 export async function withCycles<Result>(
   threads: number,
   workerData: CycleWorkerData,

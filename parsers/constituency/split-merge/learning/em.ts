@@ -13,11 +13,11 @@ import {
 import { rowStarts, type WordRows } from '../substate-lexicon.ts';
 import type { WordKinds } from './corpus.ts';
 
-/** Probabilities of whole trees that are as good as 0, or as infinite. */
+/** The range of tree probabilities without underflow or overflow. */
 const LEAST = 1e-200;
 const MOST = 1e200;
 
-/** What probabilities of words are multiplied by at first: about what they, and the rules above them, come to. */
+/** The initial factor of word probabilities: about the reciprocal of a word's share in a tree's probability. */
 const BOOST = Math.exp(9);
 
 /** The E step of EM on treebank trees: how often each rule is expected with which substates. */
@@ -33,7 +33,7 @@ export class Expectation {
     this.charts = new InsideOutside(grammar);
   }
 
-  /** Adds the rules of a tree; false where it has none of the grammar's. */
+  /** Adds the rules of a tree; false: the grammar does not have the tree. */
   add(tree: ReadonlyForest): boolean {
     const boost = this.fill(tree);
     if (boost === 0) return false;
@@ -45,7 +45,7 @@ export class Expectation {
     return true;
   }
 
-  /** Fills in both sides' probabilities; returns what words were multiplied by, 0 where there is no tree. */
+  /** Fills inside and outside probabilities; returns the factor of words, 0: the grammar does not have the tree. */
   fill(tree: ReadonlyForest): number {
     const { charts } = this;
     let boost = BOOST;

@@ -17,7 +17,7 @@ import { type CycleTask, type GrammarData, type SplitMergeData, withCycles } fro
 import { expectedSubstates } from './em.ts';
 import { withoutWords } from './split-and-merge.ts';
 
-/** What has been read off a treebank before anything is split. */
+/** The unsplit grammar of a treebank. */
 interface PlainGrammar {
   readonly trees: readonly TwofoldTree[];
   /** The words of all trees, in order. */
@@ -117,7 +117,7 @@ interface GrammarsWanted {
   readonly fingerprint: string;
 }
 
-/** What a cycle costs: about so many times the one before it. */
+/** The cost of a cycle relative to the one before it, roughly. */
 const GROWTH = 3;
 
 const stateSchema = z.object({
@@ -131,7 +131,7 @@ const stateSchema = z.object({
  * the state is kept.
  *
  * @param first the grammar whose symbols are split
- * @returns of every grammar, what it was after each cycle
+ * @returns every grammar after each of its cycles
  */
 async function learnGrammars(
   first: SplitGrammar,
@@ -165,7 +165,7 @@ function dataOf({ substates, starts, places, probabilities }: SplitGrammar): Gra
   return { substates, starts, places, probabilities };
 }
 
-/** All that learning has come to. */
+/** The grammars learnt so far. */
 class GrammarsState {
   /** Of every grammar, what it was after each cycle. */
   readonly levels: SplitGrammar[][];
@@ -194,7 +194,7 @@ class GrammarsState {
     }
   }
 
-  /** Takes up a state that was saved; throws `UsageError` where it belongs to another training. */
+  /** Restores a saved state; throws `UsageError` if it belongs to another training. */
   restore(file: ModelReader): void {
     const saved = stateSchema.safeParse(file.header.training);
     if (saved.data?.fingerprint !== this.wanted.fingerprint) throw otherTraining(file);
@@ -212,9 +212,9 @@ class GrammarsState {
   }
 }
 
-/** Tells how far learning is. */
+/** Reports progress. */
 class GrammarsProgress {
-  /** By seed, how much of the cycle at work is done. */
+  /** By seed: the share of the current cycle that is done. */
   private readonly shares = new Map<number, number>();
   private readonly total: number;
 
@@ -249,7 +249,7 @@ class GrammarsProgress {
   }
 }
 
-/** Of so many cycles, in units of the first. */
+/** The cost of a number of cycles, in units of the first. */
 function costOf(cycles: number): number {
   return (GROWTH ** cycles - 1) / (GROWTH - 1);
 }
