@@ -15,7 +15,7 @@ import { median } from './commands.ts';
 export interface DecoderRow {
   readonly decoder: string;
   readonly tokens: number;
-  /** Microseconds a sentence, single root: the median of the passes. */
+  /** Microseconds per sentence, single root: median over passes. */
   readonly microseconds: number;
 }
 
@@ -24,7 +24,7 @@ const SENTENCES = 50;
 const PASSES = 5;
 const MILLISECONDS_A_PASS = 50;
 
-/** Times every decoder on score matrices like a trained parser's: short arcs, one tree preferred, noise. */
+/** Times every decoder on simulated score matrices: short arcs and one tree preferred, plus noise. */
 export function benchDecoders(): DecoderRow[] {
   const random = new Random(1);
   return LENGTHS.flatMap((tokens) => {
@@ -50,7 +50,7 @@ function likelyScores(n: number, random: Random): Float32Array {
   return scores;
 }
 
-/** The first pass is not counted: its code is not compiled yet. */
+/** The first pass is not counted, as its code is not compiled yet. */
 function timeDecoder(decoder: Decoder, matrices: readonly Float32Array[], n: number): number {
   const heads = new Int32Array(n + 1);
   const times: number[] = [];
@@ -72,16 +72,16 @@ export interface SvmRow {
   readonly problem: string;
   readonly machine: string;
   readonly passes: number;
-  /** Of training alone. */
+  /** Training time. */
   readonly seconds: number;
   /** The dual objective. */
   readonly objective: number;
-  /** Absent where LIBLINEAR is not installed, or has no such machine. */
+  /** Absent if LIBLINEAR is not installed, or has no such machine. */
   readonly liblinearSeconds?: number;
   readonly liblinearObjective?: number;
 }
 
-/** A problem like a transition parser's: many binary features, one a template, some values common, most rare. */
+/** A problem like a transition parser's: many binary features, one per template, with Zipfian values. */
 interface SvmProblem {
   readonly name: string;
   readonly count: number;
@@ -100,14 +100,14 @@ const machines = {
   'Crammer–Singer': { solver: 4, multiclass: 'crammer-singer', loss: 'l1' },
 } as const;
 
-/** Trains on made-up problems, beside LIBLINEAR's `train` where that is installed. */
+/** Trains on simulated problems, and with LIBLINEAR's `train` for comparison if it is installed. */
 export async function benchSvm(): Promise<SvmRow[]> {
   const rows: SvmRow[] = [];
   for (const problem of [transitions, labels]) {
     for (const name of Object.keys(machines))
       rows.push(await benchLinear(problem, name as keyof typeof machines));
   }
-  const examples = madeUpExamples(kernel);
+  const examples = simulatedExamples(kernel);
   for (const degree of [1, 2] as const) {
     const train = () =>
       trainPolynomialSvm(examples, { classes: kernel.classes, degree, bits: 20, loss: 'l1', cost: 0.01 });
@@ -118,7 +118,7 @@ export async function benchSvm(): Promise<SvmRow[]> {
 
 async function benchLinear(problem: SvmProblem, name: keyof typeof machines): Promise<SvmRow> {
   const { solver, ...machine } = machines[name];
-  const examples = madeUpExamples(problem);
+  const examples = simulatedExamples(problem);
   const options: SvmOptions = { classes: problem.classes, cost: 0.1, epsilon: 0.1, ...machine };
   const own = await timed(() => trainLinearSvm(examples, { ...options, size: 2 ** BITS }));
   return { problem: problem.name, machine: name, ...own, ...(await liblinear(examples, problem, solver)) };
@@ -130,8 +130,8 @@ async function timed(train: () => Promise<LinearSvm>) {
   return { passes, seconds: (performance.now() - start) / 1000, objective };
 }
 
-/** Every template's value is drawn by Zipf's law and votes for a class of its own; one example in ten is noise. */
-function madeUpExamples({ count, templates, classes }: SvmProblem): SparseExamples {
+/** Draws each template's value by Zipf's law; values vote for classes, and one example in ten is noise. */
+function simulatedExamples({ count, templates, classes }: SvmProblem): SparseExamples {
   const random = new Random(count, templates, classes);
   const examples = new SparseExamples();
   const features = new Int32Array(templates);
@@ -150,8 +150,8 @@ function madeUpExamples({ count, templates, classes }: SvmProblem): SparseExampl
 }
 
 /**
- * Trains with the installed program. From its time that of a run which ends after one pass is taken off:
- * most of it is reading the problem.
+ * Trains with LIBLINEAR. The time of a run that stops after one pass is subtracted, as most of it is reading the
+ * problem.
  */
 async function liblinear(examples: SparseExamples, { classes }: SvmProblem, solver: number) {
   const folder = mkdtempSync(join(tmpdir(), 'parliament-bench-'));

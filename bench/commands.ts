@@ -11,14 +11,13 @@ import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import type { ParseFigures } from './parse-once.ts';
 
-/** The middle of some values; of an even number of them, the mean of the two in the middle. */
+/** The median: for an even number of values, the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** A treebank to measure with. */
 export interface BenchTreebank {
   readonly name: string;
   readonly train: string;
@@ -27,22 +26,22 @@ export interface BenchTreebank {
 
 export interface ParserBench {
   readonly name: string;
-  /** What follows `parliament train`. */
+  /** Arguments of `parliament train`. */
   readonly arguments: readonly string[];
-  /** Training runs, and passes of parsing, of which the median counts. */
+  /** Number of training runs and parsing passes. */
   readonly runs: number;
 }
 
-/** Medians over the runs; every process has one thread. */
+/** Medians over the runs of processes with one thread. */
 export interface ParserRow {
   readonly treebank: string;
   readonly parser: string;
   readonly runs: number;
   /** The whole command, from its start to the written model. */
   readonly trainSeconds: number;
-  /** What the processors spent on it; with threads more than the time that passed. */
+  /** Processor time. */
   readonly trainCpuSeconds: number;
-  /** Most memory of the process, in bytes. */
+  /** Peak memory of the process, in bytes. */
   readonly trainMemory: number;
   readonly modelBytes: number;
   readonly uas: number;
@@ -113,7 +112,7 @@ function parse(model: string, file: string, runs: number) {
   };
 }
 
-/** Runs one of this package's compiled files to its end and gives its output. */
+/** Runs one of this package's compiled files; returns its output. */
 export function node(file: string, args: readonly string[]): string {
   const run = spawnSync(process.execPath, [join(packageFolder, 'dist', file), ...args], { encoding: 'utf8' });
   if (run.status !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${run.status}: ${run.stderr}`);
@@ -125,16 +124,16 @@ export interface VoteRow {
   readonly method: string;
   readonly members: number;
   readonly sentences: number;
-  /** The whole command, from its start to the written trees: the median of the runs. */
+  /** Median time of the whole command. */
   readonly seconds: number;
 }
 
 const MEMBERS = 10;
 
-/** One token in so many is given another head and label by a member. */
+/** One token in this many gets a wrong head and label. */
 const TOKENS_AN_ERROR = 8;
 
-/** Times `parliament vote` over the files of ten made-up parsers: the dev part with errors put in. */
+/** Times `parliament vote` on ten simulated parsers' output: the dev part with random errors. */
 export async function benchVote({ name, dev }: BenchTreebank, runs: number): Promise<VoteRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'parliament-bench-'));
   try {

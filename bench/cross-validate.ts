@@ -1,6 +1,7 @@
-/** `npm run cross-validate`: which options of a paradigm are best, on the mean over treebanks of many kinds. */
+/** `npm run cross-validate`: compares options of a paradigm by cross-validation on many treebanks. */
 import { Command } from 'commander';
 import { integer } from '../cli/options/common.ts';
+import { mean } from '../experiment/cells/figures.ts';
 import { figures, type Table, tableRecords, text, textTable } from '../src/report/tables/table.ts';
 import {
   blocksOf,
@@ -26,7 +27,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** A candidate after some epoch: scores in the order of the treebanks. */
+/** A candidate's scores after an epoch, in the order of the treebanks. */
 interface Row {
   readonly words: string;
   readonly epoch: number | null;
@@ -38,31 +39,28 @@ interface Row {
 const names = realTreebanks.map(({ name }) => name);
 const program = new Command('cross-validate')
   .description(
-    'Compares options of a parser by k-fold cross-validation on the training parts of treebanks of many kinds: no dev part is looked at.',
+    'Compares options of a parser by k-fold cross-validation on the training parts of many treebanks. Dev parts are not used.',
   )
   .argument('<paradigm>', 'as in parliament train')
   .option(
     '--try <options>',
-    "what to compare with the defaults: options of parliament train, in one word, '--beam 4'; may be repeated",
+    "options of parliament train to compare with the defaults, as one argument: '--beam 4'; may be repeated",
     (words: string, before: string[]) => [...before, words],
     [],
   )
   .option(
     '--tokens <n>',
-    'of each treebank, blocks of sentences with about so many tokens',
+    'tokens per treebank, approximately, in blocks of sentences',
     integer({ min: 100 }),
     12_000,
   )
-  .option('--folds <n>', 'parts, each of which is held out once', integer({ min: 2 }), 3)
-  .option('--measure <n>', 'hold out but the first n of them, for a first look', integer({ min: 1 }))
-  .option('--seed <n>', 'of the training runs', integer({ min: 0 }), 1)
-  .option('--every-epoch', 'score after every epoch: a row each')
-  .option('--treebank <names>', `only these, of ${names.join(', ')}`, (list) => list.split(','))
-  .option(
-    '--results <file>',
-    'keep what is measured, and go on from it; of no use after a change to the program',
-  )
-  .option('--json', 'figures in full, for programs')
+  .option('--folds <n>', 'number of folds', integer({ min: 2 }), 3)
+  .option('--measure <n>', 'measure the first n folds only', integer({ min: 1 }))
+  .option('--seed <n>', 'seed of the training runs', integer({ min: 0 }), 1)
+  .option('--every-epoch', 'score after every epoch, in a row each')
+  .option('--treebank <names>', `only these treebanks, of ${names.join(', ')}`, (list) => list.split(','))
+  .option('--results <file>', 'save measurements and resume from them; invalid after changes to the program')
+  .option('--json', 'JSON with full precision')
   .addHelpText(
     'after',
     "\nExample: npm run cross-validate -- transition --try '--beam 4' --try '--update early'",
@@ -97,8 +95,11 @@ async function measureCandidate(candidate: Candidate): Promise<Row[]> {
   const scoresAt = (epoch: number, score: 'uas' | 'las') =>
     measured.map((folds) => pooled(folds, epoch, score));
   const scored = Array.from({ length: epochs }, (_, e) => ({
-    ...{ words: candidate.words, epoch: epochs > 1 ? e + 1 : null, cpuSeconds },
-    ...{ uas: scoresAt(e, 'uas'), las: scoresAt(e, 'las') },
+    words: candidate.words,
+    epoch: epochs > 1 ? e + 1 : null,
+    cpuSeconds,
+    uas: scoresAt(e, 'uas'),
+    las: scoresAt(e, 'las'),
   }));
   const { uas, las } = scored[epochs - 1];
   process.stderr.write(
@@ -132,11 +133,7 @@ function pooled(folds: readonly FoldResult[], epoch: number, score: 'uas' | 'las
   return folds.reduce((sum, fold) => sum + (fold.scores[epoch][score] * fold.tokens) / tokens, 0);
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** A line a candidate, with the means over treebanks, and LAS on each. */
+/** A row per candidate, with means over treebanks and LAS on each. */
 function tableOfRows(rows: readonly Row[]): Table {
   const columns = [
     text('options'),
@@ -147,8 +144,12 @@ function tableOfRows(rows: readonly Row[]): Table {
     figures('cpuSeconds', 'processor s', 0),
   ];
   const cells = rows.map(({ words, epoch, uas, las, cpuSeconds }) => [
-    ...[words || 'defaults', epoch, mean(uas), mean(las)],
-    ...[...las, cpuSeconds],
+    words || 'defaults',
+    epoch,
+    mean(uas),
+    mean(las),
+    ...las,
+    cpuSeconds,
   ]);
   return { columns, rows: cells };
 }

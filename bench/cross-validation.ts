@@ -10,14 +10,14 @@ import type { EpochScores } from '../src/training/training-run.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import { inMemory } from '../src/treebank/treebanks.ts';
 
-/** What may be chosen: a paradigm's options, under the words that ask `parliament train` for them. */
+/** Options of a paradigm, with the command-line arguments that set them. */
 export interface Candidate {
   readonly words: string;
   readonly paradigm: Paradigm;
   readonly options: object;
 }
 
-/** The paradigm and the options that words ask for, read as the command line reads them. */
+/** Parses arguments of `parliament train`. */
 export async function candidateOf(name: string, words: string): Promise<Candidate> {
   const paradigm = await findParadigm(name);
   const { options, templates } = paradigm;
@@ -29,16 +29,16 @@ export async function candidateOf(name: string, words: string): Promise<Candidat
   return { words, paradigm, options: readOptions(options, { ...values, ...read }) as object };
 }
 
-/** One part is held out, the rest is learnt from. */
+/** Training and held-out sentences. */
 export interface Fold {
   readonly train: readonly Sentence[];
   readonly heldOut: readonly Sentence[];
 }
 
-/** Neighbouring sentences are of one text, mostly: parted, they would tell about each other. */
+/** Neighbouring sentences mostly belong to one text, so they are kept in one fold. */
 const SENTENCES_A_BLOCK = 20;
 
-/** About `most` tokens of a treebank, in blocks of neighbouring sentences from all over it. */
+/** Samples about `most` tokens of a treebank as blocks of neighbouring sentences. */
 export function blocksOf(sentences: readonly Sentence[], most: number): Sentence[][] {
   const blocks: Sentence[][] = [];
   for (let i = 0; i < sentences.length; i += SENTENCES_A_BLOCK) {
@@ -49,7 +49,7 @@ export function blocksOf(sentences: readonly Sentence[], most: number): Sentence
   return blocks.filter((_, i) => Math.floor((i + 1) * share) > Math.floor(i * share));
 }
 
-/** Deals blocks out in turn to k parts, each of which is held out once. */
+/** Distributes blocks in turn over k folds. */
 export function foldsOf(blocks: readonly (readonly Sentence[])[], k: number): Fold[] {
   return Array.from({ length: k }, (_, fold) => ({
     train: blocks.filter((_, i) => i % k !== fold).flat(),
@@ -59,11 +59,11 @@ export function foldsOf(blocks: readonly (readonly Sentence[])[], k: number): Fo
 
 export interface MeasureOptions {
   readonly seed: number;
-  /** Score after every epoch, not at the end only. */
+  /** Score after every epoch, not only after the last. */
   readonly everyEpoch: boolean;
 }
 
-/** Learns from a fold in one thread, and scores what it holds out. */
+/** Trains in one thread, and scores the held-out sentences. */
 export async function measureFold(
   { paradigm, options }: Candidate,
   { train, heldOut }: Fold,
@@ -73,7 +73,9 @@ export async function measureFold(
   const scores: EpochScores[] = [];
   const dev = inMemory(heldOut, 'sentences held out');
   const { parser } = await trainParser(paradigm, inMemory(train, 'sentences learnt from'), {
-    ...{ options, seed, jobs: 1 },
+    options,
+    seed,
+    jobs: 1,
     ...(everyEpoch && { dev }),
     onProgress: (progress) => {
       if (progress.dev !== undefined) scores.push(progress.dev);
@@ -85,24 +87,24 @@ export async function measureFold(
   return { tokens, scores, cpuSeconds: (user + system) / 1e6 };
 }
 
-/** Of one training: which, and how good it was on the sentences held out. */
+/** The scores of one training on its held-out sentences. */
 export interface FoldResult {
-  /** Names the training: options, treebank, how it was cut, fold, seed. */
+  /** Identifies the training: options, treebank, sampling, fold, seed. */
   readonly key: string;
   readonly tokens: number;
-  /** Scores after the last epoch, or after every one. */
+  /** After the last epoch, or after every one. */
   readonly scores: readonly { readonly uas: number; readonly las: number }[];
   readonly cpuSeconds: number;
 }
 
-/** What was measured, by key; in a file, a line of JSON each, where it is to be gone on with. */
+/** Measurements by key, optionally saved in a file, one line of JSON each. */
 export class Results {
   private readonly results = new Map<string, FoldResult>();
 
   constructor(private readonly file: string | undefined) {
     if (file === undefined || !existsSync(file)) return;
     const text = readFileSync(file, 'utf8');
-    // What comes after the last end of a line was cut off with the program.
+    // An incomplete last line was cut off when the program was stopped.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     truncateSync(file, Buffer.byteLength(whole));
     for (const line of whole.split('\n').slice(0, -1)) {
@@ -111,7 +113,7 @@ export class Results {
     }
   }
 
-  /** The result of this key: the one there is, or else the one that `measure` finds. */
+  /** The saved result for a key, or else a new one from `measure`. */
   async get(key: string, measure: () => Promise<Omit<FoldResult, 'key'>>): Promise<FoldResult> {
     const known = this.results.get(key);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** `npm run bench`: how fast training and parsing are here, as a table or as JSON. */
+/** `npm run bench`: speed and memory of training and parsing, as tables or JSON. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
@@ -30,12 +30,12 @@ const transition = (system: string) => ['transition', '--system', system];
 
 const program = new Command('bench')
   .description(
-    'Trains and parses with every kind of parser, one thread each, and votes; medians over the runs.',
+    'Times training and parsing with every kind of parser, one thread each, and voting; medians over the runs.',
   )
-  .option('--runs <n>', 'training runs and parses of which the median counts', integer({ min: 1 }), 5)
+  .option('--runs <n>', 'runs of training and parsing, of which the median counts', integer({ min: 1 }), 5)
   .addOption(new Option('--treebank <name>', 'only this treebank').choices(treebanks.map(({ name }) => name)))
-  .option('--parser <text>', 'only parsers whose names have this in them')
-  .option('--json', 'figures in full, for programs')
+  .option('--parser <text>', 'only parsers whose names contain this')
+  .option('--json', 'JSON with full precision')
   .parse();
 const { runs, treebank, json, parser } = program.opts<{
   runs: number;
@@ -48,13 +48,13 @@ const rows: ParserRow[] = [];
 const votes: VoteRow[] = [];
 for (const bank of treebanks.filter(({ name }) => treebank === undefined || name === treebank)) {
   if (!existsSync(bank.train)) {
-    process.stderr.write(`${bank.name}: not here, left out\n`);
+    process.stderr.write(`${bank.name}: not found, skipped\n`);
     continue;
   }
   for (const bench of benches()) rows.push(benchParser(bank, bench));
   votes.push(...(await benchVote(bank, runs)));
 }
-// With one treebank asked for there is no mean to stand beside it.
+// Means over treebanks make no sense for a single one.
 const accuracy: AccuracyRow[] = treebank === undefined ? await benchAccuracy(benches(), rows) : [];
 const decoders = benchDecoders();
 const svm = await benchSvm();
@@ -67,7 +67,7 @@ if (json) {
   process.stdout.write(tables.map(textTable).join('\n'));
 }
 
-/** The naive decoder is there to be compared with; a beam and a network take their time: once is enough. */
+/** Slow parsers run once: matrix powers are there for comparison only, beams and networks take long. */
 function benches(): ParserBench[] {
   const all = [
     { name: 'graph, Chu–Liu–Edmonds', arguments: ['graph'], runs },
@@ -125,7 +125,7 @@ function decoderTable(): Table {
   };
 }
 
-/** Objectives are of dual problems, to be minimised; a dash where LIBLINEAR is missing or has no such machine. */
+/** Dual objectives, to be minimised; empty if LIBLINEAR is not installed or has no such machine. */
 function svmTable(): Table {
   const columns = [
     { key: 'problem', title: 'examples × features' },
@@ -146,16 +146,16 @@ function memory(key: string, title: string) {
   return { key, title, align: 'right' as const, format: (value: string | number) => fileSize(Number(value)) };
 }
 
-/** How good a parser is on the dev parts of treebanks of many kinds. */
+/** A parser's accuracy on the dev parts of many treebanks. */
 export interface AccuracyRow {
   readonly parser: string;
   readonly treebanks: readonly { readonly name: string; readonly uas: number; readonly las: number }[];
-  /** Over the treebanks, each counted once. */
+  /** Unweighted mean over the treebanks. */
   readonly uas: number;
   readonly las: number;
 }
 
-/** Trains every parser once on every treebank that is here; `measured` has some of the figures already. */
+/** Trains every parser once on every treebank available; figures in `measured` are reused. */
 export async function benchAccuracy(
   benches: readonly ParserBench[],
   measured: readonly ParserRow[],
@@ -187,7 +187,7 @@ async function accuracyOf({ arguments: [name, ...words] }: ParserBench, parts: F
   return scores[0];
 }
 
-/** UD English EWT, the mean over all treebanks, and LAS on each. */
+/** Scores on UD English EWT, means over all treebanks, and LAS on each. */
 export function accuracyTable(rows: readonly AccuracyRow[]): Table {
   const names = rows[0].treebanks.map(({ name }) => name);
   const columns = [

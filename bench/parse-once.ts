@@ -1,4 +1,4 @@
-/** In a process of its own: loads a model, parses a file some times over in one thread, prints figures. */
+/** A process of its own: loads a model, parses a file several times in one thread, prints times and memory as JSON. */
 import { readFileSync } from 'node:fs';
 import type { Parser } from '../parsers/parser.ts';
 import { parseBatch } from '../parsers/run/batch-parser.ts';
@@ -8,16 +8,16 @@ import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
 export interface ParseFigures {
   readonly sentences: number;
   readonly tokens: number;
-  /** The first time over, with code that has never run before. */
+  /** The first pass, before code is compiled. */
   readonly firstSeconds: number;
-  /** The other times, in order. */
+  /** The other passes, in order. */
   readonly warmSeconds: readonly number[];
-  /** Most memory that the process had, in bytes. */
+  /** In bytes. */
   readonly peakMemory: number;
 }
 
 const [modelPath, file, times] = process.argv.slice(2);
-readFileSync(file); // so that the first time over does not wait for the disk
+readFileSync(file); // so that the first pass does not wait for the disk
 const parser = await loadParser(modelPath);
 const passes = [];
 for (let i = 0; i < Number(times); i++) passes.push(await parseWhole(parser, file));
@@ -31,7 +31,7 @@ const figures: ParseFigures = {
 };
 process.stdout.write(JSON.stringify(figures));
 
-/** From the file's bytes to the text with heads and labels: all of `parliament parse` but the writing. */
+/** Everything that `parliament parse` does, except writing the output. */
 async function parseWhole(
   parser: Parser,
   file: string,

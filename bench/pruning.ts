@@ -1,4 +1,4 @@
-/** `node dist/bench/pruning.js MODEL TREEBANK`: how many heads a graph parser of a higher order chooses from, and how many right ones are not among them. */
+/** `node dist/bench/pruning.js MODEL TREEBANK`: candidate heads per token of a higher-order graph parser, and the share of gold heads that pruning loses. */
 import { GraphParser } from '../parsers/graph/graph-parser.ts';
 import { loadParser } from '../parsers/saved-parser.ts';
 import { NO_ARC } from '../src/decode/higher-order/candidate-arcs.ts';
@@ -7,11 +7,11 @@ import { projectivize } from '../src/treebank/tree.ts';
 
 const [model, treebank] = process.argv.slice(2);
 const parser = await loadParser(model);
-if (!(parser instanceof GraphParser)) throw new TypeError(`${model} is no graph parser`);
+if (!(parser instanceof GraphParser)) throw new TypeError(`${model} is not a graph parser`);
 const counts = { tokens: 0, candidates: 0, lost: 0, lostOfProjective: 0 };
 for await (const sentence of await openTreebank(treebank, { expect: 'heads' })) {
   const arcs = parser.candidates(sentence);
-  if (arcs === undefined) throw new TypeError(`${model} scores every arc alone`);
+  if (arcs === undefined) throw new TypeError(`${model} is a first-order parser, which prunes nothing`);
   const projective = sentence.heads.slice();
   projectivize(projective);
   counts.tokens += sentence.length;
@@ -23,5 +23,5 @@ for await (const sentence of await openTreebank(treebank, { expect: 'heads' })) 
 }
 const share = (lost: number) => `${((100 * lost) / counts.tokens).toFixed(3)}%`;
 process.stdout.write(
-  `${(counts.candidates / counts.tokens).toFixed(2)} heads per token; lost: ${share(counts.lost)} of the right ones, ${share(counts.lostOfProjective)} of those of trees made projective\n`,
+  `${(counts.candidates / counts.tokens).toFixed(2)} heads per token; lost: ${share(counts.lost)} of gold heads, ${share(counts.lostOfProjective)} of the heads of projectivized trees\n`,
 );

@@ -1,8 +1,7 @@
 /**
  * 10,000 cells of a fraction of a second each through a queue with 8 workers: `node dist/bench/queue-throughput.js
- * redis://host [CELLS] [MILLISECONDS] [SENTENCES]`. Prints the throughput beside what the workers could do without a
- * queue, and the most memory that the coordinator and Redis took. Cells only wait, and give a result of so many
- * sentences: it is the queue that is measured.
+ * redis://host [CELLS] [MILLISECONDS] [SENTENCES]`. Prints the throughput, the ideal throughput without a queue, and the
+ * peak memory of coordinator and Redis. Cells only wait and return a simulated result, so that the queue is measured.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +28,7 @@ const [url, cells, milliseconds, sentences, folder] = settings();
 if (folder === undefined) await coordinate();
 else await work(folder);
 
-/** A worker is given a folder, too. */
+/** Workers get a folder as the fifth argument. */
 function settings(): [string, number, number, number, string?] {
   const [first, second = '10000', third = '300', fourth = '100', fifth] = process.argv.slice(2);
   return [first, Number(second), Number(third), Number(fourth), fifth];
@@ -51,19 +50,31 @@ async function work(folder: string): Promise<void> {
   });
 }
 
-/** Stands in for a training: waits, and writes a result. */
+/** Simulates a training: waits, and writes a result. */
 async function pretend({ cache, name }: CellStart): Promise<void> {
   await setTimeout(milliseconds);
   const counts = Array.from({ length: sentences }, (_, i) => i % 30);
   const scores = {
-    ...{ tokens: 15 * sentences, excluded: 0, uas: 80, las: 70, laa: 75, rootAccuracy: 90, completeRate: 20 },
-    ...{ labelledCompleteRate: 10, warnings: [], sentences: { tokens: counts, uas: counts, las: counts } },
+    tokens: 15 * sentences,
+    excluded: 0,
+    uas: 80,
+    las: 70,
+    laa: 75,
+    rootAccuracy: 90,
+    completeRate: 20,
+    labelledCompleteRate: 10,
+    warnings: [],
+    sentences: { tokens: counts, uas: counts, las: counts },
   };
   writeFileSync(cache.treesFile(name), '');
   await cache.writeResult(name, {
     job: await cache.job(name),
     test: { sentences, tokens: 15 * sentences },
-    ...{ seconds: 1, parseSeconds: 1, peakMemory: 1e8, notices: [], tags: {} },
+    seconds: 1,
+    parseSeconds: 1,
+    peakMemory: 1e8,
+    notices: [],
+    tags: {},
     scores: { include: scores, upos: scores, 'upos-sym': scores, ptb: scores, conllx: scores },
   });
 }
@@ -93,7 +104,7 @@ async function coordinate(): Promise<void> {
     await measure(await jobs(treebank), home, redis);
   } finally {
     for (const worker of workers) worker.kill();
-    // Answers to what was asked last are waited for.
+    // Waits for the last replies.
     await redis.quit();
     rmSync(home, { recursive: true, force: true });
   }

@@ -4,11 +4,11 @@ import { packageFolder } from '../src/files/package.ts';
 import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 
-/** A treebank that may be beside the project. */
+/** A treebank in the folder beside the project, if it is there. */
 export interface RealTreebank {
   readonly name: string;
   readonly train: string;
-  /** Absent: the last tenth of `train`, which is not learnt from then. */
+  /** Default: the last tenth of `train`, which is then left out of training. */
   readonly dev?: string;
   readonly encoding?: string;
 }
@@ -22,7 +22,7 @@ function universal(name: string, code: string): RealTreebank {
 
 const english = universal('english-ewt', 'en_ewt');
 
-/** Treebanks of many kinds: by family of language, richness of morphology, length of sentences, size. */
+/** Treebanks that differ in language family, morphology, sentence length, and size. */
 export const realTreebanks: readonly RealTreebank[] = [
   { name: 'conll2007-basque', train: join(folder, 'conll2007-basque', 'eus.train'), encoding: 'iso-8859-1' },
   {
@@ -40,19 +40,19 @@ export const realTreebanks: readonly RealTreebank[] = [
   universal('vietnamese-vtb', 'vi_vtb'),
 ];
 
-/** The treebank whose figures stand by themselves. */
+/** The treebank with columns of its own. */
 export const ewt = { ...english, dev: english.dev! };
 
-/** Those of them that are here; of the others it is told that they are not. */
+/** The treebanks available here; prints the names of the others. */
 export function found(treebanks: readonly RealTreebank[]): RealTreebank[] {
   return treebanks.filter(({ name, train }) => {
     const isHere = existsSync(train);
-    if (!isHere) process.stderr.write(`${name}: not here, left out\n`);
+    if (!isHere) process.stderr.write(`${name}: not found, skipped\n`);
     return isHere;
   });
 }
 
-/** What is learnt from, and what is looked at in development. */
+/** Training and development sentences. */
 export async function partsOf({
   train,
   dev,

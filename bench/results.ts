@@ -1,4 +1,4 @@
-/** `npm run results`: makes the bundled tables that have changed, and writes them into docs/results.md. */
+/** `npm run results`: computes the bundled tables that are out of date, and writes them to docs/results.md. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -28,10 +28,10 @@ const page = join(packageFolder, 'docs', 'results.md');
 const main = join(packageFolder, 'dist', 'cli', 'main.js');
 
 const program = new Command('results')
-  .description('Makes the tables of docs/results.md: those named, or else all that have changed since.')
+  .description('Computes the tables of docs/results.md: those named, or all that are out of date.')
   .argument('[tables...]', `of ${bundledExperiments().join(', ')}`)
-  .option('--list', 'only say which have changed')
-  .option('--jobs <n>', 'cells at the same time', integer({ min: 1 }), availableParallelism())
+  .option('--list', 'only list which are out of date')
+  .option('--jobs <n>', 'number of simultaneous cells', integer({ min: 1 }), availableParallelism())
   .parse();
 const { list, jobs } = program.opts<{ list?: boolean; jobs: number }>();
 
@@ -57,19 +57,19 @@ for (const name of program.args.length > 0 ? program.args : bundledExperiments()
   }
 }
 
-/** What the table would be made of now. */
+/** Digests of the table as it would be computed now. */
 async function marksOf(name: string): Promise<PublishedMarks> {
   const experiment = await readExperiment(name);
   const plan = await planExperiment(experiment, context);
   return { definition: definitionDigest(experiment), cells: cellsDigest(plan) };
 }
 
-/** Makes a table, and writes it down at once: what is stopped later keeps it. */
+/** Computes a table and writes it at once, so that it is kept if a later one is interrupted. */
 async function publish(name: string, marks: PublishedMarks): Promise<void> {
   const words = ['experiment', name, '--format', 'markdown', '--jobs', String(jobs)];
   const child = spawn(process.execPath, [main, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [made, [status]] = await Promise.all([textOf(child.stdout), once(child, 'close')]);
-  if (status !== 0) throw new InputError('not all of its cells are there, so it stays as it was');
+  if (status !== 0) throw new InputError('some cells failed, so the table stays as it was');
   await writeTextFile(page, withPublished(readFileSync(page, 'utf8'), name, marks, made));
   tell(`${name}: written`);
 }

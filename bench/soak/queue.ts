@@ -1,7 +1,7 @@
 /**
- * A table of 200 cells through a queue in which a worker is killed every 5 seconds, Redis restarted twice, and the
- * coordinator killed twice: `node dist/bench/soak/queue.js [CELLS]`. It must be the table that one machine makes;
- * how many cells were begun, and done, more often than once is printed beside how many faults there were.
+ * Runs a table of 200 cells through a queue while a worker is killed every 5 seconds, Redis restarted twice, and the
+ * coordinator killed twice: `node dist/bench/soak/queue.js [CELLS]`. The table must equal that of a single machine. Prints
+ * the numbers of faults, and of cells started and finished.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ const program = join(packageFolder, 'dist', 'cli', 'main.js');
 const children = new Set<ChildProcess>();
 let isOver = false;
 
-/** Its output goes to files: of workers that follow each other, to one. */
+/** Starts a process with its output in files; successive workers append to one file. */
 function start(command: string, args: readonly string[], log: string): ChildProcess {
   const output = openSync(join(home, `${log}.out`), 'w');
   const errors = openSync(join(home, `${log}.err`), 'a');
@@ -32,7 +32,7 @@ function start(command: string, args: readonly string[], log: string): ChildProc
 }
 
 async function kill(child: ChildProcess): Promise<void> {
-  // A worker that begins while Redis is away ends by itself.
+  // A worker started while Redis is away ends by itself.
   if (!children.has(child)) return;
   const exit = once(child, 'exit');
   child.kill('SIGKILL');
@@ -62,8 +62,12 @@ function writeTable(): void {
   const seeds = Array.from({ length: cells / 4 }, (_, i) => i + 1);
   const rows = [1, 2, 3, 4].map((epochs) => ({ name: `${epochs}`, seeds, options: { bits: 10, epochs } }));
   const table = {
-    ...{ title: 'Soak', description: 'Many small cells.', report: ['uas', 'las'], baseline: '1' },
-    ...{ defaults: { treebank: 'sample', trainSentences: 20 }, rows },
+    title: 'Soak',
+    description: 'Many small cells.',
+    report: ['uas', 'las'],
+    baseline: '1',
+    defaults: { treebank: 'sample', trainSentences: 20 },
+    rows,
   };
   writeFileSync(join(home, 'table.json'), JSON.stringify(table));
 }
@@ -85,7 +89,7 @@ function countLines(pattern: RegExp): number {
   return logs.join('').match(pattern)?.length ?? 0;
 }
 
-/** Ends when so many cells are done, of those that workers tell of. */
+/** Waits until the workers have reported this many finished cells. */
 async function until(done: number): Promise<void> {
   while (countLines(/^done /gm) < done) await setTimeout(200);
 }

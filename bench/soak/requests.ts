@@ -9,10 +9,10 @@ import { readSentences } from '../../src/treebank/reading/read-batch.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { textOf } from '../../src/treebank/surface.ts';
 
-/** What becomes of a request: undefined where it is answered as it ought to be, else what is wrong. */
+/** Undefined if a request was answered correctly, else what was wrong. */
 export type Outcome = string | undefined;
 
-/** What requests are made of. */
+/** The data from which requests are made. */
 export interface RequestSources {
   readonly address: string;
   readonly random: Random;
@@ -20,10 +20,10 @@ export interface RequestSources {
   readonly long: readonly KnownText[];
 }
 
-/** Makes a request, and compares the answer. */
+/** Sends a request and checks the response. */
 export type Request = (sources: RequestSources) => Promise<Outcome>;
 
-/** Every kind of request, and how many of a hundred are of it. */
+/** The kinds of requests, with their shares in percent. */
 export const requests: Readonly<Record<string, { readonly share: number; readonly make: Request }>> = {
   short: { share: 60, make: (sources) => processed(sources, one(sources, sources.short)) },
   json: { share: 10, make: parsedAsJson },
@@ -39,7 +39,7 @@ function one<T>({ random }: RequestSources, from: readonly T[]): T {
   return from[random.below(from.length)];
 }
 
-/** As UDPipe's clients ask, in one of their three ways. */
+/** A request as UDPipe's clients make them, in one of three ways. */
 async function processed(sources: RequestSources, { text, conllu }: KnownText): Promise<Outcome> {
   const { address, random } = sources;
   const asked = new URLSearchParams({ ...all, data: text });
@@ -54,7 +54,7 @@ async function processed(sources: RequestSources, { text, conllu }: KnownText): 
   const answer = await response.text();
   if (response.status !== 200) return said(response, answer);
   const { result } = JSON.parse(answer) as { result: string };
-  // The first two lines say what has parsed it.
+  // The first two lines name the program and model.
   const own = result.split('\n').slice(2).join('\n');
   return own === conllu ? undefined : `not what parse writes: ${own.slice(0, 300)}`;
 }
@@ -94,7 +94,7 @@ function post({ address }: RequestSources, path: string, body: object): Promise<
   return fetch(address + path, { method: 'POST', headers: json, body: JSON.stringify(body) });
 }
 
-/** Is refused in one line, with a status that says that it is the client's fault. */
+/** Must be refused in one line with a 4xx status. */
 async function malformed(sources: RequestSources): Promise<Outcome> {
   const cut = 'multipart/form-data; boundary=cut';
   const bad: readonly (readonly [string, RequestInit?])[] = [
@@ -115,7 +115,7 @@ async function malformed(sources: RequestSources): Promise<Outcome> {
   return isRefused ? undefined : said(response, answer);
 }
 
-/** Goes away before the answer, or in the middle of it. */
+/** Disconnects before or during the response. */
 async function aborted(sources: RequestSources): Promise<Outcome> {
   const controller = new AbortController();
   const { text } = one(sources, sources.long);
@@ -135,7 +135,7 @@ function said({ status }: Response, answer: string): string {
   return `${status}: ${answer.slice(0, 300)}`;
 }
 
-/** A text, and what `parliament parse` writes for it. */
+/** A text with the output of `parliament parse`. */
 export interface KnownText {
   readonly text: string;
   readonly conllu: string;
@@ -146,7 +146,7 @@ const SHORT_TEXTS = 24;
 const LONG_TEXTS = 4;
 const LONG = 1 << 16;
 
-/** Short texts, of one to three sentences of a treebank, and long ones of 64 kB, as a model parses them. */
+/** Short texts of one to three sentences of a treebank, and long ones of 64 kB, with their parses. */
 export async function knownTexts(
   treebank: string,
   model: string,
@@ -168,7 +168,7 @@ export async function knownTexts(
   return { short: known.slice(0, SHORT_TEXTS), long: known.slice(SHORT_TEXTS) };
 }
 
-/** By the command, in a process of its own. */
+/** Parses with the command, in a process of its own. */
 async function parsed(text: string, model: string, file: string): Promise<KnownText> {
   writeFileSync(file, text);
   const command = join(packageFolder, 'dist', 'cli', 'main.js');

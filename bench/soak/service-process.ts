@@ -1,6 +1,6 @@
 /**
- * A service in a process of its own, whose memory is that of the service alone, to be told what users and machines do
- * to one: its threads are ended, its models are read again.
+ * A service in a process of its own, so that its memory can be measured alone. The parent can kill its threads and
+ * reload its models.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
@@ -9,13 +9,13 @@ import { keepHeapsSteady } from '../../cli/terminal/process.ts';
 import { defaults } from '../../serve/requests/context.ts';
 import { Service } from '../../serve/service.ts';
 
-/** What it can be told. */
+/** A command from the parent. */
 export type Order = 'kill' | 'reload' | 'memory' | 'stop';
 
-/** What it tells. */
+/** A message to the parent. */
 export type Report = { readonly address: string } | { readonly memory: number };
 
-/** Seconds in which requests that nobody waits for end, and in which what has been freed is given back. */
+/** Seconds for abandoned requests to end, and for freed memory to be returned. */
 const REST = 5;
 
 const threads = new Set<Worker>();

@@ -1,12 +1,12 @@
 /**
- * Ten minutes, or as many seconds as are asked for, of what a service has to stand: short texts, texts of 64 kB,
- * malformed requests, clients that go away, every minute a thread that is ended and models that are read again. Every
- * answer is compared with what `parliament parse` writes; memory after it with memory before.
+ * Stress test of the service, ten minutes by default: short texts, texts of 64 kB, malformed requests, clients that
+ * disconnect, and every minute a killed thread and a reload of models. Compares every response with the output of
+ * `parliament parse`, and memory before and after.
  *
  *   npm run build && node dist/bench/soak/service.js english.model dev.conllu [seconds [clients [seed]]]
  *
- * The treebank is what texts are taken from, the model a pipeline that reads text. Ends with status 1 where an answer
- * was wrong, or memory has changed by more than a tenth.
+ * Texts are taken from the treebank; the model is a pipeline that reads text. Exits with status 1 if a response was wrong,
+ * or memory has changed by more than a tenth.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';
@@ -20,11 +20,11 @@ import { knownTexts, type RequestSources, requests } from './requests.ts';
 import type { Order, Report } from './service-process.ts';
 
 const THREADS = 2;
-/** Seconds from one thread that is ended to the next. */
+/** Seconds between killed threads. */
 const PERIOD = 60;
-/** The share of the time in which the same goes on before memory is first measured: what is kept is there by then. */
+/** Share of the time used for warming up, before memory is first measured. */
 const WARMING = 0.5;
-/** By how much memory may change. */
+/** Tolerated relative change of memory. */
 const TOLERANCE = 0.1;
 
 /** A service in another process. */
@@ -36,7 +36,7 @@ export class SoakedService {
 
   static async start(model: string, threads: number): Promise<SoakedService> {
     const file = fileURLToPath(new URL('./service-process.js', import.meta.url));
-    // As docs/serve.md has it: else the C library keeps more and more of what is freed.
+    // As docs/serve.md recommends: otherwise the C library retains more and more freed memory.
     const env = { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
     const child = fork(file, [model, String(threads)], { execArgv: ['--expose-gc'], env });
     child.once('exit', (code) => {
@@ -50,7 +50,7 @@ export class SoakedService {
     this.child.send(order);
   }
 
-  /** Megabytes that it takes when it is at rest. */
+  /** Memory in megabytes when idle. */
   async memory(): Promise<number> {
     this.tell('memory');
     const [report] = (await once(this.child, 'message')) as [Report];
@@ -63,15 +63,15 @@ export class SoakedService {
   }
 }
 
-/** What has become of all requests. */
+/** Outcomes of all requests. */
 export interface Tally {
-  /** Of each kind, how many were answered as they ought to be. */
+  /** Number of correct responses by kind of request. */
   readonly answered: Record<string, number>;
-  /** Those that a thread that was ended was at work on: they are told so, or their answer is cut. */
+  /** Requests that a killed thread was processing: they get an error, or their response is cut off. */
   lost: number;
-  /** When threads were ended. */
+  /** Times at which threads were killed. */
   readonly kills: number[];
-  /** What was wrong with others. */
+  /** Descriptions of wrong responses. */
   readonly wrong: string[];
 }
 
@@ -80,7 +80,7 @@ export function newTally(): Tally {
   return { answered, lost: 0, kills: [], wrong: [] };
 }
 
-/** Clients that each make one request after the other, of all kinds mixed. */
+/** Concurrent clients, each of which sends requests of random kinds in succession. */
 export class Load {
   private readonly clients: readonly RequestSources[];
 
@@ -111,7 +111,7 @@ export class Load {
   }
 }
 
-/** By the shares of all kinds. */
+/** The kind of request for a random number from 0 to 99. */
 function kindOf(place: number): string {
   let before = 0;
   for (const [kind, { share }] of Object.entries(requests)) {
@@ -137,8 +137,8 @@ try {
   const after = await service.memory();
   const change = after / before - 1;
   const total = Object.values(tally.answered).reduce((a, b) => a + b, 0);
-  print(`${total} requests answered as they ought to be: ${JSON.stringify(tally.answered)}`);
-  print(`${tally.lost} requests lost with ${tally.kills.length} threads that were ended`);
+  print(`${total} requests answered correctly: ${JSON.stringify(tally.answered)}`);
+  print(`${tally.lost} requests lost with ${tally.kills.length} killed threads`);
   print(`${tally.wrong.length} wrong answers`);
   for (const problem of tally.wrong.slice(0, 10)) print(`  ${problem}`);
   print(
@@ -150,7 +150,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Load for so long, with models that are read again, and a thread that is ended, in every period. */
+/** Generates load for `duration` seconds, with a reload of models and a killed thread in every period. */
 async function disturbed(load: Load, duration: number, tally: Tally): Promise<void> {
   const period = Math.min(PERIOD, seconds * WARMING);
   let thirds = 0;

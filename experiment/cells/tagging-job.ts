@@ -44,7 +44,8 @@ async function trainAnnotators(
     // The tagger takes almost all of the time.
     const tell = task === 'tagger' ? onProgress : undefined;
     const { annotator } = await trainAnnotator(task, sentences, {
-      ...{ seed, jobs: cores },
+      seed,
+      jobs: cores,
       onProgress: (progress) => tell?.(shareDone(progress)),
     });
     if (fillsColumns(annotator)) annotators.push(annotator);
@@ -62,7 +63,10 @@ function inFolds(
 ): Promise<Treebank> {
   return jackknifed(sentences, {
     tasks: tasks.map((task) => ({ task })),
-    ...{ folds, seed, jobs: cores, store: join(cache.folder, 'folds') },
+    folds,
+    seed,
+    jobs: cores,
+    store: join(cache.folder, 'folds'),
     onProgress: (progress) => onProgress?.(shareDone(progress)),
   });
 }

@@ -22,7 +22,13 @@ export function experimentRecord(
   const { title, description, source, report, baseline, sweep } = plan.experiment;
   const reported = reportedFigures(plan.experiment);
   return {
-    ...{ title, description, source, command, report, baseline, sweep },
+    title,
+    description,
+    source,
+    command,
+    report,
+    baseline,
+    sweep,
     rows: plan.rows,
     ...(reported.some((figures) => figures !== '') && { reported }),
     columns: plan.columns,
