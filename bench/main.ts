@@ -5,7 +5,15 @@ import { Command, Option } from 'commander';
 import { integer } from '../cli/options/common.ts';
 import { fileSize } from '../cli/terminal/output.ts';
 import { packageFolder } from '../src/files/package.ts';
-import { figures, type Table, tableRecords, text, textTable } from '../src/report/tables/table.ts';
+import {
+  type Cell,
+  type Column,
+  figures,
+  type Table,
+  tableRecords,
+  text,
+  textTable,
+} from '../src/report/tables/table.ts';
 import { benchDecoders, benchSvm } from './algorithms.ts';
 import {
   type BenchTreebank,
@@ -27,6 +35,47 @@ const treebanks: readonly BenchTreebank[] = [
 const matrixPower = ['graph', '--decoder', 'matrix-power'];
 const dynamic = ['--beam', '1', '--oracle', 'dynamic'];
 const transition = (system: string) => ['transition', '--system', system];
+
+const parserColumns = [
+  text('treebank'),
+  text('parser'),
+  figures('runs', 'runs', 0),
+  figures('trainSeconds', 'training s', 1),
+  figures('trainCpuSeconds', 'processor s', 1),
+  memory('trainMemory', 'training memory'),
+  memory('modelBytes', 'model'),
+  figures('uas', 'UAS', 2),
+  figures('las', 'LAS', 2),
+  figures('parseSentencesPerSecond', 'parsing sent./s', 0),
+  figures('parseTokensPerSecond', 'tokens/s', 0),
+  figures('firstSentencesPerSecond', 'first time', 0),
+  memory('parseMemory', 'parsing memory'),
+];
+
+const voteColumns = [
+  text('treebank'),
+  text('method', 'vote by'),
+  figures('members', 'members', 0),
+  figures('sentences', 'sentences', 0),
+  figures('seconds', 's, start included', 2),
+];
+
+const decoderColumns = [
+  text('decoder'),
+  figures('tokens', 'tokens', 0),
+  figures('microseconds', 'µs a sentence', 1),
+];
+
+/** Dual objectives, to be minimised; empty if LIBLINEAR is not installed or has no such machine. */
+const svmColumns = [
+  text('problem', 'examples × features'),
+  text('machine'),
+  figures('passes', 'passes', 0),
+  figures('seconds', 'training s', 2),
+  figures('liblinearSeconds', 'LIBLINEAR s', 2),
+  figures('objective', 'objective', 2),
+  figures('liblinearObjective', "LIBLINEAR's", 2),
+];
 
 const program = new Command('bench')
   .description(
@@ -59,11 +108,17 @@ const accuracy: AccuracyRow[] = treebank === undefined ? await benchAccuracy(ben
 const decoders = benchDecoders();
 const svm = await benchSvm();
 if (json) {
-  const records = { parsers: tableRecords(parserTable(rows)), accuracy, votes, decoders, svm };
+  const records = { parsers: tableRecords(recordTable(parserColumns, rows)), accuracy, votes, decoders, svm };
   process.stdout.write(`${JSON.stringify(records, null, 2)}\n`);
 } else {
   const means = accuracy.length > 0 ? [accuracyTable(accuracy)] : [];
-  const tables = [parserTable(rows), ...means, voteTable(), decoderTable(), svmTable()];
+  const tables = [
+    recordTable(parserColumns, rows),
+    ...means,
+    recordTable(voteColumns, votes),
+    recordTable(decoderColumns, decoders),
+    recordTable(svmColumns, svm),
+  ];
   process.stdout.write(tables.map(textTable).join('\n'));
 }
 
@@ -83,66 +138,13 @@ function benches(): ParserBench[] {
   return all.filter(({ name }) => parser === undefined || name.includes(parser));
 }
 
-function parserTable(rows: readonly ParserRow[]): Table {
-  const columns = [
-    { key: 'treebank', title: 'treebank' },
-    { key: 'parser', title: 'parser' },
-    figures('runs', 'runs', 0),
-    figures('trainSeconds', 'training s', 1),
-    figures('trainCpuSeconds', 'processor s', 1),
-    memory('trainMemory', 'training memory'),
-    memory('modelBytes', 'model'),
-    figures('uas', 'UAS', 2),
-    figures('las', 'LAS', 2),
-    figures('parseSentencesPerSecond', 'parsing sent./s', 0),
-    figures('parseTokensPerSecond', 'tokens/s', 0),
-    figures('firstSentencesPerSecond', 'first time', 0),
-    memory('parseMemory', 'parsing memory'),
-  ];
-  return { columns, rows: rows.map((row) => columns.map(({ key }) => row[key as keyof ParserRow])) };
+/** One row per record, with the fields that the columns name; missing fields are empty. */
+function recordTable(columns: readonly Column[], records: readonly object[]): Table {
+  const cell = (record: object, key: string) => (record as Readonly<Record<string, Cell>>)[key] ?? null;
+  return { columns, rows: records.map((record) => columns.map(({ key }) => cell(record, key))) };
 }
 
-function voteTable(): Table {
-  const columns = [
-    { key: 'treebank', title: 'treebank' },
-    { key: 'method', title: 'vote by' },
-    figures('members', 'members', 0),
-    figures('sentences', 'sentences', 0),
-    figures('seconds', 's, start included', 2),
-  ];
-  return { columns, rows: votes.map((row) => columns.map(({ key }) => row[key as keyof VoteRow])) };
-}
-
-function decoderTable(): Table {
-  const columns = [
-    { key: 'decoder', title: 'decoder' },
-    figures('tokens', 'tokens', 0),
-    figures('microseconds', 'µs a sentence', 1),
-  ];
-  return {
-    columns,
-    rows: decoders.map(({ decoder, tokens, microseconds }) => [decoder, tokens, microseconds]),
-  };
-}
-
-/** Dual objectives, to be minimised; empty if LIBLINEAR is not installed or has no such machine. */
-function svmTable(): Table {
-  const columns = [
-    { key: 'problem', title: 'examples × features' },
-    { key: 'machine', title: 'machine' },
-    figures('passes', 'passes', 0),
-    figures('seconds', 'training s', 2),
-    figures('liblinearSeconds', 'LIBLINEAR s', 2),
-    figures('objective', 'objective', 2),
-    figures('liblinearObjective', "LIBLINEAR's", 2),
-  ];
-  return {
-    columns,
-    rows: svm.map((row) => columns.map(({ key }) => row[key as keyof typeof row] ?? null)),
-  };
-}
-
-function memory(key: string, title: string) {
+function memory(key: string, title: string): Column {
   return { key, title, align: 'right' as const, format: (value: string | number) => fileSize(Number(value)) };
 }
 

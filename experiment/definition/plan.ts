@@ -1,6 +1,5 @@
 import type { Paradigm } from '../../parsers/parser.ts';
 import { InputError } from '../../src/errors.ts';
-import type { Part } from '../../src/treebank/catalogue.ts';
 import {
   type Job,
   jobName,
@@ -10,7 +9,7 @@ import {
   taggingsFor,
 } from '../cells/job.ts';
 import type { Work } from '../cells/program.ts';
-import { countOf, firstOf, followed, overlap, restOf } from '../cells/selection.ts';
+import { countOf, firstOf, overlap, restOf } from '../cells/selection.ts';
 import {
   type CellSettings,
   type FileSettings,
@@ -21,16 +20,23 @@ import {
 import type { Experiment } from './experiment.ts';
 import { layOut } from './layout.ts';
 import { stepUnits } from './schema.ts';
-import type { ScoredTreebank, SurveyedFile, SurveyedTreebank, TreebankSurvey } from './treebanks.ts';
+import {
+  availableSentences,
+  isHeldOutFrom,
+  learnable,
+  outputSelection,
+  type ScoredPart,
+  type ScoredTreebank,
+  type SurveyedTreebank,
+  type TreebankSurvey,
+  testSelection,
+} from './treebanks.ts';
 import { needsSetAside, sentencesBefore, setAsideTwins, type Voter, voteJob } from './vote-plan.ts';
 
 /** A treebank for taggers only, of which the first `learnt` sentences are used. */
 export interface OtherTreebank extends SurveyedTreebank {
   readonly learnt: number;
 }
-
-/** The part on which cells are scored; for `test`, parsers are trained on train and dev. */
-export type ScoredPart = Exclude<Part, 'train'>;
 
 /** A cell of a table with the jobs that fill it. */
 export interface Cell {
@@ -263,46 +269,8 @@ class Planner {
   }
 }
 
-/** All training data: for the test part, train and dev. */
-function learnable({ train, dev }: SurveyedTreebank, part: ScoredPart): Selection {
-  const all = selection(train, {});
-  return part === 'test' && dev !== undefined ? followed(all, selection(dev, {})) : all;
-}
-
 /** A file name without `{part}` stands for the dev part. */
 function fileOf({ file }: FileSettings, part: ScoredPart): string | undefined {
   if (file === undefined || (part === 'test' && !file.includes('{part}'))) return undefined;
   return file.replaceAll('{part}', part);
-}
-
-/** The test sentences in another program's file, which may hold the whole gold file or only these sentences. */
-function outputSelection(file: SurveyedFile, test: Selection): Selection {
-  const { from, to, maxTokens } = test;
-  const isPart = file.sentences === to - from;
-  return { ...selection(file, isPart ? {} : { from, to }), ...(maxTokens && { maxTokens }) };
-}
-
-function selection({ sentences, ...file }: SurveyedFile, { from = 0, to = sentences }): Selection {
-  return { ...file, from, to };
-}
-
-/** Whether the scored treebank is the training file itself, whose last sentences are held out. */
-function isHeldOutFrom({ train, dev }: SurveyedTreebank, scored: ScoredTreebank | undefined): boolean {
-  return dev === undefined && scored?.dev.digest === train.digest;
-}
-
-function testSelection(
-  treebank: SurveyedTreebank,
-  scoredOn: ScoredTreebank | undefined,
-  part: ScoredPart,
-  available: number,
-): Selection | undefined {
-  const file = (scoredOn ?? treebank)[part];
-  if (file !== undefined) return selection(file, {});
-  return part === 'test' ? undefined : selection(treebank.train, { from: available });
-}
-
-/** Number of training sentences without those held out: the last `devShare` if there is no dev part. */
-function availableSentences({ train, dev }: SurveyedTreebank, devShare: number): number {
-  return dev === undefined ? sentencesBefore(devShare, train.sentences, train.path) : train.sentences;
 }

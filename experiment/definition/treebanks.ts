@@ -4,7 +4,13 @@ import { InputError } from '../../src/errors.ts';
 import { fileError } from '../../src/files/files.ts';
 import { type Catalogue, type Part, parts } from '../../src/treebank/catalogue.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+import type { Selection } from '../cells/job.ts';
+import { followed } from '../cells/selection.ts';
 import type { ScoredTreebankChoice, TreebankChoice } from './schema.ts';
+import { sentencesBefore } from './vote-plan.ts';
+
+/** The part on which cells are scored; for `test`, parsers are trained on train and dev. */
+export type ScoredPart = Exclude<Part, 'train'>;
 
 /** A treebank file that has been read and checked. */
 export interface SurveyedFile {
@@ -136,4 +142,42 @@ async function survey(path: string, encoding: string): Promise<SurveyedFile> {
   let sentences = 0;
   for await (const _ of treebank) sentences++;
   return { path: resolve(path), digest: treebank.digest!, encoding, sentences };
+}
+
+/** All training data: for the test part, train and dev. */
+export function learnable({ train, dev }: SurveyedTreebank, part: ScoredPart): Selection {
+  const all = selection(train, {});
+  return part === 'test' && dev !== undefined ? followed(all, selection(dev, {})) : all;
+}
+
+/** The test sentences in another program's file, which may hold the whole gold file or only these sentences. */
+export function outputSelection(file: SurveyedFile, test: Selection): Selection {
+  const { from, to, maxTokens } = test;
+  const isPart = file.sentences === to - from;
+  return { ...selection(file, isPart ? {} : { from, to }), ...(maxTokens && { maxTokens }) };
+}
+
+function selection({ sentences, ...file }: SurveyedFile, { from = 0, to = sentences }): Selection {
+  return { ...file, from, to };
+}
+
+/** Whether the scored treebank is the training file itself, whose last sentences are held out. */
+export function isHeldOutFrom({ train, dev }: SurveyedTreebank, scored: ScoredTreebank | undefined): boolean {
+  return dev === undefined && scored?.dev.digest === train.digest;
+}
+
+export function testSelection(
+  treebank: SurveyedTreebank,
+  scoredOn: ScoredTreebank | undefined,
+  part: ScoredPart,
+  available: number,
+): Selection | undefined {
+  const file = (scoredOn ?? treebank)[part];
+  if (file !== undefined) return selection(file, {});
+  return part === 'test' ? undefined : selection(treebank.train, { from: available });
+}
+
+/** Number of training sentences without those held out: the last `devShare` if there is no dev part. */
+export function availableSentences({ train, dev }: SurveyedTreebank, devShare: number): number {
+  return dev === undefined ? sentencesBefore(devShare, train.sentences, train.path) : train.sentences;
 }

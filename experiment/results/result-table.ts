@@ -8,7 +8,8 @@ import {
 } from '../../src/report/tables/table.ts';
 import { type FigureName, figures } from '../cells/figures.ts';
 import type { Experiment } from '../definition/experiment.ts';
-import type { Plan, ScoredPart } from '../definition/plan.ts';
+import type { Plan } from '../definition/plan.ts';
+import type { ScoredPart } from '../definition/treebanks.ts';
 import type { CellFigure, FilledCell, FilledCells } from './fill.ts';
 import { isOverTreebanks, treebankTables } from './over-treebanks.ts';
 import { figureTexts, type ReadableTable, shownP, withSource } from './table-texts.ts';
