@@ -10,14 +10,13 @@ export interface Place {
  */
 export class InputError extends Error {
   override readonly name = 'InputError';
-  readonly place: Place;
-  /** The message without its place. */
-  readonly problem: string;
 
-  constructor(problem: string, place: Place = {}) {
+  constructor(
+    /** The message without its place. */
+    readonly problem: string,
+    readonly place: Place = {},
+  ) {
     super(placeText(place) + problem);
-    this.problem = problem;
-    this.place = place;
   }
 }
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { InputError } from '../../src/errors.ts';
 import { fileError } from '../../src/files/files.ts';
-import { type Catalogue, type Part, parts } from '../../src/treebank/catalogue.ts';
+import { type Catalogue, type TreebankPart, treebankParts } from '../../src/treebank/catalogue.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Selection } from '../cells/job.ts';
 import { followed } from '../cells/selection.ts';
@@ -98,7 +98,7 @@ export class TreebankSurvey {
 
   private async fromCatalogue(name: string): Promise<NamedFiles> {
     const entry = this.catalogue.entry(name);
-    const pathOf = async (part: Part) => {
+    const pathOf = async (part: TreebankPart) => {
       const file = entry.files.find((each) => each.part === part);
       if (file === undefined) return undefined;
       if (!(await this.catalogue.has(entry, file))) {
@@ -111,7 +111,7 @@ export class TreebankSurvey {
       return path;
     };
     const { title, encoding } = entry;
-    const [train, dev, test] = await Promise.all(parts.map(pathOf));
+    const [train, dev, test] = await Promise.all(treebankParts.map(pathOf));
     return { name: title, encoding, train, dev, test };
   }
 

@@ -9,9 +9,7 @@ import { STANDARD_STREAM } from './text-file.ts';
 
 const compress = promisify(gzip);
 
-/**
- * Characters collected before they are encoded and written; in a `.gz` file each such piece is a gzip member.
- */
+/** Characters collected before they are encoded and written; in a `.gz` file each such piece is a gzip member. */
 const BUFFERED = 1 << 18;
 
 /** Where the bytes go. */
@@ -23,19 +21,16 @@ interface Target {
 }
 
 /**
- * A text file that comes into being as a whole or not at all: it is written under a temporary name in the
- * same folder, and takes its own, replacing what had it, with `commit`. Compressed where its name ends in
- * `.gz`. Standard output (`-`) and what is no regular file (a pipe, a device) are written directly.
+ * A text file that is written whole or not at all: under a temporary name in the same folder, which `commit` renames,
+ * replacing an existing file. Compressed if its name ends in `.gz`. Standard output (`-`), pipes and devices are written
+ * directly.
  *
  * Every method throws `InputError` where the file cannot be written.
  */
 export class AtomicFile {
-  readonly path: string;
-  private readonly encoding: string;
-  private readonly target: Target;
   private readonly isCompressed: boolean;
   private text = '';
-  /** The line that `#text` begins in. */
+  /** The line where `text` begins. */
   private line = 1;
   private isEmpty = true;
 
@@ -48,23 +43,23 @@ export class AtomicFile {
     return new AtomicFile(path, encoding, await explained(path, targetAt(path)));
   }
 
-  private constructor(path: string, encoding: string, target: Target) {
-    this.path = path;
-    this.encoding = encoding;
-    this.target = target;
+  private constructor(
+    readonly path: string,
+    private readonly encoding: string,
+    private readonly target: Target,
+  ) {
     this.isCompressed = path.endsWith('.gz');
   }
 
   /**
-   * Adds text, which must not end within a surrogate pair; wait for it before adding more, so that memory
-   * stays bounded.
+   * Adds text, which must not end within a surrogate pair. Await it before adding more, so that memory stays bounded.
    */
   async write(text: string): Promise<void> {
     this.text += text;
     if (this.text.length >= BUFFERED) await this.flush();
   }
 
-  /** Writes what is left, makes sure that it is on disk, and gives the file its name. */
+  /** Writes the rest, flushes it to disk, and gives the file its name. */
   async commit(): Promise<void> {
     if (this.text !== '' || this.isEmpty) await this.flush();
     await explained(this.path, this.target.commit());
@@ -85,7 +80,7 @@ export class AtomicFile {
   }
 }
 
-/** Writes a whole text, as an `AtomicFile` in UTF-8. */
+/** Writes a text as an `AtomicFile` in UTF-8. */
 export async function writeTextFile(path: string, text: string): Promise<void> {
   const file = await AtomicFile.create(path);
   try {

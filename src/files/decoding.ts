@@ -12,9 +12,8 @@ import {
 const NEWLINE = 10;
 
 /**
- * Decodes bytes to text, chunk by chunk, byte-order mark included. Nothing is repaired: bytes that the
- * encoding does not know, or that the text would not give back, and NUL characters, are an `InputError` with the
- * file and line.
+ * Decodes bytes to text, chunk by chunk, including a byte-order mark. Nothing is repaired: NUL characters, and bytes that
+ * are invalid or would not survive a round trip, throw an `InputError` with file and line.
  */
 export async function* decodeText(
   bytes: AsyncIterable<Buffer>,
@@ -42,16 +41,17 @@ export async function* decodeText(
   }
 }
 
-/** A byte that means nothing in this encoding, so many lines after the start of the chunk. */
+/** A byte that is invalid in the encoding, `linesBefore` lines after the start of the chunk. */
 class UndecodableError extends Error {
-  readonly linesBefore: number;
-  constructor(message: string, linesBefore: number) {
+  constructor(
+    message: string,
+    readonly linesBefore: number,
+  ) {
     super(message);
-    this.linesBefore = linesBefore;
   }
 }
 
-/** Strict UTF-8; a character cut by the end of a chunk waits for the next chunk. */
+/** Decodes strict UTF-8; a character cut by the end of a chunk waits for the next one. */
 class Utf8Decoder {
   private rest: Buffer = Buffer.alloc(0);
 
@@ -71,21 +71,19 @@ class Utf8Decoder {
 }
 
 /**
- * Any other encoding, by the tables of iconv-lite. They let much pass: what means nothing becomes U+FFFD, half a
- * character at the end is left out, and of several codes of a character all are taken. So the text is encoded
- * again, and must give the same bytes.
+ * Decodes any other encoding with the tables of iconv-lite. These are lenient (invalid bytes become U+FFFD, half a
+ * character at the end is dropped, alternative codes of a character are accepted), so the text is encoded again and must
+ * give the same bytes.
  */
 class TableDecoder {
-  private readonly encoding: string;
   private readonly decoder: ReturnType<ReturnType<typeof tables>['getDecoder']>;
   private readonly encoder: ReturnType<ReturnType<typeof tables>['getEncoder']>;
-  /** Bytes that no text has given back as yet. */
+  /** Bytes whose round trip is not checked yet. */
   private unproved: Buffer = Buffer.alloc(0);
-  /** The first half of a surrogate pair, which waits for the other. */
+  /** The first half of a surrogate pair that waits for the other. */
   private half = '';
 
-  constructor(encoding: string) {
-    this.encoding = encoding;
+  constructor(private readonly encoding: string) {
     this.decoder = tables().getDecoder(encoding, { stripBOM: false });
     this.encoder = tables().getEncoder(encoding, { addBOM: false });
   }
@@ -101,7 +99,7 @@ class TableDecoder {
   }
 
   end(): string {
-    // Of some encodings the decoder gives a number or nothing at its end.
+    // For some encodings the decoder ends with a number or nothing.
     const rest = this.checked(this.half + (this.decoder.end() || ''));
     this.prove(this.encoder.write(rest));
     this.prove(this.encoder.end() ?? Buffer.alloc(0));
@@ -150,7 +148,7 @@ function wholeCharacters(bytes: Buffer, length: number): number {
   return length;
 }
 
-/** Names the first byte that is no UTF-8: bisection over prefixes, as a prefix of valid text is valid. */
+/** The error for the first byte that is not UTF-8, found by bisection: every prefix of valid text is valid. */
 function undecodableUtf8(bytes: Buffer): UndecodableError {
   let valid = 0;
   let invalid = bytes.length;

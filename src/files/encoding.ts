@@ -3,7 +3,7 @@ import { InputError, type Place, UsageError } from '../errors.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The tables of all encodings but UTF-8: loaded when the first is asked for. */
+/** The tables of all encodings but UTF-8, loaded on first use. */
 export const tables = (): typeof import('iconv-lite') => require('iconv-lite');
 
 export const DEFAULT_ENCODING = 'utf-8';
@@ -11,28 +11,27 @@ export const DEFAULT_ENCODING = 'utf-8';
 /** U+FEFF, which may begin a text of any Unicode encoding. */
 export const BYTE_ORDER_MARK = 0xfeff;
 
-/** What stands for bytes that mean nothing. */
+/** The character that decoders put for invalid bytes. */
 export const REPLACEMENT = '\ufffd';
 
-/** Half a surrogate pair, which is no character. */
+/** Half a surrogate pair. */
 export const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Codecs of the tables that are not offered, as they do not give a file back as it was. */
+/** Codecs that are not offered because they do not round-trip. */
 const lossy = [
-  // No encodings of characters: they have no letters but their own digits.
+  // Not encodings of characters.
   ...['base64', 'hex'],
   // The same text can be written in many ways.
   ...['utf7', 'utf7imap'],
-  // Five signs of ASCII have another code besides.
+  // Five ASCII characters have a second code.
   'armscii8',
 ];
 
-/** Codecs that guess the order of bytes. */
+/** Codecs that guess the byte order. */
 const withoutByteOrder = ['utf16', 'utf32'];
 
 /**
- * The encoding's name as this library uses it, however it is spelt; throws `UsageError` for a name that nobody
- * knows, and for an encoding that does not give back every byte.
+ * The canonical name of an encoding; throws `UsageError` for an unknown one, and for one that does not round-trip.
  */
 export function encodingNamed(name: string = DEFAULT_ENCODING): string {
   const lower = name.trim().toLowerCase();
@@ -53,16 +52,16 @@ export function encodingNamed(name: string = DEFAULT_ENCODING): string {
   return isOneOf(['utf8']) ? DEFAULT_ENCODING : lower;
 }
 
-/** Whether U+FFFD is a character of the encoding: of those that have all of Unicode. In others it is a fault. */
+/** Whether U+FFFD is a character of the encoding, as in those with all of Unicode; in others it marks an error. */
 export function hasReplacement(encoding: string): boolean {
   return encoded('\u{1f600}', encoding) !== undefined;
 }
 
 /**
- * The text as bytes. Throws `InputError` where it has half a surrogate pair, or the encoding lacks one of its
- * characters. The text must not end within a surrogate pair.
+ * Encodes a text. Throws `InputError` for half a surrogate pair and for a character that the encoding lacks. The text
+ * must not end within a surrogate pair.
  *
- * @param place the file to be written, and the line that the text begins in
+ * @param place the file to be written, and the line where the text begins
  */
 export function encodeText(text: string, encoding: string, { file, line = 1 }: Place): Buffer {
   const bytes = encoded(text, encoding);
@@ -74,7 +73,7 @@ export function encodeText(text: string, encoding: string, { file, line = 1 }: P
   throw new InputError(problem, { file, line: line + countLines(before, before.length) });
 }
 
-/** Undefined where the bytes would not give the text back. */
+/** The bytes of a text; undefined where decoding them would not give the text back. */
 function encoded(text: string, encoding: string): Buffer | undefined {
   if (encoding === DEFAULT_ENCODING) {
     const bytes = Buffer.from(text, 'utf8');
@@ -86,7 +85,7 @@ function encoded(text: string, encoding: string): Buffer | undefined {
   return tables().decode(bytes, encoding, { stripBOM: false }) === text ? bytes : undefined;
 }
 
-/** The first character that cannot be written, by bisection over prefixes, and what stands before it. */
+/** The first character that cannot be encoded, found by bisection over prefixes, and the text before it. */
 function firstLost(text: string, encoding: string): { before: string; character: string } {
   const characters = [...text];
   const start = (length: number) => characters.slice(0, length).join('');

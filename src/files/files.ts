@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { getSystemErrorMap } from 'node:util';
 import { InputError } from '../errors.ts';
 
-/** What went wrong with a file, in a user's words where the system's are not. */
+/** Plain explanations of the system's error codes. */
 const explanations: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   EISDIR: 'is a folder, expected a file',
@@ -15,8 +15,8 @@ const explanations: Readonly<Record<string, string>> = {
 };
 
 /**
- * An error thrown by the file system as the one line a user sees: `path: problem: reason`.
- * Errors that did not come from the system are returned as they are.
+ * Turns an error of the file system into the line that a user sees: `path: problem: reason`. Other errors are returned
+ * unchanged.
  */
 export function fileError(error: unknown, path: string, problem: string): unknown {
   if (!(error instanceof Error)) return error;
@@ -26,7 +26,7 @@ export function fileError(error: unknown, path: string, problem: string): unknow
   return new InputError(`${problem}: ${reason}`, { file: path });
 }
 
-/** Whether a path leads to a regular file; undefined where there is nothing that can be looked at. */
+/** Whether a path is a regular file; undefined where nothing can be found there. */
 export function isRegularFile(path: string): boolean | undefined {
   try {
     return statSync(path).isFile();
@@ -35,7 +35,7 @@ export function isRegularFile(path: string): boolean | undefined {
   }
 }
 
-/** How many bytes a file has; throws `InputError` where it cannot be looked at: it may have been removed. */
+/** The size of a file in bytes; throws `InputError` where it cannot be read, for example because it was removed. */
 export function sizeOfFile(path: string): number {
   try {
     return statSync(path).size;

@@ -11,13 +11,13 @@ import {
 import { fileError } from './files.ts';
 import { isAlive, type Owner, ownerOf, ownerText, thisProcess } from './owner.ts';
 
-/** How often the locks of this process are touched, as a sign of life for other machines; in milliseconds. */
+/** Milliseconds between touches of this process's locks, which show other machines that it is alive. */
 const TOUCHED = 60_000;
 
-/** How long an owner on another machine may give no sign of life: training may be busy for minutes. */
+/** Milliseconds without a touch after which an owner on another machine counts as dead; training may block for minutes. */
 const PATIENCE = 15 * TOUCHED;
 
-/** How long it may take an owner to write its name into the file that it has made. */
+/** Milliseconds that an owner may take to write its name into a new lock. */
 const WRITING = 10_000;
 
 /** The locks that this process holds. */
@@ -27,18 +27,17 @@ process.on('exit', () => {
   for (const lock of held) rmSync(lock, { force: true });
 });
 
-/** The right to work on something that only one process may work on at a time. */
+/** An exclusive right to work on something. */
 export interface Claim {
-  /** Gives it up; without it, it ends with the process, however that ends. */
+  /** Gives it up; otherwise it ends with the process, however that ends. */
   release(): void;
 }
 
 /**
- * Claims a path, which need not exist, for this process; undefined where another owner has claimed it that
- * lives. What says so is a file beside it, `PATH.lock`: a lock whose owner is dead is taken over, by one process
- * only.
+ * Claims a path, which need not exist, for this process by a lock file beside it, `PATH.lock`; undefined where a living
+ * owner holds it. The lock of a dead owner is taken over, by one process only.
  *
- * @throws InputError where that file cannot be written
+ * @throws InputError where the lock cannot be written
  */
 export function claim(path: string): Claim | undefined {
   const lock = lockOf(path);
@@ -51,18 +50,18 @@ export function claim(path: string): Claim | undefined {
   return { release: () => release(lock) };
 }
 
-/** Who has claimed a path; undefined where nobody has, or where the lock does not say who. */
+/** The owner of a path's lock; undefined where there is none, or where the lock does not name it. */
 export function claimantOf(path: string): Owner | undefined {
   const found = look(lockOf(path));
   return found?.isHeld ? ownerOf(found.text) : undefined;
 }
 
-/** The file that says who has claimed a path. */
+/** The lock file of a path. */
 export function lockOf(path: string): string {
   return `${path}.lock`;
 }
 
-/** Makes a lock of this process; false where there is one. */
+/** Creates a lock of this process; false where one exists. */
 function create(lock: string): boolean {
   try {
     const file = openSync(lock, 'wx');
@@ -86,14 +85,14 @@ interface Found {
   readonly isHeld: boolean;
 }
 
-/** What a lock says; undefined where there is none. */
+/** Reads a lock; undefined where there is none. */
 function look(lock: string): Found | undefined {
   try {
     const text = readFileSync(lock, 'utf8');
     const { mtimeMs } = statSync(lock);
     if (text === '') return { text, isHeld: Date.now() - mtimeMs < WRITING };
     const owner = ownerOf(text);
-    // What is no lock of ours is somebody's file.
+    // A file of another kind is somebody's, not to be removed.
     return { text, isHeld: owner === undefined || isAlive(owner, mtimeMs, PATIENCE) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw fileError(error, lock, 'cannot be read');
@@ -103,8 +102,8 @@ function look(lock: string): Found | undefined {
 }
 
 /**
- * Removes the lock of a dead owner, unless another process is at it. Who removes it holds a claim to do so, and
- * looks again: another may have done it meanwhile, and hold the lock now.
+ * Removes the lock of a dead owner, unless another process is doing so. The removal itself is claimed, and the lock read
+ * again: another process may have taken it over meanwhile.
  */
 function takeAway(lock: string, text: string): boolean {
   const removal = claim(lock);
@@ -128,7 +127,7 @@ function touch(): void {
     try {
       utimesSync(lock, now, now);
     } catch {
-      // Somebody has removed it: there is nothing to keep alive.
+      // Somebody has removed it.
     }
   }
 }

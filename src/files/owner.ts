@@ -2,12 +2,12 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { crc32 } from 'node:zlib';
 
-/** A process, told apart from all others: from one that has its number later, too, and from those of other machines. */
+/** A process, identified across machines and later processes with the same number. */
 export interface Owner {
   readonly pid: number;
-  /** When it started, in ticks of the system's clock; empty where the system does not tell. */
+  /** Its start time in clock ticks; empty where the system does not provide it. */
   readonly start: string;
-  /** A digest of the boot, and of the space of process numbers (a container has its own), that `pid` belongs to. */
+  /** A digest of the boot and of the process namespace (a container has its own) that `pid` belongs to. */
   readonly system: string;
   readonly host: string;
 }
@@ -22,7 +22,7 @@ export function thisProcess(): Owner {
   return own;
 }
 
-/** An owner as text that may be part of a file's name. */
+/** An owner as text that can be part of a file name. */
 export function ownerText({ pid, start, system, host }: Owner): string {
   return `${pid}-${start}-${system}-${encodeURIComponent(host)}`;
 }
@@ -39,23 +39,23 @@ export function ownerOf(text: string): Owner | undefined {
 }
 
 /**
- * Whether a process is still there. One of another machine cannot be asked: it is taken to be dead when it has
- * given no sign of life for longer than `patience`, in milliseconds.
+ * Whether a process is alive. One on another machine counts as dead after `patience` milliseconds without a sign of
+ * life.
  */
 export function isAlive(owner: Owner, lastSign: number, patience: number): boolean {
   const { host, system } = thisProcess();
   if (owner.host !== host) return Date.now() - lastSign < patience;
-  // The machine, or the container, was started anew.
+  // The machine or container was restarted.
   if (owner.system !== system) return false;
   const start = startOf(owner.pid);
   return start === '' || start === owner.start;
 }
 
-/** Undefined where there is no such process; empty where there is one, but the system does not tell its start. */
+/** The start of a process; undefined where it does not exist, empty where the system does not provide it. */
 function startOf(pid: number): string | undefined {
   const status = contentOf(`/proc/${pid}/stat`);
   if (status === undefined) return exists(pid) ? '' : undefined;
-  // The name of the program, in parentheses, may have any characters; fields 3 (state) and 22 (start): `proc(5)`.
+  // The program's name, in parentheses, may have any characters; fields 3 (state) and 22 (start) of `proc(5)`.
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
   const isZombie = fields[0] === 'Z' || fields[0] === 'X';
   return isZombie ? undefined : fields[19];

@@ -19,18 +19,17 @@ import { isAlive, type Owner, ownerOf, ownerText, thisProcess } from './owner.ts
 /** Node refuses to read or write more than 2 GiB at a time. */
 export const MAX_TRANSFER = 1 << 30;
 
-/** Temporary files of this process that are neither committed nor discarded yet. */
+/** Temporary files of this process that are neither committed nor discarded. */
 const unfinished = new Set<string>();
 process.on('exit', () => {
   for (const path of unfinished) rmSync(path, { force: true });
 });
 
 /**
- * A regular file that comes into being as a whole or not at all: it is written under a temporary name in the
- * same folder, and takes its own with `commit`, when it is safely on disk. A file that has the name stays as
- * it was until then, and leaves its permissions.
+ * A regular file that is written whole or not at all: under a temporary name in the same folder, which `commit` renames
+ * when the data are safely on disk. An existing file stays unchanged until then, and passes on its permissions.
  *
- * Throws the system's errors as they are; `fileError` makes them a user's.
+ * Throws the system's errors; `fileError` explains them to users.
  */
 export class Replacement {
   private readonly target: string;
@@ -39,7 +38,7 @@ export class Replacement {
   private isOpen = true;
 
   constructor(path: string) {
-    // Looked at before it is written: a name that is too long, say, would else be refused at the end.
+    // Checked before writing: otherwise a name that is too long, say, would be refused only at the end.
     const replaces = statSync(path, { throwIfNoEntry: false }) !== undefined;
     this.target = targetOf(path);
     if (replaces) accessSync(this.target, constants.W_OK);
@@ -77,15 +76,12 @@ export class Replacement {
   }
 }
 
-/** Behind a symbolic link the file is replaced, not the link. */
+/** The file that a path leads to: a symbolic link's target is replaced, not the link. */
 export function targetOf(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }
 
-/**
- * Makes a rename last through a power cut. Where a folder cannot be opened (on Windows, say), that is the
- * system's.
- */
+/** Flushes a folder, so that a rename survives a power cut; skipped where folders cannot be opened (Windows). */
 function syncFolder(path: string): void {
   let folder: number;
   try {
@@ -100,24 +96,24 @@ function syncFolder(path: string): void {
   }
 }
 
-/** How long a process on another machine may not have written to its file: it may wait for its input. */
+/** Milliseconds without a write after which a process on another machine counts as dead; it may wait for input. */
 const PATIENCE = 24 * 3_600_000;
 
 const namePattern = /^\.parliament-([0-9a-f]{12})-(.+)\.partial$/;
 
 /**
- * The name of a file that is not whole yet: one that no other process has, so that several may write to one place
- * (the last wins), and that tells whose it is.
+ * A unique name for an unfinished file that identifies its owner; several processes may write to one place, and the last
+ * one wins.
  */
 function temporaryName(): string {
   const random = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('hex');
   return `.parliament-${random}-${ownerText(thisProcess())}.partial`;
 }
 
-/** The folders that this process has been through. */
+/** The folders that this process has cleared. */
 const cleared = new Set<string>();
 
-/** Removes from a folder, once in a process, what processes that were killed have left there unfinished. */
+/** Removes, once per process, the unfinished files that killed processes left in a folder. */
 export function removeAbandoned(folder: string): void {
   if (cleared.has(resolve(folder))) return;
   cleared.add(resolve(folder));
@@ -131,11 +127,11 @@ function removeAfter(owner: Owner, path: string): void {
   try {
     if (!isAlive(owner, statSync(path).mtimeMs, PATIENCE)) rmSync(path, { force: true });
   } catch {
-    // It is gone by now, or another user's to remove.
+    // Already gone, or another user's.
   }
 }
 
-/** None where the folder cannot be looked through: writing does not depend on it. */
+/** The files of a folder; none where it cannot be read, as writing does not depend on it. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

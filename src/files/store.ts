@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { fileError, makeFolder } from './files.ts';
 import { Replacement } from './replacement.ts';
 
-/** What the first line of a file says before the digest. In CoNLL-U it is a comment. */
+/** The first line of a file, up to the digest; a comment in CoNLL-U. */
 const LABEL = '# sha256 = ';
 const LINE_FEED = 10;
 
 /**
- * Results kept in a folder by the names of what they are the results of, for whoever needs them again: each in a file
- * that is there as a whole or not at all. Its first line has a digest of the name and of what follows: what has been
- * damaged, or put under another name, is as good as not there. Any of the files may be removed at any time.
+ * A cache of results in a folder, each in a file named after its inputs that is written whole or not at all. Its first line
+ * has a digest of the name and the content: a damaged or renamed file counts as missing. Any file may be deleted at any
+ * time.
  */
 export class Store {
   private constructor(readonly folder: string) {}
 
-  /** Makes the folder where it does not exist. Throws `InputError` where that cannot be. */
+  /** Creates the folder if it does not exist; throws `InputError` where that fails. */
   static async open(folder: string): Promise<Store> {
     await makeFolder(folder);
     return new Store(folder);
@@ -26,7 +26,7 @@ export class Store {
     return join(this.folder, name);
   }
 
-  /** What is kept by that name, if it is whole. */
+  /** The content under a name, if it is undamaged. */
   read(name: string): Buffer | undefined {
     let bytes: Buffer;
     try {

@@ -17,15 +17,14 @@ export function checkStandardInput(files: readonly string[]): void {
   }
 }
 
-/** Bytes asked of the file at a time. */
+/** Bytes read at a time. */
 const CHUNK = 1 << 18;
 
 /**
- * A text file, or standard input (`-`), read in chunks: decompressed where it starts with gzip's magic bytes,
- * whatever its name, and decoded. A file can be read any number of times; standard input and pipes once.
+ * A text file, or standard input (`-`), read in chunks: decompressed if it starts with gzip's magic bytes, and decoded.
+ * A file can be read repeatedly; standard input and pipes only once.
  */
 export class TextFile {
-  readonly path: string;
   readonly encoding: string;
   private readonly isDigested: boolean;
   private knownDigest: string | undefined;
@@ -34,31 +33,32 @@ export class TextFile {
   /**
    * Throws `UsageError` for an unknown encoding; the file is opened by `chunks`.
    *
-   * @param isDigested whether a pass over the file finds its digest
+   * @param isDigested whether a pass over the file computes its digest
    */
-  constructor(path: string, encoding?: string, isDigested = true) {
-    this.path = path;
+  constructor(
+    readonly path: string,
+    encoding?: string,
+    isDigested = true,
+  ) {
     this.encoding = encodingNamed(encoding);
     this.isDigested = isDigested;
   }
 
-  /**
-   * Whether it can be read more than once: not what comes out of a pipe (`<(gunzip -c …)` in a shell, say).
-   */
+  /** Whether it can be read more than once, unlike a pipe (`<(gunzip -c …)` in a shell). */
   get isRepeatable(): boolean {
     if (this.path === STANDARD_STREAM) return false;
-    // What cannot be looked at cannot be opened either: that is for `chunks` to say.
+    // A missing file is reported by `chunks`.
     return isRegularFile(this.path) ?? true;
   }
 
   /**
-   * SHA-256 (hex) of the bytes as they lie in the file, compressed or not; undefined before one whole pass.
+   * SHA-256 (hex) of the file's bytes, compressed or not; undefined before one whole pass.
    */
   get digest(): string | undefined {
     return this.knownDigest;
   }
 
-  /** The text from its beginning; throws `InputError` for what cannot be opened, unpacked or decoded. */
+  /** The text from its beginning; throws `InputError` where it cannot be opened, decompressed or decoded. */
   async *chunks(): AsyncGenerator<string> {
     const hash = this.isDigested && this.knownDigest === undefined ? await newHash() : undefined;
     try {
@@ -93,7 +93,7 @@ export class TextFile {
   }
 }
 
-/** Node's cryptography takes longer to load than many a file to read: who needs no digest does without. */
+/** Loads Node's cryptography only when a digest is needed: that takes longer than reading many a file. */
 async function newHash(): Promise<Hash> {
   const { createHash } = await import('node:crypto');
   return createHash('sha256');
@@ -120,9 +120,9 @@ async function* gunzipped(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
       yield chunk;
     }
   }
-  // The callback keeps the error from being thrown a second time: reading the last stream reports it.
+  // Reading the last stream reports an error; the callback keeps it from being thrown a second time.
   yield* pipeline(Readable.from(counted()), gunzip, () => {});
-  // Node takes a NUL where another member should begin for padding, and leaves out what comes after it.
+  // Node takes a NUL where another member should begin for padding, and ignores the rest.
   if (gunzip.bytesWritten < given)
     throw Object.assign(new Error('something after its end'), { code: 'Z_DATA_ERROR' });
 }
@@ -132,34 +132,31 @@ async function* joined(start: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenera
     if (start.length > 0) yield start;
     yield* rest;
   } finally {
-    // Who takes no more than the start would leave the file open.
+    // Closes the file for a consumer that stops early.
     await rest.return(undefined);
   }
 }
 
-/** A beginning that is still not enough at this many characters is taken as it is. */
+/** Maximum number of characters of a beginning. */
 const LONGEST = 1 << 24;
 
 /**
- * The beginning of a text, read to see what it is. Standard input and pipes cannot be read again: they go on from
- * there.
+ * The beginning of a text, read to recognise its format. Standard input and pipes, which cannot be read again, continue
+ * from there.
  */
 export class TextStart {
   head = '';
-  readonly file: TextFile;
-  /** What follows, of a text that cannot be read again. */
+  /** The rest of a text that cannot be read again. */
   private rest: AsyncGenerator<string> | undefined;
 
-  constructor(file: TextFile) {
-    this.file = file;
-  }
+  constructor(readonly file: TextFile) {}
 
-  /** Reads until the beginning is so long, and enough, or the text ends. */
+  /** Reads at least `least` characters, and on until `isEnough`, or to the end of the text. */
   async read(least: number, isEnough: (head: string) => boolean): Promise<void> {
     const { isRepeatable } = this.file;
     const chunks = this.rest ?? this.file.chunks();
     if (isRepeatable) this.head = '';
-    // Twice as much before each further look, so that a line of any length is looked at in linear time.
+    // The goal doubles each time, so that a line of any length takes linear time.
     for (let goal = least; ; goal = 2 * this.head.length) {
       while (this.head.length < goal) {
         const { value, done } = await chunks.next();

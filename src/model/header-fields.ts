@@ -1,9 +1,8 @@
 import { InputError } from '../errors.ts';
 
 /**
- * The fields of a JSON object in a model's header, taken one by one: each is checked as it is taken, and the
- * field and its value are named where it is not what it should be. (A schema library would check as well, but
- * takes longer to load than the model.)
+ * The fields of a JSON object in a model's header, each checked when read; errors name the field and its value. (A schema
+ * library would do the same, but takes longer to load than the model.)
  *
  * Every method throws `InputError`.
  */
@@ -11,11 +10,11 @@ export class HeaderFields {
   private constructor(
     private readonly values: Readonly<Record<string, unknown>>,
     private readonly file: string,
-    /** What the object is called in the header, with a dot after it; empty for the header itself. */
+    /** The path of the object in the header, with a final dot; empty for the header itself. */
     private readonly prefix: string,
   ) {}
 
-  /** The fields of a value that should be an object. `file` and `path` are for messages. */
+  /** The fields of a value that must be an object; `file` and `path` are for messages. */
   static of(value: unknown, file: string, path = ''): HeaderFields {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new InputError(`header field ${path}: expected an object, not ${shown(value)}`, { file });
@@ -38,7 +37,7 @@ export class HeaderFields {
     return typeof value === 'boolean' ? value : this.refuse(name, 'true or false');
   }
 
-  /** A whole number from `least` to `most`. */
+  /** An integer from `least` to `most`. */
   integer(name: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
     const value = this.values[name];
     const isInRange = Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
@@ -58,7 +57,7 @@ export class HeaderFields {
     return choices.includes(value) ? value : this.refuse(name, `one of ${choices.join(', ')}`);
   }
 
-  /** Any number of some values. */
+  /** A list of some values. */
   choices<T extends string>(name: string, choices: readonly T[]): T[] {
     const values = this.list(name);
     const isEach = values.every((value) => choices.includes(value as T));
@@ -71,14 +70,14 @@ export class HeaderFields {
     return isEach ? (values as string[]) : this.refuse(name, 'a list of strings');
   }
 
-  /** Whole numbers, `least` or more. */
+  /** A list of integers, `least` or more. */
   integers(name: string, least: number): number[] {
     const values = this.list(name);
     const isEach = values.every((value) => Number.isSafeInteger(value) && (value as number) >= least);
     return isEach ? (values as number[]) : this.refuse(name, `a list of whole numbers${rangeText(least)}`);
   }
 
-  /** Numbers from `least` to `most`. */
+  /** A list of numbers from `least` to `most`. */
   numbers(name: string, least: number, most: number): number[] {
     const values = this.list(name);
     const isEach = values.every(
@@ -87,13 +86,13 @@ export class HeaderFields {
     return isEach ? (values as number[]) : this.refuse(name, `a list of numbers${rangeText(least, most)}`);
   }
 
-  /** A list, of whatever. */
+  /** A list of any values. */
   list(name: string): readonly unknown[] {
     const value = this.values[name];
     return Array.isArray(value) ? value : this.refuse(name, 'a list');
   }
 
-  /** The fields of an object within. */
+  /** The fields of a nested object. */
   fields(name: string): HeaderFields {
     return HeaderFields.of(this.values[name], this.file, this.prefix + name);
   }
@@ -107,7 +106,7 @@ export class HeaderFields {
     return this.values[name] !== undefined;
   }
 
-  /** Says that a field is not what it should be. */
+  /** Throws an `InputError` about a field. */
   refuse(name: string, expected: string): never {
     const problem = `header field ${this.prefix}${name}: expected ${expected}, not ${shown(this.values[name])}`;
     throw new InputError(problem, { file: this.file });
@@ -128,7 +127,7 @@ function shown(value: unknown): string {
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }
 
-/** As JSON; what is nested deeper than that can be written is not shown. */
+/** A value as JSON, unless it is nested too deeply. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value);

@@ -10,7 +10,7 @@ import type { HeaderFields } from './header-fields.ts';
  * ```
  *
  * Checksums are CRC-32, which detects every alteration of up to four neighbouring bytes. A section's place
- * follows from the lengths before it, so that there is no offset that could contradict them.
+ * follows from the lengths before it; there are no offsets that could contradict them.
  */
 const ALIGNMENT = 64;
 export const PREAMBLE_BYTES = 64;
@@ -30,7 +30,7 @@ export const Preamble = {
   ownChecksum: 28,
 } as const;
 
-/** What a section holds, by the name used in the header. */
+/** The array types of sections, by their names in the header. */
 export interface SectionArrays {
   int8: Int8Array;
   uint8: Uint8Array;
@@ -88,11 +88,11 @@ export function align(offset: number): number {
   return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 }
 
-/** What the container holds: a trained parser, or the state of a training. */
+/** The kinds of content: a trained model, or the state of a training. */
 export const modelKinds = ['model', 'checkpoint'] as const;
 export type ModelKind = (typeof modelKinds)[number];
 
-/** What the JSON part says of a section. */
+/** The entry of a section in the header. */
 export interface SectionEntry {
   readonly name: string;
   readonly type: SectionType;
@@ -109,12 +109,12 @@ export function sectionEntry(fields: HeaderFields): SectionEntry {
   };
 }
 
-/** Strings without line breaks as a section of a model. */
+/** Encodes strings without line breaks as a section of a model. */
 export function joinStrings(strings: readonly string[]): Uint8Array {
   return new TextEncoder().encode(strings.map((string) => `${string}\n`).join(''));
 }
 
-/** The strings of a section that `joinStrings` made. */
+/** Decodes a section made by `joinStrings`. */
 export function splitStrings(bytes: Uint8Array): string[] {
   return Buffer.from(bytes).toString().split('\n').slice(0, -1);
 }

@@ -7,8 +7,8 @@ import { ModelReader } from './model-reader.ts';
 import type { ModelWriter } from './model-writer.ts';
 
 /**
- * Reads a model in one go into a buffer that workers can share, and verifies every byte of it. Throws
- * `InputError` where it cannot be read, is cut or altered, of a newer format, or not of the kind asked for.
+ * Reads a model into a buffer that workers can share, and verifies every byte. Throws `InputError` where it cannot be
+ * read, is truncated or altered, has a newer format, or is not of this kind.
  */
 export function readModelFile(path: string, kind: ModelKind = 'model'): ModelReader {
   const model = ModelReader.fromBuffer(readShared(path), path).verify();
@@ -17,8 +17,7 @@ export function readModelFile(path: string, kind: ModelKind = 'model'): ModelRea
 }
 
 /**
- * Writes a model as a whole or not at all: an existing file stays as it was until the new one is safely on
- * disk.
+ * Writes a model whole or not at all: an existing file stays unchanged until the new one is safely on disk.
  */
 export function writeModelFile(path: string, writer: ModelWriter): void {
   try {

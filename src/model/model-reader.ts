@@ -14,40 +14,38 @@ import {
 } from './layout.ts';
 import { count, PlacedFile, shortened } from './placed-file.ts';
 
-/** What a section is to hold; what is left out is as it may be. */
+/** Constraints on the numbers of a section. */
 export interface ExpectedNumbers {
-  /** How many numbers. */
   readonly length?: number | undefined;
-  /** As many as some power of two: hashed features point into it. */
+  /** Whether the length must be a power of two, as hashed features index into it. */
   readonly isHashed?: boolean | undefined;
-  /** The range that each number is in. */
+  /** The range of the numbers. */
   readonly least?: number | undefined;
   readonly most?: number | undefined;
 }
 
 /**
- * A model in memory: its header, and its arrays as views over one buffer that all threads share. It is a whole file,
- * or a part of one, which is a model of its own.
+ * A model in memory: a header, and arrays that are views over one buffer shared by all threads. It is a whole file or a
+ * part of one.
  */
 export class ModelReader {
   /** The file's name, for messages. */
   readonly name: string;
-  /** All of the file. */
+  /** The whole file. */
   readonly buffer: SharedArrayBuffer;
-  /** Of a part: its name, after those of the parts that it is within. */
-  readonly path: readonly string[];
   readonly kind: ModelKind;
-  /** As parsed from JSON; `fields` and `field` give checked pieces of it. */
+  /** The header as parsed from JSON; `fields` and `field` return checked pieces of it. */
   readonly header: Readonly<Record<string, unknown>>;
-  private readonly file: PlacedFile;
-  /** What the names of its sections begin with in the file. */
+  /** The prefix of its sections' names in the file. */
   private readonly prefix: string;
 
-  private constructor(file: PlacedFile, path: readonly string[]) {
+  private constructor(
+    private readonly file: PlacedFile,
+    /** The names of the enclosing parts, then its own; empty for a whole file. */
+    readonly path: readonly string[],
+  ) {
     this.name = file.name;
     this.buffer = file.buffer;
-    this.path = path;
-    this.file = file;
     this.prefix = prefixOf(path);
     this.header = path.reduce<Record<string, unknown>>(partOf, file.header);
     this.kind = this.fields().choice('kind', modelKinds);
@@ -61,7 +59,7 @@ export class ModelReader {
     return new ModelReader(new PlacedFile(buffer, name), path);
   }
 
-  /** Checks every byte of the file that opening does not: the sections' checksums, and that the gaps are zeros. */
+  /** Checks the bytes that opening does not: the sections' checksums, and that the gaps are zeros. */
   verify(): this {
     this.file.verify();
     return this;
@@ -81,7 +79,7 @@ export class ModelReader {
     return this.file.sections.has(this.prefix + name);
   }
 
-  /** The names of its sections and the numbers in them, as `section` gives them; those of its parts are not among them. */
+  /** The names and numbers of its sections, without those of its parts. */
   *sections(): Generator<[name: string, numbers: SectionArray]> {
     const ofParts = this.partNames.map((part) => prefixOf([...this.path, part]));
     for (const { name, type, length, offset } of this.file.sections.values()) {
@@ -91,9 +89,8 @@ export class ModelReader {
   }
 
   /**
-   * The numbers of a section: a view over the shared buffer, so treat it as read-only and copy what you mean
-   * to change. Throws `InputError` where there is no such section, or it is not as expected: a file whose
-   * checksums are right may come from anywhere, and nothing is to hang or fail later for what it holds.
+   * The numbers of a section: a read-only view over the shared buffer. Throws `InputError` where the section is missing or
+   * not as expected: a file with correct checksums may come from anywhere, and must not make anything hang or fail later.
    */
   section<T extends SectionType>(name: string, type: T, expected: ExpectedNumbers = {}): SectionArrays[T] {
     const shown = shortened(this.prefix + name);
@@ -113,7 +110,7 @@ export class ModelReader {
     return numbers;
   }
 
-  /** The whole numbers of a section, to be taken one after the other. */
+  /** The integers of a section, to be read one by one. */
   numbersOf(name: string): NumberReader {
     return new NumberReader(this.section(name, 'int32'), (problem) =>
       this.refuse(`section ${this.prefix}${name}: ${problem}`),
@@ -150,13 +147,13 @@ export class ModelReader {
     return this.refuse(`header field ${field}: ${issue?.message ?? 'not as expected'}`);
   }
 
-  /** Says that the model cannot be used. */
+  /** Throws an `InputError` about this model. */
   refuse(problem: string): never {
     throw new InputError(problem, { file: this.name });
   }
 }
 
-/** The header of a part; undefined, which whoever looks into it refuses, where there is none. */
+/** The header of a part; undefined, which reading a field refuses, where there is none. */
 function partOf(
   header: Readonly<Record<string, unknown>> | undefined,
   part: string,
@@ -169,11 +166,11 @@ function isPowerOfTwo(length: number): boolean {
   return length > 0 && Number.isInteger(Math.log2(length));
 }
 
-/** Whole numbers taken one after the other, each checked as it is taken. */
+/** Reads integers one by one, each checked against a range. */
 export class NumberReader {
   private at = 0;
 
-  /** `refuse` says what is wrong with the numbers, by throwing. */
+  /** @param refuse throws an error for what is wrong with the numbers */
   constructor(
     private readonly numbers: Int32Array,
     private readonly refuse: (problem: string) => never,
@@ -205,8 +202,8 @@ export class NumberReader {
 }
 
 /**
- * Throws `InputError` for a model that a newer version of this program has written, patches apart: it may hold
- * settings that this one does not know to look for, and would parse otherwise than it was trained to.
+ * Throws `InputError` for a model written by a newer minor version of this program: it may have settings that this one
+ * ignores, and would then parse differently than it was trained to.
  */
 export function checkVersion(model: ModelReader): void {
   const header = model.fields();

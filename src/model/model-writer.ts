@@ -12,7 +12,7 @@ import {
 } from './layout.ts';
 import type { ModelReader } from './model-reader.ts';
 
-/** Collects what goes into a model file: a JSON header, named arrays of numbers, and parts that are models themselves. */
+/** Collects the content of a model file: a JSON header, named arrays of numbers, and parts that are models themselves. */
 export class ModelWriter {
   /** Written as JSON in the order of insertion; the same content gives the same bytes. */
   readonly header: Record<string, unknown>;
@@ -24,7 +24,7 @@ export class ModelWriter {
   }
 
   /**
-   * Adds an array under a name of its own. It is not copied: leave it unchanged until the file is written.
+   * Adds a section. The array is not copied: leave it unchanged until the file is written.
    */
   section(name: string, array: SectionArray): void {
     if (this.sections.has(name)) throw new TypeError(`two sections are called ${name}`);
@@ -32,8 +32,7 @@ export class ModelWriter {
   }
 
   /**
-   * Adds a part: a model of its own within the file, to be written as if it were a file by itself, which
-   * `ModelReader.part` gives back.
+   * Adds a part: a model within the file, written like a file of its own, that `ModelReader.part` returns.
    */
   part(name: string): ModelWriter {
     if (name === '' || name.includes('/')) throw new TypeError(`a part cannot be called “${name}”`);
@@ -43,7 +42,7 @@ export class ModelWriter {
     return part;
   }
 
-  /** Takes over all of a model: its header, its sections, and its parts. */
+  /** Copies a model: its header, sections and parts. */
   copy(model: ModelReader): void {
     const { parts: _, ...header } = model.header;
     Object.assign(this.header, header);
@@ -51,7 +50,7 @@ export class ModelWriter {
     for (const name of model.partNames) this.part(name).copy(model.part(name));
   }
 
-  /** The file's bytes in order, the arrays among them as views. */
+  /** The file's bytes in order; arrays are not copied. */
   *chunks(): Generator<Uint8Array> {
     const all = this.allSections();
     const header = encodeHeader(this.wholeHeader(), all);
@@ -69,7 +68,7 @@ export class ModelWriter {
     }
   }
 
-  /** The header with those of the parts. */
+  /** The header, including those of the parts. */
   private wholeHeader(): Record<string, unknown> {
     if (this.parts.size === 0) return this.header;
     if ('parts' in this.header) throw new TypeError('the header’s field parts is taken by the parts');
@@ -120,12 +119,12 @@ function preamble(header: Uint8Array, totalBytes: number): Uint8Array {
   return bytes;
 }
 
-/** The bytes that the model's file would have, in memory that threads can share. */
+/** The bytes of a model's file in shared memory. */
 export function modelBytes(writer: ModelWriter): SharedArrayBuffer {
   return sharedBytes([...writer.chunks()]);
 }
 
-/** Bytes in memory that threads can share. */
+/** Concatenates bytes in shared memory. */
 export function sharedBytes(chunks: readonly Uint8Array[]): SharedArrayBuffer {
   const buffer = new SharedArrayBuffer(chunks.reduce((sum, { length }) => sum + length, 0));
   const bytes = new Uint8Array(buffer);

@@ -12,24 +12,22 @@ import {
   sectionEntry,
 } from './layout.ts';
 
-/** Where a section stands in the file. */
+/** A section and its offset in the file. */
 export interface PlacedSection extends SectionEntry {
   readonly offset: number;
 }
 
-/** The bytes of a model file with what its preamble and header say of them. */
+/** The bytes of a model file, its header, and the offsets of its sections. */
 export class PlacedFile {
-  /** The file's name, for messages. */
-  readonly name: string;
-  readonly buffer: SharedArrayBuffer;
-  /** As parsed from JSON. */
   readonly header: Readonly<Record<string, unknown>>;
   readonly sections: ReadonlyMap<string, PlacedSection>;
 
-  /** Throws `InputError` unless preamble and header are whole, and the sections fill the file. */
-  constructor(buffer: SharedArrayBuffer, name: string) {
-    this.name = name;
-    this.buffer = buffer;
+  /** Throws `InputError` unless preamble and header are intact and the sections fill the file. */
+  constructor(
+    readonly buffer: SharedArrayBuffer,
+    /** The file's name, for messages. */
+    readonly name: string,
+  ) {
     const bytes = new Uint8Array(buffer);
     const start = PREAMBLE_BYTES + checkPreamble(bytes, name);
     const { header, sections } = readHeader(bytes.subarray(PREAMBLE_BYTES, start), name);
@@ -69,7 +67,7 @@ export class PlacedFile {
 }
 
 /**
- * The length of the header in bytes; throws `InputError` unless the preamble is whole and of this version.
+ * The length of the header in bytes; throws `InputError` unless the preamble is intact and of this version.
  */
 function checkPreamble(bytes: Uint8Array, file: string): number {
   const refuse = (problem: string): never => {
@@ -112,7 +110,7 @@ function readHeader(
   return { header: header as Record<string, unknown>, sections: entries };
 }
 
-/** The value, or undefined (which no JSON text means) where the text is not JSON. */
+/** The value of a JSON text; undefined where it is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -121,7 +119,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The longest name of a section in a message. */
+/** Maximum length of a section's name in a message. */
 const LONGEST_NAME = 80;
 
 /** The name of a section for a message. */

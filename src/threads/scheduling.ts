@@ -1,32 +1,32 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long, in milliseconds, work may go on without letting the rest of the program have its turn. */
+/** Milliseconds of work after which the event loop gets a turn. */
 const TURN = 100;
 
-/** Lets signals, progress and whatever else waits have a turn; then throws the signal's reason, if it was given. */
+/** Lets the event loop handle signals and progress; then throws the signal's reason if it was aborted. */
 export async function giveWay(signal?: AbortSignal): Promise<void> {
   await setImmediate();
   signal?.throwIfAborted();
 }
 
-/** Long work that gives way to the rest of the program now and then. */
+/** Long work that yields to the event loop regularly. */
 export class Turns {
   private last = performance.now();
 
   constructor(private readonly signal: AbortSignal | undefined) {}
 
-  /** It has gone on for long enough. */
+  /** Whether it is time to yield. */
   get isDue(): boolean {
     return performance.now() - this.last > TURN;
   }
 
-  /** Gives way; throws the signal's reason, if it was given. */
+  /** Yields; throws the signal's reason if it was aborted. */
   async give(): Promise<void> {
     await giveWay(this.signal);
     this.last = performance.now();
   }
 
-  /** Does the work on every item in order, and calls `onTurn` before it gives way. */
+  /** Calls `work` on every item in order, and `onTurn` before each yield. */
   async forEach<T>(
     items: ArrayLike<T>,
     work: (item: T, i: number) => void,
@@ -42,8 +42,8 @@ export class Turns {
 }
 
 /**
- * Works on items at the same time, at most `window` of them, and gives the results in the order of the items, each as
- * soon as may be. What goes wrong is thrown in that order, too: after the results of all items before it.
+ * Works on up to `window` items concurrently, and yields the results in the order of the items, as early as possible. An
+ * error is thrown in the same order: after the results of all items before it.
  */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item>,
@@ -56,7 +56,7 @@ export async function* inOrder<Item, Result>(
     const settle = () => {
       task.isDone = true;
     };
-    // It is waited for below; until then a rejection is only early, not unhandled.
+    // Awaited below: until then a rejection is early, not unhandled.
     task.result.then(settle, settle);
     running.push(task);
     while (running.length >= window || running[0]?.isDone) yield await running.shift()!.result;
@@ -64,7 +64,7 @@ export async function* inOrder<Item, Result>(
   while (running.length > 0) yield await running.shift()!.result;
 }
 
-/** A task an item; where the items end in an error, a last task that fails with it. */
+/** One task per item; if the items end in an error, a last task that fails with it. */
 async function* tasks<Item, Result>(
   items: AsyncIterable<Item>,
   work: (item: Item) => Promise<Result>,

@@ -1,48 +1,48 @@
 import type { EventEmitter } from 'node:events';
 import { Piscina } from 'piscina';
-import type { SentTask, TaskProgress } from './task-worker.ts';
 
-/** Worker threads that all do the same kind of task, those asked for first before others. */
+/** Worker threads for one kind of task, in first-in, first-out order. */
 export class WorkerPool<Task, Result> {
   private readonly pool: Piscina<Task, Result>;
 
   /**
-   * `file` exports what does a task as its default; `workerData` is what every thread is given once.
-   *
-   * @param tasksAThread how many tasks a thread has at a time: where there are several, it need not wait for this
-   *   thread to give it the next
+   * @param file the module whose default export does a task
+   * @param workerData given to every thread once
+   * @param tasksAThread tasks that a thread holds at a time: with several, it need not wait for the next one
    */
   constructor(file: URL, threads: number, workerData?: object, tasksAThread = 1) {
     this.pool = new Piscina({
       filename: file.href,
-      ...{ minThreads: threads, maxThreads: threads, workerData },
+      minThreads: threads,
+      maxThreads: threads,
+      workerData,
       concurrentTasksPerWorker: tasksAThread,
-      // Otherwise a task that finds all threads busy goes behind those that were asked for after it.
+      // Otherwise a task that finds all threads busy is overtaken by later ones.
       stricterFIFO: true,
     });
   }
 
-  /** The event `abort` ends the thread that does the task, in whose place another is started. */
+  /** Runs a task; the event `abort` ends its thread, which is replaced. */
   run(task: Task, signal?: EventEmitter): Promise<Result> {
     return this.pool.run(task, { signal: signal ?? null });
   }
 
-  /** How many threads there are; fewer than were asked for where one has ended while it was being started. */
+  /** Number of threads; fewer than asked for where one ended while starting. */
   get size(): number {
     return this.pool.threads.length;
   }
 
-  /** Tasks that wait for a thread. */
+  /** Number of tasks waiting for a thread. */
   get waiting(): number {
     return this.pool.queueSize;
   }
 
-  /** Is told of threads that ended by an error while they had nothing to do: others are started. */
+  /** Listens for errors of idle threads, which are replaced. */
   onError(listener: (error: Error) => void): void {
     this.pool.on('error', listener);
   }
 
-  /** Is told what threads say while they work. */
+  /** Listens for messages that threads post while working. */
   onMessage<Message>(listener: (message: Message) => void): void {
     this.pool.on('message', listener);
   }
@@ -52,39 +52,52 @@ export class WorkerPool<Task, Result> {
     await this.pool.close();
   }
 
-  /** Ends the threads; tasks that are not done are rejected. May be called more than once. */
+  /** Ends the threads; unfinished tasks are rejected. May be called more than once. */
   async end(): Promise<void> {
-    // To piscina a result that was on its way when the threads were ended is an error, and one that nobody
-    // listens for would end the process.
+    // Piscina emits an error for a result on its way when the threads end; unhandled, it would end the process.
     this.pool.on('error', () => undefined);
     await this.pool.destroy();
   }
 }
 
-/** What a long task is told of its surroundings. */
-export interface TaskSurroundings {
-  /** Asks it to stop soon; a thread is simply ended. */
+/** The context of a long task. */
+export interface TaskContext {
+  /** Asks it to stop soon; worker threads are simply ended. */
   readonly signal?: AbortSignal | undefined;
-  /** Takes how much of it is done, from 0 to 1. */
+  /** Reports progress, from 0 to 1. */
   onShare(share: number): void;
 }
 
-/** A kind of long tasks: all that they need is in them, and can be sent to a thread. */
+/** A kind of long task; tasks are plain data that can be sent to a thread. */
 export interface TaskKind<Task, Result> {
-  /** The module that exports `run`, as it is built. */
+  /** The built module that exports `run`. */
   readonly module: URL;
-  run(task: Task, surroundings: TaskSurroundings): Promise<Result>;
+  run(task: Task, context: TaskContext): Promise<Result>;
+}
+
+/** A task as it is sent to a thread. */
+export interface SentTask {
+  readonly number: number;
+  /** The URL of the module that runs it. */
+  readonly module: string;
+  readonly task: unknown;
+}
+
+/** The progress of a task, from 0 to 1, as a thread posts it. */
+export interface TaskProgress {
+  readonly number: number;
+  readonly share: number;
 }
 
 /**
- * Does long tasks of several kinds, as many at a time as there are threads, those asked for first before others.
- * Instead of a single thread it is this one that does them.
+ * Runs long tasks of several kinds in worker threads, in first-in, first-out order. With one thread, tasks run in the
+ * calling thread.
  */
 export class TaskPool {
   private readonly threads: WorkerPool<SentTask, unknown> | undefined;
   private readonly signal: AbortSignal | undefined;
   private readonly ended = new AbortController();
-  /** The tasks that this thread is to do, one after another. */
+  /** The last task queued for the calling thread. */
   private own: Promise<unknown> = Promise.resolve();
   private readonly listeners = new Map<number, (share: number) => void>();
   private number = 0;
@@ -98,7 +111,7 @@ export class TaskPool {
     signal?.addEventListener('abort', this.stop);
   }
 
-  /** Throws the signal's reason where that ends it. */
+  /** Runs a task; throws the signal's reason if aborted. */
   async run<Task, Result>(
     kind: TaskKind<Task, Result>,
     task: Task,
@@ -114,12 +127,12 @@ export class TaskPool {
       this.signal?.throwIfAborted();
       throw error;
     } finally {
-      // What a thread told last may come after the result itself.
+      // A thread's last progress message may arrive after its result.
       this.listeners.delete(number);
     }
   }
 
-  /** Ends what is at work; tasks that are not done are rejected. May be called more than once. */
+  /** Ends all work; unfinished tasks are rejected. May be called more than once. */
   async end(): Promise<void> {
     this.ended.abort();
     this.signal?.removeEventListener('abort', this.stop);
@@ -133,7 +146,7 @@ export class TaskPool {
   ): Promise<Result> {
     const signal = AbortSignal.any([this.ended.signal, ...(this.signal === undefined ? [] : [this.signal])]);
     const result = this.own.then(() => kind.run(task, { signal, onShare }));
-    // After one that has failed none is begun: all of them are wanted, or none.
+    // No task starts after one has failed: callers need all of them.
     this.own = result;
     return result;
   }

@@ -7,13 +7,13 @@ import { fileDigest, fileError, filesBelow } from '../files/files.ts';
 import { type DownloadOptions, download, type Source } from '../files/network/download.ts';
 import { packageFolder } from '../files/package.ts';
 
-/** Treebanks that can be had by name: what they are, where their files come from, and where they are kept. */
+/** Treebanks that are available by name: what they are, where their files come from, and where they are kept. */
 
-/** The part of a treebank that a file holds. */
-export const parts = ['train', 'dev', 'test'] as const;
-export type Part = (typeof parts)[number];
+/** The parts of a treebank: a file holds one of them. */
+export const treebankParts = ['train', 'dev', 'test'] as const;
+export type TreebankPart = (typeof treebankParts)[number];
 
-/** Names of files that a folder can hold; `.` and `..` are the folder itself and the one above it. */
+/** File names without `.` and `..`, which are folders. */
 const NAME = String.raw`(?!\.\.?(?:/|$))[\w.-]+`;
 const fileNameSchema = z.string().regex(new RegExp(`^${NAME}$`), 'expected the name of a file');
 const pathBelowSchema = z
@@ -22,9 +22,9 @@ const pathBelowSchema = z
 
 const sourceSchema = z.union([
   z.strictObject({ url: z.url({ protocol: /^https$/ }) }),
-  /** A name and version, so that npm's own settings say where packages come from; never an address. */
+  /** Name and version: npm's own settings say where packages come from. */
   z.strictObject({ npm: z.string().regex(/^(@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+$/), path: z.string().min(1) }),
-  /** A file that comes with the catalogue, relative to it; it is used where it stands, not copied. */
+  /** A file that comes with the catalogue, relative to it; used in place, not copied. */
   z.strictObject({ file: pathBelowSchema }),
 ]);
 
@@ -36,16 +36,16 @@ const joinSchema = z.strictObject({
 });
 
 const fileSchema = z.strictObject({
-  part: z.enum(parts),
+  part: z.enum(treebankParts),
   name: fileNameSchema,
-  /** Absent, here and below, where the file is known by its digest alone. */
+  /** Absent, here and below, where only the file's digest is known. */
   sentences: z.int().positive().optional(),
   tokens: z.int().positive().optional(),
   bytes: z.int().positive().optional(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Tried in turn; none where the file can only be taken from a folder. */
+  /** Tried in order; empty where the file can only be taken from a folder. */
   sources: z.array(sourceSchema),
-  /** The file is these files of a folder, one after the other, each ended by a blank line. */
+  /** The file is the concatenation of these files of a folder, each followed by a blank line. */
   join: joinSchema.optional(),
 });
 
@@ -96,7 +96,6 @@ function noCache(): InputError {
   return new InputError('there is no home folder to keep treebanks in: set PARLIAMENT_HOME to a folder');
 }
 
-/** What opening a catalogue may be told. */
 export interface CatalogueOptions {
   /** The catalogue to read; default: the one that comes with the package. */
   readonly file?: string | undefined;
@@ -106,16 +105,12 @@ export interface CatalogueOptions {
 
 /** The treebanks of one catalogue file, and their files in one cache folder. */
 export class Catalogue {
-  readonly entries: readonly CatalogueEntry[];
-  private readonly folder: string;
-  /** Absent where the user has no home: what comes with the package can be had even so. */
-  private readonly cache: string | undefined;
-
-  private constructor(entries: readonly CatalogueEntry[], folder: string, cache: string | undefined) {
-    this.entries = entries;
-    this.folder = folder;
-    this.cache = cache;
-  }
+  private constructor(
+    readonly entries: readonly CatalogueEntry[],
+    private readonly folder: string,
+    /** Absent for a user without a home folder, who can still use what comes with the package. */
+    private readonly cache: string | undefined,
+  ) {}
 
   /** @throws {InputError} where the file is missing or does not follow the catalogue's schema */
   static async open({ file = bundledCatalogue, cache: given }: CatalogueOptions = {}): Promise<Catalogue> {
@@ -135,7 +130,7 @@ export class Catalogue {
     }
   }
 
-  /** @throws {UsageError} naming the treebanks there are */
+  /** @throws {UsageError} naming the known treebanks */
   entry(name: string): CatalogueEntry {
     const entry = this.entries.find((each) => each.name === name);
     if (entry !== undefined) return entry;
@@ -144,9 +139,9 @@ export class Catalogue {
   }
 
   /**
-   * Where a file stands: where it comes with the package, or else where it is, or would be, in the cache.
+   * The path of a file: within the package, or in the cache, where it may be missing.
    *
-   * @throws {InputError} where there is no place for a cache
+   * @throws {InputError} where the user has no cache folder
    */
   pathOf(entry: CatalogueEntry, file: CatalogueFile): string {
     const path = bundledPath(file);
@@ -156,8 +151,7 @@ export class Catalogue {
   }
 
   /**
-   * Whether the file is there with the right size: enough for every day, as files enter the cache only when
-   * their digest is right.
+   * Whether the file exists with the right size; its digest was checked when it entered the cache.
    */
   async has(entry: CatalogueEntry, file: CatalogueFile): Promise<boolean> {
     if (this.cache === undefined && bundledPath(file) === undefined) return false;
@@ -166,12 +160,11 @@ export class Catalogue {
   }
 
   /**
-   * Brings a file into the cache, unless it is there already with the right digest.
+   * Downloads a file into the cache unless it is already there with the right digest.
    *
-   * @param from a folder to take the file (or those that it is joined from) from, by name, at any depth,
-   * instead of the network
-   * @returns whether it had to be brought
-   * @throws {InputError} when no source gives the file with the right digest; nothing is left behind then
+   * @param from a folder to search for the file (or the files that it is joined from) instead of downloading it
+   * @returns whether it had to be fetched
+   * @throws {InputError} when no source has the file with the right digest; nothing is left behind
    */
   async get(
     entry: CatalogueEntry,
@@ -189,7 +182,7 @@ export class Catalogue {
   }
 }
 
-/** Whether a folder has a file, or all that it is joined from. */
+/** Whether a folder has a file, or all files that it is joined from. */
 export async function folderHas(folder: string, file: CatalogueFile): Promise<boolean> {
   return localSources(file, folder).then(
     () => true,
@@ -197,7 +190,7 @@ export async function folderHas(folder: string, file: CatalogueFile): Promise<bo
   );
 }
 
-/** Where a file stands that comes with the catalogue, relative to it. */
+/** The path, relative to the catalogue, of a file that comes with it. */
 function bundledPath(file: CatalogueFile): string | undefined {
   return file.sources.map((source) => ('file' in source ? source.file : undefined)).find(Boolean);
 }
@@ -207,7 +200,7 @@ function notToDownload({ name, publisher }: CatalogueEntry): string {
   return `cannot be downloaded${origin}: get ${name} from a folder that has it`;
 }
 
-/** What a folder has of a file: every file of its name, or all that it is joined from. */
+/** Sources of a file in a folder: every file of its name, or the files that it is joined from. */
 async function localSources(file: CatalogueFile, folder: string): Promise<Source[]> {
   const files = await filesBelow(folder);
   const called = (name: string) => {

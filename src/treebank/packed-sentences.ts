@@ -3,17 +3,17 @@ import { formatSentence } from './columns/write.ts';
 import { readBatch } from './reading/read-batch.ts';
 import type { Sentence, Treebank } from './sentence.ts';
 
-/** Sentences as CoNLL-U in memory that threads share: plain data that can be sent to them without a copy. */
+/** Sentences as CoNLL-U in shared memory: plain data that threads receive without a copy. */
 export interface PackedSentences {
-  /** What to call them in messages. */
+  /** Their name in messages. */
   readonly name: string;
   /** Their texts, in UTF-8. */
   readonly bytes: SharedArrayBuffer;
-  /** Where each begins, and where the last ends. */
+  /** The start of each in `bytes`, then the end of the last. */
   readonly starts: Float64Array;
 }
 
-/** Packs a treebank's sentences; what CoNLL-U has no place for is lost. */
+/** Packs the sentences of a treebank; CoNLL-U cannot hold phrases or guides, which are lost. */
 export async function packSentences(treebank: Treebank, signal?: AbortSignal): Promise<PackedSentences> {
   const texts: Buffer[] = [];
   const starts = [0];
@@ -28,7 +28,7 @@ export async function packSentences(treebank: Treebank, signal?: AbortSignal): P
   return packedAs(treebank.name, all, starts);
 }
 
-/** The sentences of several, one after another, under the name of the first. */
+/** Concatenates packed sentences under the name of the first. */
 export function joinPacked(...packed: readonly PackedSentences[]): PackedSentences {
   const length = packed.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
   const bytes = new Uint8Array(new SharedArrayBuffer(length));
@@ -51,12 +51,12 @@ function packedAs(
   return { name, bytes: bytes.buffer, starts: places };
 }
 
-/** How many sentences there are. */
+/** The number of sentences. */
 export function countOf({ starts }: PackedSentences): number {
   return starts.length - 1;
 }
 
-/** The sentences from one number up to another, in order. */
+/** The sentences from number `from` up to, but not including, `to`. */
 export function* unpack(packed: PackedSentences, from = 0, to = countOf(packed)): Generator<Sentence> {
   const { name: file, bytes, starts } = packed;
   for (let i = from; i < to; i++) {

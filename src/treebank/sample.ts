@@ -1,10 +1,10 @@
-import type { Part } from './catalogue.ts';
+import type { TreebankPart } from './catalogue.ts';
 import { formatSentence } from './columns/write.ts';
 import { parseBrackets } from './phrases/brackets.ts';
 import { dependenciesOfPhrases } from './phrases/dependencies.ts';
 
 /**
- * The treebank in `data/sample`, written for this project: how its CoNLL-U files are made from its brackets.
+ * Makes the CoNLL-U files of the treebank in `data/sample`, which was written for this project, from its brackets.
  */
 
 /**
@@ -16,7 +16,7 @@ import { dependenciesOfPhrases } from './phrases/dependencies.ts';
  *   passed over
  * @throws InputError where the brackets are malformed
  */
-export function sampleConllu(part: Part, brackets: string, registers: string): string {
+export function sampleConllu(part: TreebankPart, brackets: string, registers: string): string {
   const names = registers
     .split('\n')
     .map((line) => line.split('\t'))
@@ -59,8 +59,8 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Whether a space stood after each word, to judge by Penn tags and forms (Penn tokenisation): entry d tells
- * of token d, and none stands after the last.
+ * Whether a space followed each word, judging by Penn tags and forms (Penn tokenisation): entry d is for token d; the
+ * last has none.
  *
  * @param forms the words, from index 1
  * @param tags their Penn tags, likewise

@@ -10,7 +10,7 @@ import type { TreebankFormat } from './reading/format.ts';
  * `_`.
  */
 export interface Sentence {
-  /** Number of tokens (words that take a head; multiword ranges and empty nodes do not count). */
+  /** Number of tokens: words that take a head, not multiword ranges or empty nodes. */
   readonly length: number;
   readonly forms: readonly string[];
   readonly lemmas: readonly string[];
@@ -24,17 +24,17 @@ export interface Sentence {
   readonly labels: readonly string[];
   readonly deps: readonly string[];
   readonly misc: readonly string[];
-  /** The phrase-structure tree that the dependencies were made of, as it stood in a bracketed file. */
+  /** The phrase-structure tree of a bracketed file that the dependencies were converted from. */
   readonly phrases?: PhraseTree | undefined;
-  /** Trees of it that other parsers have found, for a parser that learnt to look at theirs. */
+  /** Trees that other parsers found, for a stacked parser. */
   readonly guides?: readonly DependencyTree[] | undefined;
-  /** The `# sent_id` comment, where there is one. */
+  /** The value of the `# sent_id` comment. */
   readonly id?: string | undefined;
   /** Where the sentence came from, kept so that it can be written back byte for byte. */
   readonly source?: SentenceSource | undefined;
 }
 
-/** A sentence as it stood in its file. */
+/** A sentence as it was in its file. */
 export interface SentenceSource {
   /** The file's name as the user gave it (`-` for standard input). */
   readonly file: string;
@@ -49,7 +49,7 @@ export interface SentenceSource {
   readonly lines: Int32Array;
 }
 
-/** One head and one label a token, laid out as in `Sentence`. */
+/** One head and one label per token, laid out as in `Sentence`. */
 export interface DependencyTree {
   readonly heads: Int32Array;
   readonly labels: readonly string[];
@@ -60,15 +60,15 @@ export interface DependencyTree {
  * at a time.
  */
 export interface Treebank extends AsyncIterable<Sentence> {
-  /** What to call it in messages and model headers: a file's name, mostly. */
+  /** Its name in messages and model headers, usually the file's. */
   readonly name: string;
   /** SHA-256 (hex) of the bytes read; known after one whole pass, undefined before. */
   readonly digest?: string | undefined;
-  /** Where it is but the first so many sentences of a file. */
+  /** The number of sentences, where it is only the beginning of a file. */
   readonly limit?: number | undefined;
-  /** Whether only one pass over it is possible: it comes out of a pipe. */
+  /** Whether it can be read only once, as a pipe. */
   readonly isReadOnce?: boolean | undefined;
-  /** What it was put together from, where it was, in order; known after one whole pass. */
+  /** The treebanks that it was joined from, in order; known after one whole pass. */
   readonly parts?: readonly Treebank[] | undefined;
 }
 
@@ -95,19 +95,19 @@ export function isFilled(column: readonly string[]): boolean {
   return false;
 }
 
-/** A token as a program may give it, by the names of CoNLL-U; what is left out is `_`. */
+/** A token given by a program, with the field names of CoNLL-U; missing fields are `_`. */
 export interface Token
   extends Readonly<
     Partial<Record<'lemma' | 'upos' | 'xpos' | 'feats' | 'deps' | 'misc', string | undefined>>
   > {
   readonly form: string;
-  /** The number of its head, from 1, or 0 for the artificial root; left out: not known. */
+  /** The number of its head, from 1; 0 for the artificial root; undefined where unknown. */
   readonly head?: number | undefined;
   /** The relation to its head (DEPREL). */
   readonly label?: string | undefined;
 }
 
-/** The columns of strings, by the field of a token that each is made of. */
+/** The column that each field of a token goes to. */
 const columns = {
   form: 'forms',
   lemma: 'lemmas',
@@ -122,15 +122,14 @@ const fields = Object.keys(columns) as (keyof typeof columns)[];
 const known: ReadonlySet<string> = new Set([...fields, 'head']);
 
 /**
- * Makes a sentence: of a text whose tokens are separated by blanks, or of forms, or of tokens with what is known
- * of them.
+ * Makes a sentence from a text whose tokens are separated by spaces, from forms, or from tokens.
  *
  *     sentenceOf('The cat sleeps')
  *     sentenceOf(['New York', 'sleeps'])
  *     sentenceOf([{ form: 'The', upos: 'DET' }, { form: 'cat', upos: 'NOUN' }])
  *
- * @throws UsageError where there is no token; for a field that is none, or that could not be written to a file
- *   (empty, or with a tab or a line end in it); and for a head out of range
+ * @throws UsageError for an empty sentence, an unknown field, a value that could not be written to a file (empty, or
+ *   with a tab or line end), and a head out of range
  */
 export function sentenceOf(tokens: string | readonly (string | Token)[]): Sentence {
   const given = typeof tokens === 'string' ? tokens.split(/\s+/).filter((form) => form !== '') : tokens;

@@ -1,11 +1,11 @@
 import type { Sentence } from './sentence.ts';
 import { nonProjectiveArcs, roots } from './tree.ts';
 
-/** What a treebank consists of: plain data. Percentages are of 0 to 100 with full precision. */
+/** Counts over a treebank. Percentages are from 0 to 100, unrounded. */
 export interface TreebankStatistics {
   readonly sentences: number;
   readonly tokens: number;
-  /** Tokens a sentence. */
+  /** Tokens per sentence. */
   readonly length: {
     readonly min: number;
     readonly median: number;
@@ -19,22 +19,21 @@ export interface TreebankStatistics {
   readonly upos: readonly ValueCount[];
   readonly xpos: readonly ValueCount[];
   readonly labels: readonly ValueCount[];
-  /** Tokens without a head, and percent of all tokens. What follows is of the sentences without such a token. */
+  /** Tokens without a head, and their percentage of all tokens. All counts below leave out sentences with such a token. */
   readonly withoutHead: Share;
   /**
-   * Arcs that some token below them crosses out of (see `nonProjectiveArcs`): how many, and percent of the
-   * tokens.
+   * Non-projective arcs, and their percentage of the tokens.
    */
   readonly nonProjectiveArcs: Share;
-  /** Sentences with such an arc, and percent of the sentences. */
+  /** Sentences with such an arc, and their percentage of all. */
   readonly nonProjectiveSentences: Share;
   readonly severalRoots: Share;
-  /** Arcs between two tokens, those from the artificial root left out. */
+  /** Arcs between two tokens: not from the artificial root. */
   readonly arcs: {
     readonly count: number;
     /** Mean of |head − dependent|. */
     readonly meanLength: number;
-    /** Percent whose head stands to the left of the dependent. */
+    /** Percentage with the head to the left of the dependent. */
     readonly headLeft: number;
   };
 }
@@ -44,7 +43,7 @@ export interface ValueCount {
   readonly count: number;
 }
 
-/** A number of things, and what percentage of all it is. */
+/** A count and its percentage of the whole. */
 export interface Share {
   readonly count: number;
   readonly percent: number;

@@ -4,10 +4,10 @@ import { universalSource } from './json/read-json.ts';
 import { lineAfter } from './reading/batches.ts';
 import { columnOf, type Sentence } from './sentence.ts';
 
-/** A token as it is written: one word of the sentence, or several (`3-4` in CoNLL-U). */
+/** A token as written: one word of the sentence, or several (a multiword token, `3-4` in CoNLL-U). */
 export interface SurfaceToken {
   readonly form: string;
-  /** The words that it consists of: the first and the last. */
+  /** The first and the last of its words. */
   readonly first: number;
   readonly last: number;
   readonly misc: string;
@@ -19,7 +19,7 @@ const NINE = 57;
 /** Reused from line to line; nothing here is asynchronous. */
 const row = new ColumnLine();
 
-/** The tokens of a sentence as they are written; those of several words stand in CoNLL-U and JSON alone. */
+/** The surface tokens of a sentence; only CoNLL-U and JSON have multiword tokens. */
 export function surfaceTokens(sentence: Sentence): SurfaceToken[] {
   const forms = columnOf(sentence, 'forms');
   const misc = columnOf(sentence, 'misc');
@@ -33,7 +33,7 @@ export function surfaceTokens(sentence: Sentence): SurfaceToken[] {
   return tokens;
 }
 
-/** The tokens of several words, by the first of these. */
+/** The multiword tokens by their first word. */
 export function multiwordTokens({ source }: Pick<Sentence, 'source'>): ReadonlyMap<number, SurfaceToken> {
   const found = new Map<number, SurfaceToken>();
   const text = universalSource(source)?.text ?? '';
@@ -56,8 +56,8 @@ function isRange(text: string, at: number): boolean {
 }
 
 /**
- * The text of a sentence with what stood before and after it: what a tokenizer was given is the texts of its
- * sentences, one after the other.
+ * The text of a sentence with the white space around it: the texts of all sentences, joined, are what the tokenizer
+ * read.
  */
 export function textOf(sentence: Sentence): string {
   let text = '';
@@ -67,20 +67,19 @@ export function textOf(sentence: Sentence): string {
   return text;
 }
 
-/** Whether a new paragraph, or a new document, begins with a sentence. */
+/** Whether a sentence begins a paragraph or a document. */
 export function startsParagraph({ source }: Sentence): boolean {
   return /^#[ \t]*new(?:par|doc)\b/m.test(universalSource(source)?.text ?? '');
 }
 
 /**
- * The text that sentences were cut out of, one after the other, as far as their tokens tell. Where one begins a
- * paragraph (`newpar`, `newdoc`) and nothing tells of a line break before it, a blank line is put there, in place of
- * the space that stands between sentences.
+ * Restores the text of a sequence of sentences from their tokens. A sentence that begins a paragraph (`newpar`, `newdoc`)
+ * without a recorded line break is preceded by a blank line instead of a space.
  */
 export class PlainText {
   private last = '';
 
-  /** The text of a sentence, with what is before it; a space at its end is kept back. */
+  /** Adds a sentence; returns its text with the white space before it, but without a space at its end. */
   add(sentence: Sentence): string {
     const last = this.last;
     const text = textOf(sentence);
@@ -90,7 +89,7 @@ export class PlainText {
     return between + withoutLastSpace(text);
   }
 
-  /** What is left when all sentences have been added: a line end in place of the last space. */
+  /** The end of the text: a line end in place of the last space. */
   end(): string {
     return this.last.endsWith(' ') ? '\n' : '';
   }
@@ -100,7 +99,7 @@ function withoutLastSpace(text: string): string {
   return text.endsWith(' ') ? text.slice(0, -1) : text;
 }
 
-/** The text that a sentence was cut out of, by its `# text` comment; undefined where there is none. */
+/** The `# text` comment of a sentence. */
 export function originalText({ source }: Sentence): string | undefined {
   const [, text] =
     /^#[ \t]*text[ \t]*=[ \t]*(.*?)[ \t]*\r?$/m.exec(universalSource(source)?.text ?? '') ?? [];
@@ -108,8 +107,8 @@ export function originalText({ source }: Sentence): string | undefined {
 }
 
 /**
- * What stood between tokens, as UDPipe writes it in MISC: `SpaceAfter=No` for nothing, no word of it for one
- * space, and `SpacesAfter=…` for anything else, in escapes that leave neither blanks nor bars.
+ * White space between tokens, as UDPipe writes it in MISC: `SpaceAfter=No` for none, nothing for one space, and
+ * `SpacesAfter=…` for anything else, escaped so that it has neither spaces nor bars.
  */
 const escapes: ReadonlyMap<string, string> = new Map([
   [' ', '\\s'],
@@ -121,17 +120,17 @@ const escapes: ReadonlyMap<string, string> = new Map([
 ]);
 const characters = new Map([...escapes].map(([character, escaped]) => [escaped, character]));
 
-/** A text without blanks, line ends and bars. */
+/** Escapes spaces, line ends and bars. */
 export function escapeSpaces(text: string): string {
   return text.replace(/[ \t\n\r|\\]/g, (character) => escapes.get(character)!);
 }
 
-/** The text that was escaped; what is no escape stands for itself. */
+/** Reverses `escapeSpaces`; anything that is not an escape stays. */
 export function unescapeSpaces(escaped: string): string {
   return escaped.replace(/\\[stnrp\\]/g, (one) => characters.get(one)!);
 }
 
-/** The MISC column of a token: what stood before it, after it, and in it where that is not its form. */
+/** The MISC column of a token: the white space before and after it, and its text where that is not its form. */
 export function miscOf(before: string, after: string, inToken?: string): string {
   const fields: string[] = [];
   if (after === '') fields.push('SpaceAfter=No');
@@ -141,19 +140,19 @@ export function miscOf(before: string, after: string, inToken?: string): string 
   return fields.length === 0 ? '_' : fields.join('|');
 }
 
-/** What stood after a token, by its MISC column. */
+/** The white space after a token, according to its MISC column. */
 export function spacesAfter(misc: string): string {
   const spaces = fieldOf(misc, 'SpacesAfter');
   if (spaces !== undefined) return unescapeSpaces(spaces);
   return fieldOf(misc, 'SpaceAfter') === 'No' ? '' : ' ';
 }
 
-/** What stood before a token that no token before it has after it: at the beginning of a text, mostly. */
+/** The white space before a token, recorded where no token before it has it: at the beginning of a text. */
 export function spacesBefore(misc: string): string {
   return unescapeSpaces(fieldOf(misc, 'SpacesBefore') ?? '');
 }
 
-/** A token as it stood in the text: its form, but for white space in it. */
+/** A token as it was in the text: its form with the white space inside it. */
 export function inText(form: string, misc: string): string {
   const whole = fieldOf(misc, 'SpacesInToken');
   return whole === undefined ? form : unescapeSpaces(whole);

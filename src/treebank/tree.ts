@@ -1,10 +1,9 @@
 /**
- * Questions about a dependency tree given by its heads: `heads[d]` is the head of token d, 0 the artificial
- * root, −1 none; `heads[0]` = −1; the length is the number of tokens + 1, and every head lies within. Nothing
- * here recurses.
+ * Properties of a dependency tree given by its heads: `heads[d]` is the head of token d, 0 the artificial root, −1
+ * none; `heads[0]` = −1; `heads.length` = number of tokens + 1. Nothing here recurses.
  */
 
-/** The tokens that hang on the artificial root, in order. */
+/** The dependents of the artificial root, in order. */
 export function roots(heads: Int32Array): number[] {
   const found: number[] = [];
   for (let d = 1; d < heads.length; d++) if (heads[d] === 0) found.push(d);
@@ -12,14 +11,14 @@ export function roots(heads: Int32Array): number[] {
 }
 
 /**
- * The tokens of a cycle, each followed by its head, starting with the smallest; of the cycle first met from
- * token 1 on. Empty: none.
+ * The tokens of the first cycle that a walk from token 1, 2, … meets: each followed by its head, the smallest first.
+ * Empty where there is no cycle.
  */
 export function findCycle(heads: Int32Array): number[] {
   return cyclesIn(heads).next().value ?? [];
 }
 
-/** All cycles, likewise. */
+/** All cycles, in the same form. */
 export function findCycles(heads: Int32Array): number[][] {
   return [...cyclesIn(heads)];
 }
@@ -45,7 +44,7 @@ function cycleThrough(heads: Int32Array, token: number): number[] {
   return cycle;
 }
 
-/** Every token has a head and reaches the artificial root. Several tokens may hang on it. */
+/** Whether every token has a head and reaches the artificial root, which may have several dependents. */
 export function isTree(heads: Int32Array): boolean {
   return heads.indexOf(-1, 1) < 0 && findCycle(heads).length === 0;
 }
@@ -53,9 +52,8 @@ export function isTree(heads: Int32Array): boolean {
 /**
  * The dependents of the non-projective arcs, in order. An arc h → d is projective where h dominates every
  * token strictly between h and d (Kübler, McDonald & Nivre 2009, chapter 2); the artificial root dominates
- * all. O(n) space; time is at most the sum, over all heads, of how far the longest of its arcs reaches to
- * either side. `heads` must be a tree; tokens that do not reach the root are dominated by nothing else than
- * the root.
+ * all. O(n) space; time is at most the sum, over all heads, of the lengths of the longest arcs to either side.
+ * `heads` must be a tree; tokens that do not reach the root are dominated only by the root.
  */
 export function nonProjectiveArcs(heads: Int32Array): number[] {
   const { enter, leave } = spans(heads);
@@ -81,7 +79,7 @@ export function nonProjectiveArcs(heads: Int32Array): number[] {
   return [...isCrossed.keys()].filter((d) => isCrossed[d] === 1);
 }
 
-/** No arc is non-projective. */
+/** Whether no arc is non-projective. */
 export function isProjective(heads: Int32Array): boolean {
   return nonProjectiveArcs(heads).length === 0;
 }
@@ -121,11 +119,11 @@ function spans(heads: Int32Array): { enter: Int32Array; leave: Int32Array } {
 }
 
 /**
- * Makes a tree projective in place (Nivre & Nilsson 2005, P05-1013, §2): as long as an arc is non-projective,
- * the shortest such arc (of equally short ones the first) is lifted to the head of its head. Labels stay.
- * Returns how many arcs were lifted, counting an arc lifted twice as one.
+ * Makes a tree projective in place (Nivre & Nilsson 2005, P05-1013, §2): while an arc is non-projective, the shortest
+ * one (of several, the first) is lifted to the head of its head. Labels stay. Returns the number of arcs lifted,
+ * each counted once.
  *
- * @param onLift is told each step: which word's arc is lifted over that of its head
+ * @param onLift called for each step with the dependent and the head whose arc it is lifted over
  */
 export function projectivize(heads: Int32Array, onLift?: (word: number, head: number) => void): number {
   const lifted = new Set<number>();

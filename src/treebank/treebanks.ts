@@ -6,21 +6,21 @@ import { annotatedColumns, columnTitles } from './columns/names.ts';
 import { openTreebank, type TreebankFile, type TreebankOptions } from './reading/treebank-file.ts';
 import { isFilled, type Sentence, type Treebank } from './sentence.ts';
 
-interface TreebanksOptions extends TreebankOptions {
-  /** Only the first so many sentences, of all files together. */
+interface JoinedOptions {
+  /** Maximum number of sentences, over all treebanks. */
   readonly limit?: number | undefined;
-  /** Takes what one of the files has and another has not. */
+  /** Called after the first pass, once for each column that one treebank fills and another does not. */
   readonly onDifference?: ((difference: string) => void) | undefined;
 }
 
 /**
- * Opens a treebank of one file, or of several that are read as one, in their order.
+ * Opens a treebank of one or more files, which are read in order.
  *
- * @throws InputError what `openTreebank` throws, and where some files are brackets and others are not
+ * @throws InputError as `openTreebank` does, and where bracketed files are mixed with others
  */
 export async function openTreebanks(
   paths: readonly string[],
-  { limit, onDifference, ...options }: TreebanksOptions = {},
+  { limit, onDifference, ...options }: TreebankOptions & JoinedOptions = {},
 ): Promise<Treebank> {
   checkStandardInput(paths);
   const files: TreebankFile[] = [];
@@ -33,7 +33,7 @@ export async function openTreebanks(
   return limit === undefined ? first : new FirstSentences(first, limit);
 }
 
-/** Labels that are made of phrases are other ones than those of a treebank of dependencies. */
+/** Refuses to mix labels converted from phrases with those of a dependency treebank. */
 function checkFormats(first: TreebankFile, others: readonly TreebankFile[]): void {
   const isBrackets = ({ format }: TreebankFile) => format === 'brackets';
   const other = others.find((file) => isBrackets(file) !== isBrackets(first));
@@ -42,13 +42,9 @@ function checkFormats(first: TreebankFile, others: readonly TreebankFile[]): voi
   throw new InputError(problem, { file: other.name });
 }
 
-/** A treebank that does something with the sentences of another as they are read. */
+/** A treebank that processes the sentences of another as they are read. */
 export abstract class WrappedTreebank implements Treebank {
-  protected readonly treebank: Treebank;
-
-  constructor(treebank: Treebank) {
-    this.treebank = treebank;
-  }
+  constructor(protected readonly treebank: Treebank) {}
 
   get name(): string {
     return this.treebank.name;
@@ -69,7 +65,7 @@ export abstract class WrappedTreebank implements Treebank {
   abstract [Symbol.asyncIterator](): AsyncIterator<Sentence>;
 }
 
-/** A treebank to learn from: ends with an `InputError` at the first sentence that is no tree. */
+/** A treebank for training: throws an `InputError` at the first sentence that is not a tree. */
 export class CheckedTrees extends WrappedTreebank {
   override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
     for await (const sentence of this.treebank) {
@@ -79,17 +75,16 @@ export class CheckedTrees extends WrappedTreebank {
   }
 }
 
-/** The first `limit` sentences of a treebank; the digest is that of these sentences' text. */
+/** The first `limit` sentences of a treebank; its digest covers their text. */
 export class FirstSentences implements Treebank {
   readonly name: string;
   digest: string | undefined;
-  readonly limit: number;
-  private readonly treebank: Treebank;
 
-  constructor(treebank: Treebank, limit: number) {
+  constructor(
+    private readonly treebank: Treebank,
+    readonly limit: number,
+  ) {
     this.name = treebank.name;
-    this.limit = limit;
-    this.treebank = treebank;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
@@ -109,28 +104,22 @@ export class FirstSentences implements Treebank {
 const optionalColumns = [...annotatedColumns, 'labels'] as const;
 type OptionalColumn = (typeof optionalColumns)[number];
 
-interface JoinedOptions {
-  /** Only the first so many sentences of all. */
-  readonly limit?: number | undefined;
-  /** Takes what one of the treebanks has and another has not, one line each, after the first pass. */
-  readonly onDifference?: ((difference: string) => void) | undefined;
-}
-
-/** Several treebanks read as one, one after the other. */
+/** Several treebanks, read one after another as one. */
 export class JoinedTreebanks implements Treebank {
   readonly name: string;
   readonly limit: number | undefined;
-  /** Those of which there are sentences; with a limit the last may be but the beginning of one. */
+  /** The treebanks that contribute sentences; with a limit, the last may be cut short. */
   parts: readonly Treebank[];
   private knownDigest: string | undefined;
-  private readonly treebanks: readonly Treebank[];
   private onDifference: JoinedOptions['onDifference'];
 
-  constructor(treebanks: readonly Treebank[], { limit, onDifference }: JoinedOptions = {}) {
+  constructor(
+    private readonly treebanks: readonly Treebank[],
+    { limit, onDifference }: JoinedOptions = {},
+  ) {
     this.name = treebanks.map(({ name }) => name).join(' + ');
     this.limit = limit;
     this.parts = treebanks;
-    this.treebanks = treebanks;
     this.onDifference = onDifference;
   }
 

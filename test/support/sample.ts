@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../../src/files/package.ts';
-import type { Part } from '../../src/treebank/catalogue.ts';
+import type { TreebankPart } from '../../src/treebank/catalogue.ts';
 import { lastOf } from './last-of.ts';
 import { runHere } from './run-in-process.ts';
 
 /** A file of the bundled treebank. */
-export function samplePath(part: Part): string {
+export function samplePath(part: TreebankPart): string {
   return join(packageFolder, 'data', 'sample', `${part}.conllu`);
 }
 
-export function sampleText(part: Part): string {
+export function sampleText(part: TreebankPart): string {
   return readFileSync(samplePath(part), 'utf8');
 }
 

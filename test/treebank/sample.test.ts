@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packageFolder } from '../../src/files/package.ts';
-import { parts } from '../../src/treebank/catalogue.ts';
+import { treebankParts } from '../../src/treebank/catalogue.ts';
 import { formatBrackets, parseBrackets } from '../../src/treebank/phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/dependencies.ts';
 import { bareLabel, isPunctuation } from '../../src/treebank/phrases/head-rules.ts';
@@ -66,7 +66,7 @@ describe('the sample treebank', () => {
     expect(rows.length).toBeGreaterThan(400);
     const registers = new Set(rows.map((row) => row.split('\t')[1]));
     expect(registers.size).toBeGreaterThan(10);
-    for (const part of parts) {
+    for (const part of treebankParts) {
       const own = rows.filter((row) => row.startsWith(`sample-${part}-`));
       expect(own).toHaveLength(treesOf(part).length);
       expect(new Set(own.map((row) => row.split('\t')[1]))).toEqual(registers);
@@ -74,12 +74,12 @@ describe('the sample treebank', () => {
   });
 
   test('has no sentence twice, in the same part or in two', () => {
-    const texts = parts.flatMap(treesOf).map((tree) => wordsOf(tree).join(' ').toLowerCase());
+    const texts = treebankParts.flatMap(treesOf).map((tree) => wordsOf(tree).join(' ').toLowerCase());
     expect(new Set(texts).size).toBe(texts.length);
   });
 
   test('has sentences of 8 to 25 words, enclitics counted as words, punctuation not', () => {
-    for (const tree of parts.flatMap(treesOf)) {
+    for (const tree of treebankParts.flatMap(treesOf)) {
       const words = wordsOf(tree);
       expect(words.length, words.join(' ')).toBeGreaterThanOrEqual(8);
       expect(words.length, words.join(' ')).toBeLessThanOrEqual(25);
@@ -88,14 +88,14 @@ describe('the sample treebank', () => {
 
   test('has at least 20 sentences with non-projective trees, some in every part', async () => {
     const counts = await Promise.all(
-      parts.map(async (part) => (await treebankStatistics(await open(part))).nonProjectiveSentences.count),
+      treebankParts.map(async (part) => (await treebankStatistics(await open(part))).nonProjectiveSentences.count),
     );
     expect(Math.min(...counts)).toBeGreaterThan(5);
     expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(20);
   });
 
   test('is counted in its README as `parliament stats` counts it', async () => {
-    const rows = parts.map(async (part) => {
+    const rows = treebankParts.map(async (part) => {
       const { sentences, tokens, nonProjectiveSentences } = await treebankStatistics(await open(part));
       return `| \`${part}\` | ${sentences} | ${tokens} | ${nonProjectiveSentences.count} |`;
     });
@@ -104,7 +104,7 @@ describe('the sample treebank', () => {
 
   test('has every relation of its README, and no other', async () => {
     const labels = new Set(
-      (await Promise.all(parts.map(sentencesOf))).flat().flatMap(({ labels }) => labels.slice(1)),
+      (await Promise.all(treebankParts.map(sentencesOf))).flat().flatMap(({ labels }) => labels.slice(1)),
     );
     expect([...labels].sort()).toEqual(Object.keys(PHRASE_RELATIONS).sort());
     for (const [label, meaning] of Object.entries(PHRASE_RELATIONS)) {
@@ -113,7 +113,7 @@ describe('the sample treebank', () => {
   });
 });
 
-describe.each(parts)('%s', (part) => {
+describe.each(treebankParts)('%s', (part) => {
   test('is written as Penn brackets, one tree after another', () => {
     const text = treesOf(part).map((tree) => `${formatBrackets(tree, { pretty: true })}\n`);
     expect(read(`${part}.mrg`)).toBe(text.join(''));

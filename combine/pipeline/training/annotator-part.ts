@@ -2,7 +2,7 @@
 import { findTask } from '../../../annotators/registry.ts';
 import { writeAnnotator } from '../../../annotators/saved-annotator.ts';
 import { ModelWriter, modelBytes } from '../../../src/model/model-writer.ts';
-import type { TaskSurroundings } from '../../../src/threads/worker-pool.ts';
+import type { TaskContext } from '../../../src/threads/worker-pool.ts';
 import type { AboutModel } from '../../../src/training/about-model.ts';
 import type { TrainingProgress } from '../../../src/training/training-run.ts';
 import { type PackedSentences, packedTreebank } from '../../../src/treebank/packed-sentences.ts';
@@ -19,7 +19,7 @@ export interface AnnotatorTask {
 /** Trains the annotator and returns its model file. */
 export async function run(
   { task, options, seed, sentences, about }: AnnotatorTask,
-  { signal, onShare }: TaskSurroundings,
+  { signal, onShare }: TaskContext,
 ): Promise<SharedArrayBuffer> {
   const onProgress = ({ epoch, epochs, done, total }: TrainingProgress<never>) =>
     onShare((epoch - 1 + done / total) / epochs);

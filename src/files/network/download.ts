@@ -1,5 +1,5 @@
 /**
- * Fetches files whose size and SHA-256 are known beforehand: a file arrives whole and right, or not at all.
+ * Downloads files of known size and SHA-256: a file arrives complete and correct, or not at all.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -11,8 +11,8 @@ import { Replacement } from '../replacement.ts';
 import { atMost, Patience } from './patience.ts';
 
 /**
- * Where a file may come from: an address, a file inside an npm package's tarball, a file on this machine, or
- * several of them, one after the other, each ended by a blank line.
+ * A source of a file: an address, a file in an npm package, a local file, or several local files to be joined, each
+ * followed by a blank line.
  */
 export type Source =
   | { readonly url: string }
@@ -20,9 +20,9 @@ export type Source =
   | { readonly file: string }
   | { readonly files: readonly string[] };
 
-/** What the file must be, whatever its source. */
+/** What any source must deliver. */
 export interface Expected {
-  /** Absent where it is known by its digest alone. */
+  /** Absent where only the digest is known. */
   readonly bytes?: number | undefined;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
@@ -30,19 +30,18 @@ export interface Expected {
 
 export interface DownloadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called with the number of bytes received so far from the source being read. */
+  /** Called with the number of bytes received so far from the current source. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
-  /** Milliseconds after which a server is given up that sends nothing, or next to nothing; default: 30,000. */
+  /** Milliseconds after which a silent or very slow server is given up; default: 30,000. */
   readonly patience?: number | undefined;
 }
 
 /**
- * Puts the file at `target` from the first source that gives it; a source that fails or gives other bytes is
- * passed over. The bytes go to a temporary file in the same folder, which takes the target's name only when
- * its digest is right, and is removed otherwise.
+ * Downloads a file to `target` from the first source that delivers it; sources that fail or deliver other bytes are
+ * skipped. The bytes go to a temporary file in the same folder, which is renamed only when its digest is right.
  *
- * @returns the source that gave it
- * @throws {InputError} naming each source and what was wrong with it, when none gave the file
+ * @returns the source used
+ * @throws {InputError} with each source's problem, when none delivers the file
  */
 export async function download(
   sources: readonly Source[],
@@ -64,7 +63,7 @@ export async function download(
   throw new InputError(problems.join('; ') || 'no source is known', { file: target });
 }
 
-/** Of a file of unknown size: no treebank is as large. */
+/** Maximum size of a file of unknown size; no treebank is as large. */
 const MOST_BYTES = 1e9;
 
 type Data = AsyncIterable<Uint8Array>;
@@ -77,7 +76,7 @@ async function open(source: Source, options: DownloadOptions, receive: Receive):
   try {
     if ('url' in source) await fetchUrl(source.url, patience, receive);
     else {
-      // Loaded here, as it takes longer than most commands do.
+      // Imported here because loading it takes longer than most commands.
       const { fetchFromPackage } = await import('./npm-package.ts');
       await fetchFromPackage(source.npm, source.path, patience, receive);
     }
@@ -122,7 +121,7 @@ async function save(
   }
 }
 
-/** Passes the bytes on; throws as soon as they are too many, or at the end when they are not the expected ones. */
+/** Passes bytes on; throws as soon as there are too many, or at the end if the digest differs. */
 async function* verify(
   data: Data,
   expected: Expected,
@@ -149,7 +148,7 @@ function describe(source: Source): string {
   return 'file' in source ? source.file : `${source.files[0]} … ${source.files.at(-1)}`;
 }
 
-/** One line; `fetch` hides the reason (no network, no such host) in the error's cause. */
+/** An error's message in one line; `fetch` hides the reason (no network, no such host) in its cause. */
 function reason(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error

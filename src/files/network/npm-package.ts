@@ -7,12 +7,12 @@ import { Parser } from 'tar';
 import { EnvHttpProxyAgent, fetch } from 'undici';
 import { atMost, type Patience } from './patience.ts';
 
-/** Bytes of an unpacked package: no registry takes one nearly as large. */
+/** Maximum size of an unpacked package; no registry accepts one nearly as large. */
 const LARGEST_PACKAGE = 2 ** 30;
 
 /**
- * Reads one file out of a package's tarball as it streams by; the rest of the package is never unpacked. What
- * the registry says of the tarball's digest is not asked: who receives the file knows the file's own.
+ * Reads one file from a package's tarball as it streams by; the rest is never unpacked. The tarball's own digest is not
+ * checked, as the caller knows the file's.
  *
  * @param spec name and version
  * @param path of the file within the tarball
@@ -32,7 +32,7 @@ export async function fetchFromPackage(
   }
 }
 
-/** Hands one file of a tarball on, and reads no further. */
+/** Passes one file of a tarball on, and reads no further. */
 function extract(
   tarball: AsyncIterable<Uint8Array>,
   path: string,
@@ -60,40 +60,32 @@ function extract(
   });
 }
 
-/** What registries give instead of the whole description: versions and the addresses of their tarballs. */
+/** The short form of a package's metadata: versions and the addresses of their tarballs. */
 const shortDescription = 'application/vnd.npm.install-v1+json, application/json;q=0.8';
 
-/** Bytes of a description: even the longest of packages are far from it. */
+/** Maximum size of the metadata; even the longest are far smaller. */
 const LONGEST_DESCRIPTION = 2 ** 26;
 
 /**
- * The registry that the user's npm is set to for one package: its address (of the package's scope, if that has
- * one), proxies, certificates and tokens. npm's own library for this, pacote, brings ten times as many
- * packages, and reads no settings.
+ * The registry that npm is configured to use for a package: its address (per scope), proxies, certificates and tokens.
+ * npm's own library for this, pacote, depends on ten times as many packages and reads no settings.
  */
 class NpmRegistry {
   /** Ends with a slash. */
   private readonly address: string;
-  /**
-   * The public one, which npm asks where nothing is set: packages name it as the place of their tarballs,
-   * wherever their description came from.
-   */
+  /** The address of npm's default registry, which metadata of mirrors name as the place of tarballs. */
   private readonly publicAddress: string;
   private readonly agent: EnvHttpProxyAgent;
-  private readonly name: string;
-  private readonly patience: Patience;
 
-  /**
-   * @param name the package's, with its scope
-   * @param patience with a registry that does not answer
-   */
-  constructor(name: string, patience: Patience) {
+  /** @param name the package's name with its scope */
+  constructor(
+    private readonly name: string,
+    private readonly patience: Patience,
+  ) {
     const { config, warnings } = npmConf();
     if (warnings.length > 0) throw new Error(warnings.join('; '));
     const scope = /^@[^/]+/.exec(name)?.[0];
     const address = (scope && config.get(`${scope}:registry`)) ?? config.get('registry');
-    this.name = name;
-    this.patience = patience;
     this.publicAddress = config.root.registry;
     this.address = String(address).replace(/\/*$/, '/');
     this.agent = agentOf((setting) => config.get(setting) ?? undefined);
@@ -104,7 +96,7 @@ class NpmRegistry {
     return this.get(await this.tarballAddress(version), '*/*');
   }
 
-  /** Ends all connections, also of a tarball that was not read to its end. */
+  /** Closes all connections, even while a tarball is being read. */
   close(): Promise<void> {
     return this.agent.destroy();
   }
@@ -129,7 +121,7 @@ class NpmRegistry {
   }
 }
 
-/** A proxy may have put its own page in the place of the description. */
+/** Parses metadata; a proxy may have sent its own page instead. */
 function parseDescription(body: string, address: string): Description | null {
   try {
     return JSON.parse(body) as Description | null;
@@ -138,23 +130,23 @@ function parseDescription(body: string, address: string): Description | null {
   }
 }
 
-/** What is used of a package's description. */
+/** The metadata of a package, as far as used. */
 interface Description {
   readonly versions?: Readonly<Record<string, { readonly dist?: { readonly tarball?: unknown } }>>;
 }
 
-/** Node's own `fetch` knows neither proxies nor npm's certificates. */
+/** An agent with npm's proxies and certificates, which Node's own `fetch` does not know. */
 function agentOf(setting: (name: string) => unknown): EnvHttpProxyAgent {
   const tls = {
     rejectUnauthorized: setting('strict-ssl') !== false,
     ...pick(setting, { ca: 'ca', cert: 'cert', key: 'key' }),
   };
-  // Where npm has no setting, the agent obeys HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as npm does.
+  // Without a setting, the agent uses HTTP_PROXY, HTTPS_PROXY and NO_PROXY, as npm does.
   const proxies = pick(setting, { httpProxy: 'proxy', httpsProxy: 'https-proxy', noProxy: 'noproxy' });
   return new EnvHttpProxyAgent({ ...proxies, connect: tls, requestTls: tls, proxyTls: tls });
 }
 
-/** The settings that are there, each under the name of the agent's option. */
+/** The existing settings, by the agent's option names. */
 function pick(setting: (name: string) => unknown, names: Readonly<Record<string, string>>): object {
   const pairs = Object.entries(names).map(([option, name]) => [option, setting(name)]);
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));

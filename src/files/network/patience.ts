@@ -1,15 +1,14 @@
-/** Bytes a second, on average over the time that is waited: less is as good as nothing. */
+/** Minimum transfer rate in bytes per second. */
 const LEAST_RATE = 500;
 
-/** How long what sends nothing, or next to nothing, is waited for; in milliseconds. */
+/** Milliseconds after which too slow a transfer is given up. */
 const SPAN = 30_000;
 
 /**
- * Gives up, through a signal, what does not come: a server that cannot be reached, that is silent, that sends a byte
- * now and then.
+ * A watchdog for transfers: aborts its signal when a server is unreachable, silent, or too slow.
  */
 export class Patience {
-  /** Aborted when the patience is at its end, or with the signal given. */
+  /** Aborted when the transfer is too slow, or with the signal given. */
   readonly signal: AbortSignal;
   private readonly timer: NodeJS.Timeout;
   private bytes = 0;
@@ -25,7 +24,7 @@ export class Patience {
     }, span);
   }
 
-  /** Passes bytes on; each is worth waiting for the next. */
+  /** Passes bytes on and counts them. */
   async *hears(data: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of data) {
       this.bytes += chunk.length;
@@ -33,13 +32,13 @@ export class Patience {
     }
   }
 
-  /** Waits no more. */
+  /** Stops watching. */
   end(): void {
     clearInterval(this.timer);
   }
 }
 
-/** Passes bytes on; throws as soon as they are more than `most`: who sends them may never end. */
+/** Passes bytes on; throws as soon as there are more than `most`, as a sender may never end. */
 export async function* atMost(most: number, data: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of data) {

@@ -3,11 +3,11 @@ import type { ReadingOptions } from '../reading/format.ts';
 import type { Sentence } from '../sentence.ts';
 import { findCycle, roots } from '../tree.ts';
 
-/** Tokens that a message names; a cycle may have thousands. */
+/** Maximum number of tokens that a message lists: a cycle may have thousands. */
 const NAMED = 10;
 
 /**
- * Checks the heads of a sentence (laid out as in `Sentence`; −1: none) against what the reader expects.
+ * Checks the heads of a sentence (−1: none) against the reader's options.
  *
  * @param lines line number of each token
  * @throws InputError with the line of the first offending token
@@ -42,11 +42,10 @@ export function checkHeads(
 }
 
 /**
- * Checks a sentence that is to be learnt from, wherever it comes from: readers may have been told to expect less,
- * and a program may have made it itself.
+ * Checks a training sentence: its reader may not have asked for trees, or a program may have made it.
  *
  * @param name of its treebank
- * @throws InputError where it is no tree
+ * @throws InputError where it is not a tree
  */
 export function checkTree({ heads, source }: Sentence, name: string): void {
   const lines = source?.lines ?? new Int32Array(0);

@@ -4,15 +4,14 @@ const CARRIAGE_RETURN = 13;
 const DIGIT_0 = 48;
 const DIGIT_9 = 57;
 
-/** Most columns of any format; further ones are counted only. */
+/** Maximum number of columns of a format; further ones are only counted. */
 const MOST = 10;
 
-/** Most digits of an integer: what fits an `Int32Array`. */
+/** Maximum number of digits of an integer that fits an `Int32Array`. */
 const MOST_DIGITS = 9;
 
 /**
- * A cursor over one line of tab-separated columns; reused from line to line, it allocates nothing but the
- * fields asked for.
+ * A cursor over one line of tab-separated columns, reused from line to line: it allocates only the fields asked for.
  */
 export class ColumnLine {
   /** Number of columns: tabs + 1. */

@@ -1,16 +1,16 @@
-/** How sure a parser is of an arc, in the MISC column: `Confidence=0.987`. */
+/** The confidences of arcs in the MISC column: `Confidence=0.987`. */
 
 import type { TreebankFormat } from '../reading/format.ts';
 import type { Sentence } from '../sentence.ts';
 
 const NAME = 'Confidence';
 
-/** Whether a format has a place for them. */
+/** Whether a format can hold confidences. */
 export function hasConfidences(format: TreebankFormat): format is 'conllu' | 'json' {
   return format === 'conllu' || format === 'json';
 }
 
-/** The MISC column with these confidences, from entry 1 on, in place of such as it may have. */
+/** The MISC column with these confidences, from entry 1 on, replacing any earlier ones. */
 export function withConfidences(misc: readonly string[], confidences: Float64Array): string[] {
   return misc.map((text, d) => {
     if (d === 0) return text;
@@ -19,7 +19,7 @@ export function withConfidences(misc: readonly string[], confidences: Float64Arr
   });
 }
 
-/** The confidence in a token's MISC; undefined where there is none, or no number from 0 to 1. */
+/** The confidence in a token's MISC; undefined where it is missing or not a number from 0 to 1. */
 export function confidenceIn(misc: string): number | undefined {
   const part = misc.split('|').find((one) => one.startsWith(`${NAME}=`));
   const text = part?.slice(NAME.length + 1) ?? '';
@@ -27,7 +27,7 @@ export function confidenceIn(misc: string): number | undefined {
   return text !== '' && value >= 0 && value <= 1 ? value : undefined;
 }
 
-/** The confidences of a sentence's words, from 1 on; undefined where a word has none. */
+/** The confidences of a sentence's tokens, from entry 1 on; undefined where a token has none. */
 export function confidencesOf({ length, misc }: Pick<Sentence, 'length' | 'misc'>): Float64Array | undefined {
   const confidences = new Float64Array(length + 1);
   for (let d = 1; d <= length; d++) {

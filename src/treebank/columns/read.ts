@@ -11,8 +11,8 @@ import { DEPREL, DEPS, FEATS, FORM, HEAD, ID, LEMMA, MISC, UPOS, XPOS } from './
 /**
  * Reads sentences of the column formats from a text of whole blocks (see blocks.ts).
  *
- * The strings of a sentence are slices that may keep the whole text alive: whoever keeps some of them for
- * long (a vocabulary) should copy them, or the treebank's text stays in memory with them.
+ * The strings of a sentence are slices that may keep the whole text alive: a vocabulary, say, should copy those that it
+ * keeps, or the treebank's text stays in memory.
  */
 
 /**
@@ -55,9 +55,9 @@ class Draft {
   readonly deps = [''];
   readonly misc = [''];
   readonly lines: number[];
-  /** Number of columns of the first line; every other has as many. */
+  /** Number of columns of the first line, which all others must have. */
   columns = 0;
-  /** Last token of the multiword range read last, and the line of that range. */
+  /** The last token of the most recent multiword range, and the line of that range. */
   rangeEnd = 0;
   rangeLine = 0;
 
@@ -72,24 +72,22 @@ class Draft {
 
 /** A cursor over the lines of a batch. */
 class ColumnReader {
-  /** No sentence is left. */
+  /** Whether no sentence is left. */
   done = false;
-  private readonly batch: TextBatch;
-  private readonly format: ColumnFormat;
-  private readonly options: ReadingOptions;
   private readonly row = new ColumnLine();
-  /** Start and number of the line to be read next. */
+  /** Offset and number of the next line. */
   private position = 0;
   private line: number;
-  /** Where the current sentence's text starts: offset and line number. */
+  /** Offset and line number of the start of the current sentence. */
   private begin = 0;
   private beginLine: number;
   private id: string | undefined;
 
-  constructor(batch: TextBatch, format: ColumnFormat, options: ReadingOptions) {
-    this.batch = batch;
-    this.format = format;
-    this.options = options;
+  constructor(
+    private readonly batch: TextBatch,
+    private readonly format: ColumnFormat,
+    private readonly options: ReadingOptions,
+  ) {
     this.line = batch.line;
     this.beginLine = batch.line;
   }
@@ -205,8 +203,7 @@ class ColumnReader {
   }
 
   /**
-   * Checks a multiword range (`3-4`) or an empty node (`3.1`), which are no tokens; false where the line is
-   * neither.
+   * Checks a multiword range (`3-4`) or an empty node (`3.1`); returns false for any other line.
    */
   private readExtraLine(draft: Draft): boolean {
     if (this.row.integer(ID) >= 0) return false;

@@ -13,7 +13,7 @@ import {
   type StringColumn,
 } from './names.ts';
 
-/** What is written of a tree: in CoNLL-U another MISC column, too, where there is one. */
+/** A tree to be written: in CoNLL-U with a MISC column that replaces the sentence's own. */
 export interface WrittenTree extends DependencyTree {
   readonly misc?: readonly string[] | undefined;
 }
@@ -29,17 +29,18 @@ const row = new ColumnLine();
 /**
  * A sentence as text, with the heads and labels of `tree` (its own by default), ending with a blank line.
  *
- * A sentence read from a file of the same format is given back as it stood there, byte for byte, but for LEMMA, UPOS,
- * XPOS, FEATS (of the formats that have all of them), HEAD and DEPREL where they differ. Any other is written anew, and loses what the format has no place for:
+ * A sentence read from a file of the same format comes back byte for byte, but for LEMMA, UPOS, XPOS, FEATS (in formats
+ * that have all four), HEAD and DEPREL where they differ. Any other is written anew, and loses what the format cannot
+ * hold:
  * - `conllu`: PHEAD and PDEPREL of CoNLL-X; comments, multiword ranges and empty nodes were not in the other
  *   formats;
  * - `conllx`: comments, multiword ranges, empty nodes, DEPS and MISC;
  * - `three-column`: all but form, tag (xpos where there is one, else upos) and head;
- * - `json`: what CoNLL-U loses; the two can be made of each other.
+ * - `json`: what CoNLL-U loses; the two convert into each other.
  *
  * A head of −1 is written as `_`.
  *
- * @throws UsageError for a sentence made by a program that lacks one of the columns to be written
+ * @throws UsageError for a sentence made by a program that lacks a column to be written
  */
 export function formatSentence(
   sentence: Sentence,
@@ -53,7 +54,7 @@ export function formatSentence(
   return tenColumns(sentence, tree, format === 'conllu');
 }
 
-/** How the sentence stood in its file, as text of the format; undefined where that would be another one. */
+/** The sentence's source in this format; undefined where its file had another one. */
 function sourceIn(
   format: Exclude<DependencyFormat, 'json'>,
   { source }: Sentence,
@@ -62,13 +63,13 @@ function sourceIn(
   return source?.format === format ? source : undefined;
 }
 
-/** A sentence that is this in CoNLL-U: as it stood in its file, where that is JSON that says the same. */
+/** A sentence as JSON: its own source, if that is JSON equivalent to this CoNLL-U. */
 function asJson({ source }: Sentence, conllu: string): string {
   const isUnchanged = source?.format === 'json' && universalSource(source)?.text === conllu;
   return isUnchanged ? source.text : jsonOf(conllu);
 }
 
-/** The source's text with the columns replaced where they differ. */
+/** The source text with the columns replaced where they differ. */
 function rewritten(
   sentence: Sentence,
   { text, lines, format, line: first }: SentenceSource,
@@ -137,7 +138,7 @@ function headText(head: number): string {
 /** Annotation for the words of a sentence, laid out as in `Sentence`. */
 export type FilledColumns = Partial<Pick<Sentence, AnnotatedColumn>>;
 
-/** The formats that have a place for all that can be filled. */
+/** The formats that can hold all columns that annotators fill. */
 export type FilledFormat = 'conllu' | 'conllx' | 'json';
 
 export function isFilledFormat(format: TreebankFormat): format is FilledFormat {
@@ -145,8 +146,7 @@ export function isFilledFormat(format: TreebankFormat): format is FilledFormat {
 }
 
 /**
- * A sentence as text with other values in some of its columns. One read from a file of the same format is given back
- * as it stood there, byte for byte, but for these; any other is written anew, and loses what `formatSentence` says.
+ * A sentence as text with other values in some of its columns; see `formatSentence`.
  */
 export function formatFilled(sentence: Sentence, format: FilledFormat, columns: FilledColumns): string {
   return formatSentence({ ...sentence, ...columns }, format);
@@ -162,7 +162,7 @@ const column = (name: string, key: StringColumn): Loss => ({
   isIn: (sentence) => isFilled(sentence[key]),
 });
 
-/** What stands in the lines of CoNLL-U, beside the columns of a `Sentence`. */
+/** A loss of lines of CoNLL-U that are not in the columns of a `Sentence`. */
 const lines = (name: string, pattern: RegExp): Loss => ({
   name,
   isIn: ({ source }) => pattern.test(universalSource(source)?.text ?? ''),
@@ -184,7 +184,7 @@ const universalOnly = [
   column('MISC', 'misc'),
 ];
 
-/** What `formatSentence` has no place for in each format. */
+/** What each format cannot hold. */
 const losses: Readonly<Record<DependencyFormat, readonly Loss[]>> = {
   conllu: [phrases, projectiveColumns],
   json: [phrases, projectiveColumns],
@@ -201,8 +201,7 @@ const losses: Readonly<Record<DependencyFormat, readonly Loss[]>> = {
 };
 
 /**
- * The names of what is in the sentence and is lost when `formatSentence` writes it in a format other than its
- * own.
+ * The names of what a sentence loses when `formatSentence` writes it in a format other than its own.
  */
 export function lostIn(sentence: Sentence, format: DependencyFormat): string[] {
   if (sentence.source?.format === format) return [];

@@ -1,15 +1,15 @@
 import { CONLLU_COLUMNS } from '../columns/names.ts';
 
 /**
- * A sentence of JSON Lines: one object a line, with the columns of CoNLL-U as fields by their names. What CoNLL-U
- * writes as `_` is left out (but for forms); features and all other columns are the strings that stand there.
+ * A sentence of JSON Lines: one object per line, whose fields are named after the columns of CoNLL-U and hold the same
+ * strings. What CoNLL-U writes as `_` is left out, except forms.
  */
 export interface JsonSentence extends JsonComments {
   /** `tokens[d − 1]` is token d. */
   readonly tokens: readonly JsonToken[];
-  /** Tokens that are written as one and consist of several: `{"id": "2-3", "form": "du"}`. */
+  /** Multiword tokens: `{"id": "2-3", "form": "du"}`. */
   readonly multiwordTokens?: readonly JsonToken[] | undefined;
-  /** Of enhanced dependencies: `{"id": "3.1", …}`. */
+  /** Empty nodes of enhanced dependencies: `{"id": "3.1", …}`. */
   readonly emptyNodes?: readonly JsonToken[] | undefined;
 }
 
@@ -20,23 +20,23 @@ export interface JsonToken {
   readonly upos?: string | undefined;
   readonly xpos?: string | undefined;
   readonly feats?: string | undefined;
-  /** 0: the artificial root. Empty nodes and multiword tokens have none. */
+  /** 0: the artificial root; absent in empty nodes and multiword tokens. */
   readonly head?: number | string | undefined;
   readonly deprel?: string | undefined;
   readonly deps?: string | undefined;
   readonly misc?: string | undefined;
 }
 
-/** What stands in comments. */
+/** The comments of a sentence. */
 export interface JsonComments {
-  /** Its id, or true where it has none. */
+  /** The document's id, or true where it has none. */
   readonly newdoc?: string | true | undefined;
   readonly newpar?: string | true | undefined;
   readonly id?: string | undefined;
   readonly text?: string | undefined;
   /**
-   * The comments as they stand, with their number signs: those that the other fields do not tell, or all of them
-   * where those fields alone would give them in another order or spelling.
+   * Comments as written, with their number signs: those not in the other fields, or all of them where the fields would
+   * give another order or spelling.
    */
   readonly comments?: readonly string[] | undefined;
 }
@@ -46,7 +46,7 @@ export const tokenFields: readonly (keyof JsonToken)[] = CONLLU_COLUMNS.map(
   (name) => name.toLowerCase() as Lowercase<typeof name>,
 );
 
-/** Comments that are fields, in the order in which they are written. */
+/** The comments that have fields of their own, in the order in which they are written. */
 export const commentFields = ['newdoc', 'newpar', 'id', 'text'] as const;
 
 export const sentenceFields: readonly (keyof JsonSentence)[] = [
@@ -74,7 +74,7 @@ const prefixes: Readonly<Record<FieldName, string>> = {
   text: '# text',
 };
 
-/** The comments of a sentence, as fields from which `commentLines` makes the same again. */
+/** Converts comment lines to fields, from which `commentLines` makes the same lines again. */
 export function commentsAsFields(lines: readonly string[]): JsonComments {
   if (lines.length === 0) return {};
   const named = namedComments(lines);
@@ -85,7 +85,7 @@ export function commentsAsFields(lines: readonly string[]): JsonComments {
   return isWhole ? short : { ...named, comments: lines };
 }
 
-/** The comments that fields tell: `comments`, and before them what these do not say themselves. */
+/** Converts fields to comment lines: the named fields that `comments` lacks, then `comments`. */
 export function commentLines({ comments = [], ...fields }: JsonComments): string[] {
   const said = namedComments(comments);
   const unsaid = commentFields.flatMap((name) => {
@@ -95,7 +95,7 @@ export function commentLines({ comments = [], ...fields }: JsonComments): string
   return [...unsaid, ...comments];
 }
 
-/** The first field that says another thing than the comments do. */
+/** The first field that contradicts the comments. */
 export function contradiction({ comments = [], ...fields }: JsonComments): FieldName | undefined {
   const said = namedComments(comments);
   return commentFields.find(

@@ -35,7 +35,7 @@ export function* readJsonLines(batch: TextBatch, options: ReadingOptions): Gener
   }
 }
 
-/** A line with the blank lines after it; the first one's has those before it, too. */
+/** A line and the blank lines after it; the first also has those before it. */
 interface LineBlock extends TextBatch {
   /** The number of the line that is not blank. */
   readonly sentenceLine: number;
@@ -78,18 +78,18 @@ function readBlock({ file, line, sentenceLine, text }: LineBlock, options: Readi
 /** A sentence of JSON as CoNLL-U. */
 interface ConlluText {
   readonly text: string;
-  /** What each line of it is, for messages. */
+  /** The name of each line, for messages. */
   readonly names: readonly string[];
-  /** Where tokens stand: `lines[d]` is the number of the line of token d, from 1; `lines[0]` is 1. */
+  /** `lines[d]` is the line number of token d, from 1; `lines[0]` is 1. */
   readonly lines: Int32Array;
 }
 
 const EXAMPLE = '{"tokens":[{"form":"Dogs"},{"form":"bark"}]}';
 
 /**
- * The CoNLL-U that a line of JSON says; ids, heads and the order of tokens are for its reader to check.
+ * Converts a line of JSON to CoNLL-U, whose reader checks ids, heads and the order of tokens.
  *
- * @throws InputError, without a place, where it is no `JsonSentence`
+ * @throws InputError, without a place, where it is not a `JsonSentence`
  */
 export function conlluOf(line: string): ConlluText {
   const sentence = jsonSentence(parsed(line.replace(/^\ufeff/, '')));
@@ -167,7 +167,7 @@ function tokenOf(value: unknown, name: string): JsonToken {
   return token as unknown as JsonToken;
 }
 
-/** Columns of a line. */
+/** A token as a line of CoNLL-U. */
 function rowOf(token: JsonToken, name: string, id: string): string {
   const cells = tokenFields.map((field) => {
     const value = field === 'id' ? id : (token[field] ?? '_');
@@ -178,12 +178,12 @@ function rowOf(token: JsonToken, name: string, id: string): string {
   return cells.join('\t');
 }
 
-/** Whether a value would end its line otherwise than in LF: carriage returns elsewhere are part of a value. */
+/** Whether a value would end its line with CR LF; carriage returns elsewhere are part of a value. */
 function isLineEnd(field: string, value: string): boolean {
   return field === 'misc' && value.endsWith('\r');
 }
 
-/** Tokens by the number in their ids that says where they stand. */
+/** Groups tokens by the number of the token in their ids, which gives their position. */
 function byPlace(
   tokens: readonly JsonToken[],
   name: string,
@@ -209,7 +209,7 @@ function byPlace(
 
 type Fields<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;
 
-/** The fields of an object that are not null. */
+/** The non-null fields of an object; refuses unknown ones. */
 function fieldsOf<Name extends string>(value: unknown, name: string, known: readonly Name[]): Fields<Name> {
   if (typeof value !== 'object' || value === null || isList(value)) {
     throw new InputError(`${name} is ${shown(value)}, expected an object`);
@@ -230,8 +230,7 @@ function shown(value: unknown): string {
 }
 
 /**
- * How a sentence stood in a file that can tell all that CoNLL-U does, as CoNLL-U: of JSON, what it says. Undefined
- * for the other formats.
+ * The source of a sentence from a CoNLL-U or JSON file, converted to CoNLL-U; undefined for other formats.
  */
 export function universalSource(source: SentenceSource | undefined): SentenceSource | undefined {
   if (source?.format !== 'json') return source?.format === 'conllu' ? source : undefined;

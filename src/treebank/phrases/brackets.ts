@@ -18,9 +18,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
-/**
- * A bracket that is not closed yet; its label is undefined until a word or an inner bracket has been seen.
- */
+/** An unclosed bracket; its label is undefined until a word or an inner bracket follows. */
 interface OpenBracket {
   label: string | undefined;
   form: string | undefined;
@@ -28,12 +26,12 @@ interface OpenBracket {
 }
 
 /**
- * The trees of a text, in order. The `source.text` of a tree runs from its first bracket to the next tree's
- * (the first tree's from the beginning of the text), so that joining all of them gives the text back;
- * `source.line` is the line of its first bracket.
+ * The trees of a text, in order. The `source.text` of a tree runs from its first bracket (of the first tree: from the
+ * beginning of the text) to the next tree, so that all of them, joined, are the text; `source.line` is the line of its
+ * first bracket.
  *
  * @param place the file's name for messages, and the number of the text's first line
- * @throws InputError at the first thing that is not a well-formed tree
+ * @throws InputError at the first malformed tree
  */
 export function* parseBrackets(
   text: string,
@@ -55,11 +53,12 @@ export function* parseBrackets(
 class BracketReader {
   position = 0;
   line: number;
-  private readonly text: string;
   private readonly file: string;
 
-  constructor(text: string, place: { readonly file: string; readonly line: number }) {
-    this.text = text;
+  constructor(
+    private readonly text: string,
+    place: { readonly file: string; readonly line: number },
+  ) {
     this.file = place.file;
     this.line = place.line;
   }
@@ -163,18 +162,15 @@ class BracketReader {
 }
 
 /**
- * Cuts a text that arrives in pieces into the texts of single trees, exactly as `parseBrackets` would,
- * without building or checking them. Holds one tree at a time: a bracket that is never closed makes one of
- * all text after it, unless that is given up.
+ * Cuts a text that arrives in pieces into the texts of single trees, as `parseBrackets` does, but without building or
+ * checking them. Holds one tree at a time; after a bracket that is never closed that is all text, until `giveUp`.
  */
 export class TreeSplitter {
   private pending = '';
   private depth = 0;
   private began = false;
 
-  /**
-   * Adds a piece; returns the texts of the trees known to be whole, those after which another tree has begun.
-   */
+  /** Adds a piece; returns the texts of finished trees, those after which another one has begun. */
   push(piece: string): string[] {
     const trees: string[] = [];
     let begin = 0;
@@ -197,8 +193,8 @@ export class TreeSplitter {
   }
 
   /**
-   * Gives up a tree that does not end, and begins anew with the last line so far that begins with a bracket;
-   * returns the texts before, as `push` does. None where there is no such line.
+   * Gives up a tree that does not end: starts anew at the last line that begins with a bracket, and returns the text
+   * before it, or nothing where there is no such line.
    */
   giveUp(): string[] {
     const cut = this.pending.lastIndexOf('\n(') + 1;
@@ -210,9 +206,7 @@ export class TreeSplitter {
     return [text.slice(0, cut), ...this.push(text.slice(cut))];
   }
 
-  /**
-   * The text that remains when all pieces have been added: the last tree, or whatever stands in its place.
-   */
+  /** The text that remains after the last piece: the last tree, or whatever is in its place. */
   end(): string {
     const rest = this.pending;
     this.pending = '';
@@ -221,9 +215,8 @@ export class TreeSplitter {
 }
 
 /**
- * Writes a tree, without a line break at its end: on one line, or (`pretty`) as in the Penn Treebank. There,
- * each phrase is on a line of its own, two columns further in than its parent, with the words that begin a
- * phrase on its line.
+ * Formats a tree without a final line break: on one line or, with `pretty`, as in the Penn Treebank, each phrase on its
+ * own line, indented by two columns more than its parent, and followed by its initial words.
  */
 export function formatBrackets(tree: PhraseTree, options: { readonly pretty?: boolean } = {}): string {
   const pretty = options.pretty ?? false;
@@ -250,17 +243,15 @@ function opening({ label, form }: PhraseTree): string {
   return form === undefined ? `(${label}` : `(${label} ${form}`;
 }
 
-/** A piece of a bracketed text that is no tree, and why not. */
+/** A malformed piece of a bracketed text. */
 interface MalformedTree {
   readonly error: InputError;
   readonly source: BracketedSentence['source'];
 }
 
 /**
- * The trees of a batch of bracketed text and the pieces of it that are none, in order. One mistake spoils one
- * tree. As a bracket that is never closed takes all text after it for its own, what cannot be read is read
- * again from the next line that begins with a bracket. Each tree begins so, whether it is on one line or on
- * many.
+ * The trees of a batch of bracketed text and its malformed pieces, in order. One mistake spoils one tree: since an unclosed
+ * bracket would swallow the rest, reading restarts at the next line that begins with a bracket, as every tree does.
  */
 export function* readTrees({
   file,
@@ -292,7 +283,7 @@ function* linesWithTrees({
   }
 }
 
-/** The trees of a text, of which one mistake makes a single piece. */
+/** The trees of a text, or one malformed piece if it has a mistake. */
 function read(source: TextBatch): (BracketedSentence | MalformedTree)[] {
   try {
     return [...parseBrackets(source.text, source)];

@@ -1,7 +1,7 @@
 import { bareLabel, isPunctuation } from './head-rules.ts';
 import type { PhraseNode } from './traces.ts';
 
-/** The kinds of Penn labels, and the short word lists, by which relations are told apart. */
+/** Categories of Penn labels, and short word lists, that decide between relations. */
 
 /** The words of a text, separated by white space. */
 function words(text: string): ReadonlySet<string> {
@@ -38,12 +38,12 @@ const TIMES = words(`today yesterday tomorrow tonight
   january february march april may june july august september october november december
   jan. feb. mar. apr. aug. sept. oct. nov. dec. spring summer autumn winter`);
 
-/** Words that begin an adverbial clause, not one that completes a verb or an adjective. */
+/** Words that begin adverbial clauses, not complements. */
 const ADVERBIAL_CONJUNCTIONS =
   words(`after although as because before even except if in just lest like now once
   only provided since so than though till unless until when whenever where whereas wherever while`);
 
-/** The kind of a label that has no function tags. */
+/** The category of a label without function tags. */
 export function categoryOfLabel(label: string): Category | undefined {
   return CATEGORY_OF.get(label);
 }
@@ -71,7 +71,7 @@ export function isCopula(verb: string): boolean {
   return COPULAS.has(verb.toLowerCase());
 }
 
-/** Whether a subordinate clause is an adverbial one, to judge by its first word and by its conjunctions. */
+/** Whether a subordinate clause is adverbial, judging by its first word and its conjunctions. */
 export function isAdverbial(clause: PhraseNode): boolean {
   const introducers = [clause.first!, ...clause.children.filter((child) => child.label === 'IN')];
   return introducers.some((word) => ADVERBIAL_CONJUNCTIONS.has(word.form!.toLowerCase()));

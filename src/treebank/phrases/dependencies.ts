@@ -13,19 +13,16 @@ import { universalTag } from './universal-tags.ts';
  */
 
 export interface PhraseDependencyOptions {
-  /**
-   * What becomes of moved phrases; `ignore` by default, which gives Yamada & Matsumoto's heads, always
-   * projective.
-   */
+  /** How moved phrases are treated; default: `ignore`, which gives Yamada & Matsumoto's heads, always projective. */
   readonly traces?: TraceTreatment | undefined;
-  /** For the message where the tree has no word. */
+  /** The tree's place, for the error message. */
   readonly place?: Place | undefined;
 }
 
 /**
  * The sentence of a phrase-structure tree, with its dependencies: heads by the rules of Yamada & Matsumoto
- * (2003), labels by `phraseRelation`, Penn tags as xpos and universal ones as upos; lemmas, features and the
- * rest are `_`. Words are kept as written.
+ * (2003), labels by `phraseRelation`, Penn tags as xpos, universal tags as upos; all else is `_`. Words are kept as
+ * written.
  *
  * @throws InputError where the tree has no words
  */

@@ -72,8 +72,7 @@ export function isPunctuation(node: PhraseTree): boolean {
 
 /**
  * The index of a phrase's head child. The phrase has children, none of them empty elements (`-NONE-`). Where
- * no class matches, the head is the first child from the rule's end that is a phrase or a proper word;
- * failing that, the first.
+ * no class matches, the head is the first child from the rule's end that is not punctuation; failing that, the first.
  */
 export function headChild(phrase: PhraseTree): number {
   const { from, classes } = HEAD_RULES.get(bareLabel(phrase.label)) ?? OTHER;

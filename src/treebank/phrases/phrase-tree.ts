@@ -9,16 +9,16 @@ export interface PhraseTree {
   readonly form?: string | undefined;
 }
 
-/** A phrase-structure tree and how it stood in its file; `text` holds every character up to the next tree. */
+/** A phrase-structure tree and its source; `text` holds every character up to the next tree. */
 export interface BracketedSentence {
   readonly tree: PhraseTree;
   readonly source: { readonly file: string; readonly line: number; readonly text: string };
 }
 
-/** The tag of empty elements (traces and the like), which are no words of the text. */
+/** The tag of empty elements such as traces, which are not words of the text. */
 export const EMPTY_ELEMENT = '-NONE-';
 
-/** All nodes of a tree, each before its children, the words in the order of the text. */
+/** All nodes of a tree in preorder. */
 export function nodesOf<Node extends { readonly children: readonly Node[] }>(root: Node): Node[] {
   const nodes: Node[] = [];
   const pending = [root];

@@ -4,8 +4,7 @@ import type { PhraseNode } from './traces.ts';
 import { isBe } from './universal-tags.ts';
 
 /**
- * A phrase as the place where its children are related to its head child: what is the same for all of them,
- * found once.
+ * A phrase in which children are related to their head child: facts shared by all of them, computed once.
  */
 
 /** The form of a node's head word. */
@@ -15,10 +14,8 @@ export class PhraseSite {
   /** The phrase's label without function tags. */
   readonly label: string;
   readonly children: readonly PhraseNode[];
-  /** Index of the head child, and that child. */
-  readonly head: number;
   readonly headChild: PhraseNode;
-  /** Children after the head that a comma sets apart from it; those around something between do not. */
+  /** Children after the head that a comma separates from it; a pair of commas around something between does not. */
   readonly apart: ReadonlySet<PhraseNode>;
   readonly subject: PhraseNode | undefined;
   readonly predicative: PhraseNode | undefined;
@@ -27,19 +24,18 @@ export class PhraseSite {
   /** The first of them where there are several. */
   readonly indirectObject: PhraseNode | undefined;
   private readonly hasConjunction: boolean;
-  /**
-   * How many delimiters there are among the first children, by number of children: a phrase may have
-   * thousands.
-   */
+  /** Number of delimiters among the first i children; precomputed, as a phrase may have thousands. */
   private readonly delimiters: Int32Array;
-  private readonly headWord: HeadWord;
 
-  constructor(phrase: PhraseNode, head: number, headWord: HeadWord) {
+  constructor(
+    phrase: PhraseNode,
+    /** Index of the head child, and that child. */
+    readonly head: number,
+    private readonly headWord: HeadWord,
+  ) {
     this.label = bareLabel(phrase.label);
     this.children = phrase.children;
-    this.head = head;
     this.headChild = phrase.children[head]!;
-    this.headWord = headWord;
     this.hasConjunction = phrase.children.some((node) => categoryOf(node) === 'conjunction');
     this.delimiters = delimitersBefore(phrase.children);
     const after = phrase.children.slice(head + 1);
@@ -107,8 +103,8 @@ export class PhraseSite {
   /**
    * The subject of a clause. In a question or an inverted clause it is the first noun phrase after the head,
    * if there is one. Otherwise it is the last noun phrase before the head that is not an expression of time
-   * (if all are, the last one), or else a clause right before the head. What only a comma separates from the
-   * head is none (`Sam, come here`), and coordinated clauses have none in common.
+   * (if all are, the last one), or else a clause right before the head. A phrase separated from the head only by a comma
+   * is not a subject (`Sam, come here`), and coordinated clauses share none.
    */
   private findSubject(after: readonly PhraseNode[]): PhraseNode | undefined {
     const { children, head } = this;
@@ -125,10 +121,7 @@ export class PhraseSite {
     return kind === 'clause' || kind === 'subordinate' ? clause : undefined;
   }
 
-  /**
-   * What a copula says of its subject: the first complement after it that is neither adverb, time, nor the
-   * subject.
-   */
+  /** The predicative: the first complement after a copula that is not an adverb, a time, or the subject. */
   private findPredicative(after: readonly PhraseNode[]): PhraseNode | undefined {
     const verb = this.headWord(this.headChild);
     const be = isBe(verb);

@@ -1,30 +1,26 @@
 import { bareLabel } from './head-rules.ts';
-import { EMPTY_ELEMENT, type PhraseTree } from './phrase-tree.ts';
+import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from './phrase-tree.ts';
 
 /**
- * A phrase-structure tree made ready for reading dependencies off it: empty elements deleted and, if asked
- * for, moved phrases put back where their traces are (the words keep their numbers, so that phrases may
- * become discontinuous).
+ * Prepares a phrase-structure tree for conversion to dependencies: deletes empty elements and, on request, moves phrases
+ * back to their traces. Words keep their numbers, so that phrases may become discontinuous.
  */
 
-/** A node of the tree under work: a `PhraseTree` that may be changed. */
+/** A mutable `PhraseTree`. */
 export interface PhraseNode extends PhraseTree {
   children: PhraseNode[];
   parent: PhraseNode | undefined;
   /** The number of the word, from 1 in the order of the text; 0 for a phrase or an empty element. */
   readonly token: number;
-  /**
-   * The first word of the node in the order of the text, before anything was put back; the word itself for a
-   * word.
-   */
+  /** The first word of the node in the order of the text, before any phrase was moved; of a word, itself. */
   first: PhraseNode | undefined;
 }
 
 /**
- * - `ignore`: empty elements are just deleted, as in Yamada & Matsumoto's dependencies;
- * - `resolve`: a phrase that shares its index with a trace of wh-movement or topicalisation (`*T*`) or of
- *   extraposition (`*ICH*`) belongs to the phrase that the trace is in. A wh-phrase without a trace (a
- *   parser's output has none) belongs to the clause after it.
+ * - `ignore`: empty elements are deleted, as in Yamada & Matsumoto's dependencies;
+ * - `resolve`: a phrase with the index of a trace of wh-movement or topicalisation (`*T*`) or of extraposition (`*ICH*`)
+ *   moves into the phrase with the trace. A wh-phrase without a trace, as in a parser's output, moves into the clause
+ *   after it.
  */
 export type TraceTreatment = 'ignore' | 'resolve';
 
@@ -32,7 +28,7 @@ const TRACE = /^\*(?:T|ICH)\*-(\d+)$/;
 const INDEX = /[^=]-(\d+)(?:=\d+)?$/;
 const CLAUSES: ReadonlySet<string> = new Set(['S', 'SQ', 'SINV', 'VP']);
 
-/** A tree of words alone, copied from one that may have empty elements; undefined where it has no word. */
+/** Copies a tree without its empty elements; undefined where it has no word. */
 export function wordsOnly(tree: PhraseTree, traces: TraceTreatment): PhraseNode | undefined {
   const nodes = copyTree(tree);
   if (traces === 'resolve') returnToTraces(nodes);
@@ -42,7 +38,7 @@ export function wordsOnly(tree: PhraseTree, traces: TraceTreatment): PhraseNode 
   return root.children.length > 0 || root.token > 0 ? root : undefined;
 }
 
-/** Copies a tree; returns its nodes, each before its children, the leaves in the order of the text. */
+/** Copies a tree; returns its nodes in preorder. */
 function copyTree(tree: PhraseTree): PhraseNode[] {
   const nodes: PhraseNode[] = [];
   const pending: { tree: PhraseTree; parent: PhraseNode | undefined }[] = [{ tree, parent: undefined }];
@@ -63,7 +59,7 @@ function copyTree(tree: PhraseTree): PhraseNode[] {
   return nodes;
 }
 
-/** Hangs every phrase that has a trace (the first one, where it has several) beside that trace. */
+/** Moves every phrase with a trace beside it, or beside the first of several. */
 function returnToTraces(nodes: readonly PhraseNode[]): void {
   const moved = new Map<string, PhraseNode>();
   for (const node of nodes) {
@@ -92,24 +88,17 @@ function isWithin(node: PhraseNode, phrase: PhraseNode): boolean {
   return ancestor === phrase;
 }
 
-/** Deletes the empty elements, and the phrases that have nothing else in them; all but the topmost node. */
+/** Deletes empty elements and phrases of nothing else, except the root. */
 function removeEmpty(root: PhraseNode): void {
   const empty = new Set<PhraseNode>();
-  // Each after its children, as they are now: a phrase that was put back may have lost its words to another trace.
+  // Children first; the order is computed anew, as a phrase may have lost its words to another trace.
   for (const node of nodesOf(root).reverse()) {
     node.children = node.children.filter((child) => !empty.has(child));
     if (node.children.length === 0 && node.token === 0) empty.add(node);
   }
 }
 
-/** The nodes of a tree, each before its children. */
-function nodesOf(root: PhraseNode): PhraseNode[] {
-  const nodes = [root];
-  for (const node of nodes) for (const child of node.children) nodes.push(child);
-  return nodes;
-}
-
-/** Puts the wh-phrase of a clause, where it has not gone to a trace, at the beginning of that clause. */
+/** Moves a wh-phrase that has no trace to the beginning of its clause. */
 function lowerWhPhrases(nodes: readonly PhraseNode[]): void {
   for (const node of nodes) {
     const label = bareLabel(node.label);

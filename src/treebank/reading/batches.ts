@@ -5,15 +5,14 @@ import type { Sentence } from '../sentence.ts';
 import type { TreebankFormat } from './format.ts';
 
 /**
- * Cuts a text that arrives in pieces into batches of whole sentences, without looking at columns: cheap
- * enough to feed workers that do. Joining the texts of all batches gives the file back.
+ * Cuts a text that arrives in pieces into batches of whole sentences without looking at columns, which is cheap enough
+ * to feed workers that do. The texts of all batches, joined, are the file again.
  *
- * A sentence's block is what stands before its first token line (comments, and comments without tokens), its
- * token lines, and the blank lines after it; what follows the last sentence belongs to that. A line of only
- * spaces is no blank line. In JSON Lines it is its line, and the blank lines after it.
+ * The text of a sentence is the comments before it, its token lines, and the blank lines after it; the last sentence
+ * takes all that follows. A line of spaces is not blank. In JSON Lines it is one line and the blank lines after it.
  */
 
-/** Whole sentences as they stand in the file; plain data that can be sent to a worker. */
+/** The text of whole sentences: plain data that can be sent to a worker. */
 export interface TextBatch {
   readonly file: string;
   /** Number of the first line, from 1. */
@@ -23,10 +22,10 @@ export interface TextBatch {
   readonly sentences?: readonly Sentence[] | undefined;
 }
 
-/** Characters in a batch, unless a sentence is longer. */
+/** Characters per batch, unless a sentence is longer. */
 export const DEFAULT_BATCH = 1 << 16;
 
-/** No sentence is longer than this many characters: a file without blank lines must not fill the memory. */
+/** Maximum number of characters of a sentence: a file without blank lines must not fill the memory. */
 const LONGEST_SENTENCE = 1 << 24;
 
 const LINE_FEED = 10;
@@ -62,7 +61,7 @@ export async function* textBatches(
 
 class TooLongError extends Error {}
 
-/** What is missing where a sentence does not end, if not a blank line. */
+/** What ends a sentence, in formats that do not use blank lines. */
 const expectedEnds: Readonly<Partial<Record<TreebankFormat, string>>> = {
   brackets: '“)” where it ends',
   json: 'a line for each',
@@ -84,7 +83,7 @@ async function* blockTexts(
       const cut = format === 'json' ? lastSentenceLine(pending) : lastBoundary(pending, comments);
       if (cut > 0) yield pending.slice(0, cut);
       pending = pending.slice(cut);
-      // Where there is no place to cut, the next search waits until the text has doubled: linear time in all.
+      // With no place to cut, the next search waits until the text has doubled: linear time overall.
       goal = cut > 0 ? size : Math.min(2 * pending.length, LONGEST_SENTENCE);
     }
   }
@@ -92,8 +91,8 @@ async function* blockTexts(
 }
 
 /**
- * The end of the last whole block that is sure to be followed by another sentence; 0 where there is none.
- * Looks backwards, line by line, for a token line, then blank lines, then a token line again.
+ * The end of the last sentence that is known to be followed by another; 0 where there is none. Searches backwards,
+ * line by line, for a token line, then blank lines, then a token line again.
  */
 function lastBoundary(text: string, comments: boolean): number {
   let seenToken = false;
@@ -113,7 +112,7 @@ function lastBoundary(text: string, comments: boolean): number {
   return 0;
 }
 
-/** Where every sentence is a line: the beginning of the last one that another is before; 0 where there is none. */
+/** In JSON Lines: the start of the last sentence, unless it is the first; otherwise 0. */
 function lastSentenceLine(text: string): number {
   for (let next = text.length; next > 0; ) {
     const start = next < 2 ? 0 : text.lastIndexOf('\n', next - 2) + 1;
@@ -130,13 +129,13 @@ function hasTokenLine(text: string, comments: boolean): boolean {
   return false;
 }
 
-/** Start of the line after the one that `at` is in; the text's length where there is none. */
+/** The start of the line after the one at `at`; the text's length where there is none. */
 export function lineAfter(text: string, at: number): number {
   const feed = text.indexOf('\n', at);
   return feed < 0 ? text.length : feed + 1;
 }
 
-/** The line that starts here has no character but its line end and, perhaps, a byte-order mark. */
+/** Whether the line that starts here is empty, apart from a byte-order mark. */
 export function isBlank(text: string, start: number): boolean {
   let at = start;
   if (text.charCodeAt(at) === BYTE_ORDER_MARK) at++;
@@ -144,7 +143,7 @@ export function isBlank(text: string, start: number): boolean {
   return at >= text.length || text.charCodeAt(at) === LINE_FEED;
 }
 
-/** The line that starts here is a comment, perhaps after a byte-order mark. */
+/** Whether the line that starts here is a comment, perhaps after a byte-order mark. */
 export function isComment(text: string, start: number): boolean {
   const code = text.charCodeAt(start);
   return code === NUMBER_SIGN || (code === BYTE_ORDER_MARK && text.charCodeAt(start + 1) === NUMBER_SIGN);
@@ -158,7 +157,7 @@ async function* treeTexts(chunks: AsyncIterable<string>, size: number): AsyncGen
     let trees = splitter.push(chunk);
     unfinished = trees.length > 0 ? 0 : unfinished + chunk.length;
     if (unfinished > LONGEST_SENTENCE) {
-      // A bracket that is not closed: whoever reads the batch finds out where.
+      // An unclosed bracket: whoever reads the batch reports where.
       trees = splitter.giveUp();
       if (trees.length === 0) throw new TooLongError();
       unfinished = 0;

@@ -3,17 +3,16 @@ import { quote } from '../../visible.ts';
 import { CONLLU_COLUMNS, FEATS, ID } from '../columns/names.ts';
 import type { TraceTreatment } from '../phrases/traces.ts';
 
-/** The formats whose sentences are blocks of lines, one token a line, its columns separated by tabs. */
+/** The formats with one token per line and columns separated by tabs. */
 export type ColumnFormat = 'conllu' | 'conllx' | 'three-column';
 
-/** The formats that have a place for heads. */
+/** The formats that hold heads. */
 export type DependencyFormat = ColumnFormat | 'json';
 
 export type TreebankFormat = DependencyFormat | 'brackets';
 
 /**
- * What a format is called, and the names of its columns in order; `counts` says how many of them a line may
- * have.
+ * The title of each format, its columns in order, and the numbers of columns that its lines may have.
  */
 export const COLUMN_FORMATS: Readonly<
   Record<ColumnFormat, { title: string; columns: readonly string[]; counts: readonly number[] }>
@@ -39,21 +38,21 @@ export const TREEBANK_FORMATS: readonly TreebankFormat[] = [
   'brackets',
 ];
 
-/** No format of treebanks: it may be text. */
+/** Thrown for a text in no treebank format, which may be plain text. */
 export class UnknownFormatError extends InputError {}
 
 /** The position of CoNLL-X's PHEAD. */
 const PHEAD = 8;
 
-/** How many lines have a say. */
+/** Maximum number of lines looked at. */
 const LINES = 500;
 
 /**
- * Recognises a treebank's format from its first lines. The majority of the lines decides, so that one damaged
- * line does not; where CoNLL-X and CoNLL-U cannot be told apart it is CoNLL-U, which reads both the same way.
+ * Recognises a treebank's format by a majority of its first lines, so that one damaged line does not decide. Text that
+ * could be CoNLL-X or CoNLL-U is CoNLL-U, which reads both the same way.
  *
- * @param head the text's beginning, with at least one line that is not blank
- * @throws UnknownFormatError where no line looks like any format, with the place of the first that is not blank
+ * @param head the beginning of the text, with at least one line that is not blank
+ * @throws UnknownFormatError with the line of the first non-blank line, where no line looks like any format
  */
 export function detectFormat(head: string, file: string): TreebankFormat {
   const all = head.replace(/^\ufeff/, '').split(/\r?\n/);
@@ -87,8 +86,8 @@ function isComment(line: string): boolean {
 }
 
 /**
- * PHEAD is a number or features are no `Name=Value` pairs in CoNLL-X; ranges and empty nodes exist in CoNLL-U
- * only.
+ * Whether rows of ten columns are CoNLL-X: a PHEAD that is a number, or features that are not `Name=Value`; only CoNLL-U
+ * has ranges and empty nodes.
  */
 function isConllx(rows: readonly (readonly string[])[]): boolean {
   if (rows.some((row) => /^\d+[-.]\d+$/.test(row[ID]!))) return false;
@@ -125,8 +124,8 @@ export interface ReadingOptions {
 }
 
 /**
- * The encoding of what is written: the input's, but UTF-8 where text, or another format, becomes CoNLL-U or JSON, for which
- * that is the one encoding.
+ * The encoding of an output file: the input's, but UTF-8 for CoNLL-U or JSON made from another format, as these allow no
+ * other.
  */
 export function writtenEncoding(
   from: TreebankFormat | 'text',

@@ -8,13 +8,13 @@ import { detectFormat, type Expectation, type ReadingOptions, type TreebankForma
 import { readBatch } from './read-batch.ts';
 
 export interface TreebankOptions extends Omit<ReadingOptions, 'format' | 'expect'> {
-  /** Recognised from the first lines where it is not given. */
+  /** Default: recognised from the first lines. */
   readonly format?: TreebankFormat | undefined;
-  /** What the heads must be; `trees` where it is not given. */
+  /** What the heads must form; default: `trees`. */
   readonly expect?: Expectation | undefined;
-  /** The file's character encoding; UTF-8 by default. */
+  /** The file's character encoding; default: UTF-8. */
   readonly encoding?: string | undefined;
-  /** Whether a pass over the file finds its digest; true where it is not given. */
+  /** Whether a pass over the file computes its digest; default: true. */
   readonly digest?: boolean | undefined;
 }
 
@@ -30,25 +30,24 @@ export function openTreebank(path: string, options: TreebankOptions = {}): Promi
 }
 
 /**
- * A treebank in a file: any number of passes over its sentences (one, over standard input), one batch in
- * memory at a time.
+ * A treebank in a file: any number of passes over its sentences (one over standard input), with one batch in memory at
+ * a time.
  */
 export class TreebankFile implements Treebank {
   readonly name: string;
   readonly format: TreebankFormat;
   readonly encoding: string;
-  /** How the text is read; `onSkip` apart it can be sent to a worker, for `readBatch`. */
-  readonly reading: ReadingOptions;
-  /** Sentences left out in the pass begun last. */
+  /** Sentences skipped in the most recent pass. */
   skipped = 0;
-  private readonly text: TreebankText;
 
-  private constructor(text: TreebankText, reading: ReadingOptions) {
+  private constructor(
+    private readonly text: TreebankText,
+    /** Options for `readBatch`; without `onSkip` they can be sent to a worker. */
+    readonly reading: ReadingOptions,
+  ) {
     this.name = text.name;
     this.format = text.format;
     this.encoding = text.file.encoding;
-    this.reading = reading;
-    this.text = text;
   }
 
   /** See `openTreebank`. */
@@ -98,21 +97,20 @@ export class TreebankFile implements Treebank {
   }
 }
 
-/** Characters by which the format is recognised, if they hold a whole token line. */
+/** Number of characters by which the format is recognised, if they hold a whole token line. */
 const HEAD = 1 << 15;
 
-/** The text of a treebank, of which the beginning may have been looked at already: sentences in a format. */
+/** The text of a treebank in a known format; its beginning may have been read already. */
 export class TreebankText {
   readonly name: string;
   readonly file: TextFile;
-  readonly format: TreebankFormat;
-  private readonly start: TextStart;
 
-  private constructor(start: TextStart, format: TreebankFormat) {
+  private constructor(
+    private readonly start: TextStart,
+    readonly format: TreebankFormat,
+  ) {
     this.name = start.file.path;
     this.file = start.file;
-    this.format = format;
-    this.start = start;
   }
 
   /**
@@ -150,26 +148,26 @@ function hasWholeTokenLine(text: string): boolean {
   return false;
 }
 
-/** A tree of a file, or what stands in its place there. */
+/** A tree of a file, or a malformed piece in its place. */
 export interface TreeOfFile extends BracketedSentence {
-  /** Why it is no tree: it is then one without words. */
+  /** Why it is malformed; `tree` then has no words. */
   readonly malformed?: InputError | undefined;
 }
 
-/** Phrase-structure trees that can be read from their beginning more than once, one in memory at a time. */
+/** Phrase-structure trees that can be read repeatedly, one in memory at a time. */
 export interface PhraseTreebank extends AsyncIterable<TreeOfFile> {
   readonly name: string;
 }
 
-/** What a malformed tree is read as where these do not end the reading: a tree without words. */
+/** The tree without words that stands for a malformed one. */
 const NO_TREE: PhraseTree = { label: '', children: [] };
 
 /**
- * The trees of a bracketed file as they stand in it, empty elements and function tags included; the file
- * itself, iterated, gives their dependencies.
+ * The phrase-structure trees of a bracketed file, with empty elements and function tags; iterating over the file itself
+ * gives their dependencies.
  *
- * @param options.keepMalformed a malformed tree, such as the `(())` that some parsers write where they find
- *   none, is read as one without words, so that the trees after it keep their numbers
+ * @param options.keepMalformed reads a malformed tree, such as the `(())` that some parsers write for a failure, as one
+ *   without words, so that later trees keep their numbers
  * @throws InputError where the file is not bracketed; while reading, at the first malformed tree
  */
 export function phraseTrees(

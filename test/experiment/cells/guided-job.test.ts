@@ -10,7 +10,7 @@ import { runJob } from '../../../experiment/cells/run-job.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
 import { fileDigest } from '../../../src/files/files.ts';
-import type { Part } from '../../../src/treebank/catalogue.ts';
+import type { TreebankPart } from '../../../src/treebank/catalogue.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { FirstSentences } from '../../../src/treebank/treebanks.ts';
 import { collect } from '../../support/collect.ts';
@@ -21,7 +21,7 @@ import { treebank } from '../../support/sentences.ts';
 const sandbox = new Sandbox('guided-job');
 const cache = await CellCache.open(sandbox.path('cache'));
 
-async function selection(part: Part, to: number): Promise<Selection> {
+async function selection(part: TreebankPart, to: number): Promise<Selection> {
   const path = samplePath(part);
   return { path, digest: await fileDigest(path), encoding: 'utf-8', from: 0, to };
 }

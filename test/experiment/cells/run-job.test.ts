@@ -11,7 +11,7 @@ import { findParadigm } from '../../../parsers/registry.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
 import { fileDigest } from '../../../src/files/files.ts';
 import { packageFolder } from '../../../src/files/package.ts';
-import type { Part } from '../../../src/treebank/catalogue.ts';
+import type { TreebankPart } from '../../../src/treebank/catalogue.ts';
 import { dependenciesOfPhrases } from '../../../src/treebank/phrases/dependencies.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
@@ -23,12 +23,12 @@ import { treebank } from '../../support/sentences.ts';
 
 const sandbox = new Sandbox('job');
 
-async function selection(part: Part, to: number, from = 0): Promise<Selection> {
+async function selection(part: TreebankPart, to: number, from = 0): Promise<Selection> {
   const path = samplePath(part);
   return { path, digest: await fileDigest(path), encoding: 'utf-8', from, to };
 }
 
-async function bracketed(part: Part, to: number): Promise<Selection> {
+async function bracketed(part: TreebankPart, to: number): Promise<Selection> {
   const path = join(packageFolder, 'data', 'sample', `${part}.mrg`);
   return { path, digest: await fileDigest(path), encoding: 'utf-8', from: 0, to };
 }
