@@ -1,4 +1,4 @@
-/** Where in a file something is wrong; lines count from 1. */
+/** The place of an error; lines count from 1. */
 export interface Place {
   readonly file?: string | undefined;
   readonly line?: number | undefined;
@@ -6,7 +6,7 @@ export interface Place {
 
 /**
  * Input that cannot be used: a malformed treebank, a damaged model, a missing file.
- * Its message is the one line a user sees: `file:line: what is wrong, what was expected`.
+ * Its message is the line that a user sees: `file:line: what is wrong, what was expected`.
  */
 export class InputError extends Error {
   override readonly name = 'InputError';
@@ -20,7 +20,7 @@ export class InputError extends Error {
   }
 }
 
-/** `file:line: `, or as much of it as is known. */
+/** `file:line: `, as far as known. */
 function placeText({ file, line }: Place): string {
   if (file === undefined) return line === undefined ? '' : `line ${line}: `;
   return line === undefined ? `${file}: ` : `${file}:${line}: `;
@@ -31,14 +31,14 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** How an option is written: `miraTrees 5` in the library, `--mira-trees 5` on the command line. */
+/** Formats an option: `miraTrees 5` in the library, `--mira-trees 5` on the command line. */
 export type OptionStyle = (name: string, value?: unknown) => string;
 
 const inLibrary: OptionStyle = (name, value) => (value === undefined ? name : `${name} ${value}`);
 
-/** Options that contradict each other or the data. The library names options, the command line flags. */
+/** Options that contradict each other or the data; the library names options, the command line flags. */
 export class OptionError extends UsageError {
-  /** `say` gives the message, with options written as it is told. */
+  /** @param say builds the message with the given formatter of options */
   constructor(readonly say: (option: OptionStyle) => string) {
     super(say(inLibrary));
   }

@@ -1,14 +1,13 @@
 import { columnStart, columnWidth, type EncodedSentence } from './columns.ts';
 import { cutGuide } from './guides.ts';
 
-/** The longest chunks that can be asked for. */
+/** Maximum value of the option for chunk length. */
 export const MOST_CHUNK = 10_000;
 
 /**
- * Finds heads for a sentence: as a whole, or, if it is longer than `most` tokens, chunk by chunk: memory and
- * time grow with the square of a chunk, not of the sentence. The root of every later chunk hangs on that of
- * the first, so that the whole is one tree with one root (and projective, if its chunks are). `findTree` is
- * also told how many tokens come before its chunk.
+ * Finds heads for a sentence, in chunks if it has more than `most` tokens, so that memory and time grow with the square of
+ * the chunk, not of the sentence. The roots of later chunks become dependents of the first chunk's root: the result is
+ * one tree with one root, and projective if its chunks are. `findTree` also gets the number of tokens before its chunk.
  */
 export function findHeadsInChunks(
   sentence: EncodedSentence,
@@ -33,7 +32,7 @@ export function findHeadsInChunks(
   }
 }
 
-/** Tokens start + 1 … start + length as a sentence of their own. */
+/** Tokens start + 1 … start + length as a sentence. */
 function cut(
   { length: whole, columns, guides }: EncodedSentence,
   start: number,

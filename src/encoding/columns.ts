@@ -4,7 +4,7 @@ import { normalizeForm, prefix, shapeOf, stemmer, suffix } from './forms.ts';
 import type { GuideTree } from './guides.ts';
 import { AFTER, BEFORE, detached, ROOT, UNKNOWN, Vocabulary } from './vocabulary.ts';
 
-/** What parsers can read of tokens: what templates name, and what networks look at of forms that are rare. */
+/** The token features that parsers can read: those that templates name, and those of rare forms in networks. */
 export const encodedColumns = [
   ...(['form', 'lemma', ...morphologyColumns, 'stem', 'common'] as const),
   ...(['suffix3', 'suffix2', 'prefix3', 'shape'] as const),
@@ -19,19 +19,19 @@ export type EncodedColumn = (typeof encodedColumns)[number];
 export interface EncodedSentence {
   readonly length: number;
   readonly columns: Int32Array;
-  /** Trees that other parsers have found, for a parser that looks at them. */
+  /** Trees that other parsers found, for a stacked parser. */
   readonly guides?: readonly GuideTree[] | undefined;
 }
 
-/** Positions of a column that are no token's: before the sentence, its root, after it. */
+/** Positions of a column besides tokens: before the sentence, its root, after it. */
 const MARKS = 3;
 
-/** How many numbers the column of a sentence has: columns are as far apart. */
+/** The length of a sentence's column, which is the distance between columns. */
 export function columnWidth(length: number): number {
   return length + MARKS;
 }
 
-/** Where position 0 of a column stands, the root: the token at position i is i further on. */
+/** The offset of position 0 (the root) of a column; the token at position i is i further on. */
 export function columnStart(length: number, column: number): number {
   return column * (length + MARKS) + 1;
 }
@@ -41,7 +41,7 @@ export function valueAt({ length, columns }: EncodedSentence, column: number, i:
   return columns[columnStart(length, column) + i];
 }
 
-/** How often each value of a column stands in sentences, by its number; there are `size` of them. */
+/** The frequency of each value of a column in sentences. Result: `size` counts, indexed by value. */
 export function valueCounts(sentences: readonly EncodedSentence[], column: number, size: number): Int32Array {
   const counts = new Int32Array(size);
   for (const sentence of sentences) {
@@ -50,32 +50,32 @@ export function valueCounts(sentences: readonly EncodedSentence[], column: numbe
   return counts;
 }
 
-/** The position of a neighbour: all that lies farther before or after the sentence is one position. */
+/** The position of a neighbour, clipped to −1 … length + 1. */
 export function neighbour(length: number, i: number, offset: number): number {
   const position = i + offset;
   return position < -1 ? -1 : position > length ? length + 1 : position;
 }
 
 export interface ColumnOptions {
-  /** Forms in lower case, and all numbers one form. */
+  /** Lower-case forms, and map all numbers to one form. */
   readonly normalize: boolean;
   /** `none`, `lemma`, `first-char` or `prefix:N`. */
   readonly stem: string;
 }
 
-/** What was learnt of a column. */
+/** The learnt state of a column. */
 export interface LearntColumn {
   /** In the order of their numbers. */
   readonly strings: readonly string[];
-  /** The share of all tokens that had something in it, not `_`. */
+  /** The share of tokens with a value other than `_`. */
   readonly filled: number;
 }
 
-/** Turns the columns that a set of templates names into numbers. */
+/** Encodes the columns that a parser reads as integers. */
 export class ColumnEncoder {
   private readonly columns: Column[];
 
-  /** `learnt`: what a trained model knows, column by column. */
+  /** @param learnt the learnt state of a trained model, column by column */
   constructor(
     readonly names: readonly EncodedColumn[],
     options: ColumnOptions,
@@ -84,12 +84,12 @@ export class ColumnEncoder {
     this.columns = names.map((name, c) => new Column(name, options, learnt?.[c]));
   }
 
-  /** What it takes to make it anew. */
+  /** The state from which it can be made again. */
   get learnt(): LearntColumn[] {
     return this.columns.map(({ vocabulary, filled }) => ({ strings: vocabulary.strings(), filled }));
   }
 
-  /** Where a column stands in sentences. */
+  /** The field of a sentence that a column comes from. */
   fieldOf(column: number): WordColumn {
     return this.columns[column].field;
   }
@@ -99,21 +99,20 @@ export class ColumnEncoder {
     return this.columns[column].vocabulary;
   }
 
-  /** The share of the tokens learnt from that had something in a column. */
+  /** The share of training tokens with a value in a column. */
   filledShare(column: number): number {
     return this.columns[column].filled;
   }
 
-  /** Whether it has this column, and the column tells words apart. */
+  /** Whether it has this column with at least two different values. */
   isFilled(name: EncodedColumn): boolean {
     const c = this.names.indexOf(name);
     return c !== -1 && this.vocabulary(c).strings().length > 1;
   }
 
   /**
-   * Keeps the `most` most frequent strings of a column and forgets the others, which become UNKNOWN: in the
-   * sentences given, which must be all that were learnt and are changed in place, and in all to come. Of
-   * equally frequent strings those first seen stay.
+   * Keeps the `most` most frequent strings of a column (of equally frequent ones, those seen first); all others become
+   * UNKNOWN, also in `sentences`: these must be all training sentences, and are changed in place.
    */
   keepMostFrequent(name: EncodedColumn, most: number, sentences: readonly EncodedSentence[]): void {
     const c = this.names.indexOf(name);
@@ -130,12 +129,12 @@ export class ColumnEncoder {
     }
   }
 
-  /** Numbers for a sentence to learn from: strings not seen before get new numbers. */
+  /** Encodes a training sentence: new strings get new numbers. */
   learn(sentence: Sentence): EncodedSentence {
     return this.fill(sentence, (column, string) => column.learn(string));
   }
 
-  /** Numbers for a sentence to parse: strings never seen in training are all UNKNOWN. */
+  /** Encodes a sentence to be parsed: strings not seen in training become UNKNOWN. */
   encode(sentence: Sentence): EncodedSentence {
     return this.fill(sentence, (column, string) => column.look(string));
   }
@@ -156,15 +155,15 @@ export class ColumnEncoder {
   }
 }
 
-/** Strings that a column remembers as written: enough for a treebank, and a bound for texts without end. */
+/** Maximum number of raw strings that a column caches: enough for a treebank, and a bound for endless text. */
 const MOST_WRITTEN = 2 ** 18;
 
-/** One column: where its strings stand in a sentence, how they are normalised, and their numbers. */
+/** One column: its field in a sentence, its normalisation, and its vocabulary. */
 class Column {
   readonly field: WordColumn;
   vocabulary: Vocabulary;
   private readonly normalize: (string: string) => string;
-  /** Numbers of strings as written, of some that are known: looking one up is cheaper than normalising it. */
+  /** A cache of the numbers of raw strings: looking one up is cheaper than normalising it. */
   private readonly written = new Map<string, number>();
   private readonly filledBefore: number;
   private tokens = 0;
@@ -208,7 +207,7 @@ class Column {
     }
   }
 
-  /** The share of the tokens learnt from that had something in it. */
+  /** The share of training tokens with a value in it. */
   get filled(): number {
     return this.tokens === 0 ? this.filledBefore : this.filledTokens / this.tokens;
   }
@@ -226,7 +225,7 @@ class Column {
     return looked === UNKNOWN ? UNKNOWN : this.remember(string, looked);
   }
 
-  /** Forgets all strings but these; returns the new number for every old one, UNKNOWN for what is forgotten. */
+  /** Forgets all other strings; returns the new number of every old one, UNKNOWN for the forgotten. */
   keep(strings: readonly string[]): Int32Array {
     const before = this.vocabulary;
     this.vocabulary = Vocabulary.from(strings);
@@ -237,7 +236,7 @@ class Column {
   }
 
   private remember(string: string, number: number): number {
-    // There is no end to the ways to write what is known: all numbers are one form, many forms have one stem.
+    // Unboundedly many raw strings map to known ones: all numbers are one form, many forms share a stem.
     if (this.written.size === MOST_WRITTEN) this.written.clear();
     this.written.set(detached(string), number);
     return number;
@@ -251,19 +250,19 @@ const reserved: readonly string[] = Object.assign([], {
   [AFTER]: '⟨after⟩',
 });
 
-/** Gives the numbers of encoded sentences back what they stand for. */
+/** Decodes the numbers of encoded sentences to strings, for explanations. */
 export class ValueNames {
   private readonly strings: (readonly string[])[] = [];
 
   constructor(private readonly encoder: ColumnEncoder) {}
 
-  /** What a number of a column stands for. */
+  /** The string of a number in a column. */
   of(column: number, value: number): string {
     this.strings[column] ??= [...reserved, ...this.encoder.vocabulary(column).strings()];
     return this.strings[column][value];
   }
 
-  /** What templates read in a column so many tokens beside a position. */
+  /** The string that templates read in a column at an offset from a position. */
   beside(sentence: EncodedSentence, column: number, position: number, offset: number): string {
     return this.of(column, valueAt(sentence, column, neighbour(sentence.length, position, offset)));
   }

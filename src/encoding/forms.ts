@@ -2,10 +2,10 @@ import { UsageError } from '../errors.ts';
 
 const NUMBER = /^[+-]?\p{Nd}[\p{Nd}.,:/-]*$/u;
 
-/** What every number becomes; no token's form, since forms hold no tabs. */
+/** The form of every number; not a token's form, since forms hold no tabs. */
 const NUMBER_FORM = '\t0';
 
-/** A form as features see it: numbers (digits with . , : / - between them) are all one, others lower case. */
+/** Normalises a form: numbers (digits with . , : / - between them) become one form, others lower case. */
 export function normalizeForm(form: string): string {
   return NUMBER.test(form) ? NUMBER_FORM : form.toLowerCase();
 }
@@ -14,8 +14,8 @@ export function normalizeForm(form: string): string {
 export const stemPattern = /^(none|lemma|first-char|prefix:[1-9]\d?)$/;
 
 /**
- * The function from a form to its stem. For `lemma` and `none` it changes nothing: lemmas come from their own
- * column, and nothing reads stems where there are none. Throws `UsageError` for a value that is not accepted.
+ * Returns the function from a form to its stem: the identity for `lemma` (lemmas have their own column) and `none` (nothing
+ * reads stems). Throws `UsageError` for other values.
  */
 export function stemmer(stem: string): (form: string) => string {
   if (!stemPattern.test(stem)) {
@@ -48,7 +48,7 @@ export function suffix(form: string, length: number): string {
 
 const LONGEST_SHAPE = 10;
 
-/** `Xx` of a capitalized word, `XX` of an acronym, `d` of digits: each run of one kind is one or two characters. */
+/** The shape of a form: `Xx` for a capitalized word, `XX` for an acronym, `d` for digits; runs have at most two characters. */
 export function shapeOf(form: string): string {
   return form
     .slice(0, 64)

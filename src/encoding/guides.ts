@@ -1,15 +1,15 @@
 import type { DependencyTree } from '../treebank/sentence.ts';
 
 /**
- * A tree of a sentence that another parser has found, its labels as the numbers of the parser that looks at it: of
- * each token, and of the root, which has neither (−1). A label that the parser does not know is −1, too.
+ * A tree that another parser found, with labels as numbers of the parser that reads it. Entry 0 (the root) and labels that
+ * this parser does not know are −1.
  */
 export interface GuideTree {
   readonly heads: Int32Array;
   readonly labels: Int32Array;
 }
 
-/** Each takes time to learn and to parse with; how all of them lie to an arc is one number below 2^31. */
+/** Maximum number of guides: the relations of all of them to an arc are encoded in one number below 2^31. */
 export const MOST_GUIDES = 8;
 
 export function encodeGuide(
@@ -22,7 +22,7 @@ export function encodeGuide(
   };
 }
 
-/** The tree over tokens start + 1 … start + length alone: what has its head outside hangs on the root. */
+/** The tree over tokens start + 1 … start + length; a token whose head is outside gets the root. */
 export function cutGuide({ heads, labels }: GuideTree, start: number, length: number): GuideTree {
   const cut = { heads: new Int32Array(length + 1).fill(-1), labels: new Int32Array(length + 1).fill(-1) };
   for (let d = 1; d <= length; d++) {

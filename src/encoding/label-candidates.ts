@@ -3,19 +3,18 @@ import type { TagColumn } from '../treebank/columns/names.ts';
 import { type ColumnEncoder, columnStart, type EncodedSentence } from './columns.ts';
 import { ROOT } from './vocabulary.ts';
 
-/** Labels of arcs of one kind, whatever the tags. */
+/** The labels of arcs of one kind (from the root, or between tokens). */
 interface LabelsOfKind {
   /** In ascending order. */
   readonly labels: Int32Array;
-  /** Of each label: between how many pairs of tags it stands. */
+  /** For each label: the number of tag pairs that it occurs with. */
   readonly spread: Int32Array;
 }
 
 /**
- * The labels that training data has for an arc between two tags in one direction. Choosing among them alone
- * is several times faster than among all, and no less accurate. An arc between tags never seen together may
- * have any label of its kind: those of arcs from the root, or those of arcs between tokens. Where the data
- * keep labels for the root alone, so do parsers, whatever they are given to parse.
+ * The labels seen in training for an arc between two tags in one direction. Choosing only among them is several times
+ * faster than among all, and as accurate. An arc between tags never seen together may have any label of its kind: from
+ * the root, or between tokens. Labels that training reserves for the root stay reserved.
  */
 export class LabelCandidates {
   private readonly all: Int32Array;
@@ -29,7 +28,8 @@ export class LabelCandidates {
   }
 
   /**
-   * `column`: where the tag stands in encoded sentences; `tagCount`: one more than the largest tag's number.
+   * @param column of the tag in encoded sentences
+   * @param tagCount one more than the largest number of a tag
    */
   constructor(
     private readonly column: number,
@@ -39,24 +39,22 @@ export class LabelCandidates {
     this.all = Int32Array.from({ length: labelCount }, (_, label) => label);
   }
 
-  /** Candidates for an arc of a whole tree, in ascending order. */
+  /** Candidates for an arc of a finished tree, in ascending order. */
   of(sentence: EncodedSentence, h: number, d: number): Int32Array {
     return this.byArc.get(this.key(sentence, h, d)) ?? this.kindOf(h).labels;
   }
 
   /**
-   * Candidates while the tree is searched for: all labels for an arc between tags never seen together. (Without
-   * those that `settled` changes afterwards searches keep other trees, and none better: UD Vietnamese VTB, 300
-   * sentences, LAS 38.3 and 38.2.)
+   * Candidates during the search for a tree: all labels for an arc between tags never seen together. (Leaving out those that
+   * `settled` replaces afterwards gives no better trees: UD Vietnamese VTB, 300 sentences, LAS 38.3 and 38.2.)
    */
   inSearch(sentence: EncodedSentence, h: number, d: number): Int32Array {
     return this.byArc.get(this.key(sentence, h, d)) ?? this.all;
   }
 
   /**
-   * The label of an arc of a whole tree: the one found, or else, of the candidates, that of most pairs of
-   * tags. The latter holds if training data has the label for the root alone and this arc is none of the
-   * root's, or the other way round.
+   * The label of an arc of a finished tree: the one found, unless training has it only for arcs of the other kind; then the
+   * candidate with the most tag pairs.
    */
   settled(sentence: EncodedSentence, h: number, d: number, found: number): number {
     const { spread } = this.kindOf(h);
@@ -69,7 +67,7 @@ export class LabelCandidates {
     return h === 0 ? this.kinds.fromRoot : this.kinds.others;
   }
 
-  /** All labels where there is no arc of the kind. */
+  /** The labels of a kind; all labels where training has no arc of it. */
   private labelsOfKind(isFromRoot: boolean): LabelsOfKind {
     const spread = new Int32Array(this.all.length);
     for (const [key, labels] of this.byArc) {
@@ -79,7 +77,7 @@ export class LabelCandidates {
     return labels.length > 0 ? { labels, spread } : { labels: this.all, spread: spread.fill(1) };
   }
 
-  /** Learns from an arc of the training data. */
+  /** Adds an arc of the training data. */
   add(sentence: EncodedSentence, h: number, d: number, label: number): void {
     const key = this.key(sentence, h, d);
     const known = this.byArc.get(key) ?? new Int32Array(0);
@@ -97,7 +95,7 @@ export class LabelCandidates {
     return Math.floor(key / 2 / this.tagCount);
   }
 
-  /** All that was learnt, as numbers: for each arc its key in two parts, the count of its labels, the labels. */
+  /** The table as numbers: for each arc its key in two parts, the number of labels, the labels. */
   toArray(): Int32Array {
     const { tagCount } = this;
     const parts = (key: number) => [Math.floor(key / tagCount), key % tagCount];
@@ -106,7 +104,7 @@ export class LabelCandidates {
     );
   }
 
-  /** Takes in what `toArray` gave. */
+  /** Restores what `toArray` returned. */
   restore(numbers: NumberReader): this {
     const { tagCount } = this;
     const labelCount = this.all.length;

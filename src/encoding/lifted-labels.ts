@@ -1,38 +1,38 @@
 import type { HeaderFields } from '../model/header-fields.ts';
 
 /**
- * What the labels of trees made projective tell of lifted arcs, so that these can be put back after parsing
- * (Nivre & Nilsson 2005, P05-1013, §3). That is the relation of the head that an arc was lifted from, the
- * arcs that one was lifted over, or both.
+ * Schemes of pseudo-projective parsing (Nivre & Nilsson 2005, P05-1013, §3): labels of projectivized trees encode the
+ * relation of the head that an arc was lifted from (`head`), the arcs that it was lifted over (`path`), or both, so that
+ * arcs can be lowered after parsing.
  */
 export const liftingSchemes = ['head', 'path', 'head+path'] as const;
 export type LiftingScheme = (typeof liftingSchemes)[number];
 
-/** No relation is told. */
+/** No relation is encoded. */
 export const UNTOLD = -1;
 
-/** What a label stands for that tells of lifted arcs; relations are the numbers of labels that do not. */
+/** The meaning of a label that encodes lifting; relations are the numbers of plain labels. */
 export interface LiftedLabel {
   readonly relation: number;
-  /** Its arc was lifted. */
+  /** Whether its arc was lifted. */
   readonly isLifted: boolean;
   /** The relation of the head that its arc was lifted from; or `UNTOLD`. */
   readonly from: number;
-  /** Another arc was lifted over its arc. */
+  /** Whether another arc was lifted over its arc. */
   readonly isPassed: boolean;
 }
 
-/** The labels that tell of lifted arcs: the last of a numbering, in order. */
+/** The labels that encode lifting: the last ones of a numbering, in order. */
 export interface Lifting {
   readonly scheme: LiftingScheme;
   readonly labels: readonly LiftedLabel[];
 }
 
 /**
- * Reads what a header has of lifted labels.
+ * Reads the lifting of a model's header.
  *
- * @param count how many labels there are in all
- * @throws InputError where they are not such
+ * @param count number of all labels
+ * @throws InputError where it is invalid
  */
 export function loadLifting(fields: HeaderFields, count: number): Lifting {
   const scheme = fields.choice('scheme', liftingSchemes);
@@ -54,14 +54,14 @@ interface NumberedTree {
   readonly labels: Int32Array;
 }
 
-/** Puts arcs back that labels say were lifted, so that trees may have crossing arcs again. */
+/** Lowers arcs whose labels say that they were lifted, so that trees may have crossing arcs again. */
 export class Lowering {
   private readonly scheme: LiftingScheme;
   private readonly lifted: readonly LiftedLabel[];
-  /** How many labels tell of no lifting: numbers from here on do. */
+  /** Number of plain labels; numbers from here on encode lifting. */
   private readonly relations: number;
 
-  /** @param count how many labels there are in all */
+  /** @param count number of all labels */
   constructor({ scheme, labels }: Lifting, count: number) {
     this.scheme = scheme;
     this.lifted = labels;
@@ -69,9 +69,9 @@ export class Lowering {
   }
 
   /**
-   * Lowers, in place, the lifted arcs of a tree, those nearest to the root first, each to the head that its label
-   * tells of, and gives all arcs the relations that their labels stand for. An arc whose head is not to be found
-   * stays where it is. The tree stays a tree: no word gets a head from below itself.
+   * Lowers the lifted arcs of a tree in place, those nearest to the root first, each to the head that its label describes,
+   * and replaces labels by their relations. An arc whose head is not found stays. The tree stays a tree: no word gets a
+   * head below itself.
    */
   lower(tree: NumberedTree, length: number): void {
     const told = this.toldOf(tree.labels, length);
@@ -90,7 +90,7 @@ export class Lowering {
     }
   }
 
-  /** What the labels of words tell, and relations in place of such labels; undefined where none tells anything. */
+  /** The lifting of each word's label, which is replaced by its relation; undefined where no label has any. */
   private toldOf(labels: Int32Array, length: number): (LiftedLabel | undefined)[] | undefined {
     let told: (LiftedLabel | undefined)[] | undefined;
     for (let word = 1; word <= length; word++) {
@@ -103,7 +103,7 @@ export class Lowering {
     return told;
   }
 
-  /** The word below the head of a lifted word that it hung on, or undefined. */
+  /** The original head of a lifted word, below its present head; undefined where none is found. */
   private headOf(
     word: number,
     from: number,
@@ -118,7 +118,7 @@ export class Lowering {
   }
 }
 
-/** The last word on the way down from `start` over arcs that others were lifted over; undefined: there is none. */
+/** The last word on the path down from `start` over passed arcs; undefined where there is none. */
 function endOfPath(
   start: number,
   lifted: number,
@@ -131,7 +131,7 @@ function endOfPath(
   return end;
 }
 
-/** The words below one, level by level, from left to right, but for a word and all below it; over some arcs only. */
+/** The descendants of a word, breadth first, over arcs accepted by `isWay`, without the subtree of `without`. */
 function inBreadth(
   dependents: readonly (readonly number[])[],
   start: number,

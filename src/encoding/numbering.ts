@@ -7,25 +7,25 @@ import { ColumnEncoder, type ColumnOptions, type EncodedColumn, encodedColumns }
 import { LabelCandidates } from './label-candidates.ts';
 import { type Lifting, loadLifting } from './lifted-labels.ts';
 
-/** What numbers stand for in a parser over encoded sentences. */
+/** The meaning of numbers in a parser over encoded sentences. */
 export interface Numbering {
-  /** Words, tags and so on, by column. */
+  /** Numbers words, tags and so on, by column. */
   readonly encoder: ColumnEncoder;
-  /** The labels by number. */
+  /** Labels by number. */
   readonly labels: readonly string[];
-  /** Which of them an arc may have. */
+  /** The labels that an arc may have. */
   readonly candidates: LabelCandidates;
-  /** Which labels tell of lifted arcs; absent: none. */
+  /** The labels that encode lifted arcs; absent: none. */
   readonly lifting?: Lifting | undefined;
 }
 
-/** Settings that a numbering depends on. */
+/** The settings of a numbering. */
 export interface NumberingSettings extends ColumnOptions {
   /** The tag columns in use, the coarser first. */
   readonly tags: readonly TagColumn[];
 }
 
-/** Writes a numbering; returns what goes into the header of its parser. */
+/** Writes a numbering; returns its fields for the parser's header. */
 export function saveNumbering(
   { encoder, labels, candidates, lifting }: Numbering,
   file: ModelWriter,
@@ -40,10 +40,10 @@ export function saveNumbering(
   return { labels, lifting, vocabularySizes, filled: byColumn((c) => encoder.filledShare(c)) };
 }
 
-/** Treebanks have a few hundred labels at most; choosing among many thousands would take for ever. */
+/** Maximum number of labels; treebanks have a few hundred at most. */
 export const MOST_LABELS = 4096;
 
-/** Tag columns of a model's settings: one or both, the coarser first. */
+/** The tag columns of a model's settings: one or both, the coarser first. */
 export function tagsIn(fields: HeaderFields): TagColumn[] {
   const tags = fields.choices('tags', tagColumns);
   if (!['upos', 'xpos', 'upos,xpos'].includes(tags.join())) fields.refuse('tags', 'upos, xpos or both');
@@ -51,10 +51,10 @@ export function tagsIn(fields: HeaderFields): TagColumn[] {
 }
 
 /**
- * The numbering of the parser whose part of the header has that name.
+ * Loads the numbering of a parser from the header's field `part`.
  *
- * @param columns those that the parser cannot do without
- * @throws InputError where the model does not hold one
+ * @param columns required by the parser
+ * @throws InputError where it is missing or invalid
  */
 export function loadNumbering(
   file: ModelReader,

@@ -1,4 +1,4 @@
-/** Numbers that stand for no string of the treebank; strings are numbered from FIRST_ID on. */
+/** Reserved numbers; strings are numbered from FIRST_ID on. */
 export const UNKNOWN = 0;
 export const ROOT = 1;
 export const BEFORE = 2;
@@ -9,7 +9,7 @@ const FIRST_ID = 4;
 export class Vocabulary {
   private readonly ids = new Map<string, number>();
 
-  /** Of strings in the order of their numbers, each once; kept as they are, with whatever they were cut from. */
+  /** Makes a vocabulary of strings in the order of their numbers; they are not detached. */
   static from(strings: Iterable<string>): Vocabulary {
     const vocabulary = new Vocabulary();
     for (const string of strings) {
@@ -18,12 +18,12 @@ export class Vocabulary {
     return vocabulary;
   }
 
-  /** One more than the largest number given out. */
+  /** One more than the largest number in use. */
   get size(): number {
     return FIRST_ID + this.ids.size;
   }
 
-  /** The string's number; the next free one where it is new. */
+  /** The number of a string; the next free one if it is new. */
   add(string: string): number {
     const known = this.ids.get(string);
     if (known !== undefined) return known;
@@ -32,7 +32,7 @@ export class Vocabulary {
     return id;
   }
 
-  /** The string's number, or UNKNOWN. */
+  /** The number of a string, or UNKNOWN. */
   idOf(string: string): number {
     return this.ids.get(string) ?? UNKNOWN;
   }
@@ -44,8 +44,8 @@ export class Vocabulary {
 }
 
 /**
- * A copy of a string that does not keep alive the text it was cut from: V8's substrings share their parent's
- * memory, so that one word kept for long would keep the whole chunk of the file it was read from.
+ * Copies a string. V8's substrings share their parent's memory, so a word kept for long would otherwise keep the whole
+ * chunk of its file.
  */
 export function detached(string: string): string {
   return Buffer.from(string, 'utf16le').toString('utf16le');

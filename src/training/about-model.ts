@@ -3,40 +3,40 @@ import { basename } from 'node:path';
 import type { Treebank } from '../treebank/sentence.ts';
 import type { EpochScores, NamedScores, TrainingEnd } from './training-run.ts';
 
-/** A treebank, as a model's header names it: no folders, so that the same training gives the same bytes anywhere. */
+/** A treebank in a model's header; without folders, so that the same training gives the same bytes anywhere. */
 export interface TreebankRecord {
   readonly file: string;
-  /** SHA-256 of its bytes, or of the text of its first sentences. */
+  /** SHA-256 of its bytes, or of the text of its first `limit` sentences. */
   readonly digest?: string | undefined;
-  /** Where only the first so many sentences were read. */
+  /** Number of sentences read, if limited. */
   readonly limit?: number | undefined;
 }
 
-/** What a model's header says of how it came about; nobody needs it to work with the model. */
+/** The provenance of a model in its header; not needed to use the model. */
 export interface AboutModel<S extends NamedScores = EpochScores> {
-  /** Of its paradigm, or of what it annotates. */
+  /** The options of its paradigm or annotator. */
   readonly options?: unknown;
   readonly seed?: number | undefined;
-  /** Several, in order, where it was put together from several files. */
+  /** Several, in order, where several files were joined. */
   readonly train?: TreebankRecord | readonly TreebankRecord[] | undefined;
   readonly dev?: TreebankRecord | readonly TreebankRecord[] | undefined;
-  /** The last scores on the held-out data. */
+  /** The last held-out scores. */
   readonly scores?: S | undefined;
-  /** Where training was to end when it has converged: after how many epochs it did, and why. */
+  /** With early stopping: why training ended, and after how many epochs. */
   readonly end?: TrainingEnd | undefined;
 }
 
-/** Names a treebank that has been learnt from, file by file; reads it where nobody has yet. */
+/** Describes a training treebank file by file; reads it if nobody has yet. */
 export async function recordOf(treebank: Treebank): Promise<TreebankRecord | TreebankRecord[]> {
-  // Known after one pass, which a resumed training may not have made.
+  // The digest is known after one pass, which a resumed training may not have made.
   if (treebank.digest === undefined) for await (const _ of treebank);
   const record = ({ name, digest, limit }: Treebank) => ({ file: basename(name), digest, limit });
   return treebank.parts?.map(record) ?? record(treebank);
 }
 
 /**
- * Names a training run: its data, and all else that it depends on, as data for JSON. Two runs of one name go
- * through the same states.
+ * Identifies a training run by its data and all else that it depends on, as JSON values. Two runs with equal fingerprints
+ * go through the same states.
  */
 export function fingerprint({ digest }: Treebank, ...rest: readonly unknown[]): string {
   return createHash('sha256')

@@ -6,28 +6,28 @@ import { readModelFile, writeModelFile } from '../model/model-file.ts';
 import type { ModelReader } from '../model/model-reader.ts';
 import { ModelWriter } from '../model/model-writer.ts';
 
-/** Training state beside the model it will become: `MODEL.checkpoint`, in the model's own format. */
+/** The training state beside a model: `MODEL.checkpoint`, in the format of models. */
 export class CheckpointFile {
   readonly path: string;
   private readonly resume: boolean;
 
-  /** With `resume` false an earlier state is not looked at, and replaced by the first that is saved. */
+  /** @param options.resume if false, an earlier state is ignored and will be replaced */
   constructor(modelPath: string, options: { readonly resume: boolean }) {
     this.path = `${modelPath}.checkpoint`;
     this.resume = options.resume;
   }
 
-  /** The files that a training leaves while it lasts. */
+  /** The files that exist during a training. */
   get files(): readonly string[] {
     return [this.path, lockOf(this.path)];
   }
 
-  /** Keeps other training runs away from the state as long as this one lasts; undefined where another does so. */
+  /** Claims the state for this training; undefined where another training holds it. */
   claim(): Claim | undefined {
     return claim(this.path);
   }
 
-  /** What there is to say where another training has claimed the state. */
+  /** The message where another training holds the state. */
   get taken(): string {
     const owner = claimantOf(this.path);
     const place = owner === undefined || owner.host === thisProcess().host ? '' : ` on ${owner.host}`;
@@ -39,12 +39,12 @@ export class CheckpointFile {
     return existsSync(this.path);
   }
 
-  /** The last state saved, or undefined where there is none or a fresh start was asked for. */
+  /** The last state saved; undefined where there is none, or for a fresh start. */
   load(): ModelReader | undefined {
     return this.resume && this.exists ? readModelFile(this.path, 'checkpoint') : undefined;
   }
 
-  /** Replaces the state on disk by what `write` fills in: as a whole or not at all. */
+  /** Replaces the state on disk, whole or not at all. */
   save(write: (checkpoint: ModelWriter) => void): void {
     const checkpoint = new ModelWriter('checkpoint');
     write(checkpoint);
@@ -56,7 +56,7 @@ export class CheckpointFile {
   }
 }
 
-/** What to throw where a saved state is not of the training that is to go on. */
+/** The error for a saved state of another training. */
 export function otherTraining({ name }: ModelReader): OptionError {
   return new OptionError(
     (option) =>

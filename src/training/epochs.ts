@@ -3,31 +3,31 @@ import { giveWay, Turns } from '../threads/scheduling.ts';
 import type { EpochScores, NamedScores, TrainingEnd, TrainingProgress, TrainingRun } from './training-run.ts';
 import type { TrainingState } from './training-state.ts';
 
-/** How far a training is, and what can be kept of it. */
+/** The position of a training, and how to save it. */
 export type EpochState = Pick<
   TrainingState<string>,
   'epoch' | 'done' | 'mistakes' | 'best' | 'startEpoch' | 'save'
 >;
 
-/** What goes through the training sentences epoch by epoch. */
+/** A training in epochs. */
 interface EpochTask<S extends NamedScores = EpochScores> {
   readonly state: EpochState;
   readonly epochs: number;
-  /** End before the last where training has converged; absent: after the last. See `endOf`. */
+  /** Stop early on convergence (see `endOf`); absent: after the last epoch. */
   readonly patience?: number | undefined;
-  /** Sentences an epoch. */
+  /** Sentences per epoch. */
   readonly total: number;
-  /** Put the sentences into a new order in every epoch. */
+  /** Whether to shuffle the sentences in every epoch. */
   readonly shuffle: boolean;
-  /** Learns from the sentence of this number. */
+  /** Learns from one sentence. */
   learn(index: number): void;
   /** Called at the end of an epoch. */
   scores(): Promise<Pick<TrainingProgress<S>, 'training' | 'dev'>>;
 }
 
 /**
- * Goes through all epochs that are left, or those up to convergence, telling how far it is and keeping the state on the
- * way. Aborted, it keeps the state and throws an `AbortError`.
+ * Runs all remaining epochs, or those up to convergence, reporting progress and saving the state. If aborted, it saves the
+ * state and throws an `AbortError`.
  */
 export async function runEpochs<S extends NamedScores>(
   task: EpochTask<S>,
@@ -46,7 +46,7 @@ export async function runEpochs<S extends NamedScores>(
     if (told !== undefined) run.onNotice?.(told);
     if (end !== undefined || epoch === epochs) return;
     run.checkpoints?.save((file) => state.save(file));
-    // Of a small treebank an epoch is over before the first turn within it.
+    // On a small treebank an epoch ends before its first yield.
     await giveWay(run.signal);
   }
 }
@@ -55,7 +55,7 @@ async function runEpoch<S extends NamedScores>(task: EpochTask<S>, run: Training
   const { state, epochs, total } = task;
   const tell = () => run.onProgress?.({ epoch: state.epoch, epochs, done: state.done, total });
   const order = Int32Array.from({ length: total }, (_, i) => i);
-  // Drawn anew from the seed and the epoch's number, so that a resumed training needs no generator's state.
+  // Drawn from the seed and the epoch's number, so that resuming needs no generator state.
   if (task.shuffle) new Random(run.seed, state.epoch).shuffle(order);
   const turns = new Turns(run.signal);
   tell();
@@ -73,10 +73,10 @@ async function runEpoch<S extends NamedScores>(task: EpochTask<S>, run: Training
 }
 
 /**
- * Whether a training that is to end when it has converged is over after the epoch just scored: the perceptron repeats its
- * epochs until one is without a mistake, which on data that cannot be separated none ever is.
+ * Decides after an epoch whether a training with early stopping is over. The perceptron would repeat epochs until one has
+ * no mistake, which never happens on data that are not separable.
  *
- * @param dev its score on held-out data; undefined while there is nothing to be scored yet
+ * @param dev held-out scores of the epoch; undefined before the first are known
  */
 export function endOf(
   { epoch, mistakes, best }: Pick<TrainingState<string>, 'epoch' | 'mistakes' | 'best'>,
@@ -89,7 +89,7 @@ export function endOf(
   return epoch === epochs ? { epochs: epoch, reason: 'epochs' } : undefined;
 }
 
-/** What there is to say of a training that ended before its last epoch. */
+/** The notice about a training that ended before its last epoch. */
 function endText({ epochs, reason }: TrainingEnd, patience: number): string | undefined {
   const last = `training ended with epoch ${epochs}`;
   if (reason === 'separated') return `${last}, in which there was nothing to correct`;

@@ -19,34 +19,33 @@ import type { TrainingRun } from './training-run.ts';
 /** An encoded sentence with its gold tree. */
 export interface Example extends EncodedSentence {
   readonly heads: Int32Array;
-  /** Numbers of the labels; entry 0 is not used. */
+  /** Label numbers; entry 0 is not used. */
   readonly labels: Int32Array;
 }
 
-/** What paradigms over encoded sentences have options for. */
+/** Common options of paradigms over encoded sentences. */
 export interface ExampleOptions extends ColumnOptions {
-  /** Absent: both tag columns, where they are filled and differ. */
+  /** Default: both tag columns, where they are filled and differ. */
   readonly tag?: TagColumn | 'both' | undefined;
-  /** Absent: as in the training data. */
+  /** Default: as in the training data. */
   readonly singleRoot?: boolean | undefined;
   /** Longer sentences are left out. */
   readonly maxLength: number;
 }
 
-/** A treebank as numbers, with what it settles of what options left to the data. */
+/** An encoded treebank, with the values of options that depend on the data. */
 export interface EncodedTreebank {
   readonly encoder: ColumnEncoder;
   readonly labels: readonly string[];
   readonly tags: readonly TagColumn[];
   readonly singleRoot: boolean;
   readonly examples: readonly Example[];
-  /** How many other parsers' trees every sentence has; left out: none. */
+  /** Number of other parsers' trees per sentence; undefined: none. */
   readonly guides?: number | undefined;
 }
 
 /**
- * Numbers the sentences of a treebank. `columnsOver` gives the columns to be read where these tag columns may
- * be in use.
+ * Encodes a treebank. `columnsOver` returns the columns that a parser with the given tag columns reads.
  */
 export async function encodeTreebank(
   treebank: Treebank,
@@ -56,7 +55,7 @@ export async function encodeTreebank(
 ): Promise<EncodedTreebank> {
   const { tag } = options;
   const possible: readonly TagColumn[] = tag === 'upos' || tag === 'xpos' ? [tag] : tagColumns;
-  // Tags say which labels an arc may have, also where no template reads them.
+  // Tags decide which labels an arc may have, even where no template reads them.
   const encoder = new ColumnEncoder([...new Set([...columnsOver(possible), ...possible])], options);
   const labelNumbers = new Map<string, number>();
   const number = (label: string) => numberOf(label, labelNumbers, treebank.name);
@@ -112,8 +111,8 @@ function numberOf(label: string, numbers: Map<string, number>, file: string): nu
 }
 
 /**
- * The numbering of a parser that learns from examples of a treebank, whose labels may be more than the
- * treebank's; which labels an arc may have goes by the first tag column in use.
+ * The numbering of a parser trained on examples; their labels may be more than the treebank's. Label candidates depend on
+ * the first tag column in use.
  */
 export function numberingOf(
   { tags, encoder }: Pick<EncodedTreebank, 'tags' | 'encoder'>,
@@ -146,7 +145,7 @@ function look(
   if (roots > 1) seen.severalRoots++;
 }
 
-/** The tag columns that tell words apart: those asked for, or else both where they are filled and differ. */
+/** The tag columns to use: those asked for; by default both, where they are filled and differ. */
 function tagsInUse(
   asked: ExampleOptions['tag'],
   encoder: ColumnEncoder,
@@ -171,18 +170,17 @@ function rootsSettled(asked: boolean | undefined, severalRoots: number, file: st
   return asked ?? severalRoots === 0;
 }
 
-/** Chances are counted in parts of this. */
+/** Denominator of probabilities. */
 const CERTAIN = 2 ** 30;
 
 /**
- * Hides forms in training, the rarer the more often, so that there is something to learn of forms never seen.
- * One seen n times is unknown with probability strength / (strength + n), drawn anew whenever its sentence is
- * learnt from (Kiperwasser & Goldberg 2016, Q16-1023, §5, after Iyyer et al. 2015).
+ * Word dropout: in training, a form seen n times becomes UNKNOWN with probability strength / (strength + n), drawn anew at
+ * every use of its sentence (Kiperwasser & Goldberg 2016, Q16-1023, §5, after Iyyer et al. 2015).
  */
 export class FormDropout {
-  /** Where forms stand; −1 where no template reads them. */
+  /** The column of forms; −1 where no template reads them. */
   private readonly column: number;
-  /** How likely a form is hidden, by its number, in parts of CERTAIN. */
+  /** The dropout probability of each form, in parts of CERTAIN. */
   private readonly chances: Float64Array;
 
   constructor(encoder: ColumnEncoder, examples: readonly Example[], strength: number) {
@@ -192,7 +190,7 @@ export class FormDropout {
     this.chances = Float64Array.from(counts, (n) => Math.round((CERTAIN * strength) / (strength + n)));
   }
 
-  /** The example with some of its forms unknown. */
+  /** A copy of the example with some forms UNKNOWN. */
   applyTo(example: Example, random: Random): Example {
     if (this.column === -1) return example;
     const columns = example.columns.slice();

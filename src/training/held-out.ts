@@ -17,8 +17,8 @@ interface LabelledTree {
 }
 
 /**
- * How good the trees are that are found for held-out sentences: attachment scores, punctuation included, and
- * the F1 of brackets (as EVALB counts) where phrases are found and known. A signal ends it.
+ * Scores the trees found for held-out sentences: attachment scores including punctuation, and bracket F1 (as in EVALB)
+ * where both sides have phrases. Throws the signal's reason if aborted.
  */
 export async function scoreHeldOut<Sentence extends LabelledTree & { readonly length: number }>(
   heldOut: Iterable<Sentence> | AsyncIterable<Sentence>,
@@ -45,10 +45,10 @@ function addBrackets(counts: PhraseCounts, gold: PhraseTree, found: PhraseTree):
 }
 
 /**
- * Two treebanks that are to tell, while a training reads them, which held-out sentences are learnt from, too:
- * those with the same words, tags and tree. Of each sentence that is learnt from a number is remembered.
+ * Wraps two treebanks so that, while they are read, held-out sentences that are also training sentences (with the same
+ * words, tags and tree) are counted. Only a hash of each training sentence is kept.
  *
- * @param onWarning is told once how many there are, where there are any
+ * @param onWarning called once, if there are any
  */
 export function watchShared(
   train: Treebank,

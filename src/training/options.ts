@@ -6,7 +6,7 @@ import { OptionError, UsageError } from '../errors.ts';
 import { type LearnerName, learnerNames } from '../learn/linear/learner.ts';
 import { tagColumns } from '../treebank/columns/names.ts';
 
-/** Options that paradigms over encoded sentences have in common (`ExampleOptions`), for their schemas. */
+/** Schemas of the options that paradigms over encoded sentences share (`ExampleOptions`). */
 export const encodingOptions = {
   tag: z
     .enum([...tagColumns, 'both'])
@@ -19,7 +19,7 @@ export const encodingOptions = {
     .describe('exactly one token depends on the root (default: as in the training data)'),
 };
 
-/** For parsers that can build projective trees only: how labels tell of arcs that were lifted (`Lifting`). */
+/** For parsers that build only projective trees: how labels encode lifted arcs (`Lifting`). */
 export const pseudoProjectiveOption = z
   .enum(['none', ...liftingSchemes])
   .default('none')
@@ -33,14 +33,14 @@ export const shuffleOption = z
   .default(true)
   .describe('do not shuffle the sentences in every epoch');
 
-/** For paradigms that learn in epochs: after which of them they parse. */
+/** For paradigms that learn in epochs: which one's weights are kept. */
 export const keepOption = z
   .enum(['last', 'best'])
   .default('last')
   .describe('the epoch to keep: the last, or the one that did best (LAS) on held-out data');
 export type Keep = z.infer<typeof keepOption>;
 
-/** For paradigms that learn in epochs: when they are enough, before the last that there may be. */
+/** For paradigms that learn in epochs: early stopping. */
 export const patienceOption = z
   .int()
   .min(1)
@@ -50,7 +50,7 @@ export const patienceOption = z
     'end before the last epoch, with held-out data: after so many in which the score there (LAS) has not risen, or one without a mistake',
   );
 
-/** Whether it depends on held-out data which epoch is the last, or the one to keep. */
+/** Whether held-out data decide which epoch is the last, or kept. */
 export function judgesEpochs({
   patience,
   keep,
@@ -61,7 +61,7 @@ export function judgesEpochs({
   return patience !== undefined || keep === 'best';
 }
 
-/** How long sentences may be that are learnt from, and the chunks that longer ones are parsed in. */
+/** Maximum length of training sentences, and of the chunks that longer ones are parsed in. */
 export function maxLengthOption(tokens: number) {
   return z
     .int()
@@ -72,8 +72,8 @@ export function maxLengthOption(tokens: number) {
 }
 
 /**
- * The option of which templates a parser has: a list of built-in sets by name, and of templates by section,
- * which the command line reads from files.
+ * The option for a parser's templates: a list of built-in sets by name, and of templates by section, which the command
+ * line reads from files.
  */
 export function templatesOption<SetName extends string, Section extends string>(
   sets: readonly SetName[],
@@ -93,12 +93,12 @@ export function templatesOption<SetName extends string, Section extends string>(
 const MEMBERS = 10;
 const MEMBER_LEARNER: LearnerName = 'averaged-perceptron';
 
-/** What is learnt by several learners together. */
+/** The name of the learner that averages several others (Bayes Point Machine). */
 export const BAYES_POINT = 'bayes-point';
 
 /**
- * The options of paradigms whose parsers are vectors of weights: who learns them. A Bayes Point Machine is made
- * above the parsers, of several training runs with another learner.
+ * The learner options of linear paradigms. A Bayes Point Machine is made outside the paradigms, from several trainings
+ * with another learner.
  */
 export function linearOptions(learners: readonly string[], standard: string) {
   return {
@@ -131,28 +131,28 @@ export interface LinearOptions {
   readonly keepMembers: boolean;
 }
 
-/** How many members a Bayes Point Machine has. */
+/** Number of members of a Bayes Point Machine. */
 export function memberCount({ members }: LinearOptions): number {
   return members ?? MEMBERS;
 }
 
-/** What the member of a number, from 1, is called. */
+/** The name of a member; numbers start at 1. */
 export function memberName(number: number): string {
   return `member-${number}`;
 }
 
-/** What the members are called that are kept. */
+/** The names of the members that are kept. */
 export function keptMembers(options: LinearOptions): string[] {
   if (!options.keepMembers) return [];
   return Array.from({ length: memberCount(options) }, (_, k) => memberName(k + 1));
 }
 
-/** How each of them learns. */
+/** The learner of each member. */
 function memberLearnerOf({ memberLearner }: LinearOptions): LearnerName {
   return memberLearner ?? MEMBER_LEARNER;
 }
 
-/** The options of one training: of several that are averaged, those of each; all others as they are. */
+/** The options of a single training: for a Bayes Point Machine, those of each member. */
 export function singleTraining<Options extends LinearOptions>(options: Options): Options {
   if (options.learner !== BAYES_POINT) return options;
   const learner = memberLearnerOf(options);
@@ -162,7 +162,7 @@ export function singleTraining<Options extends LinearOptions>(options: Options):
 /**
  * The learner of a single training.
  *
- * @throws OptionError for options of a Bayes Point Machine, and for that machine itself, which takes several
+ * @throws OptionError for a Bayes Point Machine, which takes several trainings, and for its options
  */
 export function singleLearner(options: LinearOptions): LearnerName {
   const { learner } = options;
@@ -174,7 +174,7 @@ export function singleLearner(options: LinearOptions): LearnerName {
   return known;
 }
 
-/** Refuses, with an `OptionError`, options of a Bayes Point Machine where something else is to be learnt. */
+/** Refuses, with an `OptionError`, options of a Bayes Point Machine with any other learner. */
 export function refuseMemberOptions({ learner, members, memberLearner, keepMembers }: LinearOptions): void {
   const bound = { members, memberLearner, keepMembers: keepMembers || undefined };
   const stray = Object.entries(bound).find(([, value]) => value !== undefined);
@@ -185,9 +185,9 @@ export function refuseMemberOptions({ learner, members, memberLearner, keepMembe
 }
 
 /**
- * The options of something that can be learnt, with their defaults.
+ * Checks options against a schema and fills in defaults.
  *
- * @throws UsageError for the first that is refused
+ * @throws UsageError for the first invalid option
  */
 export function checkedOptions<Options>(
   { name, options }: { readonly name: string; readonly options: z.ZodType<Options> },

@@ -4,27 +4,27 @@ import { projectivize } from '../treebank/tree.ts';
 import { type EncodedTreebank, type Example, sentences } from './examples.ts';
 import type { TrainingRun } from './training-run.ts';
 
-/** What a parser learns from. */
+/** Training data that a parser can reproduce. */
 export interface BuildableData {
   readonly examples: readonly Example[];
-  /** Those of the treebank, then those that tell of lifted arcs. */
+  /** The labels of the treebank, then those that encode lifted arcs. */
   readonly labels: readonly string[];
-  /** Absent: lifted arcs keep their labels, and stay lifted. */
+  /** Absent: lifted arcs keep their labels and stay lifted. */
   readonly lifting?: Lifting | undefined;
 }
 
-/** A tree made projective, with what was done to it. */
+/** A projectivized tree. */
 interface LiftedTree {
   readonly example: Example;
   readonly heads: Int32Array;
-  /** Words over whose arcs others were lifted. */
+  /** Words whose arcs others were lifted over. */
   readonly passed: ReadonlySet<number>;
 }
 
 /**
- * The examples as a parser can build them: as they are, or with every tree made projective.
+ * The examples that a parser can reproduce: unchanged, or with every tree made projective.
  *
- * @throws OptionError where labels are to tell of lifted arcs, and none need be lifted
+ * @throws OptionError for a pseudo-projective scheme without need for projective trees
  */
 export function buildableExamples(
   encoded: Pick<EncodedTreebank, 'examples' | 'labels'>,
@@ -41,9 +41,9 @@ export function buildableExamples(
 }
 
 /**
- * The examples with every tree made projective, for a parser that can build no others.
+ * The examples with every tree made projective, for a parser that builds only such trees.
  *
- * @param scheme how labels are to tell of lifted arcs (Nivre & Nilsson 2005, P05-1013); `none`: not
+ * @param scheme how labels encode lifted arcs (Nivre & Nilsson 2005, P05-1013); `none`: not at all
  */
 export function projectiveExamples(
   { examples, labels }: Pick<EncodedTreebank, 'examples' | 'labels'>,
@@ -76,7 +76,7 @@ export function projectiveExamples(
   return { examples: told, labels: [...labels, ...numbers.names], lifting: numbers.lifting };
 }
 
-/** Numbers the labels that tell of lifted arcs, in the order of their appearance. */
+/** Numbers the labels that encode lifted arcs, in the order of their appearance. */
 class LiftedLabelNumbers {
   readonly names: string[] = [];
   readonly lifting: Lifting & { readonly labels: Lifting['labels'][number][] };
@@ -89,7 +89,7 @@ class LiftedLabelNumbers {
     this.lifting = { scheme, labels: [] };
   }
 
-  /** The labels of a tree's arcs, with what they tell. */
+  /** The labels of a tree's arcs, lifting encoded. */
   labelsOf({ example, heads, passed }: LiftedTree): Int32Array {
     const { scheme } = this;
     return example.labels.map((relation, word) => {

@@ -5,7 +5,7 @@ import type { Numbering, NumberingSettings } from '../encoding/numbering.ts';
 import { NumberReader } from '../model/model-reader.ts';
 import type { Example } from './examples.ts';
 
-/** A numbering as threads can be given it. */
+/** A numbering as data that can be sent to threads. */
 export interface SharedNumbering {
   readonly columns: readonly EncodedColumn[];
   readonly learnt: readonly LearntColumn[];
@@ -32,18 +32,18 @@ export function openNumbering(shared: SharedNumbering, settings: NumberingSettin
   return { encoder, labels, candidates: candidates.restore(numbers), lifting };
 }
 
-/** What another thread of this program made is as it should be. */
+/** Another thread of this program made the data, so that an error here is a bug. */
 function unexpected(problem: string): never {
   throw new Error(problem);
 }
 
 /**
- * Examples one after another, in shared memory: of each its length, the size of its columns, columns, heads, labels,
- * and heads and labels of every guide.
+ * Examples in shared memory, one after another: length, size of the columns, columns, heads, labels, and the heads and labels
+ * of every guide.
  */
 export interface SharedExamples {
   readonly count: number;
-  /** Trees of other parsers that each example has. */
+  /** Number of guides per example. */
   readonly guides: number;
   readonly numbers: Int32Array;
 }
@@ -70,7 +70,7 @@ function partsOf({ columns, heads, labels, guides = [] }: Example): Int32Array[]
   return [columns, heads, labels, ...guides.flatMap((guide) => [guide.heads, guide.labels])];
 }
 
-/** The examples again, over the same memory. */
+/** The examples as views of the shared memory. */
 export function openExamples({ count, guides, numbers }: SharedExamples): Example[] {
   let at = 0;
   const take = (length: number) => {

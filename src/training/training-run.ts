@@ -2,119 +2,118 @@ import type { ModelReader } from '../model/model-reader.ts';
 import type { ModelWriter } from '../model/model-writer.ts';
 import type { Treebank } from '../treebank/sentence.ts';
 
-/** What a long training needs from its surroundings, and should not know the source of. */
+/** The context of a training: everything that it needs besides data and options. */
 export interface TrainingRun<S extends NamedScores = EpochScores> {
   readonly seed: number;
-  /** Held-out data, scored after every epoch; where there are none, at the end. */
+  /** Held-out data, scored after every epoch, or at the end of training without epochs. */
   readonly dev?: Treebank | undefined;
   /** Asks training to stop soon, leaving a checkpoint. */
   readonly signal?: AbortSignal | undefined;
-  /** Where training state is kept between epochs; absent: not kept. */
+  /** Stores the training state between epochs; absent: not stored. */
   readonly checkpoints?: CheckpointStore | undefined;
-  /** Processor cores that may be used. */
+  /** Number of worker threads. */
   readonly jobs: number;
   onProgress?(progress: TrainingProgress<S>): void;
   /** A fact the user should know, one line (sentences left out, options chosen by the data). */
   onNotice?(notice: string): void;
-  /** What is probably not as the user meant it, one line (held-out sentences that are learnt from, too). */
+  /** A probable mistake, one line (held-out sentences that are also in the training data). */
   onWarning?(warning: string): void;
 }
 
 /** Training state on disk: one at a time, replaced as a whole or not at all. */
 export interface CheckpointStore {
-  /** The last state saved, or undefined where there is none or a fresh start was asked for. */
+  /** The last state saved; undefined where there is none, or for a fresh start. */
   load(): ModelReader | undefined;
   save(write: (checkpoint: ModelWriter) => void): void;
 }
 
 /**
- * How far training is: given at the start of each epoch, often within it, when its learning ends, and once
- * more with its scores.
+ * The progress of training: reported at the start of each epoch, often within it, at its end, and again with its
+ * scores.
  */
 export interface TrainingProgress<S extends NamedScores = EpochScores> {
   /**
-   * What is counted: epochs, members of an ensemble, folds of a treebank, or the passes of an optimiser, which has
-   * scores at its end only. Default: epochs.
+   * The unit of `epoch`: epochs, members of an ensemble, folds of a treebank, or passes of an optimiser, which has scores
+   * only at its end. Default: epochs.
    */
   readonly unit?: 'epoch' | 'member' | 'fold' | 'pass' | undefined;
-  /** The epoch (or member, fold or pass) being worked on, from 1. */
+  /** The current epoch (or member, fold or pass), from 1. */
   readonly epoch: number;
   readonly epochs: number;
-  /** Sentences done in this epoch, of how many. */
+  /** Sentences done in this epoch, and their total. */
   readonly done: number;
   readonly total: number;
-  /** Of members: `total` is but the most sentences that they learn from. */
+  /** For members: whether `total` is only an upper bound. */
   readonly mayEndEarly?: boolean | undefined;
-  /** The epoch is over, with scores or without. */
+  /** Whether the epoch is over, with or without scores. */
   readonly isOver?: boolean | undefined;
-  /** At the end of an epoch: scores of the predictions made while learning, and on the held-out data. */
+  /** At the end of an epoch: scores of the predictions during training, and on held-out data. */
   readonly training?: S | undefined;
   readonly dev?: S | undefined;
-  /** At the end of an epoch, where a parser's best is kept: which that is so far. */
+  /** At the end of an epoch, if the best is kept: the best so far. */
   readonly kept?: KeptEpoch | undefined;
-  /** At the end of the last epoch, where that was to be the one of convergence: why it was the last. */
+  /** At the end of the last epoch, with early stopping: why it was the last. */
   readonly end?: TrainingEnd | undefined;
-  /** On the held-out data, of the member alone; `dev` is that of all members so far. */
+  /** Held-out scores of the member alone; `dev` has those of all members so far. */
   readonly member?: S | undefined;
 }
 
-/** Why a training in epochs ended, and after how many. */
+/** Why a training ended, and after how many epochs. */
 export interface TrainingEnd {
   readonly epochs: number;
   /**
-   * `epochs`: there were to be no more. `held-out`: the score on held-out data had not risen for as many as the option
-   * `patience` says. `separated`: the last had nothing to correct.
+   * `epochs`: the maximum was reached; `held-out`: the held-out score had not risen for `patience` epochs; `separated`: the
+   * last epoch made no mistake.
    */
   readonly reason: 'epochs' | 'held-out' | 'separated';
 }
 
-/** Figures in percent, by the names of what is scored. */
+/** Scores in percent, by name. */
 export type NamedScores = Readonly<Record<string, number | undefined>>;
 
-/** The epoch whose weights are to be parsed with, and its scores on the held-out data. */
+/** The epoch whose weights are kept, and its held-out scores. */
 export type KeptEpoch = EpochScores & { readonly epoch: number };
 
 /** The scores of a parser. */
 export type EpochScores = {
   readonly uas: number;
   readonly las: number;
-  /** Of brackets, where phrases are found and the right ones are known. */
+  /** Bracket F1, where the parser finds phrases and the gold data have them. */
   readonly f1?: number | undefined;
 };
 
 /**
- * How a parser that is a vector of weights can be trained several times over, in threads of their own, and the
- * weights be averaged into one.
+ * How to train members of a Bayes Point Machine for a linear parser in threads, and average their weights.
  */
 export interface LinearTraining<Options, Parser> {
-  /** How often training goes through the sentences. */
+  /** Number of epochs. */
   epochs(options: Options): number;
-  /** Reads all that training needs, as data over shared memory that threads can be given (structured clone). */
+  /** Reads the training data into shared memory that can be sent to threads (structured clone). */
   share(treebank: Treebank, options: Options, run: TrainingRun): Promise<SharedTraining>;
   /**
-   * Trains one parser on shared data, in whichever thread. `checkpoints` and `dev` of the run are not used: held-out data
-   * are shared, too.
+   * Trains one member on shared data, in any thread. `checkpoints` and `dev` of the run are not used: held-out data are
+   * shared, too.
    */
   trainMember(shared: SharedTraining, run: TrainingRun): Promise<TrainedMember>;
-  /** The parser that a member's weights, or a mean of several members', make. */
+  /** Makes a parser of a member's weights, or of their mean. */
   fromWeights(shared: SharedTraining, weights: readonly Float32Array[]): Parser;
-  /** Scores of such a parser on the held-out data, where there is any. */
+  /** Scores such weights on the held-out data, if there are any. */
   score(shared: SharedTraining, weights: readonly Float32Array[]): Promise<EpochScores | undefined>;
 }
 
-/** Training data of a linear parser, known in detail to its paradigm alone. */
+/** Training data of a linear parser; only its paradigm knows the details. */
 export interface SharedTraining {
-  /** Names the data and the options: training runs of one name and seed give the same weights. */
+  /** Identifies data and options: equal fingerprints and seeds give equal weights. */
   readonly fingerprint: string;
-  /** Sentences that one training learns from, each counted as often as it does. */
+  /** Number of sentences times epochs of one training. */
   readonly sentences: number;
-  /** Whether that is but the most: a training ends once it has converged. */
+  /** Whether that is only an upper bound, because of early stopping. */
   readonly mayEndEarly?: boolean | undefined;
 }
 
 export interface TrainedMember {
   readonly weights: readonly Float32Array[];
-  /** Scores of the predictions made in the last epoch while learning, and on the held-out data. */
+  /** Scores of the last epoch's predictions during training, and on held-out data. */
   readonly training?: EpochScores | undefined;
   readonly dev?: EpochScores | undefined;
 }

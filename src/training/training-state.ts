@@ -6,7 +6,7 @@ import { otherTraining } from './checkpoint-file.ts';
 import type { EpochScores, KeptEpoch } from './training-run.ts';
 
 const positionSchema = z.object({
-  /** Names the options, data and seed that the state belongs to. */
+  /** Identifies the options, data and seed of the training. */
   fingerprint: z.string(),
   epoch: z.int().min(1),
   done: z.int().min(0),
@@ -19,25 +19,25 @@ const positionSchema = z.object({
 });
 
 /**
- * Everything that the training of averaged weights changes: saved at any sentence, it is enough to go on as if
- * never stopped. `Name`: what the weight vectors are called.
+ * The state of a training of averaged weights: saved after any sentence, it lets training resume as if never stopped.
+ * `Name`: the names of the weight vectors.
  */
 export class TrainingState<Name extends string> {
   readonly weights: Readonly<Record<Name, AveragedWeights>>;
-  /** The epoch at work, from 1, and how many of its sentences are done. */
+  /** The current epoch, from 1, and the number of its sentences done. */
   epoch = 1;
   done = 0;
-  /** Of the tokens seen in this epoch: how many, with the right head, with the right head and label. */
+  /** Tokens seen in this epoch, those with the right head, and those with the right head and label. */
   tokens = 0;
   heads = 0;
   rightArcs = 0;
-  /** Empty where it is of no account which one that is. */
+  /** The best epoch; empty unless the best is asked for. */
   readonly best = new BestEpoch();
 
   constructor(
-    /** How many weights each vector has. */
+    /** The length of each weight vector. */
     sizes: Readonly<Record<Name, number>>,
-    /** Names the options, data and seed; a state is of use to no other training. */
+    /** Identifies the options, data and seed of the training. */
     private readonly fingerprint: string,
   ) {
     const entries = Object.entries<number>(sizes).map(([name, size]) => [name, new AveragedWeights(size)]);
@@ -50,12 +50,12 @@ export class TrainingState<Name extends string> {
     for (const weights of Object.values<AveragedWeights>(this.weights)) weights.mistakes = 0;
   }
 
-  /** How often something was learnt from in this epoch that was not right: of MIRA, not right by its margin. */
+  /** Number of wrong predictions in this epoch; for MIRA, of margin violations. */
   get mistakes(): number {
     return Object.values<AveragedWeights>(this.weights).reduce((sum, { mistakes }) => sum + mistakes, 0);
   }
 
-  /** What is to be parsed with, vector by vector: the means of all weights that there have been, or the last. */
+  /** The weight vectors for parsing: averaged, or the last. */
   vectors(averaged: boolean): Float32Array[] {
     return Object.values<AveragedWeights>(this.weights).map((learnt) =>
       averaged ? learnt.mean() : Float32Array.from(learnt.values),
@@ -81,7 +81,7 @@ export class TrainingState<Name extends string> {
     this.best.save(file);
   }
 
-  /** Takes up a state that was saved; throws `UsageError` where it belongs to another training. */
+  /** Restores a saved state; throws `UsageError` where it belongs to another training. */
   restore(file: ModelReader): void {
     const named = Object.entries<AveragedWeights>(this.weights);
     const isTraining = named.every(([name]) => file.has(`${name}.values`));
@@ -105,8 +105,7 @@ export class TrainingState<Name extends string> {
 const scoresSchema = z.object({ epoch: z.int().min(1), uas: z.number(), las: z.number(), vectors: z.int() });
 
 /**
- * The epoch that did best on held-out data so far, by LAS, then UAS, of equals the first; and its weights, where these
- * are to be kept.
+ * The best epoch so far on held-out data by LAS, then UAS (of equals, the first), and its weights, if they are kept.
  */
 export class BestEpoch {
   private bestScores: KeptEpoch | undefined;
@@ -116,17 +115,17 @@ export class BestEpoch {
     return this.bestScores;
   }
 
-  /** The same, of an epoch whose weights are kept. */
+  /** The same, if the weights are kept. */
   get kept(): KeptEpoch | undefined {
     return this.bestWeights.length > 0 ? this.bestScores : undefined;
   }
 
-  /** What was learnt up to that epoch, which there must be. */
+  /** The weights of that epoch, which must exist. */
   get weights(): readonly Float32Array[] {
     return this.bestWeights;
   }
 
-  /** Takes an epoch where none before did as well, with its weights if they are to be kept. */
+  /** Records an epoch if it is better than all before, with its weights if they are kept. */
   offer(epoch: number, { uas, las }: EpochScores, weights: readonly Float32Array[] = []): void {
     const best = this.bestScores;
     if (best !== undefined && (las < best.las || (las === best.las && uas <= best.uas))) return;
@@ -140,7 +139,7 @@ export class BestEpoch {
     for (const [v, vector] of this.bestWeights.entries()) file.section(`best.${v}`, vector);
   }
 
-  /** Takes up what was saved, if there was anything. */
+  /** Restores what was saved, if anything. */
   restore(file: ModelReader): void {
     if (!file.fields().has('best')) return;
     const { vectors, ...scores } = file.field('best', scoresSchema);

@@ -10,24 +10,24 @@ import {
   type TemplateSections,
 } from './template-file.ts';
 
-/** What can be asked for: a built-in set by its name, or templates. */
+/** A choice of templates: the name of a built-in set, or templates. */
 export type TemplateChoice<SetName extends string, Section extends string> = SetName | TemplateLists<Section>;
 
-/** The templates that a parser is to have, by section. */
+/** The templates of a parser, by section. */
 export type ChosenTemplates<Section extends string> = Readonly<Record<Section, readonly TemplateGroup[]>>;
 
-/** What can be asked for of a parser's templates, and what comes of it. */
+/** The sections and built-in sets of a parser's templates, and how options choose among them. */
 export interface TemplateChooser<Options, Section extends string = string> {
   readonly sections: TemplateSections<Section>;
   /** The names of the built-in sets. */
   readonly sets: readonly string[];
-  /** The templates that options ask for; throws `UsageError` for one that cannot be used. */
+  /** The templates that options choose; throws `UsageError` for an invalid one. */
   choose(options: Options): ChosenTemplates<Section>;
 }
 
 /**
- * What choices say of a section: their templates, in their order; of a built-in set what `sets` has of it.
- * Throws `UsageError` for a template that cannot be used.
+ * The templates of a section that choices give, in order; `sets` has those of built-in sets. Throws `UsageError` for an
+ * invalid template.
  */
 export function chosenOf<SetName extends string, Section extends string>(
   choices: readonly TemplateChoice<SetName, Section>[],
@@ -54,7 +54,7 @@ export function withoutTitles<Section extends string>(
   return Object.fromEntries(lists) as Record<Section, string[]>;
 }
 
-/** What templates may read, of training data. */
+/** The columns of training data that templates may read. */
 interface ReadableColumns {
   readonly encoder: ColumnEncoder;
   readonly tags: readonly TagColumn[];
@@ -63,8 +63,8 @@ interface ReadableColumns {
 }
 
 /**
- * The templates that read nothing that the training data are without: morphological features, lemmas, a
- * second column of tags. `asked` is what the option said. Throws `OptionError` where there are none.
+ * The templates whose columns the training data fill: morphological features, lemmas, a second tag column. `asked` is the
+ * value of the option. Throws `OptionError` where no template is left.
  */
 export function templatesInUse(
   templates: readonly string[],

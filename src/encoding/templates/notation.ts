@@ -2,7 +2,7 @@ import { UsageError } from '../../errors.ts';
 import type { TagColumn } from '../../treebank/columns/names.ts';
 import type { EncodedColumn } from '../columns.ts';
 
-/** The values of tokens that come from columns of the sentence, by the letters of the notation. */
+/** The values of tokens that come from columns, by their letters in the notation. */
 export const columnValues = {
   f: 'form',
   c: 'form, if it is that of a common word',
@@ -30,8 +30,8 @@ export function isColumnValue(value: string): value is ColumnValue {
 }
 
 /**
- * The columns that a value reads: none where the treebank has no such column. `tags` are the tag columns in
- * use, the coarse one first, `turn` the one whose turn it is where a template stands for several.
+ * The columns that a value reads; none where the treebank has no such column. `tags`: the tag columns in use, the coarse
+ * one first; `turn`: the current one, for a template that stands for several.
  */
 export function columnsOfValue(
   value: string,
@@ -52,7 +52,7 @@ export function columnsOfValue(
   }
 }
 
-/** The tag columns that `t` stands for in a template, one after the other; one where there is no `t`. */
+/** The tag columns that `t` stands for in a template; only the first where there is no `t`. */
 export function turnsOf(
   fields: readonly { readonly value: string }[],
   tags: readonly TagColumn[],
@@ -61,14 +61,13 @@ export function turnsOf(
 }
 
 /**
- * The notation of feature templates, the same for every parser. A template is a list of fields, separated by
- * blanks: `ht ht+1 dt`. A field is a node, a value of its, and, where the value is that of a neighbour in the
- * sentence, the neighbour's offset: the tag (`t`) of the token after (`+1`) the head of an arc (`h`). From a
- * node moves lead to others: `s0L` is the leftmost child of `s0`. A word without a node is a field that tells
- * of no single node: `distance`.
+ * The notation of feature templates, shared by all parsers. A template is a list of fields separated by spaces: `ht ht+1
+ * dt`. A field is a node, one of its values and, to read the value of a neighbour in the sentence, an offset: `ht+1` is the
+ * tag (`t`) of the token after (`+1`) the head of an arc (`h`). Moves lead from a node to another: `s0L` is the leftmost
+ * child of `s0`. A word, such as `distance`, is a field that belongs to no single node.
  *
- * Values from columns mean the same for every parser (column-values.ts); which nodes, moves, other values and
- * words there are each parser declares.
+ * Column values (`columnValues`) mean the same for every parser; nodes, moves, other values and words are declared by
+ * each.
  */
 export class Notation {
   private readonly field: RegExp;
@@ -80,7 +79,7 @@ export class Notation {
     this.field = new RegExp(`^${node}(${anyOf(moves)}*)(?:${column}|(${anyOf(values)}))$`);
   }
 
-  /** The fields of a template; throws `UsageError` for what is none. */
+  /** Parses a template; throws `UsageError` for an invalid field. */
   read(template: string): TemplateField[] {
     const texts = template.trim().split(/\s+/);
     return texts.map((text) => this.readField(text) ?? this.refuse(template, text));
@@ -116,7 +115,7 @@ export class Notation {
       .concat(words === undefined ? '' : `; or ${listed(Object.keys(words))}`);
   }
 
-  /** What everything declared means, and what parsers add to the notation, a line each. */
+  /** The meaning of everything declared, and of a parser's additions, one line each. */
   legend(added: Meanings = {}): string[] {
     const { nodes, numbered, moves, columns, values, words } = this.declared;
     const numberedNodes = Object.entries(nodes).map(([name, meaning]) => [`${name}0`, meaning]);
@@ -134,16 +133,16 @@ export class Notation {
   }
 }
 
-/** What templates of a parser may be made of; every name stands beside what it means. */
+/** The elements of a parser's templates, with their meanings. */
 interface DeclaredFields {
   readonly nodes: Meanings;
-  /** Nodes have a digit after their names: `s0`. */
+  /** Whether nodes have a digit after their names: `s0`. */
   readonly numbered?: boolean;
-  /** Ways from a node to another. */
+  /** Moves from a node to another. */
   readonly moves?: Meanings;
-  /** The values from columns that are at hand. */
+  /** The available column values. */
   readonly columns: readonly ColumnValue[];
-  /** Values that come from elsewhere; they have no neighbours. */
+  /** Other values, which have no neighbours. */
   readonly values?: Meanings;
   /** Fields without a node. */
   readonly words?: Meanings;
@@ -151,7 +150,7 @@ interface DeclaredFields {
 
 export type Meanings = Readonly<Record<string, string>>;
 
-/** A field taken apart. */
+/** A parsed field. */
 export interface TemplateField {
   /** Empty for a word, which is its own value. */
   readonly node: string;
@@ -160,12 +159,12 @@ export interface TemplateField {
   readonly offset: number;
 }
 
-/** A template as it is compared: fields with one blank between them. */
+/** A template in canonical form: one space between fields. */
 export function canonical(template: string): string {
   return template.trim().split(/\s+/).join(' ');
 }
 
-/** A pattern for any of the names, the longest first; for none of them where there are none. */
+/** A pattern for any of the names, the longest first; one that never matches where there are none. */
 function anyOf(names: Meanings): string {
   const all = Object.keys(names).sort((a, b) => b.length - a.length);
   return all.length === 0 ? '(?!)' : `(?:${all.join('|')})`;

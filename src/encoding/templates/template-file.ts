@@ -4,9 +4,9 @@ import { canonical, listed } from './notation.ts';
 
 /** One of the lists of templates that a parser has. */
 export interface TemplateSection {
-  /** What the notation means, a line each. */
+  /** The meaning of the notation, line by line. */
   readonly legend: readonly string[];
-  /** Throws `UsageError` for a template that cannot be used after `earlier` ones of its section. */
+  /** Throws `UsageError` for a template that is invalid after `earlier` ones of its section. */
   check(template: string, earlier: readonly string[]): void;
 }
 
@@ -18,7 +18,7 @@ export type TemplateLists<Name extends string> = {
 /** All lists of templates that a parser has, by name. */
 export type TemplateSections<Name extends string> = Readonly<Record<Name, TemplateSection>>;
 
-/** A run of templates in a section, with what to say above it. */
+/** A group of templates in a section, with a title. */
 export interface TemplateGroup {
   readonly title: string;
   readonly templates: readonly string[];
@@ -27,9 +27,8 @@ export interface TemplateGroup {
 const HEADING = /^\[(.*)\]$/;
 
 /**
- * Reads templates, one a line, by section: a line such as `[labels]` begins one, and the first needs none.
- * What follows `#` is a comment. A section that does not occur is undefined. Throws `InputError` with the
- * line of what is wrong.
+ * Reads templates, one per line, by section: a line such as `[labels]` begins one, except for the first. `#` starts a
+ * comment. A missing section is undefined. Throws `InputError` with the line of a mistake.
  */
 export function readTemplateFile<Name extends string>(
   text: string,
@@ -54,12 +53,12 @@ export function readTemplateFile<Name extends string>(
   return lists;
 }
 
-/** Throws `UsageError` for the first template of a list that cannot be used. */
+/** Throws `UsageError` for the first invalid template of a list. */
 export function checkTemplates(templates: readonly string[], section: TemplateSection): void {
   for (const [i, template] of templates.entries()) section.check(template, templates.slice(0, i));
 }
 
-/** Templates as `readTemplateFile` reads them, below what the notation means. */
+/** Formats templates for `readTemplateFile`, below a legend of the notation. */
 export function formatTemplates<Name extends string>(
   groups: Readonly<Record<Name, readonly TemplateGroup[]>>,
   sections: TemplateSections<Name>,
@@ -87,7 +86,7 @@ function sectionNamed<Name extends string>(name: string, names: readonly Name[],
   throw new InputError(`“[${name}]” is not a section, expected ${expected}`, place);
 }
 
-/** Does something; a request that makes no sense is then one of the line of a file. */
+/** Calls `action`; turns a `UsageError` into an `InputError` with the line of a file. */
 function placed(action: () => void, place: Place): void {
   try {
     action();
@@ -96,7 +95,7 @@ function placed(action: () => void, place: Place): void {
   }
 }
 
-/** The templates in a model's header; throws `InputError` where they are none of their section. */
+/** The templates in a model's header; throws `InputError` where they are invalid. */
 export function savedTemplates(fields: HeaderFields, name: string, section: TemplateSection): string[] {
   const templates = fields.texts(name);
   try {

@@ -29,7 +29,7 @@ export class PhraseSite {
 
   constructor(
     phrase: PhraseNode,
-    /** Index of the head child, and that child. */
+    /** Index of the head child. */
     readonly head: number,
     private readonly headWord: HeadWord,
   ) {
