@@ -1,7 +1,7 @@
 import { findParadigm, registerParadigm } from '../parsers/registry.ts';
 import { writeParser } from '../parsers/saved-parser.ts';
 import { ModelWriter, modelBytes } from '../src/model/model-writer.ts';
-import type { TaskKind, TaskSurroundings } from '../src/threads/worker-pool.ts';
+import type { TaskKind, TaskContext } from '../src/threads/worker-pool.ts';
 import type { AboutModel } from '../src/training/about-model.ts';
 import type { TrainingProgress } from '../src/training/training-run.ts';
 import { type PackedSentences, packedTreebank } from '../src/treebank/packed-sentences.ts';
@@ -25,7 +25,7 @@ export interface ParserTask {
 /** Trains the parser and returns its model file. */
 export async function run(
   { paradigm, options, seed, sentences, dev, about, modules }: ParserTask,
-  { signal, onShare }: TaskSurroundings,
+  { signal, onShare }: TaskContext,
 ): Promise<SharedArrayBuffer> {
   for (const module of modules) await registerParadigm(module);
   const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) =>

@@ -1,6 +1,6 @@
 import { UsageError } from '../../src/errors.ts';
 import { giveWay } from '../../src/threads/scheduling.ts';
-import type { TaskSurroundings } from '../../src/threads/worker-pool.ts';
+import type { TaskContext } from '../../src/threads/worker-pool.ts';
 import type { TrainingProgress } from '../../src/training/training-run.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { type PackedSentences, unpack } from '../../src/treebank/packed-sentences.ts';
@@ -27,7 +27,7 @@ export interface FoldTask {
 /** Trains on all other folds, and returns the annotated sentences of this one as CoNLL-U. */
 export async function run(
   { sentences, fold, tasks, seed }: FoldTask,
-  { signal, onShare }: TaskSurroundings,
+  { signal, onShare }: TaskContext,
 ): Promise<string> {
   const others = sentencesOutside(sentences, fold);
   const annotators: ColumnAnnotator[] = [];

@@ -6,8 +6,8 @@ import {
   type CatalogueEntry,
   type CatalogueFile,
   folderHas,
-  type Part,
-  parts,
+  type TreebankPart,
+  treebankParts,
 } from '../../src/treebank/catalogue.ts';
 import { jsonOption, quietOption } from '../options/common.ts';
 import { examples } from '../terminal/help.ts';
@@ -59,7 +59,7 @@ function pathCommand(): Command {
   return new Command('path')
     .description('Print the paths of the files of a treebank, one per line.')
     .argument('<name>', 'name of a treebank')
-    .addOption(new Option('--part <part>', 'only this part').choices(parts))
+    .addOption(new Option('--part <part>', 'only this part').choices(treebankParts))
     .addHelpText('after', examples('parliament data path sample --part train'))
     .action(path);
 }
@@ -89,7 +89,7 @@ async function get(
   });
 }
 
-async function path(name: string, { part }: { readonly part?: Part }): Promise<void> {
+async function path(name: string, { part }: { readonly part?: TreebankPart }): Promise<void> {
   const catalogue = await Catalogue.open();
   const entry = catalogue.entry(name);
   const files = entry.files.filter((file) => part === undefined || file.part === part);
@@ -104,13 +104,13 @@ async function path(name: string, { part }: { readonly part?: Part }): Promise<v
 }
 
 async function listTable(catalogue: Catalogue): Promise<Table> {
-  const sentencesOf = (entry: CatalogueEntry, part: Part) =>
+  const sentencesOf = (entry: CatalogueEntry, part: TreebankPart) =>
     entry.files.find((file) => file.part === part)?.sentences ?? null;
   const rows = catalogue.entries.map(async (entry) => [
     entry.name,
     entry.title,
     entry.licence,
-    ...parts.map((part) => sentencesOf(entry, part)),
+    ...treebankParts.map((part) => sentencesOf(entry, part)),
     fileSize(entry.files.reduce((sum, file) => sum + (file.bytes ?? 0), 0)),
     await whatIsHere(catalogue, entry),
   ]);
@@ -119,7 +119,7 @@ async function listTable(catalogue: Catalogue): Promise<Table> {
       { key: 'name', title: 'name' },
       { key: 'title', title: 'treebank' },
       { key: 'licence', title: 'licence' },
-      ...parts.map((part) => figures(part, part, 0)),
+      ...treebankParts.map((part) => figures(part, part, 0)),
       { key: 'size', title: 'size', align: 'right' },
       { key: 'here', title: 'here' },
     ],
@@ -142,7 +142,7 @@ async function describeAll(catalogue: Catalogue): Promise<unknown[]> {
 }
 
 async function whatIsHere(catalogue: Catalogue, entry: CatalogueEntry): Promise<string> {
-  const missing: Part[] = [];
+  const missing: TreebankPart[] = [];
   for (const file of entry.files) if (!(await catalogue.has(entry, file))) missing.push(file.part);
   if (missing.length === 0) return 'yes';
   return missing.every((part) => part === 'test') ? 'without test' : 'no';

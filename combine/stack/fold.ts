@@ -2,7 +2,7 @@
 import { type SentenceRange, sentencesOutside } from '../../annotators/jackknife/folds.ts';
 import { findParadigm, registerParadigm } from '../../parsers/registry.ts';
 import { giveWay } from '../../src/threads/scheduling.ts';
-import type { TaskSurroundings } from '../../src/threads/worker-pool.ts';
+import type { TaskContext } from '../../src/threads/worker-pool.ts';
 import type { TrainingProgress } from '../../src/training/training-run.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { type PackedSentences, unpack } from '../../src/treebank/packed-sentences.ts';
@@ -22,7 +22,7 @@ export interface FoldTask {
 /** Trains on all other folds, and returns the ranges of this one as CoNLL-U with predicted trees. */
 export async function run(
   { sentences, fold, paradigm, options, seed, modules }: FoldTask,
-  { signal, onShare }: TaskSurroundings,
+  { signal, onShare }: TaskContext,
 ): Promise<string[]> {
   for (const module of modules) await registerParadigm(module);
   const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) =>

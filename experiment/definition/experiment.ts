@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { fileError } from '../../src/files/files.ts';
 import { packageFolder } from '../../src/files/package.ts';
-import { type Part, parts } from '../../src/treebank/catalogue.ts';
+import { type TreebankPart, treebankParts } from '../../src/treebank/catalogue.ts';
 import { describeIssue, worstIssue } from './issue.ts';
 import {
   type Entry,
@@ -116,12 +116,12 @@ function withPaths<T extends Overrides>(overrides: T, folder: string): T {
 }
 
 /** A treebank with absolute paths, resolved against a folder. */
-function placedFiles<T extends { readonly [part in Part]?: string | undefined }>(
+function placedFiles<T extends { readonly [part in TreebankPart]?: string | undefined }>(
   treebank: string | T,
   folder: string,
 ): string | T {
   if (typeof treebank === 'string') return treebank;
-  const named = parts.filter((part) => treebank[part] !== undefined);
+  const named = treebankParts.filter((part) => treebank[part] !== undefined);
   return {
     ...treebank,
     ...Object.fromEntries(named.map((part) => [part, resolve(folder, treebank[part]!)])),
