@@ -1,7 +1,7 @@
 import { findParadigm, registerParadigm } from '../parsers/registry.ts';
 import { writeParser } from '../parsers/saved-parser.ts';
 import { ModelWriter, modelBytes } from '../src/model/model-writer.ts';
-import type { TaskKind, TaskContext } from '../src/threads/worker-pool.ts';
+import type { TaskContext, TaskKind } from '../src/threads/worker-pool.ts';
 import type { AboutModel } from '../src/training/about-model.ts';
 import type { TrainingProgress } from '../src/training/training-run.ts';
 import { type PackedSentences, packedTreebank } from '../src/treebank/packed-sentences.ts';

@@ -10,7 +10,7 @@ import type { ScoredTreebankChoice, TreebankChoice } from './schema.ts';
 import { sentencesBefore } from './vote-plan.ts';
 
 /** The part on which cells are scored; for `test`, parsers are trained on train and dev. */
-export type ScoredPart = Exclude<Part, 'train'>;
+export type ScoredPart = Exclude<TreebankPart, 'train'>;
 
 /** A treebank file that has been read and checked. */
 export interface SurveyedFile {

@@ -88,7 +88,9 @@ describe('the sample treebank', () => {
 
   test('has at least 20 sentences with non-projective trees, some in every part', async () => {
     const counts = await Promise.all(
-      treebankParts.map(async (part) => (await treebankStatistics(await open(part))).nonProjectiveSentences.count),
+      treebankParts.map(
+        async (part) => (await treebankStatistics(await open(part))).nonProjectiveSentences.count,
+      ),
     );
     expect(Math.min(...counts)).toBeGreaterThan(5);
     expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(20);
