@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NetworkMemory } from '../../../src/learn/network/memory.ts';
 import { Parameters } from '../../../src/learn/network/parameters.ts';
+import { learningRate, NetworkTraining } from '../../../src/learn/network/training.ts';
 import { Random } from '../../../src/learn/random.ts';
 
 const RATE = 0.01;
@@ -77,5 +78,47 @@ describe('gradients are clipped by their norm', () => {
 
   test('only multiplied by their scale where they are not', () => {
     expectNear(usedGradients([3, 4, 0, 12], 0.5, 6.6), [1.5, 2, 0, 6]);
+  });
+});
+
+describe('a training', () => {
+  /** Trains four weights on three sentences of three tokens, whose gradients are `size` a token. */
+  function train(epochs: number, size: number, until = epochs): Parameters {
+    const parameters = fourWeights();
+    const lengths = [3, 3, 3];
+    const training = new NetworkTraining({
+      parameters,
+      schedule: { batch: 5, epochs },
+      rate: RATE,
+      lengths,
+      addGradients: (batch) => {
+        const tokens = batch.reduce((sum, index) => sum + lengths[index], 0);
+        parameters.gradients!.values.fill(size * tokens);
+      },
+    });
+    for (let epoch = 1; epoch <= until; epoch++) {
+      for (let done = 0; done < lengths.length; done++) training.learn(done, { epoch, done });
+    }
+    return parameters;
+  }
+
+  test('has a learning rate that falls linearly to zero', () => {
+    expect(learningRate(0.1, 4, { epoch: 1, done: 0 }, 10)).toBe(0.1);
+    expect(learningRate(0.1, 4, { epoch: 3, done: 5 }, 10)).toBeCloseTo(0.0375, 12);
+    expect(learningRate(0.1, 4, { epoch: 4, done: 9 }, 10)).toBeCloseTo(0.0025, 12);
+    expect(learningRate(0.1, 4, { epoch: 5, done: 0 }, 10)).toBe(0);
+  });
+
+  test('steps at a full batch and at the end of an epoch, each time by the learning rate', () => {
+    // Equal gradients: every step goes by the rate of its place, 5/6, 4/6, then 2/6, 1/6 of the initial one.
+    expectNear([...train(2, 1).weights.values], new Array(4).fill(-2 * RATE));
+    expectNear([...train(2, 1, 1).weights.values], new Array(4).fill(-1.5 * RATE));
+  });
+
+  test('divides gradients by the tokens of the batch, and clips their norm at 5', () => {
+    // The first moments after two steps of equal gradients: 1 − 0.9² of these.
+    const used = (size: number) => train(1, size).moments![0].values[0] / 0.19;
+    expect(used(2)).toBeCloseTo(2, 4);
+    expect(used(100)).toBeCloseTo(2.5, 4);
   });
 });
