@@ -203,7 +203,7 @@ describe('networks', () => {
     const problem = await refusal('network', ({ sections }) => {
       (sections.get('weights') as Float32Array)[7] = weight;
     });
-    expect(problem).toBe('section weights holds what is no number');
+    expect(problem).toBe('section weights has weights that are not finite numbers');
   });
 });
 

@@ -51,7 +51,7 @@ export class NetworkMemory {
   constructor(count: number) {
     if (count > MOST_NUMBERS) {
       throw new UsageError(
-        `a network of ${count} numbers at work, at most ${MOST_NUMBERS} can be: expected a smaller network, or shorter sentences`,
+        `a network with ${count} numbers in memory, the limit is ${MOST_NUMBERS}: expected a smaller network, or shorter sentences`,
       );
     }
     compiled ??= new WebAssembly.Module(

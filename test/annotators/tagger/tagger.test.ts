@@ -191,7 +191,7 @@ describe('a damaged network is refused', () => {
     [
       'of weights that are no numbers',
       (_, sections) => ((sections.get('tagger.network.weights') as Float32Array)[7] = Number.NaN),
-      /section tagger.network.weights holds what is no number/,
+      /section tagger.network.weights has weights that are not finite numbers/,
     ],
   ];
 
