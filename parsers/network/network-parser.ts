@@ -34,7 +34,8 @@ export class NetworkParser extends EncodedParser {
     const settings = networkSettings(file.fields('network').fields('settings'));
     const numbering = loadNumbering(file, 'network', settings, settings.columns);
     const weights = file.section('weights', 'float32', { length: weightCount(settings, numbering) });
-    if (!weights.every(Number.isFinite)) file.refuse('section weights has weights that are not finite numbers');
+    if (!weights.every(Number.isFinite))
+      file.refuse('section weights has weights that are not finite numbers');
     return new NetworkParser(settings, numbering, weights);
   }
 

@@ -1,5 +1,6 @@
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
+import { exponential } from '../../src/learn/exponential.ts';
 import { Dropout, INPUT_DROPOUT } from '../../src/learn/network/layers/dropout.ts';
 import {
   type EmbeddedField,
@@ -162,7 +163,7 @@ export class SentenceScorer {
     const size = length + 1;
     let sum = 0;
     for (let h = 0; h < size; h++) {
-      if (h !== d) sum += Math.exp(scores[h * size + d] - scores[head * size + d]);
+      if (h !== d) sum += exponential(scores[h * size + d] - scores[head * size + d]);
     }
     return 1 / sum;
   }

@@ -131,7 +131,9 @@ export function loadNetwork(model: ModelReader, tags: TagSet): TrainedNetwork {
   const values = WordValues.load(model);
   const sizes = { fields: values.fields, units, ...sizesOf(tags, new TagChoices(tags)) };
   const weights = model.section('tagger.network.weights', 'float32', { length: weightCount(sizes) });
-  if (!weights.every(Number.isFinite)) model.refuse('section tagger.network.weights has weights that are not finite numbers');
+  if (!weights.every(Number.isFinite)) {
+    model.refuse('section tagger.network.weights has weights that are not finite numbers');
+  }
   return { units, values, weights };
 }
 

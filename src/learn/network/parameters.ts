@@ -1,3 +1,4 @@
+import { wholePower } from '../exponential.ts';
 import type { Random } from '../random.ts';
 import { AdamFields, FLOAT } from './layout.ts';
 import type { Floats, NetworkMemory } from './memory.ts';
@@ -103,8 +104,9 @@ export class Parameters {
     const { kernels } = this.memory;
     const norm = Math.sqrt(kernels.sumOfSquares(this.gradients!.at, this.count)) * scale;
     const clipped = norm > maxNorm ? (scale * maxNorm) / norm : scale;
-    const corrected = rate / (1 - DECAY ** step);
-    kernels.adam(this.adam!, clipped, corrected, 1 - SECOND_DECAY ** step, DECAY, SECOND_DECAY);
+    const corrected = rate / (1 - wholePower(DECAY, step));
+    const correction = 1 - wholePower(SECOND_DECAY, step);
+    kernels.adam(this.adam!, clipped, corrected, correction, DECAY, SECOND_DECAY);
   }
 }
 

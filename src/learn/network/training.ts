@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
+import { exponential } from '../exponential.ts';
 import type { Parameters } from './parameters.ts';
 
 /** What decides how long a network is trained by default. */
@@ -56,7 +57,7 @@ export function crossEntropy(
   for (let i = 0; i < count; i++) if (i !== excluded) highest = Math.max(highest, scores[start + i]);
   let sum = 0;
   for (let i = 0; i < count; i++) {
-    const share = i === excluded ? 0 : Math.exp(scores[start + i] - highest);
+    const share = i === excluded ? 0 : exponential(scores[start + i] - highest);
     gradients[start + i] = share;
     sum += share;
   }

@@ -306,5 +306,7 @@ test('a step of Adam is that of the paper, and gradients are zero after it', () 
 });
 
 test('what no addresses would be left for is refused', () => {
-  expect(() => new NetworkMemory(2 ** 31)).toThrow(/^a network with 2147483648 numbers in memory, the limit is/);
+  expect(() => new NetworkMemory(2 ** 31)).toThrow(
+    /^a network with 2147483648 numbers in memory, the limit is/,
+  );
 });

@@ -1,0 +1,51 @@
+// Arithmetic by + − × ÷ alone, which every machine rounds alike: the standard leaves `Math.exp` and `**` to the engine.
+
+/** ln 2 as the sum of a number with few bits, whose small multiples are exact, and a rest. */
+const LN2_HIGH = 0.6931471803691238;
+const LN2_LOW = 1.9082149292705877e-10;
+
+/** 1 / k! from k = 13 down to 0: enough for 53 bits where |r| ≤ ln 2 / 2. */
+const TERMS = seriesTerms(13);
+
+/** 2ⁿ from n = −1074 to 1023. */
+const LEAST_POWER = -1074;
+const POWERS = powersOfTwo();
+
+/** eˣ = 2ⁿ eʳ, where n is whole and |r| ≤ ln 2 / 2: eʳ by its Taylor series. */
+export function exponential(x: number): number {
+  if (x < -745) return 0;
+  if (x > 709) return Number.POSITIVE_INFINITY;
+  const n = Math.round(x * Math.LOG2E);
+  const r = x - n * LN2_HIGH - n * LN2_LOW;
+  let series = 0;
+  for (let k = 0; k < TERMS.length; k++) series = series * r + TERMS[k];
+  return series * POWERS[n - LEAST_POWER];
+}
+
+/** baseⁿ for a whole n from 0 on, by squaring. */
+export function wholePower(base: number, n: number): number {
+  let [power, square] = [1, base];
+  for (let rest = n; rest > 0; rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) power *= square;
+    square *= square;
+  }
+  return power;
+}
+
+function seriesTerms(degree: number): Float64Array {
+  const terms = new Float64Array(degree + 1);
+  let factorial = 1;
+  for (let k = 0; k <= degree; k++) {
+    if (k > 0) factorial *= k;
+    terms[degree - k] = 1 / factorial;
+  }
+  return terms;
+}
+
+function powersOfTwo(): Float64Array {
+  const powers = new Float64Array(1023 - LEAST_POWER + 1);
+  powers[-LEAST_POWER] = 1;
+  for (let i = -LEAST_POWER + 1; i < powers.length; i++) powers[i] = 2 * powers[i - 1];
+  for (let i = -LEAST_POWER - 1; i >= 0; i--) powers[i] = powers[i + 1] / 2;
+  return powers;
+}

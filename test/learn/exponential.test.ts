@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { packageFolder } from '../../src/files/package.ts';
+import { exponential, wholePower } from '../../src/learn/exponential.ts';
+import { sourceFiles } from '../support/imports.ts';
+
+test('the exponential is that of the engine, but for the last bits', () => {
+  fc.assert(
+    fc.property(fc.double({ min: -700, max: 700, noNaN: true }), (x) => {
+      expect(Math.abs(exponential(x) / Math.exp(x) - 1)).toBeLessThan(1e-15);
+    }),
+  );
+  expect([exponential(0), exponential(-1e9), exponential(1e9)]).toEqual([1, 0, Number.POSITIVE_INFINITY]);
+  expect(exponential(Number.NEGATIVE_INFINITY)).toBe(0);
+  expect(exponential(Number.NaN)).toBeNaN();
+});
+
+test('whole powers are those of the engine, but for the last bits', () => {
+  for (const base of [0.9, 0.95]) {
+    for (const n of [0, 1, 2, 3, 10, 97, 1000, 8001]) {
+      expect(Math.abs(wholePower(base, n) - base ** n)).toBeLessThanOrEqual(1e-12 * base ** n);
+    }
+  }
+});
+
+test('networks are trained by arithmetic that every engine rounds alike', () => {
+  const exact = ['abs', 'ceil', 'floor', 'fround', 'imul', 'max', 'min', 'round', 'sqrt', 'trunc'];
+  const files = [
+    ...sourceFiles('src/learn/network', 'parsers/network', 'annotators/tagger'),
+    'src/learn/exponential.ts',
+    'src/learn/random.ts',
+    'src/learn/linear/weights.ts',
+  ];
+  expect(files.length).toBeGreaterThan(30);
+  for (const file of files) {
+    const code = readFileSync(join(packageFolder, file), 'utf8').replaceAll(/\/\*.*?\*\/|\/\/.*$/gms, '');
+    const used = [...code.matchAll(/\bMath\.([a-z]\w*)|(\*\*)/g)].map(([whole, name]) => name ?? whole);
+    expect(
+      used.filter((name) => !exact.includes(name)),
+      file,
+    ).toEqual([]);
+  }
+});
