@@ -7,16 +7,16 @@ import type { ServiceOptions } from './requests/context.ts';
 import { type NamedFile, type NamedVote, readModels, type ServedModel } from './tasks/served-models.ts';
 import { ThreadWorkers } from './tasks/workers.ts';
 
-/** What is served. */
+/** The models to serve. */
 export interface Served {
   readonly files: readonly NamedFile[];
   readonly votes: readonly NamedVote[];
 }
 
-/** Characters of all texts at work or waiting, at most, for each that one request may have. */
+/** Limit on the characters of all texts in work, as a multiple of the limit on one body. */
 const TEXTS_AT_WORK = 8;
 
-/** Why an address cannot be listened at. */
+/** Reasons why the service cannot listen on an address. */
 const listenProblems: Readonly<Record<string, string>> = {
   EADDRINUSE: 'in use already',
   EADDRNOTAVAIL: 'no address of this machine',
@@ -24,28 +24,18 @@ const listenProblems: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no address of this machine',
 };
 
-/** Models as an HTTP service. */
+/** The HTTP service. */
 export class Service {
-  private readonly served: Served;
-  private readonly options: ServiceOptions;
-  private readonly logger: FastifyBaseLogger;
-  private readonly metrics: Metrics;
-  private readonly admission: AdmissionControl;
   private readonly app: FastifyInstance;
   private reloading: Promise<void> = Promise.resolve();
 
   private constructor(
-    served: Served,
-    options: ServiceOptions,
-    logger: FastifyBaseLogger,
-    metrics: Metrics,
-    admission: AdmissionControl,
+    private readonly served: Served,
+    private readonly options: ServiceOptions,
+    private readonly logger: FastifyBaseLogger,
+    private readonly metrics: Metrics,
+    private readonly admission: AdmissionControl,
   ) {
-    this.served = served;
-    this.options = options;
-    this.logger = logger;
-    this.metrics = metrics;
-    this.admission = admission;
     this.app = createApp({ admission, limits: options, metrics }, logger);
   }
 
@@ -53,7 +43,7 @@ export class Service {
    * Reads the models, starts the threads, and listens.
    *
    * @throws InputError for models that cannot be read
-   * @throws UsageError for names that contradict each other, and an address that cannot be listened at
+   * @throws UsageError for conflicting names, or an address that it cannot listen on
    */
   static async start(served: Served, options: ServiceOptions, logger: FastifyBaseLogger): Promise<Service> {
     const metrics = new Metrics();
@@ -81,7 +71,7 @@ export class Service {
     }
   }
 
-  /** Where it can be reached: `http://127.0.0.1:8001`. */
+  /** Its address: `http://127.0.0.1:8001`. */
   get address(): string {
     return this.app.listeningOrigin;
   }
@@ -90,10 +80,7 @@ export class Service {
     return this.admission.models;
   }
 
-  /**
-   * Reads the models again, from the same files. Requests that have begun are answered by the old ones; where the new
-   * ones cannot be read, all are.
-   */
+  /** Reads the models again. Requests in work keep the old ones; if the new ones cannot be read, all do. */
   reload(): Promise<void> {
     this.reloading = this.reloading.then(() => this.readAgain());
     return this.reloading;
@@ -112,7 +99,7 @@ export class Service {
     }
   }
 
-  /** Answers the requests that have come, and no more, and ends: after the time of grace in any case. */
+  /** Ends the service after the requests in work, or after the grace period. */
   async stop(): Promise<void> {
     const late = setTimeout(() => {
       this.logger.warn('requests are not done in time: their connections are closed');

@@ -13,46 +13,21 @@ interface Load {
 /** Metrics of the service for Prometheus. */
 export class Metrics {
   private readonly registry = new Registry();
-  private readonly requests: Counter<'route' | 'status'>;
-  private readonly seconds: Histogram<'route'>;
-  private readonly words: Counter<'model'>;
-  private readonly lost: Counter<'reason'>;
-  private readonly reloads: Counter<'result'>;
-
-  constructor() {
-    const registers = [this.registry];
-    this.requests = new Counter({
-      name: 'parliament_requests_total',
-      help: 'Requests answered.',
-      labelNames: ['route', 'status'],
-      registers,
-    });
-    this.seconds = new Histogram({
-      name: 'parliament_request_seconds',
-      help: 'Seconds from the head of a request to the end of its answer.',
-      labelNames: ['route'],
-      buckets,
-      registers,
-    });
-    this.words = new Counter({
-      name: 'parliament_words_total',
-      help: 'Words parsed.',
-      labelNames: ['model'],
-      registers,
-    });
-    this.lost = new Counter({
-      name: 'parliament_threads_lost_total',
-      help: 'Threads that ended early and were replaced.',
-      labelNames: ['reason'],
-      registers,
-    });
-    this.reloads = new Counter({
-      name: 'parliament_reloads_total',
-      help: 'Reloads of the models.',
-      labelNames: ['result'],
-      registers,
-    });
-  }
+  private readonly requests = this.counter('requests_total', 'Requests answered.', 'route', 'status');
+  private readonly words = this.counter('words_total', 'Words parsed.', 'model');
+  private readonly lost = this.counter(
+    'threads_lost_total',
+    'Threads that ended early and were replaced.',
+    'reason',
+  );
+  private readonly reloads = this.counter('reloads_total', 'Reloads of the models.', 'result');
+  private readonly seconds = new Histogram({
+    name: 'parliament_request_seconds',
+    help: 'Seconds from the head of a request to the end of its answer.',
+    labelNames: ['route'],
+    buckets,
+    registers: [this.registry],
+  });
 
   countWords(model: string, words: number): void {
     this.words.inc({ model }, words);
@@ -79,6 +54,10 @@ export class Metrics {
     app.get('/metrics', { schema: { hide: true } }, async (_, reply) =>
       reply.type(this.registry.contentType).send(await this.registry.metrics()),
     );
+  }
+
+  private counter<Label extends string>(name: string, help: string, ...labelNames: Label[]): Counter<Label> {
+    return new Counter({ name: `parliament_${name}`, help, labelNames, registers: [this.registry] });
   }
 
   private measureNow(name: string, help: string, value: () => number): void {

@@ -392,7 +392,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     const page = await open();
     await page.getByRole('button', { name: 'Parse', exact: true }).click();
     expect(await page.getByRole('alert').textContent()).toBe(
-      'There is nothing to parse: type or paste a text.',
+      'Nothing to parse: type or paste a text.',
     );
     await words(page).fill('1\tDogs\n');
     await page.getByRole('button', { name: 'Parse', exact: true }).click();

@@ -4,18 +4,18 @@ import { treeToSvg } from '../../../src/report/trees/tree-svg.ts';
 import { type DependencyTree, sentenceOf } from '../../../src/treebank/sentence.ts';
 import type { ComparedSentence, TreeLists } from '../../tasks/compared-sentence.ts';
 
-/** A tree of a sentence, as the page has it. */
+/** A tree of a sentence. */
 export interface NamedTree {
   readonly name: string;
   readonly tree: DependencyTree;
   readonly conllu: string;
-  /** How sure the model is of the arc to each token, from 1 on. */
+  /** The model's confidence in the arc to each token. */
   readonly confidences?: readonly number[] | undefined;
-  /** Whether it is the vote of all that are shown, which has its ballots. */
+  /** Whether it is the vote of the models shown. */
   readonly isVote: boolean;
 }
 
-/** A sentence with its trees: the first is the one that the others are compared with, the vote where there is one. */
+/** A sentence with its trees; the others are compared with the first: the vote, if there is one. */
 export class ComparedView {
   readonly forms: readonly string[];
   readonly tags: readonly string[];
@@ -29,7 +29,7 @@ export class ComparedView {
     this.trees = vote === undefined ? named : [namedTree('Vote', vote, true), ...named];
   }
 
-  /** As pages of reports show a sentence, whose gold tree others are compared with. */
+  /** In the form of report pages; the reference takes the place of the gold tree. */
   shown(number: number): ShownSentence {
     const [reference, ...others] = this.trees.map(({ tree }) => tree);
     const scored = new Uint8Array(this.forms.length).fill(1, 1);
@@ -49,7 +49,7 @@ export class ComparedView {
     };
   }
 
-  /** What marks and shades mean. */
+  /** Explains marks and shades. */
   get legend(): string {
     const { mark, reference } = this.wording;
     const marks = this.trees.length < 2 ? [] : [`${mark} differs from ${reference}`];
@@ -59,7 +59,7 @@ export class ComparedView {
     );
   }
 
-  /** A tree as a picture of its own. */
+  /** A tree as an SVG picture. */
   svg({ tree }: NamedTree): string {
     const words = this.sentence.forms.map((form, i) => ({ form, upos: this.tags[i + 1] }));
     return treeToSvg(sentenceOf(words), tree);

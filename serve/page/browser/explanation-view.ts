@@ -6,13 +6,13 @@ import type { NamedTree } from './compared-view.ts';
 import type { LinkedExplanation } from './link.ts';
 import { explain } from './service.ts';
 
-/** How one of the models came to its tree: the search to step through, the rest to be opened. */
+/** Shows how a model found its tree: the search step by step, and sections to open. */
 export class ExplanationView {
   private model: string | undefined;
   private stepper: Stepper | undefined;
   private asking: AbortController | undefined;
 
-  /** @param changed told when the user has asked for another explanation or step */
+  /** @param changed called when the user opens another explanation or step */
   constructor(private readonly changed: () => void) {
     byId('close-explanation').addEventListener('click', () => {
       this.close();
@@ -21,7 +21,7 @@ export class ExplanationView {
     addEventListener('keydown', (event) => this.stepper?.press(event));
   }
 
-  /** What is shown, for a link. */
+  /** The explanation shown, for a link. */
   get shown(): LinkedExplanation | undefined {
     return this.model === undefined ? undefined : { model: this.model, step: this.stepper?.number ?? 1 };
   }
@@ -34,7 +34,7 @@ export class ExplanationView {
     byId('explanation-parts').innerHTML = '';
   }
 
-  /** Asks how a model has found a tree, and shows it from a step on. */
+  /** Requests an explanation and shows it at a step. */
   async open({ name, conllu }: NamedTree, step = 1): Promise<void> {
     this.close();
     const asking = new AbortController();

@@ -1,10 +1,10 @@
 import type { Asked } from './service.ts';
 
-/** What the page shows, as its address says it: `#words=Dogs+bark.&model=a&model=b&sentence=2&explain=a&step=3`. */
+/** The state of the page in its address: `#words=Dogs+bark.&model=a&model=b&sentence=2&explain=a&step=3`. */
 export interface Link extends Asked {
   /** From 1. */
   readonly sentence: number;
-  /** Where one of the models is explained. */
+  /** The explanation shown, if any. */
   readonly explained?: LinkedExplanation | undefined;
 }
 
@@ -14,10 +14,10 @@ export interface LinkedExplanation {
   readonly step: number;
 }
 
-/** Characters of words, at most: programs that pass addresses on cut long ones. */
+/** Maximum length of the words in a link: some programs truncate long addresses. */
 export const longestInLink = 10_000;
 
-/** What an address asks for; undefined where it asks for nothing. */
+/** Reads an address; undefined if it has no words. */
 export function linkOf(hash: string): Link | undefined {
   const fields = new URLSearchParams(hash.slice(1));
   const words = fields.get('words');

@@ -5,7 +5,7 @@ import { RequestForm, takeFiles } from './request-form.ts';
 import { Clipboard, Results } from './results.ts';
 import { compare, models } from './service.ts';
 
-/** The script of the page: what its form asks for is asked of the service, and shown; its address says what that is. */
+/** The script of the page: sends its form to the service, shows the answer, and keeps the address up to date. */
 
 const form = new RequestForm();
 const clipboard = new Clipboard((said) => form.say(said));
@@ -24,7 +24,7 @@ async function start(): Promise<void> {
   await follow();
 }
 
-/** Shows what the address asks for, if it asks for anything. */
+/** Shows the state in the address, if it has one. */
 async function follow(): Promise<void> {
   const link = linkOf(location.hash);
   if (link === undefined) return;
@@ -35,7 +35,7 @@ async function follow(): Promise<void> {
 
 let running: AbortController | undefined;
 
-/** @param at what of the answer is shown at first */
+/** @param at the sentence and explanation to show first */
 async function parse(at: Pick<Link, 'sentence' | 'explained'> = { sentence: 1 }): Promise<void> {
   const asked = form.asked();
   if (typeof asked === 'string') return form.refuse(asked);
@@ -53,7 +53,7 @@ async function parse(at: Pick<Link, 'sentence' | 'explained'> = { sentence: 1 })
   }
 }
 
-/** What is shown, as a link; too long a text is none. */
+/** The state of the page; undefined if its text is too long for a link. */
 function shown(): Link | undefined {
   const asked = form.last;
   if (asked === undefined || asked.words.length > longestInLink) return undefined;

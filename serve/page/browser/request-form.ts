@@ -2,15 +2,15 @@ import { byId } from '../../../src/report/html/browser/page.ts';
 import { html } from '../../../src/report/html/html.ts';
 import type { Asked, Model } from './service.ts';
 
-/** The form: words, models, and whether these vote. */
+/** The form: input, models, and whether they vote. */
 export class RequestForm {
-  /** What was asked for last. */
+  /** The last request. */
   last: Asked | undefined;
   private readonly words = byId<HTMLTextAreaElement>('words');
   private readonly models = byId('models');
   private readonly vote = byId<HTMLInputElement>('vote');
 
-  /** Lets one choose among models that parse; at first all are chosen, but for votes. */
+  /** Offers the models that parse; all are checked, except votes. */
   offer(models: readonly Model[]): void {
     const boxes = models
       .filter(({ abilities }) => abilities.includes('parser'))
@@ -33,17 +33,17 @@ export class RequestForm {
     });
   }
 
-  /** What is asked for; or what is missing, in words. */
+  /** The request, or a message about what is missing. */
   asked(): Asked | string {
     const words = this.words.value;
     const models = this.boxes.filter(({ checked }) => checked).map(({ value }) => value);
-    if (words.trim() === '') return 'There is nothing to parse: type or paste a text.';
+    if (words.trim() === '') return 'Nothing to parse: type or paste a text.';
     if (models.length === 0) return 'No model is chosen.';
     this.last = { words, models, vote: this.vote.checked };
     return this.last;
   }
 
-  /** Sets the fields; what cannot be set is said. */
+  /** Sets the fields; returns a message for an unknown model. */
   fill({ words, models, vote }: Asked): string | undefined {
     this.words.value = words;
     this.vote.checked = vote;
@@ -69,10 +69,10 @@ export class RequestForm {
   }
 }
 
-/** Characters of a file, at most, that a page can be asked to show. */
+/** Maximum size of a file in bytes. */
 const LARGEST = 4 * 2 ** 20;
 
-/** Puts the text of files that are dropped on an area, or chosen, into it. */
+/** Puts the text of dropped or chosen files into an area. */
 export function takeFiles(
   area: HTMLTextAreaElement,
   chooser: HTMLInputElement,

@@ -8,7 +8,7 @@ import { ComparedView, type NamedTree } from './compared-view.ts';
 import type { ExplanationView } from './explanation-view.ts';
 import type { LinkedExplanation } from './link.ts';
 
-/** The sentences that were parsed, one at a time: its trees above each other, the vote's ballots, and all as a table. */
+/** Shows the parsed sentences one at a time: trees, ballots of the vote, and a table of the trees. */
 export class Results {
   private sentences: readonly ComparedSentence[] = [];
   private position = 0;
@@ -17,11 +17,11 @@ export class Results {
   constructor(
     private readonly clipboard: Clipboard,
     private readonly explanation: ExplanationView,
-    /** Told when another sentence is shown. */
+    /** Called when another sentence is shown. */
     private readonly moved: () => void,
   ) {
     pointOutWords(byId('trees'));
-    // What can be scrolled can be scrolled by keys, too.
+    // Makes scrolling by keys possible.
     for (const id of ['trees', 'ballot-table', 'tree-table']) byId(id).tabIndex = 0;
     byId('previous').addEventListener('click', () => this.step(this.position - 1));
     byId('next').addEventListener('click', () => this.step(this.position + 1));
@@ -29,12 +29,12 @@ export class Results {
     field.addEventListener('change', () => this.step(Number(field.value) - 1));
   }
 
-  /** Of the sentence that is shown, from 1. */
+  /** Number of the sentence shown, from 1. */
   get number(): number {
     return this.position + 1;
   }
 
-  /** @param explained the model that is to be explained, from one of its steps on */
+  /** @param explained the model to explain, and the step to show */
   show(sentences: readonly ComparedSentence[], number: number, explained?: LinkedExplanation): void {
     this.sentences = sentences;
     byId('results').hidden = sentences.length === 0;
@@ -104,7 +104,7 @@ export class Results {
   }
 }
 
-/** Who has voted for what, where not all are of one mind. */
+/** A table of the votes for each word on which the models differ. */
 function ballotTable(sentence: ComparedSentence, vote: VotedTree): Html {
   const rows = vote.ballots.flatMap((arcs, i) => (arcs.length > 1 ? [ballotRow(sentence, vote, i)] : []));
   if (rows.length === 0) return html`<p class="note">All agree about every word.</p>`;
@@ -131,11 +131,7 @@ function arcText(forms: readonly string[], head: number, label: string): Html {
   return html`${label} ← ${where}`;
 }
 
-/**
- * A button.
- *
- * @param of what it is for, where there are several that say the same: for those who hear it
- */
+/** A button; `of` tells buttons with the same text apart for screen readers. */
 function button(text: string, of: string, pressed: () => Promise<void>): HTMLButtonElement {
   const made = document.createElement('button');
   made.type = 'button';
@@ -145,7 +141,7 @@ function button(text: string, of: string, pressed: () => Promise<void>): HTMLBut
   return made;
 }
 
-/** Copies texts, and says so. */
+/** Copies texts to the clipboard and reports it. */
 export class Clipboard {
   constructor(private readonly say: (said: string) => void) {}
 
@@ -159,7 +155,7 @@ export class Clipboard {
   }
 }
 
-/** Browsers have no clipboard for pages that come over plain HTTP from another machine: what is selected they copy. */
+/** Copies by selection: pages over plain HTTP from another machine have no clipboard. */
 function copySelected(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;

@@ -1,7 +1,7 @@
 import type { ParseExplanation } from '../../../src/explain/explanation.ts';
 import type { ComparedSentence } from '../../tasks/compared-sentence.ts';
 
-/** A model, as the service lists it. */
+/** A model in the service's list. */
 export interface Model {
   readonly name: string;
   readonly kind: 'pipeline' | 'parser' | 'vote';
@@ -9,7 +9,7 @@ export interface Model {
   readonly members?: readonly string[];
 }
 
-/** What the page asks the service for. */
+/** A request to the service. */
 export interface Asked {
   /** Text or sentences. */
   readonly words: string;
@@ -21,7 +21,7 @@ export async function models(): Promise<Model[]> {
   return (await answer<{ models: Model[] }>(await fetch('v1/models'))).models;
 }
 
-/** The trees of the models that are asked for. */
+/** Requests the trees of several models. */
 export async function compare(
   { words, models, vote }: Asked,
   signal: AbortSignal,
@@ -31,7 +31,7 @@ export async function compare(
   return (await post<{ sentences: ComparedSentence[] }>('v1/compare', asked, signal)).sentences;
 }
 
-/** How a model comes to the tree of a sentence. */
+/** Requests an explanation of a sentence. */
 export async function explain(model: string, conllu: string, signal: AbortSignal): Promise<ParseExplanation> {
   const asked = { model, sentences: conllu };
   return (await post<{ explanation: ParseExplanation }>('v1/explain', asked, signal)).explanation;
@@ -42,7 +42,7 @@ async function post<T>(path: string, asked: object, signal: AbortSignal): Promis
   return answer(await fetch(path, { method: 'POST', headers, body: JSON.stringify(asked), signal }));
 }
 
-/** What the service answers, or says against it. */
+/** The JSON of an answer; throws its error message. */
 async function answer<T>(response: Response): Promise<T> {
   if (response.ok) return (await response.json()) as T;
   const line = await response.text();
