@@ -54,9 +54,9 @@ const scores = {
   LAA: 'label accuracy: tokens with the correct label, whatever their head',
   root: 'root accuracy: sentences in which exactly the gold roots are roots',
   complete: 'complete rate: sentences in which every token has the correct head',
-  CLAS: 'content-word LAS: tokens with a UD content relation, correct head and relation (F1)',
-  MLAS: 'morphology-aware LAS: as CLAS, with correct UPOS, features and function words',
-  BLEX: 'bilexical score: as CLAS, with correct lemmas; “–” if a file has none',
+  CLAS: 'LAS of content words: tokens with a UD content relation, correct head and relation (F1)',
+  MLAS: 'LAS with morphology: tokens as in CLAS, with correct UPOS, features and function words, too',
+  BLEX: 'LAS with lemmas: tokens as in CLAS, with correct lemmas, too; “–” if a file has none',
 };
 
 /** Definitions of the scores, for help texts. */

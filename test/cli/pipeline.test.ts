@@ -67,7 +67,7 @@ describe('parliament pipeline', () => {
 
   test.each([
     ['two taggers', () => [tagger, model('tagger-2'), '-o', model('no')], 'both are taggers'],
-    ['one model', () => [tagger, '-o', model('no')], 'a pipeline is made of two models at least'],
+    ['one model', () => [tagger, '-o', model('no')], 'a pipeline has at least two models'],
     ['an output that is an input', () => [tokenizer, tagger, '-o', tagger], 'would replace the input'],
     [
       'a treebank',
@@ -194,10 +194,10 @@ describe('parliament parse with a pipeline', () => {
   });
 
   test.each([
-    [['--keep', 'tags'], '--keep tags: there is nothing to keep in a text'],
+    [['--keep', 'tags'], '--keep tags: text has no annotation to keep'],
     [['--keep', 'heads'], 'is not one of tags, lemmas'],
     [['--input', 'text', '--format', 'conllu'], '--format conllu: not with --input text'],
-    [['--skip-invalid'], '--skip-invalid: there are no malformed sentences in a text'],
+    [['--skip-invalid'], '--skip-invalid: text has no malformed sentences'],
     [['--to', 'three-column'], '--to three-column: that format has no columns for lemmas, tags and features'],
     [['--to', 'brackets'], 'have no place in brackets'],
   ])('refuses %j', async (words, message) => {
