@@ -391,9 +391,7 @@ needsChromium.describe('the page of the service in a browser', () => {
   test('says what is wrong', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Parse', exact: true }).click();
-    expect(await page.getByRole('alert').textContent()).toBe(
-      'Nothing to parse: type or paste a text.',
-    );
+    expect(await page.getByRole('alert').textContent()).toBe('Nothing to parse: type or paste a text.');
     await words(page).fill('1\tDogs\n');
     await page.getByRole('button', { name: 'Parse', exact: true }).click();
     await page.getByText('format not recognised').waitFor();
