@@ -85,17 +85,17 @@ export const bigramOptions = z.strictObject({
   estimate: z
     .enum(estimates)
     .default('interpolated')
-    .describe('many patterns with weights learnt on held-out data, or the DZ parser as it was'),
+    .describe('interpolated patterns with weights learnt on held-out data, or the DZ parser (Zeman 1998)'),
   decoder: z
     .enum(bigramDecoders)
     .optional()
-    .describe('how the best tree is found (default: eisner, with zeman greedy, which is its own search)'),
+    .describe('search for the best tree (default: eisner; with zeman greedy, its own search)'),
   lambda: z
     .number()
     .min(0)
     .max(1)
     .optional()
-    .describe(`with zeman: the weight of pairs of forms against pairs of tags (default: ${ZEMAN_LAMBDA})`),
+    .describe(`with zeman: weight of pairs of forms against pairs of tags (default: ${ZEMAN_LAMBDA})`),
   templates: templatesOption(
     templateSetNames,
     ['arcs', 'labels'] satisfies BigramSection[],

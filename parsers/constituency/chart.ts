@@ -3,7 +3,7 @@ import type { WordStates } from './lexicon.ts';
 
 /**
  * A chart of the CKY algorithm (Younger 1967): for each span of words and each state the probability of the
- * best way to derive the one from the other. Only these probabilities are kept; best-tree.ts finds the ways
+ * best way to derive the one from the other. Only these probabilities are kept; `BestTree` finds the ways
  * anew.
  *
  * Spans are filled by their ends, and of one end from the shortest to the longest, so that all that ends

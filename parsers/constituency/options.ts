@@ -21,22 +21,24 @@ const asked = z.strictObject({
     .min(1)
     .max(3)
     .optional()
-    .describe("labels that a phrase's symbol remembers: its own, its parent's, … (default: 2, split 1)"),
+    .describe(
+      'order of vertical markovization: labels of itself and its ancestors in a symbol (default: 2, with split-merge 1)',
+    ),
   horizontal: z
     .enum(['0', '1', '2', 'inf'])
     .optional()
-    .describe('sisters that an intermediate symbol of a binarised rule remembers (default: 1, split 0)'),
+    .describe(
+      'order of horizontal markovization: sisters in an intermediate symbol (default: 1, with split-merge 0)',
+    ),
   binarize: z
     .enum(['head', 'left', 'right'])
     .default('head')
-    .describe(
-      'which child of a phrase is innermost when rules are binarised: its head, the first or the last',
-    ),
-  tagParents: z.boolean().default(true).describe('do not let tags remember what phrases they are in'),
+    .describe('innermost child of binarised rules: the head, the first or the last'),
+  tagParents: z.boolean().default(true).describe('leave ancestors out of the symbols of tags'),
   splits: z
     .array(z.enum(['all', ...splitNames]))
     .default(['all'])
-    .describe('phrases and tags to tell apart, by the names of Klein & Manning (2003); empty: none'),
+    .describe('annotations that split phrases and tags, as named by Klein & Manning (2003); empty: none'),
   functions: z
     .boolean()
     .default(false)
@@ -52,53 +54,55 @@ const asked = z.strictObject({
     .min(1)
     .max(1000)
     .default(5)
-    .describe('words seen at most this often stand for the unknown words of their class'),
+    .describe('words seen at most this often stand for unknown words of their class'),
   suffix: z
     .int()
     .min(0)
     .max(10)
     .default(3)
-    .describe('letters at the end of a word that, with capitals, digits and hyphens, make its class'),
+    .describe(
+      'longest suffix, in letters, that defines word classes together with capitals, digits and hyphens',
+    ),
   smoothing: z
     .number()
     .min(0)
     .max(1000)
     .default(0.3)
-    .describe("how many times a word's class is counted for its tags, beside the word itself"),
+    .describe("weight of a word's class in the probabilities of its tags, as a count"),
   frequent: z
     .int()
     .min(0)
     .default(100)
-    .describe('words seen more often than this have the tags that they were seen with, and no others'),
+    .describe('words seen more often than this have only the tags that they were seen with'),
   search: z
     .enum(searches)
     .default('exact')
-    .describe('find the most probable tree exactly, or look at promising phrases only'),
+    .describe('exact search for the most probable tree, or beam search over promising phrases'),
   beam: z
     .number()
     .min(1)
     .max(100)
     .optional()
     .describe(
-      `with pruned search: how far below the best of the same words a phrase may be, as natural logarithm (default: ${STANDARD_BEAM})`,
+      `with pruned search: beam width, as a difference of log probabilities of phrases over the same words (default: ${STANDARD_BEAM})`,
     ),
   tags: z
     .enum(tagSources)
     .default('own')
     .describe(
-      "whether the parser tags by itself, or takes the sentences' tags (xpos), which is faster but, with the standard splits, no better",
+      "tag words itself, or take the sentences' tags (xpos), which is faster but, with the standard splits, no better",
     ),
   traces: z
     .enum(traceRules)
     .default('ignore')
-    .describe('what becomes of moved phrases where dependencies are made of its trees, as in convert'),
+    .describe('treatment of moved phrases when its trees are converted to dependencies, as in convert'),
   splitMerge: z
     .int()
     .min(0)
     .max(6)
     .optional()
     .describe(
-      'how often every symbol is split in two by EM, the halves that help least being merged again (default: 0)',
+      'cycles of split–merge EM: every symbol is split in two, and the splits that help least are merged (default: 0)',
     ),
   grammars: z
     .int()
@@ -106,7 +110,7 @@ const asked = z.strictObject({
     .max(16)
     .optional()
     .describe(
-      `with split-merge: how many grammars, from a seed each, find the tree together (default: ${STANDARD_SPLITTING.grammars})`,
+      `with split-merge: number of grammars, one per seed, whose product parses (default: ${STANDARD_SPLITTING.grammars})`,
     ),
   merge: z
     .number()
@@ -114,7 +118,7 @@ const asked = z.strictObject({
     .max(1)
     .optional()
     .describe(
-      `with split-merge: the share of the halves that is merged (default: ${STANDARD_SPLITTING.merge})`,
+      `with split-merge: share of splits that are merged again (default: ${STANDARD_SPLITTING.merge})`,
     ),
   smoothRules: z
     .number()
@@ -122,7 +126,7 @@ const asked = z.strictObject({
     .max(1)
     .optional()
     .describe(
-      `with split-merge: how far the rules of a symbol's parts are drawn to their mean (default: ${STANDARD_SPLITTING.smoothRules})`,
+      `with split-merge: smoothing of a symbol's substates towards their mean, for rules (default: ${STANDARD_SPLITTING.smoothRules})`,
     ),
   smoothWords: z
     .number()
@@ -130,7 +134,7 @@ const asked = z.strictObject({
     .max(1)
     .optional()
     .describe(
-      `with split-merge: how far the words of a tag's parts are drawn to their mean (default: ${STANDARD_SPLITTING.smoothWords})`,
+      `with split-merge: smoothing of a tag's substates towards their mean, for words (default: ${STANDARD_SPLITTING.smoothWords})`,
     ),
   maxLength: z
     .int()
