@@ -248,7 +248,7 @@ describe('makeEnsemble', () => {
   test('refuses no members, and weights without a dev set', async () => {
     await expect(makeEnsemble([])).rejects.toThrow(new UsageError('0 members, expected 1 to 100'));
     await expect(makeEnsemble(members(), { weighting: 'las' })).rejects.toThrow(
-      new UsageError('weighting las goes by how good the parsers are: it needs dev'),
+      new UsageError('weighting las is learned: it needs dev'),
     );
   });
 });

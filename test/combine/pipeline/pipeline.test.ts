@@ -66,7 +66,7 @@ describe('a pipeline', () => {
   test('without a tokenizer reads sentences, and refuses text', async () => {
     const { tagger, parser } = models;
     const sentences = await makePipeline([tagger, parser]);
-    expect(() => sentences.parse(text)).toThrow('the pipeline has no tokenizer: it reads no text');
+    expect(() => sentences.parse(text)).toThrow('the pipeline has no tokenizer: it cannot read text');
     const [bare] = readSentences(
       '# text = Dogs bark\n1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n2\tbark\t_\t_\t_\t_\t_\t_\t_\tx=y\n\n',
     );
@@ -172,7 +172,7 @@ describe('a pipeline’s file', () => {
       writeModelFile(sandbox.path('lies.model'), writer);
       return loadPipeline(sandbox.path('lies.model'));
     };
-    await expect(lies(['parser'])).rejects.toThrow(/lies\.model: a pipeline is made of two models at least/);
+    await expect(lies(['parser'])).rejects.toThrow(/lies\.model: a pipeline has at least two models/);
     await expect(lies(['tagger', 'tagger'])).rejects.toThrow(/lies\.model: .* both are taggers/);
     await expect(lies(['tagger', 'none'])).rejects.toThrow(
       /lies\.model: header field parts\.none: expected an object/,
@@ -234,7 +234,7 @@ describe('several parsers in a pipeline', () => {
       onWarning: (warning) => warnings.push(warning),
     });
     expect([more.parsers.length, more.vote!.weighting.name]).toEqual([3, 'equal']);
-    expect(warnings).toEqual(['more parsers than the weights of the vote are for: all weigh the same']);
+    expect(warnings).toEqual(['the weights of the vote are for fewer parsers: all votes weigh the same']);
   });
 
   test('are needed for a vote', async () => {
@@ -257,7 +257,7 @@ describe('models that cannot be put together are refused', () => {
     );
     const { annotator } = models.tokenizer;
     await expect(makePipeline([tokenizer, { annotator, about: { seed: 77 } }])).rejects.toThrow(
-      `${tokenizer} and tokenizer both cut text: expected one of them`,
+      `${tokenizer} and tokenizer both split text: expected one of them`,
     );
   });
 
@@ -272,7 +272,7 @@ describe('models that cannot be put together are refused', () => {
   });
 
   test('a single one', async () => {
-    await expect(makePipeline([models.tagger])).rejects.toThrow('a pipeline is made of two models at least');
+    await expect(makePipeline([models.tagger])).rejects.toThrow('a pipeline has at least two models');
   });
 
   test('or warned of, where something is read that nothing fills', async () => {

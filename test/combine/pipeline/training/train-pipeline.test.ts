@@ -215,13 +215,13 @@ describe('refused before anything is learnt', () => {
   test.each<[object, string]>([
     [
       { parser: 'pcfg', parserOptions: {} },
-      'parser pcfg learns from brackets, which have no place for what a pipeline fills: train it by itself',
+      'parser pcfg is trained on brackets, which have no columns for a pipeline to fill: train it by itself',
     ],
     [{ members: [{ parser: 'graph' }, { parser: 'bigram' }] }, 'members goes with parser vote'],
     [{ weighting: 'las' }, 'weighting goes with parser vote'],
     [
       { parser: 'vote', parserOptions: {}, weighting: 'las' },
-      'weighting las is learnt: it needs held-out data',
+      'weighting las is learned: it needs held-out data',
     ],
     [{ folds: 61 }, 'folds 61: train.conllu has 60 sentences, fewer than folds'],
   ])('options that do not go together: %j', async (options, message) => {
@@ -248,7 +248,7 @@ describe('refused before anything is learnt', () => {
       ...{ lemmas: blank(sentence), upos: blank(sentence), xpos: blank(sentence), feats: blank(sentence) },
     }));
     await expect(trainPipeline(bare)).rejects.toEqual(
-      new UsageError('made up has neither text, tags nor lemmas to learn from: train a parser by itself'),
+      new UsageError('made up has neither text, tags nor lemmas to train on: train a parser by itself'),
     );
   });
 });
