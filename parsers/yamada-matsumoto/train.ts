@@ -113,30 +113,17 @@ export async function trainClassifiers(
   };
   const order = [...tasks.keys()].sort((a, b) => tasks[b].work - tasks[a].work);
   const threads = Math.min(jobs, tasks.length);
-  if (threads > 1) {
-    await inThreads(threads, signal, (train) =>
-      Promise.all(order.map(async (m) => finish(m, await train(tasks[m])))),
-    );
-  } else {
+  if (threads <= 1) {
     for (const m of order) finish(m, await trainClassifier(tasks[m], signal));
+    return weights;
   }
-  return weights;
-}
-
-/** Does some work with a function that trains classifiers in threads. */
-async function inThreads(
-  threads: number,
-  signal: AbortSignal | undefined,
-  work: (train: (task: ClassifierTask) => Promise<Int16Array>) => Promise<unknown>,
-): Promise<void> {
-  const pool = new WorkerPool<ClassifierTask, Int16Array>(
-    new URL('./classifiers/classifier-worker.js', import.meta.url),
-    threads,
-  );
+  const worker = new URL('./classifiers/classifier-worker.js', import.meta.url);
+  const pool = new WorkerPool<ClassifierTask, Int16Array>(worker, threads);
   const stop = () => void pool.end();
   signal?.addEventListener('abort', stop);
   try {
-    await work((task) => pool.run(task));
+    await Promise.all(order.map(async (m) => finish(m, await pool.run(tasks[m]))));
+    return weights;
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
