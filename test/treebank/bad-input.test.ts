@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
 import { openTreebank, type TreebankOptions } from '../../src/treebank/reading/treebank-file.ts';
 
-const folder = fileURLToPath(new URL('../bad-input', import.meta.url));
+const folder = fileURLToPath(new URL('../bad-input/', import.meta.url));
 
 interface Case {
   readonly file: string;
