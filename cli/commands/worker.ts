@@ -55,7 +55,12 @@ async function worker({ queue, store, jobs, memory, quiet, ...flags }: WorkerFla
   try {
     await stoppable((signal) =>
       runWorker({
-        ...{ server, store, jobs, memory, cache, signal },
+        server,
+        store,
+        jobs,
+        memory,
+        cache,
+        signal,
         onNotice: warn,
         onReady: () => {
           if (!quiet) note(`${server.address}: ready for ${plural(jobs, 'cell')} in ${fileSize(memory)}`);

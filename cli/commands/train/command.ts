@@ -244,8 +244,16 @@ function summarize(given: TrainOptions, { seconds, epochs, parts, scores, about 
     const cpuSeconds = (user + system) / 1e6;
     const ofParts = parts.length === 0 ? undefined : parts;
     printJson({
-      ...{ model, bytes, seconds, cpuSeconds, sentencesPerSecond, peakMemory, epochs },
-      ...{ parts: ofParts, scores, end: about.end },
+      model,
+      bytes,
+      seconds,
+      cpuSeconds,
+      sentencesPerSecond,
+      peakMemory,
+      epochs,
+      parts: ofParts,
+      scores,
+      end: about.end,
     });
   } else if (!given.quiet) {
     const facts = [`${model}: ${fileSize(bytes)}`, duration(seconds), `${fileSize(peakMemory)} of memory`];
