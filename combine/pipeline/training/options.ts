@@ -137,7 +137,11 @@ export async function planOf(given: object): Promise<PipelinePlan> {
     checkedOptions(await findTask(name), options[name]),
   ]);
   return {
-    ...{ tags, folds, weighting, method, parsers },
+    tags,
+    folds,
+    weighting,
+    method,
+    parsers,
     annotators: Object.fromEntries(await Promise.all(annotators)),
   };
 }

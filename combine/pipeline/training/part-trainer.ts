@@ -105,7 +105,12 @@ export class PartTrainer {
     const columns = this.columns(jackknifed);
     const tasks = planned.map(
       ({ paradigm: { name }, options, tags }): parserPart.ParserTask => ({
-        ...{ paradigm: name, options, seed: this.seed, sentences: columns[tags], dev, about },
+        paradigm: name,
+        options,
+        seed: this.seed,
+        sentences: columns[tags],
+        dev,
+        about,
         modules: registeredModules(),
       }),
     );
@@ -167,7 +172,16 @@ export class PartTrainer {
       onProgress?.({ part: 'parser', share: (epoch - 1 + done / total) / epochs, training });
     };
     const trained = await trainStacked(paradigm, packedTreebank(sentences), {
-      ...{ options, seed, stacking, copies, jobs, signal, checkpoints, store, onNotice, onProgress: tell },
+      options,
+      seed,
+      stacking,
+      copies,
+      jobs,
+      signal,
+      checkpoints,
+      store,
+      onNotice,
+      onProgress: tell,
       dev: dev && packedTreebank(dev),
       onPart: (progress) => onProgress?.(progress),
     });
