@@ -2,9 +2,8 @@ import { InputError } from '../src/errors.ts';
 import { AtomicFile } from '../src/files/atomic-file.ts';
 import { TextFile } from '../src/files/text-file.ts';
 import { formatSentence } from '../src/treebank/columns/write.ts';
-import type { TextBatch } from '../src/treebank/reading/batches.ts';
 import { writtenEncoding } from '../src/treebank/reading/format.ts';
-import type { Sentence } from '../src/treebank/sentence.ts';
+import type { Sentence, TextBatch } from '../src/treebank/sentence.ts';
 import type { TextLayout, Tokenizer } from './annotator.ts';
 
 /** Characters that are tokenized before their sentences are passed on: few, so that these die young in memory. */

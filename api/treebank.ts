@@ -18,7 +18,6 @@ export {
 } from '../src/treebank/phrases/dependencies.ts';
 export type { BracketedSentence, PhraseTree } from '../src/treebank/phrases/phrase-tree.ts';
 export type { TraceTreatment } from '../src/treebank/phrases/traces.ts';
-export type { TextBatch } from '../src/treebank/reading/batches.ts';
 export type {
   ColumnFormat,
   DependencyFormat,
@@ -35,7 +34,13 @@ export {
   type TreebankOptions,
   type TreeOfFile,
 } from '../src/treebank/reading/treebank-file.ts';
-export type { DependencyTree, Sentence, SentenceSource, Treebank } from '../src/treebank/sentence.ts';
+export type {
+  DependencyTree,
+  Sentence,
+  SentenceSource,
+  TextBatch,
+  Treebank,
+} from '../src/treebank/sentence.ts';
 export { sentenceOf, type Token } from '../src/treebank/sentence.ts';
 export {
   type Share,

@@ -11,15 +11,10 @@ import { TextFile, TextStart } from '../../src/files/text-file.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { isFilledFormat } from '../../src/treebank/columns/write.ts';
-import {
-  DEFAULT_BATCH,
-  isBlank,
-  isComment,
-  lineAfter,
-  type TextBatch,
-} from '../../src/treebank/reading/batches.ts';
+import { DEFAULT_BATCH, isBlank, isComment, lineAfter } from '../../src/treebank/reading/batches.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { TreebankText } from '../../src/treebank/reading/treebank-file.ts';
+import type { TextBatch } from '../../src/treebank/sentence.ts';
 import type { InputKind, KeepName } from '../names.ts';
 import { openPipeline } from './saved-pipeline.ts';
 import { threadedPipeline } from './threaded-pipeline.ts';

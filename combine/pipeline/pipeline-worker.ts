@@ -1,6 +1,6 @@
 import { workerData } from 'piscina';
 import { type BatchOptions, type ParsedBatch, parseBatch } from '../../parsers/run/batch-parser.ts';
-import type { TextBatch } from '../../src/treebank/reading/batches.ts';
+import type { TextBatch } from '../../src/treebank/sentence.ts';
 import { openPipelineCopy, type PipelineCopy } from './threaded-pipeline.ts';
 
 /** Worker thread: parses sentences by a pipeline over weights shared by all threads. */

@@ -1,6 +1,6 @@
 import { workerData } from 'piscina';
 import { type BatchOptions, type ParsedBatch, parseBatch } from '../../parsers/run/batch-parser.ts';
-import type { TextBatch } from '../../src/treebank/reading/batches.ts';
+import type { TextBatch } from '../../src/treebank/sentence.ts';
 import { type EnsembleCopy, loadEnsemble } from './ensemble.ts';
 
 /** Worker thread: parses by an ensemble over weights shared by all threads. */

@@ -2,10 +2,9 @@ import { InputError, OptionError, type Place } from '../../src/errors.ts';
 import { hasConfidences, withConfidences } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
-import type { TextBatch } from '../../src/treebank/reading/batches.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
-import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
+import { columnOf, type Sentence, type TextBatch } from '../../src/treebank/sentence.ts';
 import type { Parse, Parser } from '../parser.ts';
 import { type UnseenCounts, UnseenValues } from './column-check.ts';
 

@@ -1,8 +1,8 @@
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { giveWay, inOrder } from '../../src/threads/scheduling.ts';
-import type { TextBatch } from '../../src/treebank/reading/batches.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
+import type { TextBatch } from '../../src/treebank/sentence.ts';
 import type { Parser } from '../parser.ts';
 import { copyOf, openCopy } from '../saved-parser.ts';
 import { type BatchOptions, type ParsedBatch, parseBatch, type SentenceParser } from './batch-parser.ts';

@@ -1,11 +1,10 @@
 import { InputError } from '../../src/errors.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
-import type { TextBatch } from '../../src/treebank/reading/batches.ts';
 import { type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
-import type { Sentence } from '../../src/treebank/sentence.ts';
+import type { Sentence, TextBatch } from '../../src/treebank/sentence.ts';
 import type { ParsedBatch } from './batch-parser.ts';
 import { type MissingColumnOptions, UnseenValues } from './column-check.ts';
 import { modelParser, parseBatches, type ThreadedParser } from './parse-batches.ts';

@@ -1,6 +1,7 @@
 /** Runs in a worker thread: a parser over the weights that all threads share, for one batch after another. */
+
 import { workerData } from 'piscina';
-import type { TextBatch } from '../../src/treebank/reading/batches.ts';
+import type { TextBatch } from '../../src/treebank/sentence.ts';
 import { type ModelCopy, openCopy } from '../saved-parser.ts';
 import { type BatchOptions, type ParsedBatch, parseBatch } from './batch-parser.ts';
 

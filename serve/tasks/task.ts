@@ -1,6 +1,6 @@
 import type { Fault } from '../../parsers/run/batch-parser.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
-import type { TextBatch } from '../../src/treebank/reading/batches.ts';
+import type { TextBatch } from '../../src/treebank/sentence.ts';
 import type { Steps } from './open-model.ts';
 import type { OutputName, RequestInput, SentenceInput, TextInput } from './texts.ts';
 

@@ -1,8 +1,7 @@
 import type { TextLayout } from '../../annotators/annotator.ts';
-import type { TextBatch } from '../../src/treebank/reading/batches.ts';
 import type { DependencyFormat, TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
-import type { Sentence } from '../../src/treebank/sentence.ts';
+import type { Sentence, TextBatch } from '../../src/treebank/sentence.ts';
 import { textOf } from '../../src/treebank/surface.ts';
 
 /** Plain text, to be split into sentences and words. */

@@ -49,6 +49,16 @@ export interface SentenceSource {
   readonly lines: Int32Array;
 }
 
+/** The text of whole sentences: plain data that can be sent to a worker. */
+export interface TextBatch {
+  readonly file: string;
+  /** Number of the first line, from 1. */
+  readonly line: number;
+  readonly text: string;
+  /** The same sentences in memory, if they are known already: they are not read again. */
+  readonly sentences?: readonly Sentence[] | undefined;
+}
+
 /** One head and one label per token, laid out as in `Sentence`. */
 export interface DependencyTree {
   readonly heads: Int32Array;

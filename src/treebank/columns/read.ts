@@ -1,9 +1,9 @@
 import { InputError } from '../../errors.ts';
 import { BYTE_ORDER_MARK } from '../../files/encoding.ts';
 import { quote } from '../../visible.ts';
-import { isBlank, isComment, lineAfter, type TextBatch } from '../reading/batches.ts';
+import { isBlank, isComment, lineAfter } from '../reading/batches.ts';
 import { COLUMN_FORMATS, type ColumnFormat, type ReadingOptions } from '../reading/format.ts';
-import type { Sentence, SentenceSource } from '../sentence.ts';
+import type { Sentence, SentenceSource, TextBatch } from '../sentence.ts';
 import { checkHeads } from './check-heads.ts';
 import { ColumnLine } from './column-line.ts';
 import { DEPREL, DEPS, FEATS, FORM, HEAD, ID, LEMMA, MISC, UPOS, XPOS } from './names.ts';

@@ -2,9 +2,9 @@ import { InputError } from '../../errors.ts';
 import { countLines } from '../../files/encoding.ts';
 import { quote } from '../../visible.ts';
 import { readColumns } from '../columns/read.ts';
-import { isBlank, lineAfter, type TextBatch } from '../reading/batches.ts';
+import { isBlank, lineAfter } from '../reading/batches.ts';
 import type { ReadingOptions } from '../reading/format.ts';
-import type { Sentence, SentenceSource } from '../sentence.ts';
+import type { Sentence, SentenceSource, TextBatch } from '../sentence.ts';
 import {
   commentFields,
   commentLines,

@@ -1,7 +1,7 @@
 import { InputError, type Place } from '../../errors.ts';
 import { BYTE_ORDER_MARK, countLines } from '../../files/encoding.ts';
 import { quote } from '../../visible.ts';
-import type { TextBatch } from '../reading/batches.ts';
+import type { TextBatch } from '../sentence.ts';
 import type { BracketedSentence, PhraseTree } from './phrase-tree.ts';
 
 /**

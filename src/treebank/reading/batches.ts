@@ -1,7 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { BYTE_ORDER_MARK, countLines } from '../../files/encoding.ts';
 import { TreeSplitter } from '../phrases/brackets.ts';
-import type { Sentence } from '../sentence.ts';
+import type { TextBatch } from '../sentence.ts';
 import type { TreebankFormat } from './format.ts';
 
 /**
@@ -11,16 +11,6 @@ import type { TreebankFormat } from './format.ts';
  * The text of a sentence is the comments before it, its token lines, and the blank lines after it; the last sentence
  * takes all that follows. A line of spaces is not blank. In JSON Lines it is one line and the blank lines after it.
  */
-
-/** The text of whole sentences: plain data that can be sent to a worker. */
-export interface TextBatch {
-  readonly file: string;
-  /** Number of the first line, from 1. */
-  readonly line: number;
-  readonly text: string;
-  /** The same sentences in memory, if they are known already: they are not read again. */
-  readonly sentences?: readonly Sentence[] | undefined;
-}
 
 /** Characters per batch, unless a sentence is longer. */
 export const DEFAULT_BATCH = 1 << 16;

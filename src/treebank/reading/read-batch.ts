@@ -4,10 +4,8 @@ import { readJsonLines } from '../json/read-json.ts';
 import { isMalformed, readTrees } from '../phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../phrases/dependencies.ts';
 import type { BracketedSentence } from '../phrases/phrase-tree.ts';
-import type { Sentence } from '../sentence.ts';
-import type { TextBatch } from './batches.ts';
+import type { Sentence, TextBatch } from '../sentence.ts';
 import { detectFormat, type ReadingOptions } from './format.ts';
-import type { TreebankOptions } from './treebank-file.ts';
 
 /**
  * The sentences of a batch, in order, with their dependencies (of bracketed trees: by the head rules).
@@ -46,7 +44,11 @@ function dependenciesOf({ tree, source }: BracketedSentence, { traces }: Reading
   return { ...sentence, phrases: tree, source: { ...source, format: 'brackets', lines } };
 }
 
-export interface ReadSentencesOptions extends Omit<TreebankOptions, 'encoding'> {
+export interface ReadSentencesOptions extends Omit<ReadingOptions, 'format' | 'expect'> {
+  /** Default: recognised from the first lines. */
+  readonly format?: ReadingOptions['format'] | undefined;
+  /** What the heads must form; default: `tokens`. */
+  readonly expect?: ReadingOptions['expect'] | undefined;
   /** What messages call the text; `text` by default. */
   readonly name?: string | undefined;
 }

@@ -2,8 +2,8 @@ import { InputError } from '../../errors.ts';
 import { TextFile, TextStart } from '../../files/text-file.ts';
 import { isMalformed, readTrees } from '../phrases/brackets.ts';
 import type { BracketedSentence, PhraseTree } from '../phrases/phrase-tree.ts';
-import type { Sentence, Treebank } from '../sentence.ts';
-import { isBlank, isComment, lineAfter, type TextBatch, textBatches } from './batches.ts';
+import type { Sentence, TextBatch, Treebank } from '../sentence.ts';
+import { isBlank, isComment, lineAfter, textBatches } from './batches.ts';
 import { detectFormat, type Expectation, type ReadingOptions, type TreebankFormat } from './format.ts';
 import { readBatch } from './read-batch.ts';
 

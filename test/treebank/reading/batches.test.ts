@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type TextBatch, textBatches } from '../../../src/treebank/reading/batches.ts';
+import { textBatches } from '../../../src/treebank/reading/batches.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { readBatch } from '../../../src/treebank/reading/read-batch.ts';
+import type { TextBatch } from '../../../src/treebank/sentence.ts';
 
 async function* pieces(text: string, lengths: readonly number[]): AsyncGenerator<string> {
   let at = 0;
