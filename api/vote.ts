@@ -25,12 +25,17 @@ export {
   type SearchResult,
   searchAndReport,
 } from '../combine/vote/analysis/search-report.ts';
-export { type Ballot, type GoldBallot, goldBallot, type MemberTree } from '../combine/vote/ballots.ts';
+export {
+  type Ballot,
+  type GoldBallot,
+  type GoldFile,
+  goldBallot,
+  type MemberTree,
+} from '../combine/vote/ballots.ts';
 export { Ensemble, ensembleOf } from '../combine/vote/ensemble.ts';
 export {
   type CrossValidatedVoteOptions,
   type FileOptions,
-  type GoldFile,
   readAnswers,
   readGoldBallots,
   type VoteFilesOptions,

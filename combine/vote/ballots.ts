@@ -1,4 +1,4 @@
-import { UsageError } from '../../src/errors.ts';
+import { InputError, UsageError } from '../../src/errors.ts';
 import { punctuationRules, scoredTokens } from '../../src/evaluate/attachment/punctuation.ts';
 import { tagOf } from '../../src/evaluate/breakdowns/buckets.ts';
 import type { ComparedSentence } from '../../src/evaluate/compared-sentence.ts';
@@ -89,4 +89,42 @@ export function checkMemberCount(count: number): void {
   if (count < 1 || count > MOST_MEMBERS) {
     throw new UsageError(`${count} members, expected 1 to ${MOST_MEMBERS}`);
   }
+}
+
+/** The answers of several parsers for a file with gold trees. */
+export interface GoldFile {
+  readonly name: string;
+  /** SHA-256 of its bytes. */
+  readonly digest: string | undefined;
+  readonly ballots: readonly GoldBallot[];
+}
+
+/** Folds of a cross-validation, unless others are asked for. */
+export const DEFAULT_FOLDS = 5;
+
+export interface Fold<Ballot = GoldBallot> {
+  readonly learnt: readonly Ballot[];
+  readonly tested: readonly Ballot[];
+}
+
+/**
+ * Divides sentences into contiguous folds, each with all others to learn from.
+ *
+ * @throws InputError for fewer sentences than folds
+ */
+export function foldsOf<Ballot>(
+  ballots: readonly Ballot[],
+  { folds = DEFAULT_FOLDS }: { readonly folds?: number | undefined },
+): Fold<Ballot>[] {
+  if (ballots.length < folds) {
+    throw new InputError(`${ballots.length} sentences in ${folds} parts, expected one a part at least`);
+  }
+  const bound = (fold: number) => Math.round((fold * ballots.length) / folds);
+  return Array.from({ length: folds }, (_, fold) => {
+    const [from, to] = [bound(fold), bound(fold + 1)];
+    return {
+      learnt: [...ballots.slice(0, from), ...ballots.slice(to)],
+      tested: ballots.slice(from, to),
+    };
+  });
 }

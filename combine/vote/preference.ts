@@ -1,5 +1,4 @@
 import type { DependencyTree } from '../../src/treebank/sentence.ts';
-import type { Poll } from './poll.ts';
 
 /** The voting members, and their rank for breaking ties. */
 export interface Electorate {
@@ -7,6 +6,16 @@ export interface Electorate {
   readonly order: readonly number[];
   /** Standing of each member, for example its weight. */
   readonly standing: readonly number[];
+}
+
+/** The distinct answers of the members for each token of a sentence; `Poll` has them. */
+export interface ArcAnswers {
+  /** Tokens in the sentence. */
+  readonly n: number;
+  readonly arcHeads: Int32Array;
+  readonly arcLabels: readonly string[];
+  /** choices[m * (n + 1) + d]: the arc of member m for token d, −1 if d is its own head. */
+  readonly choices: Int32Array;
 }
 
 /**
@@ -19,16 +28,13 @@ export interface Electorate {
  * second rule of those tried, and the first head a better third rule than the nearest (docs/voting.md).
  */
 export class Preference {
-  private readonly poll: Poll;
   private electorate: Electorate = { order: [], standing: [] };
   private trees: readonly DependencyTree[] = [];
   /** Heads that each member has in common with others in this sentence; counted when needed. */
   private agreements = new Int32Array(0);
   private areCounted = false;
 
-  constructor(poll: Poll) {
-    this.poll = poll;
-  }
+  constructor(private readonly answers: ArcAnswers) {}
 
   /** Turns to the next sentence. */
   load(trees: readonly DependencyTree[], electorate: Electorate): void {
@@ -42,7 +48,7 @@ export class Preference {
    * so that arcs with the same head stay together.
    */
   isPreferred(d: number, a: number, b: number): boolean {
-    const { arcHeads, arcLabels } = this.poll;
+    const { arcHeads, arcLabels } = this.answers;
     const difference = this.compareStanding(d, a, b) || this.compareAgreement(d, a, b);
     if (difference !== 0) return difference > 0;
     return arcHeads[a] === arcHeads[b] ? arcLabels[a] < arcLabels[b] : arcHeads[a] < arcHeads[b];
@@ -69,7 +75,7 @@ export class Preference {
 
   /** 1 if a member is for arc a (or for its head, if b has another), −1 for b, else 0. */
   private sideOf(m: number, d: number, a: number, b: number): -1 | 0 | 1 {
-    const { choices, arcHeads, n } = this.poll;
+    const { choices, arcHeads, n } = this.answers;
     const choice = choices[m * (n + 1) + d];
     if (choice < 0) return 0;
     if (arcHeads[a] === arcHeads[b]) return choice === a ? 1 : choice === b ? -1 : 0;

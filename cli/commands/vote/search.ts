@@ -6,7 +6,8 @@ import {
   type SmallerEnsemble,
   searchAndReport,
 } from '../../../combine/vote/analysis/search-report.ts';
-import { type GoldFile, readGoldBallots, voteFiles } from '../../../combine/vote/files/vote-files.ts';
+import type { GoldFile } from '../../../combine/vote/ballots.ts';
+import { readGoldBallots, voteFiles } from '../../../combine/vote/files/vote-files.ts';
 import { quality } from '../../../combine/vote/scores.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';

@@ -1,12 +1,8 @@
 import { IndependenceCheck } from '../../../combine/vote/analysis/independence.ts';
+import type { GoldFile } from '../../../combine/vote/ballots.ts';
 import { ensembleOf } from '../../../combine/vote/ensemble.ts';
 import { parseBallots } from '../../../combine/vote/files/parsed-ballots.ts';
-import {
-  type GoldFile,
-  readGoldBallots,
-  voteCrossValidated,
-  voteFiles,
-} from '../../../combine/vote/files/vote-files.ts';
+import { readGoldBallots, voteCrossValidated, voteFiles } from '../../../combine/vote/files/vote-files.ts';
 import { type VoteFigures, voteOnBallots } from '../../../combine/vote/files/voted-file.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
 import { AgreementWeighting } from '../../../combine/vote/weights/agreement-weighting.ts';

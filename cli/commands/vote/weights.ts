@@ -1,6 +1,7 @@
 import type { WeightsFor } from '../../../combine/vote/analysis/explain.ts';
+import type { GoldFile } from '../../../combine/vote/ballots.ts';
 import { parseGoldBallots } from '../../../combine/vote/files/parsed-ballots.ts';
-import { type GoldFile, readAnswers, readGoldBallots } from '../../../combine/vote/files/vote-files.ts';
+import { readAnswers, readGoldBallots } from '../../../combine/vote/files/vote-files.ts';
 import { AgreementWeighting } from '../../../combine/vote/weights/agreement-weighting.ts';
 import { learnAgreement } from '../../../combine/vote/weights/learn-agreement.ts';
 import {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { InputError, OptionError } from '../../../src/errors.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
-import type { GoldFile } from '../files/vote-files.ts';
+import type { GoldFile } from '../ballots.ts';
 
 /** Minimum length: shorter sentences (“Thank you.”) occur in any two files of a language. */
 const SHORTEST = 5;

@@ -1,5 +1,5 @@
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
-import type { GoldFile } from '../files/vote-files.ts';
+import type { GoldFile } from '../ballots.ts';
 import {
   compareScores,
   compareTrees,

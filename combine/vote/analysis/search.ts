@@ -2,7 +2,7 @@ import { InputError } from '../../../src/errors.ts';
 import { giveWay } from '../../../src/threads/scheduling.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { type MethodName, methodNames, type WeightingName, weightingNames } from '../../names.ts';
-import type { GoldBallot } from '../ballots.ts';
+import { DEFAULT_FOLDS, foldsOf, type GoldBallot } from '../ballots.ts';
 import { compareScores, isLabelled, type Scores, scoresOf, treesOf, voteOn } from '../scores.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import { learnWeighting } from '../weights/learn-weighting.ts';
@@ -26,8 +26,6 @@ export interface SearchOptions extends Pick<VoteOptions, 'singleRoot'> {
   /** Called with every choice tried. */
   readonly onTried?: ((step: SearchStep) => void) | undefined;
 }
-
-const DEFAULT_FOLDS = 5;
 
 /** Scores choices by cross-validation on the same sentences, each choice once. */
 export class EnsembleScorer {
@@ -142,33 +140,6 @@ function voteBy(
   { singleRoot }: Pick<VoteOptions, 'singleRoot'>,
 ): DependencyTree[] {
   return voteOn(tested, new Vote(learnWeighting(weighting, learnt, members), { method, singleRoot }));
-}
-
-export interface Fold<Ballot = GoldBallot> {
-  readonly learnt: readonly Ballot[];
-  readonly tested: readonly Ballot[];
-}
-
-/**
- * Divides sentences into contiguous folds, each with all others to learn from.
- *
- * @throws InputError for fewer sentences than folds
- */
-export function foldsOf<Ballot>(
-  ballots: readonly Ballot[],
-  { folds = DEFAULT_FOLDS }: Pick<SearchOptions, 'folds'>,
-): Fold<Ballot>[] {
-  if (ballots.length < folds) {
-    throw new InputError(`${ballots.length} sentences in ${folds} parts, expected one a part at least`);
-  }
-  const bound = (fold: number) => Math.round((fold * ballots.length) / folds);
-  return Array.from({ length: folds }, (_, fold) => {
-    const [from, to] = [bound(fold), bound(fold + 1)];
-    return {
-      learnt: [...ballots.slice(0, from), ...ballots.slice(to)],
-      tested: ballots.slice(from, to),
-    };
-  });
 }
 
 /** Folds are divided into folds again, as the search itself is cross-validated. */

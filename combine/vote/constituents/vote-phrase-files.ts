@@ -3,8 +3,7 @@ import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { formatBrackets } from '../../../src/treebank/phrases/brackets.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { IndependenceCheck } from '../analysis/independence.ts';
-import { foldsOf } from '../analysis/search.ts';
-import { checkMemberCount } from '../ballots.ts';
+import { checkMemberCount, foldsOf } from '../ballots.ts';
 import type { FileOptions } from '../files/vote-files.ts';
 import { learnPhraseWeighting, type PhraseWeighting, votedTree } from './constituent-vote.ts';
 import {

@@ -9,8 +9,9 @@ import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { DependencyTree, Sentence, TextBatch } from '../../../src/treebank/sentence.ts';
 import { inMemory } from '../../../src/treebank/treebanks.ts';
 import { checkNotTrainedOn } from '../analysis/independence.ts';
+import type { GoldFile } from '../ballots.ts';
 import { type Ballot, goldBallot } from '../ballots.ts';
-import type { FileOptions, GoldFile } from './vote-files.ts';
+import type { FileOptions } from './vote-files.ts';
 
 export interface ParsedBallotsOptions extends FileOptions, MissingColumnOptions {
   /** Worker threads. */

@@ -4,8 +4,7 @@ import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import type { WeightingName } from '../../names.ts';
 import { IndependenceCheck } from '../analysis/independence.ts';
-import { foldsOf } from '../analysis/search.ts';
-import { ballots, type GoldBallot, goldBallots } from '../ballots.ts';
+import { ballots, foldsOf, type GoldBallot, type GoldFile, goldBallots } from '../ballots.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import { MemberAnswers } from '../weights/learn-agreement.ts';
 import { calibrateVote, learnWeighting } from '../weights/learn-weighting.ts';
@@ -72,14 +71,6 @@ export async function readAnswers(
   const answers = new MemberAnswers();
   for await (const ballot of ballots(outputs)) answers.add(ballot);
   return answers;
-}
-
-/** The answers of several parsers for a file with gold trees. */
-export interface GoldFile {
-  readonly name: string;
-  /** SHA-256 of its bytes. */
-  readonly digest: string | undefined;
-  readonly ballots: readonly GoldBallot[];
 }
 
 /** Reads gold trees and parsers' output files, for example to learn weights from. */

@@ -1,0 +1,57 @@
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { importsOf, sourceFiles } from '../support/imports.ts';
+
+const files = sourceFiles('api', 'bench', 'cli', 'serve', 'experiment', 'combine', 'annotators', 'parsers', 'src');
+
+/** Groups of files each of which reaches all others of its group by imports, types included (Tarjan 1972). */
+function circles(next: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found: string[][] = [];
+  const number = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const visit = (file: string) => {
+    number.set(file, number.size);
+    low.set(file, number.get(file)!);
+    stack.push(file);
+    for (const target of next.get(file) ?? []) {
+      if (!number.has(target)) visit(target);
+      if (stack.includes(target)) low.set(file, Math.min(low.get(file)!, low.get(target)!));
+    }
+    if (low.get(file) !== number.get(file)) return;
+    const group = stack.splice(stack.indexOf(file));
+    if (group.length > 1) found.push(group.sort());
+  };
+  for (const file of next.keys()) if (!number.has(file)) visit(file);
+  return found;
+}
+
+test('circles of imports are found', () => {
+  const next = new Map([
+    ['a', ['b']],
+    ['b', ['c', 'd']],
+    ['c', ['a']],
+    ['d', []],
+  ]);
+  expect(circles(next)).toEqual([['a', 'b', 'c']]);
+});
+
+test('no files import each other in a circle, not even types', () => {
+  const next = new Map(
+    files.map((file) => [
+      file,
+      importsOf(file).flatMap(({ target, isPackage, isDynamic }) => (isPackage || isDynamic ? [] : target)),
+    ]),
+  );
+  expect(circles(next)).toEqual([]);
+});
+
+test('a folder has at most twelve files', () => {
+  const counts = new Map<string, number>();
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > 12)).toEqual([]);
+});
+
+test('no file is deeper than four folders', () => {
+  expect(files.filter((file) => file.split('/').length > 5)).toEqual([]);
+});
