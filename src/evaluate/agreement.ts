@@ -2,9 +2,7 @@ import type { DependencyTree } from '../treebank/sentence.ts';
 import { type ComparedSentence, isRight } from './compared-sentence.ts';
 import { percent } from './percent.ts';
 
-/**
- * Shares of the scored tokens in percent: `uas` by head, `las` by head and label (NaN if gold has no labels).
- */
+/** Percent of the scored tokens: `uas` by head, `las` by head and label (NaN without gold labels). */
 export interface Shares {
   readonly uas: number;
   readonly las: number;
@@ -91,10 +89,7 @@ export class AgreementCounts {
   }
 }
 
-/**
- * Sets classes[i] to the first parser with the same answer for token d as parser i: by head, and by head and
- * label.
- */
+/** Sets classes[i] to the first parser with parser i's answer for token d: by head; by head and label. */
 function classify(
   trees: readonly DependencyTree[],
   d: number,
@@ -134,7 +129,6 @@ class CriterionCounts {
     this.isRight = new Uint8Array(parsers);
   }
 
-  /** Adds the current token. */
   add(): void {
     const { parsers, classes, isRight, same } = this;
     let right = 0;

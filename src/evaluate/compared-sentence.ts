@@ -22,7 +22,6 @@ export function isRight(gold: DependencyTree, tree: DependencyTree, d: number, l
 export interface WordQuestion {
   /** Parsers that are right about the head and, if gold has labels, the label. */
   readonly right?: readonly number[] | undefined;
-  /** Parsers that are wrong. */
   readonly wrong?: readonly number[] | undefined;
   readonly label?: string | undefined;
   /** UPOS, or XPOS if there is none. */
@@ -37,10 +36,7 @@ export interface FoundWord {
   readonly d: number;
 }
 
-/**
- * Yields the scored words that fulfil all conditions, in order.
- * @param labelled whether gold has labels; otherwise only heads are compared
- */
+/** Yields the scored words that fulfil all conditions; without `labelled`, only heads are compared. */
 export async function* findWords(
   sentences: AsyncIterable<ComparedSentence>,
   { right = [], wrong = [], label, tag }: WordQuestion,

@@ -42,7 +42,6 @@ export interface EvaluateOptions {
 export interface EvaluationReport {
   /** The predicted treebank's name. */
   readonly file: string;
-  /** Gold sentences. */
   readonly sentences: number;
   /** Gold tokens that the punctuation rule does not exclude. */
   readonly tokens: number;
@@ -60,7 +59,6 @@ export interface EvaluationReport {
   readonly completeRate: number;
   /** Sentences in which every scored token has the right head and label / sentences. */
   readonly labelledCompleteRate: number;
-  /** The counts behind the figures. */
   readonly correct: CorrectCounts;
   readonly punctuation: { readonly rule: PunctuationRuleName; readonly excluded: number };
   readonly illFormed: IllFormed;
@@ -204,13 +202,11 @@ class Scorer {
   }
 }
 
-/** Whether any token has a label. */
 export function hasLabels({ labels }: DependencyTree): boolean {
   for (let d = 1; d < labels.length; d++) if (labels[d] !== '_') return true;
   return false;
 }
 
-/** The warning for words or sentences that differ from gold's. */
 function splitWarnings(text: TextScores): string[] {
   if (!isSplitOtherwise(text)) return [];
   const shares = (['Words', 'Sentences'] as const).map(

@@ -25,11 +25,7 @@ interface Row<T> {
   readonly number: number;
 }
 
-/**
- * Reads gold and predicted sentences in lock step, one pair in memory.
- *
- * @throws InputError as `sentenceRows` does, and if a head is missing or out of range
- */
+/** Reads pairs in lock step. Throws as `sentenceRows` does, and if a head is missing or out of range. */
 export async function* sentencePairs(gold: Sentences, predicted: Sentences): AsyncGenerator<Pair<Sentence>> {
   for await (const { sentences, number } of sentenceRows([gold, predicted])) {
     const pair = { gold: sentences[0]!, predicted: sentences[1]!, number };
@@ -52,10 +48,7 @@ export async function* sentenceRows(treebanks: readonly Sentences[]): AsyncGener
   }
 }
 
-/**
- * Reads rows without comparing words.
- * @throws InputError if the streams have different numbers of sentences
- */
+/** Reads rows without comparing words. Throws `InputError` for different numbers of sentences. */
 export async function* inLockStep<T extends Tokens>(
   streams: readonly AsyncIterable<T>[],
 ): AsyncGenerator<Row<T>> {
@@ -78,7 +71,6 @@ export async function* inLockStep<T extends Tokens>(
 /** Names a sentence without a source in messages. */
 export type Role = 'gold' | 'predicted';
 
-/** Throws an `InputError` if only one of the first stream and stream i has this sentence. */
 function checkCounterpart(
   next: readonly IteratorResult<Tokens>[],
   i: number,
@@ -143,7 +135,6 @@ export function errorAt(
     : new InputError(problem, place);
 }
 
-/** The position of token d, for messages. */
 export function where(sentence: Tokens, d: number, number: number, role: Role): string {
   const place = placeOf(sentence, d);
   return place === undefined ? `${role} sentence ${number}` : `${place.file}:${place.line}`;

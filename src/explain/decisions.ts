@@ -1,6 +1,5 @@
 import type { Alternative, Contribution, Decision } from './shared.ts';
 
-/** A feature template and its value. */
 export interface FilledTemplate {
   readonly template: string;
   readonly feature: string;

@@ -1,7 +1,6 @@
 import type { MatrixExplanation } from './matrix.ts';
 import type { Decision } from './shared.ts';
 
-/** A token with a wrong head or label. */
 export interface WrongToken {
   /** The number of its sentence, from 1. */
   readonly sentence: number;
@@ -18,7 +17,6 @@ export interface TemplateReason {
   readonly misled: number;
 }
 
-/** Errors of one kind. */
 export interface KindOfError {
   /** `label`: the head is right. */
   readonly of: 'head' | 'label';
@@ -43,10 +41,7 @@ interface Growing extends Pick<KindOfError, 'of' | 'found' | 'gold'> {
 export class ErrorReasons {
   private readonly kinds = new Map<string, Growing>();
 
-  /**
-   * @param explained the explanation of the wrong arc, with gold
-   * @param sentence its number
-   */
+  /** `explained`: the explanation of the wrong arc, with gold. */
   add(explained: MatrixExplanation, sentence: number): void {
     const { arc, tree, gold, tokens, id } = explained;
     if (arc === undefined || gold === undefined)

@@ -22,7 +22,6 @@ type MatrixPart = Pick<
   'decoder' | 'singleRoot' | 'scores' | 'unit' | 'marginals' | 'treeScore' | 'arcs'
 >;
 
-/** Explains a decoded tree by its score matrix. */
 export function explainMatrix(matrix: DecodedMatrix): MatrixPart {
   const { scores, n, decoder, singleRoot, tree } = matrix;
   const { unit = unitOf(scores, n) } = matrix;
@@ -117,12 +116,10 @@ function asRows(matrix: ArrayLike<number>, n: number): (number | null)[][] {
   );
 }
 
-/** A probability with six decimals. */
 function shown(probability: number): number {
   return Math.round(probability * 1e6) / 1e6;
 }
 
-/** The same value with a mutable type. */
 function mutable<T>(value: T): Mutable<T> {
   return value as Mutable<T>;
 }

@@ -18,10 +18,7 @@ interface Found extends DependencyTree {
   readonly notices: readonly string[];
 }
 
-/**
- * The fields of every explanation.
- * @param built the projective tree that the search found, if the answer may differ
- */
+/** The fields of every explanation. `built`: the projective tree that the search found, if it may differ. */
 export function explainedSentenceOf(
   sentence: Sentence,
   found: Found,

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Parts of all explanations. 0 is the artificial root, tokens are numbered from 1; lists by token begin with
- * the root.
- */
+/** Parts of all explanations. 0 is the artificial root; lists by token begin with the root. */
 
 export const token = z.int().min(0);
 

@@ -89,9 +89,8 @@ interface Tick {
 }
 
 /**
- * A line plot as a self-contained SVG picture, with markers, optional error bars, names at the ends of the
- * lines, and tooltips with the figures. The vertical axis need not begin at 0. A series may be empty or a
- * single point.
+ * A line plot as a self-contained SVG picture, with error bars, names at the ends of the lines, and tooltips.
+ * The vertical axis need not begin at 0; a series may be empty or a single point.
  */
 export function linePlot(plot: LinePlot): string {
   const layout = layOut(plot);
@@ -257,7 +256,6 @@ function spread(wanted: readonly number[], top: number, bottom: number): number[
   return heights;
 }
 
-/** A description of the plot for screen readers. */
 function describe(plot: LinePlot): string {
   const textOf = figuresOf(plot);
   const each = plot.series.map(
@@ -266,7 +264,6 @@ function describe(plot: LinePlot): string {
   return [`${plot.yLabel} by ${plot.xLabel}`, ...each].join('. ');
 }
 
-/** Formats the figures of a point. */
 function figuresOf({ xNames }: LinePlot): (point: PlotPoint) => string {
   return (point) => {
     const { x, y, deviation = 0, interval } = point;

@@ -58,7 +58,6 @@ export function svgDocument({ width, height, title, description, elements }: Pic
   ].join('\n');
 }
 
-/** The pictures one below another, as one. */
 export function stacked(pictures: readonly Picture[]): Picture {
   if (pictures.length === 1) return pictures[0];
   let height = 0;

@@ -7,12 +7,10 @@ export interface Span {
   readonly end: number;
 }
 
-/** A sentence and its position in the text. */
 export interface PlacedSentence extends Span {
   readonly sentence: Sentence;
   /** Number in the treebank, from 1. */
   readonly number: number;
-  /** Index of its first word. */
   readonly firstWord: number;
 }
 
@@ -22,7 +20,6 @@ export interface PlacedWord extends Span {
   readonly of: number;
   /** Number in the sentence, from 1. */
   readonly number: number;
-  /** Whether it is part of a multiword token. */
   readonly isPart: boolean;
   /** Lower-cased form, compared inside multiword tokens. */
   readonly form: string;

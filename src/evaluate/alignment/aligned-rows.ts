@@ -5,10 +5,8 @@ import { charactersOf } from './align.ts';
 import type { Counterpart } from './counterpart.ts';
 import { DifferingStretch } from './differing-stretch.ts';
 
-/** A gold sentence and every parser's counterpart of it. */
 export interface AlignedRow {
   readonly gold: Sentence;
-  /** One entry per parser. */
   readonly counterparts: readonly Counterpart[];
 }
 

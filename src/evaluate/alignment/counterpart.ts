@@ -20,10 +20,7 @@ export interface ComparedTree extends DependencyTree {
   readonly phrases?: PhraseTree | undefined;
 }
 
-/**
- * A parser's version of a gold sentence: its own sentence, or columns aligned with the gold words (`''`:
- * none).
- */
+/** A parser's version of a gold sentence: its own, or columns aligned with the gold words (`''`: none). */
 export interface Counterpart extends ComparedTree, Pick<Sentence, AnnotatedColumn | 'source'> {
   /** Present only if the words are the gold words. */
   readonly misc?: readonly string[];
@@ -39,9 +36,7 @@ export interface OtherSplit {
   readonly isSentence: boolean;
   /** The parser's words counted with this gold sentence: aligned words and others that begin here. */
   readonly words: readonly OwnWord[];
-  /**
-   * Words outside the gold sentence whose head is one of its words: gold's number of the head, and the label.
-   */
+  /** Words outside the gold sentence with a head in it: gold's number of the head, and the label. */
   readonly strangers: readonly { readonly head: number; readonly label: string }[];
   /** Tokens that begin in the gold sentence, and how many of them match gold tokens. */
   readonly tokens: { readonly predicted: number; readonly correct: number };
@@ -56,13 +51,11 @@ export interface SplitSentence {
 
 export interface OwnWord {
   readonly of: SplitSentence;
-  /** Number in that sentence. */
   readonly number: number;
   /** Number of the aligned gold word; 0: none. */
   readonly counterpart: number;
 }
 
-/** Whether the parser has gold word d. */
 export function isThere({ heads }: DependencyTree, d: number): boolean {
   return heads[d] !== NOT_THERE;
 }

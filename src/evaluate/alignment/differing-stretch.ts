@@ -7,10 +7,7 @@ import { alignWords, type PlacedSentence, PlacedWords } from './align.ts';
 import { type Counterpart, ELSEWHERE, NOT_THERE } from './counterpart.ts';
 import { NONE, splits } from './splits.ts';
 
-/**
- * A stretch of text that both sides split into sentences or words differently; both end a sentence at its
- * ends.
- */
+/** A stretch of text that both sides split differently; both begin and end a sentence at its ends. */
 export class DifferingStretch {
   readonly gold = new PlacedWords();
   readonly predicted = new PlacedWords();
@@ -33,7 +30,6 @@ export class DifferingStretch {
     return this.predicted.end === this.gold.end;
   }
 
-  /** The parser's counterpart of each gold sentence. */
   counterparts(): Counterpart[] {
     const { gold, predicted } = this;
     const alignment = alignWords(gold.words, predicted.words);
@@ -95,16 +91,13 @@ export class DifferingStretch {
   }
 }
 
-/**
- * The sentence that holds a character, the word's number in it, and the sentence's number in the treebank.
- */
+/** The sentence at a character, the word's number in it, and the sentence's number in the treebank. */
 function placeIn(side: PlacedWords, at: number): [sentence: Sentence, d: number, number: number] {
   const word = side.at(at);
   const { sentence, number } = side.sentences[word?.of ?? 0];
   return [sentence, word?.number ?? 0, number];
 }
 
-/** The parser's heads of the words of a gold sentence, in gold's numbering. */
 function headsOf(
   { sentence, firstWord }: PlacedSentence,
   predicted: PlacedWords,
@@ -136,10 +129,7 @@ class SharedText {
     return this.ahead.slice(this.at);
   }
 
-  /**
-   * Adds text of the side that is behind (or either, if level). Returns −1, or the number of equal characters
-   * before the texts differ.
-   */
+  /** Adds text of the side behind (or either, if level). Returns −1, or the length of the equal prefix. */
   take(text: string): number {
     const left = this.ahead.length - this.at;
     const shared = Math.min(left, text.length);

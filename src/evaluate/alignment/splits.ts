@@ -60,7 +60,6 @@ function strangersOf(gold: PlacedWords, predicted: PlacedWords, goldWord: GoldWo
   return found;
 }
 
-/** Groups items by the gold sentence they belong to. */
 function bySentence<T>({ sentences }: PlacedWords, things: readonly T[], homes: Int32Array): T[][] {
   const sorted = sentences.map((): T[] => []);
   things.forEach((thing, i) => {

@@ -16,10 +16,7 @@ export class AttachmentCounts {
   labels = 0;
   arcs = 0;
 
-  /**
-   * Adds a sentence of n tokens; columns have n + 1 entries (entry 0 is ignored). `scored[d]` is 0 for a
-   * token left out; default: all are scored.
-   */
+  /** Columns have n + 1 entries, entry 0 is ignored. `scored[d]` = 0 leaves token d out; default: none. */
   add(
     goldHeads: Int32Array,
     goldLabels: ArrayLike<string | number>,
@@ -39,17 +36,14 @@ export class AttachmentCounts {
     }
   }
 
-  /** Percent. */
   get uas(): number {
     return percent(this.heads, this.tokens);
   }
 
-  /** Percent. */
   get las(): number {
     return percent(this.arcs, this.tokens);
   }
 
-  /** Percent. */
   get laa(): number {
     return percent(this.labels, this.tokens);
   }

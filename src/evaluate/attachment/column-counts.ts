@@ -33,7 +33,6 @@ export class ColumnCounts {
     this.words += gold.length;
   }
 
-  /** Accuracy of each column in percent. */
   percentages(): [AnnotatedColumn, number][] {
     return [...this.right].map(([column, count]) => [column, percent(count, this.words)]);
   }
@@ -52,19 +51,12 @@ function isRight(column: AnnotatedColumn, gold: string, found: string): boolean 
   return column === 'lemmas' && gold === '_';
 }
 
-/**
- * Whether a parser probably saw gold or predicted tags, and the accuracy of the tags beside its trees in
- * percent.
- */
+/** Whether a parser probably saw gold or predicted tags, and their accuracy in its file in percent. */
 export interface SeenTags extends Readonly<Record<MorphologyColumn, number>> {
-  /**
-   * `gold`: every column in both files is equal; `predicted`: some differ; `none`: the parser's file has no
-   * tags.
-   */
+  /** `gold`: all columns equal gold's; `predicted`: some differ; `none`: the parser's file has no tags. */
   readonly source: 'gold' | 'predicted' | 'none';
 }
 
-/** Compares tags and features of the words that gold and a parser share. */
 export class TagCounts {
   private words = 0;
   private readonly right = { upos: 0, xpos: 0, feats: 0 };

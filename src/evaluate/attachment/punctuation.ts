@@ -2,12 +2,8 @@ import { UsageError } from '../../errors.ts';
 import type { Sentence } from '../../treebank/sentence.ts';
 import { type ComparedTree, extraWords, isThere, type OwnWord } from '../alignment/counterpart.ts';
 
-/**
- * Which tokens are excluded from the scores. Decided by gold's columns; for words that gold lacks, by the
- * parser's.
- */
+/** Tokens excluded from the scores: by gold's columns; for words that gold lacks, by the parser's. */
 export interface PunctuationRule {
-  /** One line for help and reports. */
   readonly summary: string;
   isPunctuation(sentence: Sentence, d: number): boolean;
 }
@@ -15,10 +11,7 @@ export interface PunctuationRule {
 /** The PTB tags that Jain & Artzi's re-implementation of Yamada & Matsumoto (2003) ignores (section 4, table 3). */
 const ptbTags = new Set(['``', "''", ',', ':', '.']);
 
-/**
- * CoNLL-X `eval.pl` (Buchholz & Marsi 2006): Unicode punctuation throughout; `$`, `+` and the backquote are
- * symbols.
- */
+/** As in CoNLL-X `eval.pl` (Buchholz & Marsi 2006). `$`, `+` and the backquote are symbols. */
 const punctuationThroughout = /^\p{P}+$/u;
 
 export const punctuationRules = {
@@ -46,10 +39,7 @@ export const punctuationRules = {
 
 export type PunctuationRuleName = keyof typeof punctuationRules;
 
-/**
- * A rule, or `auto`: the first of `automaticRules` that excludes a token of the gold file (if none does, the
- * last).
- */
+/** A rule, or `auto`: the first of `automaticRules` that excludes a gold token (if none does, the last). */
 export type PunctuationChoice = PunctuationRuleName | 'auto';
 
 const automaticRules: readonly PunctuationRuleName[] = ['upos', 'ptb', 'conllx'];
@@ -59,10 +49,7 @@ export const punctuationChoices: readonly PunctuationChoice[] = [
   'auto',
 ];
 
-/**
- * The rules that a choice may resolve to, in order of preference.
- * @throws UsageError for an unknown name
- */
+/** The rules that a choice may resolve to, in order. Throws `UsageError` for an unknown name. */
 export function candidateRules(choice: PunctuationChoice): readonly PunctuationRuleName[] {
   if (!punctuationChoices.includes(choice)) {
     throw new UsageError(
@@ -91,10 +78,8 @@ export function scoredWords(tree: ComparedTree, scored: Uint8Array, extra: numbe
   return words;
 }
 
-/** Counts under one punctuation rule. */
 interface Candidate<T> {
   readonly rule: PunctuationRuleName;
-  /** Tokens excluded so far. */
   excluded: number;
   readonly counts: T;
 }

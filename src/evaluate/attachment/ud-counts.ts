@@ -20,7 +20,6 @@ export const alignedMetrics = [
 
 export type AlignedMetric = (typeof alignedMetrics)[number];
 
-/** Items in gold, in the prediction, right, and aligned. */
 export interface AlignedNumbers {
   readonly gold: number;
   readonly predicted: number;
@@ -31,9 +30,7 @@ export interface AlignedNumbers {
 
 /** Counts with percentages; NaN if a file lacks the column. */
 export interface AlignedCount extends AlignedNumbers {
-  /** correct / predicted */
   readonly precision: number;
-  /** correct / gold */
   readonly recall: number;
   readonly f1: number;
   /** correct / aligned; NaN for tokens, sentences and words. */
@@ -62,9 +59,7 @@ export function isSplitOtherwise({ Words, Sentences }: TextScores): boolean {
   return Words.f1 < 100 || Sentences.f1 < 100;
 }
 
-/**
- * F1 scores in percent, as UD's `eval.py` computes them; NaN if a file lacks a column that the score needs.
- */
+/** F1 in percent, as in UD's `eval.py`; NaN if a file lacks a column that the score needs. */
 export interface UdScores {
   readonly uas: number;
   readonly las: number;
@@ -94,7 +89,6 @@ export class UdCounts {
   private readonly goldColumns = new FilledColumns();
   private readonly predictedColumns = new FilledColumns();
 
-  /** Adds a sentence and returns its counts. */
   add(gold: Sentence, predicted: Counterpart): UdSentenceCounts {
     const goldRelations = gold.labels.map(universalRelation);
     const relations = predicted.labels.map(universalRelation);

@@ -158,10 +158,7 @@ function countColumns(counts: UdSentenceCounts, gold: Sentence, predicted: Count
   return lemma;
 }
 
-/**
- * Entry h is 1 if word h has the same function-word children in both trees, with equal relation and
- * morphology.
- */
+/** Entry h is 1 if word h has the same function-word children, relations and morphology in both trees. */
 function compareFunctionChildren(gold: Sentence, predicted: Counterpart, relations: Relations): Uint8Array {
   const same = new Uint8Array(gold.length + 1).fill(1);
   for (let d = 1; d <= gold.length; d++) {

@@ -67,7 +67,6 @@ function rangeText({ from, to }: Range): string {
   return from === to ? String(from) : `${from}-${to}`;
 }
 
-/** The scores of several buckets taken as one. */
 function together(buckets: readonly BucketScores[]): Omit<BucketScores, 'bucket'> {
   const sum = (of: (scores: BucketScores) => number) =>
     buckets.reduce((total, scores) => total + of(scores), 0);

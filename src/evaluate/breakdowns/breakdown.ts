@@ -11,9 +11,7 @@ export interface BucketScores {
   readonly gold: number;
   /** Scored tokens whose predicted arc is in the bucket. */
   readonly predicted: number;
-  /** By head. */
   readonly unlabelled: PrecisionRecall;
-  /** By head and label. */
   readonly labelled: PrecisionRecall;
 }
 
@@ -68,7 +66,6 @@ export class Breakdown {
     return (d) => this.ownBucket(words.get(d)!);
   }
 
-  /** The bucket of an arc in the parser's own tree. */
   private ownBucket({ of, number }: OwnWord): string {
     let buckets = this.ownBuckets.get(of);
     if (buckets === undefined) {
@@ -78,9 +75,7 @@ export class Breakdown {
     return buckets(number);
   }
 
-  /**
-   * One row per bucket: numbers ascending, `root` first and `cycle` last; other buckets by falling frequency.
-   */
+  /** One row per bucket: numbers ascending (`root` first, `cycle` last); others by falling frequency. */
   rows(): BucketScores[] {
     return [...this.buckets]
       .sort(([a, x], [b, y]) => rank(this.name, a, x.gold) - rank(this.name, b, y.gold) || (a < b ? -1 : 1))

@@ -19,7 +19,6 @@ export type Buckets = (d: number) => string;
 /** Gives the buckets of a tree's arcs; tags are gold's. */
 export type Bucketing = (tree: DependencyTree, tagOf: (d: number) => string) => Buckets;
 
-/** Documented at `Breakdown`. */
 export const bucketings: Record<BreakdownName, Bucketing> = {
   label:
     ({ labels }) =>
@@ -66,10 +65,7 @@ export function lengthBucket(n: number): string {
   return `${first}-${first + 9}`;
 }
 
-/**
- * The depth of each token: 1 for a root, −1 for a token on or below a cycle. Heads are in 0…n; O(n),
- * iterative.
- */
+/** Depth of each token: 1 for a root, −1 on or below a cycle. Heads are in 0…n; O(n), iterative. */
 export function depths(heads: Int32Array, n: number): Int32Array {
   const unknown = -2;
   const climbing = -1; // on the current path; remains for tokens on a cycle

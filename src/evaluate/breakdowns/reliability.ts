@@ -19,10 +19,7 @@ export interface Reliability {
   /** Scored arcs with a confidence. */
   readonly arcs: number;
   readonly bins: readonly ReliabilityBin[];
-  /**
-   * Expected calibration error in points (Naeini, Cooper & Hauskrecht 2015): mean |confidence − accuracy|
-   * over the bins, weighted by arcs.
-   */
+  /** Expected calibration error in points (Naeini et al. 2015): Σ arcs · |confidence − UAS| / Σ arcs. */
   readonly calibrationError: number;
   /** UAS of these arcs, and of the 90% with the highest confidence. */
   readonly uas: number;
@@ -37,12 +34,10 @@ const STEPS = 10_000;
 /** Share of arcs left out for `uasWithoutLeast`. */
 const LEFT_OUT = 0.1;
 
-/** Counts right arcs by the confidence in the predicted trees' MISC. */
 export class ReliabilityCounts {
   private readonly arcs = new Float64Array(STEPS + 1);
   private readonly right = new Float64Array(STEPS + 1);
 
-  /** @param extra the parser's scored words that gold does not have */
   add(gold: Sentence, predicted: Counterpart, scored: Uint8Array, extra: readonly OwnWord[] = []): void {
     const { split } = predicted;
     const own = split && new Map(split.words.map((word) => [word.counterpart, word]));

@@ -21,10 +21,7 @@ import { stratifiedShuffling } from '../significance/shuffling.ts';
 import type { Ranking } from './comparison.ts';
 import { ranked, type TestedPair } from './ranking.ts';
 
-/**
- * A comparison of several parsers' phrase-structure trees by EVALB's conventions. Plain data, ready for JSON;
- * parsers are given by index.
- */
+/** Parsers' phrase-structure trees compared by EVALB's conventions. Plain data; parsers by index. */
 export interface PhraseComparison {
   readonly parsers: readonly ComparedPhraseParser[];
   readonly rounds: number;
@@ -137,7 +134,6 @@ interface Counts {
   readonly crossing: number[];
 }
 
-/** Counts missing, wrong and relabelled brackets by label and by span. */
 class BracketErrorCounts {
   private readonly labels = new Map<string, Counts>();
   private readonly spans = new Map<string, Counts>();
@@ -145,7 +141,6 @@ class BracketErrorCounts {
 
   constructor(private readonly parsers: number) {}
 
-  /** Adds one parser's sentence. */
   add(score: SentenceScore, parser: number): void {
     const differences = bracketDifferences(score);
     const { missing, wrong, crossing } = differences;

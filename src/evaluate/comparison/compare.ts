@@ -86,7 +86,6 @@ export async function compare(
   return { comparison, sentences: rows.scored(rule) };
 }
 
-/** All counts, updated row by row. */
 class ComparedParsers {
   readonly evaluations: readonly Evaluation[];
   readonly sameTrees: SameTrees;
@@ -115,7 +114,6 @@ class ComparedParsers {
   }
 }
 
-/** Counts over all parsers under one punctuation rule. */
 class RuleCounts {
   readonly agreement: AgreementCounts;
   private readonly tests: MetricCounts;
@@ -146,7 +144,6 @@ class RuleCounts {
     return this.unlabelledLists ?? this.labelledLists;
   }
 
-  /** The data that the significance tests need. */
   outcomes(
     reports: readonly EvaluationReport[],
     asked: readonly MetricName[] | undefined,
@@ -193,10 +190,7 @@ interface ComparedRow {
   readonly trees: readonly ComparedTree[];
 }
 
-/**
- * Rows of gold and several parsers that can be iterated again: kept if they are few or an input is a pipe,
- * else read again.
- */
+/** Rows that can be iterated again: kept if they are few or an input is a pipe, else read again. */
 class RowsAgain {
   private kept: ComparedRow[] | undefined = [];
   private readonly most: number;

@@ -13,17 +13,13 @@ export interface Comparison {
   readonly gold: string;
   /** Whether gold has labels; otherwise labelled figures are NaN and labelled tests are left out. */
   readonly labelled: boolean;
-  /** In the order given. */
   readonly parsers: readonly ComparedParser[];
   readonly significance: Significance;
   readonly ranking: Ranking;
   readonly errors: ErrorAnalysis;
   /** Where the parsers agree, and what a vote of them could reach. */
   readonly agreement: Agreement;
-  /**
-   * Pairs (a, b), a < b, of parsers with identical trees, for example one file given twice. They cannot be
-   * told apart, and count twice in a vote.
-   */
+  /** Pairs (a, b), a < b, with identical trees, e.g. one file given twice; they count twice in a vote. */
   readonly sameTrees: readonly (readonly [number, number])[];
   /** Sentences on which the parsers differ most, largest difference first; up to the limit. */
   readonly sentences: readonly DifferingSentence[];
@@ -54,17 +50,13 @@ export interface Ranking {
   readonly metric: MetricName;
   /** All parsers, best first; ties in the order given. */
   readonly order: readonly number[];
-  /**
-   * The maximal sets of parsers that do not differ significantly, best first. A parser may be in several; two
-   * parsers share a set exactly if they do not differ significantly.
-   */
+  /** The maximal sets of parsers without a significant difference, best first; a parser may be in several. */
   readonly groups: readonly (readonly number[])[];
 }
 
 export interface ComparedPair {
   readonly a: number;
   readonly b: number;
-  /** By tested metric. */
   readonly tests: Readonly<Partial<Record<MetricName, PairTests>>>;
 }
 
@@ -75,10 +67,7 @@ export interface PairTests {
   readonly shuffling: TestResult;
   /** Paired bootstrap over sentences, with a confidence interval of the difference. */
   readonly bootstrap: TestResult & { readonly interval: Interval };
-  /**
-   * McNemar's exact test on tokens, for token metrics only. Optimistic: it assumes that the tokens of a
-   * sentence are independent.
-   */
+  /** McNemar's exact test on tokens (token metrics only). Optimistic: assumes that tokens are independent. */
   readonly mcnemar?: TestResult & { readonly onlyA: number; readonly onlyB: number };
 }
 
@@ -124,13 +113,9 @@ export interface WrongArcPattern extends ErrorCounts {
   readonly predicted: ArcKind;
 }
 
-/** A kind of arc. */
 export interface ArcKind {
   readonly label: string;
-  /**
-   * Side of the head; `root`: the artificial root; `elsewhere`: outside the gold sentence; `missing`: the
-   * parser does not have the dependent as a word.
-   */
+  /** `root`: artificial root; `elsewhere`: not in the gold sentence; `missing`: the parser lacks the word. */
   readonly head: 'left' | 'right' | 'root' | 'elsewhere' | 'missing';
   /** The head's gold tag, if the head is a word of the sentence. */
   readonly headTag?: string | undefined;
@@ -140,7 +125,6 @@ export interface ArcKind {
 export interface WrongWord extends ErrorCounts {
   readonly form: string;
   readonly tag: string;
-  /** Number of occurrences. */
   readonly tokens: number;
 }
 

@@ -5,10 +5,7 @@ import { type ComparedSentence, isRight } from '../compared-sentence.ts';
 import { pairsOf } from '../significance/paired-tests.ts';
 import type { DifferingSentence } from './comparison.ts';
 
-/**
- * The sentences with different scores, sorted by the difference in right arcs between the best and the worst
- * parser, then by disputed tokens, then by position.
- */
+/** Sentences with different scores, by the spread of right arcs, then disputed tokens, then position. */
 export class DifferingSentences {
   private found: DifferingSentence[] = [];
   private sentences = 0;
@@ -76,7 +73,6 @@ export class SameTrees {
     this.pairs = this.pairs.filter(([a, b]) => areAllSame(ownTrees(trees[a]), ownTrees(trees[b])));
   }
 
-  /** The pairs that have not differed so far. */
   found(): readonly (readonly [number, number])[] {
     return this.pairs;
   }

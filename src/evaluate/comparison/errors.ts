@@ -56,7 +56,6 @@ export class ErrorKinds {
     this.words.add(wordOf(gold, d), parser, number, d);
   }
 
-  /** The lists, each up to the limit (default: all). */
   analysis(limit?: number): ErrorAnalysis {
     return {
       labelConfusions: this.confusions.top(limit),
@@ -77,10 +76,7 @@ function wordKey({ form, tag }: { readonly form: string; readonly tag: string })
 /** Examples kept for each kind and parser. */
 const EXAMPLES = 3;
 
-/**
- * Counts how often each parser makes each kind of error. Kinds are keyed by their JSON, and counts kept in
- * flat arrays, as there may be hundreds of thousands.
- */
+/** Counts by kind of error and parser, in flat arrays: there may be hundreds of thousands of kinds. */
 class KindCounts<Kind extends object> {
   /** Numbers of the kinds, from 0. */
   private readonly numbers = new Map<string, number>();
@@ -140,11 +136,7 @@ class KindCounts<Kind extends object> {
   }
 }
 
-/**
- * The kind of the arc to word d.
- * @param tagOf gold's tag of each word
- * @param labelled whether gold has labels
- */
+/** The kind of the arc to word d; `tagOf` gives gold's tags, `labelled` says whether gold has labels. */
 export function arcKind(
   { heads, labels }: DependencyTree,
   d: number,

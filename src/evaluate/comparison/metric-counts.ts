@@ -6,7 +6,6 @@ import { GrowingCounts } from '../growing-counts.ts';
 import { pairsOf, type SentenceCounts } from '../significance/paired-tests.ts';
 import { type MetricName, type MetricUnit, metrics, type TreeCounts } from './metrics.ts';
 
-/** The data for the tests of one metric. */
 export interface MetricOutcomes {
   /** One entry per parser, for `stratifiedShuffling` and `bootstrapScores`. */
   readonly sentences: readonly SentenceCounts[];
@@ -19,7 +18,6 @@ interface AloneRight {
   readonly onlyB: number;
 }
 
-/** Records the per-sentence counts that the significance tests need. */
 export class MetricCounts {
   /** Gold's scored tokens. */
   private readonly tokens = new GrowingCounts();

@@ -11,7 +11,6 @@ export const defaultMetrics: readonly MetricName[] = ['uas', 'las'];
 /** The denominator: scored tokens or content words of gold and the parser together, or sentences. */
 export type MetricUnit = 'tokens' | 'sentences' | 'content';
 
-/** Counts of a parser's tree of one sentence. */
 export interface TreeCounts {
   /** Gold's scored tokens. */
   readonly tokens: number;
@@ -26,7 +25,6 @@ export interface TreeCounts {
 }
 
 interface Metric {
-  /** Column title. */
   readonly title: string;
   readonly unit: MetricUnit;
   /** The number of right units in a sentence; F1 counts a right word on both sides. */

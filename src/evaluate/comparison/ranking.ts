@@ -32,7 +32,6 @@ export function rankingOf(parsers: readonly ComparedParser[], significance: Sign
   return { metric, ...ranked(scores, testsBy(metric, significance)) };
 }
 
-/** The tested metrics, in the order requested. */
 export function testedMetrics({ pairs }: Significance): MetricName[] {
   return Object.keys(pairs[0].tests) as MetricName[];
 }

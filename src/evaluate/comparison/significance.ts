@@ -29,7 +29,6 @@ export interface TestOptions extends ResamplingOptions {
 
 interface TestedParsers {
   readonly significance: Significance;
-  /** For each parser's own scores. */
   readonly intervals: readonly Partial<Record<MetricName, Interval>>[];
 }
 

@@ -40,10 +40,7 @@ export function relabelledBrackets({ missing, wrong }: BracketDifferences): Rela
   });
 }
 
-/**
- * An error at a node: a gold bracket is `missing`; a predicted one is `wrong` or even `crossing` a gold one;
- * a word has the wrong `tag`.
- */
+/** A gold bracket is `missing`; a predicted one `wrong` or even `crossing`; a word has the wrong `tag`. */
 export type BracketVerdict = 'missing' | 'wrong' | 'crossing' | 'tag';
 
 /** The errors in the nodes of a gold and a predicted tree of the same words, by EVALB's conventions. */

@@ -25,10 +25,7 @@ export interface FlatTree extends Tokens {
   readonly malformed: InputError | undefined;
 }
 
-/**
- * Reads words, tags and brackets from a tree, without empty elements and phrases of nothing else. Labels end
- * before the first `-` or `=`, as in EVALB.
- */
+/** Words, tags and brackets of a tree, without empty elements; labels end before `-` or `=`, as in EVALB. */
 export function flatten({ tree, source, malformed }: ScoredTree): FlatTree {
   const forms = [''];
   const tags = [''];

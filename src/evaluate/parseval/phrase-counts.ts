@@ -10,7 +10,6 @@ export interface PhraseFigures {
   readonly precision: number;
   /** Matched / gold brackets. */
   readonly recall: number;
-  /** The harmonic mean of precision and recall. */
   readonly f1: number;
   /** Sentences with exactly the gold brackets / sentences. */
   readonly exactMatch: number;
@@ -22,7 +21,6 @@ export interface PhraseFigures {
   readonly twoOrLessCrossing: number;
   /** Words with the right tag / words; without words that both sides tag as punctuation. */
   readonly taggingAccuracy: number;
-  /** The counts behind the figures. */
   readonly counts: Readonly<typeof noCounts>;
 }
 
@@ -86,16 +84,12 @@ export interface PhraseBucketScores extends PrecisionRecall {
   readonly predicted: number;
 }
 
-/**
- * Precision and recall by bracket `label` (each side's own, where labels of a class match) or by sentence
- * `length` in words, by tens (`1-10`).
- */
+/** Scores by bracket `label` (each side's own) or by sentence `length` in words, by tens (`1-10`). */
 export class PhraseBreakdown {
   private readonly buckets = new Map<string, Record<'gold' | 'found' | 'predicted' | 'right', number>>();
 
   constructor(readonly name: PhraseBreakdownName) {}
 
-  /** Adds a sentence of n words. */
   add({ gold, predicted, matched }: SentenceScore, n: number): void {
     const length = lengthBucket(n);
     const bucketOf = ({ label }: Bracket) => this.bucket(this.name === 'label' ? label : length);

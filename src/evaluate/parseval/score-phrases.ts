@@ -23,10 +23,7 @@ export interface PhraseOptions {
   readonly maxLength?: number | undefined;
   /** Breakdowns; default none. */
   readonly by?: readonly PhraseBreakdownName[] | undefined;
-  /**
-   * Leaves out malformed sentences and those with different words (EVALB's “error sentences”) instead of
-   * throwing.
-   */
+  /** Leaves out malformed sentences and different words (EVALB's “error sentences”) instead of throwing. */
   readonly skipInvalid?: boolean | undefined;
   /** Called for each of these. */
   readonly onSkip?: ((error: InputError) => void) | undefined;
@@ -54,10 +51,7 @@ export interface PhraseReport extends PhraseFigures {
   readonly breakdowns: Partial<Record<PhraseBreakdownName, readonly PhraseBucketScores[]>>;
   /** Remarks for readers of the figures, one line each. */
   readonly warnings: readonly string[];
-  /**
-   * F1 per sentence (0 / 0 if left out) for the significance tests: 2 · matched / (gold + predicted
-   * brackets).
-   */
+  /** F1 per sentence for significance tests: 2 · matched / (gold + predicted brackets); 0 / 0 if left out. */
   readonly f1Counts: SentenceCounts;
 }
 
@@ -127,7 +121,6 @@ export class PhraseScoring {
     return score;
   }
 
-  /** Whether there is anything to score. */
   get hasBrackets(): boolean {
     return this.brackets.some((count) => count > 0);
   }
@@ -171,7 +164,6 @@ export class PhraseScoring {
   }
 }
 
-/** The error for different words, if any. */
 function mismatch(pair: Pair<FlatTree>): InputError | undefined {
   try {
     checkTokens(pair);

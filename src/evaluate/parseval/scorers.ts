@@ -1,7 +1,6 @@
 import { PUNCTUATION_TAGS } from '../../treebank/phrases/head-rules.ts';
 import type { Bracket, FlatTree } from './flat-tree.ts';
 
-/** How a sentence's two trees are compared. */
 interface PhraseScorer {
   readonly summary: string;
   /** The brackets that count, over the words with `kept[d]` = 1. */
@@ -70,7 +69,6 @@ function bracketKey(label: string, { start, end }: Pick<Bracket, 'start' | 'end'
   return `${label} ${start} ${end}`;
 }
 
-/** The counts of one sentence. */
 export interface SentenceScore {
   /** The brackets of both sides, and the matching pairs. */
   readonly gold: readonly Bracket[];
@@ -87,7 +85,6 @@ export interface SentenceScore {
   readonly disputed: number;
 }
 
-/** Scores a predicted tree against a gold tree of the same words. */
 export function scoreSentence(scorer: PhraseScorer, gold: FlatTree, predicted: FlatTree): SentenceScore {
   const goldBrackets = scorer.brackets(gold, scorer.keep(gold, predicted));
   const brackets = scorer.brackets(predicted, scorer.keep(predicted, gold));

@@ -29,7 +29,6 @@ export function mcnemar(a: Uint8Array, b: Uint8Array): McNemarResult {
   return mcnemarOf(onlyA, onlyB);
 }
 
-/** The same test from counts. */
 export function mcnemarOf(onlyA: number, onlyB: number): McNemarResult {
   const n = onlyA + onlyB;
   return {

@@ -36,7 +36,6 @@ export async function tokenOutcomes(
   return recorder.outcomes();
 }
 
-/** Records one parser's outcomes, sentence by sentence. */
 export class OutcomeRecorder {
   private readonly heads: number[] = [];
   private readonly labels: number[] = [];
@@ -84,7 +83,6 @@ export class SentenceOutcomes {
   private readonly heads = new GrowingCounts();
   private readonly arcs = new GrowingCounts();
 
-  /** Adds trees of the same tokens; `scored` as returned by `scoredTokens`. */
   add(gold: DependencyTree, predicted: DependencyTree, scored: Uint8Array): void {
     const { counts } = this;
     const { tokens, heads, arcs } = counts;

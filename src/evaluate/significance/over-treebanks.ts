@@ -1,7 +1,4 @@
-/**
- * Ranks, 1 for the best; ties share their mean rank (Demšar 2006, section 3.2.2).
- * @param better whether higher or lower values are better
- */
+/** Ranks, 1 for the best; ties share their mean rank (Demšar 2006, section 3.2.2). */
 export function ranks(values: readonly number[], better: 'higher' | 'lower' = 'higher'): number[] {
   const sign = better === 'higher' ? 1 : -1;
   return values.map((own) => {

@@ -38,10 +38,7 @@ export function sum(counts: Int32Array): number {
   return counts.reduce((a, b) => a + b, 0);
 }
 
-/**
- * Fills in the defaults.
- * @throws UsageError for fewer than 1 round
- */
+/** Fills in the defaults. Throws `UsageError` for fewer than 1 round. */
 export function resampling({ rounds = 10_000, seed = 1 }: ResamplingOptions) {
   if (!Number.isInteger(rounds) || rounds < 1) {
     throw new UsageError(`the number of rounds is ${rounds}, expected a whole number from 1`);

@@ -9,10 +9,7 @@ import { heatTable } from './heat-map.ts';
 import { builtTree, type ExplanationSection } from './section.ts';
 import { explanationSections } from './sections.ts';
 
-/**
- * An explanation as sections of a page: the search to step through (see `Stepper`), a heat map of arc scores,
- * and tables.
- */
+/** An explanation as sections of a page: the search (see `Stepper`), a heat map of arc scores, and tables. */
 export function explanationParts(explained: ParseExplanation): Section[] {
   return [stepPart(explained), ...mapPart(explained), ...tableParts(explained)];
 }

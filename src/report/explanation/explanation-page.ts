@@ -8,10 +8,7 @@ export interface ExplanationPageOptions {
   readonly title?: string | undefined;
 }
 
-/**
- * An explanation as a self-contained HTML page: the search to step through, a heat map of arc scores, and
- * tables.
- */
+/** An explanation as a self-contained HTML page: the search, a heat map of arc scores, and tables. */
 export function explanationPage(explained: ParseExplanation, options: ExplanationPageOptions = {}): string {
   const { tokens, paradigm, id } = explained;
   const sentence = tokens

@@ -5,7 +5,6 @@ import type { StepsExplanation } from '../../explain/steps.ts';
 import { builtTree, named, namedAll, shownScore } from './section.ts';
 import { transitionText } from './steps-sections.ts';
 
-/** A row of tokens, such as a stack. */
 interface TokenRow {
   readonly name: string;
   readonly tokens: readonly number[];
@@ -18,7 +17,6 @@ export interface Frame {
   readonly title: string;
   readonly lines: readonly string[];
   readonly rows: readonly TokenRow[];
-  /** The possible actions. */
   readonly choices: readonly { readonly name: string; readonly score: string; readonly isChosen: boolean }[];
   /** Head by dependent; −1: none. */
   readonly heads: readonly number[];
@@ -181,7 +179,6 @@ function wholeTree({ heads }: ExplainedTree, before: readonly number[]): Frame {
   return { ...bare, title: 'The tree', heads, fresh: freshIn(before, heads) };
 }
 
-/** Dependents with new arcs. */
 function freshIn(before: readonly number[], heads: readonly number[]): number[] {
   return [...heads.keys()].filter((d) => d > 0 && heads[d] !== -1 && heads[d] !== before[d]);
 }

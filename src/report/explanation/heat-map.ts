@@ -13,10 +13,7 @@ const CELL = 3;
 /** Most cells for the words at the left. */
 const MOST_NAME = 16;
 
-/**
- * The probabilities of all arcs in block characters, row = head, column = dependent; split into several maps
- * of at most `width` cells. Arcs of the tree are marked.
- */
+/** Arc probabilities in block characters (row = head), split into maps of at most `width` cells. */
 export function heatMap(explained: MatrixExplanation, width: number): string[] {
   const { marginals, tokens } = explained;
   const tree = builtTree(explained);

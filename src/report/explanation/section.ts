@@ -5,7 +5,6 @@ import { type Column, type ColumnOf, type TitledTable, tableOf, text } from '../
 /** A section of an explanation, for the terminal and for pages. */
 export interface ExplanationSection {
   readonly title: string;
-  /** Text, one line each. */
   readonly lines: readonly string[];
   readonly tables: readonly TitledTable[];
 }
@@ -26,7 +25,6 @@ export function liftedLine({ tree, built }: Pick<ParseExplanation, 'tree' | 'bui
   return [`Lifted arcs restored from their labels (pseudo-projective parsing): ${moved}.`];
 }
 
-/** A score with few digits. */
 export function shownScore(score: number): string {
   if (Number.isInteger(score) || Math.abs(score) >= 1000) return Math.round(score).toLocaleString('en-US');
   return score.toFixed(Math.abs(score) < 100 ? 3 : 1);
@@ -130,7 +128,6 @@ function weightTable(rows: readonly Weighed[], { alternatives }: Decision, withF
   return tableOf([...shown, total], columns);
 }
 
-/** A column of scores. */
 export function weights(key: string, title: string): Column {
   return { key, title, align: 'right', format: (value) => shownScore(Number(value)) };
 }

@@ -10,7 +10,6 @@ import { matrixSections } from './matrix-sections.ts';
 import { type ExplanationSection, named, namedAll, shownScore, weights } from './section.ts';
 import { stepsSections } from './steps-sections.ts';
 
-/** The sections of an explanation. */
 export function explanationSections(explained: ParseExplanation): ExplanationSection[] {
   switch (explained.paradigm) {
     case 'graph':
@@ -65,7 +64,6 @@ function alternativeColumns(alternatives: PipelineExplanation['alternatives']): 
   ];
 }
 
-/** The derivation of a constituency parse. */
 function phraseSections({
   derivation,
   score,
@@ -114,7 +112,6 @@ function depthOf(nodes: readonly DerivationNode[], { parent }: DerivationNode): 
   return depth;
 }
 
-/** The ballots of a vote. */
 function voteSections({
   ballots,
   members,

@@ -25,8 +25,8 @@ export class Stepper {
   }
 
   /**
-   * Starts with the first frame; undefined if there is only one.
-   * @param moved called when the user has moved to another frame
+   * Starts at the first frame; undefined if there is only one. `moved`: called after each of the user's
+   * moves.
    */
   static in(box: HTMLElement, moved: () => void = () => {}): Stepper | undefined {
     return box.querySelector('#slider') === null ? undefined : new Stepper(box, moved);

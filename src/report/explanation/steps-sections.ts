@@ -11,7 +11,6 @@ import { decisionTables, type ExplanationSection, liftedLine, shownScore, weight
 /** Tokens shown of stack and buffer. */
 const SHOWN = 4;
 
-/** The steps of a transition-based parse. */
 export function stepsSections(explained: StepsExplanation): ExplanationSection[] {
   return [
     {

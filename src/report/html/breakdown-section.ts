@@ -112,7 +112,6 @@ function breakdownPlot(
   return html`<figure>${new Html(plot)}</figure>\n`;
 }
 
-/** Checkboxes for the lines of the plots. */
 function lineChoice(names: readonly string[]): Html {
   const boxes = names.map(
     (name, i) => html`<label><input type="checkbox" value="${i}" checked> ${words(name)}</label>\n`,

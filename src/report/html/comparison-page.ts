@@ -25,7 +25,6 @@ export interface ComparisonPageOptions {
   readonly title?: string | undefined;
   /** Rows per list of errors and sentences; default `ROWS_ON_PAGE`. */
   readonly limit?: number | undefined;
-  /** The comparison of phrases, for bracketed trees. */
   readonly phrases?: PhraseComparison | undefined;
   /** Further sections, for example on a vote of the parsers. */
   readonly sections?: readonly PageSection[] | undefined;
@@ -41,8 +40,7 @@ export interface PageSection {
 
 /**
  * A comparison as a self-contained HTML page: scores, tests, breakdowns, errors, and a browser of the
- * comparison's sentences in order. Beyond 300,000 tokens, the browser has only the first sentences and those
- * in the lists.
+ * sentences (given in order). Beyond 300,000 tokens, it has only the first ones and those in the lists.
  */
 export async function comparisonPage(
   comparison: Comparison,

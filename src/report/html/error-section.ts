@@ -16,7 +16,6 @@ import {
   words,
 } from './html-table.ts';
 
-/** The most frequent errors, linked to their sentences. */
 export function errorSection(comparison: Comparison, limit: number): Html {
   const { labelConfusions, wrongArcs, words: wrongWords } = comparison.errors;
   const [confusions, arcs, wordTable] = errorTables(comparison, limit);
@@ -62,7 +61,6 @@ function wordAddress({ form, tag }: WrongWord): SentenceAddress {
   return { form, tag };
 }
 
-/** The sentences on which the parsers differ most. */
 export function differingSection({ parsers, sentences, labelled }: Comparison, limit: number): Html {
   if (sentences.length === 0) return html`<p>All parsers have equal scores on every sentence.</p>`;
   return htmlTable({

@@ -8,10 +8,7 @@ export class Html {
 /** Template values: text and numbers are escaped, `Html` is not; `undefined` and `null` are empty. */
 export type HtmlValue = string | number | undefined | null | Html | readonly HtmlValue[];
 
-/**
- * A template for HTML that escapes its values in content and in double-quoted attributes. Characters that
- * HTML cannot contain become U+FFFD.
- */
+/** Escapes values in content and quoted attributes; characters that HTML cannot contain become U+FFFD. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(parts.reduce((text, part, i) => text + asText(values[i - 1]) + part));
 }

@@ -4,9 +4,7 @@ import { packageFolder } from '../../files/package.ts';
 import { drawingStyle } from '../svg.ts';
 import { Html, html } from './html.ts';
 
-/** A section of a page. */
 export interface Section {
-  /** Its anchor. */
   readonly id: string;
   readonly title: string;
   /** Short title for the navigation. */
@@ -60,7 +58,6 @@ ${new Html(scriptText(script))}</script>
 `.text;
 }
 
-/** The stylesheet of reports. */
 export function stylesheet(): string {
   const files = ['palette.css', 'report.css'];
   return files.map((file) => readFileSync(join(packageFolder, 'data', file), 'utf8')).join('\n');

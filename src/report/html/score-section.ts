@@ -17,7 +17,6 @@ import {
   words,
 } from './html-table.ts';
 
-/** The parsers' scores side by side. */
 export function scoreSection(comparison: Comparison): Html {
   const { rule, excluded } = comparison.parsers[0].report.punctuation;
   const warnings = comparison.parsers.flatMap(({ name, report }) =>
@@ -98,14 +97,10 @@ const errorsBehind: Partial<Record<MetricName, SentenceAddress>> = {
 interface ScoreColumn {
   readonly title: string;
   readonly figures: boolean;
-  /** One per parser. */
   readonly cells: readonly Html[];
 }
 
-/**
- * Figures in percent, one per parser, the best in bold.
- * @param errors the linked errors; default: no links
- */
+/** Figures in percent, one per parser, the best in bold, linked to their `errors` if given. */
 function scores(title: string, values: readonly number[], errors?: SentenceAddress): ScoreColumn {
   const best = Math.max(...values.filter((value) => !Number.isNaN(value)));
   const cells = values.map((value, parser) => {

@@ -67,7 +67,6 @@ sentences; it gives the ${100 * confidence}% interval of the difference. <em>McN
 treats the tokens of a sentence as independent.</p></details>`;
 }
 
-/** Differences of all pairs, in the order of the ranking. */
 function pairMatrix({ parsers, significance, ranking }: Comparison, metric: MetricName): Html {
   const { order } = ranking;
   const tests = testsBy(metric, significance);

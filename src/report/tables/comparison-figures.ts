@@ -27,7 +27,6 @@ export function comparisonFigures(comparison: Comparison, phrases?: PhraseCompar
   };
 }
 
-/** One row for each figure. */
 function rowsOf(table: string, row: string, parser: string, figures: object): Row[] {
   return Object.entries(figures).map(
     ([figure, value]: [string, Cell]): Row => [table, row, parser, figure, value],

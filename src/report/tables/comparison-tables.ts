@@ -28,10 +28,7 @@ export function sameTreesNotes({ sameTrees, parsers }: Comparison): string[] {
   return sameTrees.map(([a, b]) => `${parsers[a].name} and ${parsers[b].name} have identical trees`);
 }
 
-/**
- * The main tables: scores, ranking, pairs, and at most `limit` rows each of the largest differences and of
- * sentences.
- */
+/** The main tables; at most `limit` rows each of the largest differences and of sentences. */
 export function summaryTables(comparison: Comparison, limit: number): TitledTable[] {
   return withRows([
     ...scoreTables(comparison),
@@ -118,7 +115,6 @@ function textTables({ parsers }: Comparison): TitledTable[] {
   return table === undefined ? [] : [{ title: textTableTitle, table, notes: [splitNote] }];
 }
 
-/** F1 of the parsers' arcs by each property. */
 export function breakdownTables({ parsers, labelled }: Comparison, limit: number): TitledTable[] {
   const kind = labelled ? 'labelled' : 'unlabelled';
   const names = Object.keys(parsers[0].report.breakdowns) as BreakdownName[];
@@ -146,7 +142,6 @@ export function breakdownTables({ parsers, labelled }: Comparison, limit: number
     });
 }
 
-/** For parsers with confidences. */
 function reliabilityTables({ parsers }: Comparison): TitledTable[] {
   return parsers.flatMap(({ name, report: { reliability } }) =>
     reliability === undefined

@@ -9,7 +9,6 @@ import {
 import type { Reliability, ReliabilityBin } from '../../evaluate/breakdowns/reliability.ts';
 import { type ColumnOf, figures, type Table, tableOf, text } from './table.ts';
 
-/** The text scores of a file or parser. */
 interface NamedText {
   readonly name: string;
   readonly text: TextScores;
@@ -17,10 +16,7 @@ interface NamedText {
 
 export const textTableTitle = 'UD evaluation: aligned words, relations without subtypes, percent';
 
-/**
- * The metrics of UD's `eval.py`, if some file's words differ from gold's: precision, recall, F1 and aligned
- * accuracy of one file, or F1 of several.
- */
+/** UD's `eval.py` metrics, if some file's words differ from gold's: all of one file, or F1 of several. */
 export function alignedTextTable(files: readonly NamedText[]): Table | undefined {
   if (!files.some(({ text }) => isSplitOtherwise(text))) return undefined;
   const columns = files.length === 1 ? wholeColumns(files[0]) : files.map(f1Column);
@@ -74,7 +70,6 @@ export function reliabilityTable({ bins }: Reliability): Table {
   ]);
 }
 
-/** The summary line for the table. */
 export function reliabilityNote({ calibrationError, uas, uasWithoutLeast }: Reliability): string {
   const gain = (uasWithoutLeast - uas).toFixed(2);
   const error = `Expected calibration error: ${calibrationError.toFixed(2)} points`;

@@ -43,7 +43,6 @@ export function latexTable(table: Table): string {
   ].join('\n');
 }
 
-/** A floating `table` with caption and notes. */
 export function latexFloat({ title, table, notes }: TitledTable): string {
   const below = notes.map((note) => `\\par\\footnotesize ${escapeLatex(note)}\n`);
   return [

@@ -9,7 +9,6 @@ import { type RankedParsers, rankingTable } from './ranking.ts';
 import { pairMatrix } from './significance-tables.ts';
 import { type ColumnOf, figures, type TitledTable, tableOf, text } from './table.ts';
 
-/** Parsers ranked by F1 of brackets. */
 export function rankedByF1({ parsers, ranking, pairs }: PhraseComparison): RankedParsers {
   return {
     names: parsers.map(({ name }) => name),
@@ -20,7 +19,6 @@ export function rankedByF1({ parsers, ranking, pairs }: PhraseComparison): Ranke
   };
 }
 
-/** Bracket scores, ranking and pairs. */
 export function phraseSummaryTables(comparison: PhraseComparison): TitledTable[] {
   const ranked = rankedByF1(comparison);
   return [scoreTable(comparison), rankingTable(ranked), pairMatrix(ranked, comparison.rounds)];

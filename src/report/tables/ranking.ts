@@ -7,14 +7,12 @@ import { figures, type TitledTable, tableOf, text } from './table.ts';
 /** Parsers with their scores, a ranking, and the tests of every pair. */
 export interface RankedParsers {
   readonly names: readonly string[];
-  /** Name of the score. */
   readonly title: string;
   readonly scores: readonly number[];
   readonly ranking: Pick<Ranking, 'order' | 'groups'>;
   readonly pairs: readonly TestedPair[];
 }
 
-/** The parsers of a comparison, scored by a metric. */
 export function rankedParsers(
   { parsers, significance, ranking }: Comparison,
   metric: MetricName,
@@ -33,10 +31,7 @@ export function answer(comparison: Comparison): string {
   return answerOf(rankedParsers(comparison, comparison.ranking.metric));
 }
 
-/**
- * The result of a comparison in one sentence: the best parser, whether significantly so, and which others
- * cannot be told apart.
- */
+/** The result in one sentence: the best parser, whether significantly so, and which are on a par. */
 export function answerOf(parsers: RankedParsers): string {
   const { names, title, scores, ranking, pairs } = parsers;
   const [best, ...others] = ranking.order;

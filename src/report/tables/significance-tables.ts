@@ -20,7 +20,6 @@ export function tooFewRounds({ rounds, pairs }: Drawn): string[] {
   return [`With ${drawn} no corrected p can be below ${pText(least)}: no difference can be significant.`];
 }
 
-/** All tests of every pair by every metric. */
 export function pairTable({ parsers, significance }: Comparison): TitledTable {
   const { pairs, rounds, seed, confidence } = significance;
   const rows = pairs.flatMap(({ a, b, tests }) =>
@@ -54,7 +53,6 @@ export function pairTable({ parsers, significance }: Comparison): TitledTable {
 const mcnemarNote =
   'McNemar: optimistic, not to be relied on. It treats tokens as independent, but errors in a sentence depend on each other.';
 
-/** Differences of all pairs, in the order of the ranking. */
 export function pairMatrix({ names, title, ranking, pairs }: RankedParsers, rounds: number): TitledTable {
   const { order } = ranking;
   const cell = (row: number, column: number): string | null => {

@@ -7,7 +7,6 @@ export type Cell = string | number | null;
 export interface Column {
   /** The field's name in records, e.g. `rootAccuracy`. */
   readonly key: string;
-  /** The title above the column. */
   readonly title: string;
   /** Whether the title is a name, which is never capitalised. */
   readonly isName?: true;
@@ -35,7 +34,6 @@ export function tableOf<T>(items: readonly T[], columns: readonly ColumnOf<T>[])
   };
 }
 
-/** A column of text. */
 export function text(key: string, title = key): Column {
   return { key, title };
 }

@@ -57,10 +57,7 @@ function spread(scores: readonly number[]): number {
   return Math.max(...scores) - Math.min(...scores);
 }
 
-/**
- * The scores of all parsers in each bucket (numeric ones merged into bins); buckets that some parser lacks
- * are left out.
- */
+/** All parsers' scores by bucket (numeric ones merged into bins); no buckets that some parser lacks. */
 function rowsOf(by: BreakdownName, breakdowns: readonly (readonly BucketScores[])[]): BucketScores[][] {
   const numbers: readonly (readonly Bin[])[] = isNumeric(by) ? bins(breakdowns) : [];
   const others = breakdowns.map((rows) =>

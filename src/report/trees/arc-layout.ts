@@ -1,10 +1,7 @@
 import type { DependencyTree } from '../../treebank/sentence.ts';
 import { round, svgText } from '../svg.ts';
 
-/**
- * Layout of dependency trees in pixels: words in a row, spaced so that words and labels fit; each arc above
- * the arcs that it spans. Several trees of one sentence share the positions of the words.
- */
+/** Layout of dependency trees in pixels; several trees of one sentence share the positions of the words. */
 
 const margin = 16;
 const wordGap = 18;
@@ -19,9 +16,7 @@ const labelGap = 4;
 export interface LayoutOptions {
   /** Width of each word in pixels; entry 0 is ignored. */
   readonly widths: ArrayLike<number>;
-  /** Width of a label in pixels. */
   labelWidth(label: string): number;
-  /** Height of a label in pixels. */
   readonly labelHeight: number;
   /** Draw the sentence from right to left; default false. */
   readonly rightToLeft?: boolean | undefined;
@@ -73,10 +68,7 @@ interface ArcsWithPorts {
   readonly ports: Ports;
 }
 
-/**
- * Lays out trees of one sentence. Cycles are allowed; a token without a head (−1) or with itself as head has
- * no arc.
- */
+/** Cycles are allowed; a token without a head (−1) or with itself as head has no arc. */
 export function layOutTrees(trees: readonly DependencyTree[], options: LayoutOptions): TreesLayout {
   const n = options.widths.length - 1;
   const parts = trees.map((tree) => {
@@ -101,17 +93,14 @@ export function arcPath({ isRoot, x1, x2, y, arrowX }: PlacedArc, ground: number
   return up + down;
 }
 
-/** The arrow at an arc's dependent as SVG path data. */
 export function arrowPath({ arrowX }: PlacedArc, ground: number): string {
   return `M${round(arrowX)},${round(ground)}l-3.5,${-arrowLength}h7z`;
 }
 
-/** The line and the arrow of an arc. */
 export function arcLine(arc: PlacedArc, ground: number): string {
   return `<path class="arc" d="${arcPath(arc, ground)}"/><path class="arrow" d="${arrowPath(arc, ground)}"/>`;
 }
 
-/** The label of an arc, above its middle. */
 export function arcLabel({ x1, x2, y, label }: PlacedArc): string {
   return svgText('label', (x1 + x2) / 2, y - labelGap, label);
 }
@@ -145,10 +134,7 @@ function byLength(arcs: readonly Arc[]): number[] {
   return arcs.map((_, i) => i).sort((a, b) => length(a) - length(b) || a - b);
 }
 
-/**
- * Orders arc ends at each word: arcs from the left, short to long; the root's; arcs to the right, long to
- * short.
- */
+/** Arc ends at each word: arcs from the left, short to long; the root's; arcs to the right, long to short. */
 function placePorts(arcs: readonly Arc[], n: number): Ports {
   const ends = Array.from({ length: n + 1 }, (): number[] => []);
   const order = byLength(arcs);

@@ -35,10 +35,7 @@ interface Box {
   x: number;
 }
 
-/**
- * A phrase-structure tree as a self-contained SVG picture: words at the bottom, every node one level above
- * its highest child, centred over its outer children, with right-angled branches.
- */
+/** A phrase-structure tree as a self-contained SVG picture, each node one level above its highest child. */
 export function phraseTreeToSvg(tree: PhraseTree, title?: string): string {
   return svgDocument(phrasePicture(tree, title));
 }
@@ -48,7 +45,6 @@ export function comparedPhrases(gold: PhraseTree, predicted: PhraseTree, title?:
   return stacked(phrasePair(gold, predicted, title));
 }
 
-/** The pictures of the gold and the predicted tree. */
 export function phrasePair(
   gold: PhraseTree,
   predicted: PhraseTree,
@@ -104,10 +100,7 @@ function inClass(verdict: BracketVerdict | undefined, element: string): string {
   return `<g class="${verdict === 'crossing' ? 'wrong-head' : 'wrong-label'}">${element}</g>`;
 }
 
-/**
- * Goes down, across just below the parent, and down inside the child's space, so that no branch crosses
- * another or a label.
- */
+/** Down, across just below the parent, and down, so that no branch crosses another or a label. */
 function branch(parentX: number, parentY: number, childX: number, childY: number): string {
   const start = `M${round(parentX)},${round(parentY)}`;
   if (round(parentX) === round(childX)) return `${start}V${round(childY)}`;
@@ -142,7 +135,6 @@ function readBoxes(tree: PhraseTree, verdicts: Judged['verdicts'] = new Map()): 
   return boxes;
 }
 
-/** Computes levels and widths, bottom-up. */
 function measure(boxes: readonly Box[]): void {
   for (const box of boxes.toReversed()) {
     box.ownWidth = Math.max(textWidth(box.label, labelSize), textWidth(box.form ?? '', wordSize));
@@ -155,9 +147,7 @@ function childrenWidth({ children }: Box): number {
   return children.reduce((sum, child) => sum + child.width + gap, children.length > 0 ? -gap : 0);
 }
 
-/**
- * Computes left ends top-down, then centres bottom-up: halfway between children, within the node's own space.
- */
+/** Left ends top-down, then centres bottom-up: halfway between children, within the node's own space. */
 function place(boxes: readonly Box[]): void {
   boxes[0]!.left = margin;
   for (const box of boxes) {

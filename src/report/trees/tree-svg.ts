@@ -65,7 +65,6 @@ interface Panel {
   readonly elements: readonly string[];
 }
 
-/** Trees of one sentence with aligned words. */
 function drawPanels(
   sentence: Sentence,
   shown: readonly ShownTree[],
@@ -117,7 +116,6 @@ function shownTags({ upos, xpos }: Sentence): readonly string[] {
   return upos.some((tag, d) => d > 0 && tag !== '_') ? upos : xpos;
 }
 
-/** A description of the tree for screen readers. */
 function describe(sentence: Sentence, { heads, labels }: DependencyTree): string {
   const named = (d: number) => `${sentence.forms[d]} (${d})`;
   const relations: string[] = [];

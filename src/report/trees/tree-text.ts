@@ -116,7 +116,6 @@ function widest(texts: readonly string[]): number {
 
 /** Positions of the stems: vertical lines from a head's first dependent (or itself) to its last. */
 interface Stems {
-  /** Number of columns. */
   readonly columns: number;
   /** By token, its stem's column from the left; −1 without dependents. */
   readonly column: Int32Array;

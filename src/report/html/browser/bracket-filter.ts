@@ -25,7 +25,6 @@ export type BracketFilter = Readonly<
   >
 >;
 
-/** A bracket and the parser's other label for it. */
 interface Candidate {
   readonly bracket: Bracket;
   readonly given?: string;

@@ -64,7 +64,6 @@ function differs(a: DependencyTree, b: DependencyTree, d: number): boolean {
   return d > 0 && (a.heads[d] !== b.heads[d] || a.labels[d] !== b.labels[d]);
 }
 
-/** The largest subtrees that can be folded. */
 function groupsOf(
   gold: DependencyTree,
   trees: readonly DependencyTree[],

@@ -58,18 +58,13 @@ function goToSentences(): void {
 
 let keeping: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * Keeps the page's address in step with what is shown, delayed because browsers refuse more than a hundred
- * changes in half a minute.
- */
+/** Updates the address with a delay: browsers refuse more than a hundred changes in half a minute. */
 function keepAddress(browser: SentenceBrowser): void {
   clearTimeout(keeping);
   keeping = setTimeout(() => history.replaceState(null, '', `#${browser.address()}`), 400);
 }
 
-/**
- * Handles single keys, which the user can switch off (WCAG 2.1, 2.1.4) and which are ignored in text fields.
- */
+/** Single keys: the user can switch them off (WCAG 2.1, 2.1.4); ignored in text fields. */
 function pressed(event: KeyboardEvent, browser: SentenceBrowser): void {
   const { key, target, ctrlKey, altKey, metaKey } = event;
   const writing = target instanceof Element && target.closest('input[type=text], input[type=number], select');

@@ -39,7 +39,6 @@ export function pointOutWords(box: HTMLElement): void {
   });
 }
 
-/** Measures text in the font of a box. */
 export function textMeasure(box: HTMLElement): MeasureText {
   const context = document.createElement('canvas').getContext('2d')!;
   const family = getComputedStyle(box).fontFamily;

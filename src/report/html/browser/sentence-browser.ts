@@ -26,7 +26,6 @@ const fieldNames = [...filterNames, 'order'] as const;
 /** The sentence browser: its form decides which sentences are shown, in which order, and what is drawn. */
 export class SentenceBrowser {
   private readonly measure = textMeasure(byId('trees'));
-  /** Cache of unpacked sentences. */
   private readonly unpacked: ShownSentence[] = [];
   private matches: readonly Match[] = [];
   /** The message for an invalid field. */
@@ -74,10 +73,7 @@ export class SentenceBrowser {
     pointOutWords(byId('trees'));
   }
 
-  /**
-   * Shows the sentences that an address asks for, by `sentence=7` or filter fields; none if a value is
-   * invalid or no sentence matches.
-   */
+  /** Shows what an address asks for (`sentence=7` or filter fields); nothing if a value is invalid. */
   open(address: URLSearchParams): void {
     this.form.reset();
     const refused = fieldNames.find((name) => !this.fill(name, address.get(name) ?? ''));
@@ -99,7 +95,6 @@ export class SentenceBrowser {
     return address;
   }
 
-  /** Moves by a number of sentences, if possible. */
   step(by: number): void {
     this.go(this.position + by);
     this.changed();

@@ -11,20 +11,15 @@ import { type WordSearch, wordSearch } from './word-search.ts';
 /** Arc properties that can be filtered, named as breakdowns. */
 const askedProperties = ['tag', 'head-tag', 'children', 'distance', 'depth', 'projective'] as const;
 
-/** Properties that accept ranges. */
 const numericProperties = ['children', 'distance', 'depth', 'span'] as const;
 
-/**
- * Conditions on a sentence's length and on one word in it; the empty string is no condition. Named as the
- * fields of the form and of the page's address.
- */
+/** Conditions on a sentence's length and on one word, named as the form's fields; empty: no condition. */
 export type SentenceFilter = Readonly<Record<keyof typeof noConditions, string>> & BracketFilter;
 
 const noConditions = {
   /** Text to search for; see `wordSearch`. */
   word: '',
   tag: '',
-  /** The gold label. */
   gold: '',
   /** The label given by the parser that `wrong` names, else by any. */
   predicted: '',
@@ -61,7 +56,6 @@ export const noFilter: SentenceFilter = {
   span: '',
 };
 
-/** A filter with its compiled search. */
 interface PreparedFilter {
   readonly filter: SentenceFilter;
   readonly search: WordSearch | undefined;
@@ -93,7 +87,6 @@ export function isWrong({ gold, trees, scored }: ShownSentence, parser: number, 
 
 type Condition = (d: number) => boolean;
 
-/** All conditions on one word. */
 function tokenConditions(sentence: ShownSentence, { filter, search }: PreparedFilter): Condition[] {
   const { gold, trees } = sentence;
   const words = search?.(sentence);
@@ -119,7 +112,6 @@ function labellingParsers({ trees }: ShownSentence, { wrong }: SentenceFilter): 
   return parsers.includes(named) ? [named] : parsers;
 }
 
-/** Conditions on who is right, who is wrong, and who agrees. */
 function verdictConditions(sentence: ShownSentence, filter: SentenceFilter): [string, Condition][] {
   const { gold, trees, scored } = sentence;
   const parsers = [...trees.keys()];
@@ -159,7 +151,6 @@ function verdictConditions(sentence: ShownSentence, filter: SentenceFilter): [st
   ];
 }
 
-/** Whether a tree has the requested error at a token. */
 function isError(asked: string, gold: DependencyTree, tree: DependencyTree, d: number): boolean {
   if (asked === 'any-label') return tree.labels[d] !== gold.labels[d];
   if (asked === 'root') return (gold.heads[d] === 0) !== (tree.heads[d] === 0);
@@ -194,7 +185,6 @@ function propertyConditions(
   });
 }
 
-/** Conditions on whole arcs. */
 function arcConditions(
   { gold, trees, tags }: ShownSentence,
   filter: SentenceFilter,

@@ -65,7 +65,6 @@ function addSaveButtons(table: HTMLTableElement): void {
   (table.closest('.scroll') ?? table).after(tools);
 }
 
-/** A table as currently shown. */
 function shownTable(table: HTMLTableElement): Table {
   const columns = [...table.tHead!.rows[0].cells].map((head, i): Column => {
     const title = cellText(head);
@@ -97,7 +96,6 @@ function numberIn(text: string): number {
 
 const type = 'image/svg+xml';
 
-/** Adds a button to save each picture. */
 export function startPictureTools(pictures: Iterable<SVGSVGElement>): void {
   for (const svg of pictures) {
     const title = svg.querySelector('title')?.textContent ?? document.title;
@@ -147,7 +145,6 @@ function saveFile(name: string, type: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** A file name made from a title. */
 function fileName(title: string, extension: string): string {
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['page'];
   return `${words.slice(0, 8).join('-')}.${extension}`;

@@ -5,10 +5,7 @@ import type { ShownSentence } from '../sentences/sentence-data.ts';
 import { isWrong } from './sentence-filter.ts';
 import { againstGold, type Wording } from './tree-view.ts';
 
-/**
- * A sentence and all its trees as a table: the accessible form of the pictures.
- * @param shown the words with a row; default all
- */
+/** A sentence and its trees as a table: the accessible form of the pictures. `shown`: default all words. */
 export function treeTable(
   sentence: ShownSentence,
   parsers: readonly string[],

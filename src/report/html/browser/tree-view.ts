@@ -15,19 +15,14 @@ import { isWrong } from './sentence-filter.ts';
 
 /** How differences between trees are worded. */
 export interface Wording {
-  /** Name of the tree that the others are compared with. */
   readonly reference: string;
   /** Marks the labels of differing arcs, in addition to colour. */
   readonly mark: string;
-  /** Caption of a tree without differences. */
   readonly none: string;
-  /** Caption of a tree with differences. */
   readonly some: (words: number, total: number) => string;
-  /** Says that a word differs. */
   readonly differing: string;
 }
 
-/** For parsers' trees compared with gold. */
 export const againstGold: Wording = {
   reference: 'Gold',
   mark: wrongMark,
@@ -43,7 +38,6 @@ interface TreesView {
   readonly parsers: readonly string[];
   /** The drawn trees: −1 for gold, else a parser's index. */
   readonly drawn: readonly number[];
-  /** Words to highlight. */
   readonly matching: readonly number[];
   readonly measure: MeasureText;
   /** Default: `againstGold`. */
@@ -52,10 +46,7 @@ interface TreesView {
   readonly whole?: ShownSentence | undefined;
 }
 
-/**
- * Pictures of the trees of one sentence, with aligned words; a parser with other words than gold has a layout
- * of its own.
- */
+/** Pictures of one sentence's trees with aligned words; a parser with other words has its own layout. */
 export function treePictures(sentence: ShownSentence, view: TreesView): Html[] {
   const { wording = againstGold, whole = sentence } = view;
   const trees = view.drawn.map((parser) => drawnTree(sentence, parser, wording));

@@ -56,10 +56,7 @@ function areWhole({ start, end }: Span, places: readonly (Span | undefined)[]): 
   return places.some((place) => place?.start === start) && places.some((place) => place?.end === end);
 }
 
-/**
- * How far after its expected position a word may be found: the characters between belong to words written as
- * one.
- */
+/** How far beyond its expected position a word may be found; words between are written as one. */
 const AHEAD = 40;
 
 /**

@@ -19,12 +19,10 @@ export class SentencePacker {
 
   constructor(private readonly parsers: readonly string[]) {}
 
-  /** Counts a sentence that is not on the page. */
   skip(): void {
     this.total++;
   }
 
-  /** Adds a sentence to the page. */
   add({ gold, trees, scored }: ComparedSentence): void {
     this.total++;
     const text = originalText(gold);
@@ -110,7 +108,6 @@ export class SentencePacker {
   }
 }
 
-/** Numbers strings from 0 in order of first use. */
 class Numbering {
   private readonly numbers = new Map<string, number>();
 
@@ -132,10 +129,7 @@ const MOST_TOKENS = 300_000;
 /** Longer sentences would freeze the browser. */
 export const longestOnPage = 2000;
 
-/**
- * The sentences of a page: all or, if there are too many, the first ones and those that the lists of errors
- * and sentences link to (`limit` entries each).
- */
+/** All sentences or, if too many, the first ones and those linked from the lists (`limit` entries each). */
 export async function pageSentences(
   comparison: Comparison,
   sentences: AsyncIterable<ComparedSentence> | Iterable<ComparedSentence>,

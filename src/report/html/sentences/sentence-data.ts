@@ -31,7 +31,6 @@ export interface PackedSentence {
   readonly gold: readonly number[];
   /** For each parser: token, head and label index wherever they differ from gold. */
   readonly trees: readonly (readonly number[])[];
-  /** Tokens that are not scored. */
   readonly unscored?: readonly number[] | undefined;
   /** For each parser its own words, or null if they are gold's; absent if all are. */
   readonly own?: readonly (PackedWords | null)[] | undefined;
@@ -43,7 +42,6 @@ export interface PackedSentence {
 
 /** A parser's own sentences over the characters of a gold sentence, concatenated. */
 export interface PackedWords {
-  /** As in `PackedSentence`. */
   readonly words: readonly number[];
   /** Head and label index of each word. */
   readonly arcs: readonly number[];
@@ -53,10 +51,8 @@ export interface PackedWords {
 
 /** A sentence as the page shows it. Columns have an entry per token; entry 0 is the artificial root. */
 export interface ShownSentence {
-  /** From 1. */
   readonly number: number;
   readonly id: string;
-  /** As in `PackedSentence`. */
   readonly text?: string | undefined;
   readonly forms: readonly string[];
   readonly tags: readonly string[];
@@ -149,7 +145,6 @@ function changed(
 interface PackedPhrases {
   /** Label, start and end (in words) of each bracket, outer ones first. */
   readonly brackets: readonly number[];
-  /** The tag of each word. */
   readonly tags: readonly number[];
 }
 
