@@ -164,17 +164,16 @@ class Scorer {
   }
 
   add(gold: Sentence, predicted: Counterpart, scored: Uint8Array, rule: PunctuationRule): void {
-    const n = gold.length;
     const extra = scoredExtra(predicted, rule);
     const { attachment } = this;
     const { tokens, heads, arcs } = attachment;
-    attachment.add(gold.heads, gold.labels, predicted.heads, predicted.labels, n, scored);
+    attachment.add(gold.heads, gold.labels, predicted.heads, predicted.labels, gold.length, scored);
     const added = attachment.tokens - tokens;
     this.sentences++;
     this.predicted += scoredWords(predicted, scored, extra.length);
     if (attachment.heads - heads === added) this.complete++;
     if (attachment.arcs - arcs === added) this.labelledComplete++;
-    if (sameRoots(gold, predicted, n, scored)) this.roots++;
+    if (sameRoots(gold, predicted, gold.length, scored)) this.roots++;
     for (const part of this.parts) part.add(gold, predicted, scored, extra);
     this.reliability?.add(gold, predicted, scored, extra);
   }
@@ -209,12 +208,9 @@ export function hasLabels({ labels }: DependencyTree): boolean {
 
 function splitWarnings(text: TextScores): string[] {
   if (!isSplitOtherwise(text)) return [];
-  const shares = (['Words', 'Sentences'] as const).map(
-    (name) => `${text[name].f1.toFixed(2)}% of the ${name}`,
-  );
-  return [
-    `the text is split differently from gold (F1: ${shares.join(', ').toLowerCase()}): aligned words are scored`,
-  ];
+  const [words, sentences] = [text.Words, text.Sentences].map(({ f1 }) => `${f1.toFixed(2)}%`);
+  const shares = `${words} of the words, ${sentences} of the sentences`;
+  return [`the text is split differently from gold (F1: ${shares}): aligned words are scored`];
 }
 
 function warnings(
@@ -229,12 +225,9 @@ function warnings(
   if (!labels.gold) lines.push('labelled figures are not defined: the gold trees have no labels');
   else if (!labels.predicted) lines.push('the predicted trees have no labels');
   if (illFormed.sentences > 0) {
-    const faults = [
-      `${illFormed.cycles} with a cycle`,
-      `${illFormed.severalRoots} with several roots`,
-      `${illFormed.noRoot} with no root`,
-    ];
-    lines.push(`${illFormed.sentences} of ${trees} predicted trees are ill-formed: ${faults.join(', ')}`);
+    const { sentences, cycles, severalRoots, noRoot } = illFormed;
+    const faults = `${cycles} with a cycle, ${severalRoots} with several roots, ${noRoot} with no root`;
+    lines.push(`${sentences} of ${trees} predicted trees are ill-formed: ${faults}`);
   }
   return lines;
 }

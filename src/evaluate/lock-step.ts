@@ -18,11 +18,8 @@ export interface Pair<T> {
 }
 
 /** The sentences with the same number in several streams. */
-interface Row<T> {
-  /** One per stream. */
+interface Row<T> extends Pick<Pair<T>, 'number'> {
   readonly sentences: readonly T[];
-  /** Number of the sentence, from 1. */
-  readonly number: number;
 }
 
 /** Reads pairs in lock step. Throws as `sentenceRows` does, and if a head is missing or out of range. */
@@ -97,13 +94,12 @@ export function checkTokens({ gold, predicted, number }: Pair<Tokens>): void {
       throw errorAt(gold, d, number, 'gold', `token ${d} is ${quote(gold.forms[d]!)}, but ${other}`);
     }
   }
+  const d = shared + 1;
   if (gold.length > shared) {
-    const d = shared + 1;
     const other = `the sentence at ${where(predicted, 0, number, 'predicted')} ends after ${tokens(shared)}`;
     throw errorAt(gold, d, number, 'gold', `token ${d} is ${quote(gold.forms[d]!)}, but ${other}`);
   }
   if (predicted.length > shared) {
-    const d = shared + 1;
     const other = `${where(predicted, d, number, 'predicted')} has token ${d}, ${quote(predicted.forms[d]!)}`;
     throw errorAt(gold, 0, number, 'gold', `the sentence ends after ${tokens(shared)}, but ${other}`);
   }
@@ -122,17 +118,9 @@ export function checkHeads(sentence: Sentence, role: Role, number: number): void
 }
 
 /** An error at token d (0: the sentence); without a source, the sentence is named by its number. */
-export function errorAt(
-  sentence: Tokens,
-  d: number,
-  number: number,
-  role: Role,
-  problem: string,
-): InputError {
+export function errorAt(sentence: Tokens, d: number, number: number, role: Role, problem: string) {
   const place = placeOf(sentence, d);
-  return place === undefined
-    ? new InputError(`${where(sentence, d, number, role)}: ${problem}`)
-    : new InputError(problem, place);
+  return new InputError(place === undefined ? `${role} sentence ${number}: ${problem}` : problem, place);
 }
 
 export function where(sentence: Tokens, d: number, number: number, role: Role): string {

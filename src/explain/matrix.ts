@@ -85,11 +85,7 @@ const matrixFields = {
     .optional()
     .describe('how the best tree was found; absent for other searches'),
   arc: z
-    .strictObject({
-      dependent: token,
-      head: decisionSchema,
-      label: decisionSchema,
-    })
+    .strictObject({ dependent: token, head: decisionSchema, label: decisionSchema })
     .optional()
     .describe('for the requested arc: the decisions on head and label'),
 };

@@ -3,10 +3,7 @@ import { decisionSchema, explainedSentence, token } from './shared.ts';
 
 /** Explanations of parsers that build the tree step by step. */
 
-const transitionName = z.strictObject({
-  action: z.string(),
-  label: z.string().optional(),
-});
+const transitionName = z.strictObject({ action: z.string(), label: z.string().optional() });
 
 const builtSoFar = {
   heads: z.array(z.int().min(-1)).describe('heads before the step, by token; −1: none yet'),

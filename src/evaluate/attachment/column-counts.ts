@@ -28,7 +28,10 @@ export class ColumnCounts {
 
   add(gold: Sentence, found: Readonly<Partial<Record<AnnotatedColumn, readonly string[]>>>): void {
     for (const [column, count] of this.right) {
-      this.right.set(column, count + countRight(column, columnOf(gold, column), found[column]!));
+      const right = columnOf(gold, column).filter(
+        (value, d) => d > 0 && isRight(column, value, found[column]![d]),
+      );
+      this.right.set(column, count + right.length);
     }
     this.words += gold.length;
   }
@@ -36,12 +39,6 @@ export class ColumnCounts {
   percentages(): [AnnotatedColumn, number][] {
     return [...this.right].map(([column, count]) => [column, percent(count, this.words)]);
   }
-}
-
-function countRight(column: AnnotatedColumn, gold: readonly string[], found: readonly string[]): number {
-  let count = 0;
-  for (let i = 1; i < gold.length; i++) if (isRight(column, gold[i], found[i])) count++;
-  return count;
 }
 
 /** Only universal features count; a gold lemma `_` matches any. */
@@ -64,21 +61,15 @@ export class TagCounts {
   private readonly inPredicted = { upos: false, xpos: false, feats: false };
 
   add(gold: Sentence, predicted: Counterpart): void {
-    for (let d = 1; d <= gold.length; d++) if (isThere(predicted, d)) this.words++;
-    for (const name of morphologyColumns) this.addColumn(name, gold[name], predicted[name], predicted);
-  }
-
-  private addColumn(
-    name: MorphologyColumn,
-    gold: readonly string[],
-    own: readonly string[],
-    predicted: Counterpart,
-  ): void {
-    for (let d = 1; d < gold.length; d++) {
+    for (let d = 1; d <= gold.length; d++) {
       if (!isThere(predicted, d)) continue;
-      if (own[d] === gold[d]) this.right[name]++;
-      if (gold[d] !== '_') this.inGold[name] = true;
-      if (own[d] !== '_') this.inPredicted[name] = true;
+      this.words++;
+      for (const name of morphologyColumns) {
+        const [right, own] = [gold[name][d], predicted[name][d]];
+        if (own === right) this.right[name]++;
+        if (right !== '_') this.inGold[name] = true;
+        if (own !== '_') this.inPredicted[name] = true;
+      }
     }
   }
 

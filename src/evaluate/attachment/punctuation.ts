@@ -15,10 +15,7 @@ const ptbTags = new Set(['``', "''", ',', ':', '.']);
 const punctuationThroughout = /^\p{P}+$/u;
 
 export const punctuationRules = {
-  include: {
-    summary: 'every token is scored',
-    isPunctuation: () => false,
-  },
+  include: { summary: 'every token is scored', isPunctuation: () => false },
   upos: {
     summary: 'tokens with UPOS PUNCT are left out',
     isPunctuation: (gold, d) => gold.upos[d] === 'PUNCT',

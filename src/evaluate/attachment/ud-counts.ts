@@ -3,6 +3,7 @@ import type { Sentence } from '../../treebank/sentence.ts';
 import { alignedRows } from '../alignment/aligned-rows.ts';
 import type { Counterpart } from '../alignment/counterpart.ts';
 import { percent } from '../percent.ts';
+import { scoredColumns } from './column-counts.ts';
 import {
   contentRelations,
   countUdSentence,
@@ -86,16 +87,18 @@ export class UdCounts {
   private readonly sums = noCounts();
   /** Whether every gold relation so far is a UD v2 relation; otherwise CLAS, MLAS and BLEX are undefined. */
   private universal = true;
-  private readonly goldColumns = new FilledColumns();
-  private readonly predictedColumns = new FilledColumns();
+  private readonly goldColumns = { upos: false, xpos: false, feats: false, lemmas: false };
+  private readonly predictedColumns = { ...this.goldColumns };
 
   add(gold: Sentence, predicted: Counterpart): UdSentenceCounts {
-    const goldRelations = gold.labels.map(universalRelation);
-    const relations = predicted.labels.map(universalRelation);
-    this.universal &&= goldRelations.every((relation, d) => d === 0 || isUniversal(relation));
-    this.goldColumns.add(gold);
-    this.predictedColumns.add(predicted);
-    const counts = countUdSentence(gold, predicted, { gold: goldRelations, predicted: relations });
+    const relations = {
+      gold: gold.labels.map(universalRelation),
+      predicted: predicted.labels.map(universalRelation),
+    };
+    this.universal &&= relations.gold.every((relation, d) => d === 0 || isUniversal(relation));
+    noteFilled(this.goldColumns, gold);
+    noteFilled(this.predictedColumns, predicted);
+    const counts = countUdSentence(gold, predicted, relations);
     for (const key of countNames) this.sums[key] += counts[key];
     return counts;
   }
@@ -147,47 +150,24 @@ function f1({ correct, gold, predicted }: AlignedNumbers): number {
   return percent(2 * correct, gold + predicted);
 }
 
-/** Which columns have any value other than `_`. */
-class FilledColumns {
-  upos = false;
-  xpos = false;
-  feats = false;
-  lemmas = false;
-
-  add(sentence: Pick<Sentence, AnnotatedColumn>): void {
-    this.upos ||= isFilled(sentence.upos);
-    this.xpos ||= isFilled(sentence.xpos);
-    this.feats ||= isFilled(sentence.feats);
-    this.lemmas ||= isFilled(sentence.lemmas);
-  }
+/** Notes which columns have any value other than `_`. */
+function noteFilled(filled: Record<AnnotatedColumn, boolean>, sentence: Pick<Sentence, AnnotatedColumn>) {
+  for (const name of scoredColumns) filled[name] ||= isFilled(sentence[name]);
 }
 
 const countNames = Object.keys(noCounts()) as (keyof UdSentenceCounts)[];
 
 function numbersOf(counts: UdSentenceCounts): Readonly<Record<AlignedMetric, AlignedNumbers>> {
   const { goldWords, predictedWords, words, goldContent, predictedContent, content } = counts;
-  const ofWords = (correct: number) => ({
-    gold: goldWords,
-    predicted: predictedWords,
-    correct,
-    aligned: words,
-  });
-  const ofContent = (correct: number) => ({
-    gold: goldContent,
-    predicted: predictedContent,
-    correct,
-    aligned: content,
-  });
-  const ofSpans = (gold: number, predicted: number, correct: number) => ({
-    gold,
-    predicted,
-    correct,
-    aligned: 0,
-  });
+  const of = (gold: number, predicted: number, aligned: number) => (correct: number) => {
+    return { gold, predicted, correct, aligned };
+  };
+  const ofWords = of(goldWords, predictedWords, words);
+  const ofContent = of(goldContent, predictedContent, content);
   return {
-    Tokens: ofSpans(counts.goldTokens, counts.predictedTokens, counts.tokens),
-    Sentences: ofSpans(counts.goldSentences, counts.predictedSentences, counts.sentences),
-    Words: ofSpans(goldWords, predictedWords, words),
+    Tokens: of(counts.goldTokens, counts.predictedTokens, 0)(counts.tokens),
+    Sentences: of(counts.goldSentences, counts.predictedSentences, 0)(counts.sentences),
+    Words: of(goldWords, predictedWords, 0)(words),
     UPOS: ofWords(counts.upos),
     XPOS: ofWords(counts.xpos),
     UFeats: ofWords(counts.feats),

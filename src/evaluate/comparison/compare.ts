@@ -1,8 +1,7 @@
 import { InputError, UsageError } from '../../errors.ts';
-import type { Sentence, Treebank } from '../../treebank/sentence.ts';
+import type { Treebank } from '../../treebank/sentence.ts';
 import { AgreementCounts } from '../agreement.ts';
 import { type AlignedRow, alignedRows } from '../alignment/aligned-rows.ts';
-import type { ComparedTree } from '../alignment/counterpart.ts';
 import {
   type PunctuationChoice,
   type PunctuationRuleName,
@@ -57,10 +56,8 @@ export async function compare(
   options: CompareOptions = {},
 ): Promise<ComparedTreebanks> {
   if (predicted.length < 2) throw new UsageError('expected at least two parsers to compare');
-  const names = parserNames(
-    predicted.map(({ name }) => name),
-    options.names,
-  );
+  const files = predicted.map(({ name }) => name);
+  const names = parserNames(files, options.names);
   const rows = new RowsAgain(gold, predicted);
   const parsers = new ComparedParsers(predicted.length, options);
   let done = 0;
@@ -185,10 +182,7 @@ function checkDefined(names: readonly MetricName[], reports: readonly Evaluation
  */
 const MOST_KEPT = 250_000;
 
-interface ComparedRow {
-  readonly gold: Sentence;
-  readonly trees: readonly ComparedTree[];
-}
+type ComparedRow = Pick<ComparedSentence, 'gold' | 'trees'>;
 
 /** Rows that can be iterated again: kept if they are few or an input is a pipe, else read again. */
 class RowsAgain {
@@ -199,9 +193,8 @@ class RowsAgain {
     private readonly gold: Treebank,
     private readonly predicted: readonly Treebank[],
   ) {
-    this.most = [gold, ...predicted].some(({ isReadOnce }) => isReadOnce)
-      ? Number.POSITIVE_INFINITY
-      : MOST_KEPT;
+    const isReadOnce = [gold, ...predicted].some((treebank) => treebank.isReadOnce);
+    this.most = isReadOnce ? Number.POSITIVE_INFINITY : MOST_KEPT;
   }
 
   /** The first pass; throws what `alignedRows` throws. */

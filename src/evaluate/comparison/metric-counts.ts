@@ -1,7 +1,7 @@
-import { sameRoots } from '../attachment/attachment-counts.ts';
+import { AttachmentCounts, sameRoots } from '../attachment/attachment-counts.ts';
 import { scoredWords } from '../attachment/punctuation.ts';
 import type { UdSentenceCounts } from '../attachment/ud-sentence.ts';
-import { type ComparedSentence, isRight } from '../compared-sentence.ts';
+import type { ComparedSentence } from '../compared-sentence.ts';
 import { GrowingCounts } from '../growing-counts.ts';
 import { pairsOf, type SentenceCounts } from '../significance/paired-tests.ts';
 import { type MetricName, type MetricUnit, metrics, type TreeCounts } from './metrics.ts';
@@ -46,7 +46,7 @@ export class MetricCounts {
     for (const isScored of sentence.scored) tokens += isScored;
     this.tokens.push(tokens);
     for (let parser = 0; parser < this.parsers; parser++) {
-      const counts = countTree(sentence, parser, tokens, ud[parser]);
+      const counts = countTree(sentence, parser, ud[parser]);
       const words = scoredWords(sentence.trees[parser], sentence.scored, sentence.extra?.[parser] ?? 0);
       this.both[parser].push(tokens + words);
       this.content[parser]?.push(ud[parser].goldContent + ud[parser].predictedContent);
@@ -82,21 +82,14 @@ function shared(columns: readonly Int32Array[]): readonly Int32Array[] {
 function countTree(
   { gold, trees, scored }: ComparedSentence,
   parser: number,
-  tokens: number,
   { clas, mlas, blex }: UdSentenceCounts,
 ): TreeCounts {
   const tree = trees[parser];
-  let [heads, arcs, labels] = [0, 0, 0];
-  for (let d = 1; d <= gold.length; d++) {
-    if (scored[d] === 0) continue;
-    const isHead = isRight(gold, tree, d, false);
-    const isLabel = tree.labels[d] === gold.labels[d];
-    if (isHead) heads++;
-    if (isLabel) labels++;
-    if (isHead && isLabel) arcs++;
-  }
-  const root = sameRoots(gold, tree, gold.length, scored);
-  return { tokens, heads, arcs, labels, sameRoots: root, clas, mlas, blex };
+  const counts = new AttachmentCounts();
+  counts.add(gold.heads, gold.labels, tree.heads, tree.labels, gold.length, scored);
+  const { tokens, heads, arcs, labels } = counts;
+  const isRoot = sameRoots(gold, tree, gold.length, scored);
+  return { tokens, heads, arcs, labels, sameRoots: isRoot, clas, mlas, blex };
 }
 
 /** For every pair, the tokens that one gets right and the other wrong. */

@@ -1,4 +1,6 @@
 import type { DependencyTree } from '../../treebank/sentence.ts';
+import type { AttachmentCounts } from '../attachment/attachment-counts.ts';
+import type { UdSentenceCounts } from '../attachment/ud-sentence.ts';
 import type { EvaluationReport } from '../evaluate.ts';
 
 /** The metrics by which parsers can be tested against each other. */
@@ -11,17 +13,10 @@ export const defaultMetrics: readonly MetricName[] = ['uas', 'las'];
 /** The denominator: scored tokens or content words of gold and the parser together, or sentences. */
 export type MetricUnit = 'tokens' | 'sentences' | 'content';
 
-export interface TreeCounts {
-  /** Gold's scored tokens. */
-  readonly tokens: number;
-  readonly heads: number;
-  readonly arcs: number;
-  readonly labels: number;
-  /** See `sameRoots`. */
+export interface TreeCounts
+  extends Pick<AttachmentCounts, 'tokens' | 'heads' | 'arcs' | 'labels'>,
+    Pick<UdSentenceCounts, 'clas' | 'mlas' | 'blex'> {
   readonly sameRoots: boolean;
-  readonly clas: number;
-  readonly mlas: number;
-  readonly blex: number;
 }
 
 interface Metric {
@@ -73,28 +68,20 @@ export const metrics: Readonly<Record<MetricName, Metric>> = {
     right: ({ heads, tokens }) => Number(heads === tokens),
     score: ({ completeRate }) => completeRate,
   },
-  clas: {
-    title: 'CLAS',
-    needs: 'gold relations of Universal Dependencies',
-    unit: 'content',
-    right: ({ clas }) => 2 * clas,
-    score: ({ ud }) => ud?.clas ?? Number.NaN,
-  },
-  mlas: {
-    title: 'MLAS',
-    needs: 'gold relations of Universal Dependencies, and UPOS and features in both files',
-    unit: 'content',
-    right: ({ mlas }) => 2 * mlas,
-    score: ({ ud }) => ud?.mlas ?? Number.NaN,
-  },
-  blex: {
-    title: 'BLEX',
-    needs: 'gold relations of Universal Dependencies, and lemmas in both files',
-    unit: 'content',
-    right: ({ blex }) => 2 * blex,
-    score: ({ ud }) => ud?.blex ?? Number.NaN,
-  },
+  clas: udMetric('clas'),
+  mlas: udMetric('mlas', ', and UPOS and features in both files'),
+  blex: udMetric('blex', ', and lemmas in both files'),
 };
+
+function udMetric(name: 'clas' | 'mlas' | 'blex', more = ''): Metric {
+  return {
+    title: name.toUpperCase(),
+    needs: `gold relations of Universal Dependencies${more}`,
+    unit: 'content',
+    right: (counts) => 2 * counts[name],
+    score: ({ ud }) => ud?.[name] ?? Number.NaN,
+  };
+}
 
 /** The metrics to show side by side; UD metrics only if some parser has them. */
 export function shownMetrics(reports: readonly EvaluationReport[]): MetricName[] {

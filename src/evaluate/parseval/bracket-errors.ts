@@ -23,14 +23,11 @@ export function bracketDifferences({
   };
 }
 
-/** A gold bracket and the label that the parser gives the same words. */
-interface RelabelledBracket {
-  readonly bracket: Bracket;
-  readonly given: string;
-}
-
-/** Pairs missing brackets with wrong ones over the same words, outer ones first. */
-export function relabelledBrackets({ missing, wrong }: BracketDifferences): RelabelledBracket[] {
+/** Missing brackets, outer ones first, whose words the parser `given` another label. */
+export function relabelledBrackets({
+  missing,
+  wrong,
+}: BracketDifferences): { bracket: Bracket; given: string }[] {
   const left = [...wrong];
   return missing.flatMap((bracket) => {
     const at = left.findIndex(({ start, end }) => start === bracket.start && end === bracket.end);
@@ -41,7 +38,7 @@ export function relabelledBrackets({ missing, wrong }: BracketDifferences): Rela
 }
 
 /** A gold bracket is `missing`; a predicted one `wrong` or even `crossing`; a word has the wrong `tag`. */
-export type BracketVerdict = 'missing' | 'wrong' | 'crossing' | 'tag';
+export type BracketVerdict = keyof BracketDifferences | 'tag';
 
 /** The errors in the nodes of a gold and a predicted tree of the same words, by EVALB's conventions. */
 export function bracketVerdicts(
@@ -49,16 +46,9 @@ export function bracketVerdicts(
   predicted: PhraseTree,
 ): ReadonlyMap<PhraseTree, BracketVerdict> {
   const [goldFlat, flat] = [flatten({ tree: gold }), flatten({ tree: predicted })];
-  const score = scoreSentence(phraseScorers.evalb, goldFlat, flat);
-  const [found, right] = [new Set<PhraseTree>(), new Set<PhraseTree>()];
-  for (const match of score.matched) {
-    found.add(match.gold.node);
-    right.add(match.predicted.node);
-  }
+  const differences = bracketDifferences(scoreSentence(phraseScorers.evalb, goldFlat, flat));
   const verdicts = new Map<PhraseTree, BracketVerdict>();
-  for (const { node } of score.gold) if (!found.has(node)) verdicts.set(node, 'missing');
-  for (const { node } of score.predicted) if (!right.has(node)) verdicts.set(node, 'wrong');
-  for (const { node } of score.crossing) verdicts.set(node, 'crossing');
+  for (const kind of bracketErrorKinds) for (const { node } of differences[kind]) verdicts.set(node, kind);
   const goldWords = wordsOf(gold);
   wordsOf(predicted).forEach((node, i) => {
     if (node.label !== goldWords[i]?.label) verdicts.set(node, 'tag');

@@ -96,11 +96,7 @@ function phraseSections({
       title: 'Derivation',
       lines: [whole, `${kept + cut} phrases, ${cut} of them pruned${width}.`],
       tables: [
-        {
-          title: 'The best derivation, rule by rule',
-          table,
-          notes: [],
-        },
+        { title: 'The best derivation, rule by rule', table, notes: [] },
       ],
     },
   ];

@@ -46,10 +46,7 @@ export function figures(key: string, title: string, decimals: number): Column {
 /** Drops columns without any value. */
 export function withoutEmptyColumns({ columns, rows }: Table): Table {
   const kept = [...columns.keys()].filter((i) => rows.some((row) => known(row[i]!) !== null));
-  return {
-    columns: kept.map((i) => columns[i]!),
-    rows: rows.map((row) => kept.map((i) => row[i]!)),
-  };
+  return { columns: kept.map((i) => columns[i]!), rows: rows.map((row) => kept.map((i) => row[i]!)) };
 }
 
 /** Aligned columns, two spaces apart, under a ruled header; ends with a line break. */
