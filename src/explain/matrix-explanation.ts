@@ -52,14 +52,10 @@ export function explainMatrix(matrix: DecodedMatrix): MatrixPart {
 }
 
 /** The decoder's search, for decoders that can be traced. */
-export function searchIn({
-  scores,
-  n,
-  decoder,
-  singleRoot,
-  tree: { heads },
-}: DecodedMatrix): ChuLiuEdmondsTrace | EisnerSpans | undefined {
-  switch (decoder) {
+export function searchIn(matrix: DecodedMatrix): ChuLiuEdmondsTrace | EisnerSpans | undefined {
+  const { scores, n, singleRoot } = matrix;
+  const { heads } = matrix.tree;
+  switch (matrix.decoder) {
     case 'chu-liu-edmonds':
     // It finds the same trees, more slowly.
     case 'matrix-power': {

@@ -18,7 +18,7 @@ export interface PlotSeries {
   readonly points: readonly PlotPoint[];
 }
 
-interface LinePlot {
+export interface LinePlot {
   readonly title: string;
   readonly xLabel: string;
   readonly yLabel: string;
@@ -83,10 +83,7 @@ interface Layout {
   readonly yTicks: readonly Tick[];
 }
 
-interface Tick {
-  readonly value: number;
-  readonly text: string;
-}
+type Tick = { readonly value: number; readonly text: string };
 
 /**
  * A line plot as a self-contained SVG picture, with error bars, names at the ends of the lines, and tooltips.
@@ -95,6 +92,9 @@ interface Tick {
 export function linePlot(plot: LinePlot): string {
   const layout = layOut(plot);
   const textOf = figuresOf(plot);
+  const described = plot.series.map(
+    ({ name, points }) => `${name} – ${points.filter(isShown).map(textOf).join('; ')}`,
+  );
   const { right, bottom } = layout;
   const nameX = right + 8;
   const names = plot.series.map(({ name }) => textWidth(name, labelSize));
@@ -103,7 +103,7 @@ export function linePlot(plot: LinePlot): string {
     width: Math.max(nameX + nameHeight + Math.max(0, ...names), margin + titleWidth) + margin,
     height: bottom + 2 * (labelSize + 8) + margin,
     title: plot.title,
-    description: describe(plot),
+    description: [`${plot.yLabel} by ${plot.xLabel}`, ...described].join('. '),
     elements: [
       `<style>${style}</style>`,
       '<g class="plot">',
@@ -256,25 +256,12 @@ function spread(wanted: readonly number[], top: number, bottom: number): number[
   return heights;
 }
 
-function describe(plot: LinePlot): string {
-  const textOf = figuresOf(plot);
-  const each = plot.series.map(
-    ({ name, points }) => `${name} – ${points.filter(isShown).map(textOf).join('; ')}`,
-  );
-  return [`${plot.yLabel} by ${plot.xLabel}`, ...each].join('. ');
-}
-
 function figuresOf({ xNames }: LinePlot): (point: PlotPoint) => string {
   return (point) => {
     const { x, y, deviation = 0, interval } = point;
     const bar = barOf(point);
-    const around =
-      bar === undefined
-        ? ''
-        : interval === undefined
-          ? ` ± ${figure(deviation)}`
-          : ` (${bar.map(figure).join(' to ')})`;
-    return `${xNames?.[x] ?? figure(x)}, ${figure(y)}${around}`;
+    const range = interval === undefined ? `± ${figure(deviation)}` : `(${bar?.map(figure).join(' to ')})`;
+    return `${xNames?.[x] ?? figure(x)}, ${figure(y)}${bar === undefined ? '' : ` ${range}`}`;
   };
 }
 

@@ -2,8 +2,8 @@ import type { ParseExplanation } from '../../explain/explanation.ts';
 import { Html, html } from '../html/html.ts';
 import { titledTable } from '../html/html-table.ts';
 import type { Section } from '../html/page.ts';
-import { labelSize, svgText, textWidth, wordSize } from '../svg.ts';
-import { arcLabel, arcLine, isRightToLeft, layOutTrees, type PlacedTree } from '../trees/arc-layout.ts';
+import { svgText, wordSize } from '../svg.ts';
+import { arcLabel, arcLine, layOutSentence, type PlacedTree } from '../trees/arc-layout.ts';
 import { type Frame, framesOf } from './frames.ts';
 import { heatTable } from './heat-map.ts';
 import { builtTree, type ExplanationSection } from './section.ts';
@@ -77,17 +77,11 @@ ${lines.map((line) => html`<p>${line}</p>`)}${lists}${actions}
 `;
 }
 
-interface Pictures {
-  readonly drawing: Html;
-  /** The index of each frame's picture. */
-  readonly pictureOf: readonly number[];
-}
-
 /**
  * Draws the words once, with one picture of arcs per distinct tree on top of each other; the script shows one
  * at a time. Most frames show part of the final tree and share its picture.
  */
-function drawFrames(explained: ParseExplanation, frames: readonly Frame[]): Pictures {
+function drawFrames(explained: ParseExplanation, frames: readonly Frame[]) {
   const { tokens, tree } = explained;
   const built = builtTree(explained);
   const different: (readonly number[])[] = [built.heads];
@@ -98,22 +92,10 @@ function drawFrames(explained: ParseExplanation, frames: readonly Frame[]): Pict
   });
   const trees = different.map((heads) => ({
     heads: Int32Array.from(heads),
-    labels: heads.map((head, d) => {
-      const labelled = [built, tree].find((one) => one.heads[d] === head);
-      return labelled?.labels[d] ?? '';
-    }),
+    labels: heads.map((head, d) => [built, tree].find((one) => one.heads[d] === head)?.labels[d] ?? ''),
   }));
-  const forms = tokens.map(({ form }) => form);
-  const {
-    x,
-    width,
-    trees: placed,
-  } = layOutTrees(trees, {
-    widths: tokens.map(({ form, tag }) => Math.max(textWidth(form, wordSize), textWidth(tag, labelSize))),
-    labelWidth: (label) => textWidth(label, labelSize),
-    labelHeight: labelSize,
-    rightToLeft: isRightToLeft(forms),
-  });
+  const [forms, tags] = [tokens.map(({ form }) => form), tokens.map(({ tag }) => tag)];
+  const { x, width, trees: placed } = layOutSentence(trees, forms, tags);
   const ground = placed.reduce((most, one) => Math.max(most, one.ground), 0);
   const w = Math.ceil(width);
   const h = Math.ceil(ground) + 2 * wordSize + 16;

@@ -31,15 +31,11 @@ export function framesOf(explained: ParseExplanation): Frame[] {
   const frames = parser === undefined ? [] : searchFramesOf(parser);
   const { tree, built } = parser ?? explained;
   if (built === undefined || frames.length === 0) return frames;
-  const lowered = {
-    ...bare,
-    title: 'Lifted arcs are restored',
-    heads: tree.heads,
-    fresh: freshIn(built.heads, tree.heads),
-  };
+  const lines = ['The labels encode which arcs were lifted to make the tree projective.'];
+  const { heads } = tree;
   return [
     ...frames,
-    { ...lowered, lines: ['The labels encode which arcs were lifted to make the tree projective.'] },
+    { ...bare, title: 'Lifted arcs are restored', lines, heads, fresh: freshIn(built.heads, heads) },
   ];
 }
 

@@ -31,13 +31,7 @@ export function shownScore(score: number): string {
 }
 
 /** The tree that the search found. */
-export function builtTree({
-  tree,
-  built = tree,
-}: {
-  readonly tree: ExplainedTree;
-  readonly built?: ExplainedTree | undefined;
-}): ExplainedTree {
+export function builtTree({ tree, built = tree }: Pick<ParseExplanation, 'tree' | 'built'>): ExplainedTree {
   return built;
 }
 
@@ -100,11 +94,9 @@ function byDifference(rows: readonly Weighed[]): Weighed[] {
   return rows.toSorted((a, b) => Math.abs(b.first - b.second) - Math.abs(a.first - a.second));
 }
 
-function sumOf(rows: readonly Weighed[]): { first: number; second: number } {
-  return {
-    first: rows.reduce((sum, { first }) => sum + first, 0),
-    second: rows.reduce((sum, { second }) => sum + second, 0),
-  };
+function sumOf(rows: readonly Weighed[]): Pick<Weighed, 'first' | 'second'> {
+  const sum = (which: 'first' | 'second') => rows.reduce((all, row) => all + row[which], 0);
+  return { first: sum('first'), second: sum('second') };
 }
 
 function weightTable(rows: readonly Weighed[], { alternatives }: Decision, withFeatures: boolean) {

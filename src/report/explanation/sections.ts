@@ -95,9 +95,7 @@ function phraseSections({
     {
       title: 'Derivation',
       lines: [whole, `${kept + cut} phrases, ${cut} of them pruned${width}.`],
-      tables: [
-        { title: 'The best derivation, rule by rule', table, notes: [] },
-      ],
+      tables: [{ title: 'The best derivation, rule by rule', table, notes: [] }],
     },
   ];
 }

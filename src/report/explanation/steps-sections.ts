@@ -1,10 +1,5 @@
 import type { ExplainedToken } from '../../explain/shared.ts';
-import type {
-  StepsExplanation,
-  TransitionExplanation,
-  TransitionStep,
-  YamadaMatsumotoExplanation,
-} from '../../explain/steps.ts';
+import type { StepsExplanation, TransitionStep } from '../../explain/steps.ts';
 import { type ColumnOf, figures, type TitledTable, tableOf, text } from '../tables/table.ts';
 import { decisionTables, type ExplanationSection, liftedLine, shownScore, weights } from './section.ts';
 
@@ -41,15 +36,12 @@ function summary(explained: StepsExplanation): string[] {
   ];
 }
 
-interface NumberedStep {
-  readonly number: number;
-  readonly step: StepsExplanation['steps'][number];
-}
+type Step = StepsExplanation['steps'][number];
 
 function stepTable({ steps, tokens }: StepsExplanation): TitledTable {
   const numbered = steps.map((step, i) => ({ number: i + 1, step }));
   const hasOracle = steps.some(({ oracle }) => oracle !== undefined);
-  const columns: ColumnOf<NumberedStep>[] = [
+  const columns: ColumnOf<{ number: number; step: Step }>[] = [
     [figures('step', 'step', 0), ({ number }) => number],
     [text('configuration'), ({ step }) => configurationText(step, tokens)],
     [text('action'), ({ step }) => transitionText(step)],
@@ -70,10 +62,7 @@ function stepTable({ steps, tokens }: StepsExplanation): TitledTable {
 }
 
 /** `… the cat | sat on …` for stack and buffer, or `[the cat] sat` for a row with its focus. */
-function configurationText(
-  step: StepsExplanation['steps'][number],
-  tokens: readonly ExplainedToken[],
-): string {
+function configurationText(step: Step, tokens: readonly ExplainedToken[]): string {
   const word = (d: number) => (d === 0 ? '(root)' : tokens[d].form);
   if ('row' in step) {
     const { row, focus } = step;
@@ -90,17 +79,11 @@ function configurationText(
 }
 
 /** `LEFT nsubj`. */
-export function transitionText({
-  action,
-  label,
-}: {
-  readonly action: string;
-  readonly label?: string | undefined;
-}): string {
+export function transitionText({ action, label }: { action: string; label?: string | undefined }): string {
   return label === undefined ? action : `${action} ${label}`;
 }
 
-function othersText(step: StepsExplanation['steps'][number]): string {
+function othersText(step: Step): string {
   return step.actions
     .filter(({ action }) => action !== step.action)
     .slice(0, 2)
@@ -110,16 +93,11 @@ function othersText(step: StepsExplanation['steps'][number]): string {
 
 function beamSection(explained: StepsExplanation): ExplanationSection[] {
   if (explained.paradigm !== 'transition' || explained.beam === 0) return [];
-  const tables = [beamTable(explained)];
-  return [{ title: 'The beam', lines: [], tables }];
-}
-
-function beamTable({ steps }: TransitionExplanation): TitledTable {
   const place = (beam: NonNullable<TransitionStep['beam']>, which: 'isBest' | 'isGold') => {
     const found = beam.findIndex((one) => one[which]);
     return found === -1 ? null : found + 1;
   };
-  const rows = steps.map(({ beam = [] }, i) => ({ number: i + 1, beam }));
+  const rows = explained.steps.map(({ beam = [] }, i) => ({ number: i + 1, beam }));
   const table = tableOf(rows, [
     [figures('step', 'step', 0), ({ number }) => number],
     [figures('size', 'in the beam', 0), ({ beam }) => beam.length],
@@ -128,13 +106,11 @@ function beamTable({ steps }: TransitionExplanation): TitledTable {
     [figures('found', 'rank of the tree found', 0), ({ beam }) => place(beam, 'isBest')],
     [figures('gold', 'rank of the gold tree', 0), ({ beam }) => place(beam, 'isGold')],
   ]);
-  return { title: 'The beam after each step', table, notes: [] };
+  const tables = [{ title: 'The beam after each step', table, notes: [] }];
+  return [{ title: 'The beam', lines: [], tables }];
 }
 
-function decisionSection(
-  explained: TransitionExplanation | YamadaMatsumotoExplanation,
-): ExplanationSection[] {
-  const { decision, tokens, steps } = explained;
+function decisionSection({ decision, tokens, steps }: StepsExplanation): ExplanationSection[] {
   if (decision === undefined) return [];
   const label =
     'label' in decision && decision.label !== undefined ? decisionTables('Label', decision.label) : [];

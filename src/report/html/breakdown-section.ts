@@ -4,7 +4,7 @@ import type { BreakdownName } from '../../evaluate/breakdowns/buckets.ts';
 import type { Reliability } from '../../evaluate/breakdowns/reliability.ts';
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
 import { wilsonInterval } from '../../evaluate/significance/bootstrap.ts';
-import { linePlot } from '../plot-svg.ts';
+import { type LinePlot, linePlot } from '../plot-svg.ts';
 import { reliabilityNote, reliabilityTable } from '../tables/evaluation-tables.ts';
 import { Html, html } from './html.ts';
 import {
@@ -101,15 +101,8 @@ function breakdownPlot(
       return { x, y, interval: wilsonInterval(y, (bin.gold + bin.predicted) / 2) };
     }),
   }));
-  const plot = linePlot({
-    title,
-    xLabel,
-    yLabel,
-    series: lines,
-    xNames: first.map(({ bucket }) => bucket),
-    yRange: [0, 100],
-  });
-  return html`<figure>${new Html(plot)}</figure>\n`;
+  const xNames = first.map(({ bucket }) => bucket);
+  return plotOf({ title, xLabel, yLabel, series: lines, xNames, yRange: [0, 100] });
 }
 
 function lineChoice(names: readonly string[]): Html {
@@ -150,20 +143,13 @@ function breakdownTable(name: BreakdownName, series: readonly Series[], figures:
         const shown = figures.map(
           ({ id, of }) => html`<span class="${id}">${figure(scores && of(scores))}</span>`,
         );
-        const isFaultless = scores === undefined || !hasErrors(scores, figures[0]);
-        return isFaultless
-          ? shown
-          : sentenceLink({ ...addressOf(name, bucket), wrong: String(parser) }, shown);
+        const hasErrors = scores !== undefined && scores.gold > 0 && scores[figures[0].kind].recall < 100;
+        return hasErrors ? sentenceLink({ ...addressOf(name, bucket), wrong: String(parser) }, shown) : shown;
       }),
     ]),
   });
   const more = left === 0 ? undefined : html`<p class="note">… and ${left} more, less frequent.</p>\n`;
   return html`<details><summary>By ${title}</summary>${table}${more}</details>\n`;
-}
-
-/** Whether gold has an arc in the bucket that is not found. */
-function hasErrors({ gold, ...scores }: BucketScores, { kind }: Figure): boolean {
-  return gold > 0 && scores[kind].recall < 100;
 }
 
 /** The link to the words whose gold arc is in a bucket. */
@@ -187,15 +173,7 @@ function rank(bucket: string): number {
   return bucket === 'cycle' ? Number.MAX_VALUE : Number.parseInt(bucket, 10);
 }
 
-/** Bins with fewer arcs are left out of the plot as noise. */
-const LEAST_ARCS = 20;
-
 const DIAGONAL = 'perfect calibration';
-
-interface Named {
-  readonly name: string;
-  readonly reliability: Reliability;
-}
 
 /** Accuracy by confidence: a plot and tables; undefined if no parser gives confidences. */
 export function reliabilitySection({ parsers }: Comparison): Html | undefined {
@@ -205,29 +183,26 @@ export function reliabilitySection({ parsers }: Comparison): Html | undefined {
   if (known.length === 0) return undefined;
   return html`<div class="switched">${lineChoice([...known.map(({ name }) => name), DIAGONAL])}<div class="plots">${reliabilityPlot(known)}</div></div>
 <p class="note">On the diagonal, confidences are probabilities: of arcs with confidence 80%, 80% have the right head. Bins with
-fewer than ${LEAST_ARCS} arcs are only in the tables.</p>
+fewer than ${leastArcs} arcs are only in the tables.</p>
 ${known.map(({ name, reliability }) =>
   titledTable({ title: name, table: reliabilityTable(reliability), notes: [reliabilityNote(reliability)] }),
 )}`;
 }
 
-function reliabilityPlot(known: readonly Named[]): Html {
+function reliabilityPlot(known: readonly { name: string; reliability: Reliability }[]): Html {
   const lines = known.map(({ name, reliability: { bins } }) => ({
     name,
     points: bins
-      .filter(({ arcs }) => arcs >= LEAST_ARCS)
+      .filter(({ arcs }) => arcs >= leastArcs)
       .map(({ confidence, uas, arcs }) => ({ x: confidence, y: uas, interval: wilsonInterval(uas, arcs) })),
   }));
   const ends = lines.flatMap(({ points }) => points.map(({ x }) => x));
   const [first, last] = [Math.min(...ends, 100), Math.max(...ends, 100)];
   const diagonal = { name: DIAGONAL, points: [first, last].map((x) => ({ x, y: x })) };
-  const title = 'How often arcs are right, by confidence';
-  const plot = linePlot({
-    title,
-    xLabel: 'confidence, %',
-    yLabel: 'UAS',
-    series: [...lines, diagonal],
-    yRange: [0, 100],
-  });
-  return html`<figure>${new Html(plot)}</figure>\n`;
+  const titles = { title: 'How often arcs are right, by confidence', xLabel: 'confidence, %', yLabel: 'UAS' };
+  return plotOf({ ...titles, series: [...lines, diagonal], yRange: [0, 100] });
+}
+
+function plotOf(plot: LinePlot): Html {
+  return html`<figure>${new Html(linePlot(plot))}</figure>\n`;
 }

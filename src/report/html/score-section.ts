@@ -1,6 +1,7 @@
 import { punctuationRules } from '../../evaluate/attachment/punctuation.ts';
 import type { ComparedParser, Comparison } from '../../evaluate/comparison/comparison.ts';
 import { type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
+import type { EvaluationReport } from '../../evaluate/evaluate.ts';
 import { noLabels, sameTreesNotes } from '../tables/comparison-tables.ts';
 import { alignedTextTable, splitNote, tagsText, textTableTitle } from '../tables/evaluation-tables.ts';
 import { intervalText } from '../tables/figure-text.ts';
@@ -39,14 +40,10 @@ function scoreTable(comparison: Comparison): Html {
   const drawn: MetricName = labelled ? 'las' : 'uas';
   const columns = (...names: MetricName[]) =>
     names.flatMap((name) => metricColumns(comparison, name, name === drawn));
-  const labelledComplete = scores(
-    'Complete, labelled',
-    parsers.map(({ report }) => report.labelledCompleteRate),
-    {},
-  );
+  const complete = scores('Complete, labelled', parsers, ({ labelledCompleteRate: rate }) => rate, {});
   return parserTable('Attachment scores, percent', parsers, [
     ...columns('uas', ...(labelled ? (['las', 'laa'] as const) : []), 'root', 'complete'),
-    ...(labelled ? [labelledComplete] : []),
+    ...(labelled ? [complete] : []),
     ...tagColumn(parsers),
   ]);
 }
@@ -65,11 +62,7 @@ function metricColumns(
   isDrawn = false,
 ): ScoreColumn[] {
   const { title, score } = metrics[name];
-  const values = scores(
-    capitalised(title),
-    parsers.map(({ report }) => score(report)),
-    errorsBehind[name],
-  );
+  const values = scores(capitalised(title), parsers, score, errorsBehind[name]);
   const estimates = parsers.flatMap(({ report, intervals }) => {
     const interval = intervals[name];
     return interval === undefined ? [] : [{ value: score(report), ...interval }];
@@ -101,7 +94,13 @@ interface ScoreColumn {
 }
 
 /** Figures in percent, one per parser, the best in bold, linked to their `errors` if given. */
-function scores(title: string, values: readonly number[], errors?: SentenceAddress): ScoreColumn {
+function scores(
+  title: string,
+  parsers: readonly ComparedParser[],
+  score: (report: EvaluationReport) => number,
+  errors?: SentenceAddress,
+): ScoreColumn {
+  const values = parsers.map(({ report }) => score(report));
   const best = Math.max(...values.filter((value) => !Number.isNaN(value)));
   const cells = values.map((value, parser) => {
     const wrong = errors === undefined ? 0 : 100 - value;
@@ -125,14 +124,8 @@ function parserTable(
 
 function udTable(comparison: Comparison): Html | undefined {
   const { parsers } = comparison;
-  const ud = parsers.flatMap(({ report }) => report.ud ?? []);
-  if (ud.length < parsers.length) return undefined;
-  const columns = (['uas', 'las'] as const).map((name) =>
-    scores(
-      name.toUpperCase(),
-      ud.map((all) => all[name]),
-    ),
-  );
+  if (parsers.some(({ report }) => report.ud === undefined)) return undefined;
+  const columns = [scores('UAS', parsers, ({ ud }) => ud!.uas), scores('LAS', parsers, ({ ud }) => ud!.las)];
   for (const name of ['clas', 'mlas', 'blex'] as const) columns.push(...metricColumns(comparison, name));
   return html`${parserTable('Scores of the Universal Dependencies evaluation, percent', parsers, columns)}
 <p class="note">As in the CoNLL 2018 shared task: punctuation counts, relations are compared without subtypes. CLAS: words with a

@@ -54,7 +54,11 @@ export function answerOf(parsers: RankedParsers): string {
 /** `significantly better than all others, p ≤ 0.0012` */
 function betterThan(
   beaten: readonly number[],
-  { rivals, names, tests }: Pick<RankedParsers, 'names'> & {
+  {
+    rivals,
+    names,
+    tests,
+  }: Pick<RankedParsers, 'names'> & {
     readonly rivals: readonly number[];
     readonly tests: ReadonlyMap<number, TestedPair['test']>;
   },

@@ -1,5 +1,5 @@
 import type { DependencyTree } from '../../treebank/sentence.ts';
-import { round, svgText } from '../svg.ts';
+import { labelSize, round, svgText, textWidth, wordSize } from '../svg.ts';
 
 /** Layout of dependency trees in pixels; several trees of one sentence share the positions of the words. */
 
@@ -13,11 +13,13 @@ const arrowLength = 7;
 /** Between a line and its label. */
 const labelGap = 4;
 
+/** Width in pixels of a text in a font size. */
+export type MeasureText = (text: string, size: number) => number;
+
 export interface LayoutOptions {
   /** Width of each word in pixels; entry 0 is ignored. */
   readonly widths: ArrayLike<number>;
   labelWidth(label: string): number;
-  readonly labelHeight: number;
   /** Draw the sentence from right to left; default false. */
   readonly rightToLeft?: boolean | undefined;
 }
@@ -68,6 +70,20 @@ interface ArcsWithPorts {
   readonly ports: Ports;
 }
 
+/** Lays out trees over words with tags below them. */
+export function layOutSentence(
+  trees: readonly DependencyTree[],
+  forms: readonly string[],
+  tags: readonly string[],
+  measure: MeasureText = textWidth,
+): TreesLayout {
+  return layOutTrees(trees, {
+    widths: forms.map((form, d) => Math.max(measure(form, wordSize), measure(tags[d], labelSize))),
+    labelWidth: (label) => measure(label, labelSize),
+    rightToLeft: isRightToLeft(forms),
+  });
+}
+
 /** Cycles are allowed; a token without a head (−1) or with itself as head has no arc. */
 export function layOutTrees(trees: readonly DependencyTree[], options: LayoutOptions): TreesLayout {
   const n = options.widths.length - 1;
@@ -78,7 +94,7 @@ export function layOutTrees(trees: readonly DependencyTree[], options: LayoutOpt
   const widths = wordWidths(parts, options);
   const x = placeWords(widths, parts, options);
   const width = (n === 0 ? margin : x[n] + widths[n] / 2) + margin;
-  const placed = parts.map((part) => placeArcs(part, x, options.labelHeight));
+  const placed = parts.map((part) => placeArcs(part, x));
   if (!options.rightToLeft) return { x, width, trees: placed };
   return { x: x.map((at) => width - at), width, trees: placed.map((tree) => mirrored(tree, width)) };
 }
@@ -196,9 +212,9 @@ function placeWords(
   return x;
 }
 
-function placeArcs({ arcs, ports }: ArcsWithPorts, x: Float64Array, labelHeight: number): PlacedTree {
+function placeArcs({ arcs, ports }: ArcsWithPorts, x: Float64Array): PlacedTree {
   const levels = arcLevels(arcs, x.length - 1);
-  const top = margin + labelHeight;
+  const top = margin + labelSize;
   const ground = top + (levels.reduce((a, b) => Math.max(a, b), 0) + 1) * levelHeight;
   const placed = arcs.map(({ dependent, from, to, label }, i) => {
     const isRoot = from === to;
@@ -211,13 +227,10 @@ function placeArcs({ arcs, ports }: ArcsWithPorts, x: Float64Array, labelHeight:
 }
 
 function mirrored({ arcs, ground }: PlacedTree, width: number): PlacedTree {
-  const mirroredArcs = arcs.map((arc) => ({
-    ...arc,
-    x1: width - arc.x2,
-    x2: width - arc.x1,
-    arrowX: width - arc.arrowX,
-  }));
-  return { arcs: mirroredArcs, ground };
+  const mirrorArc = (arc: PlacedArc) => {
+    return { ...arc, x1: width - arc.x2, x2: width - arc.x1, arrowX: width - arc.arrowX };
+  };
+  return { arcs: arcs.map(mirrorArc), ground };
 }
 
 const rightToLeftLetter =

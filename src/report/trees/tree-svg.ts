@@ -1,16 +1,6 @@
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
-import {
-  labelSize,
-  type Picture,
-  stacked,
-  svgDocument,
-  svgText,
-  textWidth,
-  verdict,
-  wordSize,
-  wrongMark,
-} from '../svg.ts';
-import { arcLabel, arcLine, isRightToLeft, layOutTrees, type PlacedTree } from './arc-layout.ts';
+import { type Picture, stacked, svgDocument, svgText, verdict, wordSize, wrongMark } from '../svg.ts';
+import { arcLabel, arcLine, layOutSentence, type PlacedTree } from './arc-layout.ts';
 
 const margin = 16;
 
@@ -26,12 +16,8 @@ export function treeToSvg(sentence: Sentence, tree: DependencyTree = sentence): 
 /** The picture alone, to combine with others. */
 export function treePicture(sentence: Sentence, tree: DependencyTree = sentence): Picture {
   const { panels, width } = drawPanels(sentence, [{ tree }]);
-  return {
-    ...panels[0],
-    width,
-    title: sentence.id ?? 'Dependency tree',
-    description: describe(sentence, tree),
-  };
+  const title = sentence.id ?? 'Dependency tree';
+  return { ...panels[0], width, title, description: describe(sentence, tree) };
 }
 
 /** The gold tree above another one of the same words, in which errors are marked. */
@@ -60,24 +46,11 @@ interface ShownTree {
   readonly gold?: DependencyTree;
 }
 
-interface Panel {
-  readonly height: number;
-  readonly elements: readonly string[];
-}
-
-function drawPanels(
-  sentence: Sentence,
-  shown: readonly ShownTree[],
-): { readonly panels: readonly Panel[]; readonly width: number } {
+function drawPanels(sentence: Sentence, shown: readonly ShownTree[]) {
   const { forms, length } = sentence;
   const tags = shownTags(sentence);
-  const { x, width, trees } = layOutTrees(shown.map(marked), {
-    widths: forms.map((form, d) => Math.max(textWidth(form, wordSize), textWidth(tags[d], labelSize))),
-    labelWidth: (label) => textWidth(label, labelSize),
-    labelHeight: labelSize,
-    rightToLeft: isRightToLeft(forms),
-  });
-  const panels = trees.map((placed, i): Panel => {
+  const { x, width, trees } = layOutSentence(shown.map(marked), forms, tags);
+  const panels = trees.map((placed, i): Pick<Picture, 'height' | 'elements'> => {
     const wordY = placed.ground + wordSize + 4;
     const tagY = wordY + wordSize + 2;
     const { caption } = shown[i];

@@ -9,7 +9,7 @@ const labelWidth = (label: string) => label.length * characterWidth;
 
 function options(n: number, changes: Partial<LayoutOptions> = {}): LayoutOptions {
   const widths = Array.from({ length: n + 1 }, (_, d) => 10 + 13 * (d % 3));
-  return { widths, labelWidth, labelHeight: 12, ...changes };
+  return { widths, labelWidth, ...changes };
 }
 
 function tree(heads: ArrayLike<number>, label = (d: number) => 'x'.repeat(1 + (d % 12))): DependencyTree {

@@ -76,13 +76,9 @@ function pressed(event: KeyboardEvent, browser: SentenceBrowser): void {
   event.preventDefault();
 }
 
-start();
-
-const SWITCHED = '.switched';
-
 /** Shows or hides the lines of plots as their checkboxes say. */
 function startLineSwitches(): void {
-  for (const box of document.querySelectorAll<HTMLElement>(SWITCHED)) {
+  for (const box of document.querySelectorAll<HTMLElement>('.switched')) {
     box.addEventListener('change', () => {
       for (const { value, checked } of box.querySelectorAll<HTMLInputElement>('.lines input')) {
         for (const line of box.querySelectorAll<SVGElement>(`[data-series="${value}"]`)) {
@@ -92,3 +88,5 @@ function startLineSwitches(): void {
     });
   }
 }
+
+start();

@@ -1,4 +1,4 @@
-import type { MeasureText } from './tree-view.ts';
+import type { MeasureText } from '../../trees/arc-layout.ts';
 
 export function byId<E extends HTMLElement>(id: string): E {
   return document.getElementById(id) as E;

@@ -115,9 +115,6 @@ function labellingParsers({ trees }: ShownSentence, { wrong }: SentenceFilter): 
 function verdictConditions(sentence: ShownSentence, filter: SentenceFilter): [string, Condition][] {
   const { gold, trees, scored } = sentence;
   const parsers = [...trees.keys()];
-  const errs = (parser: number, d: number) =>
-    scored[d] !== 0 && isError(filter.error, gold, trees[parser], d);
-  const isRight = (parser: number, d: number) => !isWrong(sentence, parser, d);
   const some = (which: string, holds: (parser: number) => boolean, others: (parser: number) => boolean) => {
     if (which === 'any') return parsers.some(holds);
     if (which === 'every') return parsers.every(holds);
@@ -127,28 +124,15 @@ function verdictConditions(sentence: ShownSentence, filter: SentenceFilter): [st
     return holds(parser) && (only === undefined || parsers.every((each) => each === parser || others(each)));
   };
   const wrong = filter.wrong === '' && filter.error !== '' ? 'any' : filter.wrong;
-  return [
-    [
-      filter.right,
-      (d) =>
-        scored[d] !== 0 &&
-        some(
-          filter.right,
-          (parser) => isRight(parser, d),
-          (parser) => !isRight(parser, d),
-        ),
-    ],
-    [
-      wrong,
-      (d) =>
-        some(
-          wrong,
-          (parser) => errs(parser, d),
-          (parser) => scored[d] !== 0 && isRight(parser, d),
-        ),
-    ],
-    [filter.answers, (d) => scored[d] !== 0 && isAnswer(sentence, filter.answers, d)],
+  const right = (d: number) => (parser: number) => !isWrong(sentence, parser, d);
+  const notRight = (d: number) => (parser: number) => isWrong(sentence, parser, d);
+  const err = (d: number) => (parser: number) => isError(filter.error, gold, trees[parser], d);
+  const conditions: [string, Condition][] = [
+    [filter.right, (d) => some(filter.right, right(d), notRight(d))],
+    [wrong, (d) => some(wrong, err(d), right(d))],
+    [filter.answers, (d) => isAnswer(sentence, filter.answers, d)],
   ];
+  return conditions.map(([asked, holds]) => [asked, (d) => scored[d] !== 0 && holds(d)]);
 }
 
 function isError(asked: string, gold: DependencyTree, tree: DependencyTree, d: number): boolean {

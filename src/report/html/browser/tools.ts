@@ -54,15 +54,18 @@ function sorted(rows: readonly HTMLTableRowElement[], column: number, order: str
 
 function addSaveButtons(table: HTMLTableElement): void {
   const title = table.caption?.textContent ?? document.title;
-  const tools = document.createElement('p');
-  tools.className = 'tools';
   const save = (extension: string, type: string, textOf: (table: Table) => string) => () =>
     saveFile(fileName(title, extension), type, textOf(shownTable(table)));
-  tools.append(
-    saveButton('CSV', title, save('csv', 'text/csv', csvTable)),
-    saveButton('LaTeX', title, save('tex', 'text/x-tex', latexTable)),
-  );
-  (table.closest('.scroll') ?? table).after(tools);
+  const csv = saveButton('CSV', title, save('csv', 'text/csv', csvTable));
+  const latex = saveButton('LaTeX', title, save('tex', 'text/x-tex', latexTable));
+  (table.closest('.scroll') ?? table).after(toolbar(csv, latex));
+}
+
+function toolbar(...buttons: readonly HTMLButtonElement[]): HTMLParagraphElement {
+  const tools = document.createElement('p');
+  tools.className = 'tools';
+  tools.append(...buttons);
+  return tools;
 }
 
 function shownTable(table: HTMLTableElement): Table {
@@ -100,10 +103,7 @@ export function startPictureTools(pictures: Iterable<SVGSVGElement>): void {
   for (const svg of pictures) {
     const title = svg.querySelector('title')?.textContent ?? document.title;
     const save = () => saveFile(fileName(title, 'svg'), type, serialised(svg));
-    const tools = document.createElement('p');
-    tools.className = 'tools';
-    tools.append(saveButton('SVG', title, save));
-    (svg.closest('.pictures') ?? svg).after(tools);
+    (svg.closest('.pictures') ?? svg).after(toolbar(saveButton('SVG', title, save)));
   }
 }
 

@@ -15,15 +15,13 @@ export function treeTable(
 ): Html {
   const { forms, tags, gold, trees } = sentence;
   const rows = shown.map((d) => {
-    const cells = trees.map((tree, parser) =>
-      arcCell(sentence, tree, d, {
-        confidence: sentence.confidences?.[parser + 1]?.[d],
-        differing: isWrong(sentence, parser, d) ? wording : undefined,
-      }),
-    );
+    const cells = trees.map((tree, parser) => {
+      const differing = isWrong(sentence, parser, d) ? wording : undefined;
+      return arcCell(sentence, tree, d, sentence.confidences?.[parser + 1]?.[d], differing);
+    });
     return html`<tr${matching.includes(d) ? html` class="match"` : undefined}>
 <td class="figure">${d}</td><th scope="row"><bdi lang="">${forms[d]}</bdi></th><td>${tags[d]}</td>
-${arcCell(sentence, gold, d, { confidence: sentence.confidences?.[0]?.[d] })}${cells}</tr>\n`;
+${arcCell(sentence, gold, d, sentence.confidences?.[0]?.[d])}${cells}</tr>\n`;
   });
   const isWhole = shown.length === forms.length - 1;
   const heads = [wording.reference, ...parsers].map((name) => html`<th scope="col">${name}</th>`);
@@ -39,27 +37,20 @@ const otherHeads: ReadonlyMap<number, string> = new Map([
   [ELSEWHERE, 'a word that is not in the sentence'],
 ]);
 
-interface ArcNotes {
-  /** The parser's confidence in the arc. */
-  readonly confidence: number | undefined;
-  /** Set if the arc differs. */
-  readonly differing?: Wording | undefined;
-}
-
+/** @param wording set if the arc differs */
 function arcCell(
   { forms, scored }: ShownSentence,
   tree: DependencyTree,
   d: number,
-  { confidence, differing: wording }: ArcNotes,
+  confidence: number | undefined,
+  wording?: Wording,
 ): Html {
   const h = tree.heads[d];
   const head = h > 0 ? html`<bdi lang="">${forms[h]}</bdi> (${h})` : (otherHeads.get(h) ?? 'no head');
-  const isMissing = h === NOT_THERE;
   const sure =
     confidence === undefined ? undefined : html` <span class="sure">${Math.round(100 * confidence)}%</span>`;
-  const arc = isMissing
-    ? html`no such word`
-    : html`${tree.labels[d]} <span class="head">← ${head}</span>${sure}`;
+  const arc =
+    h === NOT_THERE ? html`no such word` : html`${tree.labels[d]} <span class="head">← ${head}</span>${sure}`;
   if (wording !== undefined) {
     const { mark, differing } = wording;
     return html`<td class="wrong">${mark} <span class="spoken">${differing}: </span>${arc}</td>`;

@@ -1,10 +1,10 @@
 import type { DependencyTree } from '../../../treebank/sentence.ts';
-import { labelSize, type Picture, svgText, type Verdict, verdict, wordSize, wrongMark } from '../../svg.ts';
+import { type Picture, svgText, type Verdict, verdict, wordSize, wrongMark } from '../../svg.ts';
 import {
   arcLabel,
   arcLine,
-  isRightToLeft,
-  layOutTrees,
+  layOutSentence,
+  type MeasureText,
   type PlacedArc,
   type PlacedTree,
 } from '../../trees/arc-layout.ts';
@@ -31,9 +31,6 @@ export const againstGold: Wording = {
   differing: 'wrong',
 };
 
-/** Width in pixels of a text in a font size. */
-export type MeasureText = (text: string, size: number) => number;
-
 interface TreesView {
   readonly parsers: readonly string[];
   /** The drawn trees: −1 for gold, else a parser's index. */
@@ -56,13 +53,14 @@ export function treePictures(sentence: ShownSentence, view: TreesView): Html[] {
     const layout = tree.isOwn ? layOut([tree], view.measure) : sharedLayout;
     const placed = layout.trees[tree.isOwn ? 0 : shared.indexOf(tree)];
     const words = wordsOf(tree, layout.x, placed.ground + wordSize + 4, view.matching);
-    const name = parserName(view.parsers, view.drawn[i], wording);
-    const wrong = view.drawn[i] < 0 ? [] : wrongTokens(whole, view.drawn[i]);
+    const parser = view.drawn[i];
+    const name = parser < 0 ? wording.reference : view.parsers[parser];
+    const wrong = parser < 0 ? [] : wrongTokens(whole, parser);
     const width = Math.ceil(layout.width);
     const height = Math.ceil(placed.ground) + 2 * wordSize + 16;
     const own = tree.isOwn ? html`<span class="count" dir="ltr">its own words</span>` : undefined;
     return html`<figure class="tree">
-<figcaption><span dir="auto">${name}</span>${wrongCount(whole, view.drawn[i], wrong, wording)}${own}</figcaption>
+<figcaption><span dir="auto">${name}</span>${parser < 0 ? undefined : wrongCount(whole, wrong, wording)}${own}</figcaption>
 <svg class="drawing" role="img" aria-label="${spoken(whole, name, wrong, wording)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 ${drawArcs(tree, placed)}${words}
 </svg>
@@ -105,33 +103,14 @@ function drawnTree(sentence: ShownSentence, parser: number, { mark }: Wording): 
 
 function layOut(trees: readonly DrawnTree[], measure: MeasureText) {
   const { forms, tags } = trees[0] ?? { forms: [''], tags: [''] };
-  return layOutTrees(trees, {
-    widths: forms.map((form, d) => Math.max(measure(form, wordSize), measure(tags[d], labelSize))),
-    labelWidth: (label) => measure(label, labelSize),
-    labelHeight: labelSize,
-    rightToLeft: isRightToLeft(forms),
-  });
-}
-
-function parserName(
-  parsers: readonly string[],
-  parser: number,
-  { reference }: Wording = againstGold,
-): string {
-  return parser < 0 ? reference : parsers[parser];
+  return layOutSentence(trees, forms, tags, measure);
 }
 
 export function wrongTokens(sentence: ShownSentence, parser: number): number[] {
   return [...sentence.forms.keys()].filter((d) => d > 0 && isWrong(sentence, parser, d));
 }
 
-function wrongCount(
-  { scored }: ShownSentence,
-  parser: number,
-  wrong: readonly number[],
-  { none, some }: Wording,
-): Html | undefined {
-  if (parser < 0) return undefined;
+function wrongCount({ scored }: ShownSentence, wrong: readonly number[], { none, some }: Wording): Html {
   const total = scored.reduce((a, b) => a + b, 0);
   return html`<span class="count" dir="ltr">${wrong.length === 0 ? none : some(wrong.length, total)}</span>`;
 }
@@ -186,13 +165,12 @@ export function phrasePictures(
   drawn: readonly number[],
 ): Html[] {
   if (phrases === undefined) return [];
-  return drawn
-    .filter((parser) => parser >= 0)
-    .map((parser) => {
-      const pair = phrasePair(phrases.gold, phrases.trees[parser], parsers[parser]);
-      return html`<figure class="tree"><figcaption><span dir="auto">${parsers[parser]}</span></figcaption>
+  const predicted = drawn.filter((parser) => parser >= 0);
+  return predicted.map((parser) => {
+    const pair = phrasePair(phrases.gold, phrases.trees[parser], parsers[parser]);
+    return html`<figure class="tree"><figcaption><span dir="auto">${parsers[parser]}</span></figcaption>
 <div class="pair">${pair.map(pictureOf)}</div></figure>`;
-    });
+  });
 }
 
 function pictureOf({ width, height, title, elements }: Picture): Html {
