@@ -14,23 +14,15 @@ import { HigherOrderModel } from './higher-order-model.ts';
 import { LabelFeatures, Labeller, labelBits, RelativeFeatures } from './labeller.ts';
 import type { GraphSettings } from './settings.ts';
 
-/**
- * Scale of scores for the probabilities of arcs, chosen for calibration on held-out data (UD English EWT dev: expected
- * calibration error 1.80 points).
- */
+/** Scale of scores for the probabilities of arcs, chosen on UD English EWT dev: expected calibration error 1.80 points. */
 const CONFIDENCE_SCALE = 1 / (16 * UNIT);
 
-/** The weights by which a tree is found. */
-interface TreeWeights {
-  /** Weights of single arcs. */
+/** The weights of a graph parser. */
+export interface GraphWeights {
   readonly arcs: Int16Array;
+  readonly labels: Int16Array;
   /** Weights of the arcs and larger parts of trees over candidates, in parsers of a higher order. */
   readonly parts?: Int16Array | undefined;
-}
-
-/** The weights of a graph parser. */
-export interface GraphWeights extends TreeWeights {
-  readonly labels: Int16Array;
 }
 
 /** A graph parser without its weights: finds heads and labels of an encoded sentence by given weights. */
@@ -41,7 +33,7 @@ export class GraphModel {
   readonly labeller: Labeller;
   /** Absent if each arc is scored alone. */
   readonly higherOrder: HigherOrderModel | undefined;
-  private readonly decoder: Decoder;
+  readonly decoder: Decoder;
   private readonly confidences: ArcConfidences;
   private scores = new Float32Array(0);
 
@@ -79,15 +71,10 @@ export class GraphModel {
         : new HigherOrderModel(this.arcs, settings, numbering, isProjective);
   }
 
-  /** Whether all its trees are projective. */
-  get isProjective(): boolean {
-    return this.decoder.isProjective;
-  }
-
   /** Writes the best heads of a sentence into `heads` (at least length + 1 entries), and their confidences. */
   findHeads(
     sentence: EncodedSentence,
-    weights: TreeWeights,
+    weights: Omit<GraphWeights, 'labels'>,
     heads: Int32Array,
     confidences?: Float64Array,
   ): void {
@@ -106,11 +93,15 @@ export class GraphModel {
     return this.higherOrder?.candidates;
   }
 
-  private findTree(sentence: EncodedSentence, { arcs, parts }: TreeWeights, heads: Int32Array): void {
+  private findTree(
+    sentence: EncodedSentence,
+    { arcs, parts }: Omit<GraphWeights, 'labels'>,
+    heads: Int32Array,
+  ): void {
     const { higherOrder } = this;
     const scores = this.score(sentence, arcs);
     if (higherOrder === undefined || parts === undefined) {
-      this.decode(scores, sentence.length, heads);
+      this.decoder.decode(scores, sentence.length, heads);
       return;
     }
     higherOrder.prune(scores, sentence.length);
@@ -118,21 +109,13 @@ export class GraphModel {
     higherOrder.decode(heads);
   }
 
-  /**
-   * Scores the arcs of a sentence. scores: (n + 1) × (n + 1), row = head; the next call reuses the buffer. `arcs` stays
-   * prepared for the sentence.
-   */
+  /** scores: (n + 1) × (n + 1), row = head; the next call reuses the buffer. `arcs` stays prepared for the sentence. */
   score(sentence: EncodedSentence, weights: Int16Array): Float32Array {
     const size = (sentence.length + 1) ** 2;
     if (this.scores.length < size) this.scores = new Float32Array(2 * size);
     this.arcs.prepare(sentence);
     this.arcs.score(weights, this.scores);
     return this.scores;
-  }
-
-  /** Writes the best tree of a score matrix into `heads`. */
-  decode(scores: Float32Array, length: number, heads: Int32Array): void {
-    this.decoder.decode(scores, length, heads);
   }
 
   /** Writes the numbers of the best labels of a tree's arcs into `labels`; features of labels stay prepared. */

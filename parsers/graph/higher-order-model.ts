@@ -22,7 +22,6 @@ export class HigherOrderModel {
   private readonly pruner: Pruner;
   private readonly chart: HigherOrderChart;
   private readonly conditionals: HeadConditionals;
-  /** Absent if trees must be projective. */
   private readonly reAttachment: ReAttachment | undefined;
 
   constructor(arcs: ArcFeatures, settings: GraphSettings, numbering: Numbering, isProjective: boolean) {
@@ -34,11 +33,7 @@ export class HigherOrderModel {
     this.reAttachment = isProjective ? undefined : new ReAttachment({ singleRoot });
   }
 
-  /**
-   * Sets `candidates` by the score matrix of single arcs.
-   *
-   * @param gold heads to include in the candidates, in training
-   */
+  /** Sets `candidates` by the score matrix of single arcs; in training they include the gold heads. */
   prune(scores: Float32Array, n: number, gold?: Int32Array): void {
     this.pruner.prune(scores, n, this.candidates, gold);
   }
@@ -97,11 +92,7 @@ export class Pruner {
     this.projective = new ProjectiveMarginals(best, options);
   }
 
-  /**
-   * Fills `arcs` from a score matrix of n tokens.
-   *
-   * @param gold heads to include in the candidates, in training
-   */
+  /** Fills `arcs` from a score matrix of n tokens; in training they include the gold heads. */
   prune(scores: Float32Array, n: number, arcs: CandidateArcs, gold?: Int32Array): void {
     const size = n + 1;
     if (this.tree.length < size) {

@@ -10,7 +10,6 @@ import {
 } from './features/templates.ts';
 import { layoutOfArc, NO_TOKEN, SiblingLinks } from './tree-parts.ts';
 
-/** Places of the tokens in `RELATIVE_TOKENS`. */
 const [HEADS_HEAD, HEAD, DEPENDENT, INNER, OUTER, FIRST, LAST, CHILD, SIBLING] = [...RELATIVE_TOKENS].keys();
 
 /**
@@ -23,7 +22,6 @@ export class Relatives {
   kind: RelativeKind = 'once';
   /** Direction of the arc, and side of the row's additional token: a number below 8. */
   layout = 0;
-  /** Number of rows of the arc. */
   rows = 0;
   private readonly links = new SiblingLinks();
   private heads: Int32Array = new Int32Array(0);
@@ -31,7 +29,6 @@ export class Relatives {
   private besides = new Int32Array(0);
   private children = 0;
 
-  /** Sets the tree of n tokens to which the other methods refer. */
   setTree(heads: Int32Array, n: number): void {
     this.heads = heads;
     this.links.link(heads, n);
@@ -90,11 +87,7 @@ export class RelativeFeatures {
   private readonly features: Readonly<Record<RelativeKind, PartFeatures>>;
   private readonly relatives = new Relatives();
 
-  /**
-   * @param templates of labels; those that read no relatives are ignored
-   * @param columns of encoded sentences
-   * @param shift low bits of a hash reserved for the number of a label
-   */
+  /** @param shift low bits of a hash reserved for the number of a label */
   constructor(
     templates: readonly string[],
     tags: readonly TagColumn[],
@@ -111,7 +104,6 @@ export class RelativeFeatures {
     this.features = { once: of('once'), children: of('children'), siblings: of('siblings') };
   }
 
-  /** Whether no template reads relatives. */
   get isEmpty(): boolean {
     return relativeKinds.every((kind) => this.features[kind].count === 0);
   }
@@ -124,7 +116,6 @@ export class RelativeFeatures {
     this.features.siblings.prepare(sentence);
   }
 
-  /** Upper bound on the number of features of an arc in a tree of n tokens. */
   mostPerArc(n: number): number {
     const { once, children, siblings } = this.features;
     return once.count + n * Math.max(children.count, siblings.count);
@@ -145,12 +136,10 @@ export class RelativeFeatures {
 
 /** The features of labels as 32-bit hashes: of the arc itself, then of its relatives. */
 export class LabelFeatures {
-  /** Hashes of the arc listed last. */
   hashes = new Int32Array(0);
 
   constructor(
     private readonly arcs: ArcFeatures,
-    /** Absent if no template reads relatives. */
     private readonly relatives?: RelativeFeatures,
   ) {}
 
@@ -183,7 +172,6 @@ export function labelBits(labelCount: number): number {
  * all features are spread evenly over the table.
  */
 export class Labeller {
-  /** Number of features of the arc scored last. */
   count = 0;
   /** Scores of its candidate labels, in their order. */
   readonly scores: Int32Array;

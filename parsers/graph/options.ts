@@ -74,7 +74,6 @@ export const graphOptions = z.strictObject({
 
 export type GraphOptions = z.infer<typeof graphOptions>;
 
-/** Strength of `FormDropout`. */
 export function formDropoutOf({ formDropout, order = 1 }: GraphOptions): number {
   return formDropout ?? (order === 1 ? 0 : HIGHER_ORDER_DROPOUT);
 }
@@ -82,18 +81,16 @@ export function formDropoutOf({ formDropout, order = 1 }: GraphOptions): number 
 /** Refuses, with an `OptionError`, options that contradict each other. */
 export function checkTogether(options: GraphOptions): void {
   const { miraTrees, learner, decoder, order = 1 } = options;
-  if (order > 1) refuseForParts(options);
+  const onlyOfArcs: [string, unknown] | undefined =
+    miraTrees > 1 ? ['miraTrees', miraTrees] : decoder === 'matrix-power' ? ['decoder', decoder] : undefined;
+  if (order > 1 && onlyOfArcs !== undefined) {
+    throw new OptionError(
+      (option) => `${option(...onlyOfArcs)} goes with ${option('order', 1)}, not with ${order}`,
+    );
+  }
   if (miraTrees === 1 || (learner === 'mira' && decoder === 'eisner')) return;
   throw new OptionError(
     (option) =>
       `${option('miraTrees', miraTrees)} goes with ${option('learner', 'mira')} and ${option('decoder', 'eisner')}, not with ${learner} and ${decoder}`,
   );
-}
-
-/** Refuses options that only a first-order parser has. */
-function refuseForParts({ order, miraTrees, decoder }: GraphOptions): void {
-  const stray: [string, unknown] | undefined =
-    miraTrees > 1 ? ['miraTrees', miraTrees] : decoder === 'matrix-power' ? ['decoder', decoder] : undefined;
-  if (stray === undefined) return;
-  throw new OptionError((option) => `${option(...stray)} goes with ${option('order', 1)}, not with ${order}`);
 }

@@ -16,9 +16,8 @@ import type { GraphSettings } from './settings.ts';
 /** The weight vectors of a graph parser; with parts larger than arcs for a higher order. */
 type GraphTrainingState = TrainingState<'arcs' | 'labels'> | TrainingState<'arcs' | 'labels' | 'parts'>;
 
-/** Creates the initial state of a training. */
 function graphTrainingState(
-  { settings, learning }: Pick<GraphTrainingData, 'settings' | 'learning'>,
+  { settings, learning }: GraphTrainingData,
   fingerprint: string,
 ): GraphTrainingState {
   const { bits } = learning;
@@ -35,7 +34,6 @@ function graphTrainingState(
 class GraphTrainer extends LinearTrainer<GraphSettings, LearningSettings, 'arcs' | 'labels'> {
   private readonly model: GraphModel;
   private readonly arcs: ArcLearning;
-  /** Created when candidates are first chosen. */
   private parts: PartLearning | undefined;
   private readonly labelling: LabelLearning;
   private readonly heads: Int32Array;
@@ -45,8 +43,8 @@ class GraphTrainer extends LinearTrainer<GraphSettings, LearningSettings, 'arcs'
   constructor(data: GraphTrainingData, state: GraphTrainingState, run: TrainingRun) {
     super(data, state, run);
     const { learner } = this;
-    const model = new GraphModel(data);
-    this.model = model;
+    this.model = new GraphModel(data);
+    const { model } = this;
     const ofArcs = model.higherOrder === undefined ? learner : learners.mira;
     this.arcs = new ArcLearning(model, state.weights.arcs, ofArcs, data.learning.miraTrees);
     this.labelling = new LabelLearning(model, state.weights.labels, learner);
@@ -59,11 +57,9 @@ class GraphTrainer extends LinearTrainer<GraphSettings, LearningSettings, 'arcs'
   override weights(): Float32Array[] {
     const vectors = super.weights();
     if (this.model.higherOrder === undefined) return vectors;
-    const [, ...others] = vectors;
-    return [this.state.weights.arcs.mean(), ...others];
+    return [this.state.weights.arcs.mean(), ...vectors.slice(1)];
   }
 
-  /** Whether this epoch trains the model that chooses candidates. */
   private get isChoosing(): boolean {
     return this.state.epoch <= (this.data.learning.pruningEpochs ?? 0);
   }
@@ -111,7 +107,6 @@ function partWeights({ weights }: GraphTrainingState): AveragedWeights {
   throw new TypeError('no weights of parts in the state of a training of a higher order');
 }
 
-/** The training of graph parsers. */
 class GraphMethod extends LinearMethod<GraphOptions, GraphSettings, LearningSettings, GraphParser> {
   override epochs({ epochs }: GraphOptions): number {
     return epochs;

@@ -15,7 +15,6 @@ import type { GraphSettings } from './settings.ts';
 export class SiblingLinks {
   /** By token: the next dependent of its head on its side, inwards; 0 for none. */
   inner = new Int32Array(0);
-  /** The next one outwards. */
   outer = new Int32Array(0);
   /** Last dependent of token h to the left at 2 h, to the right at 2 h + 1; 0 for none. */
   last = new Int32Array(0);
@@ -77,7 +76,6 @@ export class TreeParts {
     this.hashes = new Int32Array(arcs.mostPerArc);
   }
 
-  /** Upper bound on the number of features of a part. */
   get mostPerPart(): number {
     return Math.max(
       this.arcs.mostPerArc,
@@ -122,8 +120,7 @@ export class TreeParts {
     const d = dependents[arc];
     const number = layoutOfArc(h, d);
     let pair = siblings[arc];
-    this.siblings.share(0, h, 1, d, number);
-    scores.ends[arc] = this.siblings.scoreWith(weights, 2, NO_TOKEN);
+    scores.ends[arc] = this.siblings.scoreOfThree(weights, h, d, NO_TOKEN, number);
     this.siblings.share(0, h, 2, d, number);
     scores.siblings[pair++] = this.siblings.scoreWith(weights, 1, NO_TOKEN);
     const step = d > h ? 1 : -1;
@@ -134,7 +131,6 @@ export class TreeParts {
     }
   }
 
-  /** Scores the pairs of an arc and the arcs out of its dependent. */
   private scoreGrandparents(candidates: CandidateArcs, weights: Int16Array, arc: number): void {
     const { heads, dependents, from, outOf, grand } = candidates;
     const g = heads[arc];

@@ -20,7 +20,6 @@ export class BeamSearch {
   /** `from`, `by` and best scores of all steps; step s starts at s * beam. */
   private history = historyOf(0);
   private keepsHistory = false;
-  /** Number of transitions of the last search. */
   steps = 0;
   /** Place in the beam of the configuration on the way to the gold tree; −1: not in it. */
   private goldItem = -1;
@@ -58,7 +57,6 @@ export class BeamSearch {
     }
   }
 
-  /** See `Search`. */
   share(d: number, head: number, scale: number): number {
     let all = 0;
     let same = 0;
@@ -144,7 +142,6 @@ export class BeamSearch {
     return true;
   }
 
-  /** Offers all transitions from a configuration. */
   private expand(sentence: EncodedSentence, item: number, weights: TransitionWeights): void {
     const { model } = this;
     const { system } = model;
@@ -214,7 +211,6 @@ export interface Beam {
   readonly by: Int32Array;
 }
 
-/** Creates a history with room for `size` configurations. */
 function historyOf(size: number) {
   return { from: new Int32Array(size), by: new Int32Array(size), scores: new Float64Array(size + 1) };
 }

@@ -2,7 +2,6 @@ import { columnStart, columnWidth, type EncodedSentence } from '../../src/encodi
 import type { GuideTree } from '../../src/encoding/guides.ts';
 import type { Example } from '../../src/training/examples.ts';
 
-/** The sentence with its tokens in reverse order. */
 export function mirroredSentence({ length, columns, guides }: EncodedSentence): EncodedSentence {
   const mirrored = columns.slice();
   for (let c = 0; c < columns.length / columnWidth(length); c++) {
@@ -12,14 +11,12 @@ export function mirroredSentence({ length, columns, guides }: EncodedSentence): 
   return { length, columns: mirrored, guides: guides?.map(mirroredTree) };
 }
 
-/** A tree over the tokens in reverse order. */
 export function mirroredTree({ heads, labels }: GuideTree): GuideTree {
   const mirrored = labels.slice();
   mirrored.subarray(1).reverse();
   return { heads: mirroredHeads(heads), labels: mirrored };
 }
 
-/** Heads over the tokens in reverse order. */
 function mirroredHeads(heads: Int32Array): Int32Array {
   const size = heads.length;
   return heads.map((_, d) => {
@@ -35,7 +32,6 @@ export function mirrorTree({ heads, labels }: Pick<Example, 'heads' | 'labels'>,
   labels.subarray(1, length + 1).reverse();
 }
 
-/** The sentence and its tree in reverse order. */
 export function mirroredExample(example: Example): Example {
   return { ...mirroredSentence(example), ...mirroredTree(example) };
 }

@@ -104,12 +104,10 @@ export interface OnlineSettings {
   readonly patience?: number | undefined;
   readonly keep: Keep;
   readonly shuffle: boolean;
-  /** Strength of `FormDropout`; 0: none. */
   readonly formDropout: number;
   readonly bits: number;
 }
 
-/** Settings of support vector machines. */
 export interface SvmSettings {
   readonly learner: 'svm';
   readonly cost: number;
@@ -163,7 +161,6 @@ export function svmSettings(options: TransitionOptions): SvmSettings {
   throw new OptionError((option) => `${option(...stray)} does not go with ${option('learner', 'svm')}`);
 }
 
-/** Refuses an option that needs another value of its companion. */
 function refuse(name: string, value: unknown, companion: string, companionValue: string): never {
   throw new OptionError((option) => `${option(name, value)} goes with ${option(companion, companionValue)}`);
 }

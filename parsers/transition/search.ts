@@ -31,7 +31,6 @@ export class GreedySearch {
 
   constructor(private readonly model: TransitionModel) {}
 
-  /** The final configuration; valid until the next search. */
   best(sentence: EncodedSentence, weights: TransitionWeights, derivation?: number[]): StackConfiguration {
     const { model, configuration } = this;
     model.features.prepare(sentence);
@@ -43,7 +42,6 @@ export class GreedySearch {
     return configuration;
   }
 
-  /** Makes the best transition; returns it. */
   private advance(sentence: EncodedSentence, weights: TransitionWeights): number {
     const action = this.bestAction(weights);
     const label = hasLabel(action) ? this.bestLabel(sentence, action, weights) : 0;
@@ -123,7 +121,6 @@ export class DerivationConfidences {
     for (let d = 1; d <= length; d++) confidences[d] *= search.share(d, configuration.head(d), SCALE);
   }
 
-  /** The probability of an action among those permitted. */
   private probability(sentence: EncodedSentence, action: number, weights: TransitionWeights): number {
     const { model, configuration, scores } = this;
     const { system } = model;

@@ -6,7 +6,6 @@ import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { transitionSections } from './features/templates.ts';
 import { type StackSystemName, stackSystemNames } from './systems/registry.ts';
 
-/** Parsing directions. */
 export const directions = ['left-to-right', 'right-to-left'] as const;
 export type Direction = (typeof directions)[number];
 
@@ -18,7 +17,6 @@ export interface TransitionSettings extends NumberingSettings {
   readonly beam: number;
   readonly templates: readonly string[];
   readonly singleRoot: boolean;
-  /** log₂ of the number of weights. */
   readonly bits: number;
   readonly maxLength: number;
   /** Number of other parsers whose trees guide it; absent: none. */

@@ -40,7 +40,6 @@ class TransitionTrainer extends LinearTrainer<TransitionSettings, OnlineSettings
   }
 }
 
-/** The online training of transition-based parsers. */
 class TransitionMethod extends LinearMethod<
   TransitionOptions,
   TransitionSettings,
@@ -74,7 +73,6 @@ class TransitionMethod extends LinearMethod<
 
 export const linear = new TransitionMethod();
 
-/** Trains a transition-based parser. */
 export async function train(
   treebank: Treebank,
   options: TransitionOptions,

@@ -38,7 +38,6 @@ export function weightCounts(bits: number, labelCount: number): Record<'actions'
 export class TransitionModel {
   readonly settings: TransitionSettings;
   readonly numbering: Numbering;
-  /** The columns that its features read. */
   readonly columns: readonly EncodedColumn[];
   readonly system: TransitionSystem;
   readonly features: StateFeatures;
@@ -46,9 +45,7 @@ export class TransitionModel {
   readonly actionScores = new Float64Array(ACTIONS);
   /** Scores of the labels scored last, by their place among the candidates. */
   readonly labelScores: Float64Array;
-  /** Rows of labels of the current features. */
   private readonly rows: Int32Array;
-  /** Mask from a hash to its row. */
   readonly mask: number;
 
   constructor({ settings, numbering }: Pick<TransitionModel, 'settings' | 'numbering'>) {
@@ -64,7 +61,6 @@ export class TransitionModel {
     this.rows = new Int32Array(this.features.count);
   }
 
-  /** The features of configurations from guides, if the parser has guides. */
   private guideFeatures(): GuideFeatures | undefined {
     const { guides, tags } = this.settings;
     const { names } = this.numbering.encoder;
@@ -137,7 +133,6 @@ export class TransitionModel {
     labelScores[l4] = sum4;
   }
 
-  /** Score of a transition from the configuration scored last. */
   scoreOf(action: number, label: number, { labels: weights }: TransitionWeights): number {
     let score = this.actionScores[action];
     if (!hasLabel(action)) return score;

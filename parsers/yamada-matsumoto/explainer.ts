@@ -16,7 +16,6 @@ import type { ClassifierSet } from './classifiers/classifier-set.ts';
 import type { YamadaMatsumotoModel } from './model.ts';
 import { actionNames, NONE, RowConfiguration } from './system.ts';
 
-/** The classifiers of actions and of labels. */
 interface Classifiers {
   readonly actions: ClassifierSet;
   readonly labels: ClassifierSet;

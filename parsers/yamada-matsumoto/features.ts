@@ -23,7 +23,6 @@ export class FeatureSet {
   /** The collected features, numbers below `size`. */
   readonly features = new Int32Array(MOST_FEATURES);
   count = 0;
-  /** Number of possible features. */
   readonly size: number;
   private readonly bases: Int32Array;
   /** By feature: the last example that had it. */
@@ -53,7 +52,6 @@ export class FeatureSet {
     this.features[this.count++] = feature;
   }
 
-  /** The slot and value of a feature. */
   meaningOf(feature: number): { readonly slot: number; readonly value: number } {
     const slot = this.bases.findLastIndex((base) => base <= feature);
     return { slot, value: feature - this.bases[slot] };
@@ -104,13 +102,11 @@ export class WindowFeatures {
     this.set = new FeatureSet(lastAction ? [...slots, ACTIONS + 1] : slots);
   }
 
-  /** Sets the sentence whose configurations are read. */
   prepare({ length, columns }: EncodedSentence): void {
     this.columns = columns;
     this.length = length;
   }
 
-  /** Fills `set` with the features of a configuration. */
   extract({ row, size, focus, leftChild, rightChild, nextChild, lastAction }: RowConfiguration): void {
     const { byDistance, left, width } = this;
     this.set.clear();
@@ -159,7 +155,6 @@ export class WindowFeatures {
   }
 }
 
-/** Sources of values. */
 const DEPENDENT = 0;
 const HEAD = 1;
 const LEFT_CHILDREN = 2;
@@ -172,7 +167,6 @@ const BEFORE_HEAD = 8;
 const AFTER_HEAD = 9;
 const ROLES = 10;
 
-/** Limit on distances. */
 const FAR = 7;
 
 /**
@@ -192,7 +186,6 @@ export class LabelFeatures {
   private firstChild = new Int32Array(0);
   private nextChild = new Int32Array(0);
 
-  /** @param columns form and tags */
   constructor(
     columns: readonly FeatureColumn[],
     private readonly feats?: FeatureColumn | undefined,
@@ -204,7 +197,6 @@ export class LabelFeatures {
     this.set = new FeatureSet([...roles.flat(), 2 * (FAR + 1), ...featsOfBothEnds]);
   }
 
-  /** Sets the sentence and its tree whose arcs are read. */
   prepare({ length, columns }: EncodedSentence, heads: Int32Array): void {
     this.columns = columns;
     this.length = length;
@@ -220,7 +212,6 @@ export class LabelFeatures {
     }
   }
 
-  /** Fills `set` with the features of the arc into d. */
   extract(d: number): void {
     const h = this.heads[d];
     const { set } = this;

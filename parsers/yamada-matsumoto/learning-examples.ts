@@ -23,7 +23,6 @@ export function labelExamples(
   return collect(sentences, (sentence, split) => addLabels(model, sentence, split), signal);
 }
 
-/** Collects the examples that `add` makes of all sentences, unless the signal aborts it. */
 async function collect(
   sentences: readonly Example[],
   add: (sentence: Example, split: SplitExamples) => void,
@@ -65,7 +64,6 @@ export interface TagExamples {
   readonly examples: SparseExamples;
 }
 
-/** Examples split by tag. */
 export class SplitExamples {
   private readonly byTag = new Map<number, SparseExamples>();
 

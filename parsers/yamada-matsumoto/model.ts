@@ -24,7 +24,6 @@ export class YamadaMatsumotoModel {
   readonly arcs: LabelFeatures;
   readonly configuration = new RowConfiguration();
   readonly oracle: YamadaMatsumotoOracle;
-  /** Column of the tag by which classifiers are chosen. */
   private readonly splitColumn: number;
 
   constructor({ settings, numbering }: Pick<YamadaMatsumotoModel, 'settings' | 'numbering'>) {
@@ -44,7 +43,6 @@ export class YamadaMatsumotoModel {
     this.arcs = new LabelFeatures(columns, settings.feats ? column('feats') : undefined);
   }
 
-  /** The tag of a token by which its classifier is chosen. */
   tagOf(sentence: EncodedSentence, token: number): number {
     return this.settings.splitByTag ? valueAt(sentence, this.splitColumn, token) : EVERY_TAG;
   }
@@ -86,7 +84,6 @@ export class YamadaMatsumotoModel {
     for (let d = 0; d <= sentence.length; d++) heads[d] = configuration.head(d);
   }
 
-  /** Writes the numbers of the labels of a tree's arcs into `labels`. */
   findLabels(
     sentence: EncodedSentence,
     classifiers: ClassifierSet,

@@ -15,7 +15,6 @@ import { ACTIONS } from './system.ts';
 
 const NAME = 'yamada-matsumoto';
 
-/** The machines of actions. */
 function actionMachines({ degree, multiclass = 'one-vs-rest' }: YamadaMatsumotoSettings): Machines {
   return { degree, multiclass };
 }

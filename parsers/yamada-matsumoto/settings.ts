@@ -15,21 +15,17 @@ export const degrees = [1, 2, 3] as const satisfies readonly PolynomialDegree[];
 
 /** Settings of a trained parser: those options that parsing needs, and what the data decided. */
 export interface YamadaMatsumotoSettings extends NumberingSettings {
-  /** Degree of the polynomial kernel. */
   readonly degree: PolynomialDegree;
   /** Machines of actions; absent: `one-vs-rest`, as always for labels. */
   readonly multiclass?: SvmMulticlass | undefined;
   /** Number of trees in the window to the left and to the right of the two in focus. */
   readonly context: readonly [left: number, right: number];
-  /** Whether features read the children of nodes. */
   readonly children: boolean;
   /** The nodes whose children features read; `window` if a model does not say. */
   readonly childrenOf: ChildrenPlace;
   /** Whether the previous action is a feature; false if a model does not say. */
   readonly lastAction: boolean;
-  /** Whether there is a classifier for each tag, rather than one for all. */
   readonly splitByTag: boolean;
-  /** Whether the treebank has morphological features. */
   readonly feats: boolean;
   readonly singleRoot: boolean;
   readonly maxLength: number;

@@ -24,7 +24,6 @@ export class RowConfiguration {
   private heads = new Int32Array(0);
   private childCounts = new Int32Array(0);
 
-  /** Makes every token a tree, with the first two in focus. */
   clear(length: number): void {
     if (this.heads.length <= length) this.grow(2 * length + 1);
     for (let i = 0; i < length; i++) this.row[i] = i + 1;
@@ -55,7 +54,6 @@ export class RowConfiguration {
     return this.childCounts[token];
   }
 
-  /** Whether the last two trees are in focus. */
   get isAtEnd(): boolean {
     return this.focus === this.size - 2;
   }
@@ -73,7 +71,6 @@ export class RowConfiguration {
     this.size--;
   }
 
-  /** Attaches all remaining trees to the artificial root. */
   complete(): void {
     for (let place = 0; place < this.size; place++) this.heads[this.row[place]] = 0;
     this.isComplete = true;
@@ -88,10 +85,8 @@ export class RowConfiguration {
 export const SHIFT = 0;
 export const RIGHT = 1;
 export const LEFT = 2;
-/** Number of actions. */
 export const ACTIONS = 3;
 
-/** Names of actions by number. */
 export const actionNames = ['SHIFT', 'RIGHT', 'LEFT'] as const;
 
 /** Permitted actions: all, or only those that make an arc. */
@@ -161,7 +156,6 @@ export class YamadaMatsumotoOracle {
 
   constructor(private readonly singleRoot: boolean) {}
 
-  /** Sets the gold tree. */
   start({ length, heads }: { readonly length: number; readonly heads: Int32Array }): void {
     this.heads = heads;
     this.childCounts = new Int32Array(length + 1);

@@ -112,7 +112,6 @@ export class ConfidenceSample {
   }
 }
 
-/** Joins neighbouring groups until accuracy rises from each to the next. */
 function pooled(groups: readonly Group[], overall: number): Group[] {
   const rising: Group[] = [];
   for (const next of groups) {

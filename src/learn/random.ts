@@ -16,7 +16,6 @@ export class Random {
     for (let i = 0; i < 15; i++) this.next();
   }
 
-  /** Draws a signed 32-bit integer. */
   next(): number {
     const result = (this.a + this.b + this.counter) | 0;
     this.counter = (this.counter + 1) | 0;

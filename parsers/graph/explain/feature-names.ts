@@ -4,13 +4,13 @@ import type { FilledTemplate } from '../../../src/explain/decisions.ts';
 import { kindOf, templateKinds } from '../features/arc-features.ts';
 import { type DistanceKind, Distances } from '../features/distance.ts';
 import {
-  type GuideField,
   type GuideTemplate,
   guideTagColumn,
   guideTemplatesOver,
   relationNames,
   relationToTree,
 } from '../features/guide-features.ts';
+import type { PlacedField } from '../features/hashed-fields.ts';
 import {
   arcTemplatesOf,
   type Field,
@@ -94,7 +94,6 @@ function fieldName(node: string, { column, offset }: Field): string {
   return `${node}${beside}.${column}`;
 }
 
-/** Names the features of parts that `PartFeatures` hashes. */
 export class PartFeatureNames {
   private readonly values: ValueNames;
 
@@ -124,7 +123,6 @@ export class PartFeatureNames {
   }
 }
 
-/** Names the features of labels that `LabelFeatures` hashes. */
 export class LabelFeatureNames {
   private readonly arcs: ArcFeatureNames;
   private readonly parts: PartFeatureNames;
@@ -139,7 +137,6 @@ export class LabelFeatureNames {
     this.parts = new PartFeatureNames(numbering.encoder);
   }
 
-  /** Lists the features of the arc into d in the order of their hashes. */
   list(sentence: EncodedSentence, heads: Int32Array, d: number): FilledTemplate[] {
     return [...this.arcs.list(sentence, heads[d], d), ...this.ofRelatives(sentence, heads, d)];
   }
@@ -163,15 +160,11 @@ export class LabelFeatureNames {
 /** Names the features of arcs that `GuideFeatures` hashes. */
 export class GuideFeatureNames {
   private readonly templates: readonly GuideTemplate[];
-  private readonly encoder: ColumnEncoder;
-  private readonly labels: readonly string[];
   private readonly values: ValueNames;
 
-  constructor({ settings, numbering }: GraphModel) {
-    this.templates = guideTemplatesOver(settings.tags);
-    this.encoder = numbering.encoder;
-    this.labels = numbering.labels;
-    this.values = new ValueNames(numbering.encoder);
+  constructor(private readonly model: GraphModel) {
+    this.templates = guideTemplatesOver(model.settings.tags);
+    this.values = new ValueNames(model.numbering.encoder);
   }
 
   /** Lists the features of an arc in the order of their hashes; none without guides. */
@@ -198,12 +191,14 @@ export class GuideFeatureNames {
   private valueOf(
     sentence: EncodedSentence,
     view: readonly GuideTree[],
-    { column, offset }: GuideField,
+    { column, offset }: PlacedField,
     token: number,
   ): string {
-    const { names } = this.encoder;
-    if (column === 'guideLabel')
-      return view.map(({ labels }) => this.labels[labels[token]] ?? '–').join(' / ');
+    const { encoder, labels: labelNames } = this.model.numbering;
+    const { names } = encoder;
+    if (column === 'guideLabel') {
+      return view.map(({ labels }) => labelNames[labels[token]] ?? '–').join(' / ');
+    }
     if (column === 'guideHeadTag') {
       const tag = guideTagColumn(names);
       const tagOf = (head: number) => (head < 0 ? '–' : this.values.beside(sentence, tag, head, 0));

@@ -34,7 +34,6 @@ export class GraphExplainer {
     const { settings, numbering } = model;
     checkRequest(request, sentence, { arcs: true });
     checkWhole(sentence, settings.maxLength);
-    const { encoder } = numbering;
     this.encoded = found.encoded;
     this.guides = new GuideFeatureNames(model);
     // From here on the features of arcs and of larger parts are prepared for the sentence.
@@ -44,7 +43,7 @@ export class GraphExplainer {
     model.labeller.features.prepare(this.encoded, found.heads);
     const names = new ArcFeatureNames(
       templatesOver(settings.templates.arcs, settings.tags),
-      encoder,
+      numbering.encoder,
       settings.distance,
       this.guides,
     );
@@ -55,7 +54,7 @@ export class GraphExplainer {
       tree: found,
       decoder: settings.decoder,
       singleRoot: settings.singleRoot,
-      isProjective: model.isProjective,
+      isProjective: model.decoder.isProjective,
       unit: weights.parts === undefined ? undefined : UNIT,
     };
   }
@@ -75,7 +74,6 @@ export class GraphExplainer {
     };
   }
 
-  /** The parts of the tree with their scores, and arcs with margins between whole trees. */
   private higherOrder(arcs: GraphExplanation['arcs']): Partial<GraphExplanation> {
     const { parts, found } = this;
     const own = parts.of(found.heads).map((one) => ({ ...one, score: parts.scoreOf(one) }));
@@ -116,7 +114,6 @@ export class GraphExplainer {
     return { dependent: d, head: decision, label: this.explainLabel(d) };
   }
 
-  /** Compares the label of an arc with the gold label, or with the next best. */
   private explainLabel(d: number): Decision {
     const { found, request, model, weights } = this;
     const { numbering, labeller } = model;
@@ -137,7 +134,6 @@ export class GraphExplainer {
     );
   }
 
-  /** The contributions of the features that the labeller has listed last to a label. */
   private labelAlternative(d: number, label: number): Alternative {
     const { numbering, labeller } = this.model;
     const { labels } = this.weights;
@@ -170,7 +166,6 @@ export class GraphExplainer {
     return own;
   }
 
-  /** Whether a token is d or one of its descendants. */
   private isBelow(token: number, d: number): boolean {
     for (let t = token; t > 0; t = this.found.heads[t]) if (t === d) return true;
     return false;

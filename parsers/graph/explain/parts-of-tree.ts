@@ -7,7 +7,6 @@ import type { GraphModel } from '../graph-model.ts';
 import { layoutOfArc, layoutOfGrandparent, NO_TOKEN, SiblingLinks } from '../tree-parts.ts';
 import { type ArcFeatureNames, PartFeatureNames } from './feature-names.ts';
 
-/** A scored part of a tree. */
 interface TreePart {
   readonly kind: 'arc' | PartSection;
   readonly tokens: readonly number[];
@@ -21,13 +20,11 @@ export class PartsOfTree {
   private readonly partNames: PartFeatureNames;
   private readonly hashes: Int32Array;
 
-  /**
-   * @param model with its features prepared for the sentence
-   * @param weights of all parts; of arcs in a first-order model
-   */
   constructor(
+    /** Its features are prepared for the sentence. */
     private readonly model: GraphModel,
     private readonly sentence: EncodedSentence,
+    /** Weights of all parts; of arcs in a first-order model. */
     private readonly weights: Int16Array,
     private readonly names: ArcFeatureNames,
   ) {
@@ -35,7 +32,6 @@ export class PartsOfTree {
     this.hashes = new Int32Array(model.higherOrder?.parts.mostPerPart ?? model.arcs.mostPerArc);
   }
 
-  /** Lists the parts of a tree. */
   of(heads: Int32Array): TreePart[] {
     const { length } = this.sentence;
     const tokens = Array.from({ length }, (_, i) => i + 1);
@@ -108,15 +104,12 @@ export class PartsOfTree {
   private contributions(one: TreePart): Contribution[] {
     const { hashes, weights } = this;
     this.list(one);
-    const features = one.kind === 'arc' ? this.arcFeatures(one) : this.partFeatures(one.kind, one.tokens);
+    const { kind, tokens } = one;
+    const features =
+      kind === 'arc' ? this.names.list(this.sentence, tokens[0], tokens[1]) : this.partFeatures(kind, tokens);
     return contributionsOf(features, (k) => weights[hashes[k] & (weights.length - 1)]);
   }
 
-  private arcFeatures({ tokens: [h, d] }: TreePart): FilledTemplate[] {
-    return this.names.list(this.sentence, h, d);
-  }
-
-  /** Names the features of a part, each with its section. */
   private partFeatures(section: PartSection, tokens: readonly number[]): FilledTemplate[] {
     const { templates, tags } = this.model.settings;
     const read = partTemplatesOver(section, templates[section] ?? [], tags);
@@ -125,7 +118,6 @@ export class PartsOfTree {
       .map(({ template, feature }) => ({ template: `${section}: ${template}`, feature }));
   }
 
-  /** Writes the hashes of a part's features; returns their number. */
   private list({ kind, tokens, layout }: TreePart): number {
     const { model, hashes } = this;
     if (kind === 'arc') return model.arcs.list(tokens[0], tokens[1], hashes);

@@ -7,7 +7,6 @@ import type { Template } from './templates.ts';
 
 interface ArcFeatureOptions {
   readonly templates: readonly Template[];
-  /** The columns of the encoded sentences, in their order. */
   readonly columns: readonly EncodedColumn[];
   /** Largest number + 1 of each column. */
   readonly vocabularySizes: readonly number[];
@@ -23,7 +22,6 @@ const ROLE_SEEDS = { head: 1, dependent: 2, between: 3 };
 /** Limit on marks, which then restart (after some ten million sentences). */
 const MOST_MARKS = 2 ** 30;
 
-/** Hash of the words between adjacent head and dependent. */
 const ADJACENT = finish(0x5bd1e995);
 
 /**
@@ -54,7 +52,6 @@ export class ArcFeatures {
   private offset = 0;
   /** By between-template: the column whose distinct values between head and dependent count. */
   private readonly betweenColumns: number[];
-  /** Hashes of the distinct values between head and dependent. */
   private readonly distinct: Int32Array;
   /** By between-template and value: the mark of the last set that contained it. */
   private readonly lastSeen: Int32Array[];
@@ -99,7 +96,10 @@ export class ArcFeatures {
     const { length, columns } = sentence;
     this.n = length;
     this.columns = columns;
-    if (this.mark > MOST_MARKS) this.forgetMarks();
+    if (this.mark > MOST_MARKS) {
+      this.mark = 0;
+      for (const seen of this.lastSeen) seen.fill(0);
+    }
     ({ numbers: this.numbers, offset: this.offset } = this.distances.table(length, this.shift));
     this.headOnly.hash(length, columns);
     this.dependentOnly.hash(length, columns);
@@ -111,29 +111,20 @@ export class ArcFeatures {
     this.guides?.prepare(sentence);
   }
 
-  private forgetMarks(): void {
-    this.mark = 0;
-    for (const seen of this.lastSeen) seen.fill(0);
-  }
-
   /** Fills `scores`: (n + 1) × (n + 1), row = head. The length of `weights` is a power of two. */
   score(weights: Int16Array, scores: Float32Array): void {
-    this.scorePairs(weights, scores);
-    for (let q = 0; q < this.betweenColumns.length; q++) {
-      for (let h = 0; h <= this.n; h++) {
-        this.scoreBetween(weights, scores, q, h, 1);
-        this.scoreBetween(weights, scores, q, h, -1);
-      }
-    }
-    this.guides?.score(weights, scores);
-  }
-
-  private scorePairs(weights: Int16Array, scores: Float32Array): void {
     const { n } = this;
     this.scoreUnigrams(weights);
     for (let h = 0; h <= n; h++) {
       for (let d = 1; d <= n; d += 4) this.scoreFour(weights, scores, h, d);
     }
+    for (let q = 0; q < this.betweenColumns.length; q++) {
+      for (let h = 0; h <= n; h++) {
+        this.scoreBetween(weights, scores, q, h, 1);
+        this.scoreBetween(weights, scores, q, h, -1);
+      }
+    }
+    this.guides?.score(weights, scores);
   }
 
   /**
@@ -175,7 +166,6 @@ export class ArcFeatures {
     scores[row + d4] = sum4;
   }
 
-  /** Score of an arc by templates of h alone and of d alone. */
   private unigramScore(h: number, d: number, number: number): number {
     const { n, unigramScores, kinds } = this;
     const kind = number >>> this.shift;
@@ -235,7 +225,6 @@ export class ArcFeatures {
     }
   }
 
-  /** Adds what template q reads at token d to the set of values between; returns its new size. */
   private addBetween(q: number, d: number, size: number): number {
     const value = this.columns[columnStart(this.n, this.betweenColumns[q]) + d];
     const seen = this.lastSeen[q];
@@ -245,7 +234,6 @@ export class ArcFeatures {
     return size + 1;
   }
 
-  /** Upper bound on the number of features of an arc. */
   get mostPerArc(): number {
     const between = this.lastSeen.reduce((sum, seen) => sum + seen.length, 0);
     const { headOnly, dependentOnly, pairHeads, guides } = this;

@@ -8,7 +8,7 @@ import {
 } from '../../../src/encoding/templates/notation.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
-import { HashedFields } from './hashed-fields.ts';
+import { HashedFields, type PlacedField } from './hashed-fields.ts';
 
 /** Columns that a guide adds to those of a sentence: the label it assigns, and the coarse tag of the head it assigns. */
 const GUIDE_COLUMNS = ['guideLabel', 'guideHeadTag'] as const;
@@ -31,13 +31,8 @@ const templates = [
 
 /** A parsed template: the fields that it reads at the head and at the dependent. */
 export interface GuideTemplate {
-  readonly head: readonly GuideField[];
-  readonly dependent: readonly GuideField[];
-}
-
-export interface GuideField {
-  readonly column: string;
-  readonly offset: number;
+  readonly head: readonly PlacedField[];
+  readonly dependent: readonly PlacedField[];
 }
 
 /** Parses the templates over the tag columns in use. */
@@ -65,11 +60,7 @@ export function guideTemplatesOver(tags: readonly TagColumn[]): GuideTemplate[] 
 export class GuideFeatures {
   readonly views: readonly GuideView[];
 
-  /**
-   * @param guides number of guides
-   * @param columns of encoded sentences
-   * @param shift low bits of a hash reserved for the caller
-   */
+  /** @param shift low bits of a hash reserved for the caller */
   constructor(
     guides: number,
     templates: readonly GuideTemplate[],
@@ -80,12 +71,10 @@ export class GuideFeatures {
     this.views = Array.from({ length: guides > 1 ? guides + 1 : 1 }, view);
   }
 
-  /** Number of features of an arc. */
   get count(): number {
     return this.views.reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** Sets the sentence to which the other methods refer. */
   prepare(sentence: EncodedSentence): void {
     for (const [v, view] of guideViews(sentence.guides!).entries()) this.views[v].prepare(sentence, view);
   }
@@ -103,7 +92,6 @@ export class GuideFeatures {
   }
 }
 
-/** A view of the guides: one of them, or all together. */
 class GuideView {
   readonly count: number;
   private readonly heads: HashedFields;
@@ -111,7 +99,6 @@ class GuideView {
   private readonly tagColumn: number;
   private guides: readonly GuideTree[] = [];
   private n = 0;
-  /** Columns of the sentence, then of the guides. */
   private columns = new Int32Array(0);
 
   constructor(templates: readonly GuideTemplate[], columns: readonly string[], number: number) {

@@ -1,19 +1,16 @@
 import { columnStart, neighbour } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 
-/** A field of a template: a column of a token or of its neighbour. */
-interface PlacedField {
+export interface PlacedField {
   readonly column: string;
   readonly offset: number;
 }
 
 /** What several templates read at one role (the head, say), hashed for every token of a sentence. */
 export class HashedFields {
-  /** Number of templates. */
   readonly count: number;
   /** [token * count + template], tokens from 0 (the root). */
   hashes = new Int32Array(0);
-  /** By token: running hashes of the current template. */
   private running = new Int32Array(0);
   private readonly seeds: Int32Array;
   /** Column and offset of every field; those of template t start at starts[t]. */
@@ -38,7 +35,10 @@ export class HashedFields {
   /** Fills `hashes` for an encoded sentence of n tokens (columns.ts). */
   hash(n: number, columns: Int32Array): void {
     const { count, fields, starts, seeds } = this;
-    if (this.hashes.length < (n + 1) * count) this.reserve(2 * (n + 1));
+    if (this.hashes.length < (n + 1) * count) {
+      this.hashes = new Int32Array(2 * (n + 1) * count);
+      this.running = new Int32Array(2 * (n + 1));
+    }
     const { hashes, running } = this;
     for (let t = 0; t < count; t++) {
       running.fill(seeds[t], 0, n + 1);
@@ -49,15 +49,9 @@ export class HashedFields {
     }
   }
 
-  /** Adds a field of every token to the running hashes. */
   private mixIn(n: number, columns: Int32Array, start: number, offset: number): void {
     const { running } = this;
     for (let i = 0; i <= n; i++) running[i] = mix(running[i], columns[start + neighbour(n, i, offset)]);
-  }
-
-  private reserve(tokens: number): void {
-    this.hashes = new Int32Array(tokens * this.count);
-    this.running = new Int32Array(tokens);
   }
 
   /**

@@ -59,6 +59,18 @@ export class PartFeatures {
     return sum;
   }
 
+  /** Score of a part of three tokens. */
+  scoreOfThree(weights: Int16Array, a: number, b: number, c: number, number: number): number {
+    const { count } = this;
+    const [{ hashes: ofA }, { hashes: ofB }, { hashes: ofC }] = this.tokens;
+    const mask = weights.length - 1;
+    let sum = 0;
+    for (let t = 0, i = a * count, j = b * count, k = c * count; t < count; t++) {
+      sum = (sum + weights[(ofA[i++] ^ ofB[j++] ^ ofC[k++] ^ number) & mask]) | 0;
+    }
+    return sum;
+  }
+
   /** Score of a part of four tokens. */
   scoreOfFour(weights: Int16Array, a: number, b: number, c: number, d: number, number: number): number {
     const { count } = this;

@@ -31,10 +31,7 @@ const groups = {
   bohnet: ['ht ht+1 dt', 'ht dt-1 dt', 'ht dt dt+1', 'ht-1 ht dt', 'ht-1 ht+1 dt-1 dt'],
   /** Not from a paper: words beside head and dependent, common words between (UD English EWT: +0.3 UAS each). */
   context: ['hf-1 hp dp', 'hp hf+1 dp', 'hp df-1 dp', 'hp dp df+1', 'hp bc dp'],
-  /**
-   * Agreement and case, from the column of morphological features if it is filled (after Corston-Oliver and
-   * others 2006; UD Hungarian Szeged: +2 UAS, UD English EWT: +0.1).
-   */
+  /** Agreement and case, after Corston-Oliver et al. 2006 (UD Hungarian Szeged: +2 UAS, UD English EWT: +0.1). */
   morphology: ['hm', 'dm', 'hm dm', 'hm dp', 'hp dm', 'hm hp dm dp'],
 } as const;
 
@@ -46,7 +43,6 @@ export const templateSets = {
 type TemplateSetName = keyof typeof templateSets;
 export const templateSetNames = Object.keys(templateSets) as [TemplateSetName, ...TemplateSetName[]];
 
-/** The default sets. */
 export const standardSets: readonly TemplateSetName[] = ['mcdonald', 'bohnet', 'context', 'morphology'];
 
 /** Bigram templates over stems, added if forms are backed off to stems (Corston-Oliver et al. 2006). */
@@ -77,7 +73,6 @@ export const relativeLabelTemplates = [
 /** Additional templates of labels if `morphology` is in use: case distinguishes subjects from objects. */
 const morphologyLabelTemplates = ['dm', 'hp dm', 'hm dm', 'hf dm'] as const;
 
-/** The same for parsers of higher orders. */
 const morphologyRelativeTemplates = ['hp dm cm', 'dp cm', 'hp dm om'] as const;
 
 /**
@@ -108,7 +103,6 @@ const morphologyPartTemplates: Readonly<Partial<Record<PartSection, readonly str
   grandparents: ['gm hm dm', 'hm dm gp'],
 };
 
-/** The options that choose templates. */
 interface TemplateOptions {
   readonly templates: readonly TemplateChoice<TemplateSetName, GraphSection>[];
   readonly stem: string;
@@ -132,13 +126,13 @@ function arcGroups({ templates, stem }: TemplateOptions): TemplateGroup[] {
   const { arcs } = graphSections;
   const asked = chosenOf(templates, 'arcs', arcs, templateSets);
   const groups = asked.length > 0 ? asked : chosenOf(standardSets, 'arcs', arcs, templateSets);
-  const hasSets = asked.length === 0 || templates.some((choice) => typeof choice === 'string');
-  if (hasSets && stem !== 'none') groups.push({ title: 'stems', templates: stemTemplates });
+  if ((asked.length === 0 || hasSet(templates)) && stem !== 'none') {
+    groups.push({ title: 'stems', templates: stemTemplates });
+  }
   checkStems(groups, stem);
   return groups;
 }
 
-/** Refuses stems that no template reads, and templates that read stems without the option. */
 function checkStems(groups: readonly TemplateGroup[], stem: string): void {
   const reading = groups
     .flatMap(({ templates }) => templates)
@@ -157,7 +151,7 @@ function checkStems(groups: readonly TemplateGroup[], stem: string): void {
  */
 function labelGroups({ templates, order = 1 }: TemplateOptions): TemplateGroup[] {
   const asked = chosenOf(templates, 'labels', graphSections.labels, {});
-  const isWithMorphology = templates.includes('morphology') || (hasNoSet(templates) && asked.length === 0);
+  const isWithMorphology = templates.includes('morphology') || (!hasSet(templates) && asked.length === 0);
   const isOfTree = asked.length === 0 && order > 1;
   const ofMorphology = [...morphologyLabelTemplates, ...(isOfTree ? morphologyRelativeTemplates : [])];
   return [
@@ -167,9 +161,9 @@ function labelGroups({ templates, order = 1 }: TemplateOptions): TemplateGroup[]
   ];
 }
 
-/** Whether no built-in set is named: sections that no file has then get their defaults. */
-function hasNoSet(templates: TemplateOptions['templates']): boolean {
-  return !templates.some((choice) => typeof choice === 'string');
+/** Whether a built-in set is named; if none is, sections that no file has get their defaults. */
+function hasSet(templates: TemplateOptions['templates']): boolean {
+  return templates.some((choice) => typeof choice === 'string');
 }
 
 /** Templates of parts larger than arcs; none below the order that scores them, and given ones are refused. */
@@ -184,7 +178,7 @@ function partGroups(section: PartSection, { templates, order = 1 }: TemplateOpti
   }
   if (asked.length > 0) return asked;
   const ofMorphology = morphologyPartTemplates[section];
-  const isWithMorphology = templates.includes('morphology') || hasNoSet(templates);
+  const isWithMorphology = templates.includes('morphology') || !hasSet(templates);
   return [
     { title: 'standard', templates: partTemplates[section] },
     ...(isWithMorphology && ofMorphology !== undefined

@@ -22,7 +22,6 @@ export const arcNotation = new Notation({
   columns: ['f', 'c', 's', 'l', 'm', 'p', 'x', 't'],
 });
 
-/** One field of a template. */
 export interface Field {
   readonly column: EncodedColumn;
   readonly offset: number;
@@ -70,7 +69,6 @@ export function columnsOf(templates: readonly Template[]): EncodedColumn[] {
   return [...new Set(fields.map(({ column }) => column))];
 }
 
-/** Tokens around the arc in its tree. */
 const relatives = {
   g: 'the head of the head',
   s: 'the next dependent of the head, inwards on the same side, or none',
@@ -199,20 +197,6 @@ function templateOverTokens(
   });
 }
 
-/** Columns that templates of parts read. */
-function partColumns(
-  templates: { readonly [Section in PartSection]?: readonly string[] | undefined },
-  tags: readonly TagColumn[],
-): EncodedColumn[] {
-  return partSectionNames.flatMap((section) =>
-    columnsOfParts(partTemplatesOver(section, templates[section] ?? [], tags)),
-  );
-}
-
-function columnsOfParts(templates: readonly PartTemplate[]): EncodedColumn[] {
-  return templates.flat(2).map(({ column }) => column);
-}
-
 /** Sections of a template file. */
 export type GraphSection = 'arcs' | 'labels' | PartSection;
 /** Templates of a parser; of parts only if it scores them. */
@@ -230,8 +214,9 @@ export function columnsInUse(
   tags: readonly TagColumn[],
 ): EncodedColumn[] {
   const ofArcs = columnsOf([...templatesOver(arcs, tags), ...templatesOver(arcTemplatesOf(labels), tags)]);
-  const ofRelatives = relativeKinds.flatMap((kind) =>
-    columnsOfParts(relativeTemplatesOf(kind, labels, tags)),
-  );
-  return [...new Set([...ofArcs, ...partColumns(parts, tags), ...ofRelatives])];
+  const larger = [
+    ...partSectionNames.map((section) => partTemplatesOver(section, parts[section] ?? [], tags)),
+    ...relativeKinds.map((kind) => relativeTemplatesOf(kind, labels, tags)),
+  ];
+  return [...new Set([...ofArcs, ...larger.flat(3).map(({ column }) => column)])];
 }

@@ -25,7 +25,6 @@ export class ArcLearning {
     private readonly model: GraphModel,
     private readonly weights: AveragedWeights,
     private readonly learner: Learner,
-    /** Number of best trees that each update learns from. */
     k: number,
   ) {
     this.kBest = k > 1 ? new EisnerKBest(model.settings, k) : undefined;
@@ -54,7 +53,7 @@ export class ArcLearning {
     const { model, kBest, trees } = this;
     trees[0] = found;
     if (kBest === undefined) {
-      model.decode(scores, length, found);
+      model.decoder.decode(scores, length, found);
       return 1;
     }
     for (let t = 1; t < this.differences.length; t++) {
@@ -70,7 +69,7 @@ export class ArcLearning {
     }
     if (count === 1) steps[0] = this.learner.step(violations[0], differences[0]);
     else this.solve(count);
-    for (let t = 0; t < count; t++) if (steps[t] !== 0) differences[t].apply(steps[t]);
+    for (let t = 0; t < count; t++) differences[t].apply(steps[t]);
   }
 
   /** Sets `difference` to the gold tree minus the tree found; returns the lead of the latter in score. */
@@ -155,7 +154,6 @@ export class LabelLearning {
     return answer;
   }
 
-  /** Adds the features of the arc scored last, with a label, to the difference. */
   private add(label: number, sign: 1 | -1): void {
     const { difference, weights } = this;
     const { count, features } = this.model.labeller;

@@ -30,10 +30,7 @@ export class PartLearning {
     this.trees = new TreeDifference(higherOrder.parts, this.difference, weights.size - 1);
   }
 
-  /**
-   * Learns from an example, given by its number and with some forms hidden; writes the heads found before the update into
-   * `found`.
-   */
+  /** Learns from an example with some forms hidden; writes the heads found before the update into `found`. */
   learn(number: number, example: Example, found: Int32Array): void {
     const { model, higherOrder, weights, learner } = this;
     this.choose(number);
@@ -41,12 +38,12 @@ export class PartLearning {
     higherOrder.score(example, weights.values);
     this.addCost(example);
     higherOrder.decode(found);
-    const wrong = wrongHeads(example, found);
+    let wrong = 0;
+    for (let d = 1; d <= example.length; d++) if (found[d] !== example.heads[d]) wrong++;
     if (wrong > 0) {
       this.trees.set(example.heads, found, example.length);
       const violation = learner.cost * wrong - this.difference.score();
-      const step = learner.step(violation, this.difference);
-      if (step !== 0) this.difference.apply(step);
+      this.difference.apply(learner.step(violation, this.difference));
     }
     weights.examples++;
   }
@@ -74,12 +71,6 @@ export class PartLearning {
   }
 }
 
-function wrongHeads({ length, heads }: Example, found: Int32Array): number {
-  let wrong = 0;
-  for (let d = 1; d <= length; d++) if (found[d] !== heads[d]) wrong++;
-  return wrong;
-}
-
 /** Feature difference of the gold tree and another, over the parts that only one of them has. */
 export class TreeDifference {
   private readonly hashes: Int32Array;
@@ -89,13 +80,11 @@ export class TreeDifference {
   constructor(
     private readonly parts: TreeParts,
     private readonly difference: FeatureDifference,
-    /** Number of weights (a power of two) − 1. */
     private readonly mask: number,
   ) {
     this.hashes = new Int32Array(parts.mostPerPart);
   }
 
-  /** Sets the difference of two trees over the prepared sentence of n tokens. */
   set(right: Int32Array, found: Int32Array, n: number): void {
     this.difference.clear();
     this.right.link(right, n);
@@ -116,8 +105,8 @@ export class TreeDifference {
     const isPair = isArc && this.right.inner[d] === this.found.inner[d];
     const isGrand = isArc && right[right[d]] === found[found[d]];
     if (!isArc) {
-      this.addArc(right[d], d, 1);
-      this.addArc(found[d], d, -1);
+      this.add(this.parts.arcs.list(right[d], d, this.hashes), 1);
+      this.add(this.parts.arcs.list(found[d], d, this.hashes), -1);
     }
     if (!isPair) {
       this.addSiblings(right[d], this.right.inner[d], d, d, 1);
@@ -131,10 +120,6 @@ export class TreeDifference {
       this.addGrandsibling(right, this.right.inner[d], d, 1);
       this.addGrandsibling(found, this.found.inner[d], d, -1);
     }
-  }
-
-  private addArc(h: number, d: number, sign: 1 | -1): void {
-    this.add(this.parts.arcs.list(h, d, this.hashes), sign);
   }
 
   /** @param to dependent that determines the side */

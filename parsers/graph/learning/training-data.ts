@@ -25,7 +25,6 @@ const COMMON_WORDS = 128;
 /** Epochs for the model of single arcs that chooses candidates: it need not be the best. */
 const PRUNING_EPOCHS = 4;
 
-/** Settings of learning. */
 export interface LearningSettings
   extends Pick<GraphOptions, 'epochs' | 'patience' | 'keep' | 'shuffle' | 'miraTrees' | 'bits'> {
   readonly learner: LearnerName;

@@ -5,7 +5,6 @@ import { StackConfiguration } from '../systems/stack-configuration.ts';
 import { type GoldTree, goldTransitions, IDLE } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 
-/** A configuration in the beam after a step. */
 interface Survivor {
   /** Place of its predecessor in the beam one step before. */
   readonly from: number;
@@ -16,9 +15,7 @@ interface Survivor {
 
 /** How a search found its tree. */
 export interface Derivation {
-  /** The transitions that build the tree. */
   readonly transitions: readonly number[];
-  /** In beam search: the beam after each step. */
   readonly beams: readonly (readonly Survivor[])[];
 }
 

@@ -21,7 +21,6 @@ import { labelRow, type TransitionModel, type TransitionWeights } from '../trans
 /** Stands for a missing node or an unknown value. */
 const NONE = '⟨none⟩';
 
-/** A template over one of the tag columns that it reads in turn. */
 interface Turned {
   readonly name: string;
   readonly fields: readonly TemplateField[];
@@ -50,7 +49,6 @@ class StateFeatureNames {
     });
   }
 
-  /** Lists the features of a configuration in the order of their hashes. */
   list(sentence: EncodedSentence, configuration: StackConfiguration): FilledTemplate[] {
     return this.templates.map(({ name, fields, turn }) => ({
       template: name,
@@ -78,7 +76,6 @@ class StateFeatureNames {
     return `${name}=${read.join('+')}`;
   }
 
-  /** A value of a token in the tree so far. */
   private known(
     { length }: EncodedSentence,
     configuration: StackConfiguration,
@@ -110,7 +107,6 @@ class StateFeatureNames {
   }
 }
 
-/** The token at a node; −1: none. */
 function nodeOf(configuration: StackConfiguration, start: string, moves: readonly Move[]): number {
   const depth = Number(start[1]);
   let token = start[0] === 's' ? configuration.stack(depth) : configuration.buffer(depth);
@@ -125,7 +121,6 @@ function nodeOf(configuration: StackConfiguration, start: string, moves: readonl
 export class GuideFeatureNames {
   private readonly values: ValueNames;
 
-  /** @param tag column of the tags that features read */
   constructor(
     private readonly numbering: Numbering,
     private readonly tag: TagColumn,
@@ -141,7 +136,6 @@ export class GuideFeatureNames {
     });
   }
 
-  /** The distinct readings of a value by several guides. */
   private texts(name: GuideValue, read: readonly number[]): string {
     return [...new Set(read.map((value) => this.text(name, value)))].join(' / ');
   }
@@ -172,7 +166,6 @@ export class TransitionContributions {
     this.guideNames = new GuideFeatureNames(numbering, settings.tags[0]);
   }
 
-  /** Contributions to the score of a transition, with or without its label. */
   ofTransition(configuration: StackConfiguration, transition: number, withLabel: boolean): Alternative {
     const { features, mask, numbering } = this.model;
     const { actions } = this.weights;
@@ -187,7 +180,6 @@ export class TransitionContributions {
     );
   }
 
-  /** Contributions to the score of a label of LEFT or RIGHT. */
   ofLabel(configuration: StackConfiguration, action: number, name: string): Alternative {
     const label = this.model.numbering.labels.indexOf(name);
     return alternativeOf(
@@ -196,7 +188,6 @@ export class TransitionContributions {
     );
   }
 
-  /** Lists all features in the order of their hashes. */
   private features(configuration: StackConfiguration): FilledTemplate[] {
     const { guides } = this.model.features;
     const ofGuides = guides === undefined ? [] : this.guideNames.list(guides.described());
@@ -209,7 +200,6 @@ export class TransitionContributions {
   }
 }
 
-/** Names of the action and label of a transition. */
 export function namedTransition(
   transition: number,
   labels: readonly string[],

@@ -27,7 +27,6 @@ import type { TransitionModel, TransitionWeights } from '../transition-model.ts'
 import { type Derivation, derivationOf, goldPathOf, placesOfBest, placesOfGold } from './derivations.ts';
 import { namedTransition, TransitionContributions } from './feature-names.ts';
 
-/** A permitted transition with its score. */
 interface Scored {
   readonly transition: number;
   readonly score: number;
@@ -103,7 +102,6 @@ export class TransitionExplainer {
     return { length: this.sentence.length, ...(this.isMirrored ? mirroredTree(tree) : tree) };
   }
 
-  /** Repeats the derivation of the tree, and describes every step. */
   private walk(): Pick<TransitionExplanation, 'steps' | 'decision'> {
     const { model, configuration, encoded, derivation, request } = this;
     model.features.prepare(encoded);
@@ -184,7 +182,6 @@ export class TransitionExplainer {
       .sort((a, b) => b.score - a.score);
   }
 
-  /** The labels of LEFT or RIGHT, scored by the features extracted last, in descending order. */
   private labelsOf(action: number): { label: string; score: number }[] {
     const { model, configuration, weights, encoded } = this;
     const labels = model.labelsFor(encoded, configuration, action);

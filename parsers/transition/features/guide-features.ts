@@ -86,13 +86,11 @@ const compiled = Int32Array.from(
   templates.flatMap((template) => [template.length, ...template.map((value) => values.indexOf(value))]),
 );
 
-/** A feature with its values. */
 export interface DescribedGuideFeature {
   readonly view: string;
   readonly values: readonly { readonly name: GuideValue; readonly read: readonly number[] }[];
 }
 
-/** Limit on counts of dependents. */
 const MOST_DEPENDENTS = 2;
 
 /** Places of the head of a node in a guide's tree, relative to the ends of the next arc. */
@@ -103,12 +101,10 @@ const THIRD = 3;
 const BEFORE = 4;
 const BETWEEN = 5;
 const AFTER = 6;
-/** Names of these places. */
 export const placeNames = ['nowhere', 'root', 'other end', 'beside', 'before', 'between', 'after'] as const;
 
 /** Features of a configuration from the trees of guides. All guides together form another view, which shows agreement. */
 export class GuideFeatures {
-  /** Number of features of a configuration. */
   readonly count: number;
   private readonly views: number;
   private readonly children: readonly GuideChildren[];
@@ -133,7 +129,6 @@ export class GuideFeatures {
     this.values = new Int32Array(this.views * SIZE);
   }
 
-  /** Sets the sentence whose configurations are read. */
   prepare(sentence: EncodedSentence): void {
     this.sentence = sentence;
     this.guides = sentence.guides!;
@@ -165,7 +160,6 @@ export class GuideFeatures {
     );
   }
 
-  /** Fills in the values of a guide. */
   private look(
     guide: number,
     configuration: StackConfiguration,
@@ -192,7 +186,6 @@ export class GuideFeatures {
     all[v] = right < 0 ? 0 : children.headlessBefore(right, left, configuration, MOST_DEPENDENTS);
   }
 
-  /** Combines the values of several guides. */
   private join(): void {
     const { values: all, guides } = this;
     if (guides.length < 2) return;
@@ -239,7 +232,6 @@ function whereIs(
   return right > 0 && head > right ? AFTER : BETWEEN;
 }
 
-/** Place of the head of the node beside the ends. */
 function whereIsThird(head: number, left: number, right: number): number {
   if (head === left) return OTHER_END;
   if (head === right) return THIRD;

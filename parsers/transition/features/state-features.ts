@@ -10,7 +10,6 @@ import type { NodePair } from '../systems/system.ts';
 import type { GuideFeatures } from './guide-features.ts';
 import type { CompiledTemplates, Move, StateValue } from './templates.ts';
 
-/** Value of a missing node or arc. */
 const ABSENT = -1;
 
 /** Operations that find nodes: 0 stack, 1 buffer, then moves, each to the node in a fact of another node. */
@@ -41,7 +40,6 @@ export const stateFacts: Readonly<Record<StateValue, (typeof tokenFacts)[number]
 export class StateFeatures {
   /** Number of features: one for each template, then those of guides. */
   readonly count: number;
-  /** The features extracted last, as 32-bit hashes. */
   readonly hashes: Int32Array;
   private readonly nodeOperations: Int32Array;
   private readonly nodeArguments: Int32Array;
@@ -49,9 +47,7 @@ export class StateFeatures {
   private readonly valueNodes: Int32Array;
   /** Kind of each value: the place of a column in `columns`, or columns.length + a fact of the configuration. */
   private readonly valueKinds: Int32Array;
-  /** Offset of each value from its node in the padded column. */
   private readonly valueOffsets: Int32Array;
-  /** The values, then the distance. */
   private readonly values: Int32Array;
   /** Numbers of the templates, longest first, and their running hashes. */
   private readonly order: Int32Array;
@@ -107,7 +103,6 @@ export class StateFeatures {
     this.hashes = new Int32Array(this.count);
   }
 
-  /** Sets the sentence whose configurations are read. */
   prepare(sentence: EncodedSentence): void {
     const { margin } = this;
     const { length } = sentence;
@@ -124,7 +119,6 @@ export class StateFeatures {
     this.guides?.prepare(sentence);
   }
 
-  /** Fills `hashes`. */
   extract(configuration: StackConfiguration): void {
     this.findNodes(configuration);
     this.findValues(configuration);

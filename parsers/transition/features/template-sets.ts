@@ -14,7 +14,6 @@ const pairs = (x: string, y: string) => [
   `${x}px ${y}px`,
 ];
 
-/** Templates of a child; `r` is the label of its arc. */
 const child = (node: string, side: string) => ['f', 'px', 'r'].map((value) => `${node}${side}${value}`);
 
 /** Templates that combine values of the tree so far with form and tag of their node. */

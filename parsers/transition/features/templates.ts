@@ -10,7 +10,6 @@ import {
 import type { TemplateSections } from '../../../src/encoding/templates/template-file.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 
-/** Moves from a node to another, as in the notation. */
 export const moves = ['L', 'L2', 'R', 'R2', 'H'] as const;
 export type Move = (typeof moves)[number];
 
@@ -40,7 +39,6 @@ export const stateNotation = new Notation({
   words: { distance: 'how far the two ends of the next arc are apart: 1, 2, 3, 4, 5 to 9, more' },
 });
 
-/** Sections of a template file. */
 export type TransitionSection = 'transitions';
 export const transitionSections: TemplateSections<TransitionSection> = {
   transitions: { legend: stateNotation.legend(), check: (template) => stateNotation.read(template) },
@@ -96,7 +94,6 @@ export function withoutRepeats(templates: readonly string[], tags: readonly TagC
   });
 }
 
-/** Identifies what a field reads. */
 function reading(
   { node, moves: path, value, offset }: TemplateField,
   tags: readonly TagColumn[],

@@ -87,7 +87,6 @@ export class BeamLearning {
     difference.apply(learner.step(this.violation + learner.cost * wrong, difference));
   }
 
-  /** Adds the features of the transitions from `start` to `end` to the difference. */
   private add(example: Example, path: Int32Array, start: number, end: number, sign: 1 | -1): void {
     const { model, configuration, difference } = this;
     const { system, features } = model;

@@ -17,7 +17,6 @@ import { type LearntWeights, TransitionDifference } from './transition-differenc
 /** Share of predictions that are followed, even if wrong, after the first epoch (Goldberg & Nivre 2012, algorithm 3). */
 const EXPLORE = 0.9;
 
-/** A transition and its score. */
 interface Choice {
   action: number;
   label: number;
@@ -81,7 +80,6 @@ export class GreedyLearning {
     difference.apply(learner.step(worst.score - right.score, difference));
   }
 
-  /** Finds the best transition, the worst offender, and the best right one. */
   private choose(example: Example): void {
     const { model, configuration, values, predicted, worst, right } = this;
     const { system, actionScores } = model;

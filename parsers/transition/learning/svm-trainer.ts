@@ -30,12 +30,10 @@ export class StoredHashes {
     this.count++;
   }
 
-  /** The chunk of list n. */
   chunk(n: number): Int32Array {
     return this.chunks[n >> LOG_CHUNK];
   }
 
-  /** Where list n starts in its chunk. */
   start(n: number): number {
     return (n % 2 ** LOG_CHUNK) * this.width;
   }
@@ -44,7 +42,6 @@ export class StoredHashes {
 /** Passes for each classifier; more do not improve accuracy (UD English EWT). */
 const PASSES = 10;
 
-/** Passes for both classifiers. */
 const ALL_PASSES = 2 * PASSES;
 
 /**

@@ -24,7 +24,6 @@ import type { OnlineSettings, SvmSettings, TransitionOptions } from '../options.
 import type { TransitionSettings } from '../settings.ts';
 import { type StackSystemName, stackSystems } from '../systems/registry.ts';
 
-/** Training data of trees that the system can build. */
 export type TransitionTrainingData<Learning> = LinearTrainingData<TransitionSettings, Learning>;
 
 /** Encodes the sentences of a treebank, and settles the options that depend on the data. */
@@ -69,13 +68,11 @@ export async function readTrainingData<Learning extends OnlineSettings | SvmSett
   return { settings, numbering, learning, examples };
 }
 
-/** The options that choose templates. */
 export interface TemplateOptions {
   readonly templates: readonly TemplateChoice<TemplateSetName, TransitionSection>[];
   readonly system: StackSystemName;
 }
 
-/** Chooses the templates of transitions. */
 export const transitionTemplates: TemplateChooser<TemplateOptions, TransitionSection> = {
   sections: transitionSections,
   sets: templateSetNames,

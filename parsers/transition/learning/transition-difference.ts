@@ -3,7 +3,6 @@ import type { AveragedWeights } from '../../../src/learn/linear/weights.ts';
 import { hasLabel, UNSHIFT } from '../systems/system.ts';
 import { labelRow, type TransitionModel } from '../transition-model.ts';
 
-/** The weights that are learnt. */
 export type LearntWeights = Readonly<Record<'actions' | 'labels', AveragedWeights>>;
 
 /** Feature difference of right and wrong transitions: one vector over the weights of actions and labels. */
@@ -41,7 +40,6 @@ export class TransitionDifference {
     return this.actions.squaredNorm() + this.labels.squaredNorm();
   }
 
-  /** Adds the vector times `step` to the weights. */
   apply(step: number): void {
     this.actions.apply(step);
     this.labels.apply(step);

@@ -139,7 +139,6 @@ export class ArcEagerOracle implements Oracle, DynamicOracle {
     return count;
   }
 
-  /** Cost of a permitted action. */
   cost(configuration: StackConfiguration, action: number): number {
     const top = configuration.stack(0);
     const next = configuration.buffer(0);

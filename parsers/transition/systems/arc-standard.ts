@@ -86,12 +86,16 @@ export class ArcStandardOracle implements Oracle {
 
   next(configuration: StackConfiguration): number {
     const arc = this.arc(configuration);
-    if (arc !== -1) return arc;
+    return arc === -1 ? this.withoutArc(configuration) : arc;
+  }
+
+  /** The next action where the gold tree has no arc; −1 if there is none. */
+  protected withoutArc(configuration: StackConfiguration): number {
     return configuration.bufferSize > 0 ? SHIFT : -1;
   }
 
   /** LEFT or RIGHT if the gold tree has that arc and its dependent is complete; else −1. */
-  protected arc(configuration: StackConfiguration): number {
+  private arc(configuration: StackConfiguration): number {
     if (configuration.stackSize < 2) return -1;
     const top = configuration.stack(0);
     const below = configuration.stack(1);

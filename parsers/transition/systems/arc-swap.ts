@@ -46,9 +46,8 @@ class ArcSwapOracle extends ArcStandardOracle {
     this.component = projectiveComponents(gold);
   }
 
-  override next(configuration: StackConfiguration): number {
-    const arc = this.arc(configuration);
-    return arc === -1 && this.isOutOfOrder(configuration) ? SWAP : super.next(configuration);
+  protected override withoutArc(configuration: StackConfiguration): number {
+    return this.isOutOfOrder(configuration) ? SWAP : super.withoutArc(configuration);
   }
 
   private isOutOfOrder(configuration: StackConfiguration): boolean {

@@ -52,7 +52,6 @@ export class StackConfiguration {
     this.inUse.fill(-1, this.factsAt, this.factsAt + FIRST_COUNT * this.width);
   }
 
-  /** Makes this a copy of another configuration. */
   copy(other: StackConfiguration): void {
     this.fit(other.length);
     this.inUse.set(other.inUse);
@@ -134,17 +133,14 @@ export class StackConfiguration {
     return this.memory[this.factsAt + number * this.width + token];
   }
 
-  /** The head of a token so far; −1: none. */
   head(token: number): number {
     return this.fact(HEAD, token);
   }
 
-  /** The label of a token's arc so far; −1: none. */
   label(token: number): number {
     return this.fact(LABEL, token);
   }
 
-  /** Number of children of a token so far. */
   childCount(token: number): number {
     return this.fact(LEFT_COUNT, token) + this.fact(RIGHT_COUNT, token);
   }

@@ -10,10 +10,8 @@ export const RIGHT = 2;
 export const REDUCE = 3;
 export const SWAP = 4;
 export const UNSHIFT = 5;
-/** Number of actions. */
 export const ACTIONS = 6;
 
-/** Names of actions by number. */
 export const actionNames = ['SHIFT', 'LEFT', 'RIGHT', 'REDUCE', 'SWAP', 'UNSHIFT'] as const;
 
 /** Whether an action makes an arc, and so has a label. */
@@ -27,9 +25,7 @@ export interface NodePair {
   readonly names: readonly [left: string, right: string];
   /** Nodes whose agreement and case are informative about the pair. */
   readonly around: readonly string[];
-  /** The left node in a configuration; −1: none. */
   left(configuration: StackConfiguration): number;
-  /** The right node in a configuration; −1: none. */
   right(configuration: StackConfiguration): number;
   /** The node with which either may be connected next; −1: none. */
   third(configuration: StackConfiguration): number;
@@ -56,7 +52,6 @@ export const twoTopmost: NodePair = {
 /** Stands for the missing transition of a complete configuration. */
 export const IDLE = -1;
 
-/** A transition as one number. */
 export function transitionOf(action: number, label: number): number {
   return action | (label << 3);
 }
@@ -90,9 +85,7 @@ export interface TransitionSystem {
   readonly focus: NodePair;
   /** Its standard templates, without those of morphological features. */
   readonly templates: readonly string[];
-  /** Whether it builds only projective trees. */
   readonly isProjective: boolean;
-  /** Sets a configuration to the initial one of a sentence. */
   start(configuration: StackConfiguration, length: number): void;
   /** Whether the configuration is final, with a whole tree. */
   isComplete(configuration: StackConfiguration): boolean;
@@ -102,7 +95,6 @@ export interface TransitionSystem {
   apply(configuration: StackConfiguration, action: number, label: number): void;
   /** The pair of nodes between which LEFT or RIGHT makes an arc. */
   ends(action: number): NodePair;
-  /** Creates the static oracle. */
   createOracle(): Oracle;
   /** Creates the dynamic oracle; systems without this method have none. */
   createDynamicOracle?(): DynamicOracle;
@@ -110,7 +102,6 @@ export interface TransitionSystem {
 
 /** A static oracle: the path to a gold tree. */
 export interface Oracle {
-  /** Sets the gold tree. */
   start(gold: GoldTree): void;
   /**
    * The action of the next transition from the initial configuration to the gold tree; −1 if the system cannot build it.
@@ -121,13 +112,11 @@ export interface Oracle {
 
 /** A dynamic oracle: costs of actions in any configuration, even off the path to the gold tree (Goldberg & Nivre 2012). */
 export interface DynamicOracle {
-  /** Sets the gold tree. */
   start(gold: GoldTree): void;
   /** Number of gold arcs that a permitted action makes unreachable; at least one action costs nothing. */
   cost(configuration: StackConfiguration, action: number): number;
 }
 
-/** Message for a gold tree that should have been filtered out. */
 export const UNBUILDABLE = 'a tree that the transition system cannot build';
 
 /** The oracle's next action; throws for a tree that the system cannot build. */

@@ -12,13 +12,11 @@ export interface Machines {
   readonly multiclass: SvmMulticlass;
 }
 
-/** Classifiers, one for each tag. */
 export class ClassifierSet {
   private readonly classifiers: readonly Classifier[];
   private readonly byTag: Classifier[] = [];
   private readonly votes: Int32Array;
 
-  /** @param classCount number of classes */
   constructor(data: readonly ClassifierData[], { degree, multiclass }: Machines, classCount: number) {
     const Kind = multiclass === 'pairwise' ? PairwiseClassifier : Classifier;
     this.classifiers = data.map((each) => new Kind(each, degree));
@@ -78,11 +76,8 @@ export class ClassifierSet {
   }
 }
 
-/** Location of classifiers in a model. */
 interface SavedClassifiers {
-  /** Prefix of their sections. */
   readonly name: string;
-  /** Their parts of the header. */
   readonly header: readonly HeaderFields[];
   readonly classCount: number;
   readonly multiclass: SvmMulticlass;

@@ -19,7 +19,6 @@ export interface ClassifierTask {
   readonly bits: number;
   readonly cost: number;
   readonly seed: number;
-  /** Estimated work, relative to other tasks. */
   readonly work: number;
 }
 
@@ -56,7 +55,6 @@ export function classifierTasks(parts: readonly TagExamples[], options: Classifi
   });
 }
 
-/** Total number of subsets over all examples. */
 function subsetsOf({ offsets, count }: Examples, degree: PolynomialDegree): number {
   const expansion = new PolynomialFeatures(degree, 1);
   let subsets = 0;

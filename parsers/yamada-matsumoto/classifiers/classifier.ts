@@ -3,7 +3,6 @@ import { type PolynomialDegree, PolynomialFeatures } from '../../../src/learn/sv
 import { rowScores } from '../../../src/learn/svm/row-products.ts';
 import { type FeatureSet, MOST_FEATURES } from '../features.ts';
 
-/** A trained classifier as data. */
 export interface ClassifierData {
   /** The tag of its training examples, and their number. */
   readonly tag: number;
@@ -40,13 +39,11 @@ export class Classifier {
   /** Places of the candidates of a decision in `data.classes`, and their scores. */
   protected readonly places: Int32Array;
   protected readonly scores: Float64Array;
-  /** Number of candidates of the last decision. */
   protected rivals = 0;
 
   constructor(
     readonly data: ClassifierData,
     degree: PolynomialDegree,
-    /** Weights in a row. */
     columns = data.classes.length,
   ) {
     const { classes, bits } = data;
@@ -121,19 +118,16 @@ export class Classifier {
     return count;
   }
 
-  /** Scores the listed classes. */
   protected score(example: FeatureSet, count: number): void {
     this.sum(example, this.places, count, this.scores);
   }
 
-  /** Sums over some columns of the weights. */
   protected sum(example: FeatureSet, columns: Int32Array, count: number, sums: Float64Array): void {
     const { expansion, features } = this;
     const subsets = expansion.expand(features, this.findKnown(example));
     rowScores(this.data.weights, expansion.indices, expansion.values, subsets, columns, count, sums);
   }
 
-  /** Lists the known features of an example; returns their number. */
   private findKnown(example: FeatureSet): number {
     const { features } = this;
     const { known } = this.data;

@@ -78,7 +78,6 @@ export class FeatureDifference {
     return sum;
   }
 
-  /** Inner product with another vector over the same weights. */
   product(other: FeatureDifference): number {
     let sum = 0;
     for (let k = 0; k < this.size; k++) {
@@ -89,7 +88,6 @@ export class FeatureDifference {
     return sum;
   }
 
-  /** Adds the vector times `step` to the weights. */
   apply(step: number): void {
     const { keys, values, slots, weights } = this;
     if (step === 0 || this.size === 0) return;

@@ -33,7 +33,6 @@ const mira: Learner = {
     violation > 0 ? Math.round(violation / Math.max(1, difference.squaredNorm())) : 0,
 };
 
-/** The learners by name. */
 export const learners = {
   'averaged-perceptron': { ...perceptron, averaged: true },
   perceptron,

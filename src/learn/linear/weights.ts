@@ -1,4 +1,3 @@
-/** Limit on the absolute value of a weight. */
 const LIMIT = 32_767;
 
 /**
@@ -24,7 +23,6 @@ export class AveragedWeights {
     this.totals = new Float64Array(size);
   }
 
-  /** Adds an integer to the weight at `index`. */
   add(index: number, step: number): void {
     const before = this.values[index];
     const after = Math.max(-LIMIT, Math.min(LIMIT, before + step));
@@ -59,7 +57,6 @@ export function quantizedTogether(vectors: readonly Float32Array[]): Int16Array[
   });
 }
 
-/** The factor by which `quantizedTogether` multiplies. */
 export function quantizingFactor(vectors: readonly Float32Array[]): number {
   let largest = 0;
   for (const weights of vectors) {

@@ -12,7 +12,6 @@ export interface Examples {
   readonly offsets: Int32Array;
   /** Feature numbers, in any order within an example. */
   readonly features: Int32Array;
-  /** Feature values; absent if all are 1. */
   readonly values?: Float32Array | undefined;
   /** Classes, numbered from 0. */
   readonly targets: Int32Array;
@@ -44,7 +43,6 @@ export class SparseExamples implements Examples {
     for (let j = 0; j < count; j++) this.values[start + j] = values[j];
   }
 
-  /** Makes room for an example; returns where its features start. */
   private begin(count: number, target: number): number {
     const start = this.offsets[this.count];
     this.reserve(start + count);
@@ -85,7 +83,6 @@ function grown(array: Int32Array, length: number): Int32Array<SharedArrayBuffer>
 export interface ExampleReader {
   readonly count: number;
   readonly targets: Int32Array;
-  /** Number of weights. */
   readonly size: number;
   /** Weights per row: one for each binary problem (a class, or a pair of classes). */
   readonly classes: number;

@@ -28,11 +28,9 @@ const classifiers = new Set([
 
 export interface LiblinearModel {
   readonly model: LinearModel;
-  /** The label of every class. */
   readonly labels: readonly number[];
 }
 
-/** The solver that trained a model. */
 export interface LiblinearSolver {
   /** LIBLINEAR has no pairwise solver. */
   readonly multiclass: Exclude<SvmMulticlass, 'pairwise'>;

@@ -23,16 +23,13 @@ function withoutReturn(line: string): string {
  * and ascending indices from 1 on. Feature f has the index f + 1.
  */
 
-/** A classification problem. */
 export interface Problem {
   readonly examples: Examples;
   /** Label of every class, in the order of first appearance. */
   readonly labels: readonly number[];
-  /** Largest feature + 1. */
   readonly size: number;
 }
 
-/** Index and value of a feature in the file. */
 const FEATURE = /^([1-9]\d{0,9}):(\S+)$/;
 
 /** Reads a problem; throws `InputError`, with the line, for a malformed file. */

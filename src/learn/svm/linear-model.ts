@@ -45,7 +45,6 @@ export function predict(model: LinearModel, examples: Examples): Int32Array {
   return predicted;
 }
 
-/** Writes Σ weight · value of example i for each column of weights into `sums`. */
 function sum(
   { size, bias, weights }: LinearModel,
   { offsets, features, values }: Examples,

@@ -9,7 +9,6 @@ export type SvmLoss = 'l1' | 'l2';
  * not enough.
  */
 export const DEFAULT_COST = 0.1;
-/** Default of epsilon, as in LIBLINEAR. */
 export const DEFAULT_EPSILON = 0.1;
 
 /** Options of training; by default one-vs-rest with the L2 loss. */
@@ -39,7 +38,6 @@ export interface SvmOptions {
 
 /** Progress of training after a pass. */
 export interface SvmPass {
-  /** Number of the pass, from 1. */
   readonly pass: number;
   /** Number of examples not skipped by shrinking. */
   readonly active: number;

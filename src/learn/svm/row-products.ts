@@ -3,7 +3,6 @@
  * share a cache line. Rows are given by their start in the weights (row * classes).
  */
 
-/** Weights in training, or quantized for prediction. */
 type RowWeights = Float32Array | Int16Array;
 
 /** Scores an example for some classes: scores[j] = Σₖ weights[starts[k] + classes[j]] values[k]. */

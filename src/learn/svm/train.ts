@@ -91,7 +91,6 @@ export async function trainLinearSvm(
   return await trainSvm(new PlainReader(examples, size, columnsOf(options), bias), size, options);
 }
 
-/** Expands each example when it is read. */
 class PolynomialReader implements ExampleReader {
   positives?: Int32Array;
   allowed?: Int32Array;
@@ -160,7 +159,6 @@ export class RowExamples {
     this.words = Math.ceil(classes / 32);
   }
 
-  /** Adds an example: its class, and the classes that it may have. */
   add(target: number, classes: Iterable<number>): void {
     const { allowed, words } = this;
     const at = allowed.length;
@@ -169,7 +167,6 @@ export class RowExamples {
     this.targets.push(target);
   }
 
-  /** Reads the examples, for training over `size` weights. */
   reader(size: number): ExampleReader {
     const { classes, width, readRows } = this;
     const starts = new Int32Array(width);

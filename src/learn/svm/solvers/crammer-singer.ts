@@ -2,7 +2,6 @@ import type { ExampleReader } from '../examples.ts';
 import { addRows, rowScores } from '../row-products.ts';
 import { Solver, type SolverOptions } from './solver.ts';
 
-/** Smaller steps and violations are ignored. */
 const NEGLIGIBLE = 1e-12;
 
 /**

@@ -2,7 +2,6 @@ import type { ExampleReader } from '../examples.ts';
 import { addRows, rowScores } from '../row-products.ts';
 import { Solver, type SolverOptions } from './solver.ts';
 
-/** Smaller projected gradients are ignored. */
 const NEGLIGIBLE = 1e-12;
 
 /**
@@ -14,7 +13,6 @@ const NEGLIGIBLE = 1e-12;
 export class OneVsRest extends Solver {
   /** By problem: the class whose examples are positive. */
   private readonly positives: Int32Array;
-  /** Upper bound of the variables. */
   private readonly bound: number;
   /** D_ii: 0 for the L1 loss, 1/(2C) for L2. */
   private readonly diagonal: number;
@@ -26,7 +24,6 @@ export class OneVsRest extends Solver {
   private readonly smallest: Float64Array;
   private readonly shrinkAbove: Float64Array;
   private readonly shrinkBelow: Float64Array;
-  /** Scores of the current example in its active problems. */
   private readonly scores: Float64Array;
 
   constructor(reader: ExampleReader, options: SolverOptions, loss: 'l1' | 'l2') {

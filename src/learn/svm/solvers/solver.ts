@@ -1,7 +1,6 @@
 import { Random } from '../../random.ts';
 import { type ExampleReader, squaredNorms } from '../examples.ts';
 
-/** Options of both solvers. */
 export interface SolverOptions {
   readonly cost: number;
   readonly epsilon: number;
@@ -14,7 +13,6 @@ export interface SolverOptions {
  * `examples`.
  */
 export class ActiveSet {
-  /** All examples; the first `size` are visited. */
   readonly examples: Int32Array;
   size: number;
   private readonly words: number;
@@ -36,7 +34,6 @@ export class ActiveSet {
     for (let c = 0; c < classes; c++) this.live[c >> 5] |= 1 << (c & 31);
   }
 
-  /** Puts the examples to visit into a new random order. */
   shuffle(random: Random): void {
     random.shuffle(this.examples.subarray(0, this.size));
   }
@@ -55,7 +52,6 @@ export class ActiveSet {
     return count;
   }
 
-  /** Shrinks away a class of an example. */
   remove(i: number, c: number): void {
     this.bits[i * this.words + (c >> 5)] &= ~(1 << (c & 31));
   }
@@ -69,7 +65,6 @@ export class ActiveSet {
     examples[last] = i;
   }
 
-  /** Restores every example for one class. */
   restore(c: number): void {
     const bit = 1 << (c & 31);
     const { bits, words, allowed } = this;
@@ -79,14 +74,12 @@ export class ActiveSet {
     this.size = this.count;
   }
 
-  /** Restores every example for every class that is not finished. */
   restoreAll(): void {
     if (this.allowed === undefined) this.bits.fill(-1);
     else this.bits.set(this.allowed.subarray(0, this.bits.length));
     this.size = this.count;
   }
 
-  /** Marks a class as finished. */
   finish(c: number): void {
     this.live[c >> 5] &= ~(1 << (c & 31));
   }
@@ -99,7 +92,6 @@ export abstract class Solver {
   readonly alphas: Float32Array;
   isDone = false;
   protected readonly set: ActiveSet;
-  /** |x|² of the examples. */
   protected readonly norms: Float64Array;
   /** Of the current example: its active classes; of these the ones that move, and their steps. */
   protected readonly list: Int32Array;
