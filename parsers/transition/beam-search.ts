@@ -40,7 +40,7 @@ export class BeamSearch {
   best(sentence: EncodedSentence, weights: TransitionWeights, derivation?: number[]): StackConfiguration {
     this.start(sentence);
     this.keepsHistory = derivation !== undefined;
-    while (this.advance(sentence, weights, undefined));
+    while (this.advance(sentence, weights));
     this.keepsHistory = false;
     if (derivation !== undefined) {
       for (const transition of this.path(this.steps)) if (transition !== IDLE) derivation.push(transition);
@@ -48,13 +48,15 @@ export class BeamSearch {
     return this.items[0];
   }
 
-  /** Runs the same search step by step; each beam is valid until the next. */
-  *beams(sentence: EncodedSentence, weights: TransitionWeights): Generator<Beam> {
+  /** Runs the same search step by step; returns the beam after each step. */
+  beams(sentence: EncodedSentence, weights: TransitionWeights): Survivor[][] {
+    const beams: Survivor[][] = [];
     this.start(sentence);
-    while (this.advance(sentence, weights, undefined)) {
+    while (this.advance(sentence, weights)) {
       const { size, scores, from, by } = this;
-      yield { size, scores, from, by };
+      beams.push(Array.from({ length: size }, (_, k) => ({ from: from[k], by: by[k], score: scores[k] })));
     }
+    return beams;
   }
 
   share(d: number, head: number, scale: number): number {
@@ -115,11 +117,7 @@ export class BeamSearch {
   }
 
   /** Advances by one transition; returns false if all configurations are complete. */
-  private advance(
-    sentence: EncodedSentence,
-    weights: TransitionWeights,
-    gold: Int32Array | undefined,
-  ): boolean {
+  private advance(sentence: EncodedSentence, weights: TransitionWeights, gold?: Int32Array): boolean {
     const { model, items, size, by, from } = this;
     this.nextSize = 0;
     for (let item = 0; item < size; item++) {
@@ -203,12 +201,13 @@ export class BeamSearch {
   }
 }
 
-/** The best configurations after a step: scores, places of predecessors, and transitions from them. */
-export interface Beam {
-  readonly size: number;
-  readonly scores: Float64Array;
-  readonly from: Int32Array;
-  readonly by: Int32Array;
+/** A configuration in the beam after a step. */
+export interface Survivor {
+  /** Place of its predecessor in the beam one step before. */
+  readonly from: number;
+  /** The transition that made it; IDLE if it was complete already. */
+  readonly by: number;
+  readonly score: number;
 }
 
 function historyOf(size: number) {

@@ -3,7 +3,6 @@ import { OptionError } from '../../src/errors.ts';
 import { type LearnerName, learnerNames } from '../../src/learn/linear/learner.ts';
 import {
   encodingOptions,
-  type Keep,
   keepOption,
   linearOptions,
   maxLengthOption,
@@ -95,17 +94,13 @@ export const transitionOptions = z.strictObject({
 export type TransitionOptions = z.infer<typeof transitionOptions>;
 
 /** Settings of online learning, by transitions (greedy search) or sentences (beam search). */
-export interface OnlineSettings {
+export interface OnlineSettings
+  extends Pick<TransitionOptions, 'oracle' | 'patience' | 'keep' | 'shuffle' | 'bits'> {
   readonly learner: LearnerName;
   readonly beam: number;
-  readonly oracle: 'static' | 'dynamic';
   readonly update: 'early' | 'max-violation';
   readonly epochs: number;
-  readonly patience?: number | undefined;
-  readonly keep: Keep;
-  readonly shuffle: boolean;
   readonly formDropout: number;
-  readonly bits: number;
 }
 
 export interface SvmSettings {

@@ -36,17 +36,12 @@ export class GreedySearch {
     model.features.prepare(sentence);
     model.system.start(configuration, sentence.length);
     while (!model.system.isComplete(configuration)) {
-      const transition = this.advance(sentence, weights);
-      derivation?.push(transition);
+      const action = this.bestAction(weights);
+      const label = hasLabel(action) ? this.bestLabel(sentence, action, weights) : 0;
+      model.system.apply(configuration, action, label);
+      derivation?.push(transitionOf(action, label));
     }
     return configuration;
-  }
-
-  private advance(sentence: EncodedSentence, weights: TransitionWeights): number {
-    const action = this.bestAction(weights);
-    const label = hasLabel(action) ? this.bestLabel(sentence, action, weights) : 0;
-    this.model.system.apply(this.configuration, action, label);
-    return transitionOf(action, label);
   }
 
   /** 1: there is only one final configuration. */
@@ -112,9 +107,7 @@ export class DerivationConfidences {
       const action = actionOf(transition);
       const probability = this.probability(sentence, action, weights);
       for (const token of [focus.left(configuration), focus.right(configuration)]) {
-        if (token > 0 && configuration.head(token) === -1) {
-          confidences[token] *= probability;
-        }
+        if (token > 0 && configuration.head(token) === -1) confidences[token] *= probability;
       }
       system.apply(configuration, action, hasLabel(action) ? labelOf(transition) : 0);
     }
@@ -126,8 +119,8 @@ export class DerivationConfidences {
     const { system } = model;
     model.score(configuration, weights);
     for (const other of system.actions) {
-      if (system.permits(configuration, other)) scores[other] = this.scoreOf(sentence, other, weights);
-      else scores[other] = -Infinity;
+      const mayCome = system.permits(configuration, other);
+      scores[other] = mayCome ? this.scoreOf(sentence, other, weights) : -Infinity;
     }
     let sum = 0;
     for (const other of system.actions) sum += Math.exp(SCALE * (scores[other] - scores[action]));

@@ -57,16 +57,14 @@ export class TransitionModel {
     this.mask = 2 ** settings.bits - 1;
     const templates = compileTemplates(settings.templates, settings.tags);
     this.columns = columnsRead(templates);
-    this.features = new StateFeatures(templates, encoder.names, this.system.focus, this.guideFeatures());
+    const { names } = encoder;
+    const { guides, tags } = settings;
+    const guideFeatures =
+      guides === undefined
+        ? undefined
+        : new GuideFeatures(guides, this.system.focus, names.indexOf(tags[0]), names.indexOf('form'));
+    this.features = new StateFeatures(templates, names, this.system.focus, guideFeatures);
     this.rows = new Int32Array(this.features.count);
-  }
-
-  private guideFeatures(): GuideFeatures | undefined {
-    const { guides, tags } = this.settings;
-    const { names } = this.numbering.encoder;
-    return guides === undefined
-      ? undefined
-      : new GuideFeatures(guides, this.system.focus, names.indexOf(tags[0]), names.indexOf('form'));
   }
 
   /** Extracts the features of a configuration, and scores all actions except UNSHIFT, which never has an alternative. */

@@ -16,11 +16,6 @@ import type { ClassifierSet } from './classifiers/classifier-set.ts';
 import type { YamadaMatsumotoModel } from './model.ts';
 import { actionNames, NONE, RowConfiguration } from './system.ts';
 
-interface Classifiers {
-  readonly actions: ClassifierSet;
-  readonly labels: ClassifierSet;
-}
-
 interface Scored {
   readonly action: number;
   readonly score: number | null;
@@ -34,16 +29,15 @@ export class RowExplainer {
 
   constructor(
     private readonly model: YamadaMatsumotoModel,
-    private readonly classifiers: Classifiers,
+    private readonly classifiers: Readonly<Record<'actions' | 'labels', ClassifierSet>>,
     private readonly sentence: Sentence,
     private readonly found: BuiltTree,
     private readonly request: ExplainRequest,
   ) {
     checkRequest(request, sentence, { steps: true });
     checkWhole(sentence, model.settings.maxLength);
-    const { encoder } = model.numbering;
     this.encoded = found.encoded;
-    this.values = new ValueNames(encoder);
+    this.values = new ValueNames(model.numbering.encoder);
   }
 
   explain(): YamadaMatsumotoExplanation {
@@ -62,7 +56,7 @@ export class RowExplainer {
   }
 
   private walk(): Pick<YamadaMatsumotoExplanation, 'steps' | 'decision' | 'goldLostAt'> {
-    const { model, configuration, encoded, request, sentence } = this;
+    const { model, configuration, classifiers, encoded, request, sentence } = this;
     const { system, window, oracle } = model;
     const steps: RowStep[] = [];
     let decision: YamadaMatsumotoExplanation['decision'];
@@ -74,7 +68,7 @@ export class RowExplainer {
       const isOnGoldPath = request.gold !== undefined && goldLostAt === undefined;
       const right = isOnGoldPath ? oracle.next(configuration) : NONE;
       const scored = this.scored();
-      const action = this.chosen();
+      const action = classifiers.actions.best(this.tag(), window.set, system.permitted(configuration));
       steps.push(this.step(scored, action, right));
       if (isOnGoldPath && action !== right) goldLostAt = steps.length;
       if (request.step === steps.length)
@@ -101,11 +95,6 @@ export class RowExplainer {
     return decider
       .scoresAmong(window.set, permitted)
       .map(({ target, score = null }) => ({ action: target, score }));
-  }
-
-  private chosen(): number {
-    const { model, configuration, classifiers } = this;
-    return classifiers.actions.best(this.tag(), model.window.set, model.system.permitted(configuration));
   }
 
   /** The classifier that decides; undefined if all of them vote. */

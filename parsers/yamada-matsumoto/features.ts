@@ -52,7 +52,7 @@ export class FeatureSet {
     this.features[this.count++] = feature;
   }
 
-  meaningOf(feature: number): { readonly slot: number; readonly value: number } {
+  meaningOf(feature: number): { slot: number; value: number } {
     const slot = this.bases.findLastIndex((base) => base <= feature);
     return { slot, value: feature - this.bases[slot] };
   }
@@ -136,7 +136,7 @@ export class WindowFeatures {
   }
 
   /** The node of a slot of `set` in words, and its column. */
-  slotName(slot: number): { readonly node: string; readonly column: number } {
+  slotName(slot: number): { node: string; column: number } {
     const count = this.columnNumbers.length;
     const role = Math.floor(slot / count);
     const place = Math.floor(role / KINSHIPS) - this.left;

@@ -11,7 +11,19 @@ export function actionExamples(
   sentences: readonly Example[],
   signal: AbortSignal | undefined,
 ): Promise<TagExamples[]> {
-  return collect(sentences, (sentence, split) => addActions(model, sentence, split), signal);
+  const { system, window, configuration, oracle } = model;
+  return collect(sentences, signal, (sentence, split) => {
+    window.prepare(sentence);
+    oracle.start(sentence);
+    system.start(configuration, sentence.length);
+    while (!system.isComplete(configuration)) {
+      const action = oracle.next(configuration);
+      if (action === NONE) throw new Error('a tree that the transition system cannot build');
+      window.extract(configuration);
+      split.add(model.tagOf(sentence, configuration.row[configuration.focus]), window.set, action);
+      system.apply(configuration, action);
+    }
+  });
 }
 
 /** Examples of the labels of gold arcs, split by the tag of the dependent. */
@@ -20,40 +32,25 @@ export function labelExamples(
   sentences: readonly Example[],
   signal: AbortSignal | undefined,
 ): Promise<TagExamples[]> {
-  return collect(sentences, (sentence, split) => addLabels(model, sentence, split), signal);
+  const { arcs } = model;
+  return collect(sentences, signal, (sentence, split) => {
+    arcs.prepare(sentence, sentence.heads);
+    for (let d = 1; d <= sentence.length; d++) {
+      arcs.extract(d);
+      split.add(model.tagOf(sentence, d), arcs.set, sentence.labels[d]);
+    }
+  });
 }
 
 async function collect(
   sentences: readonly Example[],
-  add: (sentence: Example, split: SplitExamples) => void,
   signal: AbortSignal | undefined,
+  add: (sentence: Example, split: SplitExamples) => void,
 ): Promise<TagExamples[]> {
   const split = new SplitExamples();
   await giveWay(signal);
   await new Turns(signal).forEach(sentences, (sentence) => add(sentence, split));
   return split.finish();
-}
-
-function addActions(model: YamadaMatsumotoModel, sentence: Example, split: SplitExamples): void {
-  const { system, window, configuration, oracle } = model;
-  window.prepare(sentence);
-  oracle.start(sentence);
-  system.start(configuration, sentence.length);
-  while (!system.isComplete(configuration)) {
-    const action = oracle.next(configuration);
-    if (action === NONE) throw new Error('a tree that the transition system cannot build');
-    window.extract(configuration);
-    split.add(model.tagOf(sentence, configuration.row[configuration.focus]), window.set, action);
-    system.apply(configuration, action);
-  }
-}
-
-function addLabels(model: YamadaMatsumotoModel, sentence: Example, split: SplitExamples): void {
-  model.arcs.prepare(sentence, sentence.heads);
-  for (let d = 1; d <= sentence.length; d++) {
-    model.arcs.extract(d);
-    split.add(model.tagOf(sentence, d), model.arcs.set, sentence.labels[d]);
-  }
 }
 
 /** The examples of one tag, for one classifier. */

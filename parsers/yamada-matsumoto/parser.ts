@@ -41,22 +41,12 @@ export class YamadaMatsumotoParser extends EncodedParser {
     const settings = yamadaMatsumotoSettings(fields.fields('settings'));
     const columns = ['form' as const, ...settings.tags, ...(settings.feats ? (['feats'] as const) : [])];
     const numbering = loadNumbering(file, NAME, settings, columns);
-    const actions = {
-      name: 'actions',
-      header: fields.objects('actionClassifiers'),
-      classCount: ACTIONS,
-      multiclass: actionMachines(settings).multiclass,
-    };
-    const labels = {
-      name: 'labels',
-      header: fields.objects('labelClassifiers'),
-      classCount: numbering.labels.length,
-      multiclass: LABEL_MACHINES.multiclass,
-    };
+    const actions = fields.objects('actionClassifiers');
+    const labels = fields.objects('labelClassifiers');
     return new YamadaMatsumotoParser(
       new YamadaMatsumotoModel({ settings, numbering }),
-      loadClassifiers(file, actions),
-      loadClassifiers(file, labels),
+      loadClassifiers(file, 'actions', actions, actionMachines(settings), ACTIONS),
+      loadClassifiers(file, 'labels', labels, LABEL_MACHINES, numbering.labels.length),
     );
   }
 

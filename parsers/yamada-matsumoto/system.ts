@@ -103,10 +103,7 @@ const anyArc = Int32Array.of(RIGHT, LEFT);
  * so of LEFT (its “Right”), but not of RIGHT; of the four ways to move or stay this one takes the fewest decisions.
  */
 export class YamadaMatsumoto {
-  /**
-   * @param singleRoot whether exactly one token depends on the artificial root: a pass must then make an arc, at the
-   *   latest between its last two trees
-   */
+  /** With a single root a pass must make an arc, at the latest between its last two trees. */
   constructor(private readonly singleRoot: boolean) {}
 
   start(configuration: RowConfiguration, length: number): void {

@@ -1,17 +1,9 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
-import { type Beam, BeamSearch } from '../beam-search.ts';
+import { BeamSearch, type Survivor } from '../beam-search.ts';
 import { GreedySearch } from '../search.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
 import { type GoldTree, goldTransitions, IDLE } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
-
-interface Survivor {
-  /** Place of its predecessor in the beam one step before. */
-  readonly from: number;
-  /** The transition that made it; IDLE if it was complete already. */
-  readonly by: number;
-  readonly score: number;
-}
 
 /** How a search found its tree. */
 export interface Derivation {
@@ -31,12 +23,11 @@ export function derivationOf(
     new GreedySearch(model).best(sentence, weights, transitions);
     return { transitions, beams: [] };
   }
-  const beams = Array.from(new BeamSearch(model, beam).beams(sentence, weights), survivorsOf);
-  return { transitions: bestPath(beams), beams };
-}
-
-function survivorsOf({ size, scores, from, by }: Beam): Survivor[] {
-  return Array.from({ length: size }, (_, k) => ({ from: from[k], by: by[k], score: scores[k] }));
+  const beams = new BeamSearch(model, beam).beams(sentence, weights);
+  const transitions = placesOfBest(beams)
+    .map((place, step) => beams[step][place].by)
+    .filter((transition) => transition !== IDLE);
+  return { transitions, beams };
 }
 
 /** By step: place in the beam of the configuration that leads to the best one at the end. */
@@ -50,12 +41,6 @@ export function placesOfBest(beams: readonly (readonly Survivor[])[]): number[] 
       return here;
     })
     .reverse();
-}
-
-function bestPath(beams: readonly (readonly Survivor[])[]): number[] {
-  return placesOfBest(beams)
-    .map((place, step) => beams[step][place].by)
-    .filter((transition) => transition !== IDLE);
 }
 
 /** By step: place in the beam of the configuration on the way to the gold tree; −1 after it has fallen out. */

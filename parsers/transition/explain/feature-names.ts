@@ -12,7 +12,7 @@ import type { Alternative } from '../../../src/explain/shared.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import { type DescribedGuideFeature, type GuideValue, placeNames } from '../features/guide-features.ts';
 import { moveFacts, stateFacts } from '../features/state-features.ts';
-import { type Move, type StateValue, stateNotation } from '../features/templates.ts';
+import { isThere, type Move, type StateValue, stateNotation } from '../features/templates.ts';
 import type { TransitionSettings } from '../settings.ts';
 import { type StackConfiguration, tokenFacts } from '../systems/stack-configuration.ts';
 import { actionNames, actionOf, hasLabel, labelOf, type NodePair, UNSHIFT } from '../systems/system.ts';
@@ -41,10 +41,8 @@ class StateFeatureNames {
     this.values = new ValueNames(numbering.encoder);
     this.templates = [...new Set(settings.templates.map(canonical))].flatMap((name) => {
       const fields = stateNotation.read(name);
-      const isThere = ({ value }: TemplateField, turn: TagColumn) =>
-        !isColumnValue(value) || columnsOfValue(value, tags, turn).length > 0;
       return turnsOf(fields, tags)
-        .filter((turn) => fields.every((field) => isThere(field, turn)))
+        .filter((turn) => fields.every((field) => isThere(field, tags, turn)))
         .map((turn) => ({ name, fields, turn }));
     });
   }
@@ -131,13 +129,13 @@ export class GuideFeatureNames {
   list(features: readonly DescribedGuideFeature[]): FilledTemplate[] {
     return features.map(({ view, values }) => {
       const template = values.map(({ name }) => name).join(' ');
-      const feature = values.map(({ name, read }) => `${name}=${this.texts(name, read)}`).join(' ');
-      return { template: `${view}: ${template}`, feature };
+      // The distinct readings of several guides.
+      const feature = values.map(
+        ({ name, read }) =>
+          `${name}=${[...new Set(read.map((value) => this.text(name, value)))].join(' / ')}`,
+      );
+      return { template: `${view}: ${template}`, feature: feature.join(' ') };
     });
-  }
-
-  private texts(name: GuideValue, read: readonly number[]): string {
-    return [...new Set(read.map((value) => this.text(name, value)))].join(' / ');
   }
 
   private text(name: GuideValue, value: number): string {

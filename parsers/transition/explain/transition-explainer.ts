@@ -117,7 +117,7 @@ export class TransitionExplainer {
   }
 
   private lookAt(transition: number, at: number): TransitionStep {
-    const { configuration, goldPath, isGreedy } = this;
+    const { configuration, goldPath } = this;
     const action = actionOf(transition);
     const scored = this.scoredTransitions();
     const chosen = scored.find((one) => one.transition === this.compared(transition))!;
@@ -134,7 +134,7 @@ export class TransitionExplainer {
       actions: this.actionsOf(scored),
       ...(hasLabel(action) ? { labels: this.labelsOf(action) } : {}),
       ...(isOnGoldPath && at < goldPath.length ? { oracle: this.named(goldPath[at]) } : {}),
-      ...(beam === undefined || isGreedy ? {} : { beam }),
+      ...(beam === undefined ? {} : { beam }),
     };
   }
 
@@ -171,10 +171,8 @@ export class TransitionExplainer {
     return [...best]
       .map(([action, { transition, score }]) => {
         const cost = this.costs?.cost(this.configuration, action);
-        const { label } = this.isGreedy ? { label: undefined } : this.named(transition);
         return {
-          action: actionNames[action],
-          ...(label === undefined ? {} : { label }),
+          ...(this.isGreedy ? { action: actionNames[action] } : this.named(transition)),
           score,
           ...(cost === undefined ? {} : { cost }),
         };
@@ -226,37 +224,31 @@ export class TransitionExplainer {
     const own = this.compared(transition);
     const oracle = goldPath !== undefined && this.isPrefix(goldPath, at) ? this.compared(goldPath[at]) : own;
     const isWrong = oracle !== own && scored.some((one) => one.transition === oracle);
-    const runnerUp = runnerUpOf(
-      scored,
-      scored.find((one) => one.transition === own)!,
-      ({ score }) => score,
-    )?.transition;
-    const other = isWrong ? oracle : runnerUp;
+    const chosen = scored.find((one) => one.transition === own)!;
+    const other = isWrong ? oracle : runnerUpOf(scored, chosen, ({ score }) => score)?.transition;
+    const contributionsTo = (one: number) =>
+      this.contributions.ofTransition(this.configuration, one, !this.isGreedy);
     const action = decisionOf(
       isWrong ? 'gold' : 'runner-up',
-      this.contributions.ofTransition(this.configuration, own, !this.isGreedy),
-      other === undefined
-        ? undefined
-        : this.contributions.ofTransition(this.configuration, other, !this.isGreedy),
+      contributionsTo(own),
+      other === undefined ? undefined : contributionsTo(other),
     );
     return this.isGreedy && hasLabel(actionOf(transition))
-      ? { action, ...this.decideLabel(transition) }
+      ? { action, label: this.decideLabel(transition) }
       : { action };
   }
 
   /** Compares the label with the next best: greedy search chooses labels after actions. */
-  private decideLabel(transition: number): { label: Decision } {
+  private decideLabel(transition: number): Decision {
     const action = actionOf(transition);
     const [best, second] = this.labelsOf(action);
     const name = this.model.numbering.labels[labelOf(transition)];
     const other = best.label === name ? second : best;
-    return {
-      label: decisionOf(
-        'runner-up',
-        this.contributions.ofLabel(this.configuration, action, name),
-        other === undefined ? undefined : this.contributions.ofLabel(this.configuration, action, other.label),
-      ),
-    };
+    return decisionOf(
+      'runner-up',
+      this.contributions.ofLabel(this.configuration, action, name),
+      other === undefined ? undefined : this.contributions.ofLabel(this.configuration, action, other.label),
+    );
   }
 
   private named(transition: number): { action: string; label?: string } {

@@ -112,15 +112,11 @@ export class GuideFeatures {
   private guides: readonly GuideTree[] = [];
   private sentence!: EncodedSentence;
 
-  /**
-   * @param guides number of guides
-   * @param tagColumn column of tags in encoded sentences
-   * @param formColumn column of forms; −1: none
-   */
   constructor(
     guides: number,
     private readonly focus: NodePair,
     private readonly tagColumn: number,
+    /** −1: none. */
     private readonly formColumn: number,
   ) {
     this.views = guides > 1 ? guides + 1 : 1;
@@ -175,7 +171,8 @@ export class GuideFeatures {
     all[v++] = right < 0 ? -1 : valueAt(sentence, tagColumn, right);
     all[v++] = left < 0 || formColumn < 0 ? -1 : valueAt(sentence, formColumn, left);
     all[v++] = right < 0 || formColumn < 0 ? -1 : valueAt(sentence, formColumn, right);
-    all[v++] = whereIs(heads, left, right, third, left, right) * 2 + hasHead(configuration, left);
+    const hasHead = left >= 0 && configuration.head(left) !== -1;
+    all[v++] = whereIs(heads, left, right, third, left, right) * 2 + (hasHead ? 1 : 0);
     all[v++] = whereIs(heads, right, left, third, left, right);
     all[v++] = third < 0 ? NOWHERE : whereIsThird(heads[third], left, right);
     all[v++] = left < 0 ? -1 : labels[left];
@@ -208,10 +205,6 @@ export class GuideFeatures {
     }
     return place;
   }
-}
-
-function hasHead(configuration: StackConfiguration, node: number): number {
-  return node >= 0 && configuration.head(node) !== -1 ? 1 : 0;
 }
 
 /** Place of the head of one end of the next arc; `other` is the other end. */

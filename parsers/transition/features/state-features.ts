@@ -60,14 +60,11 @@ export class StateFeatures {
   /** Number of positions outside the sentence that templates read on either side. */
   private readonly margin: number;
 
-  /**
-   * @param names columns of encoded sentences
-   * @param focus pair of nodes of the distance
-   * @param guides features from guides, if any
-   */
   constructor(
     { nodes, columns, values, templates }: CompiledTemplates,
+    /** Columns of encoded sentences. */
     names: readonly EncodedColumn[],
+    /** Pair of nodes of the distance. */
     private readonly focus: NodePair,
     readonly guides?: GuideFeatures,
   ) {

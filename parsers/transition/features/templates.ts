@@ -81,26 +81,19 @@ export function compileTemplates(
 export function withoutRepeats(templates: readonly string[], tags: readonly TagColumn[]): string[] {
   const seen = new Set<string>();
   return templates.filter((template) => {
-    const turns = turnsOf(stateNotation.read(template), tags);
-    const read = turns.map((turn) =>
-      stateNotation
-        .read(template)
-        .map((field) => reading(field, tags, turn))
-        .join(' '),
-    );
+    const fields = stateNotation.read(template);
+    const read = turnsOf(fields, tags).map((turn) => {
+      const nameOf = (value: string) =>
+        isColumnValue(value) ? columnsOfValue(value, tags, turn).join('+') : value;
+      const named = fields.map(
+        ({ node, moves, value, offset }) => `${node}${moves.join('')}.${nameOf(value)}${offset}`,
+      );
+      return named.join(' ');
+    });
     const isNew = read.some((one) => !seen.has(one));
     for (const one of read) seen.add(one);
     return isNew;
   });
-}
-
-function reading(
-  { node, moves: path, value, offset }: TemplateField,
-  tags: readonly TagColumn[],
-  turn: TagColumn,
-): string {
-  const read = isColumnValue(value) ? columnsOfValue(value, tags, turn).join('+') : value;
-  return `${node}${path.join('')}.${read}${offset}`;
 }
 
 class Compiler {
@@ -152,7 +145,7 @@ export function columnsRead({ columns }: CompiledTemplates): EncodedColumn[] {
   return [...new Set(columns.flat())];
 }
 
-function isThere({ value }: TemplateField, tags: readonly TagColumn[], turn: TagColumn): boolean {
+export function isThere({ value }: TemplateField, tags: readonly TagColumn[], turn: TagColumn): boolean {
   return !isColumnValue(value) || columnsOfValue(value, tags, turn).length > 0;
 }
 

@@ -56,7 +56,8 @@ export async function trainSvms(
 ): Promise<TransitionWeights> {
   const { labels } = data.numbering;
   const sizes = weightCounts(bits, labels.length);
-  const { actions, labelled } = await new OracleWalk(data).collect(run.signal);
+  const path = new OracleWalk(data);
+  await new Turns(run.signal).forEach(data.examples, (example) => path.walk(example));
   const train = async (rows: RowExamples, size: number, passesBefore: number) => {
     const weights = await trainRowSvm(rows, {
       size,
@@ -72,9 +73,9 @@ export async function trainSvms(
     });
     return quantized(weights.weights);
   };
-  const actionWeights = await train(actions, sizes.actions, 0);
+  const actionWeights = await train(path.actions, sizes.actions, 0);
   const labelWeights =
-    labels.length > 1 ? await train(labelled, sizes.labels, PASSES) : new Int16Array(sizes.labels);
+    labels.length > 1 ? await train(path.labelled, sizes.labels, PASSES) : new Int16Array(sizes.labels);
   const total = data.examples.length;
   run.onProgress?.({ unit: 'pass', epoch: ALL_PASSES, epochs: ALL_PASSES, done: total, total });
   return { actions: actionWeights, labels: labelWeights };
@@ -89,14 +90,14 @@ class OracleWalk {
   private readonly configuration = new StackConfiguration();
   private readonly oracle: Oracle;
   private readonly hashes: StoredHashes;
-  private readonly actions: RowExamples;
-  private readonly labelled: RowExamples;
+  readonly actions: RowExamples;
+  readonly labelled: RowExamples;
   /** By example: the number of its list of hashes; of label examples also the action. */
   private readonly actionPlaces: number[] = [];
   private readonly labelPlaces: number[] = [];
   private readonly labelActions: number[] = [];
 
-  constructor(private readonly data: TransitionTrainingData<SvmSettings>) {
+  constructor(data: TransitionTrainingData<SvmSettings>) {
     this.model = new TransitionModel(data);
     this.oracle = this.model.system.createOracle();
     const { count } = this.model.features;
@@ -107,13 +108,8 @@ class OracleWalk {
     );
   }
 
-  async collect(signal: AbortSignal | undefined): Promise<{ actions: RowExamples; labelled: RowExamples }> {
-    const { actions, labelled } = this;
-    await new Turns(signal).forEach(this.data.examples, (example) => this.walk(example));
-    return { actions, labelled };
-  }
-
-  private walk(example: Example): void {
+  /** Follows the path through a sentence. */
+  walk(example: Example): void {
     const { model, configuration, oracle } = this;
     const { system, features } = model;
     features.prepare(example);

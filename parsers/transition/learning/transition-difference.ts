@@ -23,10 +23,7 @@ export class TransitionDifference {
     this.labels.clear();
   }
 
-  /**
-   * Adds or subtracts the features of a transition from the configuration extracted last; UNSHIFT, which never has an
-   * alternative, has none.
-   */
+  /** Adds the features of a transition from the configuration extracted last; UNSHIFT, without alternative, has none. */
   add(action: number, label: number, sign: 1 | -1): void {
     if (action === UNSHIFT) return;
     const { features, mask } = this.model;

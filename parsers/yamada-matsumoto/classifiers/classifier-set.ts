@@ -76,17 +76,13 @@ export class ClassifierSet {
   }
 }
 
-interface SavedClassifiers {
-  readonly name: string;
-  readonly header: readonly HeaderFields[];
-  readonly classCount: number;
-  readonly multiclass: SvmMulticlass;
-}
-
 /** Loads the classifiers that `ClassifierSet.save` wrote under a name. */
 export function loadClassifiers(
   file: ModelReader,
-  { name, header, classCount, multiclass }: SavedClassifiers,
+  name: string,
+  header: readonly HeaderFields[],
+  { multiclass }: Machines,
+  classCount: number,
 ): ClassifierData[] {
   return header.map((fields) => {
     const tag = fields.integer('tag', 0, MOST);

@@ -22,12 +22,6 @@ interface FeatureShare {
   readonly share: number;
 }
 
-/** A class with its score, unless it was the only candidate. */
-interface ClassScore {
-  readonly target: number;
-  readonly score: number | undefined;
-}
-
 /**
  * A trained support vector machine with a polynomial kernel, which scores each class. The kernel is expanded into subsets
  * of features (`PolynomialFeatures`). Features that did not occur in training are in no support vector, and are left out
@@ -67,7 +61,7 @@ export class Classifier {
   }
 
   /** Scores those of some classes (ascending) that it knows; a single one needs no score. */
-  scoresAmong(example: FeatureSet, among: Int32Array): ClassScore[] {
+  scoresAmong(example: FeatureSet, among: Int32Array): { target: number; score: number | undefined }[] {
     const { places, scores } = this;
     const count = this.findPlaces(among);
     if (count > 1) this.score(example, count);
@@ -78,9 +72,8 @@ export class Classifier {
   }
 
   /**
-   * Shares of the known features of an example in the score of a class; the last share is the constant's.
-   *
-   * @param _rival class to compare with, for scores that depend on it
+   * Shares of an example's known features in the score of a class, then that of the constant.
+   * `_rival` is the class to compare with, for scores that depend on it.
    */
   sharesIn(example: FeatureSet, target: number, _rival?: number): FeatureShare[] {
     return this.sharesOf(example, this.data.classes.indexOf(target));

@@ -8,14 +8,8 @@ export const svmMulticlass = ['one-vs-rest', 'pairwise', 'crammer-singer'] as co
 export type SvmMulticlass = (typeof svmMulticlass)[number];
 
 /** Number of weights per feature. */
-export function columnsOf({
-  multiclass,
-  classes,
-}: {
-  readonly multiclass?: SvmMulticlass | undefined;
-  readonly classes: number;
-}): number {
-  return multiclass === 'pairwise' ? pairCount(classes) : classes;
+export function columnsOf(svm: { multiclass?: SvmMulticlass | undefined; classes: number }): number {
+  return svm.multiclass === 'pairwise' ? pairCount(svm.classes) : svm.classes;
 }
 
 /** Number of pairs of classes: (0, 1), (0, 2), …, (1, 2), … */
@@ -51,9 +45,7 @@ export function scoreByPairs(margins: Float64Array, count: number, scores: Float
 
 /**
  * Turns the examples of a reader into one binary problem for each pair of classes: the examples of the first class
- * against those of the second.
- *
- * @param reader has one weight per row for each pair of classes
+ * against those of the second. The reader has one weight per row for each pair.
  */
 export function separatePairs(reader: ExampleReader, classes: number): void {
   const words = Math.ceil(reader.classes / 32);
