@@ -149,7 +149,6 @@ export class Evaluation {
 /** Counts under one punctuation rule. */
 class Scorer {
   sentences = 0;
-  /** The parser's scored tokens. */
   private predicted = 0;
   private readonly attachment = new AttachmentCounts();
   private roots = 0;

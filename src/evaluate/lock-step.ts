@@ -85,24 +85,31 @@ function noCounterpart(sentence: Tokens, role: Role, number: number, other: obje
   return errorAt(sentence, 0, number, role, problem);
 }
 
-/** Throws an `InputError` naming the first place, in both files, at which forms differ. */
-export function checkTokens({ gold, predicted, number }: Pair<Tokens>): void {
+/** Throws `tokenMismatch`, if any. */
+export function checkTokens(pair: Pair<Tokens>): void {
+  const mismatch = tokenMismatch(pair);
+  if (mismatch !== undefined) throw mismatch;
+}
+
+/** The error that names the first place, in both files, at which forms differ. */
+export function tokenMismatch({ gold, predicted, number }: Pair<Tokens>): InputError | undefined {
   const shared = Math.min(gold.length, predicted.length);
   for (let d = 1; d <= shared; d++) {
     if (gold.forms[d] !== predicted.forms[d]) {
       const other = `${where(predicted, d, number, 'predicted')} has ${quote(predicted.forms[d]!)}`;
-      throw errorAt(gold, d, number, 'gold', `token ${d} is ${quote(gold.forms[d]!)}, but ${other}`);
+      return errorAt(gold, d, number, 'gold', `token ${d} is ${quote(gold.forms[d]!)}, but ${other}`);
     }
   }
   const d = shared + 1;
   if (gold.length > shared) {
     const other = `the sentence at ${where(predicted, 0, number, 'predicted')} ends after ${tokens(shared)}`;
-    throw errorAt(gold, d, number, 'gold', `token ${d} is ${quote(gold.forms[d]!)}, but ${other}`);
+    return errorAt(gold, d, number, 'gold', `token ${d} is ${quote(gold.forms[d]!)}, but ${other}`);
   }
   if (predicted.length > shared) {
     const other = `${where(predicted, d, number, 'predicted')} has token ${d}, ${quote(predicted.forms[d]!)}`;
-    throw errorAt(gold, 0, number, 'gold', `the sentence ends after ${tokens(shared)}, but ${other}`);
+    return errorAt(gold, 0, number, 'gold', `the sentence ends after ${tokens(shared)}, but ${other}`);
   }
+  return undefined;
 }
 
 /** Throws an `InputError` if a head is missing or out of range. */

@@ -20,7 +20,6 @@ export function alternativeOf(name: string, contributions: Contribution[]): Alte
   return { name, score: contributions.reduce((sum, { weight }) => sum + weight, 0), contributions };
 }
 
-/** A decision between the chosen alternative and the one it is compared with, if any. */
 export function decisionOf(
   against: 'gold' | 'runner-up',
   chosen: Alternative,

@@ -52,7 +52,6 @@ const eisnerSchema = z.strictObject({
     .describe('the spans of the best tree, shortest first'),
 });
 
-/** Fields in addition to those of every explanation. */
 const matrixFields = {
   decoder: z.string(),
   singleRoot: z.boolean(),

@@ -4,7 +4,6 @@ import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
 import { isTree } from '../treebank/tree.ts';
 import type { ExplainedToken, ExplainedTree } from './shared.ts';
 
-/** What to explain in detail. */
 export interface ExplainRequest {
   /** The gold tree, to compare decisions (or an oracle's steps) with. */
   readonly gold?: DependencyTree | undefined;
@@ -14,14 +13,10 @@ export interface ExplainRequest {
   readonly step?: number | undefined;
 }
 
-interface Found extends DependencyTree {
-  readonly notices: readonly string[];
-}
-
 /** The fields of every explanation. `built`: the projective tree that the search found, if it may differ. */
 export function explainedSentenceOf(
   sentence: Sentence,
-  found: Found,
+  found: DependencyTree & { readonly notices: readonly string[] },
   { gold }: ExplainRequest,
   built: DependencyTree = found,
 ) {

@@ -14,7 +14,6 @@ const dependencySchema = z.strictObject({
   labels: z.array(z.string()).describe('by token'),
 });
 
-/** The fields of every explanation. */
 export const explainedSentence = {
   id: z.string().optional().describe('the sentence’s id, if any'),
   tokens: z.array(explainedTokenSchema).describe('the words, preceded by an entry for the root'),

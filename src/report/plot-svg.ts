@@ -143,7 +143,6 @@ function isShown({ x, y }: PlotPoint): boolean {
   return Number.isFinite(x) && Number.isFinite(y);
 }
 
-/** The ends of a point's error bar, if any. */
 function barOf({ y, deviation = 0, interval }: PlotPoint): readonly [number, number] | undefined {
   const [low, high] = interval === undefined ? [y - deviation, y + deviation] : [interval.low, interval.high];
   return Number.isFinite(low) && Number.isFinite(high) && low < high ? [low, high] : undefined;
@@ -265,7 +264,6 @@ function figuresOf({ xNames }: LinePlot): (point: PlotPoint) => string {
   };
 }
 
-/** To at most six digits. */
 function figure(value: number): string {
   return String(Number(value.toPrecision(6)));
 }

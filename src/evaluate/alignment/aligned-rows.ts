@@ -46,7 +46,6 @@ export async function* alignedRows(
 
 /** One parser's sentences, as far as gold has been read. */
 class AlignedParser {
-  /** Counterparts of gold sentences that have not been yielded yet. */
   readonly counterparts: Counterpart[] = [];
   private readonly reader: AsyncIterator<Sentence>;
   private number = 0;

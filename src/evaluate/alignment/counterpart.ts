@@ -42,7 +42,6 @@ export interface OtherSplit {
   readonly tokens: { readonly predicted: number; readonly correct: number };
 }
 
-/** A parser's sentence that is not a gold sentence. */
 export interface SplitSentence {
   readonly sentence: Sentence;
   /** Tags that breakdowns use: gold's for aligned words, else the parser's. */

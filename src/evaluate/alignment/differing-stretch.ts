@@ -21,7 +21,6 @@ export class DifferingStretch {
     this.take(this.predicted, sentence, number);
   }
 
-  /** Whether more of the parser's sentences must be read. */
   get isBehind(): boolean {
     return this.predicted.end < this.gold.end;
   }

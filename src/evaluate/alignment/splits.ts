@@ -17,13 +17,12 @@ export function splits(gold: PlacedWords, predicted: PlacedWords, goldOf: Int32A
   const whole = countSame(gold.sentences, predicted.sentences, Int32Array.from(gold.sentences.keys()));
   const beginning = bySentence(gold, predicted.sentences, sentencesAt(gold.sentences, predicted.sentences));
   const homes = sentencesAt(gold.sentences, predicted.words).map((begins, p) => goldWord(p)?.of ?? begins);
-  const words = bySentence(gold, predicted.words.map(ownWord), homes);
+  const ownWords = predicted.words.map(({ of, number }, p): OwnWord => {
+    return { of: own[of], number, counterpart: goldWord(p)?.number ?? 0 };
+  });
+  const words = bySentence(gold, ownWords, homes);
   const strangers = strangersOf(gold, predicted, goldWord, homes);
   const counts = bySentence(gold, predicted.tokens, tokens);
-
-  function ownWord({ of, number }: PlacedWord, p: number): OwnWord {
-    return { of: own[of], number, counterpart: goldWord(p)?.number ?? 0 };
-  }
   return gold.sentences.map((_, i) => ({
     sentences: sentences[i].map((s) => own[s]),
     beginning: beginning[i].map(({ sentence }) => sentence),
@@ -62,9 +61,7 @@ function strangersOf(gold: PlacedWords, predicted: PlacedWords, goldWord: GoldWo
 
 function bySentence<T>({ sentences }: PlacedWords, things: readonly T[], homes: Int32Array): T[][] {
   const sorted = sentences.map((): T[] => []);
-  things.forEach((thing, i) => {
-    sorted[homes[i]].push(thing);
-  });
+  for (const [i, thing] of things.entries()) sorted[homes[i]].push(thing);
   return sorted;
 }
 

@@ -17,7 +17,6 @@ export const columnScores = {
 } as const satisfies Record<AnnotatedColumn, string>;
 export const scoredColumns = Object.keys(columnScores) as AnnotatedColumn[];
 
-/** Counts the words with the right value in some columns, as UD's `eval.py` does. */
 export class ColumnCounts {
   private readonly right: Map<AnnotatedColumn, number>;
   private words = 0;

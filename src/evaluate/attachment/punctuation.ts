@@ -63,7 +63,6 @@ export function scoredTokens(gold: Sentence, rule: PunctuationRule): Uint8Array 
   return scored;
 }
 
-/** The parser's scored words that align with no gold word. */
 export function scoredExtra(tree: ComparedTree, rule: PunctuationRule): readonly OwnWord[] {
   return extraWords(tree).filter(({ of, number }) => !rule.isPunctuation(of.sentence, number));
 }
@@ -88,7 +87,6 @@ interface Candidate<T> {
 export class RuleCandidates<T> {
   private candidates: readonly Candidate<T>[];
 
-  /** @throws UsageError for an unknown rule */
   constructor(choice: PunctuationChoice, create: () => T) {
     this.candidates = candidateRules(choice).map((rule) => ({ rule, excluded: 0, counts: create() }));
   }

@@ -13,7 +13,6 @@ import {
   universalRelation,
 } from './ud-sentence.ts';
 
-/** The metrics of UD's `eval.py`. */
 export const alignedMetrics = [
   ...['Tokens', 'Sentences', 'Words', 'UPOS', 'XPOS', 'UFeats', 'AllTags', 'Lemmas'],
   ...['UAS', 'LAS', 'CLAS', 'MLAS', 'BLEX'],
@@ -38,7 +37,6 @@ export interface AlignedCount extends AlignedNumbers {
   readonly alignedAccuracy: number;
 }
 
-/** Scores by metric. Plain data, ready for JSON. */
 export type TextScores = Readonly<Record<AlignedMetric, AlignedCount>>;
 
 /** @param isDefined whether both files have the column */

@@ -9,7 +9,6 @@ export const contentRelations = words(
   'nsubj obj iobj csubj ccomp xcomp obl vocative expl dislocated advcl advmod discourse nmod appos nummod acl amod ' +
     'conj fixed flat compound list parataxis orphan goeswith reparandum root dep',
 );
-/** UD v2 relations of function words. */
 export const functionRelations = words('aux cop mark det clf case cc');
 const universalFeatureNames = words(
   'PronType NumType Poss Reflex Foreign Abbr Gender Animacy Number Case Definite Degree VerbForm Mood Tense Aspect ' +

@@ -58,7 +58,6 @@ export class Breakdown {
     for (const word of extra) count(this.bucket(this.ownBucket(word)).predicted, false, false);
   }
 
-  /** The buckets of a parser's arcs, in gold's numbering. */
   private predictedBuckets(predicted: ComparedTree, goldTag: (d: number) => string): Buckets {
     const { split } = predicted;
     if (split === undefined) return this.bucketing(predicted, goldTag);

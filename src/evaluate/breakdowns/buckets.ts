@@ -13,7 +13,6 @@ export const breakdownNames = [
 ] as const;
 export type BreakdownName = (typeof breakdownNames)[number];
 
-/** Gives the bucket of the arc to a word. */
 export type Buckets = (d: number) => string;
 
 /** Gives the buckets of a tree's arcs; tags are gold's. */

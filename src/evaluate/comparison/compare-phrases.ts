@@ -96,6 +96,7 @@ export async function comparePhrases(
   if (scorings.some((scoring) => !scoring.hasBrackets)) return undefined;
   const reports = scorings.map((scoring, parser) => scoring.report(parsers[parser].file));
   const counts = reports.map(({ f1Counts }) => f1Counts);
+  const scores = reports.map(({ f1 }) => f1);
   const samples = finish(bootstrapSlices(counts, { rounds, seed }));
   const pairs = testPairs(counts, { rounds, seed });
   return {
@@ -107,10 +108,7 @@ export async function comparePhrases(
     rounds,
     seed,
     pairs,
-    ranking: ranked(
-      reports.map(({ f1 }) => f1),
-      pairs,
-    ),
+    ranking: ranked(scores, pairs),
     byLabel: errors.byLabel(),
     bySpan: errors.bySpan(),
     relabelled: errors.relabelled(),

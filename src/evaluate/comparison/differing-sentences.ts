@@ -27,7 +27,6 @@ export class DifferingSentences {
     if (this.found.length >= 2 * this.limit) this.found = this.first();
   }
 
-  /** Up to the limit. */
   first(): DifferingSentence[] {
     return this.found
       .toSorted((x, y) => spread(y) - spread(x) || y.disputed - x.disputed || x.sentence - y.sentence)

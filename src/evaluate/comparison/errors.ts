@@ -78,7 +78,6 @@ const EXAMPLES = 3;
 
 /** Counts by kind of error and parser, in flat arrays: there may be hundreds of thousands of kinds. */
 class KindCounts<Kind extends object> {
-  /** Numbers of the kinds, from 0. */
   private readonly numbers = new Map<string, number>();
   /** `kinds × parsers` */
   private readonly counts = new GrowingCounts();

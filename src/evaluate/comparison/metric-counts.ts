@@ -3,6 +3,7 @@ import { scoredWords } from '../attachment/punctuation.ts';
 import type { UdSentenceCounts } from '../attachment/ud-sentence.ts';
 import type { ComparedSentence } from '../compared-sentence.ts';
 import { GrowingCounts } from '../growing-counts.ts';
+import type { McNemarResult } from '../significance/mcnemar.ts';
 import { pairsOf, type SentenceCounts } from '../significance/paired-tests.ts';
 import { type MetricName, type MetricUnit, metrics, type TreeCounts } from './metrics.ts';
 
@@ -13,13 +14,9 @@ export interface MetricOutcomes {
   readonly alone?: readonly AloneRight[] | undefined;
 }
 
-interface AloneRight {
-  readonly onlyA: number;
-  readonly onlyB: number;
-}
+type AloneRight = Pick<McNemarResult, 'onlyA' | 'onlyB'>;
 
 export class MetricCounts {
-  /** Gold's scored tokens. */
   private readonly tokens = new GrowingCounts();
   /** For each parser, gold's scored tokens plus its own. */
   private readonly both: readonly GrowingCounts[];
@@ -96,7 +93,6 @@ function countTree(
 class AloneCounts {
   /** `parsers × parsers`: the row's parser is right, the column's is wrong. */
   private readonly counts: Float64Array;
-  /** The current token's answers. */
   private readonly right: Uint8Array;
   private readonly isRight: NonNullable<(typeof metrics)[MetricName]['isRight']>;
 
@@ -132,9 +128,8 @@ class AloneCounts {
 
   pairs(): AloneRight[] {
     const { parsers, counts } = this;
-    return pairsOf(parsers).map(([a, b]) => ({
-      onlyA: counts[a * parsers + b],
-      onlyB: counts[b * parsers + a],
-    }));
+    return pairsOf(parsers).map(([a, b]) => {
+      return { onlyA: counts[a * parsers + b], onlyB: counts[b * parsers + a] };
+    });
   }
 }

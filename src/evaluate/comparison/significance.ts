@@ -19,7 +19,6 @@ import type { PairTests, Significance, TestResult } from './comparison.ts';
 import type { MetricOutcomes } from './metric-counts.ts';
 import type { MetricName } from './metrics.ts';
 
-/** Confidence level of the intervals. */
 const confidence = 0.95;
 
 export interface TestOptions extends ResamplingOptions {
@@ -53,12 +52,8 @@ export async function testParsers(
     before += rounds;
     return result;
   };
-  const samples = await inTurns(
-    bootstrapSlices(
-      all.flatMap(({ sentences }) => sentences),
-      options,
-    ),
-  );
+  const columns = all.flatMap(({ sentences }) => sentences);
+  const samples = await inTurns(bootstrapSlices(columns, options));
   const samplesOf = (metric: number, parser: number) => samples[metric * parsers + parser];
   const tests: PairTests[][] = [];
   for (const [metric, { sentences, alone }] of all.entries()) {
@@ -93,7 +88,6 @@ interface RawTests {
   readonly mcnemar: McNemarResult | undefined;
 }
 
-/** Two-sided p-values, corrected over all pairs for each test. */
 function corrected(pairs: readonly RawTests[]): PairTests[] {
   const results = (tests: readonly PValues[]): TestResult[] => {
     const p = tests.map(({ twoSided }) => twoSided);

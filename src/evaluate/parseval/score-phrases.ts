@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import { checkTokens, inLockStep, type Pair } from '../lock-step.ts';
+import { inLockStep, type Pair, tokenMismatch } from '../lock-step.ts';
 import type { SentenceCounts } from '../significance/paired-tests.ts';
 import { type FlatTree, flatten, type ScoredTree } from './flat-tree.ts';
 import {
@@ -115,9 +115,8 @@ export class PhraseScoring {
     this.all.add(score);
     if (pair.gold.length <= CUT_OFF) this.upTo40.add(score);
     for (const part of this.parts) part.add(score, pair.gold.length);
-    if (score.disputed === 0) return score;
     this.disputed.words += score.disputed;
-    this.disputed.sentences++;
+    if (score.disputed > 0) this.disputed.sentences++;
     return score;
   }
 
@@ -131,7 +130,7 @@ export class PhraseScoring {
       return undefined;
     }
     const malformed = pair.gold.malformed ?? pair.predicted.malformed;
-    const invalid = malformed ?? mismatch(pair);
+    const invalid = malformed ?? tokenMismatch(pair);
     if (invalid !== undefined) {
       if (!this.options.skipInvalid) throw invalid;
       this.options.onSkip?.(invalid);
@@ -161,16 +160,6 @@ export class PhraseScoring {
       warnings: warnings(figures, leftOut, disputed),
       f1Counts: { correct: Int32Array.from(this.matched), total: Int32Array.from(this.brackets) },
     };
-  }
-}
-
-function mismatch(pair: Pair<FlatTree>): InputError | undefined {
-  try {
-    checkTokens(pair);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return error;
   }
 }
 

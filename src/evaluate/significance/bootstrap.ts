@@ -35,7 +35,6 @@ export function bootstrapScores(
   return finish(bootstrapSlices(parsers, options));
 }
 
-/** The same in slices. */
 export function* bootstrapSlices(
   parsers: readonly SentenceCounts[],
   options: ResamplingOptions = {},

@@ -2,9 +2,8 @@ import { InputError } from '../../errors.ts';
 import type { PValues } from './paired-tests.ts';
 
 export interface McNemarResult extends PValues {
-  /** Tokens that only A gets right. */
+  /** Tokens that only A gets right, or only B. */
   readonly onlyA: number;
-  /** Tokens that only B gets right. */
   readonly onlyB: number;
 }
 

@@ -13,7 +13,6 @@ export interface Outcomes {
   readonly sentences: SentenceCounts;
 }
 
-/** By the criteria of `AttachmentCounts`. */
 export interface TokenOutcomes {
   readonly uas: Outcomes;
   readonly las: Outcomes;
@@ -39,7 +38,6 @@ export async function tokenOutcomes(
 export class OutcomeRecorder {
   private readonly heads: number[] = [];
   private readonly labels: number[] = [];
-  /** Scored tokens up to the end of each sentence. */
   private readonly ends: number[] = [];
 
   /** Adds trees of the same tokens; `scored` as returned by `scoredTokens`. */
@@ -56,14 +54,8 @@ export class OutcomeRecorder {
     const total = Int32Array.from(this.ends, (end, i) => end - (this.ends[i - 1] ?? 0));
     const heads = Uint8Array.from(this.heads);
     const labels = Uint8Array.from(this.labels);
-    return {
-      uas: outcomes(heads, total),
-      las: outcomes(
-        heads.map((head, i) => head & labels[i]),
-        total,
-      ),
-      laa: outcomes(labels, total),
-    };
+    const arcs = heads.map((head, i) => head & labels[i]);
+    return { uas: outcomes(heads, total), las: outcomes(arcs, total), laa: outcomes(labels, total) };
   }
 }
 

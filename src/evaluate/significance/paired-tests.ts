@@ -79,12 +79,10 @@ export type Slices<T> = Generator<number, T, void>;
 /** Sentences drawn per slice: some hundredths of a second. */
 const DRAWS = 1_000_000;
 
-/** Rounds per slice. */
 export function sliceOf(sentences: number): number {
   return Math.ceil(DRAWS / Math.max(1, sentences));
 }
 
-/** Runs all slices at once. */
 export function finish<T>(slices: Slices<T>): T {
   for (;;) {
     const { done, value } = slices.next();

@@ -34,7 +34,6 @@ export function stratifiedShuffling(
   return finish(shufflingSlices(a, b, options));
 }
 
-/** The same in slices. */
 export function* shufflingSlices(
   a: SentenceCounts,
   b: SentenceCounts,

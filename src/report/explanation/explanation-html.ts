@@ -112,7 +112,6 @@ ${arcs.map((arc) => group(arc.dependent, arcLine(arc, ground)))}${arcs.map((arc)
 `;
 }
 
-/** An element that belongs to a token. */
 function group(d: number, content: string): Html {
   return html`<g data-token="${d}">${new Html(content)}</g>\n`;
 }

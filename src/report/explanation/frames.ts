@@ -12,7 +12,6 @@ interface TokenRow {
   readonly marked: readonly number[];
 }
 
-/** One state of a search. */
 export interface Frame {
   readonly title: string;
   readonly lines: readonly string[];

@@ -18,7 +18,6 @@ export function namedAll(tokens: readonly ExplainedToken[], all: readonly number
   return all.map((d) => named(tokens, d)).join(', ');
 }
 
-/** The number of lifted arcs that were restored, if any. */
 export function liftedLine({ tree, built }: Pick<ParseExplanation, 'tree' | 'built'>): string[] {
   if (built === undefined) return [];
   const moved = tree.heads.filter((head, d) => head !== built.heads[d]).length;
@@ -38,7 +37,6 @@ export function builtTree({ tree, built = tree }: Pick<ParseExplanation, 'tree' 
 /** Rows per table; the others are summed in one more row. */
 const MOST = 15;
 
-/** A contribution to the scores of both alternatives. */
 interface Weighed {
   readonly template: string;
   readonly feature: string;

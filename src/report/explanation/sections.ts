@@ -64,13 +64,9 @@ function alternativeColumns(alternatives: PipelineExplanation['alternatives']): 
   ];
 }
 
-function phraseSections({
-  derivation,
-  score,
-  grammar,
-  pruning: { beam, kept, cut },
-  tokens,
-}: PcfgExplanation): ExplanationSection[] {
+function phraseSections(explained: PcfgExplanation): ExplanationSection[] {
+  const { derivation, score, grammar, tokens } = explained;
+  const { beam, kept, cut } = explained.pruning;
   const words = ({ from, to }: DerivationNode) =>
     tokens
       .slice(from, to + 1)
@@ -91,13 +87,9 @@ function phraseSections({
       ? 'The grammar has no tree for these words; this one is assembled from partial parses.'
       : `The best derivation scores ${shownScore(score)} (${grammar === 'split' ? 'log probabilities of its rules over all trees' : 'sum of the log probabilities of its rules'}).`;
   const width = beam === null ? '' : ` (beam ${beam})`;
-  return [
-    {
-      title: 'Derivation',
-      lines: [whole, `${kept + cut} phrases, ${cut} of them pruned${width}.`],
-      tables: [{ title: 'The best derivation, rule by rule', table, notes: [] }],
-    },
-  ];
+  const lines = [whole, `${kept + cut} phrases, ${cut} of them pruned${width}.`];
+  const tables = [{ title: 'The best derivation, rule by rule', table, notes: [] }];
+  return [{ title: 'Derivation', lines, tables }];
 }
 
 function depthOf(nodes: readonly DerivationNode[], { parent }: DerivationNode): number {
@@ -106,14 +98,8 @@ function depthOf(nodes: readonly DerivationNode[], { parent }: DerivationNode): 
   return depth;
 }
 
-function voteSections({
-  ballots,
-  members,
-  method,
-  weighting,
-  cycles,
-  tokens,
-}: VoteParseExplanation): ExplanationSection[] {
+function voteSections(explained: VoteParseExplanation): ExplanationSection[] {
+  const { ballots, members, method, weighting, cycles, tokens } = explained;
   const names = members.map(({ paradigm, weight }, m) =>
     weight === null ? `${m + 1} ${paradigm}` : `${m + 1} ${paradigm} (${weight.toFixed(3)})`,
   );
@@ -139,17 +125,7 @@ function voteSections({
   const prevented = cycles.map(
     (cycle) => `The heads with the most votes form a cycle: ${namedAll(tokens, cycle)}.`,
   );
-  return [
-    {
-      title: 'Ballots',
-      lines: [
-        `${method}, weights: ${weighting}. Members: ${names.join(', ')}.`,
-        ...prevented,
-        ...(overruled === 0
-          ? []
-          : [`To form a tree, ${overruled} tokens take a head without the most votes.`]),
-      ],
-      tables: [{ title: 'Ballots by dependent', table, notes: [] }],
-    },
-  ];
+  const lines = [`${method}, weights: ${weighting}. Members: ${names.join(', ')}.`, ...prevented];
+  if (overruled > 0) lines.push(`To form a tree, ${overruled} tokens take a head without the most votes.`);
+  return [{ title: 'Ballots', lines, tables: [{ title: 'Ballots by dependent', table, notes: [] }] }];
 }

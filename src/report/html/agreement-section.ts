@@ -2,7 +2,6 @@ import type { Agreement, Shares } from '../../evaluate/agreement.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import { figure, htmlTable, linkedFigure, type SentenceAddress, words } from './html-table.ts';
 
-/** How far the parsers agree, and what a vote could reach. */
 export function agreementSection(agreement: Agreement, parsers: readonly string[], labelled: boolean): Html {
   const answer = labelled ? 'head and label' : 'head';
   const share = (shares: Shares) => (labelled ? shares.las : shares.uas);

@@ -30,7 +30,6 @@ export interface ComparisonPageOptions {
   readonly sections?: readonly PageSection[] | undefined;
 }
 
-/** Tables under a heading. */
 export interface PageSection {
   readonly title: string;
   /** Short title for the navigation. */
@@ -71,12 +70,9 @@ function sectionsOf(
   const breakdowns = breakdownSection(comparison);
   const reliability = reliabilitySection(comparison);
   const agreed = agreementSection(comparison.agreement, names, comparison.labelled);
-  const section = (id: string, link: string, title: string, content: Html): Section => ({
-    id,
-    link,
-    title,
-    content,
-  });
+  const section = (id: string, link: string, title: string, content: Html): Section => {
+    return { id, link, title, content };
+  };
   return [
     section('answer', 'Answer', 'Which parser is best?', answerSection(comparison, phrases)),
     ...(phrases ? [section('brackets', 'Brackets', 'Brackets', phraseSection(phrases, limit))] : []),

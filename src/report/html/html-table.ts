@@ -1,3 +1,4 @@
+import type { Interval } from '../../evaluate/significance/bootstrap.ts';
 import { round } from '../svg.ts';
 import { type Cell, type Column, shownCell, type TitledTable } from '../tables/table.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
@@ -5,7 +6,6 @@ import { type Html, type HtmlValue, html } from './html.ts';
 /** A query for the sentence browser, by field name. */
 export type SentenceAddress = Readonly<Record<string, string>>;
 
-/** A link to the sentences behind a figure. */
 export function sentenceLink(address: SentenceAddress, content: HtmlValue): Html {
   return html`<a href="#${new URLSearchParams(address).toString()}">${content}</a>`;
 }
@@ -19,7 +19,6 @@ interface HtmlColumn {
   readonly title: HtmlValue;
   /** Right-aligned, with tabular figures. */
   readonly figures?: boolean | undefined;
-  /** CSS classes of the column's cells. */
   readonly kind?: string | undefined;
 }
 
@@ -59,7 +58,6 @@ export function titledTable(table: TitledTable): Html {
 /** The link of a table's figure, by row and column; undefined: none. */
 export type AddressOf = (row: number, column: number) => SentenceAddress | undefined;
 
-/** The same with linked figures. */
 export function linkedTable(
   { title, table: { columns, rows }, notes }: TitledTable,
   addressOf: AddressOf,
@@ -102,12 +100,7 @@ const width = 130;
 const height = 18;
 const inset = 6;
 
-/** A value with its confidence interval. */
-interface Estimate {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-}
+type Estimate = Interval & { readonly value: number };
 
 /**
  * Small pictures of values with intervals on a common scale, one per table row. `zero` includes and marks 0.

@@ -7,7 +7,6 @@ import { Html, html } from './html.ts';
 export interface Section {
   readonly id: string;
   readonly title: string;
-  /** Short title for the navigation. */
   readonly link: string;
   readonly content: Html;
 }
@@ -22,7 +21,6 @@ interface PageContent {
   readonly script: 'page-script.js' | 'explanation-script.js';
 }
 
-/** A self-contained HTML page. */
 export function wholePage({ title, subtitle, sections, skipTo, script }: PageContent): string {
   return html`<!DOCTYPE html>
 <html lang="en">

@@ -3,7 +3,7 @@ import { bracketErrorKinds } from '../../evaluate/parseval/bracket-errors.ts';
 import { type BracketErrorTable, phraseErrorTables, phraseSummaryTables } from '../tables/phrase-tables.ts';
 import type { Table } from '../tables/table.ts';
 import { type Html, html } from './html.ts';
-import { type AddressOf, linkedTable, type SentenceAddress, titledTable } from './html-table.ts';
+import { type AddressOf, linkedTable, titledTable } from './html-table.ts';
 
 /** Scores of brackets and errors in them, linked to the sentences. */
 export function phraseSection(phrases: PhraseComparison, limit: number): Html {
@@ -36,15 +36,11 @@ function scoreAddress({ columns, rows }: Table): AddressOf {
 function errorAddress({ by, table: { rows } }: BracketErrorTable): AddressOf {
   return (row, column) => {
     const cells = rows[row].map(String);
-    const first =
-      by === 'relabelled' ? { phrase: cells[0], 'given-phrase': cells[1] } : bucketOf(by, cells[0]);
+    const own = by === 'span' ? { span: cells[0] } : { phrase: cells[0] };
+    const first = by === 'relabelled' ? { ...own, 'given-phrase': cells[1] } : own;
     const isCount = typeof rows[row][column] === 'number' && rows[row][column] > 0;
     return isCount ? { brackets: countedIn(by, column), ...first } : undefined;
   };
-}
-
-function bucketOf(by: 'label' | 'span', bucket: string): SentenceAddress {
-  return by === 'label' ? { phrase: bucket } : { span: bucket };
 }
 
 /** The brackets that a column counts; the first two columns are not the parsers'. */

@@ -15,7 +15,6 @@ import { tooFewRounds } from '../tables/significance-tables.ts';
 import { type Html, html } from './html.ts';
 import { figure, htmlTable, intervalMarks, sentenceLink, words } from './html-table.ts';
 
-/** The best parser in one sentence, and the ranking. */
 export function answerSection(comparison: Comparison, phrases?: PhraseComparison): Html {
   const ofPhrases = phrases && html`<p class="answer">Brackets: ${answerOf(rankedByF1(phrases))}</p>\n`;
   return html`${ofPhrases}<p class="answer">${phrases && 'Dependencies: '}${answer(comparison)}</p>

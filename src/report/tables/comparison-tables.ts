@@ -23,7 +23,6 @@ import { standingOutTable } from './where-to-look.ts';
 
 export const noLabels = 'Gold has no labels, so labelled figures are undefined.';
 
-/** One line per pair of parsers with identical trees. */
 export function sameTreesNotes({ sameTrees, parsers }: Comparison): string[] {
   return sameTrees.map(([a, b]) => `${parsers[a].name} and ${parsers[b].name} have identical trees`);
 }
@@ -127,7 +126,7 @@ export function breakdownTables({ parsers, labelled }: Comparison, limit: number
         title: `${labelled ? 'LAS' : 'UAS'} F1 by ${name}`,
         table: {
           columns: [
-            { key: 'bucket', title: name },
+            text('bucket', name),
             figures('gold', 'gold', 0),
             ...parsers.map(({ name: parser }) => figures(parser, parser, 2)),
           ],
@@ -201,7 +200,6 @@ export function errorTables({ errors, parsers }: Comparison, limit: number): Tit
   ];
 }
 
-/** Agreement of each pair, and each parser against all others. */
 function agreementTable({ agreement, parsers, labelled }: Comparison): TitledTable {
   const score = labelled ? 'las' : 'uas';
   const { matrix, unique, oracle, majority, unanimousRight, unanimousWrong } = agreement;
@@ -210,7 +208,7 @@ function agreementTable({ agreement, parsers, labelled }: Comparison): TitledTab
     title: `Agreement (same ${labelled ? 'head and label' : 'head'}, % of the tokens)`,
     table: {
       columns: [
-        { key: 'parser', title: 'parser' },
+        text('parser'),
         ...parsers.map(({ name }) => figures(name, name, 2)),
         figures('onlyRight', 'right alone', 2),
         figures('onlyWrong', 'wrong alone', 2),
@@ -237,7 +235,7 @@ function sentenceTable({ sentences, parsers, labelled }: Comparison, limit: numb
         figures('sentence', 'sentence', 0),
         figures('scored', 'tokens', 0),
         ...parsers.map(({ name }) => figures(name, name, 0)),
-        { key: 'text', title: 'text' },
+        text('text'),
       ],
       rows: sentences
         .slice(0, limit)

@@ -7,13 +7,8 @@ import { type Column, figures, type TitledTable, tableOf, text, withoutEmptyColu
 
 export const significanceTitle = 'Are the differences significant?';
 
-interface Drawn {
-  readonly rounds: number;
-  readonly pairs: readonly unknown[];
-}
-
 /** A warning if the smallest possible corrected p, pairs / (rounds + 1), exceeds the significance level. */
-export function tooFewRounds({ rounds, pairs }: Drawn): string[] {
+export function tooFewRounds({ rounds, pairs }: { rounds: number; pairs: readonly unknown[] }): string[] {
   const least = Math.min(1, pairs.length / (rounds + 1));
   if (least <= significanceLevel) return [];
   const drawn = `${rounds.toLocaleString('en-US')} round${rounds === 1 ? '' : 's'}`;

@@ -16,7 +16,6 @@ export interface Column {
   readonly format?: ((value: string | number) => string) | undefined;
 }
 
-/** A table that can be printed in several formats. */
 export interface Table {
   readonly columns: readonly Column[];
   /** Cells in the order of the columns. */
@@ -26,7 +25,6 @@ export interface Table {
 /** A column and the cell that an item has in it. */
 export type ColumnOf<T> = readonly [column: Column, cell: (item: T) => Cell];
 
-/** A table with one row per item. */
 export function tableOf<T>(items: readonly T[], columns: readonly ColumnOf<T>[]): Table {
   return {
     columns: columns.map(([column]) => column),
@@ -43,7 +41,6 @@ export function figures(key: string, title: string, decimals: number): Column {
   return { key, title, align: 'right', format: (value) => Number(value).toFixed(decimals) };
 }
 
-/** Drops columns without any value. */
 export function withoutEmptyColumns({ columns, rows }: Table): Table {
   const kept = [...columns.keys()].filter((i) => rows.some((row) => known(row[i]!) !== null));
   return { columns: kept.map((i) => columns[i]!), rows: rows.map((row) => kept.map((i) => row[i]!)) };

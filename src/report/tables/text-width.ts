@@ -63,7 +63,6 @@ export function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 }
 
-/** A text of exactly `width` cells. */
 export function fitted(text: string, width: number): string {
   return pad(cut(text, width), width);
 }

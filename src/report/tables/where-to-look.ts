@@ -4,7 +4,6 @@ import { type BreakdownName, isNumeric } from '../../evaluate/breakdowns/buckets
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
 import { figures, type TitledTable, tableOf, text } from './table.ts';
 
-/** A bucket in which the parsers differ more than overall. */
 interface Standing {
   readonly by: BreakdownName;
   readonly bucket: string;

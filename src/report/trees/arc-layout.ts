@@ -20,7 +20,6 @@ export interface LayoutOptions {
   /** Width of each word in pixels; entry 0 is ignored. */
   readonly widths: ArrayLike<number>;
   labelWidth(label: string): number;
-  /** Draw the sentence from right to left; default false. */
   readonly rightToLeft?: boolean | undefined;
 }
 
@@ -99,7 +98,6 @@ export function layOutTrees(trees: readonly DependencyTree[], options: LayoutOpt
   return { x: x.map((at) => width - at), width, trees: placed.map((tree) => mirrored(tree, width)) };
 }
 
-/** The line of an arc as SVG path data. */
 export function arcPath({ isRoot, x1, x2, y, arrowX }: PlacedArc, ground: number): string {
   const end = (x: number) => round(x === arrowX ? ground - arrowLength : ground);
   if (isRoot) return `M${round(x1)},${round(y)}V${end(x1)}`;
@@ -182,9 +180,7 @@ function wordWidths(parts: readonly ArcsWithPorts[], options: LayoutOptions): Fl
     widths[d] = Math.max(widths[d], width);
   };
   for (const { arcs, ports } of parts) {
-    ports.room.forEach((room, d) => {
-      widen(d, room);
-    });
+    for (const [d, room] of ports.room.entries()) widen(d, room);
     for (const { from, to, label } of arcs) if (from === to) widen(to, options.labelWidth(label));
   }
   return widths;
@@ -231,6 +227,15 @@ function mirrored({ arcs, ground }: PlacedTree, width: number): PlacedTree {
     return { ...arc, x1: width - arc.x2, x2: width - arc.x1, arrowX: width - arc.arrowX };
   };
   return { arcs: arcs.map(mirrorArc), ground };
+}
+
+/** Tokens in breadth-first order from the root; those on or below a cycle are left out. */
+export function headsFirst(heads: Int32Array): number[] {
+  const dependents = Array.from(heads, (): number[] => []);
+  for (let d = 1; d < heads.length; d++) dependents[Math.max(0, heads[d])].push(d);
+  const order = [...dependents[0]];
+  for (const h of order) for (const d of dependents[h]) order.push(d);
+  return order;
 }
 
 const rightToLeftLetter =

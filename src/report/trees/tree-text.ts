@@ -3,6 +3,7 @@ import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 import { visible } from '../../visible.ts';
 import { verdict, wrongMark } from '../svg.ts';
 import { checkCells, cut, displayWidth, pad, shrink, total } from '../tables/text-width.ts';
+import { headsFirst } from './arc-layout.ts';
 
 export interface TreeTextOptions {
   /** Width in cells: the tree is drawn closer, then texts are cut, down to four cells. Default: no limit. */
@@ -103,11 +104,10 @@ function describeTokens(sentence: Sentence, tree: DependencyTree): string[][] {
 
 /** `✗ obl of 4` beside a wrong token: its gold label and head (0: the artificial root). */
 function corrections(gold: DependencyTree, tree: DependencyTree, mark: string): string[] {
-  return Array.from({ length: gold.heads.length - 1 }, (_, i) => {
-    const d = i + 1;
-    if (verdict(gold, tree, d) === 'right') return '';
-    return visible(`${mark} ${gold.labels[d]} of ${gold.heads[d]}`);
+  const texts = gold.labels.map((label, d) => {
+    return verdict(gold, tree, d) === 'right' ? '' : visible(`${mark} ${label} of ${gold.heads[d]}`);
   });
+  return texts.slice(1);
 }
 
 function widest(texts: readonly string[]): number {
@@ -130,21 +130,6 @@ interface Stems {
  * @throws InputError if the heads have a cycle (−1: no head)
  */
 function placeStems(heads: Int32Array, n: number): Stems {
-  const { top, bottom } = stemRows(heads, n);
-  const column = new Int32Array(n + 1).fill(-1);
-  const taken: number[][] = [];
-  for (const h of headsFirst(heads, n)) {
-    if (top[h] === bottom[h]) continue;
-    let c = heads[h]! > 0 ? column[heads[h]!]! + 1 : 0;
-    while (taken[c]?.some((other) => top[h]! <= bottom[other]! && top[other]! <= bottom[h]!)) c++;
-    taken[c] ??= [];
-    taken[c].push(h);
-    column[h] = c;
-  }
-  return { columns: taken.length, column, top, bottom };
-}
-
-function stemRows(heads: Int32Array, n: number) {
   const top = Int32Array.from({ length: n + 1 }, (_, token) => token);
   const bottom = top.slice();
   for (let d = 1; d <= n; d++) {
@@ -153,19 +138,20 @@ function stemRows(heads: Int32Array, n: number) {
     top[h] = Math.min(top[h]!, d);
     bottom[h] = Math.max(bottom[h]!, d);
   }
-  return { top, bottom };
-}
-
-/** Tokens in breadth-first order, heads before dependents. */
-function headsFirst(heads: Int32Array, n: number): number[] {
-  const dependents = Array.from({ length: n + 1 }, (): number[] => []);
-  for (let d = 1; d <= n; d++) dependents[Math.max(heads[d]!, 0)]!.push(d);
-  const order = [...dependents[0]!];
-  for (const h of order) for (const d of dependents[h]!) order.push(d);
-  if (order.length < n) {
-    const reached = new Set(order);
-    const unreached = dependents.findIndex((_, token) => token > 0 && !reached.has(token));
+  const order = headsFirst(heads);
+  const reached = new Set(order);
+  const unreached = top.findIndex((_, token) => token > 0 && !reached.has(token));
+  if (unreached > 0)
     throw new InputError(`token ${unreached} is on or below a cycle, expected a tree to draw`);
+  const column = new Int32Array(n + 1).fill(-1);
+  const taken: number[][] = [];
+  for (const h of order) {
+    if (top[h] === bottom[h]) continue;
+    let c = heads[h]! > 0 ? column[heads[h]!]! + 1 : 0;
+    while (taken[c]?.some((other) => top[h]! <= bottom[other]! && top[other]! <= bottom[h]!)) c++;
+    taken[c] ??= [];
+    taken[c].push(h);
+    column[h] = c;
   }
-  return order;
+  return { columns: taken.length, column, top, bottom };
 }

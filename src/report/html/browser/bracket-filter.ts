@@ -15,7 +15,6 @@ export type BracketFilter = Readonly<
      * (missing or wrong), `relabelled-0`.
      */
     | 'brackets'
-    /** The bracket's label. */
     | 'phrase'
     /** The other label that the parser gives the same words. */
     | 'given-phrase'
@@ -30,7 +29,6 @@ interface Candidate {
   readonly given?: string;
 }
 
-/** The brackets of a sentence that fulfil all conditions. */
 export function matchingBrackets({ phrases }: ShownSentence, filter: BracketFilter): Bracket[] {
   if (phrases === undefined) return [];
   const [kind, parser = '0'] = filter.brackets.split('-');

@@ -1,4 +1,5 @@
 import type { DependencyTree } from '../../../treebank/sentence.ts';
+import { headsFirst } from '../../trees/arc-layout.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 
 /** Sentences with more words can be folded. */
@@ -96,15 +97,6 @@ function groupsOf(
     }
   }
   return groups.sort((x, y) => x.first - y.first);
-}
-
-/** Words in breadth-first order from the root. */
-function headsFirst(heads: Int32Array): number[] {
-  const dependents = Array.from(heads, (): number[] => []);
-  for (let d = 1; d < heads.length; d++) dependents[Math.max(0, heads[d])].push(d);
-  const order = [...dependents[0]];
-  for (const h of order) order.push(...dependents[h]);
-  return order;
 }
 
 /** A word of the folded sentence: word d, or the root of a group. */

@@ -76,7 +76,6 @@ function pressed(event: KeyboardEvent, browser: SentenceBrowser): void {
   event.preventDefault();
 }
 
-/** Shows or hides the lines of plots as their checkboxes say. */
 function startLineSwitches(): void {
   for (const box of document.querySelectorAll<HTMLElement>('.switched')) {
     box.addEventListener('change', () => {

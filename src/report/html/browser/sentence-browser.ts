@@ -15,7 +15,6 @@ import { treeTable } from './tree-table.ts';
 import { againstGold, phrasePictures, treePictures, wrongTokens } from './tree-view.ts';
 
 interface Match {
-  /** Index in the data. */
   readonly index: number;
   readonly tokens: readonly number[];
 }
@@ -28,9 +27,7 @@ export class SentenceBrowser {
   private readonly measure = textMeasure(byId('trees'));
   private readonly unpacked: ShownSentence[] = [];
   private matches: readonly Match[] = [];
-  /** The message for an invalid field. */
   private problem = '';
-  /** Index in `matches`. */
   private position = 0;
   /** Whether the table was opened by the user, or by a long sentence. */
   private isTableWanted = false;
@@ -221,13 +218,8 @@ export class SentenceBrowser {
   ): void {
     const { parsers } = this.data;
     const folded = isFolding ? foldSentence(sentence, drawn, tokens) : undefined;
-    const view = {
-      parsers,
-      drawn,
-      matching: folded?.matching ?? tokens,
-      measure: this.measure,
-      whole: sentence,
-    };
+    const matching = folded?.matching ?? tokens;
+    const view = { parsers, drawn, matching, measure: this.measure, whole: sentence };
     const trees = byId('trees');
     trees.innerHTML = html`${treePictures(folded?.sentence ?? sentence, view)}`.text;
     const [first] = trees.querySelectorAll<HTMLElement>('.tree');
@@ -260,7 +252,6 @@ const tableOpensAt = 60;
 /** The gold tree stays in view while it takes at most this share of the window's height. */
 const mostForReference = 0.5;
 
-/** Words that some parser has wrong, or that are highlighted. */
 function anyWrong(sentence: ShownSentence, tokens: readonly number[]): number[] {
   const wrong = sentence.trees.flatMap((_, parser) => wrongTokens(sentence, parser));
   return [...new Set([...wrong, ...tokens])].sort((a, b) => a - b);

@@ -2,7 +2,6 @@ import { type Picture, stacked, svgDocument, svgText, wordSize } from '../../svg
 import { latexTable } from '../../tables/latex-table.ts';
 import { type Cell, type Column, csvTable, type Table, withoutEmptyColumns } from '../../tables/table.ts';
 
-/** Makes tables sortable and adds buttons to save them. */
 export function startTableTools(root: ParentNode): void {
   for (const table of root.querySelectorAll('table')) {
     makeSortable(table);
@@ -136,7 +135,6 @@ function serialised(node: Element): string {
   return new XMLSerializer().serializeToString(node);
 }
 
-/** Offers a file for download. */
 function saveFile(name: string, type: string, text: string): void {
   const link = document.createElement('a');
   link.download = name;

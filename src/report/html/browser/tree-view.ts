@@ -13,7 +13,6 @@ import { Html, html, shadeOf } from '../html.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 import { isWrong } from './sentence-filter.ts';
 
-/** How differences between trees are worded. */
 export interface Wording {
   readonly reference: string;
   /** Marks the labels of differing arcs, in addition to colour. */
@@ -37,7 +36,6 @@ interface TreesView {
   readonly drawn: readonly number[];
   readonly matching: readonly number[];
   readonly measure: MeasureText;
-  /** Default: `againstGold`. */
   readonly wording?: Wording | undefined;
   /** The unfolded sentence, for the counts. */
   readonly whole?: ShownSentence | undefined;
@@ -74,9 +72,7 @@ interface DrawnTree extends DependencyTree {
   readonly tags: readonly string[];
   /** Whether the words are not gold's. */
   readonly isOwn: boolean;
-  /** By word, the verdict on its arc. */
   readonly verdicts: readonly (Verdict | 'unscored')[];
-  /** By word, the parser's confidence in its arc. */
   readonly confidences: readonly number[] | undefined;
   /** By word, its number in gold; 0 if it has none in this sentence. */
   readonly numbers: readonly number[];
@@ -135,7 +131,6 @@ function drawArcs({ verdicts, confidences, numbers }: DrawnTree, { arcs, ground 
   ];
 }
 
-/** Links words and arcs of the same token. */
 function tokenData(number: number): Html | undefined {
   return number === 0 ? undefined : html` data-token="${number}"`;
 }

@@ -1,12 +1,6 @@
+import type { Span } from '../../../evaluate/alignment/align.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 
-/** Characters `start` to `end` (exclusive). */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Finds the matching words of a sentence. */
 export type WordSearch = (sentence: ShownSentence) => ReadonlySet<number>;
 
 /**
@@ -31,7 +25,6 @@ function expressionSearch(expression: RegExp): WordSearch {
   return (sentence) => inTexts(sentence, (text) => text, found);
 }
 
-/** The words at the places found in the sentence's texts. */
 function inTexts(
   { forms, text }: ShownSentence,
   written: (text: string) => string,
@@ -51,7 +44,6 @@ function inTexts(
   return found;
 }
 
-/** Whether a span begins and ends at word boundaries. */
 function areWhole({ start, end }: Span, places: readonly (Span | undefined)[]): boolean {
   return places.some((place) => place?.start === start) && places.some((place) => place?.end === end);
 }

@@ -72,7 +72,6 @@ interface ShownWords {
   readonly forms: readonly string[];
   readonly tags: readonly string[];
   readonly tree: DependencyTree;
-  /** As in `PackedWords`. */
   readonly counterparts: readonly number[];
 }
 
