@@ -53,7 +53,6 @@ interface Module {
   readonly text: string;
   /** Its static imports, the entry files of its worker threads, and the WebAssembly that it runs. */
   readonly files: readonly string[];
-  /** Its dynamic imports. */
   readonly later: readonly string[];
   readonly packages: readonly string[];
 }

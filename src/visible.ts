@@ -36,9 +36,7 @@ function escaped(character: string): string {
 /** Maximum length of a quotation in a message: a cell of a damaged file may be a megabyte. */
 const LONGEST = 40;
 
-/**
- * Quotes a piece of input for a message: shortened if too long, invisible characters as `\t` or `\u{…}`.
- */
+/** Quotes a piece of input for a message: shortened if too long, invisible characters as `\t` or `\u{…}`. */
 export function quote(text: string): string {
   // A character may have two UTF-16 units: it is not cut in half.
   const characters = [...text.slice(0, 2 * (LONGEST + 1))];

@@ -75,7 +75,6 @@ export interface LearntColumn {
 export class ColumnEncoder {
   private readonly columns: Column[];
 
-  /** @param learnt the learnt state of a trained model, column by column */
   constructor(
     readonly names: readonly EncodedColumn[],
     options: ColumnOptions,
@@ -84,22 +83,18 @@ export class ColumnEncoder {
     this.columns = names.map((name, c) => new Column(name, options, learnt?.[c]));
   }
 
-  /** The state from which it can be made again. */
   get learnt(): LearntColumn[] {
     return this.columns.map(({ vocabulary, filled }) => ({ strings: vocabulary.strings(), filled }));
   }
 
-  /** The field of a sentence that a column comes from. */
   fieldOf(column: number): WordColumn {
     return this.columns[column].field;
   }
 
-  /** The vocabulary of a column. */
   vocabulary(column: number): Vocabulary {
     return this.columns[column].vocabulary;
   }
 
-  /** The share of training tokens with a value in a column. */
   filledShare(column: number): number {
     return this.columns[column].filled;
   }
@@ -207,7 +202,6 @@ class Column {
     }
   }
 
-  /** The share of training tokens with a value in it. */
   get filled(): number {
     return this.tokens === 0 ? this.filledBefore : this.filledTokens / this.tokens;
   }
@@ -256,7 +250,6 @@ export class ValueNames {
 
   constructor(private readonly encoder: ColumnEncoder) {}
 
-  /** The string of a number in a column. */
   of(column: number, value: number): string {
     this.strings[column] ??= [...reserved, ...this.encoder.vocabulary(column).strings()];
     return this.strings[column][value];

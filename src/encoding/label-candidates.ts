@@ -77,7 +77,6 @@ export class LabelCandidates {
     return labels.length > 0 ? { labels, spread } : { labels: this.all, spread: spread.fill(1) };
   }
 
-  /** Adds an arc of the training data. */
   add(sentence: EncodedSentence, h: number, d: number, label: number): void {
     const key = this.key(sentence, h, d);
     const known = this.byArc.get(key) ?? new Int32Array(0);

@@ -14,7 +14,6 @@ export const UNTOLD = -1;
 /** The meaning of a label that encodes lifting; relations are the numbers of plain labels. */
 export interface LiftedLabel {
   readonly relation: number;
-  /** Whether its arc was lifted. */
   readonly isLifted: boolean;
   /** The relation of the head that its arc was lifted from; or `UNTOLD`. */
   readonly from: number;

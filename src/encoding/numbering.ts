@@ -9,11 +9,8 @@ import { type Lifting, loadLifting } from './lifted-labels.ts';
 
 /** The meaning of numbers in a parser over encoded sentences. */
 export interface Numbering {
-  /** Numbers words, tags and so on, by column. */
   readonly encoder: ColumnEncoder;
-  /** Labels by number. */
   readonly labels: readonly string[];
-  /** The labels that an arc may have. */
   readonly candidates: LabelCandidates;
   /** The labels that encode lifted arcs; absent: none. */
   readonly lifting?: Lifting | undefined;

@@ -23,7 +23,6 @@ export class Vocabulary {
     return FIRST_ID + this.ids.size;
   }
 
-  /** The number of a string; the next free one if it is new. */
   add(string: string): number {
     const known = this.ids.get(string);
     if (known !== undefined) return known;
@@ -32,12 +31,10 @@ export class Vocabulary {
     return id;
   }
 
-  /** The number of a string, or UNKNOWN. */
   idOf(string: string): number {
     return this.ids.get(string) ?? UNKNOWN;
   }
 
-  /** All strings, in the order of their numbers. */
   strings(): string[] {
     return [...this.ids.keys()];
   }

@@ -12,7 +12,6 @@ const compress = promisify(gzip);
 /** Characters collected before they are encoded and written; in a `.gz` file each such piece is a gzip member. */
 const BUFFERED = 1 << 18;
 
-/** Where the bytes go. */
 interface Target {
   write(bytes: Buffer): Promise<void>;
   commit(): Promise<void>;

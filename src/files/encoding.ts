@@ -30,9 +30,7 @@ const lossy = [
 /** Codecs that guess the byte order. */
 const withoutByteOrder = ['utf16', 'utf32'];
 
-/**
- * The canonical name of an encoding; throws `UsageError` for an unknown one, and for one that does not round-trip.
- */
+/** The canonical name of an encoding; throws `UsageError` for an unknown one, and for one that does not round-trip. */
 export function encodingNamed(name: string = DEFAULT_ENCODING): string {
   const lower = name.trim().toLowerCase();
   if (lower === 'utf8' || lower === DEFAULT_ENCODING) return DEFAULT_ENCODING;

@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream/promises';
 import { getSystemErrorMap } from 'node:util';
 import { InputError } from '../errors.ts';
 
-/** Plain explanations of the system's error codes. */
 const explanations: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   EISDIR: 'is a folder, expected a file',

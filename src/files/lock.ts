@@ -20,7 +20,6 @@ const PATIENCE = 15 * TOUCHED;
 /** Milliseconds that an owner may take to write its name into a new lock. */
 const WRITING = 10_000;
 
-/** The locks that this process holds. */
 const held = new Set<string>();
 let touching: NodeJS.Timeout | undefined;
 process.on('exit', () => {
@@ -85,7 +84,6 @@ interface Found {
   readonly isHeld: boolean;
 }
 
-/** Reads a lock; undefined where there is none. */
 function look(lock: string): Found | undefined {
   try {
     const text = readFileSync(lock, 'utf8');

@@ -110,7 +110,6 @@ function temporaryName(): string {
   return `.parliament-${random}-${ownerText(thisProcess())}.partial`;
 }
 
-/** The folders that this process has cleared. */
 const cleared = new Set<string>();
 
 /** Removes, once per process, the unfinished files that killed processes left in a folder. */

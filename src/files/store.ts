@@ -26,7 +26,6 @@ export class Store {
     return join(this.folder, name);
   }
 
-  /** The content under a name, if it is undamaged. */
   read(name: string): Buffer | undefined {
     let bytes: Buffer;
     try {

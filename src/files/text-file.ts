@@ -17,7 +17,6 @@ export function checkStandardInput(files: readonly string[]): void {
   }
 }
 
-/** Bytes read at a time. */
 const CHUNK = 1 << 18;
 
 /**
@@ -51,9 +50,7 @@ export class TextFile {
     return isRegularFile(this.path) ?? true;
   }
 
-  /**
-   * SHA-256 (hex) of the file's bytes, compressed or not; undefined before one whole pass.
-   */
+  /** SHA-256 (hex) of the file's bytes, compressed or not; undefined before one whole pass. */
   get digest(): string | undefined {
     return this.knownDigest;
   }
@@ -146,7 +143,6 @@ const LONGEST = 1 << 24;
  */
 export class TextStart {
   head = '';
-  /** The rest of a text that cannot be read again. */
   private rest: AsyncGenerator<string> | undefined;
 
   constructor(readonly file: TextFile) {}
@@ -169,7 +165,6 @@ export class TextStart {
     else this.rest = chunks;
   }
 
-  /** The text from its beginning, in pieces. */
   async *chunks(): AsyncGenerator<string> {
     const rest = this.rest;
     this.rest = undefined;

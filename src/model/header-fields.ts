@@ -22,7 +22,6 @@ export class HeaderFields {
     return new HeaderFields(value as Record<string, unknown>, file, path === '' ? '' : `${path}.`);
   }
 
-  /** The names of all fields, in the order of the file. */
   get names(): string[] {
     return Object.keys(this.values);
   }
@@ -37,27 +36,23 @@ export class HeaderFields {
     return typeof value === 'boolean' ? value : this.refuse(name, 'true or false');
   }
 
-  /** An integer from `least` to `most`. */
   integer(name: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
     const value = this.values[name];
     const isInRange = Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
     return isInRange ? (value as number) : this.refuse(name, `a whole number${rangeText(least, most)}`);
   }
 
-  /** A number from `least` to `most`. */
   number(name: string, least: number, most: number): number {
     const value = this.values[name];
     const isInRange = typeof value === 'number' && value >= least && value <= most;
     return isInRange ? value : this.refuse(name, `a number${rangeText(least, most)}`);
   }
 
-  /** One of some values. */
   choice<T extends string | number>(name: string, choices: readonly T[]): T {
     const value = this.values[name] as T;
     return choices.includes(value) ? value : this.refuse(name, `one of ${choices.join(', ')}`);
   }
 
-  /** A list of some values. */
   choices<T extends string>(name: string, choices: readonly T[]): T[] {
     const values = this.list(name);
     const isEach = values.every((value) => choices.includes(value as T));
@@ -70,14 +65,12 @@ export class HeaderFields {
     return isEach ? (values as string[]) : this.refuse(name, 'a list of strings');
   }
 
-  /** A list of integers, `least` or more. */
   integers(name: string, least: number): number[] {
     const values = this.list(name);
     const isEach = values.every((value) => Number.isSafeInteger(value) && (value as number) >= least);
     return isEach ? (values as number[]) : this.refuse(name, `a list of whole numbers${rangeText(least)}`);
   }
 
-  /** A list of numbers from `least` to `most`. */
   numbers(name: string, least: number, most: number): number[] {
     const values = this.list(name);
     const isEach = values.every(
@@ -86,18 +79,15 @@ export class HeaderFields {
     return isEach ? (values as number[]) : this.refuse(name, `a list of numbers${rangeText(least, most)}`);
   }
 
-  /** A list of any values. */
   list(name: string): readonly unknown[] {
     const value = this.values[name];
     return Array.isArray(value) ? value : this.refuse(name, 'a list');
   }
 
-  /** The fields of a nested object. */
   fields(name: string): HeaderFields {
     return HeaderFields.of(this.values[name], this.file, this.prefix + name);
   }
 
-  /** A list of objects. */
   objects(name: string): HeaderFields[] {
     return this.list(name).map((value, i) => HeaderFields.of(value, this.file, `${this.prefix}${name}.${i}`));
   }
@@ -106,7 +96,6 @@ export class HeaderFields {
     return this.values[name] !== undefined;
   }
 
-  /** Throws an `InputError` about a field. */
   refuse(name: string, expected: string): never {
     const problem = `header field ${this.prefix}${name}: expected ${expected}, not ${shown(this.values[name])}`;
     throw new InputError(problem, { file: this.file });
@@ -120,7 +109,6 @@ function rangeText(least: number, most = Number.MAX_SAFE_INTEGER): string {
 
 const MOST_SHOWN = 40;
 
-/** A value in a message. */
 function shown(value: unknown): string {
   if (value === undefined) return 'missing';
   const text = jsonOf(value);

@@ -16,9 +16,7 @@ export function readModelFile(path: string, kind: ModelKind = 'model'): ModelRea
   return model;
 }
 
-/**
- * Writes a model whole or not at all: an existing file stays unchanged until the new one is safely on disk.
- */
+/** Writes a model whole or not at all: an existing file stays unchanged until the new one is safely on disk. */
 export function writeModelFile(path: string, writer: ModelWriter): void {
   try {
     const file = new Replacement(path);

@@ -19,7 +19,6 @@ export interface ExpectedNumbers {
   readonly length?: number | undefined;
   /** Whether the length must be a power of two, as hashed features index into it. */
   readonly isHashed?: boolean | undefined;
-  /** The range of the numbers. */
   readonly least?: number | undefined;
   readonly most?: number | undefined;
 }
@@ -29,14 +28,11 @@ export interface ExpectedNumbers {
  * part of one.
  */
 export class ModelReader {
-  /** The file's name, for messages. */
   readonly name: string;
-  /** The whole file. */
   readonly buffer: SharedArrayBuffer;
   readonly kind: ModelKind;
   /** The header as parsed from JSON; `fields` and `field` return checked pieces of it. */
   readonly header: Readonly<Record<string, unknown>>;
-  /** The prefix of its sections' names in the file. */
   private readonly prefix: string;
 
   private constructor(
@@ -65,7 +61,6 @@ export class ModelReader {
     return this;
   }
 
-  /** The names of its parts, in the order of the file. */
   get partNames(): string[] {
     return this.fields().has('parts') ? this.fields('parts').names : [];
   }
@@ -110,7 +105,6 @@ export class ModelReader {
     return numbers;
   }
 
-  /** The integers of a section, to be read one by one. */
   numbersOf(name: string): NumberReader {
     return new NumberReader(this.section(name, 'int32'), (problem) =>
       this.refuse(`section ${this.prefix}${name}: ${problem}`),
@@ -147,7 +141,6 @@ export class ModelReader {
     return this.refuse(`header field ${field}: ${issue?.message ?? 'not as expected'}`);
   }
 
-  /** Throws an `InputError` about this model. */
   refuse(problem: string): never {
     throw new InputError(problem, { file: this.name });
   }
@@ -180,7 +173,6 @@ export class NumberReader {
     return this.at >= this.numbers.length;
   }
 
-  /** The next number, from `least` to `most`. */
   next(least: number, most: number): number {
     if (this.isAtEnd) this.refuse('ends too early');
     const number = this.numbers[this.at++];
@@ -189,7 +181,6 @@ export class NumberReader {
       : this.refuse(`expected ${least} to ${most}, not ${number}`);
   }
 
-  /** The next numbers, ascending, from `least` to `most`. */
   ascending(count: number, least: number, most: number): Int32Array {
     const numbers = new Int32Array(count);
     let from = least;

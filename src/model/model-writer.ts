@@ -23,17 +23,13 @@ export class ModelWriter {
     this.header = { kind };
   }
 
-  /**
-   * Adds a section. The array is not copied: leave it unchanged until the file is written.
-   */
+  /** Adds a section. The array is not copied: leave it unchanged until the file is written. */
   section(name: string, array: SectionArray): void {
     if (this.sections.has(name)) throw new TypeError(`two sections are called ${name}`);
     this.sections.set(name, array);
   }
 
-  /**
-   * Adds a part: a model within the file, written like a file of its own, that `ModelReader.part` returns.
-   */
+  /** Adds a part: a model within the file, written like a file of its own, that `ModelReader.part` returns. */
   part(name: string): ModelWriter {
     if (name === '' || name.includes('/')) throw new TypeError(`a part cannot be called “${name}”`);
     if (this.parts.has(name)) throw new TypeError(`two parts are called ${name}`);
@@ -42,7 +38,6 @@ export class ModelWriter {
     return part;
   }
 
-  /** Copies a model: its header, sections and parts. */
   copy(model: ModelReader): void {
     const { parts: _, ...header } = model.header;
     Object.assign(this.header, header);
@@ -68,7 +63,6 @@ export class ModelWriter {
     }
   }
 
-  /** The header, including those of the parts. */
   private wholeHeader(): Record<string, unknown> {
     if (this.parts.size === 0) return this.header;
     if ('parts' in this.header) throw new TypeError('the header’s field parts is taken by the parts');

@@ -25,7 +25,6 @@ export class PlacedFile {
   /** Throws `InputError` unless preamble and header are intact and the sections fill the file. */
   constructor(
     readonly buffer: SharedArrayBuffer,
-    /** The file's name, for messages. */
     readonly name: string,
   ) {
     const bytes = new Uint8Array(buffer);
@@ -66,9 +65,7 @@ export class PlacedFile {
   }
 }
 
-/**
- * The length of the header in bytes; throws `InputError` unless the preamble is intact and of this version.
- */
+/** The length of the header in bytes; throws `InputError` unless the preamble is intact and of this version. */
 function checkPreamble(bytes: Uint8Array, file: string): number {
   const refuse = (problem: string): never => {
     throw new InputError(problem, { file });
@@ -110,7 +107,6 @@ function readHeader(
   return { header: header as Record<string, unknown>, sections: entries };
 }
 
-/** The value of a JSON text; undefined where it is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -119,7 +115,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Maximum length of a section's name in a message. */
 const LONGEST_NAME = 80;
 
 /** The name of a section for a message. */

@@ -15,7 +15,6 @@ export class Turns {
 
   constructor(private readonly signal: AbortSignal | undefined) {}
 
-  /** Whether it is time to yield. */
   get isDue(): boolean {
     return performance.now() - this.last > TURN;
   }

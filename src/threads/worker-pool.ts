@@ -32,7 +32,6 @@ export class WorkerPool<Task, Result> {
     return this.pool.threads.length;
   }
 
-  /** Number of tasks waiting for a thread. */
   get waiting(): number {
     return this.pool.queueSize;
   }
@@ -42,7 +41,6 @@ export class WorkerPool<Task, Result> {
     this.pool.on('error', listener);
   }
 
-  /** Listens for messages that threads post while working. */
   onMessage<Message>(listener: (message: Message) => void): void {
     this.pool.on('message', listener);
   }
@@ -78,7 +76,6 @@ export interface TaskKind<Task, Result> {
 /** A task as it is sent to a thread. */
 export interface SentTask {
   readonly number: number;
-  /** The URL of the module that runs it. */
   readonly module: string;
   readonly task: unknown;
 }

@@ -20,7 +20,6 @@ export interface AboutModel<S extends NamedScores = EpochScores> {
   /** Several, in order, where several files were joined. */
   readonly train?: TreebankRecord | readonly TreebankRecord[] | undefined;
   readonly dev?: TreebankRecord | readonly TreebankRecord[] | undefined;
-  /** The last held-out scores. */
   readonly scores?: S | undefined;
   /** With early stopping: why training ended, and after how many epochs. */
   readonly end?: TrainingEnd | undefined;

@@ -17,7 +17,6 @@ export class CheckpointFile {
     this.resume = options.resume;
   }
 
-  /** The files that exist during a training. */
   get files(): readonly string[] {
     return [this.path, lockOf(this.path)];
   }
@@ -44,7 +43,6 @@ export class CheckpointFile {
     return this.resume && this.exists ? readModelFile(this.path, 'checkpoint') : undefined;
   }
 
-  /** Replaces the state on disk, whole or not at all. */
   save(write: (checkpoint: ModelWriter) => void): void {
     const checkpoint = new ModelWriter('checkpoint');
     write(checkpoint);

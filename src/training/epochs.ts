@@ -9,7 +9,6 @@ export type EpochState = Pick<
   'epoch' | 'done' | 'mistakes' | 'best' | 'startEpoch' | 'save'
 >;
 
-/** A training in epochs. */
 interface EpochTask<S extends NamedScores = EpochScores> {
   readonly state: EpochState;
   readonly epochs: number;
@@ -17,11 +16,8 @@ interface EpochTask<S extends NamedScores = EpochScores> {
   readonly patience?: number | undefined;
   /** Sentences per epoch. */
   readonly total: number;
-  /** Whether to shuffle the sentences in every epoch. */
   readonly shuffle: boolean;
-  /** Learns from one sentence. */
   learn(index: number): void;
-  /** Called at the end of an epoch. */
   scores(): Promise<Pick<TrainingProgress<S>, 'training' | 'dev'>>;
 }
 

@@ -44,9 +44,7 @@ export interface EncodedTreebank {
   readonly guides?: number | undefined;
 }
 
-/**
- * Encodes a treebank. `columnsOver` returns the columns that a parser with the given tag columns reads.
- */
+/** Encodes a treebank. `columnsOver` returns the columns that a parser with the given tag columns reads. */
 export async function encodeTreebank(
   treebank: Treebank,
   columnsOver: (tags: readonly TagColumn[]) => readonly EncodedColumn[],
@@ -190,7 +188,6 @@ export class FormDropout {
     this.chances = Float64Array.from(counts, (n) => Math.round((CERTAIN * strength) / (strength + n)));
   }
 
-  /** A copy of the example with some forms UNKNOWN. */
   applyTo(example: Example, random: Random): Example {
     if (this.column === -1) return example;
     const columns = example.columns.slice();

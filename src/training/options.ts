@@ -147,7 +147,6 @@ export function keptMembers(options: LinearOptions): string[] {
   return Array.from({ length: memberCount(options) }, (_, k) => memberName(k + 1));
 }
 
-/** The learner of each member. */
 function memberLearnerOf({ memberLearner }: LinearOptions): LearnerName {
   return memberLearner ?? MEMBER_LEARNER;
 }

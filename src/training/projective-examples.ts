@@ -13,7 +13,6 @@ export interface BuildableData {
   readonly lifting?: Lifting | undefined;
 }
 
-/** A projectivized tree. */
 interface LiftedTree {
   readonly example: Example;
   readonly heads: Int32Array;
@@ -89,7 +88,6 @@ class LiftedLabelNumbers {
     this.lifting = { scheme, labels: [] };
   }
 
-  /** The labels of a tree's arcs, lifting encoded. */
   labelsOf({ example, heads, passed }: LiftedTree): Int32Array {
     const { scheme } = this;
     return example.labels.map((relation, word) => {

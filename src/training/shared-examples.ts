@@ -43,7 +43,6 @@ function unexpected(problem: string): never {
  */
 export interface SharedExamples {
   readonly count: number;
-  /** Number of guides per example. */
   readonly guides: number;
   readonly numbers: Int32Array;
 }

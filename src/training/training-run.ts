@@ -11,7 +11,6 @@ export interface TrainingRun<S extends NamedScores = EpochScores> {
   readonly signal?: AbortSignal | undefined;
   /** Stores the training state between epochs; absent: not stored. */
   readonly checkpoints?: CheckpointStore | undefined;
-  /** Number of worker threads. */
   readonly jobs: number;
   onProgress?(progress: TrainingProgress<S>): void;
   /** A fact the user should know, one line (sentences left out, options chosen by the data). */
@@ -22,7 +21,6 @@ export interface TrainingRun<S extends NamedScores = EpochScores> {
 
 /** Training state on disk: one at a time, replaced as a whole or not at all. */
 export interface CheckpointStore {
-  /** The last state saved; undefined where there is none, or for a fresh start. */
   load(): ModelReader | undefined;
   save(write: (checkpoint: ModelWriter) => void): void;
 }
@@ -82,11 +80,8 @@ export type EpochScores = {
   readonly f1?: number | undefined;
 };
 
-/**
- * How to train members of a Bayes Point Machine for a linear parser in threads, and average their weights.
- */
+/** How to train members of a Bayes Point Machine for a linear parser in threads, and average their weights. */
 export interface LinearTraining<Options, Parser> {
-  /** Number of epochs. */
   epochs(options: Options): number;
   /** Reads the training data into shared memory that can be sent to threads (structured clone). */
   share(treebank: Treebank, options: Options, run: TrainingRun): Promise<SharedTraining>;
@@ -95,7 +90,6 @@ export interface LinearTraining<Options, Parser> {
    * shared, too.
    */
   trainMember(shared: SharedTraining, run: TrainingRun): Promise<TrainedMember>;
-  /** Makes a parser of a member's weights, or of their mean. */
   fromWeights(shared: SharedTraining, weights: readonly Float32Array[]): Parser;
   /** Scores such weights on the held-out data, if there are any. */
   score(shared: SharedTraining, weights: readonly Float32Array[]): Promise<EpochScores | undefined>;

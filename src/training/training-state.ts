@@ -35,9 +35,7 @@ export class TrainingState<Name extends string> {
   readonly best = new BestEpoch();
 
   constructor(
-    /** The length of each weight vector. */
     sizes: Readonly<Record<Name, number>>,
-    /** Identifies the options, data and seed of the training. */
     private readonly fingerprint: string,
   ) {
     const entries = Object.entries<number>(sizes).map(([name, size]) => [name, new AveragedWeights(size)]);
@@ -139,7 +137,6 @@ export class BestEpoch {
     for (const [v, vector] of this.bestWeights.entries()) file.section(`best.${v}`, vector);
   }
 
-  /** Restores what was saved, if anything. */
   restore(file: ModelReader): void {
     if (!file.fields().has('best')) return;
     const { vectors, ...scores } = file.field('best', scoresSchema);

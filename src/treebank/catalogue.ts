@@ -7,8 +7,6 @@ import { fileDigest, fileError, filesBelow } from '../files/files.ts';
 import { type DownloadOptions, download, type Source } from '../files/network/download.ts';
 import { packageFolder } from '../files/package.ts';
 
-/** Treebanks that are available by name: what they are, where their files come from, and where they are kept. */
-
 /** The parts of a treebank: a file holds one of them. */
 export const treebankParts = ['train', 'dev', 'test'] as const;
 export type TreebankPart = (typeof treebankParts)[number];
@@ -150,9 +148,7 @@ export class Catalogue {
     return join(this.cache, 'treebanks', entry.name, file.name);
   }
 
-  /**
-   * Whether the file exists with the right size; its digest was checked when it entered the cache.
-   */
+  /** Whether the file exists with the right size; its digest was checked when it entered the cache. */
   async has(entry: CatalogueEntry, file: CatalogueFile): Promise<boolean> {
     if (this.cache === undefined && bundledPath(file) === undefined) return false;
     const found = await stat(this.pathOf(entry, file)).catch(() => undefined);

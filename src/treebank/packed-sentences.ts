@@ -5,7 +5,6 @@ import type { Sentence, Treebank } from './sentence.ts';
 
 /** Sentences as CoNLL-U in shared memory: plain data that threads receive without a copy. */
 export interface PackedSentences {
-  /** Their name in messages. */
   readonly name: string;
   /** Their texts, in UTF-8. */
   readonly bytes: SharedArrayBuffer;

@@ -3,17 +3,14 @@ import { formatSentence } from './columns/write.ts';
 import { parseBrackets } from './phrases/brackets.ts';
 import { dependenciesOfPhrases } from './phrases/dependencies.ts';
 
-/**
- * Makes the CoNLL-U files of the treebank in `data/sample`, which was written for this project, from its brackets.
- */
+/** Makes the CoNLL-U files of the treebank in `data/sample`, which was written for this project, from its brackets. */
 
 /**
  * The CoNLL-U file of a part of the sample: dependencies with traces resolved, and for each sentence its
  * number, register and text as comments, words written together as `SpaceAfter=No`.
  *
  * @param brackets the part's bracketed trees
- * @param registers lines of `sent_id`, tab, register, in the order of the trees; the other parts' lines are
- *   passed over
+ * @param registers lines of `sent_id`, tab, register, in the order of the trees; the other parts' lines are passed over
  * @throws InputError where the brackets are malformed
  */
 export function sampleConllu(part: TreebankPart, brackets: string, registers: string): string {
@@ -40,9 +37,7 @@ export function sampleConllu(part: TreebankPart, brackets: string, registers: st
 
 const LEFT = new Set(['``', '-LRB-', '$', '#']);
 const RIGHT = new Set([',', '.', "''", '-RRB-', 'POS']);
-/**
- * Separated from the word before them by the tokeniser only: enclitics, the colon, semicolon and ellipsis.
- */
+/** Separated from the word before them by the tokeniser only: enclitics, the colon, semicolon and ellipsis. */
 const CLITIC = /^(?:n[o']t|'(?:s|re|ve|ll|d|m)|[:;?!]|\.\.\.|%)$/i;
 const NOT_AFTER_CAN = /^can$/i;
 

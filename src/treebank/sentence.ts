@@ -5,9 +5,8 @@ import type { PhraseTree } from './phrases/phrase-tree.ts';
 import type { TreebankFormat } from './reading/format.ts';
 
 /**
- * A sentence and its dependency tree. Index 0 is the artificial root everywhere: every column has
- * length + 1 entries, entry 0 is `''` (heads: −1), tokens are 1…length. A column that the file leaves out is
- * `_`.
+ * A sentence and its dependency tree. Index 0 is the artificial root everywhere: every column has length + 1 entries,
+ * entry 0 is `''` (heads: −1), tokens are 1…length. A column that the file leaves out is `_`.
  */
 export interface Sentence {
   /** Number of tokens: words that take a head, not multiword ranges or empty nodes. */
@@ -41,9 +40,7 @@ export interface SentenceSource {
   readonly format: TreebankFormat;
   /** Line number, from 1, of the first line of `text`. */
   readonly line: number;
-  /**
-   * Every character of the block: comments, tokens, the blank lines after it, line ends and byte-order mark.
-   */
+  /** Every character of the block: comments, tokens, the blank lines after it, line ends and byte-order mark. */
   readonly text: string;
   /** lines[d] is the line number in the file of token d (lines[0] = line). */
   readonly lines: Int32Array;
@@ -117,7 +114,6 @@ export interface Token
   readonly label?: string | undefined;
 }
 
-/** The column that each field of a token goes to. */
 const columns = {
   form: 'forms',
   lemma: 'lemmas',

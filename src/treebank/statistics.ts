@@ -21,9 +21,7 @@ export interface TreebankStatistics {
   readonly labels: readonly ValueCount[];
   /** Tokens without a head, and their percentage of all tokens. All counts below leave out sentences with such a token. */
   readonly withoutHead: Share;
-  /**
-   * Non-projective arcs, and their percentage of the tokens.
-   */
+  /** Non-projective arcs, and their percentage of the tokens. */
   readonly nonProjectiveArcs: Share;
   /** Sentences with such an arc, and their percentage of all. */
   readonly nonProjectiveSentences: Share;
@@ -49,9 +47,7 @@ export interface Share {
   readonly percent: number;
 }
 
-/**
- * Counts over a treebank, in one pass. Sentences must be trees, or lack heads: their tokens count as tokens only.
- */
+/** Counts over a treebank, in one pass. Sentences must be trees, or lack heads: their tokens count as tokens only. */
 export async function treebankStatistics(
   treebank: AsyncIterable<Sentence> | Iterable<Sentence>,
 ): Promise<TreebankStatistics> {
@@ -141,7 +137,6 @@ class Counts {
   }
 }
 
-/** How often each string of a column was seen. */
 class Tally {
   private readonly counts = new Map<string, number>();
 
@@ -149,7 +144,6 @@ class Tally {
     return this.counts.size;
   }
 
-  /** Adds a column's values, entry 0 (the artificial root's) left out. */
   add(column: readonly string[]): void {
     for (let d = 1; d < column.length; d++) {
       const value = column[d]!;

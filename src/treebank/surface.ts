@@ -48,7 +48,6 @@ export function multiwordTokens({ source }: Pick<Sentence, 'source'>): ReadonlyM
   return found;
 }
 
-/** Whether a line begins with a number and a hyphen. */
 function isRange(text: string, at: number): boolean {
   let end = at;
   while (text.charCodeAt(end) >= ZERO && text.charCodeAt(end) <= NINE) end++;
@@ -158,7 +157,6 @@ export function inText(form: string, misc: string): string {
   return whole === undefined ? form : unescapeSpaces(whole);
 }
 
-/** The value of one of the fields `Name=Value|Name=Value`. */
 function fieldOf(misc: string, name: string): string | undefined {
   if (misc === '_') return undefined;
   const field = misc.split('|').find((each) => each.startsWith(`${name}=`));

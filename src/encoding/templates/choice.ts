@@ -19,7 +19,6 @@ export type ChosenTemplates<Section extends string> = Readonly<Record<Section, r
 /** The sections and built-in sets of a parser's templates, and how options choose among them. */
 export interface TemplateChooser<Options, Section extends string = string> {
   readonly sections: TemplateSections<Section>;
-  /** The names of the built-in sets. */
   readonly sets: readonly string[];
   /** The templates that options choose; throws `UsageError` for an invalid one. */
   choose(options: Options): ChosenTemplates<Section>;
@@ -54,11 +53,9 @@ export function withoutTitles<Section extends string>(
   return Object.fromEntries(lists) as Record<Section, string[]>;
 }
 
-/** The columns of training data that templates may read. */
 interface ReadableColumns {
   readonly encoder: ColumnEncoder;
   readonly tags: readonly TagColumn[];
-  /** The name of the treebank, for messages. */
   readonly file: string;
 }
 

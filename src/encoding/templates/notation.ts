@@ -133,14 +133,11 @@ export class Notation {
   }
 }
 
-/** The elements of a parser's templates, with their meanings. */
 interface DeclaredFields {
   readonly nodes: Meanings;
   /** Whether nodes have a digit after their names: `s0`. */
   readonly numbered?: boolean;
-  /** Moves from a node to another. */
   readonly moves?: Meanings;
-  /** The available column values. */
   readonly columns: readonly ColumnValue[];
   /** Other values, which have no neighbours. */
   readonly values?: Meanings;

@@ -4,7 +4,6 @@ import { canonical, listed } from './notation.ts';
 
 /** One of the lists of templates that a parser has. */
 export interface TemplateSection {
-  /** The meaning of the notation, line by line. */
   readonly legend: readonly string[];
   /** Throws `UsageError` for a template that is invalid after `earlier` ones of its section. */
   check(template: string, earlier: readonly string[]): void;

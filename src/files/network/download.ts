@@ -1,6 +1,3 @@
-/**
- * Downloads files of known size and SHA-256: a file arrives complete and correct, or not at all.
- */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { dirname } from 'node:path';

@@ -60,10 +60,8 @@ function extract(
   });
 }
 
-/** The short form of a package's metadata: versions and the addresses of their tarballs. */
 const shortDescription = 'application/vnd.npm.install-v1+json, application/json;q=0.8';
 
-/** Maximum size of the metadata; even the longest are far smaller. */
 const LONGEST_DESCRIPTION = 2 ** 26;
 
 /**
@@ -91,7 +89,6 @@ class NpmRegistry {
     this.agent = agentOf((setting) => config.get(setting) ?? undefined);
   }
 
-  /** The tarball of one version, as it streams by. */
   async openTarball(version: string): Promise<AsyncIterable<Uint8Array>> {
     return this.get(await this.tarballAddress(version), '*/*');
   }
@@ -130,7 +127,6 @@ function parseDescription(body: string, address: string): Description | null {
   }
 }
 
-/** The metadata of a package, as far as used. */
 interface Description {
   readonly versions?: Readonly<Record<string, { readonly dist?: { readonly tarball?: unknown } }>>;
 }
@@ -146,7 +142,6 @@ function agentOf(setting: (name: string) => unknown): EnvHttpProxyAgent {
   return new EnvHttpProxyAgent({ ...proxies, connect: tls, requestTls: tls, proxyTls: tls });
 }
 
-/** The existing settings, by the agent's option names. */
 function pick(setting: (name: string) => unknown, names: Readonly<Record<string, string>>): object {
   const pairs = Object.entries(names).map(([option, name]) => [option, setting(name)]);
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));

@@ -4,9 +4,7 @@ const LEAST_RATE = 500;
 /** Milliseconds after which too slow a transfer is given up. */
 const SPAN = 30_000;
 
-/**
- * A watchdog for transfers: aborts its signal when a server is unreachable, silent, or too slow.
- */
+/** A watchdog for transfers: aborts its signal when a server is unreachable, silent, or too slow. */
 export class Patience {
   /** Aborted when the transfer is too slow, or with the signal given. */
   readonly signal: AbortSignal;
@@ -24,7 +22,6 @@ export class Patience {
     }, span);
   }
 
-  /** Passes bytes on and counts them. */
   async *hears(data: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of data) {
       this.bytes += chunk.length;
@@ -32,7 +29,6 @@ export class Patience {
     }
   }
 
-  /** Stops watching. */
   end(): void {
     clearInterval(this.timer);
   }

@@ -22,7 +22,6 @@ export class ColumnLine {
   /** Where each column starts; column i ends before starts[i + 1] − 1. */
   private readonly starts = new Int32Array(MOST + 1);
 
-  /** Finds the columns of the line that starts at `start`. */
   read(text: string, start: number): void {
     const starts = this.starts;
     const length = text.length;
@@ -44,7 +43,6 @@ export class ColumnLine {
     if (count <= MOST) starts[count] = this.end + 1;
   }
 
-  /** The whole line, without its line end. */
   get content(): string {
     return this.text.slice(this.starts[0]!, this.end);
   }
@@ -53,7 +51,6 @@ export class ColumnLine {
     return this.text.slice(this.starts[column]!, this.starts[column + 1]! - 1);
   }
 
-  /** Where a field starts in the text. */
   start(column: number): number {
     return this.starts[column]!;
   }

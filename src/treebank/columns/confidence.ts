@@ -1,5 +1,3 @@
-/** The confidences of arcs in the MISC column: `Confidence=0.987`. */
-
 import type { TreebankFormat } from '../reading/format.ts';
 import type { Sentence } from '../sentence.ts';
 

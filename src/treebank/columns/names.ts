@@ -1,5 +1,3 @@
-/** The columns of CoNLL-U and the groups of them that programs work on: the one place that names them. */
-
 /** The columns of CoNLL-U, in order. */
 export const CONLLU_COLUMNS = [
   'ID',

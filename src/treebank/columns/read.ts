@@ -16,9 +16,8 @@ import { DEPREL, DEPS, FEATS, FORM, HEAD, ID, LEMMA, MISC, UPOS, XPOS } from './
  */
 
 /**
- * The sentences of a batch, in order; joining their source texts gives the batch back (where none is
- * skipped). CoNLL-X's projective columns (PHEAD, PDEPREL) stay in the source text; `deps` and `misc` are
- * CoNLL-U's.
+ * The sentences of a batch, in order; joining their source texts gives the batch back (where none is skipped).
+ * CoNLL-X's projective columns (PHEAD, PDEPREL) stay in the source text; `deps` and `misc` are CoNLL-U's.
  *
  * @throws InputError at the first sentence that is not as expected, unless `skipInvalid`
  */
@@ -70,9 +69,7 @@ class Draft {
   }
 }
 
-/** A cursor over the lines of a batch. */
 class ColumnReader {
-  /** Whether no sentence is left. */
   done = false;
   private readonly row = new ColumnLine();
   /** Offset and number of the next line. */
@@ -146,7 +143,6 @@ class ColumnReader {
     };
   }
 
-  /** Moves behind the token lines. */
   skipTokens(): void {
     const { text } = this.batch;
     while (this.position < text.length && !isBlank(text, this.position)) this.nextLine();
@@ -202,9 +198,7 @@ class ColumnReader {
     draft.lines.push(this.line);
   }
 
-  /**
-   * Checks a multiword range (`3-4`) or an empty node (`3.1`); returns false for any other line.
-   */
+  /** Checks a multiword range (`3-4`) or an empty node (`3.1`); returns false for any other line. */
   private readExtraLine(draft: Draft): boolean {
     if (this.row.integer(ID) >= 0) return false;
     const match = /^(\d{1,9})([-.])(\d{1,9})$/.exec(this.row.field(ID));

@@ -75,7 +75,6 @@ function readBlock({ file, line, sentenceLine, text }: LineBlock, options: Readi
   }
 }
 
-/** A sentence of JSON as CoNLL-U. */
 interface ConlluText {
   readonly text: string;
   /** The name of each line, for messages. */
@@ -167,7 +166,6 @@ function tokenOf(value: unknown, name: string): JsonToken {
   return token as unknown as JsonToken;
 }
 
-/** A token as a line of CoNLL-U. */
 function rowOf(token: JsonToken, name: string, id: string): string {
   const cells = tokenFields.map((field) => {
     const value = field === 'id' ? id : (token[field] ?? '_');
@@ -224,14 +222,11 @@ function isList(value: unknown): value is unknown[] {
   return Array.isArray(value);
 }
 
-/** A value for a message. */
 function shown(value: unknown): string {
   return value === undefined ? 'missing' : quote(JSON.stringify(value));
 }
 
-/**
- * The source of a sentence from a CoNLL-U or JSON file, converted to CoNLL-U; undefined for other formats.
- */
+/** The source of a sentence from a CoNLL-U or JSON file, converted to CoNLL-U; undefined for other formats. */
 export function universalSource(source: SentenceSource | undefined): SentenceSource | undefined {
   if (source?.format !== 'json') return source?.format === 'conllu' ? source : undefined;
   const { text, lines } = conlluOf(source.text);

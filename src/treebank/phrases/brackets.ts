@@ -49,7 +49,6 @@ export function* parseBrackets(
   }
 }
 
-/** A cursor over bracketed text. */
 class BracketReader {
   position = 0;
   line: number;
@@ -74,7 +73,6 @@ class BracketReader {
     throw this.error(`text outside brackets: ${quote(this.readWord())}, expected “(”`);
   }
 
-  /** Reads the tree whose first bracket is at the cursor. */
   readTree(): PhraseTree {
     const open: OpenBracket[] = [];
     const firstLine = this.line;
@@ -243,7 +241,6 @@ function opening({ label, form }: PhraseTree): string {
   return form === undefined ? `(${label}` : `(${label} ${form}`;
 }
 
-/** A malformed piece of a bracketed text. */
 interface MalformedTree {
   readonly error: InputError;
   readonly source: BracketedSentence['source'];

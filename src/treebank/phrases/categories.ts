@@ -1,9 +1,6 @@
 import { bareLabel, isPunctuation } from './head-rules.ts';
 import type { PhraseNode } from './traces.ts';
 
-/** Categories of Penn labels, and short word lists, that decide between relations. */
-
-/** The words of a text, separated by white space. */
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/));
 }

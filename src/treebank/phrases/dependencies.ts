@@ -15,14 +15,12 @@ import { universalTag } from './universal-tags.ts';
 export interface PhraseDependencyOptions {
   /** How moved phrases are treated; default: `ignore`, which gives Yamada & Matsumoto's heads, always projective. */
   readonly traces?: TraceTreatment | undefined;
-  /** The tree's place, for the error message. */
   readonly place?: Place | undefined;
 }
 
 /**
- * The sentence of a phrase-structure tree, with its dependencies: heads by the rules of Yamada & Matsumoto
- * (2003), labels by `phraseRelation`, Penn tags as xpos, universal tags as upos; all else is `_`. Words are kept as
- * written.
+ * The sentence of a phrase-structure tree, with its dependencies: heads by the rules of Yamada & Matsumoto (2003),
+ * labels by `phraseRelation`, Penn tags as xpos, universal tags as upos; all else is `_`. Words are kept as written.
  *
  * @throws InputError where the tree has no words
  */
@@ -48,7 +46,6 @@ export function dependenciesOfPhrases(tree: PhraseTree, options: PhraseDependenc
   };
 }
 
-/** Heads and labels, read off the phrases from the innermost outwards. */
 function attach(nodes: readonly PhraseNode[], length: number): Pick<Sentence, 'heads' | 'labels'> {
   const heads = new Int32Array(length + 1);
   const labels = Array<string>(length + 1).fill('');

@@ -57,9 +57,7 @@ const OTHER = rule('right', '');
 export const PUNCTUATION_TAGS: ReadonlySet<string> = new Set(['``', "''", ',', ':', '.']);
 const BRACKET_TAGS: ReadonlySet<string> = new Set(['-LRB-', '-RRB-']);
 
-/**
- * A label without its function tags and indices: `NP-SBJ-1` → `NP`; `-NONE-` and `-LRB-` stay as they are.
- */
+/** A label without its function tags and indices: `NP-SBJ-1` → `NP`; `-NONE-` and `-LRB-` stay as they are. */
 export function bareLabel(label: string): string {
   const end = label.slice(1).search(/[-=|]/);
   return end === -1 || label.startsWith('-') ? label : label.slice(0, end + 1);

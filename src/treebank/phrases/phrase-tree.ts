@@ -1,7 +1,6 @@
 /**
- * A phrase-structure tree. A leaf's parent (the pre-terminal) is a node with a `form` and no children; every
- * other node has children and no form. `label` is kept as written (`NP-SBJ-1`, `-NONE-`, or '' for the
- * unlabelled outer bracket).
+ * A phrase-structure tree. A leaf's parent (the pre-terminal) is a node with a `form` and no children; every other node
+ * has children and no form. `label` is kept as written (`NP-SBJ-1`, `-NONE-`, or '' for the unlabelled outer bracket).
  */
 export interface PhraseTree {
   readonly label: string;

@@ -9,9 +9,8 @@ import type { PhraseNode } from './traces.ts';
  * tradition of Penn2Malt (Nivre 2006, "Inductive dependency parsing") and of Johansson & Nugues (2007,
  * "Extended constituent-to-dependency conversion for English").
  *
- * Function tags (`-SBJ`, `-TMP`) are not used: a parser's trees have none, and must get the labels that the
- * same trees have in a treebank. Where Penn tells an adverbial from an argument by such a tag alone, short
- * word lists decide.
+ * Function tags (`-SBJ`, `-TMP`) are not used: a parser's trees have none, and must get the labels that the same trees
+ * have in a treebank. Where Penn tells an adverbial from an argument by such a tag alone, short word lists decide.
  */
 
 /** The relations, with what each of them means. */
@@ -101,9 +100,7 @@ function relationInClause(site: PhraseSite, node: PhraseNode, after: boolean): P
   return bareLabel(node.label) === 'WHNP' && site.subject !== undefined ? 'obj' : 'vmod';
 }
 
-/**
- * Whether a clause has both noun phrase and verb phrase, so that it is no participle, infinitive or absolute.
- */
+/** Whether a clause has both noun phrase and verb phrase, so that it is no participle, infinitive or absolute. */
 function isFull({ children }: PhraseNode): boolean {
   if (children.some((node) => categoryOf(node) === 'clause')) return true;
   return children.some(isNominal) && children.some((node) => categoryOf(node) === 'verb');
@@ -149,10 +146,7 @@ function relationInNounPhrase(site: PhraseSite, node: PhraseNode, child: number)
   }
 }
 
-/**
- * A clause with a relative word, or without any introduction: `the book (that) I read`; not `the fact that I
- * read`.
- */
+/** A clause with a relative word, or without any introduction: `the book (that) I read`; not `the fact that I read`. */
 function isRelative(clause: PhraseNode): boolean {
   const first = clause.first!.label;
   return first.startsWith('W') || bareLabel(clause.children[0]!.label) === 'S';

@@ -3,15 +3,12 @@ import { bareLabel, isPunctuation } from './head-rules.ts';
 import type { PhraseNode } from './traces.ts';
 import { isBe } from './universal-tags.ts';
 
-/**
- * A phrase in which children are related to their head child: facts shared by all of them, computed once.
- */
+/** A phrase in which children are related to their head child: facts shared by all of them, computed once. */
 
 /** The form of a node's head word. */
 export type HeadWord = (node: PhraseNode) => string;
 
 export class PhraseSite {
-  /** The phrase's label without function tags. */
   readonly label: string;
   readonly children: readonly PhraseNode[];
   readonly headChild: PhraseNode;
@@ -29,7 +26,6 @@ export class PhraseSite {
 
   constructor(
     phrase: PhraseNode,
-    /** Index of the head child. */
     readonly head: number,
     private readonly headWord: HeadWord,
   ) {
@@ -74,7 +70,6 @@ export class PhraseSite {
     );
   }
 
-  /** Whether there is a delimiter between two children. */
   private hasDelimiter(from: number, to: number): boolean {
     return this.delimiters[to]! > this.delimiters[from + 1]!;
   }

@@ -11,9 +11,7 @@ export type DependencyFormat = ColumnFormat | 'json';
 
 export type TreebankFormat = DependencyFormat | 'brackets';
 
-/**
- * The title of each format, its columns in order, and the numbers of columns that its lines may have.
- */
+/** The title of each format, its columns in order, and the numbers of columns that its lines may have. */
 export const COLUMN_FORMATS: Readonly<
   Record<ColumnFormat, { title: string; columns: readonly string[]; counts: readonly number[] }>
 > = {
@@ -41,10 +39,8 @@ export const TREEBANK_FORMATS: readonly TreebankFormat[] = [
 /** Thrown for a text in no treebank format, which may be plain text. */
 export class UnknownFormatError extends InputError {}
 
-/** The position of CoNLL-X's PHEAD. */
 const PHEAD = 8;
 
-/** Maximum number of lines looked at. */
 const LINES = 500;
 
 /**
@@ -115,8 +111,7 @@ export interface ReadingOptions {
   /** For bracketed trees: what becomes of moved phrases when dependencies are made of them. */
   readonly traces?: TraceTreatment | undefined;
   /**
-   * Leaves invalid sentences out instead of throwing. They are missing from whatever is written from the
-   * reading, too.
+   * Leaves invalid sentences out instead of throwing. They are missing from whatever is written from the reading, too.
    */
   readonly skipInvalid?: boolean | undefined;
   /** Told of every sentence left out, with the place of what is wrong. */

@@ -50,7 +50,6 @@ export class TreebankFile implements Treebank {
     this.encoding = text.file.encoding;
   }
 
-  /** See `openTreebank`. */
   static async open(path: string, options: TreebankOptions): Promise<TreebankFile> {
     const { encoding, digest, format, expect = 'trees' } = options;
     const text = await TreebankText.open(new TextStart(new TextFile(path, encoding, digest)), format);
@@ -74,10 +73,7 @@ export class TreebankFile implements Treebank {
     return this.text.batches(size);
   }
 
-  /**
-   * Throws `InputError` at the first invalid sentence unless these are skipped, and where no sentence is
-   * left.
-   */
+  /** Throws `InputError` at the first invalid sentence unless these are skipped, and where no sentence is left. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
     let count = 0;
     this.skipped = 0;
@@ -159,7 +155,6 @@ export interface PhraseTreebank extends AsyncIterable<TreeOfFile> {
   readonly name: string;
 }
 
-/** The tree without words that stands for a malformed one. */
 const NO_TREE: PhraseTree = { label: '', children: [] };
 
 /**
