@@ -99,14 +99,11 @@ function specifiersIn(text: string, path: string): Record<'imported' | 'later' |
       const thread = THREAD.exec(text.slice(Math.max(0, start - 200), start));
       if (thread !== null) found.threads.push(thread[1]!);
     } else if (name !== undefined && dynamic >= 0) found.later.push(name);
-    else if (name !== undefined && !isOfTypes(text, start)) found.imported.push(name);
+    // `import type` and `export type` are gone when the code runs.
+    else if (name !== undefined && !/^(?:im|ex)port\s+type\s/.test(text.slice(start, start + 20)))
+      found.imported.push(name);
   }
   return found;
-}
-
-/** Whether a statement of a source is `import type` or `export type`, which is gone when the code runs. */
-function isOfTypes(text: string, start: number): boolean {
-  return /^(?:im|ex)port\s+type\s/.test(text.slice(start, start + 20));
 }
 
 function isRelative(specifier: string): boolean {
@@ -142,7 +139,9 @@ export function installedVersions(names: readonly string[], folder: string): str
       versions.add(name);
       continue;
     }
-    const { version, dependencies = {} } = manifestIn(place);
+    const { version, dependencies = {} } = JSON.parse(
+      readFileSync(join(place, 'package.json'), 'utf8'),
+    ) as Manifest;
     if (versions.has(`${name}@${version}`)) continue;
     versions.add(`${name}@${version}`);
     pending.push(...Object.keys(dependencies).map((each) => ({ name: each, folder: place })));
@@ -155,8 +154,4 @@ function installedAt(name: string, folder: string): string | undefined {
   const place = join(folder, 'node_modules', name);
   if (existsSync(join(place, 'package.json'))) return place;
   return dirname(folder) === folder ? undefined : installedAt(name, dirname(folder));
-}
-
-function manifestIn(folder: string): Manifest {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }

@@ -33,11 +33,8 @@ export function findHeadsInChunks(
 }
 
 /** Tokens start + 1 … start + length as a sentence. */
-function cut(
-  { length: whole, columns, guides }: EncodedSentence,
-  start: number,
-  length: number,
-): EncodedSentence {
+function cut(sentence: EncodedSentence, start: number, length: number): EncodedSentence {
+  const { length: whole, columns, guides } = sentence;
   const count = columns.length / columnWidth(whole);
   const cut = new Int32Array(count * columnWidth(length));
   for (let c = 0; c < count; c++) {

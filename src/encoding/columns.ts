@@ -173,33 +173,18 @@ class Column {
     this.filledBefore = learnt.filled;
     const form = options.normalize ? normalizeForm : (string: string) => string;
     const stem = stemmer(options.stem);
-    switch (name) {
-      case 'form':
-      case 'common':
-        this.field = 'forms';
-        this.normalize = form;
-        break;
-      case 'stem':
-        this.field = options.stem === 'lemma' ? 'lemmas' : 'forms';
-        this.normalize = (string) => stem(form(string));
-        break;
-      case 'suffix3':
-      case 'suffix2':
-        this.field = 'forms';
-        this.normalize = (string) => suffix(form(string), Number(name.at(-1)));
-        break;
-      case 'prefix3':
-        this.field = 'forms';
-        this.normalize = (string) => prefix(form(string), 3);
-        break;
-      case 'shape':
-        this.field = 'forms';
-        this.normalize = shapeOf;
-        break;
-      default:
-        this.field = name === 'lemma' ? 'lemmas' : name;
-        this.normalize = (string) => string;
-    }
+    const ofForms: Readonly<Partial<Record<EncodedColumn, (string: string) => string>>> = {
+      form,
+      common: form,
+      stem: (string) => stem(form(string)),
+      suffix3: (string) => suffix(form(string), 3),
+      suffix2: (string) => suffix(form(string), 2),
+      prefix3: (string) => prefix(form(string), 3),
+      shape: shapeOf,
+    };
+    this.normalize = ofForms[name] ?? ((string) => string);
+    const isLemma = name === 'lemma' || (name === 'stem' && options.stem === 'lemma');
+    this.field = isLemma ? 'lemmas' : name in ofForms ? 'forms' : (name as WordColumn);
   }
 
   get filled(): number {

@@ -18,9 +18,8 @@ export const stemPattern = /^(none|lemma|first-char|prefix:[1-9]\d?)$/;
  * reads stems). Throws `UsageError` for other values.
  */
 export function stemmer(stem: string): (form: string) => string {
-  if (!stemPattern.test(stem)) {
+  if (!stemPattern.test(stem))
     throw new UsageError(`stem “${stem}”: expected none, lemma, first-char or prefix:N`);
-  }
   if (stem === 'first-char') return (form) => prefix(form, 1);
   if (stem.startsWith('prefix:')) {
     const length = Number(stem.slice('prefix:'.length));

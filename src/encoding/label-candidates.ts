@@ -71,7 +71,8 @@ export class LabelCandidates {
   private labelsOfKind(isFromRoot: boolean): LabelsOfKind {
     const spread = new Int32Array(this.all.length);
     for (const [key, labels] of this.byArc) {
-      if (isFromRoot === (this.headTag(key) === ROOT)) for (const label of labels) spread[label]++;
+      if (isFromRoot === (Math.floor(key / 2 / this.tagCount) === ROOT))
+        for (const label of labels) spread[label]++;
     }
     const labels = this.all.filter((label) => spread[label] > 0);
     return labels.length > 0 ? { labels, spread } : { labels: this.all, spread: spread.fill(1) };
@@ -88,10 +89,6 @@ export class LabelCandidates {
   private key({ length, columns }: EncodedSentence, h: number, d: number): number {
     const start = columnStart(length, this.column);
     return 2 * (columns[start + h] * this.tagCount + columns[start + d]) + (h < d ? 1 : 0);
-  }
-
-  private headTag(key: number): number {
-    return Math.floor(key / 2 / this.tagCount);
   }
 
   /** The table as numbers: for each arc its key in two parts, the number of labels, the labels. */

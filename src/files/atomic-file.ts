@@ -93,9 +93,8 @@ export async function writeTextFile(path: string, text: string): Promise<void> {
 async function targetAt(path: string): Promise<Target> {
   if (path === STANDARD_STREAM) return standardOutput;
   const existing = await stat(path).catch(() => undefined);
-  if (existing?.isDirectory()) {
+  if (existing?.isDirectory())
     throw new InputError('cannot be written: is a folder, expected a file', { file: path });
-  }
   return existing === undefined || existing.isFile() ? replacing(path) : direct(path);
 }
 

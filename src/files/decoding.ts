@@ -109,9 +109,8 @@ class TableDecoder {
 
   private checked(text: string): string {
     const unknown = hasReplacement(this.encoding) ? -1 : text.indexOf(REPLACEMENT);
-    if (unknown >= 0) {
+    if (unknown >= 0)
       throw new UndecodableError(`a byte has no meaning in ${this.encoding}`, countLines(text, unknown));
-    }
     const half = text.search(LONE_SURROGATE);
     if (half < 0) return text;
     throw new UndecodableError('half a surrogate pair, expected whole characters', countLines(text, half));
@@ -119,9 +118,8 @@ class TableDecoder {
 
   private prove(bytes: Buffer): void {
     const unproved = this.unproved;
-    if (!bytes.equals(unproved.subarray(0, bytes.length))) {
+    if (!bytes.equals(unproved.subarray(0, bytes.length)))
       throw this.notGivenBack(bytes.findIndex((byte, i) => byte !== unproved[i]));
-    }
     this.unproved = unproved.subarray(bytes.length);
   }
 

@@ -25,13 +25,18 @@ export function fileError(error: unknown, path: string, problem: string): unknow
   return new InputError(`${problem}: ${reason}`, { file: path });
 }
 
-/** Whether a path is a regular file; undefined where nothing can be found there. */
-export function isRegularFile(path: string): boolean | undefined {
+/** The result of `action`; undefined where it throws. */
+export function attempt<T>(action: () => T): T | undefined {
   try {
-    return statSync(path).isFile();
+    return action();
   } catch {
     return undefined;
   }
+}
+
+/** Whether a path is a regular file; undefined where nothing can be found there. */
+export function isRegularFile(path: string): boolean | undefined {
+  return attempt(() => statSync(path).isFile());
 }
 
 /** The size of a file in bytes; throws `InputError` where it cannot be read, for example because it was removed. */
@@ -44,23 +49,20 @@ export function sizeOfFile(path: string): number {
 }
 
 /**
- * What tells regular files apart, however their paths are written: the same for two paths that lead to one file,
- * through symbolic and hard links; where there is none yet, for two that would. Undefined for what is no regular
- * file (a device, a pipe), and for what cannot be looked at.
+ * Identifies a regular file however its path is written: equal for two paths that lead to one file through symbolic or
+ * hard links, and for two that would if it existed. Undefined for devices and pipes, and where the path cannot be read.
  *
  * @param file a path, or the number of an open file
  */
 export function fileIdentity(file: string | number): string | undefined {
-  try {
+  return attempt(() => {
     const stats =
       typeof file === 'number'
         ? fstatSync(file, { bigint: true })
         : statSync(file, { bigint: true, throwIfNoEntry: false });
     if (stats !== undefined) return stats.isFile() ? `${stats.dev}:${stats.ino}` : undefined;
     return typeof file === 'number' ? undefined : join(realpathSync(dirname(file)), basename(file));
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Whether two paths lead to one regular file, or would. */
@@ -77,8 +79,8 @@ export async function fileDigest(file: string): Promise<string> {
 }
 
 /**
- * Makes a folder, and those above it that are missing. (Node's own way to do so never ends where a folder that is
- * there can hold no other, as `/proc` does.)
+ * Makes a folder and its missing ancestors. (Node's `recursive` option never returns below a folder that can hold no
+ * other, such as `/proc`.)
  *
  * @throws InputError where it cannot be made
  */
@@ -95,7 +97,7 @@ async function make(path: string): Promise<void> {
     await mkdir(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && !(await exists(dirname(path)))) {
+    if (code === 'ENOENT' && (await stat(dirname(path)).catch(() => undefined)) === undefined) {
       await make(dirname(path));
       await mkdir(path).catch(unlessFolder(path));
     } else await unlessFolder(path)(error);
@@ -107,10 +109,6 @@ function unlessFolder(path: string): (error: unknown) => Promise<void> {
   return async (error) => {
     if (!(await stat(path).catch(() => undefined))?.isDirectory()) throw error;
   };
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }
 
 /**

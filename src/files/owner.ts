@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { crc32 } from 'node:zlib';
+import { attempt } from './files.ts';
 
 /** A process, identified across machines and later processes with the same number. */
 export interface Owner {
@@ -31,11 +32,7 @@ export function ownerText({ pid, start, system, host }: Owner): string {
 export function ownerOf(text: string): Owner | undefined {
   const [, pid, start = '', system = '', host = ''] = textPattern.exec(text) ?? [];
   if (pid === undefined) return undefined;
-  try {
-    return { pid: Number(pid), start, system, host: decodeURIComponent(host) };
-  } catch {
-    return undefined;
-  }
+  return attempt(() => ({ pid: Number(pid), start, system, host: decodeURIComponent(host) }));
 }
 
 /**
@@ -53,7 +50,7 @@ export function isAlive(owner: Owner, lastSign: number, patience: number): boole
 
 /** The start of a process; undefined where it does not exist, empty where the system does not provide it. */
 function startOf(pid: number): string | undefined {
-  const status = contentOf(`/proc/${pid}/stat`);
+  const status = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
   if (status === undefined) return exists(pid) ? '' : undefined;
   // The program's name, in parentheses, may have any characters; fields 3 (state) and 22 (start) of `proc(5)`.
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
@@ -71,24 +68,9 @@ function exists(pid: number): boolean {
 }
 
 function systemHere(): string {
-  const boot = contentOf('/proc/sys/kernel/random/boot_id') ?? '';
-  return crc32(`${boot}${linkAt('/proc/self/ns/pid')}`)
+  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1')) ?? '';
+  const namespace = attempt(() => readlinkSync('/proc/self/ns/pid')) ?? '';
+  return crc32(boot + namespace)
     .toString(16)
     .padStart(8, '0');
-}
-
-function contentOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return undefined;
-  }
-}
-
-function linkAt(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return '';
-  }
 }

@@ -14,7 +14,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isAlive, type Owner, ownerOf, ownerText, thisProcess } from './owner.ts';
+import { attempt, fileError } from './files.ts';
+import { isAlive, ownerOf, ownerText, thisProcess } from './owner.ts';
 
 /** Node refuses to read or write more than 2 GiB at a time. */
 export const MAX_TRANSFER = 1 << 30;
@@ -76,6 +77,21 @@ export class Replacement {
   }
 }
 
+/** Writes a `Replacement` of these bytes; throws `InputError` where that fails. */
+export function replaceFile(path: string, chunks: Iterable<Uint8Array>): void {
+  try {
+    const file = new Replacement(path);
+    try {
+      for (const chunk of chunks) file.write(chunk);
+      file.commit();
+    } finally {
+      file.discard();
+    }
+  } catch (error) {
+    throw fileError(error, path, 'cannot be written');
+  }
+}
+
 /** The file that a path leads to: a symbolic link's target is replaced, not the link. */
 export function targetOf(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
@@ -83,12 +99,8 @@ export function targetOf(path: string): string {
 
 /** Flushes a folder, so that a rename survives a power cut; skipped where folders cannot be opened (Windows). */
 function syncFolder(path: string): void {
-  let folder: number;
-  try {
-    folder = openSync(path, 'r');
-  } catch {
-    return;
-  }
+  const folder = attempt(() => openSync(path, 'r'));
+  if (folder === undefined) return;
   try {
     fsyncSync(folder);
   } finally {
@@ -116,25 +128,12 @@ const cleared = new Set<string>();
 export function removeAbandoned(folder: string): void {
   if (cleared.has(resolve(folder))) return;
   cleared.add(resolve(folder));
-  for (const name of namesIn(folder)) {
+  // A folder that cannot be read is not cleared: writing does not depend on it.
+  for (const name of attempt(() => readdirSync(folder)) ?? []) {
     const owner = ownerOf(namePattern.exec(name)?.[2] ?? '');
-    if (owner !== undefined) removeAfter(owner, join(folder, name));
-  }
-}
-
-function removeAfter(owner: Owner, path: string): void {
-  try {
-    if (!isAlive(owner, statSync(path).mtimeMs, PATIENCE)) rmSync(path, { force: true });
-  } catch {
-    // Already gone, or another user's.
-  }
-}
-
-/** The files of a folder; none where it cannot be read, as writing does not depend on it. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
+    if (owner === undefined) continue;
+    const path = join(folder, name);
+    // Throws where it is already gone, or another user's.
+    attempt(() => isAlive(owner, statSync(path).mtimeMs, PATIENCE) || rmSync(path, { force: true }));
   }
 }

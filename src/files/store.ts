@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileError, makeFolder } from './files.ts';
-import { Replacement } from './replacement.ts';
+import { attempt, makeFolder } from './files.ts';
+import { replaceFile } from './replacement.ts';
 
 /** The first line of a file, up to the digest; a comment in CoNLL-U. */
 const LABEL = '# sha256 = ';
@@ -27,12 +27,8 @@ export class Store {
   }
 
   read(name: string): Buffer | undefined {
-    let bytes: Buffer;
-    try {
-      bytes = readFileSync(this.file(name));
-    } catch {
-      return undefined;
-    }
+    const bytes = attempt(() => readFileSync(this.file(name)));
+    if (bytes === undefined) return undefined;
     const end = bytes.indexOf(LINE_FEED) + 1;
     const content = bytes.subarray(end);
     return bytes.subarray(0, end).toString('latin1') === firstLine(name, content) ? content : undefined;
@@ -40,18 +36,7 @@ export class Store {
 
   /** Throws `InputError` where it cannot be written. */
   write(name: string, content: Uint8Array): void {
-    try {
-      const file = new Replacement(this.file(name));
-      try {
-        file.write(Buffer.from(firstLine(name, content)));
-        file.write(content);
-        file.commit();
-      } finally {
-        file.discard();
-      }
-    } catch (error) {
-      throw fileError(error, this.file(name), 'cannot be written');
-    }
+    replaceFile(this.file(name), [Buffer.from(firstLine(name, content)), content]);
   }
 }
 

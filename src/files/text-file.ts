@@ -1,4 +1,4 @@
-import type { Hash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -12,9 +12,8 @@ export const STANDARD_STREAM = '-';
 
 /** Throws `UsageError` where standard input is more than one of the files. */
 export function checkStandardInput(files: readonly string[]): void {
-  if (files.filter((file) => file === STANDARD_STREAM).length > 1) {
+  if (files.filter((file) => file === STANDARD_STREAM).length > 1)
     throw new UsageError('standard input (-) can be read only once');
-  }
 }
 
 const CHUNK = 1 << 18;
@@ -25,8 +24,8 @@ const CHUNK = 1 << 18;
  */
 export class TextFile {
   readonly encoding: string;
-  private readonly isDigested: boolean;
-  private knownDigest: string | undefined;
+  /** SHA-256 (hex) of the file's bytes, compressed or not; undefined before one whole pass. */
+  digest: string | undefined;
   private taken = false;
 
   /**
@@ -37,10 +36,9 @@ export class TextFile {
   constructor(
     readonly path: string,
     encoding?: string,
-    isDigested = true,
+    private readonly isDigested = true,
   ) {
     this.encoding = encodingNamed(encoding);
-    this.isDigested = isDigested;
   }
 
   /** Whether it can be read more than once, unlike a pipe (`<(gunzip -c …)` in a shell). */
@@ -50,20 +48,15 @@ export class TextFile {
     return isRegularFile(this.path) ?? true;
   }
 
-  /** SHA-256 (hex) of the file's bytes, compressed or not; undefined before one whole pass. */
-  get digest(): string | undefined {
-    return this.knownDigest;
-  }
-
   /** The text from its beginning; throws `InputError` where it cannot be opened, decompressed or decoded. */
   async *chunks(): AsyncGenerator<string> {
-    const hash = this.isDigested && this.knownDigest === undefined ? await newHash() : undefined;
+    const hash = this.isDigested && this.digest === undefined ? createHash('sha256') : undefined;
     try {
       yield* decodeText(unpacked(this.bytes(hash)), this.encoding, this.path);
     } catch (error) {
       throw this.explained(error);
     }
-    if (hash !== undefined) this.knownDigest = hash.digest('hex');
+    if (hash !== undefined) this.digest = hash.digest('hex');
   }
 
   private async *bytes(hash: Hash | undefined): AsyncGenerator<Buffer> {
@@ -88,12 +81,6 @@ export class TextFile {
     if (!code.startsWith('Z_')) return fileError(error, this.path, 'cannot be read');
     return new InputError(`damaged gzip data (${message})`, { file: this.path });
   }
-}
-
-/** Loads Node's cryptography only when a digest is needed: that takes longer than reading many a file. */
-async function newHash(): Promise<Hash> {
-  const { createHash } = await import('node:crypto');
-  return createHash('sha256');
 }
 
 async function* unpacked(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {

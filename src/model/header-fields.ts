@@ -16,9 +16,8 @@ export class HeaderFields {
 
   /** The fields of a value that must be an object; `file` and `path` are for messages. */
   static of(value: unknown, file: string, path = ''): HeaderFields {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw new InputError(`header field ${path}: expected an object, not ${shown(value)}`, { file });
-    }
     return new HeaderFields(value as Record<string, unknown>, file, path === '' ? '' : `${path}.`);
   }
 
@@ -38,14 +37,13 @@ export class HeaderFields {
 
   integer(name: string, least: number, most = Number.MAX_SAFE_INTEGER): number {
     const value = this.values[name];
-    const isInRange = Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
-    return isInRange ? (value as number) : this.refuse(name, `a whole number${rangeText(least, most)}`);
+    const isValid = Number.isSafeInteger(value) && isWithin(value, least, most);
+    return isValid ? (value as number) : this.refuse(name, `a whole number${rangeText(least, most)}`);
   }
 
   number(name: string, least: number, most: number): number {
     const value = this.values[name];
-    const isInRange = typeof value === 'number' && value >= least && value <= most;
-    return isInRange ? value : this.refuse(name, `a number${rangeText(least, most)}`);
+    return isWithin(value, least, most) ? value : this.refuse(name, `a number${rangeText(least, most)}`);
   }
 
   choice<T extends string | number>(name: string, choices: readonly T[]): T {
@@ -54,29 +52,26 @@ export class HeaderFields {
   }
 
   choices<T extends string>(name: string, choices: readonly T[]): T[] {
-    const values = this.list(name);
-    const isEach = values.every((value) => choices.includes(value as T));
-    return isEach ? (values as T[]) : this.refuse(name, `a list of ${choices.join(', ')}`);
+    return this.listOf(name, (value) => choices.includes(value as T), choices.join(', '));
   }
 
   texts(name: string): string[] {
-    const values = this.list(name);
-    const isEach = values.every((value) => typeof value === 'string');
-    return isEach ? (values as string[]) : this.refuse(name, 'a list of strings');
+    return this.listOf(name, (value) => typeof value === 'string', 'strings');
   }
 
   integers(name: string, least: number): number[] {
-    const values = this.list(name);
-    const isEach = values.every((value) => Number.isSafeInteger(value) && (value as number) >= least);
-    return isEach ? (values as number[]) : this.refuse(name, `a list of whole numbers${rangeText(least)}`);
+    const isOne = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= least;
+    return this.listOf<number>(name, isOne, `whole numbers${rangeText(least)}`);
   }
 
   numbers(name: string, least: number, most: number): number[] {
+    const isOne = (value: unknown) => Number.isFinite(value) && isWithin(value, least, most);
+    return this.listOf<number>(name, isOne, `numbers${rangeText(least, most)}`);
+  }
+
+  private listOf<T>(name: string, isOne: (value: unknown) => boolean, expected: string): T[] {
     const values = this.list(name);
-    const isEach = values.every(
-      (value) => typeof value === 'number' && Number.isFinite(value) && value >= least && value <= most,
-    );
-    return isEach ? (values as number[]) : this.refuse(name, `a list of numbers${rangeText(least, most)}`);
+    return values.every(isOne) ? (values as T[]) : this.refuse(name, `a list of ${expected}`);
   }
 
   list(name: string): readonly unknown[] {
@@ -100,6 +95,10 @@ export class HeaderFields {
     const problem = `header field ${this.prefix}${name}: expected ${expected}, not ${shown(this.values[name])}`;
     throw new InputError(problem, { file: this.file });
   }
+}
+
+function isWithin(value: unknown, least: number, most: number): value is number {
+  return typeof value === 'number' && value >= least && value <= most;
 }
 
 function rangeText(least: number, most = Number.MAX_SAFE_INTEGER): string {

@@ -31,25 +31,7 @@ export const Preamble = {
 } as const;
 
 /** The array types of sections, by their names in the header. */
-export interface SectionArrays {
-  int8: Int8Array;
-  uint8: Uint8Array;
-  int16: Int16Array;
-  uint16: Uint16Array;
-  int32: Int32Array;
-  uint32: Uint32Array;
-  float32: Float32Array;
-  float64: Float64Array;
-}
-export type SectionType = keyof SectionArrays;
-export type SectionArray = SectionArrays[SectionType];
-
-interface ViewConstructor<A> {
-  readonly BYTES_PER_ELEMENT: number;
-  new (buffer: SharedArrayBuffer, offset: number, length: number): A;
-}
-
-const constructors: { readonly [T in SectionType]: ViewConstructor<SectionArrays[T]> } = {
+const constructors = {
   int8: Int8Array,
   uint8: Uint8Array,
   int16: Int16Array,
@@ -58,7 +40,10 @@ const constructors: { readonly [T in SectionType]: ViewConstructor<SectionArrays
   uint32: Uint32Array,
   float32: Float32Array,
   float64: Float64Array,
-};
+} as const;
+export type SectionType = keyof typeof constructors;
+export type SectionArrays = { readonly [T in SectionType]: (typeof constructors)[T]['prototype'] };
+export type SectionArray = SectionArrays[SectionType];
 
 const sectionTypes = Object.keys(constructors) as SectionType[];
 
@@ -80,7 +65,8 @@ export function viewSection<T extends SectionType>(
   offset: number,
   length: number,
 ): SectionArrays[T] {
-  return new constructors[type](buffer, offset, length);
+  const View = constructors[type] as unknown as new (...place: readonly unknown[]) => SectionArrays[T];
+  return new View(buffer, offset, length);
 }
 
 /** `offset`, or the next multiple of the alignment after it. */

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { InputError } from '../errors.ts';
 import { fileError } from '../files/files.ts';
-import { MAX_TRANSFER, Replacement } from '../files/replacement.ts';
+import { MAX_TRANSFER, replaceFile } from '../files/replacement.ts';
 import type { ModelKind } from './layout.ts';
 import { ModelReader } from './model-reader.ts';
 import type { ModelWriter } from './model-writer.ts';
@@ -18,17 +18,7 @@ export function readModelFile(path: string, kind: ModelKind = 'model'): ModelRea
 
 /** Writes a model whole or not at all: an existing file stays unchanged until the new one is safely on disk. */
 export function writeModelFile(path: string, writer: ModelWriter): void {
-  try {
-    const file = new Replacement(path);
-    try {
-      for (const chunk of writer.chunks()) file.write(chunk);
-      file.commit();
-    } finally {
-      file.discard();
-    }
-  } catch (error) {
-    throw fileError(error, path, 'cannot be written');
-  }
+  replaceFile(path, writer.chunks());
 }
 
 function readShared(path: string): SharedArrayBuffer {
@@ -36,9 +26,8 @@ function readShared(path: string): SharedArrayBuffer {
     const file = openSync(path, 'r');
     try {
       const stats = fstatSync(file);
-      if (stats.isFIFO() || stats.isCharacterDevice()) {
+      if (stats.isFIFO() || stats.isCharacterDevice())
         throw new InputError('a pipe or a device, expected a file', { file: path });
-      }
       const buffer = new SharedArrayBuffer(stats.size);
       const bytes = new Uint8Array(buffer);
       for (let offset = 0; offset < bytes.length; ) {

@@ -118,9 +118,8 @@ export class ModelReader {
   ): void {
     for (let i = 0; i < numbers.length; i++) {
       // Written so that NaN is out of every range.
-      if (!(numbers[i] >= least && numbers[i] <= most)) {
+      if (!(numbers[i] >= least && numbers[i] <= most))
         this.refuse(`section ${shown}: expected numbers from ${least} to ${most}, not ${numbers[i]}`);
-      }
     }
   }
 

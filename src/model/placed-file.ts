@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { InputError } from '../errors.ts';
+import { attempt } from '../files/files.ts';
 import { HeaderFields } from './header-fields.ts';
 import {
   align,
@@ -80,9 +81,8 @@ function checkPreamble(bytes: Uint8Array, file: string): number {
   }
   const ownChecksum = crc32(bytes.subarray(0, Preamble.ownChecksum));
   const rest = bytes.subarray(Preamble.ownChecksum + 4, PREAMBLE_BYTES);
-  if (ownChecksum !== view.getUint32(Preamble.ownChecksum, true) || !isZero(rest)) {
+  if (ownChecksum !== view.getUint32(Preamble.ownChecksum, true) || !isZero(rest))
     refuse('damaged: the first 64 bytes fail their checksum');
-  }
   const total = Number(view.getBigUint64(Preamble.totalBytes, true));
   if (bytes.length < total) refuse(`truncated: ${count(bytes.length)} of ${count(total)} bytes`);
   if (bytes.length > total) refuse(`damaged: ${count(bytes.length - total)} bytes after its end`);
@@ -99,20 +99,14 @@ function readHeader(
 ): { header: Record<string, unknown>; sections: SectionEntry[] } {
   const checksum = new DataView(bytes.buffer).getUint32(Preamble.headerChecksum, true);
   if (crc32(bytes) !== checksum) throw new InputError('damaged: the header fails its checksum', { file });
-  const { header, sections } = (parseJson(Buffer.from(bytes).toString()) ?? {}) as Record<string, unknown>;
-  if (typeof header !== 'object' || header === null || !Array.isArray(sections)) {
+  const { header, sections } = (attempt(() => JSON.parse(Buffer.from(bytes).toString())) ?? {}) as Record<
+    string,
+    unknown
+  >;
+  if (typeof header !== 'object' || header === null || !Array.isArray(sections))
     throw new InputError('damaged: the header is not that of a model', { file });
-  }
   const entries = HeaderFields.of({ sections }, file).objects('sections').map(sectionEntry);
   return { header: header as Record<string, unknown>, sections: entries };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const LONGEST_NAME = 80;

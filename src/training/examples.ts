@@ -101,9 +101,8 @@ export function sentences(n: number): string {
 function numberOf(label: string, numbers: Map<string, number>, file: string): number {
   const known = numbers.get(label);
   if (known !== undefined) return known;
-  if (numbers.size === MOST_LABELS) {
+  if (numbers.size === MOST_LABELS)
     throw new InputError(`more than ${MOST_LABELS} different labels: is DEPREL in its column?`, { file });
-  }
   numbers.set(detached(label), numbers.size);
   return numbers.size - 1;
 }

@@ -31,17 +31,13 @@ export async function scoreHeldOut<Sentence extends LabelledTree & { readonly le
     signal?.throwIfAborted();
     const found = find(gold);
     arcs.add(gold.heads, gold.labels, found.heads, found.labels, gold.length);
-    if (gold.phrases !== undefined && found.phrases !== undefined) {
-      addBrackets(brackets, gold.phrases, found.phrases);
-    }
+    if (gold.phrases === undefined || found.phrases === undefined) continue;
+    const [right, given] = [gold.phrases, found.phrases].map((tree) => flatten({ tree }));
+    const score = scoreSentence(phraseScorers.evalb, right, given);
+    if (score.words > 0) brackets.add(score);
   }
   const { sentences, f1 } = brackets.figures();
   return { uas: arcs.uas, las: arcs.las, ...(sentences > 0 && { f1 }) };
-}
-
-function addBrackets(counts: PhraseCounts, gold: PhraseTree, found: PhraseTree): void {
-  const score = scoreSentence(phraseScorers.evalb, flatten({ tree: gold }), flatten({ tree: found }));
-  if (score.words > 0) counts.add(score);
 }
 
 /**

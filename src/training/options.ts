@@ -51,14 +51,8 @@ export const patienceOption = z
   );
 
 /** Whether held-out data decide which epoch is the last, or kept. */
-export function judgesEpochs({
-  patience,
-  keep,
-}: {
-  readonly patience?: number | undefined;
-  readonly keep: Keep;
-}): boolean {
-  return patience !== undefined || keep === 'best';
+export function judgesEpochs(options: { patience?: number | undefined; keep: Keep }): boolean {
+  return options.patience !== undefined || options.keep === 'best';
 }
 
 /** Maximum length of training sentences, and of the chunks that longer ones are parsed in. */
@@ -147,14 +141,10 @@ export function keptMembers(options: LinearOptions): string[] {
   return Array.from({ length: memberCount(options) }, (_, k) => memberName(k + 1));
 }
 
-function memberLearnerOf({ memberLearner }: LinearOptions): LearnerName {
-  return memberLearner ?? MEMBER_LEARNER;
-}
-
 /** The options of a single training: for a Bayes Point Machine, those of each member. */
 export function singleTraining<Options extends LinearOptions>(options: Options): Options {
   if (options.learner !== BAYES_POINT) return options;
-  const learner = memberLearnerOf(options);
+  const learner = options.memberLearner ?? MEMBER_LEARNER;
   return { ...options, learner, members: undefined, memberLearner: undefined, keepMembers: false };
 }
 
@@ -166,9 +156,8 @@ export function singleTraining<Options extends LinearOptions>(options: Options):
 export function singleLearner(options: LinearOptions): LearnerName {
   const { learner } = options;
   const known = learnerNames.find((name) => name === learner);
-  if (known === undefined) {
+  if (known === undefined)
     throw new OptionError((option) => `${option('learner', learner)} is not learnt in a single training`);
-  }
   refuseMemberOptions(options);
   return known;
 }
@@ -195,9 +184,8 @@ export function checkedOptions<Options>(
   const { success, data, error } = options.safeParse(given);
   if (success) return data;
   const [issue] = error.issues;
-  if (issue.code === 'unrecognized_keys') {
+  if (issue.code === 'unrecognized_keys')
     throw new UsageError(`${name} has no option ${issue.keys.join(', ')}`);
-  }
   const { path, message } = issue;
   throw new UsageError(path.length === 0 ? message : `${path.join('.')}: ${message}`);
 }

@@ -67,11 +67,7 @@ export function projectiveExamples(
   if (scheme === 'none')
     return { examples: trees.map(({ example, heads }) => ({ ...example, heads })), labels };
   const numbers = new LiftedLabelNumbers(scheme, labels);
-  const told = trees.map((tree) => ({
-    ...tree.example,
-    heads: tree.heads,
-    labels: numbers.labelsOf(tree),
-  }));
+  const told = trees.map((tree) => ({ ...tree.example, heads: tree.heads, labels: numbers.labelsOf(tree) }));
   return { examples: told, labels: [...labels, ...numbers.names], lifting: numbers.lifting };
 }
 

@@ -15,26 +15,19 @@ export interface SharedNumbering {
 }
 
 export function shareNumbering({ encoder, labels, candidates, lifting }: Numbering): SharedNumbering {
-  return {
-    columns: encoder.names,
-    learnt: encoder.learnt,
-    labels,
-    candidates: candidates.toArray(),
-    lifting,
-  };
+  const { names: columns, learnt } = encoder;
+  return { columns, learnt, labels, candidates: candidates.toArray(), lifting };
 }
 
 export function openNumbering(shared: SharedNumbering, settings: NumberingSettings): Numbering {
   const { columns, learnt, labels, lifting } = shared;
   const encoder = new ColumnEncoder(columns, settings, learnt);
   const candidates = LabelCandidates.over(settings.tags[0], encoder, labels.length);
-  const numbers = new NumberReader(shared.candidates, unexpected);
+  const numbers = new NumberReader(shared.candidates, (problem) => {
+    // Another thread of this program made the data, so that an error here is a bug.
+    throw new Error(problem);
+  });
   return { encoder, labels, candidates: candidates.restore(numbers), lifting };
-}
-
-/** Another thread of this program made the data, so that an error here is a bug. */
-function unexpected(problem: string): never {
-  throw new Error(problem);
 }
 
 /**

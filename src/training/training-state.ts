@@ -106,43 +106,33 @@ const scoresSchema = z.object({ epoch: z.int().min(1), uas: z.number(), las: z.n
  * The best epoch so far on held-out data by LAS, then UAS (of equals, the first), and its weights, if they are kept.
  */
 export class BestEpoch {
-  private bestScores: KeptEpoch | undefined;
-  private bestWeights: readonly Float32Array[] = [];
-
-  get scores(): KeptEpoch | undefined {
-    return this.bestScores;
-  }
+  scores: KeptEpoch | undefined;
+  /** The weights of that epoch; empty unless they are kept. */
+  weights: readonly Float32Array[] = [];
 
   /** The same, if the weights are kept. */
   get kept(): KeptEpoch | undefined {
-    return this.bestWeights.length > 0 ? this.bestScores : undefined;
-  }
-
-  /** The weights of that epoch, which must exist. */
-  get weights(): readonly Float32Array[] {
-    return this.bestWeights;
+    return this.weights.length > 0 ? this.scores : undefined;
   }
 
   /** Records an epoch if it is better than all before, with its weights if they are kept. */
   offer(epoch: number, { uas, las }: EpochScores, weights: readonly Float32Array[] = []): void {
-    const best = this.bestScores;
+    const best = this.scores;
     if (best !== undefined && (las < best.las || (las === best.las && uas <= best.uas))) return;
-    this.bestScores = { epoch, uas, las };
-    this.bestWeights = weights;
+    this.scores = { epoch, uas, las };
+    this.weights = weights;
   }
 
   save(file: ModelWriter): void {
-    if (this.bestScores === undefined) return;
-    file.header.best = { ...this.bestScores, vectors: this.bestWeights.length };
-    for (const [v, vector] of this.bestWeights.entries()) file.section(`best.${v}`, vector);
+    if (this.scores === undefined) return;
+    file.header.best = { ...this.scores, vectors: this.weights.length };
+    for (const [v, vector] of this.weights.entries()) file.section(`best.${v}`, vector);
   }
 
   restore(file: ModelReader): void {
     if (!file.fields().has('best')) return;
     const { vectors, ...scores } = file.field('best', scoresSchema);
-    this.bestScores = scores;
-    this.bestWeights = Array.from({ length: vectors }, (_, v) =>
-      file.section(`best.${v}`, 'float32').slice(),
-    );
+    this.scores = scores;
+    this.weights = Array.from({ length: vectors }, (_, v) => file.section(`best.${v}`, 'float32').slice());
   }
 }

@@ -61,8 +61,6 @@ const entrySchema = z.strictObject({
   files: z.array(fileSchema).min(1),
 });
 
-const catalogueSchema = z.array(entrySchema).min(1);
-
 export type CatalogueFile = z.infer<typeof fileSchema>;
 export type CatalogueEntry = z.infer<typeof entrySchema>;
 
@@ -117,7 +115,7 @@ export class Catalogue {
       throw fileError(error, file, 'cannot be read');
     });
     try {
-      const entries = catalogueSchema.parse(JSON.parse(text));
+      const entries = z.array(entrySchema).min(1).parse(JSON.parse(text));
       return new Catalogue(entries, dirname(resolve(file)), cache);
     } catch (error) {
       const [issue] = error instanceof z.ZodError ? error.issues : [];
@@ -172,7 +170,11 @@ export class Catalogue {
     if (bundledPath(file) !== undefined)
       throw new InputError('damaged: it comes with this package, install that again', { file: target });
     const sources = from === undefined ? file.sources : await localSources(file, from);
-    if (sources.length === 0) throw new InputError(notToDownload(entry), { file: file.name });
+    if (sources.length === 0) {
+      const origin = entry.publisher === undefined ? '' : `; it comes with ${entry.publisher}`;
+      const problem = `cannot be downloaded${origin}: get ${entry.name} from a folder that has it`;
+      throw new InputError(problem, { file: file.name });
+    }
     await download(sources, target, file, options);
     return true;
   }
@@ -180,20 +182,12 @@ export class Catalogue {
 
 /** Whether a folder has a file, or all files that it is joined from. */
 export async function folderHas(folder: string, file: CatalogueFile): Promise<boolean> {
-  return localSources(file, folder).then(
-    () => true,
-    () => false,
-  );
+  return (await localSources(file, folder).catch(() => [])).length > 0;
 }
 
 /** The path, relative to the catalogue, of a file that comes with it. */
 function bundledPath(file: CatalogueFile): string | undefined {
   return file.sources.map((source) => ('file' in source ? source.file : undefined)).find(Boolean);
-}
-
-function notToDownload({ name, publisher }: CatalogueEntry): string {
-  const origin = publisher === undefined ? '' : `; it comes with ${publisher}`;
-  return `cannot be downloaded${origin}: get ${name} from a folder that has it`;
 }
 
 /** Sources of a file in a folder: every file of its name, or the files that it is joined from. */

@@ -158,12 +158,10 @@ function check(token: Token, d: number, length: number): void {
   for (const field of fields) {
     const value = token[field];
     if (value === undefined) continue;
-    if (typeof value !== 'string' || !/^[^\t\r\n]+$/.test(value)) {
+    if (typeof value !== 'string' || !/^[^\t\r\n]+$/.test(value))
       throw refuse(`${field} ${quote(String(value))}, expected text without tabs and line ends`);
-    }
   }
   const { head = 0 } = token;
-  if (!Number.isInteger(head) || head < 0 || head > length || head === d) {
+  if (!Number.isInteger(head) || head < 0 || head > length || head === d)
     throw refuse(`head ${head}, expected another token’s number, up to ${length}, or 0 for the root`);
-  }
 }

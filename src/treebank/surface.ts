@@ -85,17 +85,13 @@ export class PlainText {
     const isBreakMissing = last !== '' && startsParagraph(sentence) && !/\n\s*$/.test(last);
     const between = isBreakMissing ? '\n\n' : last.endsWith(' ') ? ' ' : '';
     this.last = text;
-    return between + withoutLastSpace(text);
+    return between + text.replace(/ $/, '');
   }
 
   /** The end of the text: a line end in place of the last space. */
   end(): string {
     return this.last.endsWith(' ') ? '\n' : '';
   }
-}
-
-function withoutLastSpace(text: string): string {
-  return text.endsWith(' ') ? text.slice(0, -1) : text;
 }
 
 /** The `# text` comment of a sentence. */

@@ -110,7 +110,8 @@ export class JoinedTreebanks implements Treebank {
   readonly limit: number | undefined;
   /** The treebanks that contribute sentences; with a limit, the last may be cut short. */
   parts: readonly Treebank[];
-  private knownDigest: string | undefined;
+  /** SHA-256 (hex) of the parts' digests. */
+  digest: string | undefined;
   private onDifference: JoinedOptions['onDifference'];
 
   constructor(
@@ -121,11 +122,6 @@ export class JoinedTreebanks implements Treebank {
     this.limit = limit;
     this.parts = treebanks;
     this.onDifference = onDifference;
-  }
-
-  /** SHA-256 (hex) of the parts' digests. */
-  get digest(): string | undefined {
-    return this.knownDigest;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
@@ -146,7 +142,7 @@ export class JoinedTreebanks implements Treebank {
       }
     }
     this.parts = parts;
-    this.knownDigest = digestOf(parts);
+    this.digest = digestOf(parts);
     for (const difference of differences(parts, filled)) this.onDifference?.(difference);
     this.onDifference = undefined;
   }

@@ -27,7 +27,7 @@ needsShared.describe('real treebanks are written back byte for byte', () => {
 
   test('of many treebanks and formats', () => {
     const endings = new Set(large.map((name) => name.split('.').at(-1)));
-    expect(endings).toEqual(new Set(['conllu', 'train', 'trees']));
+    expect(endings).toEqual(new Set(['conllu', 'mrg', 'train', 'trees']));
     expect(large.length).toBeGreaterThanOrEqual(18);
   });
 

@@ -53,12 +53,6 @@ export function withoutTitles<Section extends string>(
   return Object.fromEntries(lists) as Record<Section, string[]>;
 }
 
-interface ReadableColumns {
-  readonly encoder: ColumnEncoder;
-  readonly tags: readonly TagColumn[];
-  readonly file: string;
-}
-
 /**
  * The templates whose columns the training data fill: morphological features, lemmas, a second tag column. `asked` is the
  * value of the option. Throws `OptionError` where no template is left.
@@ -66,9 +60,10 @@ interface ReadableColumns {
 export function templatesInUse(
   templates: readonly string[],
   notation: Notation,
-  { encoder, tags, file }: ReadableColumns,
+  readable: { readonly encoder: ColumnEncoder; readonly tags: readonly TagColumn[]; readonly file: string },
   asked: readonly unknown[],
 ): string[] {
+  const { encoder, tags, file } = readable;
   const isMissing: Partial<Record<string, boolean>> = {
     m: !encoder.isFilled('feats'),
     l: !encoder.isFilled('lemma'),

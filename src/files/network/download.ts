@@ -82,12 +82,10 @@ async function open(source: Source, options: DownloadOptions, receive: Receive):
   }
 }
 
-const lineFeed = Buffer.from('\n');
-
 async function* joined(files: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const file of files) {
     yield* createReadStream(file);
-    yield lineFeed;
+    yield Buffer.from('\n');
   }
 }
 

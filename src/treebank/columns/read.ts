@@ -253,9 +253,8 @@ class ColumnReader {
 
   private wrongCount(expected: number | string, title: string): InputError {
     const { content, count } = this.row;
-    if (content.trim() === '') {
+    if (content.trim() === '')
       return this.error('a line of only spaces or tabs, expected a token or an empty line');
-    }
     const found = `${count} ${count === 1 ? 'column' : 'columns'}, expected ${expected} separated by tabs (${title})`;
     if (content.includes('\r'))
       return this.error(`${found}: found carriage returns, expected LF or CRLF line ends`);

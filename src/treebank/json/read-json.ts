@@ -22,11 +22,20 @@ import {
  *
  * @throws InputError at the first sentence that is not as expected, unless `skipInvalid`
  */
-export function* readJsonLines(batch: TextBatch, options: ReadingOptions): Generator<Sentence> {
-  for (const block of blocksOf(batch)) {
+export function readJsonLines(batch: TextBatch, options: ReadingOptions): Generator<Sentence> {
+  return validSentences(blocksOf(batch), (block) => readBlock(block, options), options);
+}
+
+/** Reads one sentence from each item; invalid ones are skipped if the options say so. */
+export function* validSentences<Item>(
+  items: Iterable<Item>,
+  read: (item: Item) => Sentence,
+  options: ReadingOptions,
+): Generator<Sentence> {
+  for (const item of items) {
     let sentence: Sentence | undefined;
     try {
-      sentence = readBlock(block, options);
+      sentence = read(item);
     } catch (error) {
       if (!options.skipInvalid || !(error instanceof InputError)) throw error;
       options.onSkip?.(error);
@@ -124,9 +133,8 @@ function parsed(line: string): unknown {
 function jsonSentence(value: unknown): JsonSentence {
   const sentence = fieldsOf(value, 'a sentence', sentenceFields);
   const { tokens, multiwordTokens, emptyNodes } = sentence;
-  if (!isList(tokens) || tokens.length === 0) {
+  if (!isList(tokens) || tokens.length === 0)
     throw new InputError(`tokens ${shown(tokens)}, expected a list of at least one: ${EXAMPLE}`);
-  }
   return {
     ...commentsOf(sentence),
     tokens: tokens.map((token, i) => tokenOf(token, `token ${i + 1}`)),
@@ -138,9 +146,8 @@ function jsonSentence(value: unknown): JsonSentence {
 function commentsOf(sentence: Fields<keyof JsonSentence>): JsonComments {
   const { comments } = sentence;
   const isComment = (value: unknown) => typeof value === 'string' && /^#([^\n\0]*[^\r\n\0])?$/.test(value);
-  if (comments !== undefined && !(isList(comments) && comments.every(isComment))) {
+  if (comments !== undefined && !(isList(comments) && comments.every(isComment)))
     throw new InputError(`comments ${shown(comments)}, expected a list of lines that begin with #`);
-  }
   for (const name of commentFields) {
     const value = sentence[name];
     const isMark = value === true && (name === 'newdoc' || name === 'newpar');
@@ -209,9 +216,8 @@ type Fields<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;
 
 /** The non-null fields of an object; refuses unknown ones. */
 function fieldsOf<Name extends string>(value: unknown, name: string, known: readonly Name[]): Fields<Name> {
-  if (typeof value !== 'object' || value === null || isList(value)) {
+  if (typeof value !== 'object' || value === null || isList(value))
     throw new InputError(`${name} is ${shown(value)}, expected an object`);
-  }
   const fields = Object.entries(value).filter(([, each]) => each !== null);
   const unknown = fields.find(([field]) => !(known as readonly string[]).includes(field));
   if (unknown === undefined) return Object.fromEntries(fields) as Fields<Name>;

@@ -1,4 +1,4 @@
-import { InputError, type Place } from '../../errors.ts';
+import { InputError } from '../../errors.ts';
 import { BYTE_ORDER_MARK, countLines } from '../../files/encoding.ts';
 import { quote } from '../../visible.ts';
 import type { TextBatch } from '../sentence.ts';
@@ -37,7 +37,7 @@ export function* parseBrackets(
   text: string,
   place: { readonly file: string; readonly line: number } = { file: 'text', line: 1 },
 ): Generator<BracketedSentence> {
-  const reader = new BracketReader(text, place);
+  const reader = new BracketReader(text, place.file, place.line);
   let begin = 0;
   let more = reader.findTree();
   while (more) {
@@ -51,16 +51,12 @@ export function* parseBrackets(
 
 class BracketReader {
   position = 0;
-  line: number;
-  private readonly file: string;
 
   constructor(
     private readonly text: string,
-    place: { readonly file: string; readonly line: number },
-  ) {
-    this.file = place.file;
-    this.line = place.line;
-  }
+    private readonly file: string,
+    public line: number,
+  ) {}
 
   /** Moves to the first bracket of the next tree; false at the end of the text. */
   findTree(): boolean {
@@ -103,9 +99,8 @@ class BracketReader {
     const parent = open.at(-1);
     if (parent === undefined) return;
     if (parent.form !== undefined) throw this.mixed(parent.form);
-    if (parent.label === undefined && open.length > 1) {
+    if (parent.label === undefined && open.length > 1)
       throw this.error('bracket without a label, expected one after each but the outermost bracket');
-    }
     parent.label ??= '';
   }
 
@@ -124,9 +119,8 @@ class BracketReader {
   }
 
   private close({ label, form, children }: OpenBracket): PhraseTree {
-    if (label === undefined || (form === undefined && children.length === 0)) {
+    if (label === undefined || (form === undefined && children.length === 0))
       throw this.error(`empty bracket: ${quote(`(${label ?? ''})`)}, expected a word or phrases in it`);
-    }
     return { label, children, form };
   }
 
@@ -154,8 +148,7 @@ class BracketReader {
   }
 
   private error(problem: string, line = this.line): InputError {
-    const place: Place = { file: this.file, line };
-    return new InputError(problem, place);
+    return new InputError(problem, { file: this.file, line });
   }
 }
 
@@ -245,18 +238,16 @@ interface MalformedTree {
   readonly error: InputError;
   readonly source: BracketedSentence['source'];
 }
+export type TreeOrError = BracketedSentence | MalformedTree;
 
 /**
  * The trees of a batch of bracketed text and its malformed pieces, in order. One mistake spoils one tree: since an unclosed
  * bracket would swallow the rest, reading restarts at the next line that begins with a bracket, as every tree does.
  */
-export function* readTrees({
-  file,
-  line: firstLine,
-  text,
-}: TextBatch): Generator<BracketedSentence | MalformedTree> {
+export function* readTrees({ file, line: firstLine, text }: TextBatch): Generator<TreeOrError> {
   let line = firstLine;
-  for (const single of singleTrees(text)) {
+  const splitter = new TreeSplitter();
+  for (const single of [...splitter.push(text), splitter.end()]) {
     const found = read({ file, line, text: single });
     if (found.some(isMalformed)) yield* linesWithTrees({ file, line, text: single });
     else yield* found;
@@ -264,15 +255,11 @@ export function* readTrees({
   }
 }
 
-export function isMalformed(tree: BracketedSentence | MalformedTree): tree is MalformedTree {
+export function isMalformed(tree: TreeOrError): tree is MalformedTree {
   return 'error' in tree;
 }
 
-function* linesWithTrees({
-  file,
-  line: firstLine,
-  text,
-}: TextBatch): Generator<BracketedSentence | MalformedTree> {
+function* linesWithTrees({ file, line: firstLine, text }: TextBatch): Generator<TreeOrError> {
   let line = firstLine;
   for (const piece of text.split(/(?<=\n)(?=\()/)) {
     yield* read({ file, line, text: piece });
@@ -281,16 +268,11 @@ function* linesWithTrees({
 }
 
 /** The trees of a text, or one malformed piece if it has a mistake. */
-function read(source: TextBatch): (BracketedSentence | MalformedTree)[] {
+function read(source: TextBatch): TreeOrError[] {
   try {
     return [...parseBrackets(source.text, source)];
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return [{ error, source }];
   }
-}
-
-function singleTrees(text: string): string[] {
-  const splitter = new TreeSplitter();
-  return [...splitter.push(text), splitter.end()];
 }

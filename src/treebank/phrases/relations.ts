@@ -4,16 +4,15 @@ import type { PhraseSite } from './site.ts';
 import type { PhraseNode } from './traces.ts';
 
 /**
- * The relation between a word and its head, read off the phrases. It follows from the order of the two, and
- * from the labels of the phrase in which they meet, of its head child and of the dependent child. This is the
- * tradition of Penn2Malt (Nivre 2006, "Inductive dependency parsing") and of Johansson & Nugues (2007,
- * "Extended constituent-to-dependency conversion for English").
+ * Derives the relation of a word to its head from their order and from the labels of the smallest phrase with both, of
+ * its head child, and of the dependent child, in the tradition of Penn2Malt (Nivre 2006, "Inductive dependency parsing")
+ * and Johansson & Nugues (2007, "Extended constituent-to-dependency conversion for English").
  *
- * Function tags (`-SBJ`, `-TMP`) are not used: a parser's trees have none, and must get the labels that the same trees
- * have in a treebank. Where Penn tells an adverbial from an argument by such a tag alone, short word lists decide.
+ * Function tags (`-SBJ`, `-TMP`) are ignored: parsers' trees lack them, and must get the same labels as those of a
+ * treebank. Short word lists decide where only such a tag distinguishes an adverbial from an argument.
  */
 
-/** The relations, with what each of them means. */
+/** The relations and their meanings. */
 export const PHRASE_RELATIONS = {
   root: 'head word of the sentence',
   sbj: 'subject, of a verb or of a verbless clause',
@@ -43,11 +42,11 @@ export const PHRASE_RELATIONS = {
 
 type PhraseRelation = keyof typeof PHRASE_RELATIONS;
 
-/** The relation of a phrase's child, given by its index, to the head child. */
+/** Returns the relation of a phrase's child (an index) to the head child. */
 export function phraseRelation(site: PhraseSite, child: number): PhraseRelation {
   const node = site.children[child]!;
   if (isPunctuation(node)) return 'punct';
-  const general = relationAnywhere(bareLabel(node.label));
+  const general = ANYWHERE.get(bareLabel(node.label));
   if (general !== undefined) return general;
   if (site.isConjunct(child)) return 'conj';
   const after = child > site.head;
@@ -73,24 +72,16 @@ export function phraseRelation(site: PhraseSite, child: number): PhraseRelation 
   }
 }
 
-/** Relations that depend on nothing but the dependent's label. */
-function relationAnywhere(label: string): PhraseRelation | undefined {
-  switch (label) {
-    case 'CC':
-    case 'CONJP':
-      return 'cc';
-    case 'PRN':
-      return 'prn';
-    case 'INTJ':
-    case 'UH':
-      return 'intj';
-    case 'PRT':
-    case 'RP':
-      return 'prt';
-    default:
-      return undefined;
-  }
-}
+/** Relations that depend on the dependent's label alone. */
+const ANYWHERE: ReadonlyMap<string, PhraseRelation> = new Map([
+  ['CC', 'cc'],
+  ['CONJP', 'cc'],
+  ['PRN', 'prn'],
+  ['INTJ', 'intj'],
+  ['UH', 'intj'],
+  ['PRT', 'prt'],
+  ['RP', 'prt'],
+]);
 
 function relationInClause(site: PhraseSite, node: PhraseNode, after: boolean): PhraseRelation {
   if (node === site.subject) return 'sbj';
@@ -100,7 +91,7 @@ function relationInClause(site: PhraseSite, node: PhraseNode, after: boolean): P
   return bareLabel(node.label) === 'WHNP' && site.subject !== undefined ? 'obj' : 'vmod';
 }
 
-/** Whether a clause has both noun phrase and verb phrase, so that it is no participle, infinitive or absolute. */
+/** Whether a clause has a subject and a verb, unlike participles, infinitives and absolute constructions. */
 function isFull({ children }: PhraseNode): boolean {
   if (children.some((node) => categoryOf(node) === 'clause')) return true;
   return children.some(isNominal) && children.some((node) => categoryOf(node) === 'verb');
@@ -146,7 +137,7 @@ function relationInNounPhrase(site: PhraseSite, node: PhraseNode, child: number)
   }
 }
 
-/** A clause with a relative word, or without any introduction: `the book (that) I read`; not `the fact that I read`. */
+/** Whether a clause begins with a relative word or has no complementizer: `the book (which) I read`. */
 function isRelative(clause: PhraseNode): boolean {
   const first = clause.first!.label;
   return first.startsWith('W') || bareLabel(clause.children[0]!.label) === 'S';
@@ -158,7 +149,7 @@ function nounUnderNoun(site: PhraseSite, node: PhraseNode, child: number): Phras
   return site.headChild.form === undefined && isPunctuation(before) ? 'app' : 'nmod';
 }
 
-/** In adjective, adverb and quantifier phrases, and in whatever is not a proper phrase. */
+/** The relation in adjective, adverb and quantifier phrases, and in fragments. */
 function relationElsewhere(site: PhraseSite, node: PhraseNode): PhraseRelation {
   switch (site.label) {
     case 'ADJP':

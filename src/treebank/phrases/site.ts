@@ -3,11 +3,10 @@ import { bareLabel, isPunctuation } from './head-rules.ts';
 import type { PhraseNode } from './traces.ts';
 import { isBe } from './universal-tags.ts';
 
-/** A phrase in which children are related to their head child: facts shared by all of them, computed once. */
-
 /** The form of a node's head word. */
 export type HeadWord = (node: PhraseNode) => string;
 
+/** Facts about a phrase that its children's relations depend on, computed once. */
 export class PhraseSite {
   readonly label: string;
   readonly children: readonly PhraseNode[];
@@ -61,17 +60,14 @@ export class PhraseSite {
       const verbal = kind === 'clause' || (kind === 'verb' && first.form === undefined);
       return verbal && this.isListed(from, to);
     }
-    if (first.form === undefined && last.form === undefined) return this.hasDelimiter(from, to);
+    if (first.form === undefined && last.form === undefined)
+      return this.delimiters[to]! > this.delimiters[from + 1]!;
     const next = this.beyondAdverbs(from, 1);
     return (
       next < to &&
       isDelimiter(this.children[next]!) &&
       isDelimiter(this.children[this.beyondAdverbs(to, -1)]!)
     );
-  }
-
-  private hasDelimiter(from: number, to: number): boolean {
-    return this.delimiters[to]! > this.delimiters[from + 1]!;
   }
 
   /** Whether there are punctuation marks, and adverbs, but nothing else between two children. */

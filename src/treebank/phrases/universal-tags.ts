@@ -30,20 +30,20 @@ export function isBe(form: string): boolean {
   return BE.test(form);
 }
 
-/** What decides about a word's universal tag beside its Penn tag: where it stands in the phrases. */
-export interface WordPlace {
-  /** Label, without function tags, of the phrase it is a child of. */
+/** The context of a word that, with its Penn tag, determines its universal tag. */
+interface WordPlace {
+  /** The parent phrase's label without function tags. */
   readonly parent: string;
-  /** Whether that phrase has a verb phrase among its children. */
+  /** Whether the parent has a child that is a verb phrase. */
   readonly withVerbPhrase: boolean;
-  /** Whether that phrase has no other child than this word. */
+  /** Whether the word is the parent's only child. */
   readonly alone: boolean;
 }
 
 /**
- * The universal tag of a word; `X` for a tag that is not Penn's. The tag decides, apart from what Penn's tags
- * do not tell apart: auxiliaries (*be*, and *have* and *do* with a verb phrase beside it), infinitive *to*,
- * subordinating conjunctions, pronouns among the determiners, *not*.
+ * Returns the universal tag of a word, `X` for an unknown Penn tag. The context decides where Penn tags are ambiguous:
+ * auxiliaries (*be*; *have* and *do* beside a verb phrase), infinitive *to*, subordinating conjunctions, pronouns tagged
+ * as determiners, *not*.
  */
 export function universalTag(tag: string, form: string, place: WordPlace): string {
   const universal = UNIVERSAL_TAGS.get(tag) ?? 'X';

@@ -15,11 +15,7 @@ export type TreebankFormat = DependencyFormat | 'brackets';
 export const COLUMN_FORMATS: Readonly<
   Record<ColumnFormat, { title: string; columns: readonly string[]; counts: readonly number[] }>
 > = {
-  conllu: {
-    title: 'CoNLL-U',
-    columns: CONLLU_COLUMNS,
-    counts: [10],
-  },
+  conllu: { title: 'CoNLL-U', columns: CONLLU_COLUMNS, counts: [10] },
   conllx: {
     title: 'CoNLL-X',
     columns: ['ID', 'FORM', 'LEMMA', 'CPOSTAG', 'POSTAG', 'FEATS', 'HEAD', 'DEPREL', 'PHEAD', 'PDEPREL'],

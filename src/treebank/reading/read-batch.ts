@@ -1,44 +1,29 @@
 import { InputError } from '../../errors.ts';
 import { readColumns } from '../columns/read.ts';
-import { readJsonLines } from '../json/read-json.ts';
-import { isMalformed, readTrees } from '../phrases/brackets.ts';
+import { readJsonLines, validSentences } from '../json/read-json.ts';
+import { isMalformed, readTrees, type TreeOrError } from '../phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../phrases/dependencies.ts';
-import type { BracketedSentence } from '../phrases/phrase-tree.ts';
 import type { Sentence, TextBatch } from '../sentence.ts';
 import { detectFormat, type ReadingOptions } from './format.ts';
 
 /**
- * The sentences of a batch, in order, with their dependencies (of bracketed trees: by the head rules).
- * Synchronous and without state, so that workers can do it.
+ * Reads the sentences of a batch, in order, with their dependencies (converted by the head rules from bracketed trees).
+ * Synchronous and stateless, so that workers can call it.
  *
  * @throws InputError at the first sentence that is not as expected, unless `skipInvalid`
  */
-export function readBatch(batch: TextBatch, options: ReadingOptions): Generator<Sentence> {
+export function readBatch(batch: TextBatch, options: ReadingOptions): IterableIterator<Sentence> {
   const { format } = options;
-  if (batch.sentences !== undefined) return each(batch.sentences);
-  if (format === 'brackets') return readBracketBatch(batch, options);
+  if (batch.sentences !== undefined) return batch.sentences.values();
+  if (format === 'brackets') {
+    return validSentences(readTrees(batch), (tree) => dependenciesOf(tree, options), options);
+  }
   return format === 'json' ? readJsonLines(batch, options) : readColumns(batch, format, options);
 }
 
-function* each(sentences: readonly Sentence[]): Generator<Sentence> {
-  yield* sentences;
-}
-
-function* readBracketBatch(batch: TextBatch, options: ReadingOptions): Generator<Sentence> {
-  for (const found of readTrees(batch)) {
-    let sentence: Sentence | undefined;
-    try {
-      if (isMalformed(found)) throw found.error;
-      sentence = dependenciesOf(found, options);
-    } catch (error) {
-      if (!options.skipInvalid || !(error instanceof InputError)) throw error;
-      options.onSkip?.(error);
-    }
-    if (sentence !== undefined) yield sentence;
-  }
-}
-
-function dependenciesOf({ tree, source }: BracketedSentence, { traces }: ReadingOptions): Sentence {
+function dependenciesOf(found: TreeOrError, { traces }: ReadingOptions): Sentence {
+  if (isMalformed(found)) throw found.error;
+  const { tree, source } = found;
   const sentence = dependenciesOfPhrases(tree, { traces, place: source });
   const lines = new Int32Array(sentence.length + 1).fill(source.line);
   return { ...sentence, phrases: tree, source: { ...source, format: 'brackets', lines } };
@@ -47,18 +32,17 @@ function dependenciesOf({ tree, source }: BracketedSentence, { traces }: Reading
 export interface ReadSentencesOptions extends Omit<ReadingOptions, 'format' | 'expect'> {
   /** Default: recognised from the first lines. */
   readonly format?: ReadingOptions['format'] | undefined;
-  /** What the heads must form; default: `tokens`. */
+  /** Requirements on heads; default: `tokens`. */
   readonly expect?: ReadingOptions['expect'] | undefined;
-  /** What messages call the text; `text` by default. */
+  /** The name of the text in messages; default: `text`. */
   readonly name?: string | undefined;
 }
 
 /**
- * The sentences of a treebank's text. Its format is recognised from its first lines unless it is given. Heads may
- * be missing (`_`) unless `expect` says `trees` (right trees, to learn from or to score by).
+ * Reads the sentences of a treebank's text. The format is recognised from the first lines unless given. Heads may be
+ * missing (`_`) unless `expect` is `trees` or `heads`.
  *
- * @throws InputError where the text has no sentences, its format is not recognised, or at the first sentence that
- *   is malformed, unless these are skipped
+ * @throws InputError where there are no sentences, the format is not recognised, or (unless skipped) one is malformed
  */
 export function readSentences(text: string, options: ReadSentencesOptions = {}): Sentence[] {
   const { name: file = 'text', expect = 'tokens', format, ...reading } = options;

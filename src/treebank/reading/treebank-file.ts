@@ -120,11 +120,7 @@ export class TreebankText {
     return new TreebankText(start, format ?? detectFormat(start.head, path));
   }
 
-  /**
-   * The text in batches of whole sentences, about `size` characters each, for `readBatch` in a worker.
-   *
-   * @throws InputError where the text has no sentences
-   */
+  /** See `TreebankFile.batches`. */
   async *batches(size?: number): AsyncGenerator<TextBatch> {
     let isEmpty = true;
     for await (const batch of textBatches(this.start.chunks(), this.name, this.format, size)) {
@@ -169,9 +165,8 @@ export function phraseTrees(
   file: TreebankFile,
   options: { readonly keepMalformed?: boolean | undefined } = {},
 ): PhraseTreebank {
-  if (file.format !== 'brackets') {
+  if (file.format !== 'brackets')
     throw new InputError(`dependencies (${file.format}), expected bracketed trees`, { file: file.name });
-  }
   return {
     name: file.name,
     async *[Symbol.asyncIterator]() {
