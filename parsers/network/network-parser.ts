@@ -5,12 +5,13 @@ import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import { loadNumbering, type Numbering, saveNumbering } from '../../src/encoding/numbering.ts';
 import type { NetworkExplanation } from '../../src/explain/matrix.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
+import { weightCount } from '../../src/learn/network/parameters.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
 import { NetworkExplainer } from './explainer.ts';
-import { SentenceScorer, weightCount } from './network.ts';
+import { SentenceScorer, shapesOf } from './network.ts';
 import { type NetworkSettings, networkSettings } from './settings.ts';
 
 /** A trained network: it scores all arcs of a sentence, a decoder finds the best tree, then each arc gets its best label. */
@@ -33,7 +34,8 @@ export class NetworkParser extends EncodedParser {
   static load(file: ModelReader): NetworkParser {
     const settings = networkSettings(file.fields('network').fields('settings'));
     const numbering = loadNumbering(file, 'network', settings, settings.columns);
-    const weights = file.section('weights', 'float32', { length: weightCount(settings, numbering) });
+    const length = weightCount(shapesOf(settings, numbering));
+    const weights = file.section('weights', 'float32', { length });
     if (!weights.every(Number.isFinite))
       file.refuse('section weights has weights that are not finite numbers');
     return new NetworkParser(settings, numbering, weights);

@@ -19,32 +19,16 @@ import type { NetworkSettings } from './settings.ts';
 /** Dropout of the output of each LSTM layer. */
 const OUTPUT_DROPOUT = 0.33;
 
-/** What the size of a network depends on. */
-interface LayerSizes {
-  readonly fields: readonly EmbeddedField[];
-  readonly layers: number;
-  readonly units: number;
-}
-
 type Vocabularies = Pick<Numbering, 'encoder' | 'labels'>;
 
 /** The shapes of all parameters, in order. */
-function shapesOf(sizes: LayerSizes, labelCount: number): Shape[] {
-  const inputs = 2 * sizes.units;
+export function shapesOf(settings: NetworkSettings, { encoder, labels }: Vocabularies): Shape[] {
+  const inputs = 2 * settings.units;
   return [
-    ...SentenceLayers.shapes(sizes),
+    ...SentenceLayers.shapes(settings, embeddedFields(settings.columns, encoder)),
     ...ArcScorer.shapes(inputs),
-    ...LabelScorer.shapes(inputs, labelCount),
+    ...LabelScorer.shapes(inputs, labels.length),
   ];
-}
-
-/** The number of weights of a network. */
-export function weightCount(
-  { columns, layers, units }: NetworkSettings,
-  { encoder, labels }: Vocabularies,
-): number {
-  const sizes = { fields: embeddedFields(columns, encoder), layers, units };
-  return Parameters.room(shapesOf(sizes, labels.length), false);
 }
 
 /** A network that reads a sentence, and scores its arcs and the labels of a tree's arcs. */
@@ -57,25 +41,17 @@ export class Network {
   private values: Int32Array = new Int32Array(0);
 
   /** @param isTrained makes room for what training needs, too */
-  constructor(
-    { columns, layers, units, maxLength }: NetworkSettings,
-    { encoder, labels }: Vocabularies,
-    isTrained: boolean,
-  ) {
-    const tokens = maxLength + 1;
-    const sizes = { fields: embeddedFields(columns, encoder), layers, units };
-    const shapes = shapesOf(sizes, labels.length);
-    const room =
-      Parameters.room(shapes, isTrained) +
-      SentenceLayers.room(sizes, tokens, isTrained) +
-      ArcScorer.room(tokens, isTrained) +
-      LabelScorer.room(tokens, labels.length, isTrained);
-    const memory = new NetworkMemory(room);
-    this.parameters = new Parameters(memory, shapes, isTrained);
-    this.sentences = new SentenceLayers(memory, this.parameters, sizes, tokens, isTrained);
+  constructor(settings: NetworkSettings, vocabularies: Vocabularies, isTrained: boolean) {
+    const { encoder, labels } = vocabularies;
+    const tokens = settings.maxLength + 1;
+    const memory = new NetworkMemory();
+    this.parameters = new Parameters(memory, shapesOf(settings, vocabularies), isTrained);
+    const fields = embeddedFields(settings.columns, encoder);
+    this.sentences = new SentenceLayers(memory, this.parameters, settings, fields, isTrained);
     this.arcs = new ArcScorer(memory, this.parameters, tokens, isTrained);
     this.labels = new LabelScorer(memory, this.parameters, tokens, labels.length, isTrained);
-    this.tokenValues = new TokenValues(columns, encoder);
+    this.tokenValues = new TokenValues(settings.columns, encoder);
+    memory.allocate();
   }
 
   /** Initializes the weights. */
@@ -180,27 +156,21 @@ class SentenceLayers {
   private readonly rowGradients: readonly Floats[] | undefined;
   private readonly dropouts: readonly Dropout[] | undefined;
 
-  static shapes({ fields, layers, units }: LayerSizes): Shape[] {
+  static shapes({ layers, units }: NetworkSettings, fields: readonly EmbeddedField[]): Shape[] {
     const ofLayers = Array.from({ length: layers }, (_, l) =>
       biLstmShapes(`layer-${l + 1}`, l === 0 ? widthOf(fields) : 2 * units, units),
     );
     return [...embeddingShapes(fields), ...ofLayers.flat()];
   }
 
-  /** Numbers that the layers work with, besides their weights. */
-  static room({ fields, layers, units }: LayerSizes, tokens: number, isTrained: boolean): number {
-    const widths = widthOf(fields) + layers * 2 * units;
-    const ofRows = isTrained ? widths * (2 * tokens + 1) : widths * tokens;
-    return ofRows + layers * BiLstm.room(units, tokens, isTrained);
-  }
-
   constructor(
     memory: NetworkMemory,
     parameters: Parameters,
-    { fields, layers, units }: LayerSizes,
-    tokens: number,
+    { layers, units, maxLength }: NetworkSettings,
+    fields: readonly EmbeddedField[],
     isTrained: boolean,
   ) {
+    const tokens = maxLength + 1;
     this.embeddings = new Embeddings(parameters, fields);
     this.lstms = Array.from(
       { length: layers },

@@ -32,11 +32,6 @@ export class ArcScorer {
     ];
   }
 
-  /** Numbers that it works with, besides its weights. */
-  static room(tokens: number, isTrained: boolean): number {
-    return (3 * ARC_SIZE + padded(tokens)) * padded(tokens) * (isTrained ? 2 : 1);
-  }
-
   constructor(
     private readonly memory: NetworkMemory,
     parameters: Parameters,
@@ -108,11 +103,6 @@ export class LabelScorer {
       ...denseShapes('labels.dependents', inputs, LABEL_SIZE),
       ...denseShapes('labels.scores', LABEL_SIZE, padded(labels)),
     ];
-  }
-
-  /** Numbers that it works with, besides its weights. */
-  static room(tokens: number, labels: number, isTrained: boolean): number {
-    return tokens * (3 * LABEL_SIZE + padded(labels) + (isTrained ? 2 * LABEL_SIZE + padded(labels) : 0));
   }
 
   constructor(

@@ -47,12 +47,6 @@ export class WordLayer {
     return [...embeddingShapes(fields), ...ofInputs];
   }
 
-  /** Numbers that it works with, besides its weights. */
-  static room({ fields, units }: LayerSizes, words: number, isTrained: boolean): number {
-    const width = widthOf(fields);
-    return (width + directions.length * GATES * units) * words * (isTrained ? 2 : 1) + width;
-  }
-
   constructor(
     memory: NetworkMemory,
     parameters: Parameters,
@@ -117,11 +111,6 @@ export class SentenceLayer {
     return directions.map((direction) => recurrentShape(`sentence.${direction}`, units));
   }
 
-  /** Numbers that it works with, besides its weights. */
-  static room(units: number, words: number): number {
-    return 2 * units * (2 * words + 1) + directions.length * LstmPass.room(units, words, true);
-  }
-
   constructor(
     memory: NetworkMemory,
     parameters: Parameters,
@@ -173,11 +162,6 @@ export class OutputRows {
   /** The distance between rows. */
   readonly length: number;
   private readonly layer: Dense;
-
-  /** Numbers that it works with, besides its weights, for rows of this length. */
-  static room(length: number, words: number): number {
-    return 2 * length * words;
-  }
 
   constructor(memory: NetworkMemory, parameters: Parameters, name: string, words: number) {
     this.layer = new Dense(memory, parameters, name);

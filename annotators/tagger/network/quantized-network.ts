@@ -1,4 +1,5 @@
 import type { OutputRange } from '../../../src/learn/network/layers/dense.ts';
+import { widthOf } from '../../../src/learn/network/layers/embeddings.ts';
 import { directions } from '../../../src/learn/network/layers/lstm.ts';
 import {
   FLOAT,
@@ -8,7 +9,7 @@ import {
   QuantizedLstmFields,
 } from '../../../src/learn/network/layout.ts';
 import { type Floats, NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
-import { Parameters } from '../../../src/learn/network/parameters.ts';
+import { Parameters, weightCount } from '../../../src/learn/network/parameters.ts';
 import { QuantizedMatrix } from '../../../src/learn/network/quantized-matrix.ts';
 import { WordLayer } from './layers.ts';
 import { shapesOf, type TagNetworkSizes } from './tag-network.ts';
@@ -56,8 +57,8 @@ export class QuantizedNetwork {
     this.uposLength = padded(sizes.upos);
     // The trained weights are kept, too; quantized, with their scales, they take less than that.
     const forWords = padded(2 * words) + words * (units + this.uposLength) + (GATES + 1) * units + most;
-    const room = 2 * Parameters.room(shapes, false) + WordLayer.room(sizes, 1, false);
-    this.memory = new NetworkMemory(room + rows * this.length + forWords);
+    const room = 2 * (weightCount(shapes) + widthOf(sizes.fields)) + (rows + 1) * this.length;
+    this.memory = new NetworkMemory(room + forWords);
     const { memory } = this;
     const parameters = new Parameters(memory, shapes, false);
     parameters.weights.values.set(weights);

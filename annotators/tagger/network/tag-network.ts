@@ -6,7 +6,7 @@ import {
 } from '../../../src/learn/network/layers/dense.ts';
 import { LANES } from '../../../src/learn/network/layout.ts';
 import { NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
-import { Parameters, type Shape } from '../../../src/learn/network/parameters.ts';
+import { Parameters, type Shape, weightCount } from '../../../src/learn/network/parameters.ts';
 import type { Random } from '../../../src/learn/random.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
@@ -45,11 +45,6 @@ export function shapesOf(sizes: TagNetworkSizes): Shape[] {
   ];
 }
 
-/** The number of weights of a network. */
-function weightCount(sizes: TagNetworkSizes): number {
-  return Parameters.room(shapesOf(sizes), false);
-}
-
 /**
  * A network in training: a bidirectional LSTM (Graves & Schmidhuber 2005; for tagging, Wang et al. 2015) whose outputs score
  * the choices on the way down the tag tree. `QuantizedNetwork` is the same network for use.
@@ -66,18 +61,13 @@ export class TagNetwork {
   constructor(sizes: TagNetworkSizes, { different, words }: Capacity) {
     const shapes = shapesOf(sizes);
     const most = Math.max(sizes.mostChoices, LANES);
-    const room =
-      Parameters.room(shapes, true) +
-      WordLayer.room(sizes, different, true) +
-      SentenceLayer.room(sizes.units, words) +
-      OutputRows.room(padded(sizes.upos), words) +
-      SelectiveDense.room(most);
-    const memory = new NetworkMemory(room);
+    const memory = new NetworkMemory();
     this.parameters = new Parameters(memory, shapes, true);
     this.words = new WordLayer(memory, this.parameters, sizes, different, true);
     this.sentence = new SentenceLayer(memory, this.parameters, sizes.units, words);
     this.upos = new OutputRows(memory, this.parameters, 'upos', words);
     this.choices = new SelectiveDense(memory, this.parameters, 'choices', most);
+    memory.allocate();
   }
 
   /** Initializes the weights. */
@@ -130,7 +120,9 @@ export function loadNetwork(model: ModelReader, tags: TagSet): TrainedNetwork {
   if (units % LANES !== 0) header.refuse('units', `a multiple of ${LANES}`);
   const values = WordValues.load(model);
   const sizes = { fields: values.fields, units, ...sizesOf(tags, new TagChoices(tags)) };
-  const weights = model.section('tagger.network.weights', 'float32', { length: weightCount(sizes) });
+  const weights = model.section('tagger.network.weights', 'float32', {
+    length: weightCount(shapesOf(sizes)),
+  });
   if (!weights.every(Number.isFinite)) {
     model.refuse('section tagger.network.weights has weights that are not finite numbers');
   }

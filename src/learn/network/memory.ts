@@ -35,20 +35,28 @@ export function padded(n: number): number {
 }
 
 /**
- * The memory of a network and the kernels over it. Its size is fixed at the start; untouched pages use no physical memory.
- * It is handed out from one end to the other, and never taken back.
+ * The memory of a network and the kernels over it. It is handed out from one end to the other, and never taken back;
+ * untouched pages use no physical memory.
  */
 export class NetworkMemory {
-  readonly kernels: Kernels;
-  private readonly buffer: ArrayBuffer;
-  private freeStruct = LANES * FLOAT;
+  kernels!: Kernels;
+  private buffer: ArrayBuffer | undefined;
+  private structs = new Uint32Array(STRUCT_BYTES / FLOAT);
+  private readonly taken: [floats: { readonly at: number; values: Float32Array }, count: number][] = [];
+  private freeStruct = LANES;
   private free = STRUCT_BYTES;
 
+  /** @param count of numbers that can be taken; absent: all are taken before `allocate` */
+  constructor(count?: number) {
+    if (count !== undefined) this.allocate(count);
+  }
+
   /**
-   * @param count of numbers, all zero
+   * Allocates the memory, all zeros: from now on kernels can run, and what was taken has its values.
+   *
    * @throws UsageError for more numbers than WebAssembly has addresses for
    */
-  constructor(count: number) {
+  allocate(count = (this.free - STRUCT_BYTES) / FLOAT): void {
     if (count > MOST_NUMBERS) {
       throw new UsageError(
         `a network with ${count} numbers in memory, the limit is ${MOST_NUMBERS}: expected a smaller network, or shorter sentences`,
@@ -61,13 +69,26 @@ export class NetworkMemory {
     const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
     this.kernels = exports as Kernels;
     this.buffer = memory.buffer;
+    const structs = new Uint32Array(memory.buffer, 0, this.structs.length);
+    structs.set(this.structs);
+    this.structs = structs;
+    for (const [floats, length] of this.taken)
+      floats.values = new Float32Array(memory.buffer, floats.at, length);
   }
 
   /** The next `count` numbers, a multiple of `LANES`. */
   take(count: number): Floats {
     const at = this.free;
     this.free += count * FLOAT;
-    return { at, values: new Float32Array(this.buffer, at, count) };
+    return this.view(at, count);
+  }
+
+  /** The numbers at an address that have been taken. */
+  view(at: number, count: number): Floats {
+    if (this.buffer !== undefined) return { at, values: new Float32Array(this.buffer, at, count) };
+    const floats = { at, values: new Float32Array(0) };
+    this.taken.push([floats, count]);
+    return floats;
   }
 
   /** Stores a struct for kernels, its fields in the order of an enumeration of layout.ts; returns its address. */
@@ -77,10 +98,9 @@ export class NetworkMemory {
   ): number {
     const at = this.freeStruct;
     const entries = Object.entries<number>(values);
-    this.freeStruct += entries.length * FLOAT;
-    if (this.freeStruct > STRUCT_BYTES) throw new Error('no room for another struct');
-    const words = new Uint32Array(this.buffer, at, entries.length);
-    for (const [name, value] of entries) words[fields[name as keyof Fields] as number] = value;
-    return at;
+    this.freeStruct += entries.length;
+    if (this.freeStruct > this.structs.length) throw new Error('no room for another struct');
+    for (const [name, value] of entries) this.structs[at + (fields[name as keyof Fields] as number)] = value;
+    return at * FLOAT;
   }
 }

@@ -34,17 +34,12 @@ export class Parameters {
   /** The address of `AdamFields`. */
   private readonly adam: number | undefined;
 
-  /** Numbers that parameters of these shapes take. */
-  static room(shapes: readonly Shape[], isTrained: boolean): number {
-    return sizeOf(shapes) * (isTrained ? 4 : 1);
-  }
-
   constructor(
     private readonly memory: NetworkMemory,
     private readonly shapes: readonly Shape[],
     isTrained: boolean,
   ) {
-    const count = sizeOf(shapes);
+    const count = weightCount(shapes);
     this.count = count;
     this.weights = memory.take(count);
     if (isTrained) {
@@ -60,12 +55,9 @@ export class Parameters {
     }
     let start = 0;
     for (const { name, rows, columns } of shapes) {
-      const slice = (of: Floats): Floats => ({
-        at: of.at + start * FLOAT,
-        values: of.values.subarray(start, start + rows * columns),
-      });
+      const slice = (of: Floats) => memory.view(of.at + start * FLOAT, rows * columns);
       const gradients = this.gradients && slice(this.gradients);
-      this.matrices.set(name, { ...slice(this.weights), rows, columns, gradients });
+      this.matrices.set(name, Object.assign(slice(this.weights), { rows, columns, gradients }));
       start += rows * columns;
     }
   }
@@ -110,6 +102,7 @@ export class Parameters {
   }
 }
 
-function sizeOf(shapes: readonly Shape[]): number {
+/** The number of weights in matrices of these shapes. */
+export function weightCount(shapes: readonly Shape[]): number {
   return shapes.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NetworkMemory } from '../../../src/learn/network/memory.ts';
-import { Parameters } from '../../../src/learn/network/parameters.ts';
+import { Parameters, weightCount } from '../../../src/learn/network/parameters.ts';
 import { learningRate, NetworkTraining } from '../../../src/learn/network/training.ts';
 import { Random } from '../../../src/learn/random.ts';
 
@@ -11,7 +11,7 @@ const NO_CLIPPING = 1e9;
 /** Four weights, all zero. */
 function fourWeights(): Parameters {
   const shapes = [{ name: 'w', rows: 1, columns: 4 }];
-  return new Parameters(new NetworkMemory(Parameters.room(shapes, true)), shapes, true);
+  return new Parameters(new NetworkMemory(4 * weightCount(shapes)), shapes, true);
 }
 
 /** Takes one step with these gradients; returns the weights after it. */

@@ -61,11 +61,6 @@ export class SelectiveDense {
   private readonly weights: Matrix;
   private readonly bias: Matrix;
 
-  /** Numbers that it works with, besides its weights. */
-  static room(most: number): number {
-    return 2 * padded(most);
-  }
-
   /** @param most length of the longest range */
   constructor(
     private readonly memory: NetworkMemory,

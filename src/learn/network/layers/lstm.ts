@@ -3,10 +3,6 @@ import type { Floats, NetworkMemory } from '../memory.ts';
 import type { Matrix, Parameters, Shape } from '../parameters.ts';
 import { Dense, denseShapes } from './dense.ts';
 
-/** Numbers for each token and unit: the gates, the cell, its tanh, the output; in training, gradients of gates and output. */
-const NUMBERS_PER_UNIT = GATES + 3;
-const GRADIENTS_PER_UNIT = GATES + 1;
-
 /** Sentences are read from the left and from the right. */
 export const directions = ['forward', 'backward'] as const;
 
@@ -36,11 +32,6 @@ export class LstmPass {
   private readonly isBackward: boolean;
   /** The address of `LstmFields`. */
   private readonly fields: number;
-
-  /** Numbers that it works with, besides its weights. */
-  static room(size: number, tokens: number, isTrained: boolean): number {
-    return tokens * size * (NUMBERS_PER_UNIT + (isTrained ? GRADIENTS_PER_UNIT : 0)) + size;
-  }
 
   constructor(
     private readonly memory: NetworkMemory,
@@ -99,11 +90,6 @@ export function biLstmShapes(name: string, inputs: number, size: number): Shape[
 /** A bidirectional LSTM (Graves & Schmidhuber 2005), with the layers that its inputs go through. */
 export class BiLstm {
   private readonly passes: readonly { readonly inputs: Dense; readonly lstm: LstmPass }[];
-
-  /** Numbers that it works with, besides its weights. */
-  static room(size: number, tokens: number, isTrained: boolean): number {
-    return directions.length * LstmPass.room(size, tokens, isTrained);
-  }
 
   constructor(
     memory: NetworkMemory,
