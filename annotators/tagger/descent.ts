@@ -9,7 +9,6 @@ import { type EncodedWords, entryOf } from './words.ts';
 /** No neighbours' tags are known: the network decides alone. */
 export const NO_SIDES: readonly Side[] = [];
 
-/** What tags are chosen by. */
 export interface Knowledge {
   readonly tags: TagSet;
   readonly lexicon: Lexicon;
@@ -37,17 +36,13 @@ export class Descent {
    * it: words × 2 × tags. Whole numbers if the weights are.
    */
   upos: Int32Array | Float64Array;
-  /** The scores of the candidates at the last step. */
   readonly scores: Float64Array;
-  /** The candidates below each UPOS and each pair. */
   readonly choices: TagChoices;
   private readonly viewScores: ViewScores;
   private readonly tags: TagSet;
   private readonly lexicon: Lexicon;
   private readonly weights: TagWeights;
-  /** The number of universal tags. */
   private readonly size: number;
-  /** The number of text features. */
   private readonly text: number;
   private readonly mask: number;
 
@@ -69,7 +64,6 @@ export class Descent {
     this.upos = this.zeroScores(1);
   }
 
-  /** Makes room for a sentence. */
   reset(length: number): void {
     if (2 * length * this.size > this.upos.length) this.upos = this.zeroScores(2 * length);
     this.upos.fill(0, 0, 2 * length * this.size);
@@ -80,7 +74,6 @@ export class Descent {
     return this.weights.upos instanceof Int16Array ? new Int32Array(size) : new Float64Array(size);
   }
 
-  /** Finds the text features of word i, and adds their weights for universal tags. */
   addTextFeatures(words: EncodedWords, i: number): void {
     const { upos, sentence } = this;
     const weights = this.weights.upos;
@@ -110,7 +103,6 @@ export class Descent {
     this.addUpos(i, 0, side, this.scores, 0);
   }
 
-  /** Adds the weights of the features of word i from number `from` on. */
   private addUpos(i: number, from: number, side: Side, target: Int32Array | Float64Array, at: number): void {
     const { rows, counts } = this.sentence;
     const weights = this.weights.upos;
@@ -161,7 +153,6 @@ export class Descent {
     return scored.sort((a, b) => b.score - a.score);
   }
 
-  /** Sums the scores of the universal tags of word i over the sides. */
   private sumUpos(i: number, sides: readonly Side[]): void {
     const { scores, upos } = this;
     scores.fill(0, 0, this.size);

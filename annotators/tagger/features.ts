@@ -7,14 +7,12 @@ import { BEGINNINGS, ENDINGS, type EncodedWords, FIELDS, Field, PAD } from './wo
 /** The features that have weights, by number: first those of the text, then those of neighbours' tags. */
 export interface FeatureNumbers {
   readonly all: HashIndex;
-  /** The number of text features. */
   readonly text: number;
 }
 
 /** The views: from which distances the features of a single word are seen. */
 export const OFFSETS = [0, -1, 1, -2, 2] as const;
 
-/** The most features of a word, by distance. */
 export const MOST_WORD_FEATURES = [24, 3, 1] as const;
 
 /** The features of a single word, whose fields begin at `at`, for tagging the word at this distance. */
@@ -24,7 +22,6 @@ export function fillWordFeatures(list: FeatureHashes, data: Int32Array, at: numb
   else addNearFeatures(list, data, at, offset);
 }
 
-/** The features of a word near the one to be tagged. */
 function addNearFeatures(list: FeatureHashes, data: Int32Array, at: number, offset: number): void {
   const template = 50 + 10 * offset;
   list.add(template, data[at + Field.lower]);
@@ -57,7 +54,6 @@ function addOwnFeatures(list: FeatureHashes, data: Int32Array, at: number): void
   }
 }
 
-/** The most context features of a word. */
 export const MOST_CONTEXT_FEATURES = 24;
 
 /** The features of word i (from 0) that combine several words of the text, or depend on its place. */
@@ -94,10 +90,8 @@ export function fillContextFeatures(list: FeatureHashes, { data, length }: Encod
 export const Side = { before: -1, after: 1 } as const;
 export type Side = (typeof Side)[keyof typeof Side];
 
-/** The most features of the tags on one side. */
 export const MOST_TAG_FEATURES = 20;
 
-/** The tags of places outside the sentence. */
 const NO_TAGS = -1;
 
 /** The features of word i in the tags of the two nearest words on one side: their UPOS and bundles. */

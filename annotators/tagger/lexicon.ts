@@ -53,17 +53,14 @@ export class Lexicon {
     return this.words.numberOf(hash);
   }
 
-  /** The ambiguity class of a word. */
   classOf(word: number): number {
     return word === NONE ? UNSEEN : this.classes[word];
   }
 
-  /** A number for the most frequent bundle of a word. */
   usualOf(word: number): number {
     return word === NONE ? UNSEEN : this.usual[word];
   }
 
-  /** The fixed bundle of a word, or `NOT_FIXED`. */
   fixedBundle(word: number): number {
     return word === NONE ? NOT_FIXED : this.fixed[word];
   }

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { LANES } from '../../src/learn/network/layout.ts';
 import { MOST_UNITS } from './network/tag-network.ts';
 
-/** How long the network is trained by default. */
 export const networkBounds = { steps: 3500, leastEpochs: 7, mostEpochs: 40 };
 
-/** Training options of the tagger. */
 export const taggerOptions = z.strictObject({
   epochs: z.int().min(1).max(1000).default(6).describe('passes of the linear models over the training data'),
   cutoff: z

@@ -16,7 +16,6 @@ import { type EncodedWords, FIELDS, Field, PAD } from './words.ts';
 
 /** The most features of a word in each view, and one number for their count. */
 const ROOM = OFFSETS.map((offset) => 1 + MOST_WORD_FEATURES[Math.abs(offset)]);
-/** Where each view begins. */
 const START = ROOM.map((_, view) => ROOM.slice(0, view).reduce((a, b) => a + b, 0));
 const WIDTH = ROOM.reduce((a, b) => a + b, 0);
 
@@ -56,7 +55,6 @@ export class WordViews {
   }
 }
 
-/** The most features of a word. */
 export const MOST_FEATURES =
   OFFSETS.reduce<number>((sum, offset) => sum + MOST_WORD_FEATURES[Math.abs(offset)], 0) +
   MOST_CONTEXT_FEATURES +
@@ -67,7 +65,6 @@ export class SentenceFeatures {
   /** The numbers of each word's features, `MOST_FEATURES` apart. */
   rows = new Int32Array(MOST_FEATURES);
   counts = new Int32Array(1);
-  /** The features of single words. */
   readonly views: WordViews;
   private readonly list = new FeatureHashes(Math.max(MOST_CONTEXT_FEATURES, MOST_TAG_FEATURES));
 
@@ -78,7 +75,6 @@ export class SentenceFeatures {
     this.views = new WordViews(features.all);
   }
 
-  /** Makes room for a sentence, without features. */
   reset(length: number): void {
     if (length > this.counts.length) {
       this.counts = new Int32Array(2 * length);
@@ -96,13 +92,11 @@ export class SentenceFeatures {
     return count;
   }
 
-  /** Adds the features of word i in the tags on one side. */
   addTagFeatures(words: EncodedWords, i: number, bundles: Int32Array, side: Side): void {
     fillTagFeatures(this.list, words, i, this.tags, bundles, side);
     this.addKnown(i);
   }
 
-  /** Removes the features of word i. */
   clear(i: number): void {
     this.counts[i] = 0;
   }

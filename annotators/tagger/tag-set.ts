@@ -10,7 +10,6 @@ interface Bundle {
   readonly feats: string;
 }
 
-/** The largest number of bundles. */
 const MOST = 1 << 20;
 
 /**
@@ -22,11 +21,8 @@ const MOST = 1 << 20;
 export class TagSet {
   readonly bundles: Bundle[] = [];
   readonly upos: string[] = [];
-  /** The pairs of each universal tag. */
   readonly pairsOf: number[][] = [];
-  /** The bundles of each pair. */
   readonly bundlesOf: number[][] = [];
-  /** The universal tag and the pair of each bundle. */
   readonly uposOfBundle: number[] = [];
   readonly pairOfBundle: number[] = [];
   private readonly numbers = new Map<string, number>();
@@ -101,7 +97,6 @@ function keyOf({ upos, xpos, feats }: Bundle): string {
  * 2013, section 3.1).
  */
 export interface Choices {
-  /** The pairs or bundles, by number. */
   readonly members: readonly number[];
   /** For each shared feature, the places of the members that have it. */
   readonly sharing: readonly Int32Array[];
@@ -113,9 +108,7 @@ export interface Choices {
 
 /** The choices at all steps below the universal tags. */
 export class TagChoices {
-  /** The pairs of each universal tag. */
   readonly pairs: readonly Choices[];
-  /** The bundles of each pair. */
   readonly bundles: readonly Choices[];
   /** Outputs of all choices together. */
   size = 0;
@@ -167,7 +160,6 @@ export function sumShared(gradients: Float64Array, { members, sharing }: Choices
   }
 }
 
-/** The intersection of some lists. */
 function common([first, ...others]: readonly (readonly string[])[]): readonly string[] {
   return first.filter((feature) => others.every((features) => features.includes(feature)));
 }

@@ -13,7 +13,6 @@ export interface TagWeights<Weights = Int16Array | Float32Array> {
   readonly morphology: Weights;
 }
 
-/** The number of weights for universal tags. */
 export function uposSize({ all, text }: FeatureNumbers, { upos }: TagSet): number {
   return (all.size + text) * upos.length;
 }
@@ -40,11 +39,9 @@ export class ViewScores {
   constructor(
     private readonly views: WordViews,
     private readonly weights: ArrayLike<number>,
-    /** The number of scores. */
     private readonly size: number,
   ) {}
 
-  /** Adds the scores of word i and the words around it. */
   add(words: EncodedWords, i: number, target: Int32Array | Float64Array, at: number): void {
     const { size } = this;
     for (let view = 0; view < OFFSETS.length; view++) {

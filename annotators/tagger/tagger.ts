@@ -14,13 +14,10 @@ import { TagSet } from './tag-set.ts';
 import { scoreBytes, type TagWeights, uposSize } from './tag-weights.ts';
 import { type EncodedWords, entryOf, WordReader } from './words.ts';
 
-/** A trained tagger. */
 export interface TaggerModel {
-  /** The columns that the training treebank fills. */
   readonly columns: readonly MorphologyColumn[];
   readonly tags: TagSet;
   readonly lexicon: Lexicon;
-  /** Numbers the features that have weights. */
   readonly features: FeatureNumbers;
   readonly weights: TagWeights<Int16Array>;
   /** A margin of scores from which on a choice is final: e to the power of `CERTAIN` times as probable as the next best. */
@@ -36,7 +33,6 @@ const CHUNK = 4096;
 const FIRST = [Side.after];
 const BOTH = [Side.after, Side.before];
 
-/** The number of universal tags that are given as alternatives. */
 const SHOWN = 3;
 
 /**
@@ -59,7 +55,6 @@ export class Tagger implements ColumnAnnotator {
   private sentence!: SentenceFeatures;
   private descent!: Descent;
   private readonly network: NetworkScores | undefined;
-  /** Different words that are remembered at most. */
   private readonly most: number;
 
   constructor(private readonly model: TaggerModel) {
@@ -72,7 +67,6 @@ export class Tagger implements ColumnAnnotator {
     this.start();
   }
 
-  /** Forgets all words. */
   private start(): void {
     const { tags, lexicon, features } = this.model;
     this.words = new WordReader(lexicon);
@@ -149,7 +143,6 @@ export class Tagger implements ColumnAnnotator {
     });
   }
 
-  /** Encodes a piece of a sentence. */
   private read(forms: readonly string[], start: number): EncodedWords {
     if (this.words.size > this.most) this.start();
     return this.words.read(forms.slice(start, start + CHUNK + 1));

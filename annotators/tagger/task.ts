@@ -4,7 +4,6 @@ import { type TaggerOptions, taggerOptions } from './options.ts';
 import { Tagger } from './tagger.ts';
 import { train } from './train.ts';
 
-/** The tagger as an annotation task. */
 export const tagger: AnnotationTask<TaggerOptions, Tagger> = {
   name: 'tagger',
   summary:

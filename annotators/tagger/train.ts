@@ -45,7 +45,6 @@ export async function train(
 /** Trains the linear models and the network side by side, sentence by sentence. */
 class TaggerTrainer {
   readonly state: TaggerState;
-  /** Epochs until both are trained. */
   readonly epochs: number;
   private readonly trainer: SentenceTrainer;
   private readonly network: NetworkTrainer | undefined;
@@ -73,7 +72,6 @@ class TaggerTrainer {
     this.trainer = new SentenceTrainer(features, tags, lexicon, weights, dropout);
   }
 
-  /** The tagger as it is now. */
   model(): TaggerModel {
     const { upos, morphology } = this.state.adaptive;
     const values = [upos.values, morphology.values];
@@ -97,7 +95,6 @@ class TaggerTrainer {
   }
 }
 
-/** The training state, with the weights of the linear models and the network's state. */
 class TaggerState extends TrainingState<never> {
   constructor(
     readonly adaptive: TagWeights<AdaptiveWeights>,

@@ -3,7 +3,6 @@ import { detached } from '../../src/encoding/vocabulary.ts';
 import { beginningHashes, endingHashes, textHash } from '../hashed-features.ts';
 import type { Lexicon } from './lexicon.ts';
 
-/** The fields of an encoded word. */
 export const Field = {
   /** Hashes of the form, and of the normalised form. */
   form: 0,
@@ -34,7 +33,6 @@ const AFTER = 1;
 const OUTSIDE = 2;
 
 export const Flag = { digit: 1, hyphen: 2, upper: 4, first: 8, shouted: 16, capitalizedWithin: 32 } as const;
-/** The number of sets of flags. */
 export const FLAG_SETS = 64;
 
 /** An encoded sentence: places × `FIELDS`; the first word is at place `PAD`. */
@@ -98,7 +96,6 @@ export class WordReader {
   }
 }
 
-/** Writes the fields of a word. */
 function describe(form: string, lexicon: Lexicon, target: Int32Array, at: number): void {
   const lower = normalizeForm(form);
   const hash = textHash(lower);
@@ -139,7 +136,6 @@ function addContextFlags(data: Int32Array, length: number): void {
   }
 }
 
-/** The number of word i in the lexicon, or `NONE`. */
 export function entryOf({ data }: EncodedWords, i: number): number {
   return data[(PAD + i) * FIELDS + Field.entry];
 }

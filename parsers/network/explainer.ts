@@ -21,7 +21,6 @@ import type { BuiltTree } from '../encoded-parser.ts';
 import type { SentenceScorer } from './network.ts';
 import type { NetworkSettings } from './settings.ts';
 
-/** The parts of a network parser. */
 interface NetworkParts {
   readonly settings: NetworkSettings;
   readonly numbering: Numbering;
@@ -112,7 +111,6 @@ export class NetworkExplainer {
     );
   }
 
-  /** The decision between the label of d's arc and the gold one, or the next best. */
   private explainLabel(d: number, scores: Float32Array, without: readonly TokenScores[]): Decision {
     const { found, request, encoded } = this;
     const { labels: names, candidates } = this.parts.numbering;
@@ -170,7 +168,6 @@ export class NetworkExplainer {
   }
 }
 
-/** The place of a word relative to an arc. */
 function placeOf(token: number, head: number, d: number): string {
   if (token === d) return 'the dependent';
   if (token === head) return 'the head';

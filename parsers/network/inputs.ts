@@ -7,7 +7,6 @@ import {
 import type { EmbeddedField } from '../../src/learn/network/layers/embeddings.ts';
 import type { TagColumn } from '../../src/treebank/columns/names.ts';
 
-/** The sizes of the embeddings of each column. */
 const SIZES = {
   form: 80,
   lemma: 48,
@@ -34,7 +33,6 @@ export const OPEN_COLUMNS = [
   'prefix3',
 ] as const satisfies readonly EncodedColumn[];
 
-/** The columns as embedded fields. */
 export function embeddedFields(columns: readonly EncodedColumn[], encoder: ColumnEncoder): EmbeddedField[] {
   return columns.map((name) => ({
     name,

@@ -16,12 +16,10 @@ import { embeddedFields, TokenValues } from './inputs.ts';
 import { ArcScorer, LabelScorer } from './scorers.ts';
 import type { NetworkSettings } from './settings.ts';
 
-/** Dropout of the output of each LSTM layer. */
 const OUTPUT_DROPOUT = 0.33;
 
 type Vocabularies = Pick<Numbering, 'encoder' | 'labels'>;
 
-/** The shapes of all parameters, in order. */
 export function shapesOf(settings: NetworkSettings, { encoder, labels }: Vocabularies): Shape[] {
   const inputs = 2 * settings.units;
   return [
@@ -54,7 +52,6 @@ export class Network {
     memory.allocate();
   }
 
-  /** Initializes the weights. */
   initialize(random: Random): void {
     this.parameters.draw(random);
     this.sentences.initialize();
@@ -99,7 +96,6 @@ export class SentenceScorer {
     this.network.parameters.weights.values.set(weights);
   }
 
-  /** Fills `scores`. */
   read(sentence: EncodedSentence): void {
     this.network.read(sentence);
     const size = sentence.length + 1;
@@ -126,7 +122,6 @@ export class SentenceScorer {
     return best;
   }
 
-  /** The scores of all labels for the arc into d of a tree over the sentence last read. */
   labelScores(heads: Int32Array, length: number, d: number): Float32Array {
     this.network.scoreLabels(heads, length);
     const { scores, rowLength } = this.network.labels;
@@ -195,7 +190,6 @@ class SentenceLayers {
     return this.rowGradients!.at(-1)!;
   }
 
-  /** Initializes biases, after all weights are drawn. */
   initialize(): void {
     for (const lstm of this.lstms) lstm.initialize();
   }
@@ -217,12 +211,10 @@ class SentenceLayers {
     }
   }
 
-  /** Sets the gradients of all rows to zero. */
   clearGradients(tokens: number): void {
     for (const [l, { values }] of this.rowGradients!.entries()) values.fill(0, 0, this.widths[l] * tokens);
   }
 
-  /** Adds to the gradients of the weights, by those of the output. */
   backward(values: Int32Array, tokens: number): void {
     const { rows, lstms } = this;
     const gradients = this.rowGradients!;

@@ -51,13 +51,11 @@ export const networkOptions = z.strictObject({
 
 export type NetworkOptions = z.infer<typeof networkOptions>;
 
-/** How a network is trained. */
 export interface NetworkLearning extends Schedule {
   readonly shuffle: boolean;
   readonly rate: number;
 }
 
-/** The options, with the schedule for so many training tokens. */
 export function learningOf(options: NetworkOptions, tokens: number): NetworkLearning {
   const { shuffle, rate } = options;
   return { shuffle, rate, ...scheduleOf(options, tokens, bounds) };

@@ -3,7 +3,6 @@ import { NetworkParser } from './network-parser.ts';
 import { type NetworkOptions, networkOptions } from './options.ts';
 import { train } from './train.ts';
 
-/** Dependency parsing by a recurrent network. */
 export const network: Paradigm<NetworkOptions> = {
   name: 'network',
   summary: 'A recurrent network reads the sentence and scores all arcs (Dozat & Manning 2017).',

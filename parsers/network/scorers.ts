@@ -13,7 +13,6 @@ const LABEL_SIZE = 80;
 export class ArcScorer {
   /** (n + 1) rows, row = dependent, column = head; rows are `rowLength` apart. */
   readonly scores: Floats;
-  /** The gradients of the scores, to be filled for `backward`. */
   readonly scoreGradients: Floats | undefined;
   private readonly asHead: Dense;
   private readonly asDependent: Dense;
@@ -49,7 +48,6 @@ export class ArcScorer {
     this.scoreGradients = matrix();
   }
 
-  /** The distance between rows of scores. */
   static rowLength(tokens: number): number {
     return padded(tokens);
   }
@@ -87,7 +85,6 @@ export class LabelScorer {
   /** (n + 1) × labels, row = dependent; rows are `rowLength` apart. */
   readonly scores: Floats;
   readonly rowLength: number;
-  /** The gradients of the scores, to be filled for `backward`. */
   readonly scoreGradients: Floats | undefined;
   private readonly asHead: Dense;
   private readonly asDependent: Dense;
@@ -124,7 +121,6 @@ export class LabelScorer {
     this.scoreGradients = memory.take(tokens * this.rowLength);
   }
 
-  /** Fills the scores of all tokens but the root. */
   forward(x: Floats, heads: Int32Array, tokens: number): void {
     this.asHead.forward(this.heads, x, tokens);
     this.asDependent.forward(this.dependents, x, tokens);

@@ -14,7 +14,6 @@ export interface NetworkSettings extends NumberingSettings {
   readonly decoder: DecoderName;
   readonly singleRoot: boolean;
   readonly maxLength: number;
-  /** The columns that are embedded. */
   readonly columns: readonly EncodedColumn[];
   readonly layers: number;
   /** LSTM units per direction, a multiple of four. */

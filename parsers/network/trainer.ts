@@ -15,7 +15,6 @@ import type { NetworkLearning } from './options.ts';
 import { ArcScorer } from './scorers.ts';
 import type { NetworkSettings } from './settings.ts';
 
-/** What a network is trained on, and how. */
 export interface NetworkTrainingData {
   readonly settings: NetworkSettings;
   readonly numbering: Numbering;
@@ -49,7 +48,6 @@ export class NetworkTrainer {
     this.dropout = new ValueDropout(numbering, settings, examples);
   }
 
-  /** Goes through all epochs that are left. Aborted, it keeps its state and throws an `AbortError`. */
   async train(scoreDev: (weights: Float32Array) => Promise<EpochScores | undefined>): Promise<void> {
     const { state, data } = this;
     const { epochs, shuffle } = data.learning;
@@ -64,7 +62,6 @@ export class NetworkTrainer {
     await runEpochs(task, this.run);
   }
 
-  /** A copy of the weights. */
   weights(): Float32Array {
     return this.network.parameters.weights.values.slice();
   }
@@ -83,7 +80,6 @@ export class NetworkTrainer {
   }
 }
 
-/** The training state, with the network's. */
 class NetworkState extends TrainingState<never> {
   constructor(
     fingerprint: string,
@@ -124,7 +120,6 @@ export function fillScoreGradients(
 class ValueDropout {
   private readonly places: readonly number[];
   private readonly form: number;
-  /** The dropout of each form. */
   private readonly ofForms: Float64Array;
 
   constructor({ encoder }: Numbering, { columns }: NetworkSettings, examples: readonly Example[]) {
@@ -134,7 +129,6 @@ class ValueDropout {
     this.ofForms = Float64Array.from(counts, formDropout);
   }
 
-  /** A copy of the example with some of its values unknown. */
   applyTo(example: Example, random: Random): Example {
     const columns = example.columns.slice();
     for (const place of this.places) {

@@ -18,10 +18,8 @@ import type { Floats, NetworkMemory } from '../../../src/learn/network/memory.ts
 import type { Parameters, Shape } from '../../../src/learn/network/parameters.ts';
 import type { Random } from '../../../src/learn/random.ts';
 
-/** Dropout of the output of the LSTM. */
 const OUTPUT_DROPOUT = 0.2;
 
-/** What the size of the layers depends on. */
 export interface LayerSizes {
   readonly fields: readonly EmbeddedField[];
   /** LSTM units per direction, a multiple of four. */
@@ -66,7 +64,6 @@ export class WordLayer {
     this.dropout = new Dropout(memory, this.width, INPUT_DROPOUT);
   }
 
-  /** Initializes biases, after all weights are drawn. */
   initialize(): void {
     for (const { bias } of this.inputs) initializeForgetGates(bias, this.sizes.units);
   }
@@ -86,7 +83,6 @@ export class WordLayer {
     for (const [d, inputs] of this.inputs.entries()) inputs.forward(this.gates[d], this.rows, words);
   }
 
-  /** Adds to the gradients of the weights, by `gateGradients`. */
   backward(values: Int32Array, words: number): void {
     const gradients = this.rowGradients!;
     gradients.values.fill(0, 0, this.width * words);
@@ -137,7 +133,6 @@ export class SentenceLayer {
     this.dropout.apply(output, words);
   }
 
-  /** Sets the gradients of the output to zero. */
   clearGradients(words: number): void {
     this.outputGradients.values.fill(0, 0, 2 * this.units * words);
   }
@@ -157,7 +152,6 @@ export class SentenceLayer {
 /** A dense layer in training, with its outputs: a row for each word. */
 export class OutputRows {
   readonly scores: Floats;
-  /** The gradients of the scores, to be filled for `backward`. */
   readonly gradients: Floats;
   /** The distance between rows. */
   readonly length: number;

@@ -27,7 +27,6 @@ export class NetworkScores {
   private readonly network: QuantizedNetwork;
   /** From the network's log-odds to the unit of the other scores. */
   private readonly factor: number;
-  /** The number of universal tags. */
   private readonly upos: number;
   private readonly units: number;
   private readonly isKnown: Uint8Array;
@@ -55,7 +54,6 @@ export class NetworkScores {
     this.isKnown.fill(0, WORD_ROWS);
   }
 
-  /** Reads a sentence, or a piece of one. */
   read({ data, length }: EncodedWords): void {
     for (let i = 0; i < length; i++) {
       const at = (PAD + i) * FIELDS;
@@ -64,14 +62,12 @@ export class NetworkScores {
     this.network.read(length);
   }
 
-  /** Adds the scores of the universal tags of word i. */
   addUpos(i: number, scores: Float64Array): void {
     const { upos, uposLength } = this.network;
     const start = i * uposLength;
     for (let c = 0; c < this.upos; c++) scores[c] += this.factor * upos.values[start + c];
   }
 
-  /** Adds the scores of a choice for word i. */
   addChoices(i: number, choices: Choices, scores: Float64Array): void {
     const start = this.network.scoreChoices(i, choices);
     const { values } = this.network.choices;

@@ -14,7 +14,6 @@ import { QuantizedMatrix } from '../../../src/learn/network/quantized-matrix.ts'
 import { WordLayer } from './layers.ts';
 import { shapesOf, type TagNetworkSizes } from './tag-network.ts';
 
-/** The number of rows of gates, and the most words of a sentence. */
 export interface Room {
   readonly rows: number;
   readonly words: number;
@@ -33,7 +32,6 @@ export class QuantizedNetwork {
   /** The scores of universal tags: words × `uposLength`. */
   readonly upos: Floats;
   readonly uposLength: number;
-  /** The scores of the choice last scored. */
   readonly choices: Floats;
   private readonly memory: NetworkMemory;
   private readonly units: number;
@@ -87,7 +85,6 @@ export class QuantizedNetwork {
     this.gates = memory.take(rows * this.length);
   }
 
-  /** The address of a quantized dense layer. */
   private quantized(parameters: Parameters, name: string): number {
     const weights = parameters.matrix(`${name}.weights`);
     const { at, scales } = QuantizedMatrix.ofRows(this.memory, weights);

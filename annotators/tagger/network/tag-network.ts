@@ -14,16 +14,13 @@ import { TagChoices, type TagSet } from '../tag-set.ts';
 import { type LayerSizes, OutputRows, SentenceLayer, WordLayer } from './layers.ts';
 import { WordValues } from './word-values.ts';
 
-/** What the size of a network depends on. */
 export interface TagNetworkSizes extends LayerSizes {
-  /** Universal tags. */
   readonly upos: number;
   /** Outputs for pairs and bundles: of all choices together, and the most of one. */
   readonly choices: number;
   readonly mostChoices: number;
 }
 
-/** The sizes that depend on the tags. */
 export function sizesOf(tags: TagSet, choices: TagChoices): Omit<TagNetworkSizes, keyof LayerSizes> {
   return { upos: tags.upos.length, choices: choices.size, mostChoices: choices.most };
 }
@@ -53,7 +50,6 @@ export class TagNetwork {
   readonly parameters: Parameters;
   readonly words: WordLayer;
   readonly sentence: SentenceLayer;
-  /** The scores of universal tags. */
   readonly upos: OutputRows;
   /** The scores of pairs and bundles, computed on demand. */
   readonly choices: SelectiveDense;
@@ -70,7 +66,6 @@ export class TagNetwork {
     memory.allocate();
   }
 
-  /** Initializes the weights. */
   initialize(random: Random): void {
     this.parameters.draw(random);
     this.words.initialize();
@@ -82,13 +77,11 @@ export class TagNetwork {
     this.upos.forward(this.sentence.output, words);
   }
 
-  /** Scores the members of a choice for a word of the sentence last read. */
   scoreChoices(word: number, choices: OutputRange): Float32Array {
     this.choices.forward(this.sentence.output, word, choices);
     return this.choices.scores.values;
   }
 
-  /** Backward pass for the choice last scored. */
   choicesBack(word: number, choices: OutputRange): void {
     const { output, outputGradients } = this.sentence;
     this.choices.backward(output, outputGradients, word, choices);
@@ -102,10 +95,8 @@ export class TagNetwork {
   }
 }
 
-/** The largest layer that a model may have. */
 export const MOST_UNITS = 512;
 
-/** A trained network. */
 export interface TrainedNetwork {
   readonly units: number;
   readonly values: WordValues;

@@ -26,20 +26,17 @@ const embedded: readonly { readonly field: number; readonly size: number; readon
   { field: Field.flags, size: 8, least: 1 },
 ];
 
-/** The number of values of a word. */
 export const VALUES = embedded.length;
 /** The places of the form among them, and of the flags, which depend on the sentence. */
 export const FORM = 0;
 export const FLAGS = VALUES - 1;
 
-/** The number of unknown values. */
 export const UNKNOWN = 0;
 
 /** Numbers the values of embedded fields, from 1 on in the order of their first appearance. */
 export class WordValues {
   private constructor(private readonly indices: readonly HashIndex[]) {}
 
-  /** The values that are seen often enough. */
   static of(seen: (see: (data: Int32Array, at: number) => void) => void): WordValues {
     const counts = embedded.map(() => new Map<number, number>());
     seen((data, at) => {
@@ -78,19 +75,16 @@ export class WordValues {
     return hashes.map(({ length }) => length);
   }
 
-  /** The embedded fields. */
   get fields(): EmbeddedField[] {
     return embedded.map(({ size }, v) => ({ name: `${v}`, values: this.indices[v].size + 1, size }));
   }
 
-  /** Writes the values of the word whose fields begin at `at`. */
   fill(data: Int32Array, at: number, target: Int32Array, targetAt: number): void {
     for (let v = 0; v < VALUES; v++) {
       target[targetAt + v] = this.numberOf(v, data[at + embedded[v].field]);
     }
   }
 
-  /** The number of a value of one field. */
   numberOf(place: number, value: number): number {
     const number = this.indices[place].numberOf(value);
     return number === NONE ? UNKNOWN : number + 1;

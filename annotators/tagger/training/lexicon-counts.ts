@@ -14,13 +14,11 @@ const NEARLY_ALWAYS = 0.99;
 /** The same for a word seen this often with a given universal tag. */
 const FREQUENT_BESIDE = 10;
 
-/** The ambiguity class and usual bundle of a word. */
 interface KnownTags {
   readonly ambiguity: number;
   readonly usual: number;
 }
 
-/** Counts how often each word of the training data has each bundle. */
 export class LexiconCounts {
   private readonly counts = new Map<number, Map<number, number>>();
 
@@ -35,7 +33,6 @@ export class LexiconCounts {
     }
   }
 
-  /** The lexicon of all words counted. */
   lexicon(): Lexicon {
     const words = new HashIndex();
     const known: KnownTags[] = [];

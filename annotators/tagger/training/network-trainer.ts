@@ -13,7 +13,6 @@ import { addShared, type Choices, sumShared, TagChoices } from '../tag-set.ts';
 import { Field, FLAG_SETS } from '../words.ts';
 import { eachWord, type TaggerExample, type TaggerTrainingData } from './training-data.ts';
 
-/** Initial learning rate of Adam. */
 const RATE = 0.008;
 
 /** Longer sentences are read in pieces. */
@@ -64,7 +63,6 @@ export class NetworkTrainer {
     });
   }
 
-  /** What was learnt so far. */
   trained(): TrainedNetwork {
     const weights = this.network.parameters.weights.values.slice();
     return { units: this.units, values: this.values, weights };
@@ -159,14 +157,12 @@ export class NetworkTrainer {
  * learns to do without them.
  */
 class BatchWords {
-  /** The number of different words. */
   count = 0;
   /** count × VALUES. */
   readonly values: Int32Array;
   /** For each word of the sentences, one after the other, its row among the different ones. */
   readonly rows: Int32Array;
   private readonly rowOf = new Map<number, number>();
-  /** The dropout of each form, by number. */
   private readonly ofForms: Float64Array;
 
   /** @param most words that a batch has at most */

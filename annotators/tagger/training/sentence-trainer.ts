@@ -80,7 +80,6 @@ export class SentenceTrainer {
     return found;
   }
 
-  /** Finds the features of word i in the text and in the tags on one side, and drops some of them. */
   private drawFeatures(words: EncodedWords, i: number, side: Side, random: Random): void {
     const { sentence } = this;
     sentence.clear(i);
@@ -148,7 +147,6 @@ const SMALLEST = 1e-6;
 /** Weights trained by AdaGrad (Duchi, Hazan & Singer 2011): each has its own step size, which falls as it changes. */
 export class AdaptiveWeights {
   readonly values: Float32Array;
-  /** The sums of the squared gradients. */
   readonly squares: Float32Array;
 
   constructor(

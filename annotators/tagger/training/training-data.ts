@@ -17,10 +17,8 @@ import type { TaggerModel } from '../tagger.ts';
 import { type EncodedWords, FIELDS, PAD, WordReader } from '../words.ts';
 import { LeaveOneOut, LexiconCounts } from './lexicon-counts.ts';
 
-/** A training sentence. */
 export interface TaggerExample {
   readonly words: EncodedWords;
-  /** The gold bundles, by number. */
   readonly bundles: Int32Array;
 }
 

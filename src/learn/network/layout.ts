@@ -3,13 +3,11 @@
  * TypeScript and AssemblyScript understand alike.
  */
 
-/** Bytes of a 32-bit number. */
 export const FLOAT = 4;
 
 /** Numbers that kernels take at a time, a SIMD vector; every row is a multiple of them. */
 export const LANES = 4;
 
-/** Bytes of a vector. */
 export const VECTOR = 16;
 
 /** The quantized value of 1: numbers between −1 and 1 are multiplied by it and rounded to 16 bits. */

@@ -13,7 +13,6 @@ export interface Shape {
   readonly spread?: number | undefined;
 }
 
-/** A matrix of weights, and their gradients in training. */
 export interface Matrix extends Floats {
   readonly rows: number;
   readonly columns: number;
@@ -31,7 +30,6 @@ export class Parameters {
   readonly moments: readonly [first: Floats, second: Floats] | undefined;
   private readonly count: number;
   private readonly matrices = new Map<string, Matrix>();
-  /** The address of `AdamFields`. */
   private readonly adam: number | undefined;
 
   constructor(
@@ -62,7 +60,6 @@ export class Parameters {
     }
   }
 
-  /** The matrix of a name, which must exist. */
   matrix(name: string): Matrix {
     return this.matrices.get(name)!;
   }
@@ -77,7 +74,6 @@ export class Parameters {
     ];
   }
 
-  /** Initializes all weights. */
   draw(random: Random): void {
     for (const { name, spread = 0 } of this.shapes) {
       const { values } = this.matrix(name);
@@ -102,7 +98,6 @@ export class Parameters {
   }
 }
 
-/** The number of weights in matrices of these shapes. */
 export function weightCount(shapes: readonly Shape[]): number {
   return shapes.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
 }

@@ -9,7 +9,6 @@ const LARGEST_SUM = 0x8000_0000 / QUANTIZED_ONE;
 /** Blocks of rows; a block holds two columns of its first row, two of the next, and so on, then the next two columns. */
 interface Layout {
   readonly rowsPerBlock: number;
-  /** Where a row is placed among all. */
   readonly placeOf: (row: number) => number;
 }
 
@@ -60,7 +59,6 @@ export class QuantizedMatrix {
   }
 }
 
-/** The factor by which a row of weights is quantized. */
 function factorOf(weights: Float32Array): number {
   let largest = 0;
   let sum = 0;

@@ -4,9 +4,7 @@ import type { ModelWriter } from '../../model/model-writer.ts';
 import { exponential } from '../exponential.ts';
 import type { Parameters } from './parameters.ts';
 
-/** What decides how long a network is trained by default. */
 export interface ScheduleBounds {
-  /** Steps in all, about. */
   readonly steps: number;
   readonly leastEpochs: number;
   readonly mostEpochs: number;
@@ -33,7 +31,6 @@ export function scheduleOf(
   return { batch, epochs };
 }
 
-/** The nearest whole number between two bounds. */
 function within(number: number, least: number, most: number): number {
   return Math.min(Math.max(Math.round(number), least), most);
 }
@@ -67,7 +64,6 @@ export function crossEntropy(
   return probability;
 }
 
-/** Gradients of a step with a larger norm are scaled down to it. */
 const MAX_NORM = 5;
 
 /** How far a training is: the epoch, from 1 on, and how many of its sentences are done. */
@@ -76,13 +72,10 @@ export interface Position {
   readonly done: number;
 }
 
-/** What is trained, and how. */
 export interface NetworkTask {
   readonly parameters: Parameters;
   readonly schedule: Schedule;
-  /** Initial learning rate. */
   readonly rate: number;
-  /** Tokens of each training sentence. */
   readonly lengths: readonly number[];
   /** Adds the gradients of the loss over the sentences with these numbers; the last one is at this position. */
   addGradients(batch: readonly number[], position: Position): void;
@@ -97,7 +90,6 @@ const stateSchema = z.object({ steps: z.int().min(0), waiting: z.array(z.int().m
 
 /** Trains a network by Adam in batches of whole sentences. Saved at any sentence, it goes on as if never stopped. */
 export class NetworkTraining {
-  /** Steps so far. */
   private steps = 0;
   /** Numbers of the sentences that wait for the batch to be full. */
   private waiting: number[] = [];

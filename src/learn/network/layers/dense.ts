@@ -47,7 +47,6 @@ export function selectiveDenseShapes(name: string, inputs: number, outputs: numb
   return denseShapes(name, inputs, padded(outputs + LANES));
 }
 
-/** Consecutive outputs of a layer. */
 export interface OutputRange {
   readonly first: number;
   readonly count: number;
@@ -74,7 +73,6 @@ export class SelectiveDense {
     this.gradients = memory.take(padded(most));
   }
 
-  /** Fills `scores` for a row of x. */
   forward(x: Floats, row: number, { first, count }: OutputRange): void {
     const { scores, weights, bias } = this;
     const { columns } = weights;
@@ -84,7 +82,6 @@ export class SelectiveDense {
     for (let c = 0; c < count; c++) scores.values[c] += bias.values[first + c];
   }
 
-  /** Adds to the gradients of the weights and of the row, by `gradients`. */
   backward(x: Floats, xGradients: Floats, row: number, { first, count }: OutputRange): void {
     const { weights, bias, gradients } = this;
     const { columns } = weights;

@@ -28,7 +28,6 @@ export class Dropout {
     this.mask = memory.take(length);
   }
 
-  /** Draws a new mask. */
   draw(random: Random): void {
     const kept = 1 / (1 - this.share);
     const { values } = this.mask;

@@ -11,7 +11,6 @@ export interface EmbeddedField {
 
 const SPREAD = 0.25;
 
-/** The parameters of embeddings: a table for each field. */
 export function embeddingShapes(fields: readonly EmbeddedField[]): Shape[] {
   return fields.map(({ name, values, size }) => ({
     name: `embeddings.${name}`,
@@ -21,7 +20,6 @@ export function embeddingShapes(fields: readonly EmbeddedField[]): Shape[] {
   }));
 }
 
-/** The length of the embeddings of all fields together. */
 export function widthOf(fields: readonly EmbeddedField[]): number {
   return fields.reduce((sum, { size }) => sum + size, 0);
 }
@@ -53,7 +51,6 @@ export class Embeddings {
     }
   }
 
-  /** Adds the gradients of the rows to those of the embeddings. */
   backward(gradients: Floats, values: Int32Array, rows: number): void {
     let start = 0;
     for (const [f, { gradients: own, columns }] of this.tables.entries()) {

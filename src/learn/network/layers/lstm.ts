@@ -30,7 +30,6 @@ export class LstmPass {
   readonly hiddenGradients: Floats | undefined;
   private readonly weights: Matrix;
   private readonly isBackward: boolean;
-  /** The address of `LstmFields`. */
   private readonly fields: number;
 
   constructor(
@@ -62,7 +61,6 @@ export class LstmPass {
     });
   }
 
-  /** Fills `hidden`. */
   forward(tokens: number): void {
     this.memory.kernels.lstm(this.fields, tokens);
   }
@@ -79,7 +77,6 @@ export class LstmPass {
   }
 }
 
-/** The parameters of a bidirectional LSTM. */
 export function biLstmShapes(name: string, inputs: number, size: number): Shape[] {
   return directions.flatMap((direction) => [
     ...denseShapes(`${name}.${direction}.inputs`, inputs, GATES * size),
@@ -104,7 +101,6 @@ export class BiLstm {
     }));
   }
 
-  /** Initializes biases, after all weights are drawn. */
   initialize(): void {
     for (const { inputs } of this.passes) initializeForgetGates(inputs.bias, this.size);
   }
