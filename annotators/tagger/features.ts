@@ -1,5 +1,5 @@
-import type { HashIndex } from '../hash-index.ts';
-import type { FeatureHashes } from '../hashed-features.ts';
+import { type HashIndex, NONE } from '../hash-index.ts';
+import { FeatureHashes } from '../hashed-features.ts';
 import { UNSEEN } from './lexicon.ts';
 import type { TagSet } from './tag-set.ts';
 import { BEGINNINGS, ENDINGS, type EncodedWords, FIELDS, Field, PAD } from './words.ts';
@@ -13,7 +13,7 @@ export interface FeatureNumbers {
 /** The views: from which distances the features of a single word are seen. */
 export const OFFSETS = [0, -1, 1, -2, 2] as const;
 
-export const MOST_WORD_FEATURES = [24, 3, 1] as const;
+const MOST_WORD_FEATURES = [24, 3, 1] as const;
 
 /** The features of a single word, whose fields begin at `at`, for tagging the word at this distance. */
 export function fillWordFeatures(list: FeatureHashes, data: Int32Array, at: number, offset: number): void {
@@ -54,7 +54,7 @@ function addOwnFeatures(list: FeatureHashes, data: Int32Array, at: number): void
   }
 }
 
-export const MOST_CONTEXT_FEATURES = 24;
+const MOST_CONTEXT_FEATURES = 24;
 
 /** The features of word i (from 0) that combine several words of the text, or depend on its place. */
 export function fillContextFeatures(list: FeatureHashes, { data, length }: EncodedWords, i: number): void {
@@ -90,7 +90,7 @@ export function fillContextFeatures(list: FeatureHashes, { data, length }: Encod
 export const Side = { before: -1, after: 1 } as const;
 export type Side = (typeof Side)[keyof typeof Side];
 
-export const MOST_TAG_FEATURES = 20;
+const MOST_TAG_FEATURES = 20;
 
 const NO_TAGS = -1;
 
@@ -132,4 +132,113 @@ export function fillTagFeatures(
   list.add(template + 14, bundle1, amb);
   list.add(template + 15, bundle1, word);
   list.add(template + 16, bundle2, ending);
+}
+
+/** The most features of a word in each view, and one number for their count. */
+const ROOM = OFFSETS.map((offset) => 1 + MOST_WORD_FEATURES[Math.abs(offset)]);
+const START = ROOM.map((_, view) => ROOM.slice(0, view).reduce((a, b) => a + b, 0));
+const WIDTH = ROOM.reduce((a, b) => a + b, 0);
+
+/** The known features of single words in each view: looked up once for every different word. */
+export class WordViews {
+  /** For each word and view: the number of features + 1 (0: not yet looked up), then the features. */
+  numbers = new Int32Array(1024 * WIDTH);
+  private readonly list = new FeatureHashes(MOST_WORD_FEATURES[0]);
+
+  constructor(private readonly features: HashIndex) {}
+
+  /** Where in `numbers` the features begin that word i has in a view. */
+  find({ data }: EncodedWords, i: number, view: number): number {
+    const at = (PAD + i + OFFSETS[view]) * FIELDS;
+    const start = data[at + Field.number] * WIDTH + START[view];
+    if (start + ROOM[view] > this.numbers.length) this.grow(start + ROOM[view]);
+    if (this.numbers[start] === 0) this.lookUp(data, at, view, start);
+    return start;
+  }
+
+  private lookUp(data: Int32Array, at: number, view: number, start: number): void {
+    const { numbers, features } = this;
+    const list = this.list;
+    fillWordFeatures(list, data, at, OFFSETS[view]);
+    let end = start + 1;
+    for (let k = 0; k < list.count; k++) {
+      const number = features.numberOf(list.hashes[k]);
+      if (number !== NONE) numbers[end++] = number;
+    }
+    numbers[start] = end - start;
+  }
+
+  private grow(size: number): void {
+    const before = this.numbers;
+    this.numbers = new Int32Array(2 * size);
+    this.numbers.set(before);
+  }
+}
+
+export const MOST_FEATURES =
+  OFFSETS.reduce<number>((sum, offset) => sum + MOST_WORD_FEATURES[Math.abs(offset)], 0) +
+  MOST_CONTEXT_FEATURES +
+  2 * MOST_TAG_FEATURES;
+
+/** The known features of each word of a sentence, found step by step. */
+export class SentenceFeatures {
+  /** The numbers of each word's features, `MOST_FEATURES` apart. */
+  rows = new Int32Array(MOST_FEATURES);
+  counts = new Int32Array(1);
+  readonly views: WordViews;
+  private readonly list = new FeatureHashes(Math.max(MOST_CONTEXT_FEATURES, MOST_TAG_FEATURES));
+
+  constructor(
+    private readonly features: FeatureNumbers,
+    private readonly tags: TagSet,
+  ) {
+    this.views = new WordViews(features.all);
+  }
+
+  reset(length: number): void {
+    if (length > this.counts.length) {
+      this.counts = new Int32Array(2 * length);
+      this.rows = new Int32Array(2 * length * MOST_FEATURES);
+    }
+    this.counts.fill(0, 0, length);
+  }
+
+  /** Adds the text features of word i, those of single words first; returns the number of these. */
+  addTextFeatures(words: EncodedWords, i: number): number {
+    for (let view = 0; view < OFFSETS.length; view++) this.addView(words, i, view);
+    const count = this.counts[i];
+    fillContextFeatures(this.list, words, i);
+    this.addKnown(i);
+    return count;
+  }
+
+  addTagFeatures(words: EncodedWords, i: number, bundles: Int32Array, side: Side): void {
+    fillTagFeatures(this.list, words, i, this.tags, bundles, side);
+    this.addKnown(i);
+  }
+
+  clear(i: number): void {
+    this.counts[i] = 0;
+  }
+
+  private addView(words: EncodedWords, i: number, view: number): void {
+    const first = this.views.find(words, i, view);
+    const { numbers } = this.views;
+    const count = numbers[first] - 1;
+    const end = i * MOST_FEATURES + this.counts[i];
+    for (let k = 0; k < count; k++) this.rows[end + k] = numbers[first + 1 + k];
+    this.counts[i] += count;
+  }
+
+  private addKnown(i: number): void {
+    const { rows } = this;
+    const { all } = this.features;
+    const { hashes, count } = this.list;
+    let end = i * MOST_FEATURES + this.counts[i];
+    for (let k = 0; k < count; k++) {
+      const row = all.numberOf(hashes[k]);
+      if (row !== NONE) rows[end++] = row;
+    }
+    this.counts[i] = end - i * MOST_FEATURES;
+  }
 }

@@ -1,6 +1,5 @@
 import { finish } from '../../src/learn/hashing.ts';
-import { type FeatureNumbers, OFFSETS } from './features.ts';
-import type { WordViews } from './sentence-features.ts';
+import { type FeatureNumbers, OFFSETS, type WordViews } from './features.ts';
 import type { TagSet } from './tag-set.ts';
 import { type EncodedWords, FIELDS, Field, PAD } from './words.ts';
 

@@ -1,4 +1,9 @@
-import type { EncodedSentence } from '../../src/encoding/columns.ts';
+import {
+  type ColumnEncoder,
+  columnStart,
+  type EncodedColumn,
+  type EncodedSentence,
+} from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import { exponential } from '../../src/learn/exponential.ts';
 import { Dropout, INPUT_DROPOUT } from '../../src/learn/network/layers/dropout.ts';
@@ -12,9 +17,64 @@ import { BiLstm, biLstmShapes } from '../../src/learn/network/layers/lstm.ts';
 import { type Floats, NetworkMemory } from '../../src/learn/network/memory.ts';
 import { Parameters, type Shape } from '../../src/learn/network/parameters.ts';
 import type { Random } from '../../src/learn/random.ts';
-import { embeddedFields, TokenValues } from './inputs.ts';
+import type { TagColumn } from '../../src/treebank/columns/names.ts';
 import { ArcScorer, LabelScorer } from './scorers.ts';
 import type { NetworkSettings } from './settings.ts';
+
+const SIZES = {
+  form: 80,
+  lemma: 48,
+  upos: 24,
+  xpos: 24,
+  feats: 24,
+  suffix3: 24,
+  suffix2: 16,
+  prefix3: 16,
+  shape: 8,
+} as const satisfies Partial<Record<EncodedColumn, number>>;
+
+/** The columns that are embedded if the treebank fills them. */
+export function columnsOver(tags: readonly TagColumn[]): EncodedColumn[] {
+  const names = Object.keys(SIZES) as (keyof typeof SIZES)[];
+  return names.filter((name) => (name !== 'upos' && name !== 'xpos') || tags.includes(name));
+}
+
+/** Columns with so many values that those seen only once share the embedding for unknown values. */
+export const OPEN_COLUMNS = [
+  'form',
+  'lemma',
+  'suffix3',
+  'prefix3',
+] as const satisfies readonly EncodedColumn[];
+
+function embeddedFields(columns: readonly EncodedColumn[], encoder: ColumnEncoder): EmbeddedField[] {
+  return columns.map((name) => ({
+    name,
+    values: encoder.vocabulary(encoder.names.indexOf(name)).size,
+    size: SIZES[name as keyof typeof SIZES],
+  }));
+}
+
+/** Collects the values of the embedded columns of an encoded sentence: (n + 1) × columns, the root first. */
+class TokenValues {
+  private values = new Int32Array(0);
+  private readonly places: readonly number[];
+
+  constructor(columns: readonly EncodedColumn[], encoder: ColumnEncoder) {
+    this.places = columns.map((name) => encoder.names.indexOf(name));
+  }
+
+  read({ length, columns }: EncodedSentence): Int32Array {
+    const { places } = this;
+    const count = (length + 1) * places.length;
+    if (this.values.length < count) this.values = new Int32Array(2 * count);
+    for (let c = 0; c < places.length; c++) {
+      const start = columnStart(length, places[c]);
+      for (let t = 0; t <= length; t++) this.values[t * places.length + c] = columns[start + t];
+    }
+    return this.values;
+  }
+}
 
 const OUTPUT_DROPOUT = 0.33;
 

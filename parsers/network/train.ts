@@ -6,7 +6,7 @@ import { scoreHeldOut } from '../../src/training/held-out.ts';
 import { buildableExamples } from '../../src/training/projective-examples.ts';
 import type { EpochScores, TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { columnsOver, OPEN_COLUMNS } from './inputs.ts';
+import { columnsOver, OPEN_COLUMNS } from './network.ts';
 import { NetworkParser } from './network-parser.ts';
 import { learningOf, type NetworkOptions } from './options.ts';
 import type { NetworkSettings } from './settings.ts';

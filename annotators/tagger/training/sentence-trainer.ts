@@ -1,9 +1,8 @@
 import { crossEntropy } from '../../../src/learn/network/training.ts';
 import type { Random } from '../../../src/learn/random.ts';
 import { Descent } from '../descent.ts';
-import { type FeatureNumbers, Side } from '../features.ts';
+import { type FeatureNumbers, MOST_FEATURES, SentenceFeatures, Side } from '../features.ts';
 import { type Lexicon, NOT_FIXED } from '../lexicon.ts';
-import { MOST_FEATURES, SentenceFeatures } from '../sentence-features.ts';
 import { type Choices, sumShared, type TagSet } from '../tag-set.ts';
 import type { TagWeights } from '../tag-weights.ts';
 import { type EncodedWords, entryOf } from '../words.ts';

@@ -8,10 +8,10 @@ import {
   fillContextFeatures,
   fillTagFeatures,
   fillWordFeatures,
+  MOST_FEATURES,
   OFFSETS,
   Side,
 } from '../features.ts';
-import { MOST_FEATURES } from '../sentence-features.ts';
 import { TagSet } from '../tag-set.ts';
 import type { TaggerModel } from '../tagger.ts';
 import { type EncodedWords, FIELDS, PAD, WordReader } from '../words.ts';

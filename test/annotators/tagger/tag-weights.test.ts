@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { Descent } from '../../../annotators/tagger/descent.ts';
-import { Side } from '../../../annotators/tagger/features.ts';
-import { SentenceFeatures } from '../../../annotators/tagger/sentence-features.ts';
+import { SentenceFeatures, Side } from '../../../annotators/tagger/features.ts';
 import { uposSize } from '../../../annotators/tagger/tag-weights.ts';
 import { readTrainingData } from '../../../annotators/tagger/training/training-data.ts';
 import { WordReader } from '../../../annotators/tagger/words.ts';
