@@ -17,7 +17,6 @@ import type { GraphSettings } from './settings.ts';
 /** Scale of scores for the probabilities of arcs, chosen on UD English EWT dev: expected calibration error 1.80 points. */
 const CONFIDENCE_SCALE = 1 / (16 * UNIT);
 
-/** The weights of a graph parser. */
 export interface GraphWeights {
   readonly arcs: Int16Array;
   readonly labels: Int16Array;

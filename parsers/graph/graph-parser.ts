@@ -12,10 +12,7 @@ import { columnsInUse } from './features/templates.ts';
 import { GraphModel, type GraphWeights } from './graph-model.ts';
 import { graphSettings } from './settings.ts';
 
-/**
- * A trained graph-based parser (McDonald, Crammer & Pereira 2005), edge-factored or of a higher order. It finds the best
- * tree, then its labels.
- */
+/** A trained graph-based parser (McDonald, Crammer & Pereira 2005): finds the best tree, then its labels. */
 export class GraphParser extends EncodedParser {
   readonly paradigm = 'graph';
 

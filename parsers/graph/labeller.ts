@@ -206,7 +206,6 @@ export class Labeller {
   }
 }
 
-/** Index of the largest of the first `size` numbers; the first wins ties. */
 export function indexOfLargest(numbers: Int32Array, size: number): number {
   let best = 0;
   for (let i = 1; i < size; i++) if (numbers[i] > numbers[best]) best = i;

@@ -27,10 +27,7 @@ function graphTrainingState(
     : new TrainingState({ ...sizes, parts: 2 ** (bits + 1) }, fingerprint);
 }
 
-/**
- * Trains the weights of a graph parser in epochs, keeping its state. For a higher order the first epochs train the model
- * of single arcs, which then chooses candidates.
- */
+/** Trains a graph parser; for a higher order the first epochs train the model of single arcs that chooses candidates. */
 class GraphTrainer extends LinearTrainer<GraphSettings, LearningSettings, 'arcs' | 'labels'> {
   private readonly model: GraphModel;
   private readonly arcs: ArcLearning;

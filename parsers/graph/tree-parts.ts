@@ -42,10 +42,7 @@ export class SiblingLinks {
 /** Stands for a missing token: the root is never a sibling or a dependent. */
 export const NO_TOKEN = 0;
 
-/**
- * The features of all parts of trees, and their scores over candidate arcs. The end of a head's dependents on one side is
- * a sibling part, too: the last dependent, followed by none.
- */
+/** Features of the parts of trees, and scores over candidate arcs; the last dependent and none are siblings, too. */
 export class TreeParts {
   readonly scores = new PartScores();
   readonly siblings: PartFeatures;
@@ -53,10 +50,7 @@ export class TreeParts {
   readonly grandsiblings: PartFeatures;
   private readonly hashes: Int32Array;
 
-  /**
-   * @param arcs features of arcs, which the caller prepares
-   * @param isProjective skip parts that no projective tree has
-   */
+  /** @param isProjective skip parts that no projective tree has; the caller prepares `arcs` */
   constructor(
     readonly arcs: ArcFeatures,
     { templates, tags }: GraphSettings,

@@ -70,10 +70,7 @@ export class BeamSearch {
     return same / all;
   }
 
-  /**
-   * Searches to the end or, if `early`, until the gold derivation falls out of the beam; returns the number of
-   * transitions. `path` then gives the best ones.
-   */
+  /** Searches to the end or, if `early`, until gold falls out of the beam; returns the number of steps for `path`. */
   searchAlong(
     sentence: EncodedSentence,
     weights: TransitionWeights,

@@ -9,10 +9,7 @@ import type { TransitionModel, TransitionWeights } from './transition-model.ts';
 export interface Search {
   /** @param derivation receives the transitions to the best configuration */
   best(sentence: EncodedSentence, weights: TransitionWeights, derivation?: number[]): StackConfiguration;
-  /**
-   * Weighted share of the final configurations of the last search in which d has this head; weights are exponentials of
-   * scores times `scale`.
-   */
+  /** Share of the final configurations in which d has this head, weighted by exponentials of scores times `scale`. */
   share(d: number, head: number, scale: number): number;
 }
 
@@ -22,10 +19,7 @@ export function searchFor(model: TransitionModel): Search {
   return beam === 0 ? new GreedySearch(model) : new BeamSearch(model, beam);
 }
 
-/**
- * Greedy search (Nivre 2008, §3.2): takes the best action each time, then the best label of its arc. The smaller number
- * wins ties.
- */
+/** Greedy search (Nivre 2008, §3.2): the best action each time, then its best label; the smaller number wins ties. */
 export class GreedySearch {
   private readonly configuration = new StackConfiguration();
 

@@ -41,7 +41,6 @@ export class TransitionModel {
   readonly columns: readonly EncodedColumn[];
   readonly system: TransitionSystem;
   readonly features: StateFeatures;
-  /** Scores of the configuration scored last, by action. */
   readonly actionScores = new Float64Array(ACTIONS);
   /** Scores of the labels scored last, by their place among the candidates. */
   readonly labelScores: Float64Array;
@@ -100,10 +99,7 @@ export class TransitionModel {
     for (let l = 0; l < labels.length; l += 4) this.scoreFour(l, labels, weights);
   }
 
-  /**
-   * Scores the candidate at l and the three after it: four independent sums over weights that are mostly neighbours. Beyond
-   * the end of the list its last candidate is repeated.
-   */
+  /** Scores four candidates from l on, in independent sums; beyond the end of the list its last one is repeated. */
   private scoreFour(l: number, labels: Int32Array, weights: Int16Array): void {
     const { labelScores, rows } = this;
     const last = labels.length - 1;

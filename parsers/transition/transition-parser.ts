@@ -14,7 +14,6 @@ import { DerivationConfidences, type Search, searchFor } from './search.ts';
 import { transitionSettings } from './settings.ts';
 import { TransitionModel, type TransitionWeights, weightCounts } from './transition-model.ts';
 
-/** A trained transition-based parser. */
 export class TransitionParser extends EncodedParser {
   readonly paradigm = 'transition';
   private readonly search: Search;

@@ -3,10 +3,7 @@ import { UNKNOWN } from '../../src/encoding/vocabulary.ts';
 import type { YamadaMatsumotoSettings } from './settings.ts';
 import { ACTIONS, NONE, type RowConfiguration } from './system.ts';
 
-/**
- * Limit on the features of an example, several times what occurs in real treebanks. Subsets of three of many more would
- * not fit into memory.
- */
+/** Limit on the features of an example: subsets of three of many more would not fit into memory. */
 export const MOST_FEATURES = 256;
 
 /** A column of encoded sentences that features read; its values are below `size`. */

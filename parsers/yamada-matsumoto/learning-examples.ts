@@ -53,7 +53,6 @@ async function collect(
   return split.finish();
 }
 
-/** The examples of one tag, for one classifier. */
 export interface TagExamples {
   readonly tag: number;
   /** The classes that occur, ascending; targets are indices into them. */
@@ -87,7 +86,6 @@ function numberTargets({ targets, count }: SparseExamples): Int32Array {
   return classes;
 }
 
-/** Bit set of the features that occur in examples. */
 export function knownFeatures({ features, offsets, count }: Examples, featureCount: number): Uint8Array {
   const known = new Uint8Array((featureCount + 7) >> 3);
   for (let k = 0; k < offsets[count]; k++) known[features[k] >> 3] |= 1 << (features[k] & 7);

@@ -49,7 +49,6 @@ export const yamadaMatsumotoOptions = z.strictObject({
 
 export type YamadaMatsumotoOptions = z.infer<typeof yamadaMatsumotoOptions>;
 
-/** C of a classifier with a kernel of this degree. */
 export function costOf({ cost }: YamadaMatsumotoOptions, degree: PolynomialDegree): number {
   return cost ?? standardCosts[degree];
 }

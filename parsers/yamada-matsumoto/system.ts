@@ -16,7 +16,6 @@ export class RowConfiguration {
   /** Whether this pass over the row has made an arc. */
   hasBuilt = false;
   isComplete = true;
-  /** The previous action; `NONE` at the beginning. */
   lastAction = NONE;
   leftChild = new Int32Array(0);
   rightChild = new Int32Array(0);

@@ -6,10 +6,7 @@ export interface CalibrationData {
   readonly calibrated: readonly number[];
 }
 
-/**
- * Turns raw confidences into probabilities of being right: a monotone function, linear between its knots and constant
- * beyond the outermost.
- */
+/** Turns raw confidences into probabilities of being right: monotone, linear between knots, constant beyond them. */
 export class Calibration {
   constructor(readonly data: CalibrationData) {}
 

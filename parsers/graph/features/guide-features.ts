@@ -35,7 +35,6 @@ export interface GuideTemplate {
   readonly dependent: readonly PlacedField[];
 }
 
-/** Parses the templates over the tag columns in use. */
 export function guideTemplatesOver(tags: readonly TagColumn[]): GuideTemplate[] {
   return templates.flatMap((template) => {
     const fields = notation.read(template);
@@ -178,7 +177,6 @@ export function guideTagColumn(columns: readonly string[]): number {
   return columns.indexOf('upos') === -1 ? columns.indexOf('xpos') : columns.indexOf('upos');
 }
 
-/** Names of the relations of an arc to a tree, by number. */
 export const relationNames = [
   'as in its tree',
   'the other way round',

@@ -14,10 +14,7 @@ export class PartFeatures {
   /** By template: the XOR of what it reads at shared tokens (`share`). */
   private readonly shared: Int32Array;
 
-  /**
-   * @param size number of tokens of a part
-   * @param seed distinguishes these parts from others with the same weights
-   */
+  /** @param seed distinguishes these parts from others with the same weights */
   constructor(
     templates: readonly PartTemplate[],
     size: number,

@@ -48,10 +48,7 @@ export const standardSets: readonly TemplateSetName[] = ['mcdonald', 'bohnet', '
 /** Bigram templates over stems, added if forms are backed off to stems (Corston-Oliver et al. 2006). */
 const stemTemplates = ['hs', 'ds', 'hs ds', 'hs dp', 'hp ds', 'hs hp ds dp'] as const;
 
-/**
- * Templates of labels, chosen on UD English EWT: words between (prepositions above all) matter most (+0.7 LAS), then the
- * neighbours of the head (+0.1).
- */
+/** Templates of labels (UD English EWT: words between, mostly prepositions, +0.7 LAS; neighbours of the head +0.1). */
 export const labelTemplates = [
   ...['hp df dp', 'hf hp dp', 'hf df', 'ht dt', 'df dt', 'hf ht'],
   ...['ht dt-1 dt', 'ht dt dt+1', 'ht-1 ht dt', 'ht ht+1 dt', 'df df-1 dp', 'df dp dt+1'],
@@ -75,10 +72,7 @@ const morphologyLabelTemplates = ['dm', 'hp dm', 'hm dm', 'hf dm'] as const;
 
 const morphologyRelativeTemplates = ['hp dm cm', 'dp cm', 'hp dm om'] as const;
 
-/**
- * The built-in templates of parts larger than arcs: tags of all tokens, forms of one or two of them (McDonald &
- * Pereira 2006; Carreras 2007; Bohnet 2010, table 4), and tags of neighbours.
- */
+/** Templates of larger parts (McDonald & Pereira 2006; Carreras 2007; Bohnet 2010, table 4), and tags of neighbours. */
 const partTemplates: Readonly<Record<PartSection, readonly string[]>> = {
   siblings: [
     ...['ht st dt', 'st dt', 'sf df', 'sf dp', 'sp df'],
@@ -109,7 +103,6 @@ interface TemplateOptions {
   readonly order?: number | undefined;
 }
 
-/** Chooses the templates of arcs, labels and larger parts. */
 export const graphTemplates: TemplateChooser<TemplateOptions, GraphSection> = {
   sections: graphSections,
   sets: templateSetNames,
@@ -145,10 +138,7 @@ function checkStems(groups: readonly TemplateGroup[], stem: string): void {
   }
 }
 
-/**
- * Templates of labels. They include morphology if those of arcs do (case distinguishes subjects from objects), and the
- * arc's relatives in parsers of higher orders.
- */
+/** Labels read morphology if arcs do; in parsers of higher orders, the arc's relatives, too. */
 function labelGroups({ templates, order = 1 }: TemplateOptions): TemplateGroup[] {
   const asked = chosenOf(templates, 'labels', graphSections.labels, {});
   const isWithMorphology = templates.includes('morphology') || (!hasSet(templates) && asked.length === 0);

@@ -35,10 +35,7 @@ export interface Template {
   readonly between: readonly Field[];
 }
 
-/**
- * Parses a list of templates over the tag columns in use (at least one; the first is `p`). Templates that read a missing
- * column are left out.
- */
+/** Parses templates over the tag columns in use (the first is `p`), without those that read a missing column. */
 export function templatesOver(names: readonly string[], tags: readonly TagColumn[]): Template[] {
   return [...new Set(names.map(canonical))].flatMap((name) => {
     return templateOverTokens(readTemplate(name), 'hdb', tags).map(([head, dependent, between]) => ({
@@ -63,7 +60,6 @@ export function readTemplate(name: string): TemplateField[] {
   return fields;
 }
 
-/** The distinct columns that templates read. */
 export function columnsOf(templates: readonly Template[]): EncodedColumn[] {
   const fields = templates.flatMap(({ head, dependent, between }) => [...head, ...dependent, ...between]);
   return [...new Set(fields.map(({ column }) => column))];
@@ -139,10 +135,7 @@ const nodes = {
 /** Columns of parts; no stems, whose letter is that of the sibling. */
 const columns: readonly ColumnValue[] = ['f', 'c', 'l', 'm', 'p', 'x', 't'];
 
-/**
- * Parts of trees that are larger than arcs, by the section of their templates: the letters of their tokens, the notation
- * of their templates, and the lowest order of parsers that score them.
- */
+/** Parts larger than arcs: letters of their tokens, notation of their templates, lowest order that scores them. */
 export const partNotations = {
   siblings: { tokens: 'hsd', notation: notationOver('hsd'), order: 2 },
   grandparents: { tokens: 'ghd', notation: notationOver('ghd'), order: 2 },
@@ -165,7 +158,6 @@ const partSections = Object.fromEntries(
   ]),
 ) as unknown as TemplateSections<PartSection>;
 
-/** A parsed template of a part: the fields that it reads at each token. */
 export type PartTemplate = readonly (readonly Field[])[];
 
 /** Parses a list of templates of a part over the tag columns in use (see `templatesOver`). */
@@ -197,9 +189,7 @@ function templateOverTokens(
   });
 }
 
-/** Sections of a template file. */
 export type GraphSection = 'arcs' | 'labels' | PartSection;
-/** Templates of a parser; of parts only if it scores them. */
 export type GraphTemplates = Readonly<Record<'arcs' | 'labels', readonly string[]>> & {
   readonly [Section in PartSection]?: readonly string[] | undefined;
 };
@@ -208,7 +198,6 @@ const arcs: TemplateSection = { legend: arcNotation.legend(), check: readTemplat
 const labels: TemplateSection = { legend: labelNotation.legend(), check: readLabelTemplate };
 export const graphSections: TemplateSections<GraphSection> = { arcs, labels, ...partSections };
 
-/** The distinct columns that templates read over the tag columns in use. */
 export function columnsInUse(
   { arcs, labels, ...parts }: GraphTemplates,
   tags: readonly TagColumn[],

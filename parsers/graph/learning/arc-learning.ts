@@ -97,7 +97,6 @@ export class ArcLearning {
     for (let k = 0; k < count; k++) difference.add(hashes[k] & mask, sign);
   }
 
-  /** Computes the steps of k-best MIRA, rounded since weights are integers. */
   private solve(count: number): void {
     const { differences, violations, gram, steps } = this;
     steps.fill(0);

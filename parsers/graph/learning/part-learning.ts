@@ -7,10 +7,7 @@ import type { GraphModel } from '../graph-model.ts';
 import type { HigherOrderModel } from '../higher-order-model.ts';
 import { layoutOfArc, layoutOfGrandparent, NO_TOKEN, SiblingLinks, type TreeParts } from '../tree-parts.ts';
 
-/**
- * Learns the weights of parts of trees over candidate arcs, which include the gold arcs: parses, and moves the weights by
- * the difference of the gold tree and the tree found.
- */
+/** Learns the weights of parts over candidate arcs, the gold arcs included, from the gold tree and the tree found. */
 export class PartLearning {
   private readonly difference: FeatureDifference;
   private readonly trees: TreeDifference;

@@ -5,7 +5,6 @@ import { StackConfiguration } from '../systems/stack-configuration.ts';
 import { type GoldTree, goldTransitions, IDLE } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
 
-/** How a search found its tree. */
 export interface Derivation {
   readonly transitions: readonly number[];
   readonly beams: readonly (readonly Survivor[])[];

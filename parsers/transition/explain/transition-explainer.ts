@@ -143,7 +143,6 @@ export class TransitionExplainer {
     return this.isGreedy ? transitionOf(actionOf(transition), 0) : transition;
   }
 
-  /** All transitions (in greedy search: actions) that the search compares at this configuration. */
   private scoredTransitions(): Scored[] {
     const { model, configuration, weights, encoded, isGreedy } = this;
     model.score(configuration, weights);
@@ -266,7 +265,6 @@ export class TransitionExplainer {
     return heads;
   }
 
-  /** A token in writing order. */
   private token(token: number): number {
     return this.isMirrored && token > 0 ? this.sentence.length + 1 - token : token;
   }

@@ -131,7 +131,6 @@ export class GuideFeatures {
     for (let g = 0; g < this.guides.length; g++) this.children[g].link(this.guides[g].heads, sentence.length);
   }
 
-  /** Writes the hashes of a configuration into `hashes` from `at`. */
   extract(configuration: StackConfiguration, hashes: Int32Array, at: number): void {
     const left = this.focus.left(configuration);
     const right = this.focus.right(configuration);

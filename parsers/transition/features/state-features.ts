@@ -33,10 +33,7 @@ export const stateFacts: Readonly<Record<StateValue, (typeof tokenFacts)[number]
   rr: 'rightLabels',
 };
 
-/**
- * The features of a configuration: a hash for each template. Templates are compiled beforehand; what runs for each
- * configuration are loops over integers.
- */
+/** The features of a configuration: a hash for each template, extracted by loops over integers. */
 export class StateFeatures {
   /** Number of features: one for each template, then those of guides. */
   readonly count: number;

@@ -64,10 +64,7 @@ export interface CompiledTemplates {
   readonly templates: readonly (readonly number[])[];
 }
 
-/**
- * Compiles templates over the tag columns in use, without those that read a missing column. Throws `UsageError` for
- * invalid notation.
- */
+/** Compiles templates without those that read a missing column; throws `UsageError` for invalid notation. */
 export function compileTemplates(
   templates: readonly string[],
   tags: readonly TagColumn[],
@@ -140,7 +137,6 @@ class Compiler {
   }
 }
 
-/** The distinct columns that compiled templates read. */
 export function columnsRead({ columns }: CompiledTemplates): EncodedColumn[] {
   return [...new Set(columns.flat())];
 }

@@ -81,10 +81,7 @@ export async function trainSvms(
   return { actions: actionWeights, labels: labelWeights };
 }
 
-/**
- * Follows the oracle's path through all training sentences, and collects examples. Both classifiers share one copy of the
- * hashes of configurations, which take the most memory.
- */
+/** Collects examples along the oracle's path; both classifiers share the hashes, which take the most memory. */
 class OracleWalk {
   private readonly model: TransitionModel;
   private readonly configuration = new StackConfiguration();

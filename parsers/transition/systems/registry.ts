@@ -13,12 +13,10 @@ export const stackSystems = {
 export type StackSystemName = keyof typeof stackSystems;
 export const stackSystemNames = Object.keys(stackSystems) as [StackSystemName, ...StackSystemName[]];
 
-/** The systems that build non-projective trees. */
 export const nonProjectiveSystems: readonly string[] = stackSystemNames.filter(
   (name) => !stackSystems[name](true).isProjective,
 );
 
-/** The systems with a dynamic oracle. */
 export const systemsWithDynamicOracle: readonly string[] = Object.entries(stackSystems)
   .filter(([, system]) => 'createDynamicOracle' in system(true))
   .map(([name]) => name);

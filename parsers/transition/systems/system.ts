@@ -14,7 +14,6 @@ export const ACTIONS = 6;
 
 export const actionNames = ['SHIFT', 'LEFT', 'RIGHT', 'REDUCE', 'SWAP', 'UNSHIFT'] as const;
 
-/** Whether an action makes an arc, and so has a label. */
 export function hasLabel(action: number): boolean {
   return action === LEFT || action === RIGHT;
 }
@@ -31,7 +30,6 @@ export interface NodePair {
   third(configuration: StackConfiguration): number;
 }
 
-/** The top of the stack and the front of the buffer. */
 export const topAndNext: NodePair = {
   names: ['s0', 'b0'],
   around: ['s0L', 's0R', 's0H', 'b0L', 'b1'],
@@ -40,7 +38,6 @@ export const topAndNext: NodePair = {
   third: (configuration) => configuration.stack(1),
 };
 
-/** The two topmost tokens of the stack. */
 export const twoTopmost: NodePair = {
   names: ['s1', 's0'],
   around: ['s1L', 's1R', 's0L', 's0R', 'b0'],
@@ -64,7 +61,6 @@ export function labelOf(transition: number): number {
   return transition >> 3;
 }
 
-/** A tree to learn from, with labels by number. */
 export interface GoldTree {
   readonly length: number;
   readonly heads: Int32Array;
@@ -79,7 +75,6 @@ export interface GoldTree {
  * A system declares all that learners, features and options need: none of them asks for its name.
  */
 export interface TransitionSystem {
-  /** Its actions in ascending order. */
   readonly actions: readonly number[];
   /** The pair of nodes that its decisions are about, as in distances and combined features. */
   readonly focus: NodePair;
@@ -103,10 +98,7 @@ export interface TransitionSystem {
 /** A static oracle: the path to a gold tree. */
 export interface Oracle {
   start(gold: GoldTree): void;
-  /**
-   * The action of the next transition from the initial configuration to the gold tree; −1 if the system cannot build it.
-   * The label for LEFT and RIGHT is the gold label of the dependent.
-   */
+  /** The next action to the gold tree, with the gold label of its dependent if any; −1 if it cannot be built. */
   next(configuration: StackConfiguration): number;
 }
 

@@ -6,7 +6,6 @@ import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { FeatureSet } from '../features.ts';
 import { Classifier, type ClassifierData, PairwiseClassifier } from './classifier.ts';
 
-/** The kind of support vector machines of classifiers. */
 export interface Machines {
   readonly degree: PolynomialDegree;
   readonly multiclass: SvmMulticlass;

@@ -36,10 +36,7 @@ interface ClassifierOptions extends Machines {
   readonly seed: number;
 }
 
-/**
- * Creates the training tasks, one for each tag. Each gets a share of all rows of weights, rounded to a power of two,
- * proportional to its share of all subsets of features.
- */
+/** Creates a task for each tag, whose share of all rows of weights follows its share of all subsets. */
 export function classifierTasks(parts: readonly TagExamples[], options: ClassifierOptions): ClassifierTask[] {
   const sizes = parts.map(({ examples }) => subsetsOf(examples, options.degree));
   const total = sizes.reduce((sum, size) => sum + size, 0);

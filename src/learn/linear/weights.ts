@@ -39,10 +39,7 @@ export class AveragedWeights {
   }
 }
 
-/**
- * Quantizes weights for parsing: multiplies them by the largest integer factor that keeps them within ±32,767, and
- * rounds. Integer weights stay exact.
- */
+/** Quantizes weights by the largest integer factor that keeps them within ±32,767: integer weights stay exact. */
 export function quantized(weights: Float32Array): Int16Array {
   return quantizedTogether([weights])[0];
 }

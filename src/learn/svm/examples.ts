@@ -17,10 +17,7 @@ export interface Examples {
   readonly targets: Int32Array;
 }
 
-/**
- * Examples collected one by one in shared memory. An instance sent to a worker (structured clone) arrives as plain
- * `Examples` over the same memory.
- */
+/** Examples collected in shared memory: sent to a worker, they arrive as plain `Examples` over the same memory. */
 export class SparseExamples implements Examples {
   count = 0;
   offsets = new Int32Array(new SharedArrayBuffer(4 * 1024));

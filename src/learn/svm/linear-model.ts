@@ -24,14 +24,10 @@ export interface LinearSvm extends LinearModel {
   /** Minimum found of the dual objective (as LIBLINEAR prints it), summed over the binary problems. */
   readonly objective: number;
   readonly passes: number;
-  /** Whether training reached the optimum within `epsilon`. */
   readonly converged: boolean;
 }
 
-/**
- * Predicts the class of every example; the first class wins ties. Features unknown to the model count nothing; targets
- * are not read.
- */
+/** Predicts the class of every example; the first wins ties, unknown features count nothing, targets are not read. */
 export function predict(model: LinearModel, examples: Examples): Int32Array {
   const { classes, multiclass } = model;
   const scores = new Float64Array(classes);

@@ -7,7 +7,6 @@ import type { ExampleReader } from './examples.ts';
 export const svmMulticlass = ['one-vs-rest', 'pairwise', 'crammer-singer'] as const;
 export type SvmMulticlass = (typeof svmMulticlass)[number];
 
-/** Number of weights per feature. */
 export function columnsOf(svm: { multiclass?: SvmMulticlass | undefined; classes: number }): number {
   return svm.multiclass === 'pairwise' ? pairCount(svm.classes) : svm.classes;
 }

@@ -3,10 +3,7 @@ import { finish, mix } from '../hashing.ts';
 
 export type PolynomialDegree = 1 | 2 | 3;
 
-/**
- * Weights c_d(r) of common subsets of r features in the kernel: (1 + k)^d = Σᵣ c_d(r) C(k, r) (Kudo & Matsumoto 2003,
- * section 3.2).
- */
+/** Weights of common subsets: (1 + k)^d = Σᵣ c_d(r) C(k, r) (Kudo & Matsumoto 2003, section 3.2). */
 export const subsetWeights: Readonly<Record<PolynomialDegree, readonly number[]>> = {
   1: [1, 1],
   2: [1, 3, 2],
@@ -31,11 +28,7 @@ export class PolynomialFeatures {
   private readonly shift: number;
   private readonly sizeValues: readonly number[];
 
-  /**
-   * Throws `UsageError` for bits not from 1 to 30.
-   *
-   * @param stride factor of indices: the number of classes if they point into the weights
-   */
+  /** @param stride factor of indices: the number of classes if they point into the weights */
   constructor(
     readonly degree: PolynomialDegree,
     readonly bits: number,

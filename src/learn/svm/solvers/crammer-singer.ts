@@ -13,9 +13,7 @@ export class CrammerSinger extends Solver {
   /** Upper bound of the variable of an example's own class. */
   private readonly bound: number;
   private violation = 0;
-  /** Violation of the current example: largest minus smallest gradient. */
   private spread = 0;
-  /** Whether the pass started with nothing shrunk. */
   private isComplete = true;
   /** Below this violation everything shrunk is restored; halved each time. */
   private restoreBelow: number;

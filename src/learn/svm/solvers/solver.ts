@@ -8,10 +8,7 @@ export interface SolverOptions {
   readonly seed: number;
 }
 
-/**
- * The variables that shrinking has left: a bit for every (example, class). Examples with any bit set come first in
- * `examples`.
- */
+/** The variables left by shrinking: a bit for every (example, class). Examples with any bit set come first. */
 export class ActiveSet {
   readonly examples: Int32Array;
   size: number;
