@@ -92,10 +92,8 @@ const significantShade = 20;
 
 function pairTable({ parsers, significance }: Comparison, metric: MetricName): Html {
   const pairs = testsBy(metric, significance);
-  const marks = intervalMarks(
-    pairs.map(({ test }) => ({ value: test.difference, ...test.bootstrap.interval })),
-    { zero: true },
-  );
+  const differences = pairs.map(({ test }) => ({ value: test.difference, ...test.bootstrap.interval }));
+  const marks = intervalMarks(differences, { zero: true });
   const figures = (title: string) => ({ title, figures: true });
   return htmlTable({
     caption: `Pairs by ${metrics[metric].title}, percentage points`,

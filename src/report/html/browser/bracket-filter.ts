@@ -24,11 +24,6 @@ export type BracketFilter = Readonly<
   >
 >;
 
-interface Candidate {
-  readonly bracket: Bracket;
-  readonly given?: string;
-}
-
 export function matchingBrackets({ phrases }: ShownSentence, filter: BracketFilter): Bracket[] {
   if (phrases === undefined) return [];
   const [kind, parser = '0'] = filter.brackets.split('-');
@@ -50,7 +45,7 @@ function candidates(
   kind: string,
   gold: readonly Bracket[],
   differences: BracketDifferences,
-): readonly Candidate[] {
+): readonly { bracket: Bracket; given?: string }[] {
   const { missing, wrong } = differences;
   if (kind === 'relabelled') return relabelledBrackets(differences);
   const brackets = kind === 'error' ? [...missing, ...wrong] : (differences[kind as 'wrong'] ?? gold);

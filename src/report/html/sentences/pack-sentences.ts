@@ -47,15 +47,8 @@ export class SentencePacker {
     const { total, parsers, packed: sentences } = this;
     const [forms, tags, labels] = [this.forms, this.tags, this.labels].map((strings) => strings.values());
     const phraseLabels = this.phraseLabels.values();
-    return {
-      total,
-      parsers,
-      forms,
-      tags,
-      labels,
-      ...(phraseLabels.length > 0 && { phraseLabels }),
-      sentences,
-    };
+    const strings = { forms, tags, labels, ...(phraseLabels.length > 0 && { phraseLabels }) };
+    return { total, parsers, ...strings, sentences };
   }
 
   /** Only if gold and all parsers have phrases over gold's words. */
@@ -69,12 +62,8 @@ export class SentencePacker {
     const [packed, ...others] = all.map(pack);
     if ([packed, ...others].some(({ tags }) => tags.length !== gold.length)) return {};
     const text = JSON.stringify(packed);
-    return {
-      phrases: {
-        gold: packed,
-        trees: others.map((other) => (JSON.stringify(other) === text ? null : other)),
-      },
-    };
+    const differing = others.map((other) => (JSON.stringify(other) === text ? null : other));
+    return { phrases: { gold: packed, trees: differing } };
   }
 
   private ownWords({ sentences, words }: OtherSplit): PackedWords {

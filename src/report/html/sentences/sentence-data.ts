@@ -87,8 +87,7 @@ export function unpackSentence(data: SentenceData, index: number): ShownSentence
   const scored = new Uint8Array(goldTree.heads.length).fill(1, 1);
   for (const d of unscored) scored[d] = 0;
   const shownWords = unpackWords(words, data);
-  const unpacked = (packed: PackedPhrases) =>
-    unpackPhrases(packed, shownWords.forms, data.phraseLabels ?? []);
+  const unpacked = (tree: PackedPhrases) => unpackPhrases(tree, shownWords.forms, data.phraseLabels ?? []);
   return {
     number: numberOf(data, index),
     id: id ?? '',
