@@ -19,7 +19,6 @@ export interface EncodedTree {
 /** The tree as a parser builds it, and its answer: they differ where arcs are put back that labels say were lifted. */
 export interface BuiltTree extends DependencyTree {
   readonly parse: Parse;
-  /** The sentence as the parser sees it. */
   readonly encoded: EncodedSentence;
 }
 

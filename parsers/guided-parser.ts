@@ -10,7 +10,6 @@ import { jointlyRead, jointlyUnseen, type Parse, type ParseOptions, type Parser 
 /** A parser whose trees another one looks at. */
 export interface Guide {
   readonly parser: Parser;
-  /** Writes it as a model, with all that its header says. */
   write(model: ModelWriter): void;
 }
 
@@ -31,7 +30,6 @@ export class GuidedParser implements Parser {
     ({ reads: this.reads, filled: this.filled } = jointlyRead([parser, ...own.map((guide) => guide.parser)]));
   }
 
-  /** That of the parser, by the trees that it sees. */
   get calibration(): Calibration | undefined {
     return this.parser.calibration;
   }
@@ -56,7 +54,6 @@ export class GuidedParser implements Parser {
     });
   }
 
-  /** How it comes to a tree; its guides explain their trees themselves. */
   explain(sentence: Sentence, request: ExplainRequest = {}): ParseExplanation {
     const guides = this.own.map(({ parser }) => parser.parse(sentence));
     const explained = this.parser.explain?.({ ...sentence, guides }, request);

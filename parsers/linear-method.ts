@@ -139,7 +139,6 @@ export abstract class LinearMethod<
     };
   }
 
-  /** Attachment scores of the parser that these weights make. */
   private async scoreOf(
     data: LinearTrainingData<Settings, Learning>,
     heldOut: readonly Example[] | undefined,
@@ -160,7 +159,6 @@ interface SharedLinearTraining<Settings, Learning> extends SharedTraining {
   readonly heldOut?: SharedExamples | undefined;
 }
 
-/** The training data again, over the same memory. */
 function openShared<Settings extends NumberingSettings, Learning>({
   settings,
   learning,
@@ -172,7 +170,6 @@ function openShared<Settings extends NumberingSettings, Learning>({
   return { data, heldOut: shared.heldOut && openExamples(shared.heldOut) };
 }
 
-/** What to throw where an option asks for held-out data, and there are none. */
 function lackOfHeldOut({ patience }: EpochSettings): OptionError {
   return new OptionError((option) => {
     const asked = patience === undefined ? option('keep', 'best') : option('patience', patience);

@@ -7,7 +7,6 @@ import type { Keep } from '../src/training/options.ts';
 import type { EpochScores, TrainingRun } from '../src/training/training-run.ts';
 import type { TrainingState } from '../src/training/training-state.ts';
 
-/** Settings of learning in epochs. */
 export interface EpochSettings {
   readonly epochs: number;
   readonly patience?: number | undefined;
@@ -18,7 +17,6 @@ export interface EpochSettings {
   readonly formDropout?: number | undefined;
 }
 
-/** Training data of a parser over encoded sentences, with its settings. */
 export interface LinearTrainingData<Settings, Learning> {
   readonly settings: Settings;
   readonly numbering: Numbering;
@@ -26,7 +24,6 @@ export interface LinearTrainingData<Settings, Learning> {
   readonly examples: readonly Example[];
 }
 
-/** Scores weights on held-out data. */
 export type ScoreWeights = (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>;
 
 /** Trains vectors of weights in epochs, keeping their state. */
@@ -71,7 +68,6 @@ export abstract class LinearTrainer<
     await runEpochs(task, run);
   }
 
-  /** The learnt weights. */
   weights(): Float32Array[] {
     return this.state.vectors(this.learner.averaged);
   }
@@ -79,7 +75,6 @@ export abstract class LinearTrainer<
   /** Learns from an example, given by its number and with some forms hidden. */
   protected abstract learn(number: number, example: Example): void;
 
-  /** Scores at the end of an epoch. */
   protected async scores(
     scoreDev?: ScoreWeights,
   ): Promise<{ training?: EpochScores; dev?: EpochScores | undefined }> {

@@ -39,7 +39,6 @@ export interface ParseOptions {
 /** The value of a token in a column. */
 export interface UnseenValue {
   readonly column: AnnotatedColumn;
-  /** The token's number. */
   readonly token: number;
 }
 
@@ -73,7 +72,6 @@ export interface Parser {
 /** A parser as a paradigm provides it: `parseAll` may be left out, `withParseAll` then adds it. */
 export type ParserImplementation = Omit<Parser, 'parseAll'> & Partial<Pick<Parser, 'parseAll'>>;
 
-/** Parses sentences one by one. */
 export function parseEach(
   parser: Pick<Parser, 'parse'>,
   sentences: readonly Sentence[],
@@ -138,7 +136,6 @@ export function jointlyRead(parsers: readonly Pick<Parser, 'reads' | 'filled'>[]
   return { reads, filled };
 }
 
-/** What was new to any of several parsers. */
 export function jointlyUnseen(parses: readonly Parse[]): UnseenValue[] | undefined {
   const all = parses.flatMap(({ unseen = [] }) => unseen);
   if (all.length === 0) return undefined;

@@ -38,13 +38,11 @@ interface RegisteredParadigm {
   readonly folder?: string | undefined;
   /** Loads the code that opens its models. */
   loader(): Promise<Pick<Paradigm, 'load'>>;
-  /** Loads all of it. */
   paradigm(): Promise<Paradigm>;
   /** The address of its module, for other threads, if it does not come with this program. */
   readonly module?: string | undefined;
 }
 
-/** All paradigms that this program knows. */
 const registered: RegisteredParadigm[] = [
   {
     name: 'graph',
@@ -162,7 +160,6 @@ export async function openParser(model: ModelReader): Promise<Parser> {
   return header.has('guides') ? openGuided(parser, model) : unguided(parser, model);
 }
 
-/** A stacked parser with its guides, which are parts of its model. */
 async function openGuided(parser: Parser, model: ModelReader): Promise<Parser> {
   const names = model.fields().texts('guides');
   if (names.length !== parser.guides) model.refuse(`${names.length} guides, expected ${parser.guides ?? 0}`);

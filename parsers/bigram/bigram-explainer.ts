@@ -28,7 +28,6 @@ import { arcKeys } from './interpolated.ts';
 import { type Labels, labelKeys } from './labels.ts';
 import type { Pattern } from './patterns.ts';
 
-/** The parts of a bigram parser, and its score matrix of the sentence. */
 interface BigramParts {
   readonly model: BigramModel;
   readonly estimate: ArcEstimate;
@@ -37,7 +36,6 @@ interface BigramParts {
   readonly scores: Float32Array;
 }
 
-/** Explains how a bigram parser found the tree of one sentence. */
 export class BigramExplainer {
   private readonly encoded: EncodedSentence;
   private readonly matrix: DecodedMatrix;
@@ -167,7 +165,6 @@ class PatternNames<P extends string> {
     this.values = new ValueNames(encoder);
   }
 
-  /** Each pattern with its words in the arc h → d, and the name of its feature. */
   list(sentence: EncodedSentence, h: number, d: number): FilledTemplate[] {
     const direction = d > h ? 'right' : 'left';
     return this.patterns.map(({ name, fields, feature }) => {

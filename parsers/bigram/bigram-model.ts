@@ -15,7 +15,6 @@ import {
   type PatternColumns,
 } from './patterns.ts';
 
-/** Estimators of arc probabilities. */
 export const estimates = ['interpolated', 'zeman'] as const;
 
 /** Decoders: over all trees, over projective trees, or Zeman's own greedy search. */
@@ -57,7 +56,6 @@ export interface BigramModel {
   readonly numbering: Numbering;
 }
 
-/** The columns that the parser reads. */
 export function columnsLookedAt(model: BigramModel): EncodedColumn[] {
   const { templates, tags, estimate } = model.settings;
   const columns = patternColumns(model);
@@ -71,12 +69,10 @@ export function columnsLookedAt(model: BigramModel): EncodedColumn[] {
   );
 }
 
-/** The columns that patterns can be made of. */
 export function patternColumns({ numbering: { encoder }, settings }: BigramModel): PatternColumns {
   return { names: encoder.names, tags: settings.tags, isFilled: (name) => encoder.isFilled(name) };
 }
 
-/** The columns that the features of arcs are read from. */
 export function featureColumns({ numbering: { encoder }, settings }: BigramModel): FeatureColumns {
   const column = encoder.names.indexOf(settings.tags[0]);
   return {
@@ -95,7 +91,6 @@ export function marked(encoder: ColumnEncoder, name: EncodedColumn, pattern: Reg
   return marks;
 }
 
-/** An estimate of arc probabilities, learnt from counts. */
 export interface ArcEstimate {
   /** Fills the score matrix of a sentence (src/decode/decoder.ts). */
   score(sentence: EncodedSentence, scores: Float32Array): void;
@@ -106,10 +101,8 @@ export interface ArcEstimate {
   save(file: ModelWriter): void;
 }
 
-/** The contributions to the scores of the arcs into one token. */
 export interface ArcReasons {
   /** What each pattern adds to the score of the arc from a head, if the estimate has patterns. */
   gains?(head: number): number[];
-  /** The counts behind the score, if the estimate keeps counts. */
   counts?(head: number): NonNullable<BigramExplanation['counts']>[number];
 }

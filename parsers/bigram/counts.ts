@@ -71,7 +71,6 @@ export class KeyedNumbers {
     this.rows[at + 1] += by;
   }
 
-  /** Shrinks a complete table to its final size. */
   trim(): this {
     this.resize(rowsFor(this.used));
     return this;
@@ -112,7 +111,6 @@ export class KeyedNumbers {
   }
 }
 
-/** The number of rows of a complete table. */
 function rowsFor(keys: number): number {
   return Math.ceil(keys / FULLEST_KEPT) + 1;
 }

@@ -65,7 +65,6 @@ class GrowingTree {
     this.dependents = new Int32Array(size);
   }
 
-  /** Adds the best allowed arc. */
   addBest(): void {
     const { best, bestScore } = this;
     for (;;) {
@@ -92,7 +91,6 @@ class GrowingTree {
     }
   }
 
-  /** The dependent with the best arc among those without head. */
   private mostWanted(): number {
     const { best, bestScore, n } = this;
     let wanted = 0;

@@ -17,7 +17,6 @@ import {
   PatternKeys,
 } from './patterns.ts';
 
-/** Features of the arcs into one dependent, from all heads. */
 export class ArcFeatureValues implements FeatureValues<ArcFeature> {
   readonly of: Readonly<Record<ArcFeature, Int32Array>>;
   private readonly seen: Int32Array;
@@ -67,7 +66,6 @@ function atMostTwo(count: number): number {
   return count < 2 ? count : 2;
 }
 
-/** The keys under which arcs are counted. */
 export function arcKeys(model: BigramModel): PatternKeys<ArcFeature> {
   const columns = featureColumns(model);
   const patterns = arcNotation.patterns(model.settings.templates.arcs, patternColumns(model));

@@ -14,11 +14,9 @@ import {
   PatternKeys,
 } from './patterns.ts';
 
-/** Features of the arc into one dependent in a tree. */
 export class LabelFeatureValues implements FeatureValues<LabelFeature> {
   readonly of: Readonly<Record<LabelFeature, Int32Array>>;
 
-  /** @param tree its heads are those of the current sentence */
   constructor(
     private readonly columns: FeatureColumns,
     private readonly tree: { readonly heads: Int32Array },
@@ -50,7 +48,6 @@ function first(heads: Int32Array, from: number, to: number, h: number): number {
   return 0;
 }
 
-/** The keys under which the labels of a tree's arcs are counted. */
 export class LabelKeys {
   /** Per pattern: the key of the arc set by `enter`. */
   readonly current: Int32Array;
@@ -65,13 +62,11 @@ export class LabelKeys {
     this.keys = new PatternKeys(patterns, (most) => new LabelFeatureValues(columns, this.tree, most));
   }
 
-  /** Sets the sentence and its tree. */
   prepare(sentence: EncodedSentence, heads: Int32Array): void {
     this.tree.heads = heads;
     this.keys.prepare(sentence);
   }
 
-  /** Sets the arc into d. */
   enter(d: number): void {
     this.keys.enter(d);
     const h = this.tree.heads[d];
@@ -79,13 +74,11 @@ export class LabelKeys {
   }
 }
 
-/** The keys under which labels are counted. */
 export function labelKeys(model: BigramModel): LabelKeys {
   const patterns = labelNotation.patterns(model.settings.templates.labels, patternColumns(model));
   return new LabelKeys(patterns, featureColumns(model));
 }
 
-/** The key of a label with a pattern. */
 export function labelKey(patternKey: number, label: number): number {
   return finish(mix(patternKey, label + 1)) || 1;
 }

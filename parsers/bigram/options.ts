@@ -6,7 +6,6 @@ import { encodingOptions, maxLengthOption, templatesOption } from '../../src/tra
 import { type BigramSettings, bigramDecoders, estimates } from './bigram-model.ts';
 import { type BigramSection, bigramSections } from './patterns.ts';
 
-/** The standard arc patterns, from tags to more specific ones. */
 export const arcPatterns: readonly string[] = [
   'hp dp',
   'hp dp distance < hp dp',
@@ -30,7 +29,6 @@ export const arcPatterns: readonly string[] = [
   'hp-1 hp hp+1 dp-1 dp dp+1 distance < hp dp-1 dp dp+1 distance',
 ];
 
-/** The standard label patterns. */
 export const labelPatterns: readonly string[] = [
   'hp dp',
   'hp hx dp dx < hp dp',
@@ -52,7 +50,6 @@ type TemplateSetName = (typeof templateSetNames)[number];
 
 const standard = { arcs: { standard: arcPatterns }, labels: { standard: labelPatterns } };
 
-/** The options that decide the templates of a parser. */
 interface TemplateOptions extends Pick<BigramSettings, 'estimate'> {
   readonly templates: readonly TemplateChoice<TemplateSetName, BigramSection>[];
 }

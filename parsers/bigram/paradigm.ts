@@ -24,7 +24,6 @@ export const bigram: Paradigm<BigramOptions> = {
   load: BigramParser.load,
 };
 
-/** Counts patterns in a treebank, and learns weights of the counts on held-out parts of it. */
 export async function train(
   treebank: Treebank,
   options: BigramOptions,

@@ -36,11 +36,9 @@ export type ArcFeature = 'direction' | 'distance' | 'between' | 'crossed';
  */
 export type LabelFeature = 'direction' | 'distance' | 'marker' | 'sibling';
 
-/** The values of features for the arcs into one dependent. */
 export interface FeatureValues<F extends string> {
   /** of[feature][h]: the value for the arc from h. */
   readonly of: Readonly<Record<F, Int32Array>>;
-  /** Fills `of` for the arcs into d. */
   prepare(sentence: EncodedSentence, d: number): void;
 }
 
@@ -61,21 +59,18 @@ interface Field {
 
 /** What is counted of an arc; `backoff` is the index of a coarser pattern earlier in the list, or −1. */
 export interface Pattern<F extends string> {
-  /** Its template. */
   readonly name: string;
   readonly fields: readonly Field[];
   readonly feature: F;
   readonly backoff: number;
 }
 
-/** The columns of the training data, and which of them are filled. */
 export interface PatternColumns {
   readonly names: readonly EncodedColumn[];
   readonly tags: readonly TagColumn[];
   isFilled(column: EncodedColumn): boolean;
 }
 
-/** A parsed template: its fields, its arc feature, and its backoff. */
 interface Written<F extends string> {
   readonly fields: readonly TemplateField[];
   readonly feature: F;
@@ -154,7 +149,6 @@ class PatternNotation<F extends string> implements TemplateSection {
   }
 }
 
-/** A template without its backoff. */
 function finer(template: string): string {
   return canonical(template.replace(/<.*/s, ''));
 }
@@ -174,30 +168,25 @@ function fieldOver(
   return [{ of: node === 'h' ? 'head' : 'dependent', column: names.indexOf(column), offset }];
 }
 
-/** The notation of arc templates, whose words are the names of `ArcFeature`. */
 export const arcNotation = new PatternNotation<ArcFeature>({
   distance: 'how far the two are apart: 1, 2, 3, 4, 5, 6 to 10, more',
   between: 'near or far, and how many tokens between have their tags or are punctuation',
   crossed: 'which tags stand between',
 });
 
-/** The notation of label templates, whose words are the names of `LabelFeature`. */
 export const labelNotation = new PatternNotation<LabelFeature>({
   distance: 'neighbours, near or far',
   marker: 'the form of the first dependent to the left of the dependent',
   sibling: 'the tag of the next dependent of the same head',
 });
 
-/** The template lists of a parser. */
 export type BigramSection = 'arcs' | 'labels';
 export const bigramSections: TemplateSections<BigramSection> = { arcs: arcNotation, labels: labelNotation };
 
-/** The columns that patterns read. */
 export function columnsRead(tags: readonly TagColumn[]): EncodedColumn[] {
   return ['form', 'lemma', ...tags, 'feats'];
 }
 
-/** The hash keys of the patterns of a sentence's arcs. */
 export class PatternKeys<F extends string> {
   private features: FeatureValues<F>;
   private size = 0;
@@ -208,7 +197,6 @@ export class PatternKeys<F extends string> {
 
   constructor(
     readonly patterns: readonly Pattern<F>[],
-    /** Allocates features for sentences of up to `most` tokens. */
     private readonly makeValues: (most: number) => FeatureValues<F>,
   ) {
     this.features = makeValues(0);
@@ -234,7 +222,6 @@ export class PatternKeys<F extends string> {
     }
   }
 
-  /** Sets the dependent that `write` and `key` are about. */
   enter(d: number): void {
     this.features.prepare(this.sentence, d);
   }
@@ -252,7 +239,6 @@ export class PatternKeys<F extends string> {
     }
   }
 
-  /** The key of pattern k for the arc h → d, d being the dependent set by `enter`. */
   key(k: number, h: number, d: number): number {
     const first = k * this.size;
     const words = this.heads[first + h] + this.dependents[first + d];

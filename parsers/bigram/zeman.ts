@@ -19,13 +19,11 @@ const Kind = { form: -1, tag: -2, forms: -3, tags: -4, valency: -5 } as const;
 /** A tag takes one dependent (as prepositions do) if this share of its tokens has exactly one. */
 const TAKES_ONE = 0.9;
 
-/** The columns of encoded sentences that this estimate counts. */
 export interface ZemanColumns {
   readonly form: number;
   readonly lemma: number;
   /** The columns that make up a word's tag, the coarse one first. */
   readonly tag: readonly number[];
-  /** The number of the comma among forms. */
   readonly comma: number;
   /** Per coarse tag: 1 if it is a verb's. */
   readonly isVerb: Uint8Array;
@@ -45,7 +43,6 @@ export function zemanColumns({ numbering: { encoder }, settings }: BigramModel):
   };
 }
 
-/** Phases that learning the estimate takes. */
 export const ZEMAN_PHASES = 1;
 
 /**
@@ -127,7 +124,6 @@ export class ZemanEstimate implements ArcEstimate {
     return { counts: (head) => this.countsOf(sentence, head, d) };
   }
 
-  /** The counts from which `scoreSide` estimates the probability of an arc. */
   private countsOf(sentence: EncodedSentence, h: number, d: number) {
     const walk = new Walk(this.columns, sentence, d, h < d ? -1 : 1);
     while (walk.h !== h) walk.next();
@@ -141,7 +137,6 @@ export class ZemanEstimate implements ArcEstimate {
     return { head: h, forms, form, tags, valency, tag, distance, probability };
   }
 
-  /** The interpolated relative frequency of an arc between such forms and tags. */
   private share(forms: number, formCount: number, tags: number, tagCount: number): number {
     const byForm = formCount === 0 ? 0 : (this.lambda * forms) / formCount;
     return byForm + ((1 - this.lambda) * (tags + 1)) / (tagCount + 1);

@@ -19,25 +19,21 @@ interface Expansion {
   readonly split: Split;
 }
 
-/** A derivation: the expansion of each of its states over words i…j − 1. */
 export interface Expansions {
   expansion(state: number, i: number, j: number): Expansion;
 }
 
-/** A state over words i…j − 1. */
 export interface StateSpan {
   readonly state: number;
   readonly i: number;
   readonly j: number;
 }
 
-/** A node under construction. */
 interface Growing extends BinaryTree {
   form: string | undefined;
   readonly children: Growing[];
 }
 
-/** The tree of a derivation. */
 export function treeOf(
   expansions: Expansions,
   { tables: { labels } }: Grammar,
@@ -81,14 +77,12 @@ function chainDown({ chainsByTop }: Grammar, top: number, end: number): number[]
   return states;
 }
 
-/** Reads the most probable derivations out of a filled chart. */
 export class BestTree implements Expansions {
   constructor(
     private readonly chart: Chart,
     private readonly words: readonly WordStates[],
   ) {}
 
-  /** The states of the best unary chain below a state, perhaps none, and what is below them. */
   expansion(state: number, i: number, j: number): Expansion {
     const { grammar, scores } = this.chart;
     const { starts, first: ends, scores: chainScores } = grammar.chainsByTop;

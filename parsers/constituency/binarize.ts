@@ -19,7 +19,6 @@ export interface MarkovOptions {
   readonly binarize: 'head' | 'left' | 'right';
 }
 
-/** A tree of at most two children a node. */
 export interface BinaryTree {
   /** The label of the treebank tree's node; undefined where there was none. */
   readonly label: string | undefined;
@@ -27,7 +26,6 @@ export interface BinaryTree {
   readonly children: readonly BinaryTree[];
 }
 
-/** A binary tree whose nodes have the symbols of a grammar. */
 export interface GrammarTree extends BinaryTree {
   readonly symbol: string;
   readonly children: readonly GrammarTree[];

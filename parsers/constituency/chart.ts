@@ -12,7 +12,6 @@ import type { WordStates } from './lexicon.ts';
  * fewer of them.
  */
 export class Chart {
-  /** Number of words. */
   length = 0;
   /** Log probabilities, [row + state] for the rows that `row` gives; −Infinity: no derivation. */
   scores = new Float32Array(0);
@@ -66,7 +65,6 @@ export class Chart {
     }
   }
 
-  /** Memory that the scores of a sentence of so many words take: by far the largest part of a chart. */
   bytesFor(length: number): number {
     return spanCount(length) * this.grammar.size * Float32Array.BYTES_PER_ELEMENT;
   }
@@ -186,7 +184,6 @@ export class Chart {
     }
   }
 
-  /** Drops what nothing to the left needs, and lists the rest. */
   private close(i: number, j: number): void {
     const { scores, found, needed, ruleCounts } = this;
     const { onlyRight, size, byLeft, byRight } = this.grammar;

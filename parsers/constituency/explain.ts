@@ -6,10 +6,8 @@ import type { CoarseChart } from './split-merge/coarse-chart.ts';
 import type { ReadonlyForest } from './split-merge/forest.ts';
 import type { MaxRule, MaxRuleNode } from './split-merge/max-rule.ts';
 
-/** Another label for the same words. */
 type RunnerUp = DerivationNode['runnersUp'][number];
 
-/** The number of rivals listed. */
 const MOST = 3;
 
 /** The best labels other than `found`, each once; impossible ones score −Infinity. */
@@ -35,15 +33,12 @@ function withScores(nodes: readonly Omit<DerivationNode, 'score'>[]): Derivation
   return nodes.map((node, k) => ({ ...node, score: sums[k] }));
 }
 
-/** The explanation of a tree found in a chart. */
 export type ExplainedChart = Pick<PcfgExplanation, 'derivation' | 'score' | 'pruning'>;
 
-/** A state over a span, and its parent node. */
 interface Pending extends StateSpan {
   readonly parent: number;
 }
 
-/** A derivation in a filled chart, rule by rule. */
 export class ChartDerivation {
   private readonly nodes: Omit<DerivationNode, 'score'>[] = [];
 
@@ -54,7 +49,6 @@ export class ChartDerivation {
     private readonly expansions: Expansions,
   ) {}
 
-  /** The derivation below one root, or several side by side. */
   of(roots: readonly StateSpan[]): DerivationNode[] {
     const pending: Pending[] = roots.map((root) => ({ ...root, parent: -1 })).reverse();
     for (let next = pending.pop(); next !== undefined; next = pending.pop())
@@ -110,7 +104,6 @@ export class ChartDerivation {
     return scores[chain];
   }
 
-  /** The log probability of the best rule of these states. */
   private ruleScore(state: number, left: number, right: number): number {
     const { starts, first: lefts, second: rights, scores } = this.chart.grammar.byParent;
     let best = Number.NEGATIVE_INFINITY;
@@ -120,7 +113,6 @@ export class ChartDerivation {
     return best;
   }
 
-  /** Other labels of the same words, by the score that pruning uses. */
   private runnersUp(label: string, i: number, j: number): RunnerUp[] {
     const { grammar, scores } = this.chart;
     const row = this.chart.row(i, j);
@@ -175,7 +167,6 @@ export function explainMaxRule(
   };
 }
 
-/** The right-hand side of a node's rule. */
 function below(
   nodes: readonly MaxRuleNode[],
   place: number,
@@ -188,7 +179,6 @@ function below(
   return [...path, children.map(({ symbol }) => labels[symbol] ?? '·').join(' ')].join(' → ');
 }
 
-/** The first and last word of each item, from 1. */
 function spansOf(forest: ReadonlyForest): { from: number; to: number }[] {
   const spans = Array.from({ length: forest.itemCount }, () => ({ from: 0, to: 0 }));
   for (let leaf = 0; leaf < forest.leafCount; leaf++) {
@@ -214,7 +204,6 @@ function itemsBySpan(
   return items;
 }
 
-/** The number of items in both layers of the chart before pruning. */
 function derived(chart: CoarseChart): number {
   const end = chart.row(0, chart.length + 1);
   let count = 0;

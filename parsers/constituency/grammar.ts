@@ -9,7 +9,6 @@ export interface Rules {
    * topmost parent, lowest child, and the state right above that child.
    */
   readonly states: Int32Array;
-  /** Log probability of each rule. */
   readonly scores: Float32Array;
 }
 
@@ -49,20 +48,17 @@ export function indexRules(
 
 /** A probabilistic context-free grammar, as a model keeps it. Its states are its symbols, as numbers. */
 export interface GrammarTables {
-  /** The state above every tree. */
   readonly start: number;
   /** The label of each state in a treebank tree; undefined for the start and for intermediate states. */
   readonly labels: readonly (string | undefined)[];
   /** 1 where a state is a tag, 0 where it is a phrase or a part of one. */
   readonly tags: Uint8Array;
-  /** How often each state has been seen in training. */
   readonly occurrences: Int32Array;
   readonly binary: Rules;
   /** The closure of the unary rules (unary-closure.ts). */
   readonly chains: Rules;
 }
 
-/** A grammar, its rules sorted for all the ways in which a chart is filled and read. */
 export class Grammar {
   readonly size: number;
   /** By left child: right child, parent. */
@@ -85,7 +81,6 @@ export class Grammar {
   readonly onlyRoot: Uint8Array;
   /** Log probability of a state anywhere in a tree. */
   readonly priors: Float32Array;
-  /** The label of the outermost bracket of trees, whatever is in them. */
   readonly outermost: string;
 
   constructor(readonly tables: GrammarTables) {
@@ -112,7 +107,6 @@ export class Grammar {
   }
 }
 
-/** Finds the positions in trees that states can have. */
 function rolesOf({ start, labels, binary, chains }: GrammarTables) {
   const isLeft = new Uint8Array(labels.length);
   const isRight = new Uint8Array(labels.length);

@@ -10,12 +10,10 @@ const MOST = 2 ** 31 - 1;
 export class StateCounts {
   private readonly rows = new Map<string, Map<number, number>>();
 
-  /** The counts of a string, by state; undefined where it has not been seen. */
   of(string: string): ReadonlyMap<number, number> | undefined {
     return this.rows.get(string);
   }
 
-  /** How often a string has been seen with any state. */
   total(string: string): number {
     let total = 0;
     for (const count of this.of(string)?.values() ?? []) total += count;
@@ -28,7 +26,6 @@ export class StateCounts {
     this.rows.set(string, row);
   }
 
-  /** All strings, in the order of their first appearance. */
   strings(): string[] {
     return [...this.rows.keys()];
   }
@@ -38,7 +35,6 @@ export class StateCounts {
     return Int32Array.from([...this.rows.values()].flatMap((row) => [row.size, ...[...row].flat()]));
   }
 
-  /** Restores the counts written by `strings` and `toArray`. */
   static from(strings: readonly string[], numbers: NumberReader, stateCount: number): StateCounts {
     const counts = new StateCounts();
     for (const string of strings) {
@@ -49,7 +45,6 @@ export class StateCounts {
     return counts;
   }
 
-  /** All states that any string has been seen with. */
   states(): Set<number> {
     return new Set([...this.rows.values()].flatMap((row) => [...row.keys()]));
   }
@@ -88,7 +83,6 @@ const CLASS_SMOOTHING = 5;
 /** The weight of all words of a known tag beside the word, as a count. */
 const TAG_SMOOTHING = 0.1;
 
-/** The tags of words, with probabilities. */
 export class Lexicon {
   private readonly statesByTag = new Map<string, number[]>();
 
@@ -174,7 +168,6 @@ export class Lexicon {
     return this.scored(new Map(shares), 1);
   }
 
-  /** Whether it is one of the training data's tags. */
   hasTag(tag: string): boolean {
     return this.statesByTag.has(tag);
   }
@@ -208,7 +201,6 @@ export class Lexicon {
   }
 }
 
-/** The name of the widest class. */
 const ALL_WORDS = '';
 
 /**

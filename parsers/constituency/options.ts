@@ -12,7 +12,6 @@ const STANDARD_MEMORY = {
   split: { vertical: 1, horizontal: '0' },
 } as const;
 
-/** Defaults of split–merge training. */
 const STANDARD_SPLITTING = { merge: 0.5, grammars: 1, smoothRules: 0.1, smoothWords: 0.3 } as const;
 
 const asked = z.strictObject({
@@ -159,7 +158,6 @@ export const pcfgOptions = asked.transform(({ vertical, horizontal, ...rest }) =
 
 export type PcfgOptions = z.infer<typeof pcfgOptions>;
 
-/** The options of split–merge training, with all defaults. */
 export type SplitMergeOptions = PcfgOptions &
   Readonly<Record<'splitMerge' | keyof typeof STANDARD_SPLITTING, number>>;
 

@@ -24,7 +24,6 @@ export const pcfg: Paradigm<PcfgOptions> = {
   load: PcfgParser.load,
 };
 
-/** Reads a grammar and a lexicon off the trees of a treebank. */
 export async function train(treebank: Treebank, options: PcfgOptions, run: TrainingRun): Promise<PcfgParser> {
   const settings = settingsOf(options);
   const splitting = splitMergeOptions(options);

@@ -22,7 +22,6 @@ import { SplitTreeParser } from './split-merge/split-tree-parser.ts';
 import { type FoundTree, TreeParser } from './tree-parser.ts';
 
 export const searches = ['exact', 'pruned'] as const;
-/** The source of tags: the parser itself, or the sentence. */
 export const tagSources = ['own', 'given'] as const;
 /** Treatment of moved phrases when a tree is converted to dependencies. */
 export const traceRules = ['ignore', 'resolve'] as const;
@@ -30,7 +29,6 @@ export const traceRules = ['ignore', 'resolve'] as const;
 /** The highest `maxLength`: time grows with the cube of the length. */
 export const MOST_WORDS = 1000;
 
-/** The settings that a trained parser keeps. */
 export interface PcfgSettings extends LexiconSettings {
   readonly search: (typeof searches)[number];
   /** Beam width of pruned search, as a difference of log probabilities. */
@@ -55,7 +53,6 @@ export function pcfgSettings(fields: HeaderFields): PcfgSettings {
   };
 }
 
-/** The longest chunk of a sentence that is too long as a whole. */
 const CHUNK = 40;
 
 interface FoundPhrases {
@@ -187,7 +184,6 @@ export class PcfgParser implements Parser {
   }
 }
 
-/** The length taken for arcs from the artificial root. */
 const ROOT_DISTANCE = 4;
 
 /** Raw confidences without probabilities of other trees: the nearer the head, the more often it is correct. */

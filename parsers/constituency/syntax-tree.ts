@@ -6,7 +6,6 @@ import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from '../../src/treebank/phra
  * so asked for, without function tags and with chains of single children cut short.
  */
 
-/** Training options about the form of treebank trees. */
 export interface CleaningOptions {
   /** Whether labels keep their function tags (never their indices). */
   readonly functions: boolean;
@@ -17,15 +16,12 @@ export interface CleaningOptions {
   readonly unaries: 'keep' | 'top' | 'bottom';
 }
 
-/** A node of a cleaned tree. */
 export interface SyntaxNode extends PhraseTree {
   readonly children: SyntaxNode[];
   parent: SyntaxNode | undefined;
-  /** The label without function tags. */
   readonly category: string;
   /** The function tags and indices as the treebank has them: `-SBJ-1`. */
   readonly functions: string;
-  /** Whether an empty subject was taken away from it. */
   emptySubject: boolean;
   /** Annotations that distinguish it from other nodes of its label (`markSplits`). */
   marks: string;
@@ -60,7 +56,6 @@ function copied(tree: PhraseTree, keepFunctions: boolean): SyntaxNode[] {
   return [...copies.values()];
 }
 
-/** The node alone, without its children. */
 function copyOf({ label: written, form }: PhraseTree, keepFunctions: boolean): SyntaxNode {
   const category = form === undefined ? bareLabel(written) || OUTERMOST : written;
   const functions = form === undefined ? written.slice(category.length) : '';
@@ -81,7 +76,6 @@ function removeEmptyChildren(node: SyntaxNode): void {
   children.length = kept;
 }
 
-/** Shortens a chain of two phrases as the options ask. */
 function shortenChain(node: SyntaxNode, unaries: CleaningOptions['unaries']): void {
   const [child] = node.children;
   if (node.children.length !== 1 || child!.form !== undefined) return;
@@ -140,7 +134,6 @@ export function markSplits(root: SyntaxNode, asked: readonly (SplitName | 'all')
   }
 }
 
-/** Facts about nodes that depend on their descendants. */
 interface View {
   readonly withVerb: ReadonlySet<SyntaxNode>;
   /** Phrases with a noun phrase at their right edge. */
@@ -174,7 +167,6 @@ const HAVE = new Set(words("have has had having 've 'd"));
 const FINITE = new Set(words('VBD VBP VBZ MD'));
 const COMPLEMENTIZERS = new Set(words('that whether if'));
 
-/** The mark that each split gives a node, if any. */
 const splits: Readonly<Record<SplitName, (node: SyntaxNode, view: View) => string | undefined>> = {
   'unary-internal': ({ form, children, parent }) =>
     form === undefined && children.length === 1 && parent !== undefined ? 'U' : undefined,

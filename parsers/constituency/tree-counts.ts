@@ -3,7 +3,6 @@ import { nodesOf } from '../../src/treebank/phrases/phrase-tree.ts';
 import { type GrammarTree, START } from './binarize.ts';
 import { type GrammarTables, indexRules, type Rules } from './grammar.ts';
 
-/** Counts the rules of a treebank's binarised trees. */
 export class TreeCounts {
   private readonly numbers = new Map<string, number>();
   private readonly labels: (string | undefined)[] = [];

@@ -9,7 +9,6 @@ import type { WordStates } from './lexicon.ts';
 /** Beams wider than this are as good as none. */
 const WIDEST_BEAM = 100;
 
-/** Bytes that a chart may take. */
 export const MOST_MEMORY = 2 ** 30;
 
 /** A phrase-structure tree, and the number of parts it was assembled from (0: it is a tree of the grammar). */
@@ -18,7 +17,6 @@ export interface FoundTree {
   readonly parts: number;
 }
 
-/** Finds the most probable trees of tagged words. */
 export class TreeParser {
   private readonly chart: Chart;
 
@@ -32,7 +30,6 @@ export class TreeParser {
     this.chart = new Chart(grammar);
   }
 
-  /** Whether a chart of `length` words fits into `MOST_MEMORY`. */
   hasRoomFor(length: number): boolean {
     return this.chart.bytesFor(length) <= MOST_MEMORY;
   }
@@ -45,7 +42,6 @@ export class TreeParser {
     return hasTree ? { tree: trees[0]!, parts: 0 } : { tree: this.joined(trees), parts: trees.length };
   }
 
-  /** Explains that tree. */
   explain(words: readonly WordStates[], forms: readonly string[]): ExplainedChart {
     const { chart } = this;
     const { roots, hasTree, beam } = this.derive(words);
@@ -72,7 +68,6 @@ export class TreeParser {
     return { roots: hasTree ? [whole] : this.cover(words), hasTree, beam };
   }
 
-  /** Joins trees under one outermost bracket. */
   joined(trees: readonly PhraseTree[]): PhraseTree {
     const { outermost } = this.grammar;
     const isBracket = ({ label, form }: PhraseTree) => label === outermost && form === undefined;

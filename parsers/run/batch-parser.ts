@@ -13,7 +13,6 @@ export interface BatchOptions {
   /** Format of the parsed text; that of the batch where it is not given. */
   readonly to?: TreebankFormat | undefined;
   readonly skipInvalid: boolean;
-  /** Whether to write confidences into MISC. */
   readonly confidence?: boolean | undefined;
 }
 
@@ -28,7 +27,6 @@ export interface Fault {
 /** A parser, or several as one, as far as parsing needs it. */
 export type SentenceParser = Pick<Parser, 'reads' | 'filled' | 'parse' | 'parseAll'>;
 
-/** The result of a batch of sentences. */
 export interface ParsedBatch {
   /** The batch's text with the heads and labels found; without the sentences left out. */
   readonly text: string;
@@ -36,7 +34,6 @@ export interface ParsedBatch {
   readonly tokens: number;
   /** Of an ensemble: tokens about which its vote was tied. */
   readonly ties?: number | undefined;
-  /** Sentences left out. */
   readonly skipped: readonly Fault[];
   /** The parser's notices about sentences: `file:line: notice`. */
   readonly notices: readonly string[];
@@ -89,13 +86,11 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
   return { text, sentences, tokens, ties, skipped, notices, unseen: unseen.counts, fault };
 }
 
-/** The fault in the input; rethrows other errors. */
 function faultOf(error: unknown): Fault {
   if (!(error instanceof InputError)) throw error;
   return { problem: error.problem, place: error.place };
 }
 
-/** The same with confidences in MISC. */
 function writtenWithConfidences(sentence: Sentence, parse: Parse, to: TreebankFormat): string {
   if (!hasConfidences(to)) {
     throw new OptionError(
@@ -111,7 +106,6 @@ function writtenWithConfidences(sentence: Sentence, parse: Parse, to: TreebankFo
   return formatSentence(sentence, to, { heads, labels, misc });
 }
 
-/** A sentence with what has been found in it, in one format or another. */
 function written(sentence: Sentence, parse: Parse, to: TreebankFormat): string {
   if (to !== 'brackets') return formatSentence(sentence, to, parse);
   if (parse.phrases !== undefined) return `${formatBrackets(parse.phrases)}\n`;

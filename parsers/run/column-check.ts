@@ -7,7 +7,6 @@ import type { Parser, UnseenValue } from '../parser.ts';
 /** A column counts as missing if the probability of its being empty by chance is below this. */
 const BY_CHANCE = 1e-9;
 
-/** The most tokens that are looked at. */
 const MOST_TOKENS = 100_000;
 
 /** Treatment of input that lacks columns that the parser was trained to read. */
@@ -25,7 +24,6 @@ export class ColumnCheck {
   private readonly filled: Parser['filled'];
   private empty: readonly AnnotatedColumn[];
   private tokens = 0;
-  /** Of the first sentence. */
   private line: number | undefined;
 
   constructor({ reads, filled }: Pick<Parser, 'reads' | 'filled'>) {
@@ -33,7 +31,6 @@ export class ColumnCheck {
     this.empty = reads;
   }
 
-  /** Whether no more sentences need be looked at. */
   get isDone(): boolean {
     return this.empty.length === 0 || this.tokens >= MOST_TOKENS;
   }
@@ -44,7 +41,6 @@ export class ColumnCheck {
     this.empty = this.empty.filter((column) => isEmpty(sentence[column]));
   }
 
-  /** The problem with the sentences looked at, if any. */
   problem(input: string): string | undefined {
     const lacking = this.empty.filter(
       (column) => (1 - (this.filled?.[column] ?? 1)) ** this.tokens < BY_CHANCE,
@@ -70,7 +66,6 @@ export class ColumnCheck {
   }
 }
 
-/** Whether no token has a value. */
 function isEmpty(column: readonly string[]): boolean {
   for (let i = 1; i < column.length; i++) if (column[i] !== '_') return false;
   return true;
@@ -80,7 +75,6 @@ function isEmpty(column: readonly string[]): boolean {
 const MOST_UNSEEN = 0.05;
 const FEW = 2;
 
-/** The number of examples in a warning. */
 const EXAMPLES = 3;
 
 interface Unseen {
@@ -104,7 +98,6 @@ export class UnseenValues {
     for (const { column, token } of unseen) this.count(column, 1, [sentence[column][token]]);
   }
 
-  /** Adds counts made elsewhere. */
   addAll(counts: UnseenCounts): void {
     for (const [column, { tokens, examples }] of Object.entries(counts)) {
       this.count(column as AnnotatedColumn, tokens, examples);

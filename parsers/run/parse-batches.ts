@@ -23,7 +23,6 @@ const BATCHES_AHEAD = 32;
 
 /** A parser that every thread can open. */
 export interface ThreadedParser {
-  /** In this thread. */
   load(): Promise<SentenceParser>;
   /**
    * In a worker thread: a file whose default export parses a `TextBatch` to a `ParsedBatch`, and what that is
@@ -32,7 +31,6 @@ export interface ThreadedParser {
   readonly worker: { readonly file: URL; readonly data: object };
 }
 
-/** The parser that a model holds, open already or in a file. */
 export function modelParser(model: ModelReader | string): ThreadedParser {
   const data = copyOf(model);
   return {

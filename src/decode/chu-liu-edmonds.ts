@@ -116,8 +116,7 @@ class Arborescence {
   private load(scores: Float32Array, n: number): void {
     const size = n + 1;
     if (size > this.capacity) this.reserve(Math.max(size, Math.ceil(1.25 * this.capacity)));
-    const into = this.into;
-    const arc = this.arc;
+    const { into, arc } = this;
     for (let d = 1; d < size; d++) {
       for (let h = 0, at = d * size, from = d; h < size; h++, at++, from += size) {
         into[at] = scores[from];
@@ -151,8 +150,7 @@ class Arborescence {
 
   /** Follows best heads from a slot, contracting every cycle that closes, to the settled tree. */
   private grow(start: number, size: number, singleRoot: boolean): void {
-    const state = this.state;
-    const path = this.path;
+    const { state, path } = this;
     let length = 0;
     let slot = start;
     for (;;) {
@@ -174,9 +172,7 @@ class Arborescence {
 
   /** The best head of a slot; of equal ones the first. */
   private chooseHead(slot: number, size: number, singleRoot: boolean): void {
-    const into = this.into;
-    const active = this.active;
-    const count = this.activeCount;
+    const { into, active, activeCount: count } = this;
     const row = slot * size;
     let i = singleRoot && count > 2 ? 1 : 0;
     if (active[i] === slot) i++;
@@ -197,8 +193,7 @@ class Arborescence {
 
   /** Makes the cycle path[first…end−1] one node, in the slot of its first member. */
   private contract(first: number, end: number, size: number): void {
-    const path = this.path;
-    const state = this.state;
+    const { path, state } = this;
     const slot = path[first];
     const node = this.nodeCount++;
     for (let i = first; i < end; i++) {
@@ -208,8 +203,7 @@ class Arborescence {
     this.nodeAt[slot] = node;
     this.dropMerged();
 
-    const into = this.into;
-    const active = this.active;
+    const { into, active } = this;
     const offset = this.bestScore[slot];
     for (let i = 0; i < this.activeCount; i++) into[slot * size + active[i]] -= offset;
     for (let i = first + 1; i < end; i++) this.absorb(slot, path[i], size);
@@ -227,10 +221,7 @@ class Arborescence {
 
   /** Adds a member's arcs to the cycle's slot: entering breaks the cycle there, so costs its best arc. */
   private absorb(slot: number, member: number, size: number): void {
-    const into = this.into;
-    const arc = this.arc;
-    const active = this.active;
-    const count = this.activeCount;
+    const { into, arc, active, activeCount: count } = this;
     const offset = this.bestScore[member];
     const row = slot * size;
     const memberRow = member * size;
@@ -252,8 +243,7 @@ class Arborescence {
 
   /** From the last contraction to the first: a node's arc replaces those of its members on the way down. */
   private expand(n: number, heads: Int32Array): void {
-    const parent = this.parent;
-    const entering = this.entering;
+    const { parent, entering } = this;
     const size = n + 1;
     for (let node = this.nodeCount - 1; node > 0; node--) {
       const arc = entering[node];

@@ -24,7 +24,6 @@ class KBestLists {
   /** `k` is 1…255. */
   constructor(private readonly k: number) {}
 
-  /** Makes room for this many spans; what the lists held is lost. */
   reserve(spans: number): void {
     this.scores = new Float64Array(spans * this.k);
     this.derivations = new Int32Array(spans * this.k);
@@ -36,7 +35,6 @@ class KBestLists {
     return this.derivations[span * this.k + rank];
   }
 
-  /** A span of one token: a single derivation of score 0. */
   setSingle(span: number): void {
     this.scores[span * this.k] = 0;
     this.counts[span] = 1;
@@ -127,7 +125,6 @@ export class EisnerKBest {
   /** At h * size + e: whole subtrees from the head h to the other end e. */
   private readonly spans: KBestLists;
   private capacity = 0;
-  /** Spans still to be read, as triples (head, other end, rank). */
   private stack = new Int32Array(0);
 
   /** `k` is 1…255. */

@@ -114,10 +114,7 @@ export class EisnerChart {
     const size = n + 1;
     if (size > this.capacity) this.reserve(Math.max(size, Math.ceil(1.25 * this.capacity)));
     this.size = size;
-    const { splits, middles, leftward, rightwardTo } = this;
-    const joins = this.joins;
-    const rightArcs = this.rightArcs;
-    const leftArcs = this.leftArcs;
+    const { splits, middles, leftward, rightwardTo, joins, rightArcs, leftArcs } = this;
     joins.clear(size);
     rightArcs.clear(size);
     rightwardTo[first] = 0;
@@ -175,8 +172,7 @@ class SplitLists {
    * better than all before. The sum is left in `highest`.
    */
   best(list: number, row: number, split: number, score: number, rest: Float64Array, offset: number): number {
-    const splits = this.splits;
-    const scores = this.scores;
+    const { splits, scores } = this;
     const end = row + this.counts[list];
     let best = row;
     let highest = -Infinity;

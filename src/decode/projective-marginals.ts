@@ -70,8 +70,7 @@ class InsideChart {
   }
 
   private span(i: number, j: number, size: number): void {
-    const { complete, arcs, scores, semiring } = this;
-    const terms = this.terms;
+    const { complete, arcs, scores, semiring, terms } = this;
     const rightward = i * size;
     const leftward = j * size;
     for (let k = i; k < j; k++) terms[k - i] = complete[rightward + k] + complete[leftward + k + 1];
@@ -98,7 +97,6 @@ export class ProjectiveMarginals {
   /** Of the two arcs between i and j together, at i * size + j, i < j. */
   private pairs = new Float64Array(0);
   private terms = new Float64Array(0);
-  /** The sum over all trees. */
   ofAll = -Infinity;
 
   constructor(
@@ -158,8 +156,7 @@ export class ProjectiveMarginals {
   /** All spans from i to j; wider ones are done. */
   private outsideOf(i: number, j: number, n: number, first: number): void {
     const size = n + 1;
-    const inside = this.inside;
-    const arcs = this.arcs;
+    const { inside, arcs } = this;
     this.outsideRightward(i, j, n, first);
     if (i > 0) this.outsideLeftward(i, j, n, first);
     const rightward = i * size + j;
@@ -175,8 +172,7 @@ export class ProjectiveMarginals {
   /** Of the complete span i…j with head i: half of the arcs i – k, and the end of spans from heads before it. */
   private outsideRightward(i: number, j: number, n: number, first: number): void {
     const size = n + 1;
-    const complete = this.complete;
-    const terms = this.terms;
+    const { complete, terms } = this;
     const { complete: inside, arcs } = this.inside;
     let count = 0;
     terms[count++] = complete[i * size + j];
@@ -187,8 +183,7 @@ export class ProjectiveMarginals {
 
   private outsideLeftward(i: number, j: number, n: number, first: number): void {
     const size = n + 1;
-    const complete = this.complete;
-    const terms = this.terms;
+    const { complete, terms } = this;
     const { complete: inside, arcs } = this.inside;
     let count = 0;
     terms[count++] = complete[j * size + i];
@@ -199,8 +194,7 @@ export class ProjectiveMarginals {
 
   private arcRightward(i: number, j: number, n: number): number {
     const size = n + 1;
-    const terms = this.terms;
-    const complete = this.complete;
+    const { terms, complete } = this;
     const inside = this.inside.complete;
     for (let k = j; k <= n; k++) terms[k - j] = complete[i * size + k] + inside[j * size + k];
     return this.semiring.sum(terms, n - j + 1);
@@ -208,8 +202,7 @@ export class ProjectiveMarginals {
 
   private arcLeftward(i: number, j: number, n: number, first: number): number {
     const size = n + 1;
-    const terms = this.terms;
-    const complete = this.complete;
+    const { terms, complete } = this;
     const inside = this.inside.complete;
     let count = 0;
     for (let k = Math.max(first, 1); k <= i; k++)

@@ -32,14 +32,12 @@ const ANY = -2;
 export class SparseArborescence {
   private arcs!: SparseArcs;
   private size = 0;
-  /** Slots still standing. */
   private standing = 0;
   private firstUnseen = 1;
   /** Of each slot: the arcs into it from other tokens, as a list, −1 at its end. */
   private firstIn = new Int32Array(0);
   private lastIn = new Int32Array(0);
   private nextIn = new Int32Array(0);
-  /** What taking an arc adds to the score. */
   private added = new Float64Array(0);
   private dependents = new Int32Array(0);
   /** Of each slot: the token that the best arc from the root goes to, and what that adds. */
@@ -56,7 +54,6 @@ export class SparseArborescence {
   /** Of a token: the slot that it is in, or nearer to it. */
   private leader = new Int32Array(0);
   private nodeAt = new Int32Array(0);
-  /** Of a node: the cycle it was contracted into, and the arc chosen to enter it. */
   private parent = new Int32Array(0);
   private enteringHead = new Int32Array(0);
   private enteringToken = new Int32Array(0);
@@ -137,8 +134,7 @@ export class SparseArborescence {
 
   /** Follows best heads from a slot, contracting every cycle that closes, to the settled tree. */
   private grow(start: number, singleRoot: boolean): void {
-    const state = this.state;
-    const path = this.path;
+    const { state, path } = this;
     let length = 0;
     let slot = start;
     for (;;) {
@@ -183,8 +179,7 @@ export class SparseArborescence {
 
   /** The best of the listed arcs into a slot, of equal ones the first, −1 where there is none; drops inner ones. */
   private bestListed(slot: number): number {
-    const next = this.nextIn;
-    const added = this.added;
+    const { nextIn: next, added } = this;
     const { heads } = this.arcs;
     let best = -1;
     let previous = -1;
@@ -218,7 +213,6 @@ export class SparseArborescence {
     return slot;
   }
 
-  /** Makes the cycle path[first…end−1] one node, in the slot of its first member. */
   private contract(first: number, end: number): void {
     const path = this.path;
     const slot = path[first];
@@ -240,7 +234,6 @@ export class SparseArborescence {
     this.anyAdded[member] -= offset;
   }
 
-  /** Adds the arcs of a member to those of the cycle's slot. */
   private absorb(slot: number, member: number): void {
     this.state[member] = merged;
     this.leader[member] = slot;

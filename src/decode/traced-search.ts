@@ -5,7 +5,6 @@ interface TracedArc {
   readonly dependent: number;
 }
 
-/** The best arc into a token or contracted cycle. */
 interface TracedChoice {
   readonly tokens: readonly number[];
   readonly arc: TracedArc;

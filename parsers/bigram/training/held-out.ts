@@ -19,7 +19,6 @@ export class Phases {
     this.turns = new Turns(run.signal);
   }
 
-  /** Begins a phase of `passes` calls of `forEach`. */
   async begin(passes = 1): Promise<void> {
     this.phase++;
     this.passes = passes;
@@ -62,7 +61,6 @@ export interface Choices {
   readonly gold: Int32Array;
 }
 
-/** The number of count classes. */
 export const COUNT_CLASSES = 5;
 
 /** The class of a count: 1, 2–3, 4–11, 12–59, more. Estimates of one class are taken to be equally reliable. */
@@ -75,11 +73,9 @@ export function logOdds(probability: number): number {
   return Math.log(probability / (1 - probability + 1e-4));
 }
 
-/** Counts from which sentences can be removed. */
 export interface Counts {
   /** Removes the counts of a sentence (`by` −1), or adds them (1). */
   change(example: Example, by: 1 | -1): void;
-  /** Adds the choices of a sentence. */
   read(example: Example, into: ChoiceCollector): void;
 }
 
@@ -101,7 +97,6 @@ export async function holdOut(
   return collector.collected();
 }
 
-/** Collects choices until there are enough. */
 export class ChoiceCollector {
   isFull = false;
   /** Allocated for the maximum: untouched pages use no physical memory. */
@@ -146,7 +141,6 @@ const PASSES = 8;
 const RATE = 0.1;
 const START = 0.5;
 
-/** Learns the weights of patterns on held-out folds. */
 export async function weigh(
   counts: Counts,
   patterns: number,

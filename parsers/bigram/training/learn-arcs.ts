@@ -15,10 +15,8 @@ import {
 /** Gains below 1/20 are left out. */
 const LEAST = GAIN_UNIT / 20;
 
-/** Phases that learning the estimate takes. */
 export const INTERPOLATED_PHASES = 4;
 
-/** Counts arcs, learns the weights of counts, and combines both. */
 export async function learnInterpolated(
   keys: PatternKeys<ArcFeature>,
   examples: readonly Example[],
@@ -65,7 +63,6 @@ async function weightedGains(
   return drawn;
 }
 
-/** The gains in log odds of each possible head of a token. */
 export class ArcChoices implements Counts {
   private gains = new Float32Array(0);
   private classes = new Uint8Array(0);
@@ -152,7 +149,6 @@ export class PatternCounts {
     this.keysOf = this.tables.map(() => new Int32Array(1));
   }
 
-  /** Counts all sentences. */
   static async of(
     keys: PatternKeys<ArcFeature>,
     examples: readonly Example[],
@@ -165,7 +161,6 @@ export class PatternCounts {
     return counts;
   }
 
-  /** Frees the counts of a pattern. */
   forget(k: number): void {
     this.tables[k] = new KeyedNumbers(Row.width);
   }
@@ -232,17 +227,14 @@ export class PatternCounts {
     rows[at + Row.counts] = this.packed.plus(rows[at + Row.counts], 1, isArc ? 1 : 0);
   }
 
-  /** The prior probability that a pair is an arc. */
   get prior(): number {
     return (this.allArcs + 1) / (this.allPairs + 2);
   }
 
-  /** The number of pairs that a row counts. */
   pairs(rows: Int32Array, at: number): number {
     return this.packed.pairs(rows[at + Row.counts]);
   }
 
-  /** The number of these that are arcs. */
   arcs(rows: Int32Array, at: number): number {
     return this.packed.arcs(rows[at + Row.counts]);
   }

@@ -11,10 +11,8 @@ import {
   weigh,
 } from './held-out.ts';
 
-/** Phases that learning labels takes. */
 export const LABEL_PHASES = 4;
 
-/** Counts labels, learns the weights of counts, and combines both. */
 export async function learnLabels(
   keys: LabelKeys,
   candidates: LabelCandidates,
@@ -30,7 +28,6 @@ export async function learnLabels(
   return new Labels(keys, candidates, await weightedGains(keys, counts, weights, examples, phases));
 }
 
-/** The weighted gains of every pattern for the labels that it was seen with. */
 async function weightedGains(
   keys: LabelKeys,
   counts: LabelCounts,

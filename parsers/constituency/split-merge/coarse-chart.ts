@@ -1,7 +1,6 @@
 import type { CoarseTables } from './latent-grammar.ts';
 import { SplitGrammar } from './split-grammar.ts';
 
-/** A grammar without substates, its rules sorted for the ways in which a chart is filled and read. */
 export class CoarseGrammar {
   readonly size: number;
   /** By left child: right child, parent. */
@@ -9,10 +8,8 @@ export class CoarseGrammar {
   /** Rules with one child: by child, parent; and by parent, child. */
   readonly unaryByChild: CoarseIndex;
   readonly unaryByParent: CoarseIndex;
-  /** Probability of a symbol anywhere in a tree. */
   readonly priors: Float64Array;
 
-  /** The symbol above every tree. */
   readonly start: number;
 
   constructor({ rules, occurrences, start }: CoarseTables) {
@@ -79,7 +76,6 @@ const LEAST = 1e-5;
  * two parts, or of a word; above, the same, and what unary rules make of it.
  */
 export class CoarseChart {
-  /** Number of words. */
   length = 0;
   /** [row + symbol]. */
   below = new Float64Array(0);
@@ -161,7 +157,6 @@ export class CoarseChart {
     }
   }
 
-  /** Adds what unary rules make, drops what is improbable, and lists the rest. */
   private close(i: number, j: number): void {
     const { above, below, lists } = this;
     const { size, byLeft, unaryByChild, priors } = this.grammar;

@@ -101,7 +101,6 @@ export class CoarseForest {
     }
   }
 
-  /** Puts the edges into the forest, from the words upwards. */
   private collect(floor: number): void {
     const { forest, found, itemsAbove, itemsBelow } = this;
     this.addLeaves(floor);

@@ -6,7 +6,6 @@ export interface ReadonlyForest {
   readonly edgeCount: number;
   /** The item above all words; −1 where there is none. */
   readonly root: number;
-  /** The symbol of every item. */
   readonly symbols: Int32Array;
   /** The items of words, and which words they are. */
   readonly leafCount: number;
@@ -53,7 +52,6 @@ export class Forest implements ReadonlyForest {
     return this.itemCount++;
   }
 
-  /** Adds an item that is made of a word. */
   addLeaf(symbol: number, word: number): number {
     const item = this.addItem(symbol);
     if (this.leafCount === this.leaves.length) {
@@ -81,7 +79,6 @@ export class Forest implements ReadonlyForest {
   }
 }
 
-/** Items and edges that there is room for at first. */
 const FIRST_ROOM = 64;
 
 /** Stands for a rule where an item is made of one with the same symbol over the same words, as it is. */

@@ -21,11 +21,9 @@ export interface CountedRules extends RuleColumns {
 
 /** The coarsest grammar, whose symbols have no annotations. */
 export interface CoarseTables {
-  /** The symbol above every tree. */
   readonly start: number;
   /** The label of each symbol in a tree; undefined for the start and for intermediate symbols. */
   readonly labels: readonly (string | undefined)[];
-  /** How often each symbol was seen. */
   readonly occurrences: Int32Array;
   readonly rules: CountedRules;
   /** The labels of the phrases that each rule with one child passes through on the way down. */
@@ -92,11 +90,9 @@ function saveRules(file: ModelWriter, name: string, { parents, lefts, rights, co
   }
 }
 
-/** The most grammars, and stages of each, that a model may hold. */
 const MOST_GRAMMARS = 100;
 const MOST_STAGES = 10;
 
-/** Numbers in sections that are counts, or positions among counts. */
 const MOST = 2 ** 31 - 1;
 
 /**

@@ -3,16 +3,13 @@ import { type BinaryTree, unbinarized } from '../binarize.ts';
 import { type ReadonlyForest, SAME } from './forest.ts';
 import type { CoarseTables } from './latent-grammar.ts';
 
-/** Lower bound of edge probabilities. */
 const LEAST = 1e-10;
 
-/** A node under construction. */
 interface Growing extends BinaryTree {
   form: string | undefined;
   readonly children: Growing[];
 }
 
-/** A node of the best tree. */
 export interface MaxRuleNode {
   readonly symbol: number;
   /** The item of the forest, and the `SAME` item above it, or itself. */
@@ -24,7 +21,6 @@ export interface MaxRuleNode {
   readonly word: number;
   /** The phrases that the rule below it passes through. */
   readonly path: readonly string[];
-  /** Of that rule. */
   readonly score: number;
 }
 
@@ -40,7 +36,6 @@ export class MaxRule {
 
   constructor(private readonly grammar: Pick<CoarseTables, 'labels' | 'paths'>) {}
 
-  /** Begins with a forest of the coarse grammar. */
   start({ edgeCount }: ReadonlyForest): void {
     this.edgeCount = edgeCount;
     if (this.scores.length < edgeCount) {
@@ -63,7 +58,6 @@ export class MaxRule {
     for (let edge = 0; edge < this.edgeCount; edge++) scores[edge] += Math.log(Math.max(own[edge], LEAST));
   }
 
-  /** The best tree of the forest. */
   tree(forest: ReadonlyForest, forms: readonly string[]): PhraseTree {
     const root: Growing = { label: undefined, form: undefined, children: [] };
     /** Where what is below each node goes. */

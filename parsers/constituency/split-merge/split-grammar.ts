@@ -14,7 +14,6 @@ export interface RuleColumns {
 export class Inventory {
   readonly symbols: string[] = [];
   readonly rules: { readonly parent: number; readonly left: number; readonly right: number }[] = [];
-  /** How often each rule has been used. */
   readonly counts: number[] = [];
   private readonly symbolNumbers = new Map<string, number>();
   private readonly ruleNumbers = new Map<string, number>();
@@ -55,7 +54,6 @@ export class Inventory {
   }
 }
 
-/** The most substates that a symbol can have. */
 export const MOST_SUBSTATES = 1024;
 
 /**
@@ -80,7 +78,6 @@ export class SplitGrammar {
 
   constructor(
     readonly rules: RuleColumns,
-    /** How many substates each symbol has. */
     readonly substates: Int32Array,
     /** Where the entries of each rule begin; at the end, how many there are. */
     readonly starts: Int32Array,
@@ -126,7 +123,6 @@ export function substateOffsets(substates: Int32Array): Int32Array {
   return offsets;
 }
 
-/** Collects the entries of a grammar, rule by rule. */
 export class EntryBuilder {
   private readonly starts: Int32Array;
   private places = new Int32Array(1024);

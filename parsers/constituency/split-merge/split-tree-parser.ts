@@ -42,11 +42,9 @@ function coarseWord(
   return { symbols: Int32Array.from(sums.keys()), probabilities: Float64Array.from(sums.values()) };
 }
 
-/** The words of a sentence or chunk, as the grammars see them. */
 interface ChunkWords {
   readonly forms: readonly string[];
   readonly fine: readonly FineWord[];
-  /** Whether the first of them begins a sentence. */
   readonly isStart: boolean;
   /** The factor of their probabilities, against underflow. */
   readonly boost: number;
@@ -108,7 +106,6 @@ const BOOST = Math.exp(3);
 const LEAST_TOTAL = 1e-200;
 const MOST_TOTAL = 1e200;
 
-/** The number of boosts tried. */
 const TRIES = 40;
 
 /**
@@ -122,11 +119,9 @@ export class SplitTreeParser {
   private readonly plain: EdgePosteriors;
   /** By seed, then by stage. */
   private readonly members: readonly (readonly EdgePosteriors[])[];
-  /** The forests left by the plain grammar and by each stage. */
   private readonly forests: readonly PrunedForest[];
   private readonly maxRule: MaxRule;
 
-  /** @param fallback parses sentences for which these grammars have no tree */
   constructor(
     private readonly grammar: GrammarTables,
     private readonly latent: LatentGrammar,
@@ -147,12 +142,10 @@ export class SplitTreeParser {
     this.maxRule = new MaxRule(coarse);
   }
 
-  /** Whether the charts of `length` words fit into `MOST_MEMORY`. */
   hasRoomFor(length: number): boolean {
     return this.chart.bytesFor(length) <= MOST_MEMORY && this.fallback.hasRoomFor(length);
   }
 
-  /** Trees, or the parts of one, under one outermost bracket. */
   joined(trees: readonly PhraseTree[]): PhraseTree {
     return this.fallback.joined(trees);
   }

@@ -12,7 +12,6 @@ const WORD_SMOOTHING = 1;
 export class WordRows {
   /** By word (after `=`) or class (after a space) and tag. */
   private readonly rows = new Map<string, Map<number, number>>();
-  /** The tag of every row. */
   readonly symbols: Int32Array;
   /** 1 where a row is of a word, 0 where it is of a class. */
   private readonly words: Uint8Array;
@@ -68,7 +67,6 @@ export function classKeys(form: string, isFirst: boolean, suffix: number): strin
 
 /** How the substates of tags share in words: as often as EM expects them of each word, and of each class of words. */
 export class SubstateLexicon {
-  /** Where the counts of each row begin. */
   private readonly starts: Int32Array;
   /** How often each substate is expected of each tag. */
   private readonly totals: Float64Array[];

@@ -27,7 +27,6 @@ function cleared(scores: Float64Array<ArrayBuffer>, count: number): Float64Array
   return scores;
 }
 
-/** Stands for no arc. */
 export const NO_ARC = -1;
 
 /** The arrays with one entry per arc. */
@@ -52,7 +51,6 @@ const GROWING = [
  */
 export class CandidateArcs {
   private n = 0;
-  /** Of all arcs, arc 0 included. */
   count = 0;
   heads = new Int32Array(0);
   dependents = new Int32Array(0);
@@ -123,15 +121,13 @@ export class CandidateArcs {
     }
   }
 
-  /** Numbers the pairs. */
   finish(): void {
     this.listDependents();
     this.numberPairs();
   }
 
   private listDependents(): void {
-    const { heads, dependents, outOf, from, right, rank, place } = this;
-    const n = this.n;
+    const { heads, dependents, outOf, from, right, rank, place, n } = this;
     from.fill(0, 0, n + 2);
     right.fill(0, 0, n + 1);
     for (let arc = 1; arc < this.count; arc++) {
@@ -196,7 +192,6 @@ export class CandidateArcs {
     );
   }
 
-  /** Restores the arcs of a sentence of n tokens from `toArray`. */
   restore(n: number, arcs: Int32Array): void {
     this.start(n);
     for (let a = 0; a < arcs.length; a++) this.add(arcs[a] % (n + 1), Math.floor(arcs[a] / (n + 1)));

@@ -19,7 +19,6 @@ export class HigherOrderChart {
   /** By grand pair: the score of the incomplete span, and the arc to the next dependent inwards. */
   private incomplete = new Float64Array(0);
   private inner = new Int32Array(0);
-  /** By sibling pair: the score of the sibling span, and where its left half ends. */
   private between = new Float64Array(0);
   private splits = new Int32Array(0);
   private stack = new Int32Array(0);
@@ -107,8 +106,7 @@ export class HigherOrderChart {
     const arc = arcs.arc(h, d);
     if (arc === NO_ARC) return;
     const { heads, into, outOf, rank, grand, siblings, grandSiblings, pairsOf } = arcs;
-    const incomplete = this.incomplete;
-    const between = this.between;
+    const { incomplete, between } = this;
     const third = scores.grandSiblings;
     const size = arcs.length + 1;
     const step = d > h ? 1 : -1;
@@ -140,8 +138,7 @@ export class HigherOrderChart {
   /** Complete spans from h to the end e, under every arc into h. */
   private completeSpans(arcs: CandidateArcs, scores: PartScores, h: number, e: number): void {
     const { heads, dependents, into, from, outOf, grand, rank } = arcs;
-    const complete = this.complete;
-    const incomplete = this.incomplete;
+    const { complete, incomplete } = this;
     const { ends } = scores;
     const size = arcs.length + 1;
     const step = e > h ? 1 : -1;

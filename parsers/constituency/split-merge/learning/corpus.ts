@@ -86,7 +86,6 @@ export class Corpus {
   }
 }
 
-/** Nodes in the middle of a chain of single children. */
 function innerNodes(nodes: readonly GrammarTree[]): Set<GrammarTree> {
   const single = nodes.filter(({ children }) => children.length === 1).map(({ children }) => children[0]);
   return new Set(single.filter(({ children }) => children.length === 1));
@@ -97,7 +96,6 @@ const LEAST = 10;
 
 interface KnownWord {
   readonly form: string;
-  /** Whether it began its sentence. */
   readonly isFirst: boolean;
 }
 
@@ -106,7 +104,6 @@ export class WordKinds {
   private readonly words = new Map<string, number>();
   private readonly classes = new Map<string, number>();
 
-  /** @param rare words seen this often or less are rare */
   constructor(
     words: readonly KnownWord[],
     private readonly rare: number,

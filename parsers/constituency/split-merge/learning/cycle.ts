@@ -6,7 +6,6 @@ import { type RuleColumns, SplitGrammar } from '../split-grammar.ts';
 import { Expectation, maximized, type Smoothing, substateCounts } from './em.ts';
 import { MergeLosses, merged, splitInTwo } from './split-and-merge.ts';
 
-/** The training data and settings of all grammars. */
 export interface SplitMergeData {
   readonly trees: readonly ReadonlyForest[];
   /** 1 for the symbols whose substates are split. */
@@ -23,10 +22,8 @@ const PASSES = { split: 10, merged: 5, smoothed: 5 } as const;
 const PASSES_A_CYCLE = PASSES.split + 2 + PASSES.merged + PASSES.smoothed;
 
 interface CycleOptions {
-  /** The source of noise that makes the halves differ. */
   readonly random: Random;
   readonly signal?: AbortSignal | undefined;
-  /** Receives the share of the cycle that is done, from 0 to 1. */
   onProgress(share: number): void;
 }
 
@@ -48,7 +45,6 @@ async function learnCycle(
   return passes.run(learnt, PASSES.smoothed, data.smoothing);
 }
 
-/** Passes over the trees, which give way to the rest of the program now and then. */
 class Passes {
   private done = 0;
   private readonly turns: Turns;
@@ -69,7 +65,6 @@ class Passes {
     return learnt;
   }
 
-  /** Merges the splits that help least. */
   async merge(grammar: SplitGrammar): Promise<SplitGrammar> {
     const { merge, mayBeSplit } = this.data;
     const counted = await this.expect(grammar);
@@ -100,17 +95,14 @@ class Passes {
   }
 }
 
-/** The data of a worker. */
 export interface CycleWorkerData {
   readonly data: SplitMergeData;
   readonly rules: RuleColumns;
 }
 
-/** A cycle of learning as plain data. */
 export interface CycleTask {
   readonly grammar: GrammarData;
   readonly seed: number;
-  /** From 1. */
   readonly cycle: number;
 }
 
@@ -125,11 +117,9 @@ export interface CycleProgress {
 
 interface CycleRun {
   readonly signal?: AbortSignal | undefined;
-  /** Receives the share of a seed's current cycle that is done, from 0 to 1. */
   onProgress(seed: number, share: number): void;
 }
 
-/** Does a cycle in this thread. */
 export async function cycleHere(
   { grammar, seed, cycle }: CycleTask,
   { data, rules }: CycleWorkerData,

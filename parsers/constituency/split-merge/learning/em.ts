@@ -24,7 +24,6 @@ const BOOST = Math.exp(9);
 export class Expectation {
   /** [entry of the grammar]. */
   readonly counts: Float64Array;
-  /** Of all trees that have been added. */
   logLikelihood = 0;
   readonly charts: InsideOutside;
 
@@ -137,7 +136,6 @@ export function maximized(grammar: SplitGrammar, counts: Float64Array, smoothing
   return smoothing.rules + smoothing.words > 0 ? smoothed(exact, smoothing) : exact;
 }
 
-/** How often each substate is expected: sums of the counts of its rules. */
 export function substateCounts(grammar: SplitGrammar, counts: Float64Array): Float64Array {
   const { rules, substates, starts, places } = grammar;
   const offsets = substateOffsets(substates);
@@ -168,7 +166,6 @@ function smoothRule(builder: EntryBuilder, grammar: SplitGrammar, rule: number, 
   const { rules, substates, starts, places, probabilities } = grammar;
   const n = substates[rules.parents[rule]];
   const own = new Map<number, number>();
-  /** By the substates of the children. */
   const means = new Map<number, number>();
   for (let x = starts[rule]; x < starts[rule + 1]; x++) {
     const children = childrenOf(places[x]);

@@ -17,17 +17,13 @@ import { type CycleTask, type GrammarData, type SplitMergeData, withCycles } fro
 import { expectedSubstates } from './em.ts';
 import { withoutWords } from './split-and-merge.ts';
 
-/** The unsplit grammar of a treebank. */
 interface PlainGrammar {
   readonly trees: readonly TwofoldTree[];
-  /** The words of all trees, in order. */
   readonly words: readonly TaggedWord[];
   readonly grammar: GrammarTables;
-  /** The number of a node's symbol. */
   stateOf(node: GrammarTree): number;
 }
 
-/** Splits the symbols of a grammar by EM. */
 export async function trainLatent(
   plain: PlainGrammar,
   treebank: Treebank,
@@ -60,7 +56,6 @@ export async function trainLatent(
   return { ...tablesOf(corpus, grammar), rows, members: learnt.map((stages) => stages.map(member)) };
 }
 
-/** The words that are known, and the classes of rare ones, by tag. */
 function wordRows(words: readonly TaggedWord[], kinds: WordKinds, suffix: number): WordRows {
   const counts = new StateCounts();
   for (const { form, state } of words) counts.add(wordKey(form), state);
@@ -71,7 +66,6 @@ function wordRows(words: readonly TaggedWord[], kinds: WordKinds, suffix: number
   return new WordRows(counts, suffix);
 }
 
-/** The grammars that stay as they are while substates are learnt. */
 function tablesOf(
   { fine, coarse, coarseSymbols, coarseRules, labels, paths }: Corpus,
   { tags, start, occurrences }: GrammarTables,
@@ -111,7 +105,6 @@ function countedRules(inventory: Inventory, isKept: (rule: number) => boolean): 
 interface GrammarsWanted {
   /** How many grammars, each from a seed of its own. */
   readonly grammars: number;
-  /** How often each is split. */
   readonly cycles: number;
   /** Names the options, data and seed; a state is of use to no other training. */
   readonly fingerprint: string;
@@ -122,7 +115,6 @@ const GROWTH = 3;
 
 const stateSchema = z.object({
   fingerprint: z.string(),
-  /** How many cycles of each grammar are done. */
   cycles: z.array(z.int().min(0)),
 });
 
@@ -165,7 +157,6 @@ function dataOf({ substates, starts, places, probabilities }: SplitGrammar): Gra
   return { substates, starts, places, probabilities };
 }
 
-/** The grammars learnt so far. */
 class GrammarsState {
   /** Of every grammar, what it was after each cycle. */
   readonly levels: SplitGrammar[][];
@@ -212,9 +203,7 @@ class GrammarsState {
   }
 }
 
-/** Reports progress. */
 class GrammarsProgress {
-  /** By seed: the share of the current cycle that is done. */
   private readonly shares = new Map<number, number>();
   private readonly total: number;
 
@@ -249,7 +238,6 @@ class GrammarsProgress {
   }
 }
 
-/** The cost of a number of cycles, in units of the first. */
 function costOf(cycles: number): number {
   return (GROWTH ** cycles - 1) / (GROWTH - 1);
 }

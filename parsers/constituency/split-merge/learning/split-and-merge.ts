@@ -12,7 +12,6 @@ import {
 } from '../split-grammar.ts';
 import type { Expectation } from './em.ts';
 
-/** How far the halves of a substate differ at first. */
 const NOISE = 0.01;
 
 /** Probabilities below this are left out: they would be divided among ever more halves. */
@@ -60,7 +59,6 @@ export class MergeLosses {
   constructor(
     grammar: SplitGrammar,
     private readonly wasSplit: Uint8Array,
-    /** How often each substate is expected in the trees. */
     private readonly counts: Float64Array,
   ) {
     this.losses = new Float64Array(counts.length);
