@@ -128,9 +128,7 @@ class GrowingTree {
       if (this.leftmost[i] < left || this.rightmost[i] > right) return false;
     }
     // No cycle, and no ancestor of h under the arc, for the same reason.
-    for (let i = h; i > 0; i = this.heads[i]) {
-      if (i === d || (left < i && i < right)) return false;
-    }
+    for (let i = h; i > 0; i = this.heads[i]) if (i === d || (left < i && i < right)) return false;
     return true;
   }
 }

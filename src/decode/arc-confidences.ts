@@ -18,10 +18,8 @@ export class ArcConfidences {
   }
 
   /**
-   * Writes the marginal of each token's arc into `confidences`, from entry 1 on.
-   *
-   * @param scores as decoders take them (decoder.ts), of n tokens
-   * @param scale factor of the scores
+   * Writes the marginal of each token's arc into `confidences`, from entry 1 on. Scores (of n tokens) are as
+   * in `Decoder`, times `scale`.
    */
   fill(scores: Float32Array, n: number, scale: number, heads: Int32Array, confidences: Float64Array): void {
     const size = n + 1;
@@ -38,18 +36,15 @@ export class ArcConfidences {
 }
 
 /**
- * The lowest log probability of a head relative to the token's best one: lower ones would make the Laplacian singular in
- * double precision where best heads form a cycle.
+ * Lower bound of log probabilities relative to the best head: below it, cycles of best heads make the
+ * Laplacian singular.
  */
 const FARTHEST = -25;
 
 /**
- * Marginal probabilities of arcs over all trees, projective or not, by the Matrix-Tree theorem (Koo, Globerson, Carreras &
- * Collins 2007, D07-1015, §3; McDonald & Satta 2007; Smith & Smith 2007): a matrix inversion in O(n³).
- *
- * @param scores as decoders take them (decoder.ts), of n tokens
- * @param scale factor of the scores
- * @param marginals filled like the score matrix; those of one token's heads add up to 1
+ * Fills `marginals` (laid out as the score matrix) with probabilities of arcs over all trees, by the
+ * Matrix-Tree theorem (Koo, Globerson, Carreras & Collins 2007, D07-1015, §3; McDonald & Satta 2007; Smith &
+ * Smith 2007): a matrix inversion in O(n³). Those of one token's heads add up to 1.
  */
 export function matrixTreeMarginals(
   scores: Float32Array,
@@ -77,7 +72,7 @@ export function matrixTreeMarginals(
   }
 }
 
-/** exp(score), for each dependent divided by that of its best head, which changes no probability. */
+/** exp(score − best score of the dependent), which changes no probability. */
 function weightsOf(scores: Float32Array, n: number, scale: number): Float64Array {
   const size = n + 1;
   const weights = new Float64Array(size * size);

@@ -1,9 +1,8 @@
 import type { Decoder, DecoderOptions } from './decoder.ts';
 
 /**
- * The best tree over all trees, projective or not, in O(n²) (Chu & Liu 1965, Edmonds 1967, Tarjan 1977).
- * Where every token's best head already makes a tree, which is nearly always once a parser is trained,
- * nothing is copied.
+ * Finds the best tree, projective or not, in O(n²) (Chu & Liu 1965, Edmonds 1967, Tarjan 1977). If the best
+ * heads already form a tree, as they nearly always do in a trained parser, nothing is copied.
  *
  * Ties: of equal heads the lowest index; of equal arcs into or out of a cycle, the one met first along the
  * cycle.
@@ -66,18 +65,16 @@ const merged = 3;
 
 /**
  * The maximum spanning arborescence of a dense graph in O(n²): cycles are contracted while a path of best
- * heads grows (Tarjan 1977, with the expansion of Camerini, Fratta & Maffioli 1979). Its arrays are kept
- * between calls.
+ * heads grows (Tarjan 1977, with the expansion of Camerini, Fratta & Maffioli 1979).
  *
- * A *slot* is a row of the working matrix: token d has slot d, and a contracted cycle takes the slot of one
- * of its members. A *node* is a vertex of the contraction forest: tokens are 1…n, contracted cycles n+1, n+2,
- * …
+ * A *slot* is a row of the working matrix: token d has slot d, a contracted cycle the slot of one of its
+ * members. A *node* is a vertex of the contraction forest: tokens are 1…n, contracted cycles n+1, n+2, …
  */
 class Arborescence {
   private capacity = 0;
   /** into[d * (n+1) + h]: what taking h → d adds to the score, between slots; rows are contiguous in h. */
   private into = new Float64Array(0);
-  /** The arc of the sentence that stands behind each entry of `into`, as h * (n+1) + d. */
+  /** The sentence's arc behind each entry of `into`, as h * (n+1) + d. */
   private arc = new Int32Array(0);
   /** Slots still standing, ascending; the root, slot 0, is always first. */
   private active = new Int32Array(0);
@@ -98,18 +95,14 @@ class Arborescence {
   /**
    * Writes the best tree into `heads`; parameters as in `Decoder`.
    *
-   * With `singleRoot`, the best tree with one root arc. Weighing arcs by the pair (number of root arcs,
-   * score), in that order, is the limit of the root re-weighting of Stanojević & Cohen 2021 (EMNLP, "A Root
-   * of a Problem") without its loss of precision. A cycle never holds a root arc, so every entry from the
-   * root keeps a count of one and all others keep zero. Comparing pairs thus means that the root is a head
-   * only where no other is left.
+   * With `singleRoot`, arcs are compared by the pair (number of root arcs, score): the limit of the root
+   * re-weighting of Stanojević & Cohen 2021 (EMNLP, "A Root of a Problem") without its loss of precision. As
+   * a cycle never holds a root arc, this means that the root is a head only where no other is left.
    */
   solve(scores: Float32Array, n: number, heads: Int32Array, singleRoot: boolean): void {
     this.load(scores, n);
     const state = this.state;
-    for (let d = 1; d <= n; d++) {
-      if (state[d] === unseen) this.grow(d, n + 1, singleRoot);
-    }
+    for (let d = 1; d <= n; d++) if (state[d] === unseen) this.grow(d, n + 1, singleRoot);
     this.expand(n, heads);
   }
 
@@ -148,7 +141,7 @@ class Arborescence {
     this.entering = new Int32Array(2 * size);
   }
 
-  /** Follows best heads from a slot, contracting every cycle that closes, to the settled tree. */
+  /** Follows best heads from a slot to the settled tree, contracting every cycle on the way. */
   private grow(start: number, size: number, singleRoot: boolean): void {
     const { state, path } = this;
     let length = 0;
@@ -170,7 +163,6 @@ class Arborescence {
     for (let i = 0; i < length; i++) state[path[i]] = settled;
   }
 
-  /** The best head of a slot; of equal ones the first. */
   private chooseHead(slot: number, size: number, singleRoot: boolean): void {
     const { into, active, activeCount: count } = this;
     const row = slot * size;
@@ -241,7 +233,7 @@ class Arborescence {
     }
   }
 
-  /** From the last contraction to the first: a node's arc replaces those of its members on the way down. */
+  /** Undoes contractions, the last one first: a node's arc replaces its members' arcs on the way down. */
   private expand(n: number, heads: Int32Array): void {
     const { parent, entering } = this;
     const size = n + 1;

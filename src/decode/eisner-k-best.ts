@@ -1,8 +1,6 @@
 import type { DecoderOptions } from './decoder.ts';
 
-/**
- * How a derivation is written as one number: where its span is split, and the ranks of its two parts there.
- */
+/** A derivation as one number: the split point of its span, and the ranks of its left and right part. */
 const SPLIT_SHIFT = 16;
 const LEFT_SHIFT = 8;
 const RANK_MASK = 0xff;
@@ -12,13 +10,13 @@ const leftRankOf = (derivation: number): number => (derivation >>> LEFT_SHIFT) &
 const rightRankOf = (derivation: number): number => derivation & RANK_MASK;
 
 /**
- * The k best derivations of every span of one kind, best first. A span is a number; its list begins at
- * span * k in `scores` and `derivations`.
+ * The k best derivations of every span of one kind, best first: those of span s from s * k on in `scores` and
+ * `derivations`.
  */
 class KBestLists {
   scores = new Float64Array(0);
   derivations = new Int32Array(0);
-  /** At each span: how many derivations its list has, k or all that there are. */
+  /** The length of each span's list: k, or fewer if there are no more derivations. */
   counts = new Uint8Array(0);
 
   /** `k` is 1…255. */
@@ -30,7 +28,7 @@ class KBestLists {
     this.counts = new Uint8Array(spans);
   }
 
-  /** The derivation of a span that has this rank, 0 the best. */
+  /** The derivation at a rank (0: the best) of a span's list. */
   at(span: number, rank: number): number {
     return this.derivations[span * this.k + rank];
   }
@@ -40,7 +38,7 @@ class KBestLists {
     this.counts[span] = 1;
   }
 
-  /** Gives the span `to` the list of `from`, with `more` added to every score. */
+  /** Copies the list of span `from` to span `to`, adding `more` to every score. */
   copy(from: number, to: number, more: number): void {
     const { k, scores, derivations, counts } = this;
     for (let rank = 0; rank < counts[from]; rank++) {
@@ -51,13 +49,12 @@ class KBestLists {
   }
 
   /**
-   * Fills a span's list from its parts: for each split from…to the spans leftRow + split and
-   * rightStart + split * rightStride.
+   * Fills a span's list from its parts: the spans leftRow + split and rightStart + split * rightStride for
+   * each split.
    *
-   * This is algorithm 2 of Huang & Chiang (2005, W05-1506), one list being both queue and answer: what lies
-   * before `rank` is final, and a derivation taken from there is followed at best by those whose one part is
-   * next in rank. The left rank may rise at any time, the right rank only while the left is 0, so that every
-   * pair is reached once.
+   * Algorithm 2 of Huang & Chiang (2005, W05-1506), with one list as both queue and answer: entries up to
+   * `rank` are final, and each adds its successors. The left rank may rise at any time, the right rank only
+   * while the left one is 0, so every pair is reached once.
    */
   combine(
     span: number,
@@ -94,7 +91,7 @@ class KBestLists {
     this.counts[span] = count;
   }
 
-  /** Puts a derivation into the list that begins at `start`, behind those as good; returns the new count. */
+  /** Inserts a derivation into the list at `start`, after equal scores; returns the new count. */
   private insert(start: number, count: number, score: number, derivation: number): number {
     const { k, scores, derivations } = this;
     const isFull = count === k;
@@ -111,18 +108,17 @@ class KBestLists {
 }
 
 /**
- * The k best projective trees: Eisner's algorithm (1996, C96-1058) with a list of the k best derivations for
- * every span, as McDonald, Crammer & Pereira (2005, P05-1012) learn from. O(n³ + n² k²) time, O(n² k) memory.
+ * The k best projective trees: Eisner's algorithm (1996, C96-1058) with k derivations for every span, as in
+ * McDonald, Crammer & Pereira (2005, P05-1012). O(n³ + n² k²) time, O(n² k) memory.
  *
- * Spans are those of `EisnerChart`, and every tree has one derivation, so that different derivations are
- * different trees. A single root is exact: of the arcs of the root only those with nothing to their left
- * under it are built.
+ * Spans are those of `EisnerChart`; every tree has exactly one derivation. With a single root, only root arcs
+ * with nothing to the left of the dependent's subtree are built.
  */
 export class EisnerKBest {
   private readonly singleRoot: boolean;
-  /** At h * size + d: the arc from h to d, with everything between its ends. */
+  /** At h * size + d: the incomplete span of the arc h → d. */
   private readonly arcs: KBestLists;
-  /** At h * size + e: whole subtrees from the head h to the other end e. */
+  /** At h * size + e: the complete span with head h and other end e. */
   private readonly spans: KBestLists;
   private capacity = 0;
   private stack = new Int32Array(0);
@@ -135,9 +131,9 @@ export class EisnerKBest {
   }
 
   /**
-   * Writes the k best trees of a score matrix, or all where there are fewer, into trees[0…], best first, and
-   * returns how many they are. Scores are as in `Decoder`, and finite; n is below 2¹⁵; each tree takes n + 1
-   * entries. Of equal trees a fixed order decides which come first, and which are left out.
+   * Writes the k best trees into trees[0…] (n + 1 entries each), best first, and returns their number, which
+   * is less than k if there are no more. Scores are as in `Decoder`, and finite; n < 2¹⁵. Ties have a fixed
+   * order.
    */
   decode(scores: Float32Array, n: number, trees: readonly Int32Array[]): number {
     this.reserve(n + 1);
@@ -155,7 +151,7 @@ export class EisnerKBest {
     this.stack = new Int32Array(6 * this.capacity);
   }
 
-  /** By rising right end j, and for each by falling left end i: the parts of a span are there before it. */
+  /** By rising right end j, then falling left end i, so that the parts of a span come before it. */
   private fill(scores: Float32Array, n: number): void {
     const { arcs, spans, singleRoot } = this;
     const size = n + 1;

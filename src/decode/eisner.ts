@@ -1,9 +1,9 @@
 import type { Decoder, DecoderOptions } from './decoder.ts';
 
 /**
- * The best projective tree (Eisner 1996): O(n³) at worst, near O(n²) in practice. A single root is exact: the
- * chart then covers the tokens alone, and the root takes the token k whose two complete spans, 1…k and k…n,
- * and root arc score highest.
+ * The best projective tree (Eisner 1996): O(n³) at worst, near O(n²) in practice. With a single root, the
+ * chart covers the tokens alone, and the root takes the token k with the highest sum of its complete spans
+ * 1…k and k…n and its root arc.
  *
  * Ties: of equal splits the one that became possible first (lowest for arcs to the right, highest for arcs to
  * the left); of equal single roots the lowest.
@@ -72,15 +72,12 @@ function readSpan(chart: EisnerChart, head: number, end: number, heads: Int32Arr
  * holds whole subtrees; an *incomplete* span is an arc between its ends with everything under it. A span of
  * one token scores 0.
  *
- * Spans are built by rising right end j, and for each j by falling left end i. So each kind of split point
- * arises in the order in which a `SplitLists` wants it. Of the spans headed at the left only those that end
- * at j are kept.
+ * Spans are built by rising right end j, then falling left end i, the order of split points that `SplitLists`
+ * relies on. Of the spans headed at the left, only those that end at j are kept.
  */
 export class EisnerChart {
   private capacity = 0;
-  /**
-   * Entries in a row of the arrays below, n+1; the arrays are kept between sentences and grown geometrically.
-   */
+  /** Row length of the arrays below, n+1; they are kept between sentences. */
   size = 0;
   /** At h * size + e: the outermost dependent of h in the complete span with head h and other end e. */
   splits = new Uint16Array(0);
@@ -88,13 +85,11 @@ export class EisnerChart {
   middles = new Uint16Array(0);
   /** At k * size + i: the score of the complete span i…k with head k. */
   leftward = new Float64Array(0);
-  /**
-   * At i: the score of the complete span i…j with head i, for the j at hand; j = n once the chart is full.
-   */
+  /** At i: the score of the complete span i…j with head i, for the current j; n once the chart is full. */
   rightwardTo = new Float64Array(0);
   private joins = new SplitLists(0, 0);
   private rightArcs = new SplitLists(0, 0);
-  /** One list, that of the j at hand; its splits are row offsets, k * size, as they index `leftward`. */
+  /** One list, for the current j; its splits are row offsets, k * size, as they index `leftward`. */
   private leftArcs = new SplitLists(0, 0);
 
   private reserve(size: number): void {
@@ -140,16 +135,14 @@ export class EisnerChart {
 
 /**
  * For each of several items, the split points that can still be the best one of a later span. A list only
- * grows, and each list is a row of `size` entries, so a position is an index into `splits` and `scores`
- * alike.
+ * grows; each is a row of `size` entries in `splits` and `scores`.
  *
- * Why few are kept: a span's parts add up, as a span may always be put together from two adjoining ones. So a
- * split point that does not win when it is first possible is beaten by the same rival in every longer span.
- * This is the sparsification of RNA folding (Wexler, Zilberstein & Ziv-Ukelson 2007), which holds for
- * Eisner's spans as well.
+ * Few are kept, since a span can always be put together from two adjoining ones: a split point that does not
+ * win when it is first possible is beaten by the same rival in every longer span. This is the sparsification
+ * of RNA folding (Wexler, Zilberstein & Ziv-Ukelson 2007), which holds for Eisner's spans as well.
  */
 class SplitLists {
-  /** The score of the split point that `best` gave last. */
+  /** The score of the split point last returned by `best`. */
   highest = -Infinity;
   private readonly splits: Int32Array;
   private readonly scores: Float64Array;
@@ -167,9 +160,9 @@ class SplitLists {
   }
 
   /**
-   * The split point of a list with the highest scores[p] + rest[offset + splits[p]]; of equal ones the
-   * oldest. The list starts at `row`. `split` is the newest point, whose rest is 0; it is kept only if it is
-   * better than all before. The sum is left in `highest`.
+   * The split point with the highest scores[p] + rest[offset + splits[p]] (left in `highest`); ties: the
+   * oldest. The list starts at `row`. `split` is a new point, whose rest is 0; it is kept only if it beats
+   * all others.
    */
   best(list: number, row: number, split: number, score: number, rest: Float64Array, offset: number): number {
     const { splits, scores } = this;

@@ -4,16 +4,16 @@ import type { Decoder, DecoderOptions } from './decoder.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Loaded when it is first used: it takes longer to load than all decoders, and few parsers use it. */
+/** Loaded on first use: this takes longer than loading all decoders, and few parsers need it. */
 const matrixLibrary = (): typeof import('ml-matrix') => require('ml-matrix');
 
 export { matrixLibrary };
 
 /**
  * The naive Chu–Liu–Edmonds of the report on `c__` (a graph-based parser in C++ with an averaged perceptron),
- * section "Chu-Liu-Edmonds", kept to compare with. It takes greedy heads, finds cycles on the diagonals of
- * the powers of the adjacency matrix A, and contracts and expands the cost matrix C. Each contraction costs a
- * few matrix products, so O(n⁴) and more; the trees are the best ones.
+ * section "Chu-Liu-Edmonds", for comparison: finds cycles of greedy heads on the diagonals of powers of the
+ * adjacency matrix A, and contracts and expands the cost matrix C. O(n⁴) and more; the trees are the best
+ * ones.
  *
  * Ties: of equal heads the lowest index; of equal arcs into or out of a cycle, that of its lowest member.
  */
@@ -35,19 +35,16 @@ export function createMatrixPower({ singleRoot }: DecoderOptions): Decoder {
 /** A contraction, in the numbering before it, so that it can be undone. */
 interface Contraction {
   readonly heads: readonly number[];
-  /**
-   * The nodes outside the cycle; node i of the contracted graph is outside[i], and the last one is the cycle.
-   */
+  /** The nodes outside the cycle: node i of the contracted graph is outside[i]; its last one is the cycle. */
   readonly outside: readonly number[];
-  /** Of outside[i]: the cycle's node that an arc from it enters, and the one that an arc to it leaves. */
+  /**
+   * By the same i: the node at which an arc from outside[i] enters the cycle, and where an arc to it leaves.
+   */
   readonly entered: readonly number[];
   readonly left: readonly number[];
 }
 
-/**
- * The heads of the best tree of a cost matrix (entry (h, d) for the arc h → d), contracted until no cycle is
- * left.
- */
+/** The best tree of a cost matrix (entry (h, d) for the arc h → d), contracted until no cycle is left. */
 function bestTree(costs: Matrix, singleRoot: boolean): number[] {
   const contractions: Contraction[] = [];
   let graph = costs;
@@ -62,27 +59,23 @@ function bestTree(costs: Matrix, singleRoot: boolean): number[] {
 }
 
 /**
- * The best head of every node. With `singleRoot` the root is a head only of the last node standing, so that
- * every node has been contracted into one before the root takes it: the best tree with one root arc (see
- * `Arborescence.solve`).
+ * The best head of every node. With `singleRoot`, the root is a head only of the last remaining node, which
+ * gives the best tree with one root arc (see `Arborescence.solve`).
  */
 function greedyHeads(costs: Matrix, singleRoot: boolean): number[] {
   const heads = [-1];
   for (let d = 1; d < costs.columns; d++) {
     let best = singleRoot && costs.columns > 2 ? (d === 1 ? 2 : 1) : 0;
-    for (let h = best + 1; h < costs.rows; h++) {
-      if (costs.get(h, d) > costs.get(best, d)) best = h;
-    }
+    for (let h = best + 1; h < costs.rows; h++) if (costs.get(h, d) > costs.get(best, d)) best = h;
     heads.push(best);
   }
   return heads;
 }
 
 /**
- * A shortest cycle, in ascending order; empty where the heads make a tree. Entry (i, j) of Aᵖ is the number
- * of paths of length p from i to j: at most 1, as a node has one head. The first p with a non-zero diagonal
- * is the length of the shortest cycles, and the diagonal marks their nodes; without a cycle, Aᵖ is zero as
- * soon as p exceeds the depth of the tree.
+ * A shortest cycle, in ascending order; empty if the heads form a tree. Entry (i, j) of Aᵖ is the number of
+ * paths of length p from i to j. The first p with a non-zero diagonal is the length of the shortest cycles,
+ * and the diagonal marks their nodes; without a cycle, Aᵖ becomes zero.
  */
 function findCycle(heads: readonly number[]): number[] {
   const { Matrix } = matrixLibrary();
@@ -103,7 +96,7 @@ function cycleThrough(start: number, heads: readonly number[]): number[] {
   return cycle.sort((a, b) => a - b);
 }
 
-/** Shrinks a cycle to one node, the last; entering it costs the arc that the cycle then loses. */
+/** Shrinks a cycle to one node, the last; the cost of entering it includes the arc lost in the cycle. */
 function contract(costs: Matrix, heads: readonly number[], cycle: readonly number[]) {
   const inCycle = new Set(cycle);
   const outside = heads.map((_, v) => v).filter((v) => !inCycle.has(v));

@@ -1,12 +1,14 @@
 import type { DecoderOptions } from './decoder.ts';
 
-/** The sum of a semiring over log scores: `best` for the score of the best tree, `total` for log-sums over all trees. */
+/**
+ * Addition in a semiring over log scores: `best` for the score of the best tree, `total` for log-sums over
+ * all trees.
+ */
 export interface Semiring {
   /** The sum of the first `count` terms, none of them NaN; −∞ if there are none. */
   sum(terms: Float64Array, count: number): number;
 }
 
-/** The maximum. */
 export const best: Semiring = {
   sum(terms, count) {
     let highest = -Infinity;
@@ -32,15 +34,13 @@ export const total: Semiring = {
   },
 };
 
-/**
- * The inside pass of Eisner's chart over a semiring. Spans are those of `EisnerChart` (eisner.ts), all of them kept.
- */
+/** The inside pass of Eisner's chart over a semiring, with all spans of `EisnerChart` kept. */
 class InsideChart {
   /** Of complete spans, at head * size + other end. */
   complete = new Float64Array(0);
   /** Of incomplete spans, at head * size + dependent: the arc and all under it. */
   arcs = new Float64Array(0);
-  /** The scores of arcs, scaled; −∞ for those into the root. */
+  /** Scaled scores of arcs; −∞ for arcs into the root. */
   scores = new Float64Array(0);
   private terms = new Float64Array(0);
 
@@ -55,9 +55,7 @@ class InsideChart {
       this.scores[h * size] = -Infinity;
       this.complete[h * size + h] = 0;
     }
-    for (let j = first + 1; j <= n; j++) {
-      for (let i = j - 1; i >= first; i--) this.span(i, j, size);
-    }
+    for (let j = first + 1; j <= n; j++) for (let i = j - 1; i >= first; i--) this.span(i, j, size);
   }
 
   private reserve(size: number): void {
@@ -94,7 +92,7 @@ export class ProjectiveMarginals {
   /** Outside of complete spans, at head * size + other end; of arcs, at head * size + dependent. */
   private complete = new Float64Array(0);
   private arcs = new Float64Array(0);
-  /** Of the two arcs between i and j together, at i * size + j, i < j. */
+  /** Of both arcs between i and j, at i * size + j, i < j. */
   private pairs = new Float64Array(0);
   private terms = new Float64Array(0);
   ofAll = -Infinity;
@@ -107,18 +105,15 @@ export class ProjectiveMarginals {
   }
 
   /**
-   * Fills `marginals`, laid out as the score matrix (decoder.ts); an arc that no tree has is −∞.
-   *
-   * @param scale factor of the scores
+   * Fills `marginals`, laid out as the score matrix; −∞ for arcs that are in no tree. Scores are multiplied
+   * by `scale`.
    */
   fill(scores: Float32Array, n: number, scale: number, marginals: Float64Array): void {
     const first = this.options.singleRoot ? 1 : 0;
     this.reserve(n + 1);
     this.inside.fill(scores, n, scale, first);
     this.start(scores, n, scale);
-    for (let j = n; j > first; j--) {
-      for (let i = first; i < j; i++) this.outsideOf(i, j, n, first);
-    }
+    for (let j = n; j > first; j--) for (let i = first; i < j; i++) this.outsideOf(i, j, n, first);
     this.readArcs(n, first, marginals);
     if (first === 1) this.readRootArcs(scores, n, scale, marginals);
   }
@@ -132,7 +127,7 @@ export class ProjectiveMarginals {
     this.terms = new Float64Array(2 * room);
   }
 
-  /** The outside of the spans that whole trees are made of. */
+  /** The outside of the spans that make up whole trees. */
   private start(scores: Float32Array, n: number, scale: number): void {
     const complete = this.complete;
     const size = n + 1;
@@ -153,7 +148,7 @@ export class ProjectiveMarginals {
     this.ofAll = this.semiring.sum(terms, n);
   }
 
-  /** All spans from i to j; wider ones are done. */
+  /** All spans between i and j, after wider ones. */
   private outsideOf(i: number, j: number, n: number, first: number): void {
     const size = n + 1;
     const { inside, arcs } = this;
@@ -169,7 +164,9 @@ export class ProjectiveMarginals {
     this.pairs[rightward] = this.semiring.sum(terms, 2);
   }
 
-  /** Of the complete span i…j with head i: half of the arcs i – k, and the end of spans from heads before it. */
+  /**
+   * Of the complete span i…j with head i, as half of arcs i – k, and as the end of spans of heads before it.
+   */
   private outsideRightward(i: number, j: number, n: number, first: number): void {
     const size = n + 1;
     const { complete, terms } = this;

@@ -1,9 +1,9 @@
-/** Arcs that may be in a tree: those of token d are at firstArc[d]…firstArc[d + 1] − 1. */
+/** Candidate arcs: those into token d are firstArc[d]…firstArc[d + 1] − 1. */
 export interface SparseArcs {
-  /** Tokens. */
+  /** Number of tokens. */
   readonly n: number;
   readonly firstArc: Int32Array;
-  /** Of each arc: its head, another token or 0, the root. */
+  /** By arc: another token, or 0, the root. */
   readonly heads: Int32Array;
   readonly scores: Float64Array;
   /** The score of any unlisted arc: lower than those of listed ones. */
@@ -15,35 +15,33 @@ const onPath = 1;
 const settled = 2;
 const merged = 3;
 
-/** In place of a head: any other slot. */
+/** Stands for any other slot as a head. */
 const ANY = -2;
 
 /**
- * The maximum spanning arborescence of a sparse graph: as in `Arborescence`, cycles are contracted while a path
- * of best heads grows (Tarjan 1977; Camerini, Fratta & Maffioli 1979), but only over the arcs that are listed, in
- * memory for these. Near linear in their number for what parsers propose, quadratic at worst.
+ * The maximum spanning arborescence of a sparse graph: like `Arborescence` (with the same *slots* and
+ * *nodes*; Tarjan 1977; Camerini, Fratta & Maffioli 1979), but in memory linear in the listed arcs, and
+ * nearly so in time for what parsers propose; quadratic at worst.
  *
- * Of the arcs into a contracted cycle those from the root are but one, the best; and so are the unlisted ones,
- * which may come from anywhere. A token that has no other hangs on the root in the end, or with a single root on
- * the root's dependent: that scores the same as any other unlisted arc, and is always a tree.
- *
- * *Slots* and *nodes* are those of `Arborescence`: a slot is a token that stands for what it was contracted into.
+ * Only the best root arc and the best unlisted arc (which may come from anywhere) into each contracted cycle
+ * are kept. A token left with an unlisted arc is finally attached to the root, or with a single root to the
+ * root's dependent: this scores the same as any other unlisted arc, and always gives a tree.
  */
 export class SparseArborescence {
   private arcs!: SparseArcs;
   private size = 0;
   private standing = 0;
   private firstUnseen = 1;
-  /** Of each slot: the arcs into it from other tokens, as a list, −1 at its end. */
+  /** By slot: a linked list of the arcs into it from other tokens; −1 at its end. */
   private firstIn = new Int32Array(0);
   private lastIn = new Int32Array(0);
   private nextIn = new Int32Array(0);
   private added = new Float64Array(0);
   private dependents = new Int32Array(0);
-  /** Of each slot: the token that the best arc from the root goes to, and what that adds. */
+  /** By slot: the dependent of the best arc from the root, and the score that it adds. */
   private rootToken = new Int32Array(0);
   private rootAdded = new Float64Array(0);
-  /** The same for the best of the unlisted arcs. */
+  /** The same for the best unlisted arc. */
   private anyToken = new Int32Array(0);
   private anyAdded = new Float64Array(0);
   private state = new Uint8Array(0);
@@ -51,7 +49,7 @@ export class SparseArborescence {
   private position = new Int32Array(0);
   /** Of a slot on the path: what its best arc adds. */
   private bestAdded = new Float64Array(0);
-  /** Of a token: the slot that it is in, or nearer to it. */
+  /** Union-find: towards the slot of a token. */
   private leader = new Int32Array(0);
   private nodeAt = new Int32Array(0);
   private parent = new Int32Array(0);
@@ -60,8 +58,8 @@ export class SparseArborescence {
   private nodeCount = 0;
 
   /**
-   * Writes the best tree into `heads` (n + 1 entries, heads[0] = −1), with `singleRoot` the best one with exactly
-   * one token on the root. Of equal arcs of a token that from the root, or else the first listed, is taken.
+   * Writes the best tree into `heads` (n + 1 entries, heads[0] = −1), with `singleRoot` the best one with a
+   * single root arc. Ties: the root, then the first listed arc.
    */
   solve(arcs: SparseArcs, singleRoot: boolean, heads: Int32Array): void {
     this.load(arcs);
@@ -132,7 +130,7 @@ export class SparseArborescence {
     this.enteringToken = new Int32Array(2 * room);
   }
 
-  /** Follows best heads from a slot, contracting every cycle that closes, to the settled tree. */
+  /** Follows best heads from a slot to the settled tree, contracting every cycle on the way. */
   private grow(start: number, singleRoot: boolean): void {
     const { state, path } = this;
     let length = 0;
@@ -153,7 +151,7 @@ export class SparseArborescence {
     for (let i = 0; i < length; i++) state[path[i]] = settled;
   }
 
-  /** Chooses the best arc into a slot, the last of a path of this length; returns the slot that it comes from. */
+  /** Chooses the best arc into a slot, the last of a path of this length; returns the slot of its head. */
   private chooseHead(slot: number, length: number, singleRoot: boolean): number {
     const mayBeRoot = !singleRoot || this.standing === 1;
     let added = mayBeRoot ? this.rootAdded[slot] : -Infinity;
@@ -177,7 +175,7 @@ export class SparseArborescence {
     return head === ANY ? this.anyOther(length) : this.slotOf(head);
   }
 
-  /** The best of the listed arcs into a slot, of equal ones the first, −1 where there is none; drops inner ones. */
+  /** The best listed arc into a slot, or −1; drops arcs within the slot. Ties: the first. */
   private bestListed(slot: number): number {
     const { nextIn: next, added } = this;
     const { heads } = this.arcs;
@@ -196,7 +194,7 @@ export class SparseArborescence {
     return best;
   }
 
-  /** A slot besides the last on the path: the one before it, or one that is on no path yet. */
+  /** Another slot than the last on the path: the one before it, or one that is on no path yet. */
   private anyOther(length: number): number {
     if (length > 1) return this.path[length - 2];
     while (this.state[this.firstUnseen] !== unseen) this.firstUnseen++;
@@ -226,7 +224,7 @@ export class SparseArborescence {
     this.standing -= end - first - 1;
   }
 
-  /** Entering a cycle breaks it there, so costs the member's best arc. */
+  /** Subtracts a member's best arc, which is lost where the cycle is entered. */
   private discount(member: number): void {
     const offset = this.bestAdded[member];
     for (let arc = this.firstIn[member]; arc >= 0; arc = this.nextIn[arc]) this.added[arc] -= offset;
@@ -251,7 +249,7 @@ export class SparseArborescence {
     this.lastIn[slot] = this.lastIn[member];
   }
 
-  /** From the last contraction to the first: a node's arc replaces those of its members on the way down. */
+  /** Undoes contractions, the last one first: a node's arc replaces its members' arcs on the way down. */
   private expand(heads: Int32Array): void {
     const token = this.enteringToken;
     for (let node = this.nodeCount - 1; node > 0; node--) {

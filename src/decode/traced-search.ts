@@ -8,7 +8,7 @@ interface TracedArc {
 interface TracedChoice {
   readonly tokens: readonly number[];
   readonly arc: TracedArc;
-  /** The arc's score, less what was counted for cycles before. */
+  /** The arc's score minus the scores lost in contracted cycles. */
   readonly gain: number;
 }
 
@@ -21,7 +21,7 @@ interface TracedOpening {
   readonly cycle: readonly number[];
   readonly enters: TracedArc;
   readonly drops: TracedArc;
-  /** The loss in score of the cycle, its own cycles being opened. */
+  /** The loss in score from opening the cycle and the cycles in it. */
   readonly cost: number;
 }
 
@@ -29,19 +29,18 @@ interface TracedSearch {
   readonly rounds: readonly TracedRound[];
   /** The last contraction first. */
   readonly openings: readonly TracedOpening[];
-  /** The root is a head only where no other is left. */
+  /** Whether the root is a head only where no other is left. */
   readonly rootsLast: boolean;
   readonly heads: Int32Array;
 }
 
 /**
- * The search of Chu & Liu (1965) and Edmonds (1967) as textbooks have it, for explanations. Every token takes
- * its best head; each cycle that results becomes one node, and so on, until there is none. Then cycles are
- * opened, the last one first. It takes several times as long as the decoder (chu-liu-edmonds.ts), whose tree it
- * comes to.
+ * The textbook search of Chu & Liu (1965) and Edmonds (1967), for explanations: every token takes its best
+ * head, and cycles are contracted until there are none; then they are opened, the last one first. Several
+ * times slower than the decoder (chu-liu-edmonds.ts), with the same result.
  *
- * @param scores as decoders take them (decoder.ts), of n tokens
- * @param tree the tree that the decoder has found: of trees with the same score it comes to this one
+ * @param scores as in `Decoder`, of n tokens
+ * @param tree the decoder's tree, preferred among trees with equal scores
  */
 export function traceChuLiuEdmonds(
   scores: Float32Array,
@@ -54,11 +53,11 @@ export function traceChuLiuEdmonds(
   return new Contraction(scores, n, tree, true).solve();
 }
 
-/** Tokens that stand as one: a single one, or a cycle with the nodes in it and their arcs along it. */
+/** A token, or a contracted cycle with its members and their arcs along it. */
 interface Node {
   readonly tokens: readonly number[];
   readonly members: readonly Choice[];
-  /** Of a cycle, by token: the score at which an arc into the token would leave the total unchanged. */
+  /** Of a cycle, by token: the score at which an arc into the token leaves the total unchanged. */
   readonly counted: ReadonlyMap<number, number>;
 }
 
@@ -69,13 +68,13 @@ interface Choice {
 }
 
 /**
- * What an arc is worth, compared number by number: fewest arcs from the root, where that is asked for; the score;
- * whether it is in the tree that the decoder has found.
+ * The value of an arc, compared number by number: fewest root arcs, if asked for; score; agreement with
+ * `tree`.
  */
 type Value = readonly [root: number, score: number, isInTree: number];
 
 class Contraction {
-  /** What was counted already for the arc along a cycle into each token. */
+  /** By token: the value of the arcs into it that contracted cycles already contain. */
   private readonly counted: Value[];
   private nodeOf: Node[];
 
@@ -138,7 +137,7 @@ class Contraction {
     return best!;
   }
 
-  /** The cycles that the choices make, each in the order from dependents to heads. */
+  /** The cycles of the choices, each from dependents to heads. */
   private cyclesOf(choices: readonly Choice[]): Choice[][] {
     const choiceOf = new Map(choices.map((choice) => [choice.node, choice]));
     const seenBy = new Map<Choice, Choice>();
@@ -169,7 +168,7 @@ class Contraction {
     for (const token of tokens) this.nodeOf[token] = node;
   }
 
-  /** Takes contracted nodes apart: the arc into one replaces that of the member that it goes to. */
+  /** Opens contracted nodes: the arc into one replaces the arc of the member that it enters. */
   private opened(choices: readonly Choice[]): { heads: Int32Array; openings: TracedOpening[] } {
     const heads = new Int32Array(this.n + 1).fill(-1);
     const openings: TracedOpening[] = [];
@@ -203,7 +202,6 @@ function tokensOf(cycle: readonly Choice[]): number[] {
 
 /** A span of Eisner's chart (eisner.ts) that a tree is made of. */
 interface TreeSpan {
-  /** The end that is its head, and the other end. */
   readonly head: number;
   readonly end: number;
   readonly isComplete: boolean;
@@ -212,11 +210,9 @@ interface TreeSpan {
 }
 
 /**
- * The spans of a projective tree (Eisner 1996, C96-1058), the shortest first: for each arc the incomplete one between
- * its ends, and the complete one that this becomes with what the dependent has beyond. With a single root the root's
- * own arc is apart: its dependent has two complete spans, to either end of the sentence.
- *
- * @param scores as decoders take them (decoder.ts), of n tokens
+ * The spans of a projective tree (Eisner 1996, C96-1058), the shortest first: for each arc, its incomplete
+ * span and the complete span that results. With a single root, the root's dependent instead has two complete
+ * spans, to either end of the sentence. Scores are as in `Decoder`.
  */
 export function spansOfTree(
   scores: Float32Array,
@@ -225,7 +221,7 @@ export function spansOfTree(
   heads: Int32Array,
 ): TreeSpan[] {
   const { dependents, lowestFirst } = childrenOf(heads, n);
-  /** The scores of a token's complete spans to the left and to the right, and where these end. */
+  /** By side (left, right) and token: the score and the end of the token's complete span. */
   const sums = [new Float64Array(n + 1), new Float64Array(n + 1)];
   const ends = [Int32Array.from(heads.keys()), Int32Array.from(heads.keys())];
   const spans: TreeSpan[] = [];
@@ -250,7 +246,7 @@ function lengthOf({ head, end }: TreeSpan): number {
   return Math.abs(head - end);
 }
 
-/** The dependents of each token, ascending, and all tokens, each after its dependents. */
+/** The dependents of each token, ascending, and all tokens, dependents before heads. */
 function childrenOf(heads: Int32Array, n: number): { dependents: number[][]; lowestFirst: number[] } {
   const dependents: number[][] = Array.from({ length: n + 1 }, () => []);
   for (let d = 1; d <= n; d++) dependents[heads[d]].push(d);

@@ -1,17 +1,16 @@
 /**
- * The scores of all parts that trees over candidate arcs can have: those of arcs, grand pairs, sibling pairs
- * and grand-siblings by their numbers (candidate-arcs.ts), and those of ends: that h has no dependent beyond d.
+ * Scores of all parts over candidate arcs: arcs, grand pairs, sibling pairs and grand-siblings by their
+ * numbers in `CandidateArcs`, and ends (h has no dependent beyond d) by the arc h → d.
  */
 export class PartScores {
   arcs = new Float64Array(0);
   grand = new Float64Array(0);
   siblings = new Float64Array(0);
-  /** By arc h → d. */
   ends = new Float64Array(0);
-  /** Empty where they score nothing. */
+  /** Empty if they are not scored. */
   grandSiblings = new Float64Array(0);
 
-  /** Makes room for the parts over these arcs, all 0. */
+  /** Sets the scores of all parts over these arcs to 0. */
   clear({ count, grandPairs, siblingPairs, grandSiblingCount }: CandidateArcs): void {
     this.arcs = cleared(this.arcs, count);
     this.ends = cleared(this.ends, count);
@@ -42,12 +41,12 @@ const GROWING = [
 ] as const;
 
 /**
- * The arcs that a tree may be made of, numbered by dependent, then head. Arc 0 is none: it leads into the
- * root, so that every token, and the root, is reached by arcs; no tree has it or lacks it.
+ * The candidate arcs of a tree, numbered by dependent, then head. Arc 0 is a dummy arc into the root, so that
+ * every node has an arc into it; all trees contain it.
  *
- * Pairs of arcs that are parts of trees are numbered, too. A *grand pair* is an arc into a token and one out of
- * it. A *sibling pair* is an arc h → d and the next arc from h on the same side nearer to h, or none: then d
- * is h's first dependent there.
+ * Pairs of arcs are numbered, too. A *grand pair* is an arc into a token and an arc out of it. A *sibling
+ * pair* is an arc h → d and the next arc from h on the same side nearer to h, or none if d is h's first
+ * dependent there.
  */
 export class CandidateArcs {
   private n = 0;
@@ -56,36 +55,39 @@ export class CandidateArcs {
   dependents = new Int32Array(0);
   /** The arcs into d are those from into[d] to into[d + 1]. */
   into = new Int32Array(0);
-  /** Those out of h are `outOf[k]` for k between `from[h]` and `from[h + 1]`, by their dependents. */
+  /** Arcs out of h: `outOf[k]` for from[h] ≤ k < from[h + 1], by dependent. */
   outOf = new Int32Array(0);
   from = new Int32Array(0);
-  /** Of an arc: how many arcs out of its head come before it in `outOf`. */
+  /** rank[arc]: number of arcs out of the same head before it in `outOf`. */
   rank = new Int32Array(0);
-  /** Of an arc: how many arcs lead out of its head to its side as far as it does, itself included. */
+  /**
+   * place[arc]: number of arcs out of the same head to the same side that reach at most as far, itself
+   * included.
+   */
   place = new Int32Array(0);
-  /** Out of h to the left lead arcs outOf[k] for k < right[h]; the others lead to the right. */
+  /** Arcs out of h to the left are outOf[k] for k < right[h]; the others lead to the right. */
   right = new Int32Array(0);
-  /** The grand pair of arcs a, and b out of its dependent, is grand[a] + rank[b]. */
+  /** The grand pair of arc a and an arc b out of its dependent: grand[a] + rank[b]. */
   grand = new Int32Array(0);
   grandPairs = 0;
-  /** The sibling pair of arc a and none is siblings[a], that of a and an inner arc b siblings[a] + place[b]. */
+  /** The sibling pair of arc a and none: siblings[a]; of a and an inner arc b: siblings[a] + place[b]. */
   siblings = new Int32Array(0);
   siblingPairs = 0;
-  /** Sibling pairs of h are those from pairsOf[h] to pairsOf[h + 1]. */
+  /** Sibling pairs of h: from pairsOf[h] to pairsOf[h + 1] − 1. */
   pairsOf = new Int32Array(0);
   /**
-   * A *grand-sibling* is an arc a and a sibling pair p of its dependent h: grandSiblings[a] + p − pairsOf[h].
+   * A *grand-sibling*, an arc a and a sibling pair p of its dependent h: grandSiblings[a] + p − pairsOf[h].
    */
   grandSiblings = new Int32Array(0);
   grandSiblingCount = 0;
-  /** Number of the arc h → d at h * (n + 1) + d, or NO_ARC. */
+  /** At h * (n + 1) + d: the arc h → d, or NO_ARC. */
   private numbers = new Int32Array(0);
 
   get length(): number {
     return this.n;
   }
 
-  /** Begins anew for a sentence of n tokens; then come `add` for all arcs, and `finish`. */
+  /** Starts a sentence of n tokens; then call `add` for all arcs, and `finish`. */
   start(n: number): void {
     this.n = n;
     if (this.into.length < n + 2) {
@@ -170,14 +172,14 @@ export class CandidateArcs {
     this.grandSiblingCount = triples;
   }
 
-  /** Where an arc stands in `outOf`. */
+  /** The index of an arc in `outOf`. */
   positionOf(arc: number): number {
     return this.from[this.heads[arc]] + this.rank[arc];
   }
 
   /**
-   * Where in `outOf` the nearest arc from h to a side stands, 1 for right, −1 for left; the next ones follow at
-   * steps of the same number.
+   * The index in `outOf` of h's nearest arc to a side (1: right, −1: left); the next ones follow at this
+   * step.
    */
   nearest(h: number, step: number): number {
     return step > 0 ? this.right[h] : this.right[h] - 1;

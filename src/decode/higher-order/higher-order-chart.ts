@@ -2,21 +2,20 @@ import type { DecoderOptions } from '../decoder.ts';
 import { type CandidateArcs, NO_ARC, type PartScores } from './candidate-arcs.ts';
 
 /**
- * The best projective tree over candidate arcs where arcs, grandparents, siblings and grand-siblings are
- * scored: model 1 of Koo & Collins (2010, P10-1001), whose spans know the head of their head. Here they know
- * the arc into it. A *complete* span is an arc g → h and all that h has on one side, out to an end. An
- * *incomplete* one is an arc g → h and an arc h → d, with all between h and d. A *sibling* span lies between
- * two neighbouring dependents of h. With k candidate heads a word that is O(n² k² + n k³), for splits of
- * sibling spans times n.
+ * The best projective tree over candidate arcs with scores of arcs, grandparents, siblings and
+ * grand-siblings: model 1 of Koo & Collins (2010, P10-1001). Each span belongs to an arc g → h into its head
+ * h. A *complete* span g → h, e holds h's dependents on one side as far as e; an *incomplete* span holds an
+ * arc h → d with all between h and d; a *sibling* span lies between two neighbouring dependents of h. With k
+ * candidate heads per word: O(n² k² + n k³), sibling spans times n.
  *
- * Spans are built by rising right end, and for each by falling left end. Ties: of equal inner siblings none, else
- * the nearest to the head, of equal outermost dependents the nearest to it, of equal splits the leftmost.
+ * Spans are built by rising right end, then falling left end. Ties: of equal inner siblings none, else the
+ * nearest to the head; of equal outermost dependents the nearest to the head; of equal splits the leftmost.
  */
 export class HigherOrderChart {
-  /** At arc * size + end: the score of the complete span, and its outermost dependent, by its arc. */
+  /** At arc * size + end: the score of the complete span, and the arc of its outermost dependent. */
   private complete = new Float64Array(0);
   private outermost = new Int32Array(0);
-  /** By grand pair: the score of the incomplete span, and the arc to the next dependent inwards. */
+  /** By grand pair: the score of the incomplete span, and the arc of the next dependent inwards. */
   private incomplete = new Float64Array(0);
   private inner = new Int32Array(0);
   private between = new Float64Array(0);
@@ -25,7 +24,7 @@ export class HigherOrderChart {
 
   constructor(private readonly options: DecoderOptions) {}
 
-  /** Writes the best tree into `heads`; false where the candidates make no projective tree. */
+  /** Writes the best tree into `heads`; returns false if the candidates form no projective tree. */
   decode(arcs: CandidateArcs, scores: PartScores, heads: Int32Array): boolean {
     const n = arcs.length;
     this.reserve(arcs);
@@ -63,7 +62,7 @@ export class HigherOrderChart {
     for (let arc = 0; arc < count; arc++) this.complete[arc * size + dependents[arc]] = 0;
   }
 
-  /** Spans between dependents i and j of heads before and after them. */
+  /** Sibling spans between i and j, of heads on either side. */
   private siblingSpans(arcs: CandidateArcs, scores: PartScores, i: number, j: number): void {
     const { heads, into } = arcs;
     for (let outer = into[j]; outer < into[j + 1] && heads[outer] < i; outer++) {
@@ -101,7 +100,7 @@ export class HigherOrderChart {
     this.splits[pair] = split;
   }
 
-  /** Incomplete spans from h to d, under every arc into h. */
+  /** Incomplete spans from h to d, for every arc into h. */
   private arcSpans(arcs: CandidateArcs, scores: PartScores, h: number, d: number): void {
     const arc = arcs.arc(h, d);
     if (arc === NO_ARC) return;
@@ -135,7 +134,7 @@ export class HigherOrderChart {
     }
   }
 
-  /** Complete spans from h to the end e, under every arc into h. */
+  /** Complete spans from h to the end e, for every arc into h. */
   private completeSpans(arcs: CandidateArcs, scores: PartScores, h: number, e: number): void {
     const { heads, dependents, into, from, outOf, grand, rank } = arcs;
     const { complete, incomplete } = this;
@@ -162,7 +161,7 @@ export class HigherOrderChart {
     }
   }
 
-  /** Writes the heads within the complete span of everything; the stack holds spans to be read: arc, end. */
+  /** Writes the heads of the whole tree; the stack holds the spans still to be read: arc, end. */
   private read(arcs: CandidateArcs, heads: Int32Array): void {
     const { dependents, grand, rank } = arcs;
     const size = arcs.length + 1;
@@ -198,7 +197,7 @@ export class HigherOrderChart {
   }
 }
 
-/** Whether a token lies within a span from h to e, h left out: no span holds the head of its head. */
+/** Whether a token lies within a span from h to e; a head's own head never does. */
 function isWithin(token: number, h: number, e: number): boolean {
   return e > h ? token > h && token <= e : token < h && token >= e;
 }

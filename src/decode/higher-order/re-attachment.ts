@@ -2,10 +2,9 @@ import type { DecoderOptions } from '../decoder.ts';
 import { type CandidateArcs, NO_ARC, type PartScores } from './candidate-arcs.ts';
 
 /**
- * Hill climbing from a tree: the head change with the largest gain is made until none helps (McDonald & Pereira 2006,
- * E06-1011, §2.2). From the best projective tree it mostly reaches the best tree of all, projective or not.
- *
- * Ties: of equal gains the first token's, of its heads the first.
+ * Hill climbing: makes the head change with the largest gain until none helps (McDonald & Pereira 2006,
+ * E06-1011, §2.2). From the best projective tree it mostly reaches the best of all trees. Ties: the first
+ * token, then its first head.
  */
 export class ReAttachment {
   /** Per token and root: the total score of the parts that contain its dependents. */
@@ -13,7 +12,7 @@ export class ReAttachment {
 
   constructor(private readonly options: DecoderOptions) {}
 
-  /** Visits the gain of every arc that could replace its dependent's current one and leave a tree. */
+  /** Visits the gain of every arc that could replace its dependent's current one. */
   gains(
     arcs: CandidateArcs,
     scores: PartScores,
@@ -46,7 +45,7 @@ export class ReAttachment {
     }
   }
 
-  /** The arc with the largest gain over its dependent's current one; NO_ARC if none has any. */
+  /** The arc with the largest positive gain, or NO_ARC. */
   private bestMove(arcs: CandidateArcs, scores: PartScores, heads: Int32Array): number {
     let best = NO_ARC;
     let highest = 0;
@@ -61,7 +60,7 @@ export class ReAttachment {
     return best;
   }
 
-  /** Whether h → d in place of the arc to d gives another tree, with one root where there is to be one. */
+  /** Whether h → d in place of the arc to d gives another valid tree. */
   private isPossible(h: number, d: number, heads: Int32Array): boolean {
     if (heads[d] === h || (this.options.singleRoot && (h === 0 || heads[d] === 0))) return false;
     let v = h;
@@ -83,13 +82,12 @@ export class ReAttachment {
   }
 }
 
-/** The score of all parts that dependents of h are in as such. */
+/** The score of all parts whose head is h. */
 function scoreBelow(arcs: CandidateArcs, scores: PartScores, heads: Int32Array, h: number): number {
   const above = h === 0 ? 0 : arcs.arc(heads[h], h);
   return scoreOfSide(arcs, scores, heads, above, -1) + scoreOfSide(arcs, scores, heads, above, 1);
 }
 
-/** @param above the arc to the head of the dependents */
 function scoreOfSide(
   arcs: CandidateArcs,
   scores: PartScores,
@@ -113,14 +111,9 @@ function scoreOfSide(
   return inner === NO_ARC ? 0 : sum + scores.ends[inner];
 }
 
-/** Lower bound of confidences. */
 const LEAST = 1e-9;
 
-/**
- * The probability of each token's head, given all other heads of a tree. The probability of a tree is
- * proportional to the exponential of its score. The heads that a token may have are those that leave it a
- * tree.
- */
+/** The probability of each token's head given all other heads of a tree, if P(tree) ∝ exp(score). */
 export class HeadConditionals {
   private readonly reAttachment: ReAttachment;
 
@@ -129,10 +122,8 @@ export class HeadConditionals {
   }
 
   /**
-   * Replaces confidences of single arcs by their mean, in log odds, with these conditionals: the former cover trees that
-   * differ in many arcs, the latter larger parts.
-   *
-   * @param scale factor of the scores
+   * Averages arc confidences with these conditionals, in log odds: the former consider trees that differ in
+   * many arcs, the latter larger parts. `scale` is a factor of the scores.
    */
   mix(
     arcs: CandidateArcs,
