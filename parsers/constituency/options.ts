@@ -14,11 +14,11 @@ const STANDARD_MEMORY = {
 
 const STANDARD_SPLITTING = { merge: 0.5, grammars: 1, smoothRules: 0.1, smoothWords: 0.3 } as const;
 
+const integer = (min: number, max: number) => z.int().min(min).max(max);
+const number = (min: number, max: number) => z.number().min(min).max(max);
+
 const asked = z.strictObject({
-  vertical: z
-    .int()
-    .min(1)
-    .max(3)
+  vertical: integer(1, 3)
     .optional()
     .describe(
       'order of vertical markovization: labels of itself and its ancestors in a symbol (default: 2, with split-merge 1)',
@@ -48,24 +48,15 @@ const asked = z.strictObject({
     .describe(
       'chains of phrases with a single child: keep all (repeats of a label become one), the topmost, or the lowest',
     ),
-  rare: z
-    .int()
-    .min(1)
-    .max(1000)
+  rare: integer(1, 1000)
     .default(5)
     .describe('words seen at most this often stand for unknown words of their class'),
-  suffix: z
-    .int()
-    .min(0)
-    .max(10)
+  suffix: integer(0, 10)
     .default(3)
     .describe(
       'longest suffix, in letters, that defines word classes together with capitals, digits and hyphens',
     ),
-  smoothing: z
-    .number()
-    .min(0)
-    .max(1000)
+  smoothing: number(0, 1000)
     .default(0.3)
     .describe("weight of a word's class in the probabilities of its tags, as a count"),
   frequent: z
@@ -77,10 +68,7 @@ const asked = z.strictObject({
     .enum(searches)
     .default('exact')
     .describe('exact search for the most probable tree, or beam search over promising phrases'),
-  beam: z
-    .number()
-    .min(1)
-    .max(100)
+  beam: number(1, 100)
     .optional()
     .describe(
       `with pruned search: beam width, as a difference of log probabilities of phrases over the same words (default: ${STANDARD_BEAM})`,
@@ -95,50 +83,32 @@ const asked = z.strictObject({
     .enum(traceRules)
     .default('ignore')
     .describe('treatment of moved phrases when its trees are converted to dependencies, as in convert'),
-  splitMerge: z
-    .int()
-    .min(0)
-    .max(6)
+  splitMerge: integer(0, 6)
     .optional()
     .describe(
       'cycles of split–merge EM: every symbol is split in two, and the splits that help least are merged (default: 0)',
     ),
-  grammars: z
-    .int()
-    .min(1)
-    .max(16)
+  grammars: integer(1, 16)
     .optional()
     .describe(
       `with split-merge: number of grammars, one per seed, whose product parses (default: ${STANDARD_SPLITTING.grammars})`,
     ),
-  merge: z
-    .number()
-    .min(0)
-    .max(1)
+  merge: number(0, 1)
     .optional()
     .describe(
       `with split-merge: share of splits that are merged again (default: ${STANDARD_SPLITTING.merge})`,
     ),
-  smoothRules: z
-    .number()
-    .min(0)
-    .max(1)
+  smoothRules: number(0, 1)
     .optional()
     .describe(
       `with split-merge: smoothing of a symbol's substates towards their mean, for rules (default: ${STANDARD_SPLITTING.smoothRules})`,
     ),
-  smoothWords: z
-    .number()
-    .min(0)
-    .max(1)
+  smoothWords: number(0, 1)
     .optional()
     .describe(
       `with split-merge: smoothing of a tag's substates towards their mean, for words (default: ${STANDARD_SPLITTING.smoothWords})`,
     ),
-  maxLength: z
-    .int()
-    .min(10)
-    .max(MOST_WORDS)
+  maxLength: integer(10, MOST_WORDS)
     .default(120)
     .describe(
       'longer sentences, and ones that would take more than 1 GiB, are parsed in chunks, cut after punctuation marks where possible',
