@@ -1,5 +1,8 @@
 import type { ModelReader } from '../../src/model/model-reader.ts';
 
+/** Gains are stored as multiples of 1/4096. */
+export const GAIN_UNIT = 4096;
+
 /** The highest load factors: while a table grows, and once it is complete. */
 const FULLEST = 0.8;
 const FULLEST_KEPT = 0.75;

@@ -8,7 +8,7 @@ import {
   featureColumns,
   patternColumns,
 } from './bigram-model.ts';
-import { KeyedNumbers } from './counts.ts';
+import { GAIN_UNIT, KeyedNumbers } from './counts.ts';
 import {
   type ArcFeature,
   arcNotation,
@@ -71,9 +71,6 @@ export function arcKeys(model: BigramModel): PatternKeys<ArcFeature> {
   const patterns = arcNotation.patterns(model.settings.templates.arcs, patternColumns(model));
   return new PatternKeys(patterns, (most) => new ArcFeatureValues(columns, most));
 }
-
-/** Gains are stored as multiples of 1/4096. */
-export const GAIN_UNIT = 4096;
 
 /**
  * The log odds that a pair of words is an arc: the sum of the gains of many patterns, each weighted by held-out data. A

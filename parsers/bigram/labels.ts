@@ -4,7 +4,7 @@ import { finish, mix } from '../../src/learn/hashing.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { type BigramModel, featureColumns, patternColumns } from './bigram-model.ts';
-import { KeyedNumbers } from './counts.ts';
+import { GAIN_UNIT, KeyedNumbers } from './counts.ts';
 import {
   type FeatureColumns,
   type FeatureValues,
@@ -83,9 +83,6 @@ export function labelKey(patternKey: number, label: number): number {
   return finish(mix(patternKey, label + 1)) || 1;
 }
 
-/** Gains are stored as multiples of 1/4096. */
-export const LABEL_GAIN_UNIT = 4096;
-
 /** Labels the arcs of a tree by interpolated relative frequencies of labels, as `InterpolatedEstimate` scores arcs. */
 export class Labels {
   constructor(
@@ -125,7 +122,7 @@ export class Labels {
   gains(sentence: EncodedSentence, heads: Int32Array, d: number, label: number): number[] {
     this.keys.prepare(sentence, heads);
     this.keys.enter(d);
-    return this.tables.map((_, k) => this.gain(k, label) / LABEL_GAIN_UNIT);
+    return this.tables.map((_, k) => this.gain(k, label) / GAIN_UNIT);
   }
 
   private score(label: number): number {

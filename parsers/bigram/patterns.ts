@@ -71,12 +71,6 @@ export interface PatternColumns {
   isFilled(column: EncodedColumn): boolean;
 }
 
-interface Written<F extends string> {
-  readonly fields: readonly TemplateField[];
-  readonly feature: F;
-  readonly backoff: string | undefined;
-}
-
 /**
  * The notation of patterns: fields of head and dependent, at most one arc feature, and after `<` the coarser template
  * to back off to where counts are small: `hp dp distance < hp dp`. A pattern contains its backoff, and so determines it.
@@ -134,7 +128,7 @@ class PatternNotation<F extends string> implements TemplateSection {
     return patterns;
   }
 
-  private read(template: string): Written<F> {
+  private read(template: string) {
     const [own, backoff] = template.split(/<(.*)/s);
     const all = this.notation.read(own);
     const features = all.filter(({ node }) => node === '');
@@ -158,10 +152,8 @@ function asText({ node, value, offset }: TemplateField): string {
 }
 
 /** The field over the given columns; none if its column is empty. */
-function fieldOver(
-  { names, tags, isFilled }: PatternColumns,
-  { node, value, offset }: TemplateField,
-): Field[] {
+function fieldOver(columns: PatternColumns, { node, value, offset }: TemplateField): Field[] {
+  const { names, tags, isFilled } = columns;
   const [named] = columnsOfValue(value, tags, tags[0]);
   const column = named === 'lemma' && !isFilled(named) ? 'form' : named;
   if (column === undefined || (column === 'feats' && !isFilled(column))) return [];

@@ -1,4 +1,4 @@
-import type { BinaryTree } from './binarize.ts';
+import type { BinaryTree, GrowingTree } from './binarize.ts';
 import type { Chart } from './chart.ts';
 import type { Grammar } from './grammar.ts';
 import type { WordStates } from './lexicon.ts';
@@ -19,33 +19,24 @@ interface Expansion {
   readonly split: Split;
 }
 
-export interface Expansions {
-  expansion(state: number, i: number, j: number): Expansion;
-}
-
 export interface StateSpan {
   readonly state: number;
   readonly i: number;
   readonly j: number;
 }
 
-interface Growing extends BinaryTree {
-  form: string | undefined;
-  readonly children: Growing[];
-}
-
 export function treeOf(
-  expansions: Expansions,
+  derivations: BestTree,
   { tables: { labels } }: Grammar,
   forms: readonly string[],
   { state: root, i, j }: StateSpan,
 ): BinaryTree {
-  const nodeOf = (state: number): Growing => ({ label: labels[state], form: undefined, children: [] });
+  const nodeOf = (state: number): GrowingTree => ({ label: labels[state], form: undefined, children: [] });
   const tree = nodeOf(root);
   const pending = [{ node: tree, state: root, i, j }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { i: from, j: to } = next;
-    const { chain, split } = expansions.expansion(next.state, from, to);
+    const { chain, split } = derivations.expansion(next.state, from, to);
     let { node } = next;
     for (const state of chain) {
       const child = nodeOf(state);
@@ -77,7 +68,7 @@ function chainDown({ chainsByTop }: Grammar, top: number, end: number): number[]
   return states;
 }
 
-export class BestTree implements Expansions {
+export class BestTree {
   constructor(
     private readonly chart: Chart,
     private readonly words: readonly WordStates[],

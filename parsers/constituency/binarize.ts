@@ -26,6 +26,12 @@ export interface BinaryTree {
   readonly children: readonly BinaryTree[];
 }
 
+/** A binary tree under construction. */
+export interface GrowingTree extends BinaryTree {
+  form: string | undefined;
+  readonly children: GrowingTree[];
+}
+
 export interface GrammarTree extends BinaryTree {
   readonly symbol: string;
   readonly children: readonly GrammarTree[];

@@ -245,6 +245,6 @@ export class Chart {
   }
 }
 
-function spanCount(length: number): number {
+export function spanCount(length: number): number {
   return (length * (length + 1)) / 2;
 }

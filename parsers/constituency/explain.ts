@@ -1,5 +1,5 @@
 import type { DerivationNode, PcfgExplanation } from '../../src/explain/explanation.ts';
-import type { Expansions, StateSpan } from './best-tree.ts';
+import type { BestTree, StateSpan } from './best-tree.ts';
 import type { Chart } from './chart.ts';
 import type { WordStates } from './lexicon.ts';
 import type { CoarseChart } from './split-merge/coarse-chart.ts';
@@ -46,7 +46,7 @@ export class ChartDerivation {
     private readonly chart: Chart,
     private readonly words: readonly WordStates[],
     private readonly forms: readonly string[],
-    private readonly expansions: Expansions,
+    private readonly best: BestTree,
   ) {}
 
   of(roots: readonly StateSpan[]): DerivationNode[] {
@@ -58,7 +58,7 @@ export class ChartDerivation {
 
   /** Adds a state and its unary chain; returns its two children, the right one first. */
   private expand({ state, i, j, parent }: Pending): Pending[] {
-    const { chain, split } = this.expansions.expansion(state, i, j);
+    const { chain, split } = this.best.expansion(state, i, j);
     const states = [state, ...chain];
     let above = parent;
     for (const [k, next] of chain.entries()) {

@@ -16,6 +16,7 @@ const STANDARD_SPLITTING = { merge: 0.5, grammars: 1, smoothRules: 0.1, smoothWo
 
 const integer = (min: number, max: number) => z.int().min(min).max(max);
 const number = (min: number, max: number) => z.number().min(min).max(max);
+const share = number(0, 1).optional();
 
 const asked = z.strictObject({
   vertical: integer(1, 3)
@@ -93,21 +94,15 @@ const asked = z.strictObject({
     .describe(
       `with split-merge: number of grammars, one per seed, whose product parses (default: ${STANDARD_SPLITTING.grammars})`,
     ),
-  merge: number(0, 1)
-    .optional()
-    .describe(
-      `with split-merge: share of splits that are merged again (default: ${STANDARD_SPLITTING.merge})`,
-    ),
-  smoothRules: number(0, 1)
-    .optional()
-    .describe(
-      `with split-merge: smoothing of a symbol's substates towards their mean, for rules (default: ${STANDARD_SPLITTING.smoothRules})`,
-    ),
-  smoothWords: number(0, 1)
-    .optional()
-    .describe(
-      `with split-merge: smoothing of a tag's substates towards their mean, for words (default: ${STANDARD_SPLITTING.smoothWords})`,
-    ),
+  merge: share.describe(
+    `with split-merge: share of splits that are merged again (default: ${STANDARD_SPLITTING.merge})`,
+  ),
+  smoothRules: share.describe(
+    `with split-merge: smoothing of a symbol's substates towards their mean, for rules (default: ${STANDARD_SPLITTING.smoothRules})`,
+  ),
+  smoothWords: share.describe(
+    `with split-merge: smoothing of a tag's substates towards their mean, for words (default: ${STANDARD_SPLITTING.smoothWords})`,
+  ),
   maxLength: integer(10, MOST_WORDS)
     .default(120)
     .describe(
@@ -119,11 +114,7 @@ const asked = z.strictObject({
 export const pcfgOptions = asked.transform(({ vertical, horizontal, ...rest }) => {
   const standard = (rest.splitMerge ?? 0) > 0 ? STANDARD_MEMORY.split : STANDARD_MEMORY.unsplit;
   // In the order of the schema, which is the order in a model's header.
-  return {
-    vertical: vertical ?? standard.vertical,
-    horizontal: horizontal ?? standard.horizontal,
-    ...rest,
-  };
+  return { vertical: vertical ?? standard.vertical, horizontal: horizontal ?? standard.horizontal, ...rest };
 });
 
 export type PcfgOptions = z.infer<typeof pcfgOptions>;

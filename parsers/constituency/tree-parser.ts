@@ -37,8 +37,8 @@ export class TreeParser {
   /** The best tree; if the grammar has none, the fewest phrases that cover all words, as one tree. */
   parse(words: readonly WordStates[], forms: readonly string[]): FoundTree {
     const { roots, hasTree } = this.derive(words);
-    const expansions = new BestTree(this.chart, words);
-    const trees = roots.flatMap((root) => unbinarized(treeOf(expansions, this.grammar, forms, root)));
+    const best = new BestTree(this.chart, words);
+    const trees = roots.flatMap((root) => unbinarized(treeOf(best, this.grammar, forms, root)));
     return hasTree ? { tree: trees[0]!, parts: 0 } : { tree: this.joined(trees), parts: trees.length };
   }
 
@@ -49,20 +49,12 @@ export class TreeParser {
     return {
       derivation: new ChartDerivation(chart, words, forms, new BestTree(chart, words)).of(roots),
       score: hasTree ? score : null,
-      pruning: {
-        beam: beam === Number.POSITIVE_INFINITY ? null : beam,
-        kept: chart.kept,
-        cut: chart.cut,
-      },
+      pruning: { beam: beam === Number.POSITIVE_INFINITY ? null : beam, kept: chart.kept, cut: chart.cut },
     };
   }
 
   /** The roots of the best tree: the start symbol over all words, or several phrases side by side. */
-  private derive(words: readonly WordStates[]): {
-    roots: readonly StateSpan[];
-    hasTree: boolean;
-    beam: number;
-  } {
+  private derive(words: readonly WordStates[]) {
     const { beam, hasTree } = this.search(words);
     const whole = { state: this.grammar.tables.start, i: 0, j: words.length };
     return { roots: hasTree ? [whole] : this.cover(words), hasTree, beam };
@@ -76,7 +68,7 @@ export class TreeParser {
   }
 
   /** Fills the chart with ever wider beams until there is a tree, or the beam is unlimited. */
-  private search(words: readonly WordStates[]): { beam: number; hasTree: boolean } {
+  private search(words: readonly WordStates[]) {
     const { chart, grammar } = this;
     const root = chart.row(0, words.length) + grammar.tables.start;
     for (let { beam } = this; ; beam *= 2) {

@@ -1,19 +1,14 @@
 import type { Matrix } from 'ml-matrix';
-import type { DecoderOptions } from './decoder.ts';
+import type { Decoder, DecoderOptions } from './decoder.ts';
 import { matrixLibrary } from './matrix-power.ts';
 import { ProjectiveMarginals, total } from './projective-marginals.ts';
-
-interface ArcConfidencesOptions extends DecoderOptions {
-  /** Whether trees are projective. */
-  readonly isProjective: boolean;
-}
 
 /** Marginal probabilities of a tree's arcs, if P(tree) ∝ exp(score). */
 export class ArcConfidences {
   private readonly projective: ProjectiveMarginals;
   private marginals = new Float64Array(0);
 
-  constructor(private readonly options: ArcConfidencesOptions) {
+  constructor(private readonly options: DecoderOptions & Pick<Decoder, 'isProjective'>) {
     this.projective = new ProjectiveMarginals(total, options);
   }
 

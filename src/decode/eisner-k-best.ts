@@ -115,7 +115,6 @@ class KBestLists {
  * with nothing to the left of the dependent's subtree are built.
  */
 export class EisnerKBest {
-  private readonly singleRoot: boolean;
   /** At h * size + d: the incomplete span of the arc h → d. */
   private readonly arcs: KBestLists;
   /** At h * size + e: the complete span with head h and other end e. */
@@ -124,8 +123,10 @@ export class EisnerKBest {
   private stack = new Int32Array(0);
 
   /** `k` is 1…255. */
-  constructor({ singleRoot }: DecoderOptions, k: number) {
-    this.singleRoot = singleRoot;
+  constructor(
+    private readonly options: DecoderOptions,
+    k: number,
+  ) {
     this.arcs = new KBestLists(k);
     this.spans = new KBestLists(k);
   }
@@ -153,14 +154,14 @@ export class EisnerKBest {
 
   /** By rising right end j, then falling left end i, so that the parts of a span come before it. */
   private fill(scores: Float32Array, n: number): void {
-    const { arcs, spans, singleRoot } = this;
+    const { arcs, spans, options } = this;
     const size = n + 1;
     for (let j = 0; j <= n; j++) {
       const column = j * size;
       spans.setSingle(column + j);
       for (let i = j - 1; i >= 0; i--) {
         const row = i * size;
-        const lastSplit = singleRoot && i === 0 ? 1 : j;
+        const lastSplit = options.singleRoot && i === 0 ? 1 : j;
         arcs.combine(row + j, i + 1, lastSplit, spans, row - 1, spans, column, 1);
         if (i > 0) {
           arcs.copy(row + j, column + i, scores[column + i]);

@@ -1,6 +1,6 @@
 import type { Example } from '../../../src/training/examples.ts';
-import { KeyedNumbers, PackedCounts, SeenOnce } from '../counts.ts';
-import { GAIN_UNIT, InterpolatedEstimate } from '../interpolated.ts';
+import { GAIN_UNIT, KeyedNumbers, PackedCounts, SeenOnce } from '../counts.ts';
+import { InterpolatedEstimate } from '../interpolated.ts';
 import type { ArcFeature, PatternKeys } from '../patterns.ts';
 import {
   type ChoiceCollector,

@@ -1,7 +1,7 @@
 import type { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
 import type { Example } from '../../../src/training/examples.ts';
-import { KeyedNumbers } from '../counts.ts';
-import { LABEL_GAIN_UNIT, type LabelKeys, Labels, labelKey } from '../labels.ts';
+import { GAIN_UNIT, KeyedNumbers } from '../counts.ts';
+import { type LabelKeys, Labels, labelKey } from '../labels.ts';
 import {
   type ChoiceCollector,
   COUNT_CLASSES,
@@ -44,7 +44,7 @@ async function weightedGains(
       keys.enter(d);
       counts.readChoice(Int32Array.of(label));
       tables.forEach((table, k) => {
-        const value = Math.round(counts.weighted(k, 0, weights) * LABEL_GAIN_UNIT);
+        const value = Math.round(counts.weighted(k, 0, weights) * GAIN_UNIT);
         const key = labelKey(keys.current[k], label);
         if (value !== 0 && table.find(key) === -1) table.raise(key, value);
       });

@@ -1,3 +1,4 @@
+import { spanCount } from '../chart.ts';
 import type { CoarseTables } from './latent-grammar.ts';
 import { SplitGrammar } from './split-grammar.ts';
 
@@ -183,8 +184,4 @@ export class CoarseChart {
     }
     this.listEnds[this.span(i, j)] = end;
   }
-}
-
-function spanCount(length: number): number {
-  return (length * (length + 1)) / 2;
 }

@@ -84,7 +84,7 @@ const FIRST_ROOM = 64;
 /** Stands for a rule where an item is made of one with the same symbol over the same words, as it is. */
 export const SAME = -1;
 
-function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
+export function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
   const longer = new Int32Array(2 * numbers.length);
   longer.set(numbers);
   return longer;

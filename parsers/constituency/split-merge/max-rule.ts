@@ -1,14 +1,9 @@
 import type { PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
-import { type BinaryTree, unbinarized } from '../binarize.ts';
+import { type GrowingTree, unbinarized } from '../binarize.ts';
 import { type ReadonlyForest, SAME } from './forest.ts';
 import type { CoarseTables } from './latent-grammar.ts';
 
 const LEAST = 1e-10;
-
-interface Growing extends BinaryTree {
-  form: string | undefined;
-  readonly children: Growing[];
-}
 
 export interface MaxRuleNode {
   readonly symbol: number;
@@ -59,11 +54,11 @@ export class MaxRule {
   }
 
   tree(forest: ReadonlyForest, forms: readonly string[]): PhraseTree {
-    const root: Growing = { label: undefined, form: undefined, children: [] };
+    const root: GrowingTree = { label: undefined, form: undefined, children: [] };
     /** Where what is below each node goes. */
-    const places: Growing[][] = [];
+    const places: GrowingTree[][] = [];
     for (const { symbol, parent, word, path } of this.derivation(forest)) {
-      const node: Growing = { label: this.grammar.labels[symbol], form: forms[word], children: [] };
+      const node: GrowingTree = { label: this.grammar.labels[symbol], form: forms[word], children: [] };
       (parent === -1 ? root.children : places[parent]).push(node);
       places.push(this.throughPath(node, path));
     }
@@ -123,10 +118,10 @@ export class MaxRule {
   }
 
   /** Adds the phrases that a rule passes through; returns where what is below them goes. */
-  private throughPath(node: Growing, path: readonly string[]): Growing[] {
+  private throughPath(node: GrowingTree, path: readonly string[]): GrowingTree[] {
     let { children } = node;
     for (const label of path) {
-      const inner: Growing = { label, form: undefined, children: [] };
+      const inner: GrowingTree = { label, form: undefined, children: [] };
       children.push(inner);
       children = inner.children;
     }

@@ -1,4 +1,4 @@
-import { Forest, type ReadonlyForest, SAME } from './forest.ts';
+import { doubled, Forest, type ReadonlyForest, SAME } from './forest.ts';
 import type { FineTables } from './latent-grammar.ts';
 
 /** How the symbols and rules of a grammar stand for those of a coarser one. */
@@ -126,11 +126,7 @@ export class RefinedForest implements ForestWithin {
     const { forest, slots } = this;
     if (slots[slot] === -1) slots[slot] = forest.addItem(symbol);
     const edge = forest.addEdge(slots[slot], rule, left, right);
-    if (edge >= this.coarseEdges.length) {
-      const longer = new Int32Array(2 * edge);
-      longer.set(this.coarseEdges);
-      this.coarseEdges = longer;
-    }
+    if (edge === this.coarseEdges.length) this.coarseEdges = doubled(this.coarseEdges);
     this.coarseEdges[edge] = coarseEdge;
   }
 }

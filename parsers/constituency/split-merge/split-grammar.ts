@@ -117,9 +117,7 @@ export function childrenOf(place: number): number {
 /** Where the substates of each symbol begin among those of all; at the end, how many these are. */
 export function substateOffsets(substates: Int32Array): Int32Array {
   const offsets = new Int32Array(substates.length + 1);
-  for (let symbol = 0; symbol < substates.length; symbol++) {
-    offsets[symbol + 1] = offsets[symbol] + substates[symbol];
-  }
+  for (const [symbol, count] of substates.entries()) offsets[symbol + 1] = offsets[symbol] + count;
   return offsets;
 }
 

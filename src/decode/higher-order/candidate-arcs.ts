@@ -49,7 +49,8 @@ const GROWING = [
  * dependent there.
  */
 export class CandidateArcs {
-  private n = 0;
+  /** Number of tokens. */
+  length = 0;
   count = 0;
   heads = new Int32Array(0);
   dependents = new Int32Array(0);
@@ -83,13 +84,9 @@ export class CandidateArcs {
   /** At h * (n + 1) + d: the arc h → d, or NO_ARC. */
   private numbers = new Int32Array(0);
 
-  get length(): number {
-    return this.n;
-  }
-
   /** Starts a sentence of n tokens; then call `add` for all arcs, and `finish`. */
   start(n: number): void {
-    this.n = n;
+    this.length = n;
     if (this.into.length < n + 2) {
       const room = 2 * (n + 2);
       this.into = new Int32Array(room);
@@ -111,7 +108,7 @@ export class CandidateArcs {
     this.heads[arc] = head;
     this.dependents[arc] = dependent;
     this.into[dependent + 1] = this.count;
-    if (head >= 0) this.numbers[head * (this.n + 1) + dependent] = arc;
+    if (head >= 0) this.numbers[head * (this.length + 1) + dependent] = arc;
   }
 
   private grow(): void {
@@ -129,7 +126,7 @@ export class CandidateArcs {
   }
 
   private listDependents(): void {
-    const { heads, dependents, outOf, from, right, rank, place, n } = this;
+    const { heads, dependents, outOf, from, right, rank, place, length: n } = this;
     from.fill(0, 0, n + 2);
     right.fill(0, 0, n + 1);
     for (let arc = 1; arc < this.count; arc++) {
@@ -154,7 +151,7 @@ export class CandidateArcs {
     let grandPairs = 0;
     let siblingPairs = 0;
     let triples = 0;
-    for (let h = 0; h <= this.n; h++) {
+    for (let h = 0; h <= this.length; h++) {
       pairsOf[h] = siblingPairs;
       for (let k = from[h]; k < from[h + 1]; k++) {
         siblings[outOf[k]] = siblingPairs;
@@ -187,7 +184,7 @@ export class CandidateArcs {
 
   /** The arcs as numbers, for `restore`. */
   toArray(): Int32Array {
-    const size = this.n + 1;
+    const size = this.length + 1;
     return Int32Array.from(
       { length: this.count - 1 },
       (_, a) => this.dependents[a + 1] * size + this.heads[a + 1],
@@ -202,7 +199,7 @@ export class CandidateArcs {
 
   /** The arc h → d, or NO_ARC. */
   arc(h: number, d: number): number {
-    return this.numbers[h * (this.n + 1) + d];
+    return this.numbers[h * (this.length + 1) + d];
   }
 
   /** The sibling pair of two arcs out of one head to one side, `inner` the nearer to it, or NO_ARC. */

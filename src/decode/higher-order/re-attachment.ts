@@ -21,8 +21,7 @@ export class ReAttachment {
   ): void {
     this.start(arcs, scores, heads);
     for (let arc = 1; arc < arcs.count; arc++) {
-      if (!this.isPossible(arcs.heads[arc], arcs.dependents[arc], heads)) continue;
-      visit(arcs.dependents[arc], this.gain(arcs, scores, heads, arc));
+      if (this.isPossible(arcs, arc, heads)) visit(arcs.dependents[arc], this.gain(arcs, scores, heads, arc));
     }
   }
 
@@ -50,7 +49,7 @@ export class ReAttachment {
     let best = NO_ARC;
     let highest = 0;
     for (let arc = 1; arc < arcs.count; arc++) {
-      if (!this.isPossible(arcs.heads[arc], arcs.dependents[arc], heads)) continue;
+      if (!this.isPossible(arcs, arc, heads)) continue;
       const gain = this.gain(arcs, scores, heads, arc);
       if (gain > highest) {
         highest = gain;
@@ -61,7 +60,9 @@ export class ReAttachment {
   }
 
   /** Whether h → d in place of the arc to d gives another valid tree. */
-  private isPossible(h: number, d: number, heads: Int32Array): boolean {
+  private isPossible(arcs: CandidateArcs, arc: number, heads: Int32Array): boolean {
+    const h = arcs.heads[arc];
+    const d = arcs.dependents[arc];
     if (heads[d] === h || (this.options.singleRoot && (h === 0 || heads[d] === 0))) return false;
     let v = h;
     while (v > 0 && v !== d) v = heads[v];

@@ -15,7 +15,7 @@ import { classKeys, WordRows, wordKey } from '../substate-lexicon.ts';
 import { Corpus, type TwofoldTree, WordKinds } from './corpus.ts';
 import { type CycleTask, type GrammarData, type SplitMergeData, withCycles } from './cycle.ts';
 import { expectedSubstates } from './em.ts';
-import { withoutWords } from './split-and-merge.ts';
+import { columnsOf, withoutWords } from './split-and-merge.ts';
 
 interface PlainGrammar {
   readonly trees: readonly TwofoldTree[];
@@ -92,14 +92,8 @@ function tablesOf(
 
 function countedRules(inventory: Inventory, isKept: (rule: number) => boolean): CountedRules {
   const kept = inventory.counts.map((_, rule) => rule).filter(isKept);
-  const { parents, lefts, rights } = inventory.columns();
-  const chosen = (column: ArrayLike<number>) => Int32Array.from(kept, (rule) => column[rule]);
-  return {
-    parents: chosen(parents),
-    lefts: chosen(lefts),
-    rights: chosen(rights),
-    counts: chosen(inventory.counts),
-  };
+  const counts = Int32Array.from(kept, (rule) => inventory.counts[rule]);
+  return { ...columnsOf(inventory.columns(), kept), counts };
 }
 
 interface GrammarsWanted {
@@ -113,10 +107,7 @@ interface GrammarsWanted {
 /** The cost of a cycle relative to the one before it, roughly. */
 const GROWTH = 3;
 
-const stateSchema = z.object({
-  fingerprint: z.string(),
-  cycles: z.array(z.int().min(0)),
-});
+const stateSchema = z.object({ fingerprint: z.string(), cycles: z.array(z.int().min(0)) });
 
 /**
  * Learns grammars from trees, side by side in several threads; each depends on its own seed alone. After every cycle

@@ -178,7 +178,7 @@ export function withoutWords(grammar: SplitGrammar): SplitGrammar {
   return builder.grammar(substates);
 }
 
-function columnsOf({ parents, lefts, rights }: RuleColumns, kept: readonly number[]): RuleColumns {
+export function columnsOf({ parents, lefts, rights }: RuleColumns, kept: readonly number[]): RuleColumns {
   return {
     parents: Int32Array.from(kept, (rule) => parents[rule]),
     lefts: Int32Array.from(kept, (rule) => lefts[rule]),
