@@ -5,7 +5,6 @@ import { FILES } from './commands/completion.ts';
 import { program } from './program.ts';
 import { printText } from './terminal/output.ts';
 
-/** What can follow at the cursor. */
 export interface Completions {
   readonly candidates: readonly Candidate[];
   /** Whether a file name can follow, too; the shell completes it. */
@@ -34,7 +33,6 @@ export async function completions(program: Command, words: readonly string[]): P
   return { candidates: candidates.filter(({ value }) => value.startsWith(written)), files };
 }
 
-/** The place of the cursor in the command line. */
 interface Place {
   command: Command;
   /** Names of the command and its parents, as in `data get`. */
@@ -168,7 +166,6 @@ async function treebanks(): Promise<readonly string[]> {
   return catalogue?.entries.map(({ name }) => name) ?? [];
 }
 
-/** Answers a shell's request to complete these words. */
 export async function printCompletions(words: readonly string[]): Promise<void> {
   const { candidates, files } = await completions(await program(), words);
   const lines = candidates.map(({ value, description }) => `${value}\t${description}`);

@@ -27,7 +27,6 @@ const summaries = {
   completion: 'Print a completion script for a shell.',
 };
 
-/** Loads the code of a command. */
 const loaders: Readonly<Record<keyof typeof summaries, () => Promise<Configure>>> = {
   train: async () => (await import('./commands/train/command.ts')).trainCommand,
   parse: async () => (await import('./commands/parse/command.ts')).parseCommand,

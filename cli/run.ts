@@ -81,7 +81,6 @@ const messages = /^(Array buffer allocation failed|Invalid (typed array|string) 
 /** Node's codes for a lack of memory: of a thread, of a process, for a file. */
 const codes = ['ERR_WORKER_OUT_OF_MEMORY', 'ERR_MEMORY_ALLOCATION_FAILED', 'ERR_STRING_TOO_LONG', 'ENOMEM'];
 
-/** Whether an error reports a lack of memory. */
 export function isOutOfMemory(error: Error): boolean {
   const { code = '' } = error as NodeJS.ErrnoException;
   return codes.includes(code) || (error instanceof RangeError && messages.test(error.message));

@@ -7,7 +7,6 @@ import type { ServiceOptions } from './requests/context.ts';
 import { type NamedFile, type NamedVote, readModels, type ServedModel } from './tasks/served-models.ts';
 import { ThreadWorkers } from './tasks/workers.ts';
 
-/** The models to serve. */
 export interface Served {
   readonly files: readonly NamedFile[];
   readonly votes: readonly NamedVote[];
@@ -24,7 +23,6 @@ const listenProblems: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no address of this machine',
 };
 
-/** The HTTP service. */
 export class Service {
   private readonly app: FastifyInstance;
   private reloading: Promise<void> = Promise.resolve();

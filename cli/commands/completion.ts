@@ -59,7 +59,6 @@ end
 complete -c parliament -f -a '(__parliament_complete)'
 `;
 
-/** The script of each shell. */
 export const completionScripts = { bash, zsh, fish } as const;
 
 type Shell = keyof typeof completionScripts;

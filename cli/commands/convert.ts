@@ -25,7 +25,6 @@ interface ConvertFlags {
   readonly quiet?: boolean;
 }
 
-/** Formats by file name extension. */
 const formatsByExtension: Readonly<Record<string, TreebankFormat>> = {
   conllu: 'conllu',
   conllx: 'conllx',

@@ -12,7 +12,6 @@ import { examples } from '../terminal/help.ts';
 import { print, styled, warn } from '../terminal/output.ts';
 import { interruptedStatus } from '../terminal/process.ts';
 
-/** The parsers of the demo, by name, and their training. */
 const members: Readonly<Record<string, string>> = {
   graph: 'graph --train train.conllu --decoder eisner',
   beam: 'transition --train train.conllu',
@@ -109,7 +108,6 @@ async function checkFolder(folder: string, sample: readonly CatalogueFile[]): Pr
   }
 }
 
-/** Runs a command of this program in a folder; returns its exit code. */
 async function show(command: string, folder: string, quiet = false): Promise<number> {
   print('\n', styled('cyan', `$ parliament ${command}`));
   const main = fileURLToPath(new URL('../main.js', import.meta.url));
@@ -121,7 +119,6 @@ async function show(command: string, folder: string, quiet = false): Promise<num
   return exitCode ?? interruptedStatus(signal);
 }
 
-/** Suggestions of what to do next. */
 function next(folder: string): string {
   return `
 Open ${join(folder, 'report.html')} in a browser: the comparison as a page, with every tree.

@@ -188,7 +188,6 @@ function phrasesInText(phrases: PhraseTree, gold: PhraseTree | undefined, unicod
   ];
 }
 
-/** Colours the lines of wrong tokens red. */
 function inColour(text: string, sentence: Sentence, gold: DependencyTree): Piece[] {
   return text
     .trimEnd()

@@ -49,7 +49,6 @@ export function integer(range: Range = {}): (text: string) => number {
   };
 }
 
-/** A parser of numbers in a range. */
 export function decimal(range: Range = {}): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -73,7 +72,6 @@ export function inRange({ min, max }: Range): string {
   return max === undefined ? '' : ` of at most ${max}`;
 }
 
-/** Splits values separated by commas. */
 export function list(text: string): string[] {
   return text.split(',').map((value) => value.trim());
 }

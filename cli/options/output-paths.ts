@@ -6,7 +6,6 @@ import { fileError, fileIdentity, isRegularFile } from '../../src/files/files.ts
 import { targetOf } from '../../src/files/replacement.ts';
 import { STANDARD_STREAM } from '../../src/files/text-file.ts';
 
-/** A file to write. */
 interface Output {
   readonly path: string;
   /** Its name in messages, mostly an option. */
@@ -73,7 +72,6 @@ function inputName(path: string): string {
   return path === STANDARD_STREAM ? 'on standard input' : path;
 }
 
-/** Throws for a path that cannot be written. */
 function checkWritable(path: string): void {
   if (path === STANDARD_STREAM) return;
   try {

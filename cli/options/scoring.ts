@@ -14,7 +14,6 @@ export interface PunctuationFlags {
   readonly punctuationRule?: PunctuationChoice;
 }
 
-/** Options of the commands that score. */
 export const punctuationOption = () =>
   new Option('--punctuation <choice>', 'whether punctuation counts')
     .choices(['include', 'exclude'])
@@ -42,12 +41,10 @@ export function punctuationLine({ rule, excluded }: { rule: PunctuationRuleName;
   return `Punctuation rule ${rule}: ${punctuationRules[rule].summary}${left}.`;
 }
 
-/** The rules, for help texts. */
 export function punctuationHelp(): string {
   return summaries('Punctuation rules', punctuationRules);
 }
 
-/** Scores of dependencies, by their names in tables. */
 const scores = {
   UAS: 'unlabelled attachment score: tokens with the correct head',
   LAS: 'labelled attachment score: tokens with the correct head and label',
@@ -59,7 +56,6 @@ const scores = {
   BLEX: 'LAS with lemmas: tokens as in CLAS, with correct lemmas, too; “–” if a file has none',
 };
 
-/** Definitions of the scores, for help texts. */
 export function scoresHelp(): string {
   return glossary('Scores of dependencies, in percent (of tokens, or of sentences)', scores);
 }

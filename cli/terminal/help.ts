@@ -13,7 +13,6 @@ function describe(described: Option | Argument): string {
   return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
 }
 
-/** Configures the help of a command and its subcommands. */
 export function configureHelp(command: Command): void {
   command.configureHelp(style).helpOption('-h, --help', 'show this help');
   if (command.commands.length > 0) command.helpCommand('help [command]', 'show the help of a command');
@@ -26,7 +25,6 @@ export function glossary(title: string, meanings: Readonly<Record<string, string
   return `\n${title}:\n${lines.join('\n')}`;
 }
 
-/** A glossary of items with summaries. */
 export function summaries(
   title: string,
   known: Readonly<Record<string, { readonly summary: string }>>,

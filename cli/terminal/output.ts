@@ -16,7 +16,6 @@ interface StyledText {
  */
 export type Piece = string | StyledText;
 
-/** A piece of output in a style. */
 export function styled(style: Style, text: string): StyledText {
   return { style, text };
 }
@@ -41,7 +40,6 @@ export function say(line: string): void {
   write(process.stderr, [visible(line), '\n']);
 }
 
-/** Prints a note on stderr. */
 export function note(text: string): void {
   tell(text, styled('cyan', 'note:'));
 }
@@ -51,7 +49,6 @@ export function warn(text: string): void {
   tell(text, styled('yellow', 'warning:'));
 }
 
-/** Prints the error that ended a command on stderr. */
 export function complain(text: string): void {
   tell(text, styled('red', 'error:'));
 }
@@ -120,7 +117,6 @@ export class SkippedSentences {
     if (this.count <= DESCRIBED) warn(`left out: ${error.message}`);
   };
 
-  /** Reports their number, if any. */
   summarize(): void {
     if (this.count > 0) warn(`${plural(this.count, 'malformed sentence')} left out`);
   }

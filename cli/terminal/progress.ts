@@ -20,7 +20,6 @@ export function progress(unit: string, quiet = false): Progress {
   return quiet || !process.stderr.isTTY ? silent : new TerminalProgress(unit);
 }
 
-/** Runs a job with a progress line, which is removed at its end. */
 export async function withProgress<T>(
   {
     title,

@@ -7,7 +7,6 @@ import { type Piece, styled } from './output.ts';
 export const tableFormats = ['text', 'markdown', 'latex', 'csv', 'json'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
-/** Tables between lines of text. */
 export interface TablePage {
   readonly head: readonly string[];
   readonly tables: readonly TitledTable[];

@@ -58,19 +58,16 @@ export class EpochReport {
     );
   }
 
-  /** Prints a note. */
   notice(text: string): void {
     this.progress.clear();
     if (!this.quiet) note(text);
   }
 
-  /** Prints a warning. */
   warning(text: string): void {
     this.progress.clear();
     warn(text);
   }
 
-  /** Removes the progress line. */
   close(): void {
     this.progress.clear();
   }
@@ -102,7 +99,6 @@ function sentencesDone({ unit, epoch, done, total }: TrainingProgress<NamedScore
   return unit === 'member' ? (epoch - 1) * total + done : done;
 }
 
-/** Sentences per second. */
 function rate(from: Moment, to: Moment): number {
   return (1000 * (to.done - from.done)) / Math.max(to.time - from.time, 1);
 }
@@ -177,7 +173,6 @@ export class RecordedCheckpoints implements CheckpointStore {
     return this.isOwn;
   }
 
-  /** Removes the state of this training. */
   remove(): void {
     if (this.isOwn) this.file.remove();
   }
@@ -211,7 +206,6 @@ export class PartsReport {
     else this.show(part, begun, share);
   }
 
-  /** Removes the progress line. */
   clear(): void {
     this.progress.clear();
   }

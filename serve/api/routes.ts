@@ -42,7 +42,6 @@ export function apiRoutes(context: ServiceContext) {
   };
 }
 
-/** Takes bodies of JSON in UTF-8 only. */
 function takeJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => {
@@ -64,7 +63,6 @@ function sendFramed(reply: FastifyReply, head: string, parts: AsyncIterable<stri
   return sendParts(reply, 'application/json; charset=utf-8', framed(head, parts, tail));
 }
 
-/** Lists the models; the first is the default. */
 function modelsRoute(app: FastifyInstance, { admission }: ServiceContext): void {
   const schema = { summary: 'List the models', response: { 200: modelsAnswer } };
   app.get('/v1/models', { schema }, async () => ({
@@ -103,7 +101,6 @@ interface CompareBody extends InputFields {
   readonly confidence?: boolean;
 }
 
-/** Parses the same sentences with several models, and lets them vote. */
 function compareRoute(app: FastifyInstance, context: ServiceContext): void {
   const schema = schemaOf('Parse with several models and let them vote', compareBody, compareAnswer);
   app.post<{ Body: CompareBody }>('/v1/compare', { schema }, (request, reply) => {
@@ -138,7 +135,6 @@ interface ExplainBody extends InputFields {
   readonly keep?: readonly KeepName[];
 }
 
-/** Explains how a model parses one sentence. */
 function explainRoute(app: FastifyInstance, context: ServiceContext): void {
   const schema = schemaOf('Explain how a sentence is parsed', explainBody, explainAnswer);
   app.post<{ Body: ExplainBody }>('/v1/explain', { schema }, (request, reply) => {
@@ -152,7 +148,6 @@ function explainRoute(app: FastifyInstance, context: ServiceContext): void {
   });
 }
 
-/** The fields of a body that hold its input: text or sentences. */
 interface InputFields {
   readonly text?: string;
   readonly layout?: TextLayout;

@@ -15,7 +15,6 @@ function body(properties: object) {
   return { type: 'object', additionalProperties: false, properties };
 }
 
-/** The input: text or sentences. */
 const input = {
   text: { ...string, description: 'Text, for a model with a tokenizer.' },
   layout: {
@@ -30,7 +29,6 @@ const input = {
   },
 };
 
-/** The input for one model. */
 const inputForModel = {
   model: { ...string, description: 'Default: the first model.' },
   ...input,

@@ -30,7 +30,6 @@ export function formParameters(text: string): Parameters {
   return parameters;
 }
 
-/** Reads the parameters in the query of an address. */
 export function queryParameters(url: string): Parameters {
   const query = url.indexOf('?');
   return formParameters(query < 0 ? '' : url.slice(query + 1));
@@ -53,7 +52,6 @@ function unescaped(text: string): string {
 /** Maximum length of a field's name. */
 const LONGEST_NAME = 100;
 
-/** Makes routes take `multipart/form-data`. */
 export function takeMultipart(app: FastifyInstance): void {
   app.register(multipart, { limits: { fieldNameSize: LONGEST_NAME, headerPairs: 64 } });
 }

@@ -16,7 +16,6 @@ export class RequestError extends Error {
   }
 }
 
-/** What the client is told of an error. */
 interface Answer {
   readonly status: number;
   readonly line: string;
@@ -38,7 +37,6 @@ function oneLine(message: string): string {
   return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE)}…`;
 }
 
-/** Answers with one line of plain text. */
 export const sendLine = lineSender((status) => status);
 
 /** Like UDPipe's service, which answers 400 for unsupported bodies, too. */
@@ -51,7 +49,6 @@ function lineSender(statusOf: (status: number) => number) {
   };
 }
 
-/** Answers with one line of JSON. */
 export function sendJson(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, line } = begun(error, request, reply);
   return reply.code(status).send({ error: line });

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Whether the client has disconnected. */
 export function isGone({ raw }: FastifyRequest): boolean {
   return raw.socket.destroyed;
 }

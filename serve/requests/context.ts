@@ -6,7 +6,6 @@ export interface ServiceOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Number of worker threads. */
   readonly threads: number;
   /** Maximum size of a request's body, in bytes. */
   readonly bodyLimit: number;

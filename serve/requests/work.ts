@@ -51,7 +51,6 @@ export function slicedWork(
   });
 }
 
-/** Works on an input in a single task. */
 export function unslicedWork(
   context: ServiceContext,
   request: FastifyRequest,

@@ -3,7 +3,6 @@ export interface ComparedSentence {
   readonly id?: string | undefined;
   readonly forms: readonly string[];
   readonly trees: readonly ComparedTree[];
-  /** The tree that the models vote for. */
   readonly vote?: VotedTree | undefined;
 }
 
@@ -13,7 +12,6 @@ export interface TreeLists {
   readonly labels: readonly string[];
   /** The model's confidence in each head, 0 to 1, if asked for. */
   readonly confidences?: readonly number[] | undefined;
-  /** The sentence with this tree. */
   readonly conllu: string;
 }
 

@@ -14,9 +14,7 @@ import type { ExplainRequest } from '../../src/explain/request.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { FileModel, ServedModel, VoteModel } from './served-models.ts';
 
-/** The steps to run on tokenized sentences. */
 export interface Steps extends PipelineSteps {
-  /** The existing annotation to keep. */
   readonly keep?: readonly KeepName[] | undefined;
 }
 
@@ -80,7 +78,6 @@ function voteOf({ members }: VoteModel, open: ReadonlyMap<string, OpenModel>): O
   };
 }
 
-/** The parses of the same sentences by several parsers. */
 interface Opinions {
   /** With the columns that the first parser fills, for parsers that fill none. */
   readonly sentences: readonly Sentence[];

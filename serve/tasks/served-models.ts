@@ -33,13 +33,11 @@ export interface VoteModel {
 
 export type ServedModel = FileModel | VoteModel;
 
-/** A model file to serve under a name. */
 export interface NamedFile {
   readonly name: string;
   readonly file: string;
 }
 
-/** A vote to serve: its name, and the names of its members. */
 export interface NamedVote {
   readonly name: string;
   readonly members: readonly string[];

@@ -9,7 +9,6 @@ import type { ServedModel } from './served-models.ts';
 import type { CheckTask, CompareTask, CutTask, ExplainTask, ParseTask, Result, Task } from './task.ts';
 import { INPUT_NAME, outputs, type RequestInput, type SentenceInput, SLICE } from './texts.ts';
 
-/** The data that a worker thread starts with. */
 export interface TaskRunnerData {
   readonly models: readonly ServedModel[];
   /** Maximum length of a sentence in words: some parsers take cubic time. */

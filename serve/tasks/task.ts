@@ -53,7 +53,6 @@ export interface ExplainTask {
   readonly request: Pick<ExplainRequest, 'arc' | 'step'>;
 }
 
-/** The result of a task. */
 export interface Result {
   readonly text: string;
   readonly sentences: number;

@@ -4,13 +4,11 @@ import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import type { Sentence, TextBatch } from '../../src/treebank/sentence.ts';
 import { textOf } from '../../src/treebank/surface.ts';
 
-/** Plain text, to be split into sentences and words. */
 export interface TextInput {
   readonly text: string;
   readonly layout: TextLayout;
 }
 
-/** Sentences in a treebank format. */
 export interface SentenceInput {
   readonly batch: TextBatch;
   readonly format: TreebankFormat;
@@ -19,7 +17,6 @@ export interface SentenceInput {
 /** Characters of columns per task, unless a sentence is longer: about 10 ms of work. */
 export const SLICE = 1 << 13;
 
-/** The input of a request. */
 export type RequestInput = TextInput | SentenceInput;
 
 /** The name of the input in messages, in place of a file's. */
@@ -36,12 +33,10 @@ export function textFault(text: string): string | undefined {
   return undefined;
 }
 
-/** Number of characters of an input. */
 export function charactersOf(input: RequestInput): number {
   return 'batch' in input ? input.batch.text.length : input.text.length;
 }
 
-/** A format for parsed sentences. */
 interface Output {
   /** The format that the parser writes. */
   readonly format: DependencyFormat;

@@ -19,7 +19,6 @@ import { askedFor } from './asked.ts';
 export function udpipeRoutes(context: ServiceContext) {
   const { admission, limits } = context;
 
-  /** Lists what each model can do, and which is the default. */
   async function listModels(_: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const models = Object.fromEntries(admission.models.map(({ name, abilities }) => [name, abilities]));
     const list = { models, default_model: admission.models[0].name };

@@ -64,7 +64,6 @@ async function run(goldFile: string, predictedFiles: readonly string[], flags: C
   }
 }
 
-/** Checks the output options before any work. */
 function checkOutput(inputs: readonly string[], { html, json, format }: CompareFlags): void {
   checkStandardInput(inputs);
   checkJson({ json, format });

@@ -13,7 +13,6 @@ import { tablePages } from '../../terminal/tables.ts';
 import { compareFiles } from './files.ts';
 import type { AskedWords, CompareFlags } from './options.ts';
 
-/** A found word, as printed. */
 interface ListedWord {
   readonly sentence: number;
   readonly id: string | undefined;
@@ -31,7 +30,6 @@ interface ListedArc {
   readonly label: string | null;
 }
 
-/** Lists words with the arcs of all parsers. */
 export async function find(
   goldFile: string,
   predictedFiles: readonly string[],

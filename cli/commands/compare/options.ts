@@ -37,7 +37,6 @@ export interface CompareFlags extends PunctuationFlags {
 export const PRINTED = 10;
 export const KEPT = 100;
 
-/** Adds the options of the command. */
 export function compareOptions(command: Command): Command {
   return command
     .optionsGroup('What is compared:')

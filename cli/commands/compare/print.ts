@@ -36,7 +36,6 @@ export interface Compared {
   readonly vote: ComparedVote | undefined;
 }
 
-/** Prints the comparison in the format asked for. */
 export function show(compared: Compared, flags: CompareFlags): void {
   const { comparison, phrases, vote } = compared;
   const { format } = flags;
@@ -71,7 +70,6 @@ function printedTables({ comparison, phrases, vote }: Compared, flags: CompareFl
   ];
 }
 
-/** The tables of a summary, with the breakdowns asked for. */
 function chosenTables(comparison: Comparison, { by, limit = PRINTED }: CompareFlags): TitledTable[] {
   const looked = summaryTables(comparison, Math.min(limit, LOOKED_AT));
   return by === undefined ? looked : [...looked, ...breakdownTables(comparison, limit)];
@@ -83,7 +81,6 @@ function summary({ gold, parsers }: Comparison): string[] {
   return [`${gold}: ${parsers.length} parsers, ${size}.`, punctuationLine(punctuation)];
 }
 
-/** The comparison as a page. */
 export function pageOf(
   { comparison, phrases, vote }: Compared,
   sentences: AsyncIterable<ComparedSentence>,

@@ -11,7 +11,6 @@ import { withProgress } from '../../terminal/progress.ts';
 import { voteTables } from '../vote/explain.ts';
 import type { CompareFlags } from './options.ts';
 
-/** A vote of some of the parsers. */
 export interface ComparedVote extends Explanation {
   readonly parsers: readonly number[];
 }
@@ -50,7 +49,6 @@ export async function voteOf(
   return undefined;
 }
 
-/** Analyses the vote of parsers with equal weights. */
 async function explainVoteOf(
   sentences: AsyncIterable<ComparedSentence>,
   members: readonly number[],

@@ -90,7 +90,6 @@ Different tokenization:
   words; root and complete are of gold sentences. A word that gold lacks is punctuation by its own tag or form.
 `;
 
-/** Formats of scores besides JSON. */
 const scoreFormats = ['text', 'markdown', 'latex', 'csv'] as const;
 type ScoreFormat = (typeof scoreFormats)[number];
 

@@ -31,7 +31,6 @@ type ComparedReport = Omit<PhraseReport, 'f1Counts'> & { readonly significance?:
 
 type ScorerName = 'attachment' | PhraseScorerName;
 
-/** The options for brackets only. */
 export interface PhraseFlags {
   readonly scorer?: ScorerName;
   readonly maxLength?: number;
@@ -173,7 +172,6 @@ function significanceLine(file: string, { against, difference, twoSided }: Signi
   return `${file}: F1 ${sign}${difference.toFixed(2)} against ${against}, p = ${twoSided.toFixed(4)} (${test}).`;
 }
 
-/** Scores of a file's sentences up to some length. */
 interface LengthRow extends PhraseFigures {
   readonly file: string;
   readonly length: string;

@@ -13,14 +13,12 @@ import {
 import { printText, warn } from '../../terminal/output.ts';
 import { type TableFormat, tablePages } from '../../terminal/tables.ts';
 
-/** Scores of dependencies or of brackets, as they are printed. */
 export interface PrintedScores {
   readonly gold: string;
   /** One row per file. */
   readonly scores: TitledTable;
   /** UD's scores, if some file's words differ from gold's. */
   readonly aligned?: TitledTable | undefined;
-  /** One breakdown per file. */
   readonly breakdowns: readonly FileTable[];
 }
 
@@ -44,7 +42,6 @@ function textOf([scores, ...others]: readonly TitledTable[]): string {
   return body(scores) + others.map((other) => `\n${other.title}:\n\n${body(other)}`).join('');
 }
 
-/** Joins the breakdowns of several files. */
 function joined(breakdowns: readonly FileTable[]): Table {
   return {
     columns: [text('file'), ...breakdowns[0].table.columns],
@@ -67,7 +64,6 @@ export function bucketColumns(by: string): readonly ColumnOf<Bucket>[] {
   ];
 }
 
-/** A breakdown of one file. */
 export function fileBreakdown(file: string, by: string, table: Table): FileTable {
   return { file, title: `${file} by ${by}`, table, notes: [] };
 }

@@ -164,7 +164,6 @@ async function list(format: string): Promise<void> {
   printText(textTable({ columns, rows: named.map(({ name, title }) => [name, title]) }));
 }
 
-/** Checks the options of all bundled experiments. */
 async function checkBundled(): Promise<void> {
   const known = await allParadigms();
   for (const name of bundledExperiments()) {
@@ -188,7 +187,6 @@ async function describePlan(name: string, { rows, columns, jobs }: Plan, cache: 
   return `${name}: ${cells}, ${new Intl.ListFormat('en-GB').format(work)}, of which ${count(cached.size)} done`;
 }
 
-/** The experiment with the treebanks and parts that the flags name. */
 function withFlags(table: Experiment, catalogue: Catalogue, flags: ExperimentFlags): Experiment {
   const given = withGivenTreebanks(table, catalogue, flags);
   if (flags.test !== undefined && !flags.final) throw new UsageError('--test goes with --final');
@@ -227,7 +225,6 @@ function commandLine(
     .join(' ');
 }
 
-/** Prints the workers of a queue and its progress. */
 export async function showStatus(queue: string, format: string): Promise<void> {
   const { queueServer } = await import('../../../experiment/queue/server.ts');
   const { queueStatus } = await import('../../../experiment/queue/registry.ts');

@@ -12,13 +12,11 @@ import { note, printJson, printText, warn } from '../../terminal/output.ts';
 
 export const outputFormats = ['text', 'markdown', 'csv', 'json'] as const;
 
-/** A table of results, perhaps incomplete. */
 export interface Made {
   readonly plan: Plan;
   readonly cells: FilledCells;
   /** Cells scored on test parts, with `--final`. */
   readonly finalCells: FilledCells | undefined;
-  /** Breakdowns by kinds of arcs, if the experiment has them. */
   readonly breakdowns: readonly ReadableTable[];
   readonly command: string;
 }
@@ -29,7 +27,6 @@ export interface PageFlags {
   readonly quiet?: boolean;
 }
 
-/** Prints a table, and writes its plot if asked for. */
 export async function show(made: Made, { format, plot, quiet }: PageFlags): Promise<void> {
   const { plan, cells, finalCells, command } = made;
   const all = [...cells, ...(finalCells ?? [])];

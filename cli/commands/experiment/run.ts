@@ -63,7 +63,6 @@ export async function runJobs(plan: Plan, cache: CellCache, flags: RunFlags): Pr
   }
 }
 
-/** The scores of a finished job, its time and its memory. */
 function figuresLine(result: Summary, scorers: ReadonlySet<PhraseScorerName>): string {
   const { seconds, peakMemory } = result;
   const scores = hasScores(result) ? treeScores(result, scorers) : tagScores(result);
@@ -87,7 +86,6 @@ function score(value: number | null): string {
   return value?.toFixed(2) ?? '–';
 }
 
-/** The bracket scorers of the cells that a job is for. */
 function scorersOf(name: string, { cells, finalCells = [] }: Plan): Set<PhraseScorerName> {
   const own = [...cells, ...finalCells].flat().filter(({ jobs }) => jobs.includes(name));
   return new Set(own.map(({ settings }) => settings.brackets));

@@ -106,7 +106,6 @@ async function writePage(
   if (!quiet && path !== '-') note(`${path}: written`);
 }
 
-/** Prints an explanation as text that fits the terminal. */
 export function printExplanation(
   explained: ParseExplanation,
   asked: Asked,
@@ -127,7 +126,6 @@ export function printExplanation(
   for (const line of heatMap(scored, Math.min(width, MOST_WIDTH))) print(line);
 }
 
-/** Maximum width of a heat map. */
 const MOST_WIDTH = 160;
 
 function treeText(explained: ParseExplanation, { sentence }: Asked, unicode: boolean, width: number): string {

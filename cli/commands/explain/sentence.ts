@@ -41,9 +41,7 @@ export interface WrongChoice {
   readonly value: string;
 }
 
-/** A model that can explain its trees. */
 export interface Explainer extends Pick<Parser, 'reads' | 'filled'> {
-  /** For a model that takes text. */
   readonly tokenizer?: Tokenizer | undefined;
   explain(sentence: Sentence, request: ExplainRequest): ParseExplanation;
 }
@@ -64,7 +62,6 @@ export async function openExplainer(path: string): Promise<Explainer> {
   return parser as Parser & Explainer;
 }
 
-/** The sentence to explain. */
 export interface Asked {
   readonly sentence: Sentence;
   /** From 1. */

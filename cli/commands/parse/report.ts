@@ -62,7 +62,6 @@ export class ParseReport {
   }
 }
 
-/** The options of `parse`. */
 export interface ParseFlags {
   readonly model: string;
   readonly output: string;

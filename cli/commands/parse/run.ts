@@ -31,7 +31,6 @@ async function fill(annotator: ColumnAnnotator, input: string, flags: ParseFlags
   tell(figures, seconds, 'annotated', report);
 }
 
-/** Splits text into sentences and words. */
 async function tokenize(tokenizer: Tokenizer, input: string, flags: ParseFlags): Promise<void> {
   const { input: layout = 'text', output, encoding } = flags;
   if (layout === 'conllu') throw new UsageError('--input conllu: what is cut already needs no tokenizer');
@@ -86,7 +85,6 @@ export async function parseTrees(model: ModelReader, input: string, flags: Parse
   });
 }
 
-/** Parses text or sentences with a pipeline. */
 export async function parseThrough(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
   const { output, quiet: _, json: __, ...options } = flags;
   const { parseWithPipeline } = await import('../../../combine/pipeline/parse-with-pipeline.ts');

@@ -183,7 +183,6 @@ async function learn(
   summarize(given, { ...trained, seconds, epochs: report.records, parts: parts.records });
 }
 
-/** All input files. */
 function inputsOf({ templates }: Trainable, given: TrainOptions): string[] {
   const files = given.templates?.filter((name) => !templates?.sets.includes(name));
   return [...given.train, ...(given.dev ?? []), ...(files ?? [])];
@@ -224,7 +223,6 @@ function stopped(error: unknown, isKept: boolean): unknown {
   return new DOMException(`stopped; ${advice}`, error.name);
 }
 
-/** The figures of a finished training. */
 interface Summary extends Pick<Trained, 'scores' | 'about'> {
   readonly seconds: number;
   readonly epochs: readonly EpochRecord[];

@@ -19,7 +19,6 @@ import {
   type Trainable,
 } from './trainable.ts';
 
-/** Parsers, annotators, and the pipeline of both. */
 export function trainableNames(): string[] {
   return [...paradigmNames(), ...taskNames(), 'pipeline'];
 }
@@ -61,7 +60,6 @@ function examplesWithGuides({ name }: Paradigm): string[] {
   return [train, `${train} --guide 'transition --direction right-to-left' --jobs 2`];
 }
 
-/** The options of a parser, and its guides. */
 interface ParserGiven {
   readonly stacking?: GivenStacking | undefined;
 }

@@ -63,7 +63,6 @@ export async function pipelineOf(words: readonly string[]): Promise<Trainable> {
   };
 }
 
-/** The options of `trainPipeline`, and the folder for finished parts. */
 interface PipelineGiven {
   readonly parserOptions: object;
   readonly cache?: string | undefined;

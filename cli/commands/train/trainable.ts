@@ -20,7 +20,6 @@ import { severalTimes } from '../../options/flags.ts';
 import { optionsInText, optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import { print } from '../../terminal/output.ts';
 
-/** A trained model that can be saved. */
 export interface Trained {
   readonly about: AboutModel<NamedScores>;
   /** Scores on held-out data by what was scored, if they differ from those of the last epoch. */
@@ -39,7 +38,6 @@ type TrainingRequest = Omit<TrainParserOptions & TrainAnnotatorOptions, 'onMembe
 /** Option values from commander. */
 export type GivenOptions = Readonly<Record<string, unknown>> & { readonly templates?: readonly string[] };
 
-/** A group of options in the help. */
 interface OptionGroup {
   readonly title: string;
   readonly options: readonly Option[];
@@ -49,7 +47,6 @@ interface OptionGroup {
 export interface Trainable
   extends Pick<Paradigm, 'name' | 'summary' | 'needsPhrases' | 'templates' | 'keepsState'> {
   readonly groups: readonly OptionGroup[];
-  /** Examples for the help. */
   readonly examples?: readonly string[] | undefined;
   /** What the treebank's heads must be. */
   readonly expect: Expectation;
@@ -74,7 +71,6 @@ export async function readLearning(
   return readOptions(options, { ...given, ...read }) as Record<string, unknown>;
 }
 
-/** Folder of finished parts, below the cache folder. */
 const FOLDER = 'pipelines';
 
 export function cacheOption(): Option {
@@ -95,7 +91,6 @@ export async function storeFolder(
   return home && join(home, FOLDER);
 }
 
-/** A parser and its options. */
 interface ParserInText {
   readonly parser: string;
   readonly options: Record<string, unknown>;
@@ -121,7 +116,6 @@ export function readInText(
 
 const foldsOption = stackingOptions.pick({ folds: true });
 
-/** The guides of a parser, and the folder for finished ones. */
 export interface GivenStacking extends StackingOptions {
   readonly cache?: string | undefined;
 }
@@ -181,7 +175,6 @@ export async function readTemplates(
   );
 }
 
-/** Prints the templates of the options. */
 export function printTemplates<Options>(chooser: TemplateChooser<Options>, options: Options): void {
   print(formatTemplates(chooser.choose(options), chooser.sections).trimEnd());
 }

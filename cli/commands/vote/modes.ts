@@ -7,14 +7,12 @@ import type { VoteFlags } from './options.ts';
 /** What `parliament vote` is asked to do; an option that does not belong to the mode is refused. */
 export type VoteMode = FileVote | ModelVote | ExplainedVote | SearchedVote;
 
-/** Combines trees from files. */
 export interface FileVote {
   readonly kind: 'files';
   readonly files: readonly string[];
   readonly weights: WeightSource;
 }
 
-/** Parses sentences with models, and combines their trees. */
 export interface ModelVote {
   readonly kind: 'models';
   readonly models: readonly string[];
@@ -22,7 +20,6 @@ export interface ModelVote {
   readonly weights: WeightSource;
 }
 
-/** Reports the members, their agreement and the vote. */
 export interface ExplainedVote {
   readonly kind: 'explain';
   readonly files: readonly string[];
@@ -30,7 +27,6 @@ export interface ExplainedVote {
   readonly weights: WeightSource;
 }
 
-/** Searches for the best members, weights and method on `devGold`. */
 export interface SearchedVote {
   readonly kind: 'search';
   /** Empty: nothing is voted on. */
@@ -39,7 +35,6 @@ export interface SearchedVote {
   readonly dev: readonly string[];
 }
 
-/** Where the weights of the votes come from. */
 export type WeightSource =
   | { readonly kind: 'equal' }
   | { readonly kind: 'given'; readonly weights: readonly number[] }

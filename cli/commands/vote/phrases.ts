@@ -31,7 +31,6 @@ export async function bracketedFiles(
   return openBracketed(files, fileOptions(flags));
 }
 
-/** Votes on phrases. */
 export async function voteOverPhrases(
   files: readonly TreebankFile[],
   weights: WeightSource,

@@ -42,7 +42,6 @@ export async function voteOverFiles(mode: FileVote, flags: VoteFlags): Promise<v
   tell(figures, files.length, weighting, started, flags);
 }
 
-/** Votes on what models parse. */
 export async function voteOverModels({ models: paths, input, weights }: ModelVote, flags: VoteFlags) {
   const { quiet, jobs, skipInvalid, allowMissing } = flags;
   const started = performance.now();

@@ -26,7 +26,6 @@ interface ChosenWeights {
   readonly calibration?: CalibrationData | undefined;
 }
 
-/** The weights of parsers whose trees are in files. */
 export async function weightsOfFiles(
   { files, weights }: FileVote | ExplainedVote,
   flags: VoteFlags,

@@ -9,9 +9,7 @@ export interface NamedTree {
   readonly name: string;
   readonly tree: DependencyTree;
   readonly conllu: string;
-  /** The model's confidence in the arc to each token. */
   readonly confidences?: readonly number[] | undefined;
-  /** Whether it is the vote of the models shown. */
   readonly isVote: boolean;
 }
 
@@ -49,7 +47,6 @@ export class ComparedView {
     };
   }
 
-  /** Explains marks and shades. */
   get legend(): string {
     const { mark, reference } = this.wording;
     const marks = this.trees.length < 2 ? [] : [`${mark} differs from ${reference}`];
@@ -59,7 +56,6 @@ export class ComparedView {
     );
   }
 
-  /** A tree as an SVG picture. */
   svg({ tree }: NamedTree): string {
     const words = this.sentence.forms.map((form, i) => ({ form, upos: this.tags[i + 1] }));
     return treeToSvg(sentenceOf(words), tree);

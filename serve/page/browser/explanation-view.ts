@@ -21,7 +21,6 @@ export class ExplanationView {
     addEventListener('keydown', (event) => this.stepper?.press(event));
   }
 
-  /** The explanation shown, for a link. */
   get shown(): LinkedExplanation | undefined {
     return this.model === undefined ? undefined : { model: this.model, step: this.stepper?.number ?? 1 };
   }

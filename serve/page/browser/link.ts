@@ -4,7 +4,6 @@ import type { Asked } from './service.ts';
 export interface Link extends Asked {
   /** From 1. */
   readonly sentence: number;
-  /** The explanation shown, if any. */
   readonly explained?: LinkedExplanation | undefined;
 }
 

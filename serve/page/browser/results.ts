@@ -17,7 +17,6 @@ export class Results {
   constructor(
     private readonly clipboard: Clipboard,
     private readonly explanation: ExplanationView,
-    /** Called when another sentence is shown. */
     private readonly moved: () => void,
   ) {
     pointOutWords(byId('trees'));
@@ -141,7 +140,6 @@ function button(text: string, of: string, pressed: () => Promise<void>): HTMLBut
   return made;
 }
 
-/** Copies texts to the clipboard and reports it. */
 export class Clipboard {
   constructor(private readonly say: (said: string) => void) {}
 

@@ -1,7 +1,6 @@
 import type { ParseExplanation } from '../../../src/explain/explanation.ts';
 import type { ComparedSentence } from '../../tasks/compared-sentence.ts';
 
-/** A model in the service's list. */
 export interface Model {
   readonly name: string;
   readonly kind: 'pipeline' | 'parser' | 'vote';
@@ -9,7 +8,6 @@ export interface Model {
   readonly members?: readonly string[];
 }
 
-/** A request to the service. */
 export interface Asked {
   /** Text or sentences. */
   readonly words: string;
@@ -21,7 +19,6 @@ export async function models(): Promise<Model[]> {
   return (await answer<{ models: Model[] }>(await fetch('v1/models'))).models;
 }
 
-/** Requests the trees of several models. */
 export async function compare(
   { words, models, vote }: Asked,
   signal: AbortSignal,
@@ -31,7 +28,6 @@ export async function compare(
   return (await post<{ sentences: ComparedSentence[] }>('v1/compare', asked, signal)).sentences;
 }
 
-/** Requests an explanation of a sentence. */
 export async function explain(model: string, conllu: string, signal: AbortSignal): Promise<ParseExplanation> {
   const asked = { model, sentences: conllu };
   return (await post<{ explanation: ParseExplanation }>('v1/explain', asked, signal)).explanation;
