@@ -102,10 +102,7 @@ function withLimits(command: Command): Command {
     )
     .addOption(limit('--max-length <n>', 'maximum length of a sentence in words', defaults.mostWords))
     .addOption(
-      limit('--timeout <s>', 'seconds that a task may wait and run', defaults.timeout, {
-        min: 1,
-        max: 3600,
-      }),
+      limit('--timeout <s>', 'seconds that a task may wait and run', defaults.timeout, { min: 1, max: 3600 }),
     )
     .addOption(
       limit('--grace <s>', 'seconds for requests in work when the service ends', defaults.grace, {

@@ -15,11 +15,7 @@ export interface TablePage {
 
 export const tablePages: Readonly<
   Record<Exclude<TableFormat, 'csv' | 'json'>, (page: TablePage) => Piece[]>
-> = {
-  text: textPage,
-  markdown: markdownPage,
-  latex: latexPage,
-};
+> = { text: textPage, markdown: markdownPage, latex: latexPage };
 
 function textPage({ head, tables, foot = [] }: TablePage): Piece[] {
   const sections = tables.map(({ title, table, notes }): Piece[] => {

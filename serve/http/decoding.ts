@@ -36,9 +36,7 @@ export function queryParameters(url: string): Parameters {
 }
 
 function checkCount(parameters: number): void {
-  if (parameters > MOST_PARAMETERS) {
-    throw new RequestError(`more than ${MOST_PARAMETERS} parameters`);
-  }
+  if (parameters > MOST_PARAMETERS) throw new RequestError(`more than ${MOST_PARAMETERS} parameters`);
 }
 
 function unescaped(text: string): string {

@@ -121,10 +121,7 @@ export interface GivenStacking extends StackingOptions {
 }
 
 export function stackingGroup(): OptionGroup {
-  return {
-    title: 'Guides:',
-    options: [guideOption(), ...optionsOfSchema(foldsOption), cacheOption()],
-  };
+  return { title: 'Guides:', options: [guideOption(), ...optionsOfSchema(foldsOption), cacheOption()] };
 }
 
 export function guideOption(): Option {

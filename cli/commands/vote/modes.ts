@@ -119,9 +119,7 @@ const readMode: Readonly<Record<ModeName, (files: readonly string[], flags: Vote
   search: (files, flags) => {
     const { devGold, dev, speeds } = flags;
     if (devGold === undefined) throw new UsageError('--search needs --dev-gold, to search on');
-    if (dev === undefined) {
-      throw new UsageError('--search needs --dev: what the parsers give for --dev-gold');
-    }
+    if (dev === undefined) throw new UsageError('--search needs --dev: what the parsers give for --dev-gold');
     checkSearched(files, dev, flags);
     if (speeds !== undefined) checkOneEach(speeds.length, 'speed', dev.length);
     return { kind: 'search', files, devGold, dev };
