@@ -62,7 +62,6 @@ function placeAfter(program: Command, words: readonly string[]): Place {
   return place;
 }
 
-/** A command's name, or an argument. */
 function enter(place: Place, word: string): void {
   const child = place.command.commands.find((command) => command.name() === word);
   if (child === undefined) {
@@ -156,7 +155,6 @@ const sources: Readonly<Record<string, () => readonly string[] | Promise<readonl
   'data path': treebanks,
 };
 
-/** The names that a command or option takes; none if it takes no names or they are unknown. */
 export async function namesFor(place: string): Promise<readonly string[]> {
   return (await sources[place]?.()) ?? [];
 }

@@ -82,10 +82,7 @@ export async function program(given: readonly string[] = names): Promise<Command
   return parliament;
 }
 
-/**
- * Rewrites `train transition --system yamada-matsumoto` as `train yamada-matsumoto`: a transition system with a
- * trainer of its own.
- */
+/** Rewrites `train transition --system yamada-matsumoto`, a system with a trainer of its own, as `train yamada-matsumoto`. */
 export function canonical(words: readonly string[]): readonly string[] {
   const [train, transition, ...rest] = words;
   if (train !== 'train' || transition !== 'transition') return words;

@@ -37,12 +37,7 @@ export class Service {
     this.app = createApp({ admission, limits: options, metrics }, logger);
   }
 
-  /**
-   * Reads the models, starts the threads, and listens.
-   *
-   * @throws InputError for models that cannot be read
-   * @throws UsageError for conflicting names, or an address that it cannot listen on
-   */
+  /** Reads the models, starts the threads, and listens; throws `InputError` or `UsageError`. */
   static async start(served: Served, options: ServiceOptions, logger: FastifyBaseLogger): Promise<Service> {
     const metrics = new Metrics();
     const models = await readModels(served.files, served.votes);

@@ -2,10 +2,7 @@ import { Argument, type Command } from 'commander';
 import { examples } from '../terminal/help.ts';
 import { printText } from '../terminal/output.ts';
 
-/**
- * The scripts below run `parliament __complete WORD…`. It prints one line `value TAB description` per candidate, and
- * `:files` where a file name may follow. `__complete` is not a command, so none of the words is read as its option.
- */
+/** The scripts run `parliament __complete WORD…`: a line `value TAB description` per candidate, `:files` for files. */
 export const COMPLETE = '__complete';
 export const FILES = ':files';
 
@@ -63,7 +60,6 @@ export const completionScripts = { bash, zsh, fish } as const;
 
 type Shell = keyof typeof completionScripts;
 
-/** `parliament completion SHELL` */
 export function completionCommand(command: Command): Command {
   return command
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(completionScripts)))

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { UsageError } from '../../src/errors.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import { formatSentence, lostIn } from '../../src/treebank/columns/write.ts';
@@ -6,7 +6,7 @@ import type { TraceTreatment } from '../../src/treebank/phrases/traces.ts';
 import { TREEBANK_FORMATS, type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import { PlainText } from '../../src/treebank/surface.ts';
-import { encodingOption, quietOption, skipInvalidOption } from '../options/common.ts';
+import { choiceOption, encodingOption, quietOption, skipInvalidOption } from '../options/common.ts';
 import { examples } from '../terminal/help.ts';
 import { note, SkippedSentences } from '../terminal/output.ts';
 import { watch } from '../terminal/progress.ts';
@@ -38,28 +38,28 @@ const formatsByExtension: Readonly<Record<string, TreebankFormat>> = {
 
 const extensions = Object.keys(formatsByExtension).map((name) => `.${name}`);
 
-/** `parliament convert IN OUT` */
 export function convertCommand(command: Command): Command {
   return command
     .argument('<input>', 'treebank (-: standard input); brackets become dependencies by head rules')
     .argument('<output>', 'output file (-: standard output)')
     .addOption(
-      new Option('--from <format>', 'format of the input')
-        .choices(TREEBANK_FORMATS)
-        .default(undefined, 'recognised from its content'),
+      choiceOption('--from <format>', 'format of the input', TREEBANK_FORMATS, 'recognised from its content'),
     )
     .addOption(
-      new Option('--to <format>', 'format of the output; text: the plain text of the sentences')
-        .choices(outputFormats)
-        .default(undefined, `by its name: ${extensions.join(', ')}`),
+      choiceOption(
+        '--to <format>',
+        'format of the output; text: the plain text of the sentences',
+        outputFormats,
+        `by its name: ${extensions.join(', ')}`,
+      ),
     )
     .addOption(
-      new Option(
+      choiceOption(
         '--traces <treatment>',
         'for brackets: ignore traces, or move phrases back to where they come from',
-      )
-        .choices(['ignore', 'resolve'])
-        .default(undefined, 'ignore'),
+        ['ignore', 'resolve'],
+        'ignore',
+      ),
     )
     .addOption(encodingOption())
     .option(

@@ -15,7 +15,6 @@ import { fileSize, note, print, printJson, printText } from '../terminal/output.
 import { stoppable } from '../terminal/process.ts';
 import { progress } from '../terminal/progress.ts';
 
-/** `parliament data list|get|path` */
 export function dataCommand(command: Command): Command {
   return command
     .addCommand(listCommand())

@@ -51,7 +51,6 @@ const steps: readonly (readonly [what: string, ...commands: string[]])[] = [
   ],
 ];
 
-/** `parliament demo` */
 export function demoCommand(command: Command): Command {
   return command
     .option('-o, --output <folder>', 'output folder, new or empty', 'parliament-demo')
@@ -95,10 +94,7 @@ async function copySample(folder: string): Promise<void> {
   }
 }
 
-/**
- * Throws `UsageError` if the demo could overwrite foreign files: its folder must be empty, or contain the unchanged
- * sample from an earlier demo.
- */
+/** Throws `UsageError` unless the folder is empty or has the unchanged sample of an earlier demo. */
 async function checkFolder(folder: string, sample: readonly CatalogueFile[]): Promise<void> {
   const present = new Set(await readdir(folder));
   if (present.size === 0) return;

@@ -33,7 +33,6 @@ interface DrawFlags {
 /** Maximum tokens of a picture: placing arcs takes quadratic time. */
 const MOST_TOKENS = 10_000;
 
-/** `parliament draw FILE [--sentence N | --id X] [--gold GOLD] [--svg OUT]` */
 export function drawCommand(command: Command): Command {
   return command
     .argument('<file>', 'dependencies or brackets (-: standard input)')

@@ -7,25 +7,21 @@ import { UsageError } from '../../src/errors.ts';
 import { sizeOfFile } from '../../src/files/files.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
-import { encodingOption, fromOption, jsonOption, quietOption } from '../options/common.ts';
+import { type CommonFlags, encodingOption, fromOption, jsonOption, quietOption } from '../options/common.ts';
 import { checkModelPath } from '../options/output-paths.ts';
 import { examples } from '../terminal/help.ts';
 import { fileSize, print, printJson, warn } from '../terminal/output.ts';
 import { methodOption, noSingleRootOption, singleRootOption, weightingOption } from './vote/options.ts';
 
-interface PipelineFlags {
+interface PipelineFlags extends CommonFlags {
   readonly output: string;
   readonly devGold?: string;
   readonly weighting?: WeightingName;
   readonly method?: MethodName;
   readonly singleRoot?: boolean;
   readonly from?: TreebankFormat;
-  readonly encoding: string;
-  readonly quiet?: boolean;
-  readonly json?: boolean;
 }
 
-/** `parliament pipeline MODEL MODEL… -o OUT` */
 export function pipelineCommand(command: Command): Command {
   return command
     .argument(

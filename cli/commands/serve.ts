@@ -5,7 +5,7 @@ import { defaults } from '../../serve/requests/context.ts';
 import type { NamedFile, NamedVote } from '../../serve/tasks/served-models.ts';
 import { UsageError } from '../../src/errors.ts';
 import { withPackages } from '../optional-packages.ts';
-import { integer, jobsOption, list, quietOption, type Range } from '../options/common.ts';
+import { integerOption, jobsOption, list, quietOption, type Range } from '../options/common.ts';
 import { severalTimes } from '../options/flags.ts';
 import { examples } from '../terminal/help.ts';
 import { note, plural } from '../terminal/output.ts';
@@ -36,41 +36,45 @@ at http://127.0.0.1:8001/v1/openapi.json.
 
 SIGTERM and Ctrl-C end the service after the requests in work; SIGHUP makes it reload its models.`;
 
-/** `parliament serve --model M [--model M…]` */
 export function serveCommand(command: Command): Command {
-  return withLimits(
-    command
-      .addOption(
-        severalTimes(
-          new Option(
-            '--model <[name=]file>',
-            'pipeline or parser; may be repeated (default name: that of the file)',
-          ),
-        ).makeOptionMandatory(),
-      )
-      .addOption(
-        severalTimes(
-          new Option(
-            '--vote <[name=]models>',
-            'names of models whose vote is served as another model, separated by commas (default name: vote)',
-          ),
-        ),
-      )
-      .addOption(
-        new Option('--host <address>', 'address to listen on; 0.0.0.0: all of this machine’s')
-          .argParser(host)
-          .default(defaults.host),
-      )
-      .addOption(port())
-      .addOption(jobsOption()),
-  )
+  command
     .addOption(
       severalTimes(
-        new Option(
-          '--cors <origin>',
-          'origin whose pages may use the whole service, * for any; may be repeated',
-        ).default(undefined, 'none, except for UDPipe’s interface'),
+        '--model <[name=]file>',
+        'pipeline or parser; may be repeated (default name: that of the file)',
+      ).makeOptionMandatory(),
+    )
+    .addOption(
+      severalTimes(
+        '--vote <[name=]models>',
+        'names of models whose vote is served as another model, separated by commas (default name: vote)',
       ),
+    )
+    .addOption(
+      new Option('--host <address>', 'address to listen on; 0.0.0.0: all of this machine’s')
+        .argParser(host)
+        .default(defaults.host),
+    )
+    .addOption(
+      integerOption(
+        '--port <n>',
+        'port to listen on; 0: any free port',
+        { min: 0, max: 65535 },
+        defaults.port,
+      ),
+    )
+    .addOption(jobsOption())
+    .optionsGroup('Limits:');
+  for (const [flag, what, range, standard] of limits) {
+    command.addOption(integerOption(flag, what, range, standard));
+  }
+  return command
+    .optionsGroup('Options:')
+    .addOption(
+      severalTimes(
+        '--cors <origin>',
+        'origin whose pages may use the whole service, * for any; may be repeated',
+      ).default(undefined, 'none, except for UDPipe’s interface'),
     )
     .addOption(quietOption())
     .addHelpText('after', endsHelp)
@@ -84,52 +88,35 @@ export function serveCommand(command: Command): Command {
     .action(serve);
 }
 
-function withLimits(command: Command): Command {
-  return command
-    .optionsGroup('Limits:')
-    .addOption(
-      limit('--max-body <MB>', 'maximum size of a request in megabytes', defaults.bodyLimit / MEGABYTE, {
-        min: 1,
-        max: 256,
-      }),
-    )
-    .addOption(
-      limit(
-        '--max-requests <n>',
-        'maximum number of requests in work or waiting; others get status 503',
-        defaults.mostRequests,
-      ),
-    )
-    .addOption(limit('--max-length <n>', 'maximum length of a sentence in words', defaults.mostWords))
-    .addOption(
-      limit('--timeout <s>', 'seconds that a task may wait and run', defaults.timeout, { min: 1, max: 3600 }),
-    )
-    .addOption(
-      limit('--grace <s>', 'seconds for requests in work when the service ends', defaults.grace, {
-        min: 0,
-        max: 3600,
-      }),
-    )
-    .addOption(
-      limit(
-        '--rate <n>',
-        'maximum number of requests per second from one address other than this machine’s; 0: no limit',
-        defaults.rate,
-        { min: 0 },
-      ),
-    )
-    .optionsGroup('Options:');
-}
-
-function port(): Option {
-  return new Option('--port <n>', 'port to listen on; 0: any free port')
-    .argParser(integer({ min: 0, max: 65535 }))
-    .default(defaults.port);
-}
-
-function limit(flags: string, description: string, standard: number, range: Range = { min: 1 }): Option {
-  return new Option(flags, description).argParser(integer(range)).default(standard);
-}
+/** Options of whole numbers that limit the service's work. */
+const limits: readonly (readonly [flag: string, what: string, range: Range, standard: number])[] = [
+  [
+    '--max-body <MB>',
+    'maximum size of a request in megabytes',
+    { min: 1, max: 256 },
+    defaults.bodyLimit / MEGABYTE,
+  ],
+  [
+    '--max-requests <n>',
+    'maximum number of requests in work or waiting; others get status 503',
+    { min: 1 },
+    defaults.mostRequests,
+  ],
+  ['--max-length <n>', 'maximum length of a sentence in words', { min: 1 }, defaults.mostWords],
+  ['--timeout <s>', 'seconds that a task may wait and run', { min: 1, max: 3600 }, defaults.timeout],
+  [
+    '--grace <s>',
+    'seconds for requests in work when the service ends',
+    { min: 0, max: 3600 },
+    defaults.grace,
+  ],
+  [
+    '--rate <n>',
+    'maximum number of requests per second from one address other than this machine’s; 0: no limit',
+    { min: 0 },
+    defaults.rate,
+  ],
+];
 
 async function serve(flags: ServeFlags): Promise<void> {
   const { model, vote = [], cors = [], jobs, maxBody, maxRequests, maxLength, quiet, ...same } = flags;

@@ -8,37 +8,27 @@ import {
   treebankStatistics,
   type ValueCount,
 } from '../../src/treebank/statistics.ts';
-import {
-  encodingOption,
-  formatOption,
-  jsonOption,
-  quietOption,
-  skipInvalidOption,
-} from '../options/common.ts';
+import * as shared from '../options/common.ts';
 import { examples } from '../terminal/help.ts';
 import { count, plural, print, printJson, printText, SkippedSentences, styled } from '../terminal/output.ts';
 import { watch } from '../terminal/progress.ts';
 
-interface StatsFlags {
+interface StatsFlags extends shared.CommonFlags {
   readonly format?: TreebankFormat;
-  readonly encoding: string;
   readonly skipInvalid?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** Number of tags and labels printed; JSON has all. */
 const MOST_FREQUENT = 12;
 
-/** `parliament stats FILE` */
 export function statsCommand(command: Command): Command {
   return command
     .argument('<file>', 'a treebank (-: standard input)')
-    .addOption(formatOption())
-    .addOption(encodingOption())
-    .addOption(skipInvalidOption())
-    .addOption(jsonOption('print all figures as JSON, with every tag and label'))
-    .addOption(quietOption())
+    .addOption(shared.formatOption())
+    .addOption(shared.encodingOption())
+    .addOption(shared.skipInvalidOption())
+    .addOption(shared.jsonOption('print all figures as JSON, with every tag and label'))
+    .addOption(shared.quietOption())
     .addHelpText('after', examples('parliament stats train.conllu', 'parliament stats train.conllu --json'))
     .action(stats);
 }

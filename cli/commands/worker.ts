@@ -5,7 +5,7 @@ import { type Job, sentencesIn } from '../../experiment/cells/job.ts';
 import { cacheFolder } from '../../src/treebank/catalogue.ts';
 import { withPackages } from '../optional-packages.ts';
 import { quietOption } from '../options/common.ts';
-import { jobsOption, memoryOption, queueEnvironment, queueOption, storeOption } from '../options/workers.ts';
+import { cellsOption, memoryOption, queueEnvironment, queueOption, storeOption } from '../options/workers.ts';
 import { examples } from '../terminal/help.ts';
 import { duration, fileSize, note, plural, say, warn } from '../terminal/output.ts';
 import { stoppable } from '../terminal/process.ts';
@@ -19,12 +19,11 @@ interface WorkerFlags {
   readonly quiet?: boolean;
 }
 
-/** `parliament worker --queue redis://host` */
 export function workerCommand(command: Command): Command {
   return command
     .addOption(queueOption('queue of the cells').makeOptionMandatory())
     .addOption(storeOption())
-    .addOption(jobsOption())
+    .addOption(cellsOption())
     .addOption(memoryOption())
     .option(
       '--cache <folder>',

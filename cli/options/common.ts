@@ -1,40 +1,58 @@
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../../src/errors.ts';
-import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { TREEBANK_FORMATS } from '../../src/treebank/reading/format.ts';
+
+/** Values of the options that most commands have. */
+export interface CommonFlags {
+  readonly encoding: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
 
 /** Options that several commands share: the same name, meaning and wording everywhere. */
 export const quietOption = () => new Option('--quiet', 'no progress, no notes; warnings and errors only');
 export const jsonOption = (what = 'print the figures as JSON') => new Option('--json', what);
 /** Throws `UsageError` for `--json` with another `--format`. */
-export function checkJson({
-  json,
-  format,
-}: {
-  readonly json?: boolean | undefined;
-  readonly format: string;
-}): void {
+export function checkJson({ json, format }: { readonly json?: boolean; readonly format: string }): void {
   if (json && format !== 'json') throw new UsageError(`--json or --format ${format}, not both`);
 }
 export const encodingOption = () =>
   new Option('--encoding <name>', 'character encoding of the files, for example iso-8859-1').default('utf-8');
-export const formatOption = (formats: readonly TreebankFormat[] = TREEBANK_FORMATS) =>
-  new Option('--format <name>', 'format of the treebanks')
-    .choices(formats)
-    .default(undefined, 'recognised from their content');
+const RECOGNISED = 'recognised from their content';
+export const formatOption = () =>
+  choiceOption('--format <name>', 'format of the treebanks', TREEBANK_FORMATS, RECOGNISED);
 /** For commands whose `--format` is the format of their tables. */
 export const fromOption = (what = 'format of the treebanks') =>
-  new Option('--from <format>', what)
-    .choices(TREEBANK_FORMATS)
-    .default(undefined, 'recognised from their content');
+  choiceOption('--from <format>', what, TREEBANK_FORMATS, RECOGNISED);
 export const skipInvalidOption = () =>
   new Option('--skip-invalid', 'skip malformed sentences and report how many');
 export const allowMissingOption = () =>
   new Option('--allow-missing', 'also parse sentences without columns that the model was trained on');
-export const jobsOption = () =>
-  new Option('--jobs <n>', 'worker threads')
-    .argParser(integer({ min: 1, max: 1024 }))
-    .default(availableParallelism(), 'all cores');
+export const jobsOption = (what = 'worker threads') =>
+  integerOption('--jobs <n>', what, { min: 1, max: 1024 }, availableParallelism(), 'all cores');
+export const seedOption = (what = 'random seed') =>
+  integerOption('--seed <n>', what, { min: 0, max: 0xffff_ffff }, 1);
+
+/** An option with one of these values; `standard` tells which is the default. */
+export function choiceOption(
+  flags: string,
+  what: string,
+  choices: readonly string[],
+  standard: string,
+): Option {
+  return new Option(flags, what).choices(choices).default(undefined, standard);
+}
+
+/** An option whose value is a whole number. */
+export function integerOption(
+  flags: string,
+  what: string,
+  range: Range = { min: 1 },
+  ...standard: [value?: number, inWords?: string]
+): Option {
+  return new Option(flags, what).argParser(integer(range)).default(...standard);
+}
 
 export interface Range {
   readonly min?: number | undefined;

@@ -1,4 +1,4 @@
-import type { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { UsageError } from '../../src/errors.ts';
 
 /** The flag of an option: `miraTrees` → `--mira-trees`. */
@@ -15,16 +15,14 @@ export function flag(option: string, value?: unknown): string {
 /** Options that may be given several times. */
 const collecting = new WeakSet<Option>();
 
-/** Allows an option to be given several times; its value is the list of all values. */
-export function severalTimes(option: Option): Option {
+/** An option that may be given several times; its value is the list of all values. */
+export function severalTimes(flags: string, description: string): Option {
+  const option = new Option(flags, description);
   collecting.add(option);
   return option.argParser((value: string, others: readonly string[] = []) => [...others, value]);
 }
 
-/**
- * Makes a command and its subcommands refuse an option with one value that is given twice, and a switch together with
- * its opposite: commander would silently drop the first.
- */
+/** Makes commands refuse repeated options and a switch with its opposite: commander would drop the first. */
 export function refuseRepeated(command: Command): void {
   const given = new Map<string, Option>();
   for (const option of command.options) {

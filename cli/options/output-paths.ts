@@ -38,10 +38,7 @@ function namesFile({ flags }: Option): boolean {
   return /<[^>]*file/.test(flags);
 }
 
-/**
- * Throws for outputs that cannot be written, that are inputs, or that are the same file, also through symbolic and
- * hard links.
- */
+/** Throws for outputs that cannot be written, are inputs, or are the same file, also through links. */
 export function checkOutputs(outputs: readonly Output[], inputs: readonly string[]): void {
   const there = inputs.filter((path) => path === STANDARD_STREAM || existsSync(path));
   const read = new Map(there.map((path) => [identity(path, 0), path]));
@@ -91,10 +88,7 @@ function checkFolder(folder: string): void {
   accessSync(folder, constants.W_OK);
 }
 
-/**
- * Checks, before hours of training, that the model and the files beside it can be written and would not replace an
- * input.
- */
+/** Checks, before hours of training, that the model and files beside it can be written and are no inputs. */
 export function checkModelPath(model: string, beside: readonly string[], inputs: readonly string[]): void {
   if (isRegularFile(model) === false)
     throw new InputError('not a regular file, so no place for a model', { file: model });

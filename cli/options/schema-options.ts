@@ -97,12 +97,7 @@ function rangeNote(property: Property): string {
   return range === '' ? '' : `,${range}`;
 }
 
-/**
- * Reads the options of a schema from a text, as in `--decoder eisner --epochs 3`.
- *
- * @param within what messages begin with: the option that has this text as its value
- * @throws UsageError for an unknown option or an invalid value
- */
+/** Reads options from a text, as in `--decoder eisner --epochs 3`; messages begin with `within`. */
 export function optionsInText(schema: z.ZodType, text: string, within: string): Record<string, unknown> {
   const command = new Command().exitOverride().configureOutput({ outputError: () => undefined });
   command.helpOption(false).allowExcessArguments(false);

@@ -8,6 +8,7 @@ import {
 } from '../../src/evaluate/attachment/punctuation.ts';
 import { glossary, summaries } from '../terminal/help.ts';
 import { plural } from '../terminal/output.ts';
+import { choiceOption } from './common.ts';
 
 export interface PunctuationFlags {
   readonly punctuation: 'include' | 'exclude';
@@ -19,12 +20,12 @@ export const punctuationOption = () =>
     .choices(['include', 'exclude'])
     .default('include');
 export const punctuationRuleOption = () =>
-  new Option(
+  choiceOption(
     '--punctuation-rule <rule>',
     'with --punctuation exclude: how punctuation is recognised; auto: the first of upos, ptb and conllx that finds any',
-  )
-    .choices(punctuationChoices.filter((choice) => choice !== 'include'))
-    .default(undefined, 'auto');
+    punctuationChoices.filter((choice) => choice !== 'include'),
+    'auto',
+  );
 
 /** Reads the choice; throws `UsageError` for a rule without `--punctuation exclude`. */
 export function punctuationChoice({ punctuation, punctuationRule }: PunctuationFlags): PunctuationChoice {
@@ -41,9 +42,7 @@ export function punctuationLine({ rule, excluded }: { rule: PunctuationRuleName;
   return `Punctuation rule ${rule}: ${punctuationRules[rule].summary}${left}.`;
 }
 
-export function punctuationHelp(): string {
-  return summaries('Punctuation rules', punctuationRules);
-}
+export const punctuationHelp = () => summaries('Punctuation rules', punctuationRules);
 
 const scores = {
   UAS: 'unlabelled attachment score: tokens with the correct head',
@@ -56,6 +55,5 @@ const scores = {
   BLEX: 'LAS with lemmas: tokens as in CLAS, with correct lemmas, too; “–” if a file has none',
 };
 
-export function scoresHelp(): string {
-  return glossary('Scores of dependencies, in percent (of tokens, or of sentences)', scores);
-}
+export const scoresHelp = () =>
+  glossary('Scores of dependencies, in percent (of tokens, or of sentences)', scores);

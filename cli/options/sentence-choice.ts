@@ -21,10 +21,7 @@ export function numberRanges(text: string): NumberRange[] {
   });
 }
 
-/**
- * Yields the sentences with these numbers or this id, and reads no further than needed. Throws `InputError` for a
- * missing one.
- */
+/** Yields the sentences with these numbers or this id; reads no further than needed; `InputError` if one is missing. */
 export async function* chosenSentences<T>(
   items: AsyncIterable<T>,
   wanted: { readonly ranges: readonly NumberRange[] } | { readonly id: string },

@@ -1,12 +1,7 @@
-import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
-import { integer } from './common.ts';
+import { jobsOption } from './common.ts';
 
-export function jobsOption(): Option {
-  return new Option('--jobs <n>', 'cells to run at the same time, one core each')
-    .argParser(integer({ min: 1, max: 1024 }))
-    .default(availableParallelism(), 'all cores');
-}
+export const cellsOption = () => jobsOption('cells to run at the same time, one core each');
 
 export function memoryOption(): Option {
   return new Option('--memory <size>', 'memory for all cells together, for example 8GB')

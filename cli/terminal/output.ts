@@ -10,10 +10,7 @@ interface StyledText {
   readonly text: string;
 }
 
-/**
- * A piece of output. A terminal shows whatever it contains (words of a file, the value of an option) and obeys none of
- * it: only our own escape sequences get through.
- */
+/** A piece of output. Terminals show what it contains, and obey none of it but our own escape sequences. */
 export type Piece = string | StyledText;
 
 export function styled(style: Style, text: string): StyledText {

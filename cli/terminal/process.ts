@@ -20,10 +20,7 @@ let onHangUp: (() => void) | undefined;
 
 let received: NodeJS.Signals = 'SIGINT';
 
-/**
- * Makes Ctrl-C and other signals abort a `stoppable` job. Without one, and the second time, the process ends at once,
- * but removes its temporary files.
- */
+/** Makes signals abort a `stoppable` job; without one, and the second time, the process ends at once. */
 export function handleInterrupts(): void {
   const interrupt = (signal: NodeJS.Signals) => {
     if (signal === 'SIGHUP' && onHangUp !== undefined) return onHangUp();

@@ -24,7 +24,6 @@ const recordSchema = z.object({
  */
 export type EpochRecord = z.infer<typeof recordSchema>;
 
-/** The number of sentences done at a point in time. */
 interface Moment {
   readonly time: number;
   readonly done: number;
@@ -139,10 +138,7 @@ export function scoreTexts(of: string, scores: NamedScores | undefined): string[
   return [[of, ...texts].join(' ')];
 }
 
-/**
- * Saves the figures of the epochs with the training state, so that a resumed training has them. The state of another
- * training stays until a new one replaces it.
- */
+/** Saves the epochs' figures with the training state, which stays until a new one replaces it. */
 export class RecordedCheckpoints implements CheckpointStore {
   /** Whether the state on disk belongs to this training. */
   private isOwn = false;

@@ -81,7 +81,6 @@ interface ParseBody extends InputFields {
   readonly confidence?: boolean;
 }
 
-/** Parses text or sentences; the answer has trees in JSON. */
 function parseRoute(app: FastifyInstance, context: ServiceContext): void {
   const schema = schemaOf('Parse text or sentences', parseBody, parseAnswer);
   app.post<{ Body: ParseBody }>('/v1/parse', { schema }, (request, reply) => {
@@ -154,12 +153,7 @@ interface InputFields {
   readonly sentences?: string;
 }
 
-/**
- * Reads the input of a body.
- *
- * @param model tokenizes text
- * @throws RequestError for neither or both, for text without a tokenizer, and sentences in an unknown format
- */
+/** Reads a body's input; throws `RequestError` for neither or both kinds, or if the model cannot tokenize text. */
 function inputOf({ text, layout, sentences }: InputFields, model: ServedModel): RequestInput {
   if ((text === undefined) === (sentences === undefined))
     throw new RequestError('expected text or sentences');

@@ -54,11 +54,7 @@ export function takeMultipart(app: FastifyInstance): void {
   app.register(multipart, { limits: { fieldNameSize: LONGEST_NAME, headerPairs: 64 } });
 }
 
-/**
- * Reads the fields and files of a form by name.
- *
- * @throws RequestError for a form that is incomplete, malformed, too long, or not UTF-8
- */
+/** Reads a form by name; throws `RequestError` if it is incomplete, malformed, too long, or not UTF-8. */
 export async function multipartParameters(request: FastifyRequest, mostBytes: number): Promise<Parameters> {
   const parameters = new Map<string, string>();
   let bytes = 0;

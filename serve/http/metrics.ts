@@ -4,7 +4,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** Upper bounds of the histogram of response times, in seconds. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The work at the moment, as admission control knows it. */
 interface Load {
   readonly active: number;
   readonly workers: { readonly waiting: number; readonly threads: number };

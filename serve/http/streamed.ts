@@ -5,10 +5,7 @@ export function isGone({ raw }: FastifyRequest): boolean {
   return raw.socket.destroyed;
 }
 
-/**
- * Sends a text whose parts are made one after the other. An error before the first part is thrown; a later one closes
- * the connection in the middle of the answer.
- */
+/** Sends a text in parts; an error before the first is thrown, a later one closes the connection. */
 export async function sendParts(
   reply: FastifyReply,
   type: string,

@@ -54,18 +54,11 @@ export class AdmissionControl {
     return this.generation.workers;
   }
 
-  /** Number of requests in work or waiting. */
   get active(): number {
     return this.requests;
   }
 
-  /**
-   * Admits a request and yields its answer in parts.
-   *
-   * @param characters length of the request's text
-   * @param isGone whether the client has disconnected
-   * @throws RequestError (503) while the limits are reached
-   */
+  /** Admits a request and yields its answer in parts; throws `RequestError` (503) while the limits are reached. */
   async *admit(
     characters: number,
     isGone: () => boolean,

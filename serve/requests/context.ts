@@ -35,7 +35,6 @@ export const defaults = {
   origins: [],
 } as const satisfies Omit<ServiceOptions, 'threads'>;
 
-/** What the routes share. */
 export interface ServiceContext {
   readonly admission: AdmissionControl;
   readonly limits: Pick<ServiceOptions, 'bodyLimit' | 'rate' | 'origins'>;

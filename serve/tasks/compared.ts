@@ -72,7 +72,6 @@ function votedTree(
   };
 }
 
-/** The candidate arcs of token d, most votes first. */
 function ballotOn(d: number, poll: Poll, names: readonly string[]): VotedArc[] {
   const arcs: VotedArc[] = [];
   for (let arc = poll.firstArc[d]; arc < poll.firstArc[d + 1]; arc++) {

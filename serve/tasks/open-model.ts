@@ -22,7 +22,6 @@ export interface Steps extends PipelineSteps {
 export interface OpenModel {
   readonly tokenizer: Tokenizer | undefined;
   sentenceParser(steps: Steps): SentenceParser;
-  /** Explains how it parses a sentence; throws `UsageError` if it cannot. */
   explain(sentence: Sentence, request: ExplainRequest, keep: Steps['keep']): ParseExplanation;
 }
 
@@ -125,7 +124,6 @@ class VotingParser implements SentenceParser {
     });
   }
 
-  /** Explains the vote on a sentence; `names` are the parsers'. */
   explain(sentence: Sentence, request: ExplainRequest, names: readonly string[]): VoteParseExplanation {
     const { sentences, parses } = opinionsOf(this.parsers, [sentence]);
     const trees = parses.map(([parse]) => parse);

@@ -19,10 +19,7 @@ export interface FileModel {
   readonly copy: ModelCopy;
 }
 
-/**
- * A vote of several models with equal weights. The first finds the words and fills the columns; the others use its
- * columns, unless they fill their own.
- */
+/** A vote with equal weights; the first finds the words and fills columns for those that do not fill their own. */
 export interface VoteModel {
   readonly name: string;
   readonly kind: 'vote';
@@ -43,12 +40,7 @@ export interface NamedVote {
   readonly members: readonly string[];
 }
 
-/**
- * Finds the model that a request names. A name may leave out what follows a hyphen (as in UDPipe's service: `english`
- * finds `english-ewt`); without a name, the first model is meant.
- *
- * @throws RequestError for an unknown name
- */
+/** Finds a model by its name, which may lack the part after a hyphen (as in UDPipe); by default the first. */
 export function findModel(models: readonly ServedModel[], name = ''): ServedModel {
   if (name === '') return models[0];
   const found =
@@ -70,12 +62,7 @@ function shortened(name: string): string {
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST)}…"`;
 }
 
-/**
- * Reads and verifies the models to serve; votes come last.
- *
- * @throws InputError for a file that holds neither a parser nor a pipeline, or is damaged
- * @throws UsageError for a repeated name, or a vote of unknown models
- */
+/** Reads and verifies the models, votes last; throws `InputError` for files, `UsageError` for names. */
 export async function readModels(
   files: readonly NamedFile[],
   votes: readonly NamedVote[],

@@ -26,7 +26,6 @@ export interface ParseTask {
   readonly input: RequestInput;
   readonly steps: Steps;
   readonly output: OutputName;
-  /** Whether to write the confidence of each arc into MISC. */
   readonly confidence?: boolean | undefined;
 }
 
@@ -38,7 +37,6 @@ export interface CompareTask {
   readonly input: RequestInput;
   /** Whether to add the tree that the models vote for. */
   readonly vote: boolean;
-  /** Whether to add the confidence of each arc. */
   readonly confidence?: boolean | undefined;
 }
 
@@ -59,6 +57,5 @@ export interface Result {
   readonly words: number;
   /** The sentences of a text that was split, in slices for further tasks. */
   readonly slices?: readonly TextBatch[] | undefined;
-  /** What is wrong with the input, if anything is. */
   readonly fault?: Fault | undefined;
 }

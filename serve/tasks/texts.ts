@@ -38,9 +38,7 @@ export function charactersOf(input: RequestInput): number {
 }
 
 interface Output {
-  /** The format that the parser writes. */
   readonly format: DependencyFormat;
-  /** Turns it into the format asked for. */
   readonly finish: (parsed: string) => string;
 }
 

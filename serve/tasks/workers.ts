@@ -10,13 +10,8 @@ export interface Workers {
   readonly threads: number;
   /** Number of tasks that wait for a thread. */
   readonly waiting: number;
-  /**
-   * Runs a task. Tasks start in the order given, so a long request gives one after the other, and others take turns.
-   *
-   * @throws RequestError if the thread ends, or the task takes too long
-   */
+  /** Runs tasks in the order given; throws `RequestError` if the thread ends, or the task takes too long. */
   run(task: Task): Promise<Result>;
-  /** Ends the threads; unfinished tasks fail. */
   end(): Promise<void>;
 }
 
@@ -31,10 +26,7 @@ export interface ThreadOptions {
 /** Characters above which a task is long: thousands of words to tokenize, or a sentence of a thousand to parse. */
 const LONG = 1 << 15;
 
-/**
- * Worker threads that share one copy of the weights; a thread that ends is replaced. Long tasks run one at a time, so
- * that all other threads stay free for short ones.
- */
+/** Worker threads that share the weights and are replaced if they end. Long tasks run one at a time. */
 export class ThreadWorkers implements Workers {
   readonly threads: number;
   private pool: WorkerPool<Task, Result>;

@@ -5,11 +5,7 @@ import type { ParseRequest } from '../requests/work.ts';
 import { type Ability, checkAbilities, findModel, type ServedModel } from '../tasks/served-models.ts';
 import { type OutputName, type RequestInput, sentenceInput, textFault } from '../tasks/texts.ts';
 
-/**
- * Reads the parameters of UDPipe's service. Like there, text is normalized to NFC and its line ends to LF.
- *
- * @throws RequestError for a missing or unknown value
- */
+/** Reads the parameters of UDPipe's service, with text in NFC and LF as there; throws `RequestError`. */
 export function askedFor(parameters: Parameters, models: readonly ServedModel[]): ParseRequest {
   const data = parameters.get('data');
   if (data === undefined) throw new RequestError("the parameter 'data' is required");

@@ -89,7 +89,7 @@ function systemCache(home: string): string {
 }
 
 function noCache(): InputError {
-  return new InputError('there is no home folder to keep treebanks in: set PARLIAMENT_HOME to a folder');
+  return new InputError('no home folder for treebanks: set PARLIAMENT_HOME to a folder');
 }
 
 export interface CatalogueOptions {

@@ -138,7 +138,7 @@ describe('parliament vote', () => {
     [[a, b, '--weights', '1,2', '--weighting', 'uas'], '--weights says what votes weigh'],
     [[a, b, '--weighting', 'uas'], '--weighting uas goes by how good the parsers are: it needs --dev-gold'],
     [[a, b, '--dev-gold', gold], '--dev-gold needs --dev'],
-    [[a, b, '--dev', a, b], '--dev is what the parsers give for the sentences of --dev-gold'],
+    [[a, b, '--dev', a, b], '--dev has the parsers’ trees for the sentences of --dev-gold'],
     [[a, b, '--dev-gold', gold, '--dev', a], '1 --dev file for 2 parsers, expected one each'],
     [[a, b, '--gold', gold], '--gold is for --explain and --search'],
     [[a, b, '--explain'], '--explain needs --gold'],

@@ -19,7 +19,6 @@ import { type CompareFlags, compareOptions } from './options.ts';
 import { pageOf, show } from './print.ts';
 import { isVoteShown, membersOf, voteOf } from './vote.ts';
 
-/** `parliament compare GOLD PRED PRED…` */
 export function compareCommand(command: Command): Command {
   const compared = command
     .argument('<gold>', 'gold trees (-: standard input)')
@@ -64,9 +63,10 @@ async function run(goldFile: string, predictedFiles: readonly string[], flags: C
   }
 }
 
-function checkOutput(inputs: readonly string[], { html, json, format }: CompareFlags): void {
+function checkOutput(inputs: readonly string[], flags: CompareFlags): void {
+  const { html, format } = flags;
   checkStandardInput(inputs);
-  checkJson({ json, format });
+  checkJson(flags);
   if (html === '-' && format !== 'text') {
     throw new UsageError(
       '--html - writes the page to standard output, which leaves no room for other formats',

@@ -3,19 +3,11 @@ import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakd
 import { defaultMetrics, type MetricName, metricNames } from '../../../src/evaluate/comparison/metrics.ts';
 import { ROWS_ON_PAGE } from '../../../src/report/html/comparison-page.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
-import {
-  encodingOption,
-  fromOption,
-  integer,
-  jsonOption,
-  list,
-  listOption,
-  quietOption,
-} from '../../options/common.ts';
+import * as shared from '../../options/common.ts';
 import { type PunctuationFlags, punctuationOption, punctuationRuleOption } from '../../options/scoring.ts';
 import { type TableFormat, tableFormats } from '../../terminal/tables.ts';
 
-export interface CompareFlags extends PunctuationFlags {
+export interface CompareFlags extends PunctuationFlags, shared.CommonFlags {
   readonly names?: readonly string[];
   readonly by?: readonly BreakdownName[];
   readonly metrics?: readonly MetricName[];
@@ -25,12 +17,9 @@ export interface CompareFlags extends PunctuationFlags {
   readonly all?: boolean;
   readonly members?: readonly string[];
   readonly from?: TreebankFormat;
-  readonly encoding: string;
   readonly find?: AskedWords;
   readonly html?: string;
   readonly format: TableFormat;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** Default entries per list: printed, and in output for programs. */
@@ -40,56 +29,60 @@ export const KEPT = 100;
 export function compareOptions(command: Command): Command {
   return command
     .optionsGroup('What is compared:')
-    .option('--names <a,b,…>', 'names of the parsers (default: what differs between their file names)', list)
+    .option(
+      '--names <a,b,…>',
+      'names of the parsers (default: what differs between their file names)',
+      shared.list,
+    )
     .addOption(punctuationOption())
     .addOption(punctuationRuleOption())
-    .addOption(byOption())
-    .addOption(metricsOption())
-    .addOption(seedOption())
-    .addOption(roundsOption())
-    .option('--members <a,b,…>', 'names of the parsers whose vote to analyse (default: all)', list)
+    .addOption(
+      shared
+        .listOption('--by <a,b,…>', 'properties of arcs for breakdowns of the scores', breakdownNames)
+        .default(undefined, 'all'),
+    )
+    .addOption(
+      shared
+        .listOption(
+          '--metrics <a,b,…>',
+          'scores for significance tests and confidence intervals',
+          metricNames,
+        )
+        .default(undefined, `${defaultMetrics.join(',')}; without labels ${defaultMetrics[0]}`),
+    )
+    .addOption(shared.seedOption())
+    .addOption(
+      shared.integerOption(
+        '--rounds <n>',
+        'random draws per significance test',
+        { min: 1, max: 10_000_000 },
+        10_000,
+      ),
+    )
+    .option('--members <a,b,…>', 'names of the parsers whose vote to analyse (default: all)', shared.list)
     .addOption(findOption())
-    .addOption(fromOption('format of the treebanks; brackets are compared as brackets and as dependencies'))
-    .addOption(encodingOption())
+    .addOption(
+      shared.fromOption('format of the treebanks; brackets are compared as brackets and as dependencies'),
+    )
+    .addOption(shared.encodingOption())
     .optionsGroup('Output:')
     .addOption(new Option('--format <name>', 'output format').choices(tableFormats).default('text'))
-    .addOption(jsonOption('the same as --format json').implies({ format: 'json' }))
+    .addOption(shared.jsonOption('the same as --format json').implies({ format: 'json' }))
     .option('--all', 'also print every test, breakdown and list of errors, agreement and the vote')
-    .addOption(limitOption())
+    .addOption(
+      shared.integerOption(
+        '--limit <n>',
+        'entries in each list',
+        { min: 1 },
+        undefined,
+        `${PRINTED}; on the page ${ROWS_ON_PAGE}; in JSON and CSV ${KEPT}`,
+      ),
+    )
     .option(
       '--html <file>',
       'also write a page of plots, tables and trees (-: only that, to standard output)',
     )
-    .addOption(quietOption());
-}
-
-function byOption(): Option {
-  const description = 'properties of arcs for breakdowns of the scores';
-  return listOption('--by <a,b,…>', description, breakdownNames).default(undefined, 'all');
-}
-
-function metricsOption(): Option {
-  const description = 'scores for significance tests and confidence intervals';
-  return listOption('--metrics <a,b,…>', description, metricNames).default(
-    undefined,
-    `${defaultMetrics.join(',')}; without labels ${defaultMetrics[0]}`,
-  );
-}
-
-function seedOption(): Option {
-  return new Option('--seed <n>', 'random seed').argParser(integer({ min: 0, max: 0xffff_ffff })).default(1);
-}
-
-function roundsOption(): Option {
-  return new Option('--rounds <n>', 'random draws per significance test')
-    .argParser(integer({ min: 1, max: 10_000_000 }))
-    .default(10_000);
-}
-
-function limitOption(): Option {
-  return new Option('--limit <n>', 'entries in each list')
-    .argParser(integer({ min: 1 }))
-    .default(undefined, `${PRINTED}; on the page ${ROWS_ON_PAGE}; in JSON and CSV ${KEPT}`);
+    .addOption(shared.quietOption());
 }
 
 const properties = ['right', 'wrong', 'only-right', 'only-wrong', 'label', 'tag'] as const;
@@ -106,7 +99,7 @@ function findOption(): Option {
 }
 
 function askedWords(typed: string): AskedWords {
-  return list(typed).map((pair) => {
+  return shared.list(typed).map((pair) => {
     const [, name, value] = /^([\w-]+)=(.+)$/.exec(pair) ?? [];
     const property = properties.find((each) => each === name);
     if (property !== undefined) return [property, value];

@@ -5,71 +5,65 @@ import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakd
 import { metrics, shownMetrics } from '../../../src/evaluate/comparison/metrics.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { type EvaluationReport, evaluate } from '../../../src/evaluate/evaluate.ts';
+import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { alignedTextTable, textTableTitle } from '../../../src/report/tables/evaluation-tables.ts';
 import { type ColumnOf, figures, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
-import { encodingOption, fromOption, jsonOption, quietOption } from '../../options/common.ts';
 import {
-  type PunctuationFlags,
-  punctuationChoice,
-  punctuationHelp,
-  punctuationLine,
-  punctuationOption,
-  punctuationRuleOption,
-  scoresHelp,
-} from '../../options/scoring.ts';
-import { examples } from '../../terminal/help.ts';
+  type CommonFlags,
+  choiceOption,
+  encodingOption,
+  fromOption,
+  jsonOption,
+  quietOption,
+} from '../../options/common.ts';
+import * as scoring from '../../options/scoring.ts';
+import { examples, summaries } from '../../terminal/help.ts';
 import { printJson, warn } from '../../terminal/output.ts';
 import { watch } from '../../terminal/progress.ts';
-import {
-  evaluatePhrases,
-  maxLengthOption,
-  type PhraseFlags,
-  phraseScorer,
-  phraseScorerHelp,
-  scorerOption,
-  skipDifferingOption,
-} from './phrases.ts';
+import { evaluatePhrases, type PhraseFlags, phraseOptions, phraseScorer } from './phrases.ts';
 import { bucketColumns, fileBreakdown, fileReliability, type PrintedScores, printScores } from './print.ts';
 
 const CONFIDENCE = 'confidence';
 
-interface EvaluateFlags extends PunctuationFlags, PhraseFlags {
+interface EvaluateFlags extends scoring.PunctuationFlags, PhraseFlags, CommonFlags {
   readonly by?: BreakdownName | typeof CONFIDENCE;
-  readonly encoding: string;
   readonly from?: TreebankFormat;
   readonly format?: ScoreFormat | TreebankFormat;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
-/** `parliament evaluate GOLD PRED…` */
 export function evaluateCommand(command: Command): Command {
-  return command
+  const scored = command
     .argument('<gold>', 'gold trees (-: standard input)')
     .argument('<predicted...>', 'predicted trees of the same text, one or more files (-: standard input)')
-    .addOption(punctuationOption())
-    .addOption(punctuationRuleOption())
+    .addOption(scoring.punctuationOption())
+    .addOption(scoring.punctuationRuleOption())
     .addOption(
       new Option(
         '--by <property>',
         'break the scores down by a property of arcs, or by confidence (calibration); of brackets, by label or length',
       ).choices([...breakdownNames, CONFIDENCE]),
+    );
+  return phraseOptions(scored)
+    .addOption(
+      // The treebanks' format, too, as in other commands; the names do not overlap.
+      choiceOption(
+        '--format <name>',
+        'output format; the name of a treebank format means --from',
+        [...scoreFormats, ...TREEBANK_FORMATS],
+        'text',
+      ),
     )
-    .addOption(scorerOption())
-    .addOption(maxLengthOption())
-    .addOption(skipDifferingOption())
-    .addOption(scoreFormatOption())
     .addOption(fromOption())
     .addOption(encodingOption())
     .addOption(jsonOption())
     .addOption(quietOption())
-    .addHelpText('after', scoresHelp())
+    .addHelpText('after', scoring.scoresHelp())
     .addHelpText('after', splitTextHelp)
-    .addHelpText('after', punctuationHelp())
-    .addHelpText('after', phraseScorerHelp())
+    .addHelpText('after', scoring.punctuationHelp())
+    .addHelpText('after', summaries('Scorers of brackets', phraseScorers))
     .addHelpText(
       'after',
       examples(
@@ -92,13 +86,6 @@ Different tokenization:
 
 const scoreFormats = ['text', 'markdown', 'latex', 'csv'] as const;
 type ScoreFormat = (typeof scoreFormats)[number];
-
-/** Also takes the treebanks' format, as in other commands; the names do not overlap. */
-function scoreFormatOption(): Option {
-  return new Option('--format <name>', 'output format; the name of a treebank format means --from')
-    .choices([...scoreFormats, ...TREEBANK_FORMATS])
-    .default(undefined, 'text');
-}
 
 function isScoreFormat(format: EvaluateFlags['format']): format is ScoreFormat {
   return (scoreFormats as readonly (string | undefined)[]).includes(format);
@@ -131,7 +118,7 @@ async function run(
   }
   const confidence = flags.by === CONFIDENCE;
   const by = flags.by === undefined || flags.by === CONFIDENCE ? [] : [flags.by];
-  const options = { punctuation: punctuationChoice(flags), by, confidence };
+  const options = { punctuation: scoring.punctuationChoice(flags), by, confidence };
   const { encoding } = flags;
   const format = treebankFormat(flags);
   const gold = await openTreebank(goldFile, { format, encoding, expect: 'trees' });
@@ -168,7 +155,7 @@ function printedScores(
     scores: {
       title: 'Scores',
       table: scoreTable(reports),
-      notes: [punctuationLine(reports[0]!.punctuation)],
+      notes: [scoring.punctuationLine(reports[0]!.punctuation)],
     },
     aligned: aligned && { title: textTableTitle, table: aligned, notes: [] },
     breakdowns: reports.flatMap(({ file, breakdowns, reliability }) => {

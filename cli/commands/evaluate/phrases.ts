@@ -1,5 +1,5 @@
 /** `parliament evaluate` where the trees are bracketed ones: PARSEVAL. */
-import { Option } from 'commander';
+import type { Command } from 'commander';
 import { UsageError } from '../../../src/errors.ts';
 import type { PunctuationChoice } from '../../../src/evaluate/attachment/punctuation.ts';
 import {
@@ -14,9 +14,8 @@ import type { PrecisionRecall } from '../../../src/evaluate/percent.ts';
 import { type ShufflingResult, stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
 import { type ColumnOf, figures, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
 import { phraseTrees, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
-import { integer } from '../../options/common.ts';
+import { choiceOption, integerOption } from '../../options/common.ts';
 import type { PunctuationFlags } from '../../options/scoring.ts';
-import { summaries } from '../../terminal/help.ts';
 import { plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
 import { watch } from '../../terminal/progress.ts';
 import type { TableFormat } from '../../terminal/tables.ts';
@@ -50,28 +49,20 @@ interface PhraseEvaluation extends Omit<PhraseFlags, 'scorer'> {
 
 const scorerNames = ['attachment', ...Object.keys(phraseScorers)];
 
-export const scorerOption = () =>
-  new Option('--scorer <name>', 'attachment: dependencies; evalb and sets: brackets')
-    .choices(scorerNames)
-    .default(undefined, 'evalb if all files have brackets, else attachment');
-export const maxLengthOption = () =>
-  new Option('--max-length <n>', 'brackets: only sentences of at most n words').argParser(
-    integer({ min: 1 }),
-  );
-export const skipDifferingOption = () =>
-  new Option(
-    '--skip-invalid',
-    'brackets: skip sentences that are malformed or differ in words, and report how many',
-  );
-
-export function phraseScorerHelp(): string {
-  return summaries('Scorers of brackets', phraseScorers);
+/** Adds the options of this file. */
+export function phraseOptions(command: Command): Command {
+  const standard = 'evalb if all files have brackets, else attachment';
+  const what = 'attachment: dependencies; evalb and sets: brackets';
+  return command
+    .addOption(choiceOption('--scorer <name>', what, scorerNames, standard))
+    .addOption(integerOption('--max-length <n>', 'brackets: only sentences of at most n words'))
+    .option(
+      '--skip-invalid',
+      'brackets: skip sentences that are malformed or differ in words, and report how many',
+    );
 }
 
-/**
- * The scorer for brackets; undefined if dependencies are scored. Throws `UsageError` for an option of brackets with
- * dependencies.
- */
+/** The scorer for brackets, undefined for dependencies; throws `UsageError` for options that are not theirs. */
 export function phraseScorer(
   { scorer, maxLength, skipInvalid }: PhraseFlags,
   files: readonly TreebankFile[],

@@ -15,7 +15,6 @@ import { type TableFormat, tablePages } from '../../terminal/tables.ts';
 
 export interface PrintedScores {
   readonly gold: string;
-  /** One row per file. */
   readonly scores: TitledTable;
   /** UD's scores, if some file's words differ from gold's. */
   readonly aligned?: TitledTable | undefined;
@@ -49,7 +48,6 @@ function joined(breakdowns: readonly FileTable[]): Table {
   };
 }
 
-/** The columns of every breakdown, before its scores. */
 interface Bucket {
   readonly bucket: string;
   readonly gold: number;

@@ -22,19 +22,12 @@ import { cachedOutcomes } from '../../../experiment/run/run-plan.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { textTable } from '../../../src/report/tables/table.ts';
-
 import { Catalogue, cacheFolder } from '../../../src/treebank/catalogue.ts';
 import { withPackages } from '../../optional-packages.ts';
 import { checkJson, jsonOption, quietOption } from '../../options/common.ts';
 import { severalTimes } from '../../options/flags.ts';
 import { checkOutputs } from '../../options/output-paths.ts';
-import {
-  jobsOption,
-  memoryOption,
-  queueEnvironment,
-  queueOption,
-  storeOption,
-} from '../../options/workers.ts';
+import * as workers from '../../options/workers.ts';
 import { examples } from '../../terminal/help.ts';
 import { count, duration, fileSize, plural, print, printJson, printText } from '../../terminal/output.ts';
 import { outputFormats, type PageFlags, show } from './page.ts';
@@ -53,33 +46,37 @@ interface ExperimentFlags extends PageFlags, RunFlags {
   readonly status?: boolean;
 }
 
-/** `parliament experiment NAME|FILE.json` */
 export function experimentCommand(command: Command): Command {
   return command
     .argument('[experiment]', 'name of a bundled experiment, or a JSON file')
     .option('--list', 'list the bundled experiments')
     .option('--dry-run', 'only check the experiment (or all bundled ones) and show its jobs')
     .optionsGroup('Treebanks:')
-    .addOption(treebankOption())
+    .addOption(
+      severalTimes(
+        '--treebank <name>',
+        'treebank of parliament data, in place of the experiment’s; may be repeated',
+      ),
+    )
     .option('--train <file>', 'training file, in place of the experiment’s treebank')
     .option('--dev <file>', 'with --train: development file (default: the last tenth of --train)')
     .option('--test <file>', 'with --train and --final: test file')
     .option('--encoding <name>', 'character encoding of --train, --dev and --test (default: utf-8)')
     .option('--final', 'also score every cell on the test part, trained on train and dev')
     .optionsGroup('Running:')
-    .addOption(jobsOption())
-    .addOption(memoryOption())
+    .addOption(workers.cellsOption())
+    .addOption(workers.memoryOption())
     .option('--cache <folder>', 'folder for results (default: experiments, in the cache of parliament data)')
     .addOption(quietOption())
     .optionsGroup('On other machines (see parliament worker, with its own --jobs and --memory):')
-    .addOption(queueOption('run the cells on the workers of this queue'))
-    .addOption(storeOption())
+    .addOption(workers.queueOption('run the cells on the workers of this queue'))
+    .addOption(workers.storeOption())
     .option('--status', 'with --queue: only show its workers and progress')
     .optionsGroup('Output:')
     .addOption(new Option('--format <name>', 'output format').choices(outputFormats).default('text'))
     .addOption(jsonOption('the same as --format json').implies({ format: 'json' }))
     .option('--plot <file.svg>', 'also write a line plot, if the rows are a sweep over numbers')
-    .addHelpText('after', queueEnvironment)
+    .addHelpText('after', workers.queueEnvironment)
     .addHelpText(
       'after',
       examples(
@@ -90,11 +87,6 @@ export function experimentCommand(command: Command): Command {
       ),
     )
     .action(experiment);
-}
-
-function treebankOption(): Option {
-  const meaning = 'treebank of parliament data, in place of the experiment’s; may be repeated';
-  return severalTimes(new Option('--treebank <name>', meaning));
 }
 
 async function experiment(name: string | undefined, flags: ExperimentFlags): Promise<void> {

@@ -91,10 +91,7 @@ function scorersOf(name: string, { cells, finalCells = [] }: Plan): Set<PhraseSc
   return new Set(own.map(({ settings }) => settings.brackets));
 }
 
-/**
- * A label such as `Baseline, English, seed 3`; `1 … 14, seed 3` for a job of several cells; `graph, for the weights of
- * a vote` for a job of none.
- */
+/** `Baseline, English, seed 3`; `1 … 14, seed 3` for several cells; `graph, for the weights of a vote` for none. */
 function jobLabel(name: string, { cells, finalCells, jobs }: Plan): string {
   const job = jobs.get(name)!;
   if (job.kind === 'tagging') return taggingLabel(job);

@@ -12,20 +12,12 @@ import { fitTable, textTable } from '../../../src/report/tables/table.ts';
 import { drawPhraseTree } from '../../../src/report/trees/phrase-text.ts';
 import { drawTree } from '../../../src/report/trees/tree-text.ts';
 import { parseBrackets } from '../../../src/treebank/phrases/brackets.ts';
-import {
-  allowMissingOption,
-  encodingOption,
-  formatOption,
-  integer,
-  jsonOption,
-  quietOption,
-} from '../../options/common.ts';
+import * as shared from '../../options/common.ts';
 import { examples } from '../../terminal/help.ts';
 import { note, print, printJson, printText, styled, warn } from '../../terminal/output.ts';
 import { type Asked, askedSentence, type ExplainFlags, openExplainer } from './sentence.ts';
 import { explainErrors, wrongChoice } from './wrong.ts';
 
-/** `parliament explain --model M FILE [--sentence N | --id X] [--arc D | --step N] [--html FILE] [--json]` */
 export function explainCommand(command: Command): Command {
   return command
     .argument(
@@ -34,24 +26,23 @@ export function explainCommand(command: Command): Command {
     )
     .requiredOption('--model <file>', 'model from train or pipeline')
     .addOption(
-      new Option('--sentence <n>', 'number of the sentence')
-        .argParser(integer({ min: 1 }))
-        .default(undefined, '1')
+      shared
+        .integerOption('--sentence <n>', 'number of the sentence', { min: 1 }, undefined, '1')
         .conflicts('id'),
     )
     .option('--id <name>', 'the sentence with this sent_id')
     .option('--gold <file>', 'gold trees of the same tokens, to compare with')
     .addOption(
-      new Option(
+      shared.integerOption(
         '--arc <token>',
         'explain the head and label of this token, feature by feature (graph, network and bigram)',
-      ).argParser(integer({ min: 1 })),
+      ),
     )
     .addOption(
-      new Option(
+      shared.integerOption(
         '--step <n>',
         'explain this step, feature by feature (transition and yamada-matsumoto)',
-      ).argParser(integer({ min: 1 })),
+      ),
     )
     .addOption(
       new Option(
@@ -63,11 +54,11 @@ export function explainCommand(command: Command): Command {
     )
     .option('--html <file>', 'write a self-contained page to step through instead')
     .option('--ascii', 'draw the tree with ASCII characters')
-    .addOption(formatOption())
-    .addOption(encodingOption())
-    .addOption(allowMissingOption())
-    .addOption(quietOption())
-    .addOption(jsonOption('print the explanation as JSON'))
+    .addOption(shared.formatOption())
+    .addOption(shared.encodingOption())
+    .addOption(shared.allowMissingOption())
+    .addOption(shared.quietOption())
+    .addOption(shared.jsonOption('print the explanation as JSON'))
     .addHelpText(
       'after',
       examples(

@@ -14,11 +14,12 @@ import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { readBatch } from '../../../src/treebank/reading/read-batch.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
+import type { CommonFlags } from '../../options/common.ts';
 import { chosenSentences } from '../../options/sentence-choice.ts';
 import { warn } from '../../terminal/output.ts';
 import { adviseOnText } from '../parse/report.ts';
 
-export interface ExplainFlags {
+export interface ExplainFlags extends CommonFlags {
   readonly model: string;
   readonly sentence?: number;
   readonly id?: string;
@@ -29,10 +30,7 @@ export interface ExplainFlags {
   readonly wrong?: WrongChoice;
   readonly ascii?: boolean;
   readonly format?: TreebankFormat;
-  readonly encoding: string;
   readonly allowMissing?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 /** The errors to explain: words with this label or tag in gold. */

@@ -31,7 +31,6 @@ interface Found {
   readonly kinds: readonly KindOfError[];
 }
 
-/** `parliament explain --wrong label=obl --gold G --model M FILE` */
 export async function explainErrors(file: string, flags: ExplainFlags): Promise<void> {
   const { model, gold, json, wrong } = flags;
   if (gold === undefined) throw new UsageError('--wrong goes by the right trees: it needs --gold');

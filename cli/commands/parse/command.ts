@@ -1,19 +1,10 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { isAnnotator, isPipeline } from '../../../annotators/registry.ts';
 import { inputKinds, keepNames } from '../../../combine/names.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { TREEBANK_FORMATS } from '../../../src/treebank/reading/format.ts';
-import {
-  allowMissingOption,
-  encodingOption,
-  formatOption,
-  jobsOption,
-  jsonOption,
-  listOption,
-  quietOption,
-  skipInvalidOption,
-} from '../../options/common.ts';
+import * as shared from '../../options/common.ts';
 import { examples } from '../../terminal/help.ts';
 import type { ParseFlags } from './report.ts';
 import { annotate, parseThrough, parseTrees } from './run.ts';
@@ -22,7 +13,6 @@ const inputHelp = `
 Input of a pipeline: sentences, if its first line that is neither blank nor a comment begins with a number and
 a tab, as in CoNLL-U and CoNLL-X; otherwise text, unless --input or --format is given.`;
 
-/** `parliament parse --model M [INPUT|-] [-o OUT]` */
 export function parseCommand(command: Command): Command {
   return command
     .argument(
@@ -32,30 +22,40 @@ export function parseCommand(command: Command): Command {
     )
     .requiredOption('--model <file>', 'model from train or pipeline')
     .option('-o, --output <file>', 'output file (-: standard output)', '-')
-    .addOption(inputOption())
     .addOption(
-      listOption(
+      shared.choiceOption(
+        '--input <kind>',
+        'kind of input: text, one sentence per line, one token per line, or tokenized (conllu, or as in --format)',
+        inputKinds,
+        'text for a tokenizer, sentences for a parser; for a pipeline see below',
+      ),
+    )
+    .addOption(
+      shared.listOption(
         '--keep <name,…>',
         'with a pipeline: annotation of the input to keep; the rest is predicted',
         keepNames,
       ),
     )
-    .addOption(formatOption())
+    .addOption(shared.formatOption())
     .addOption(
-      new Option('--to <format>', 'output format; brackets for models that predict phrases')
-        .choices(TREEBANK_FORMATS)
-        .default(undefined, 'as the input; CoNLL-U for text'),
+      shared.choiceOption(
+        '--to <format>',
+        'output format; brackets for models that predict phrases',
+        TREEBANK_FORMATS,
+        'as the input; CoNLL-U for text',
+      ),
     )
     .option(
       '--confidence',
       'write the confidence of each arc into the MISC column of CoNLL-U: Confidence=0.987',
     )
-    .addOption(encodingOption())
-    .addOption(skipInvalidOption())
-    .addOption(allowMissingOption())
-    .addOption(jobsOption())
-    .addOption(quietOption())
-    .addOption(jsonOption('print figures as JSON, on stderr if the trees go to stdout'))
+    .addOption(shared.encodingOption())
+    .addOption(shared.skipInvalidOption())
+    .addOption(shared.allowMissingOption())
+    .addOption(shared.jobsOption())
+    .addOption(shared.quietOption())
+    .addOption(shared.jsonOption('print figures as JSON, on stderr if the trees go to stdout'))
     .addHelpText('after', inputHelp)
     .addHelpText(
       'after',
@@ -71,15 +71,6 @@ export function parseCommand(command: Command): Command {
       ),
     )
     .action(parse);
-}
-
-function inputOption(): Option {
-  return new Option(
-    '--input <kind>',
-    'kind of input: text, one sentence per line, one token per line, or tokenized (conllu, or as in --format)',
-  )
-    .choices(inputKinds)
-    .default(undefined, 'text for a tokenizer, sentences for a parser; for a pipeline see below');
 }
 
 async function parse(input: string, flags: ParseFlags): Promise<void> {

@@ -1,6 +1,7 @@
 import type { InputKind, KeepName } from '../../../combine/names.ts';
 import { InputError } from '../../../src/errors.ts';
 import { type TreebankFormat, UnknownFormatError } from '../../../src/treebank/reading/format.ts';
+import type { CommonFlags } from '../../options/common.ts';
 import { note, plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
 import { type Progress, progress } from '../../terminal/progress.ts';
 
@@ -62,7 +63,7 @@ export class ParseReport {
   }
 }
 
-export interface ParseFlags {
+export interface ParseFlags extends CommonFlags {
   readonly model: string;
   readonly output: string;
   readonly jobs: number;
@@ -70,12 +71,9 @@ export interface ParseFlags {
   readonly keep?: readonly KeepName[];
   readonly format?: TreebankFormat;
   readonly to?: TreebankFormat;
-  readonly encoding: string;
   readonly confidence?: boolean;
   readonly skipInvalid?: boolean;
   readonly allowMissing?: boolean;
-  readonly quiet?: boolean;
-  readonly json?: boolean;
 }
 
 /** Advice for text given to a model that reads sentences. */

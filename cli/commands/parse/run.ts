@@ -23,10 +23,9 @@ async function fill(annotator: ColumnAnnotator, input: string, flags: ParseFlags
   if (flags.allowMissing) throw new UsageError(`--allow-missing: a ${annotator.task} goes by what it finds`);
   const { fillFile } = await import('../../../annotators/fill-file.ts');
   const report = new ParseReport('annotating', flags);
-  const { onProgress, onSkip } = report;
-  const options = { format, to, encoding, skipInvalid, onProgress, onSkip };
-  const { seconds, ...figures } = await report.follow(() =>
-    adviseOnText(fillFile(annotator, input, output, options)),
+  const options = { format, to, encoding, skipInvalid };
+  const { seconds, ...figures } = await report.follow(({ onProgress, onSkip }) =>
+    adviseOnText(fillFile(annotator, input, output, { ...options, onProgress, onSkip })),
   );
   tell(figures, seconds, 'annotated', report);
 }
@@ -37,8 +36,7 @@ async function tokenize(tokenizer: Tokenizer, input: string, flags: ParseFlags):
   refuseForTokenizer(flags);
   const { tokenizeFile } = await import('../../../annotators/tokenize-file.ts');
   const report = new ParseReport('cutting', flags);
-  const { onProgress } = report;
-  const { seconds, ...figures } = await report.follow(() =>
+  const { seconds, ...figures } = await report.follow(({ onProgress }) =>
     tokenizeFile(tokenizer, input, output, { layout, encoding, onProgress }),
   );
   tell(figures, seconds, 'found', report);
@@ -92,9 +90,5 @@ export async function parseThrough(model: ModelReader, input: string, flags: Par
   const { seconds, tokens, ...figures } = await report.follow((told) =>
     adviseOnText(parseWithPipeline(model, input, output, { ...options, ...told })),
   );
-  const wordsPerSecond = tokens / seconds;
-  report.tell({ ...figures, words: tokens, seconds, wordsPerSecond }, () => {
-    const what = `${plural(figures.sentences, 'sentence')} of ${plural(tokens, 'word')}`;
-    note(`${what} parsed in ${duration(seconds)} (${count(wordsPerSecond)} words/s)`);
-  });
+  tell({ ...figures, words: tokens }, seconds, 'parsed', report);
 }

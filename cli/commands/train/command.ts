@@ -78,7 +78,7 @@ function trainableCommand(command: Command, trainable: Trainable, isLearning: bo
     .addOption(shared.formatOption())
     .addOption(shared.encodingOption())
     .addOption(shared.skipInvalidOption())
-    .addOption(limitOption());
+    .addOption(shared.integerOption('--limit <n>', 'use only the first n sentences for training'));
   for (const { title, options } of trainable.groups) {
     command.optionsGroup(title);
     for (const option of options) command.addOption(option);
@@ -86,25 +86,13 @@ function trainableCommand(command: Command, trainable: Trainable, isLearning: bo
   if (trainable.templates !== undefined) command.addOption(printTemplatesOption());
   command
     .optionsGroup('Running:')
-    .addOption(seedOption())
+    .addOption(shared.seedOption('random seed; the same seed gives the same model'))
     .addOption(shared.jobsOption())
     .option('--resume', 'continue an interrupted training; with the same options and --model')
     .addOption(shared.quietOption())
     .addOption(shared.jsonOption())
     .addHelpText('after', examples(...examplesOf(trainable)))
     .action((given: TrainOptions) => train(trainable, given));
-}
-
-function limitOption(): Option {
-  return new Option('--limit <n>', 'use only the first n sentences for training').argParser(
-    shared.integer({ min: 1 }),
-  );
-}
-
-function seedOption(): Option {
-  return new Option('--seed <n>', 'random seed; the same seed gives the same model')
-    .argParser(shared.integer({ min: 0, max: 0xffff_ffff }))
-    .default(1);
 }
 
 async function train(trainable: Trainable, given: TrainOptions): Promise<void> {

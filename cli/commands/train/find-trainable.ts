@@ -23,11 +23,7 @@ export function trainableNames(): string[] {
   return [...paradigmNames(), ...taskNames(), 'pipeline'];
 }
 
-/**
- * Finds what to train by name; throws `UsageError` for an unknown one.
- *
- * @param words the words of the command line, which name a pipeline's parser
- */
+/** Finds what to train by name (throws `UsageError`); `words`, the command line, name a pipeline's parser. */
 export async function findTrainable(name: string, words: readonly string[]): Promise<Trainable> {
   if (name === 'pipeline') return (await import('./pipeline.ts')).pipelineOf(words);
   return taskNames().includes(name) ? annotatorOf(await findTask(name)) : parserOf(await findParadigm(name));

@@ -31,7 +31,6 @@ type TrainingRequest = Omit<TrainParserOptions & TrainAnnotatorOptions, 'onMembe
   readonly options: object;
   /** Called with each member of an ensemble to keep, and a short name. */
   readonly onMember: (name: string, member: Trained) => void;
-  /** Called with the progress of a pipeline's parts. */
   readonly onPart: (progress: PartProgress) => void;
 };
 
@@ -87,7 +86,8 @@ export async function storeFolder(
 ): Promise<string | undefined> {
   if (asked !== undefined) return asked;
   const home = await cacheFolder().catch(() => undefined);
-  if (home === undefined) onNotice?.('there is no home folder to keep finished parts in: they are not kept');
+  if (home === undefined)
+    onNotice?.('finished parts are not kept: no home folder, and PARLIAMENT_HOME is not set');
   return home && join(home, FOLDER);
 }
 
@@ -126,10 +126,8 @@ export function stackingGroup(): OptionGroup {
 
 export function guideOption(): Option {
   return severalTimes(
-    new Option(
-      '--guide <parser>',
-      'another parser, with its options in quotation marks, whose trees are features of this one; may be repeated',
-    ),
+    '--guide <parser>',
+    'another parser, with its options in quotation marks, whose trees are features of this one; may be repeated',
   );
 }
 

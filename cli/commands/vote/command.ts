@@ -1,33 +1,13 @@
 import { type Command, Option } from 'commander';
-
-import {
-  allowMissingOption,
-  encodingOption,
-  fromOption,
-  jobsOption,
-  jsonOption,
-  quietOption,
-  skipInvalidOption,
-} from '../../options/common.ts';
+import * as shared from '../../options/common.ts';
+import { severalTimes } from '../../options/flags.ts';
 import { examples } from '../../terminal/help.ts';
 import { explain } from './explain.ts';
 import { voteMode } from './modes.ts';
-import {
-  crossValidateOption,
-  foldsOption,
-  methodOption,
-  modelOption,
-  noSingleRootOption,
-  singleRootOption,
-  speedsOption,
-  type VoteFlags,
-  weightingOption,
-  weightsOption,
-} from './options.ts';
+import * as own from './options.ts';
 import { search } from './search.ts';
 import { voteOverFiles, voteOverModels } from './trees.ts';
 
-/** `parliament vote PRED PRED… [--weights a,b,…|--dev-gold G --dev P P…] -o OUT` */
 export function voteCommand(command: Command): Command {
   return command
     .argument(
@@ -35,9 +15,14 @@ export function voteCommand(command: Command): Command {
       'trees of the parsers, one file each; with --model: one file of sentences (-: standard input)',
     )
     .option('-o, --output <file>', 'output file (-: standard output, the default, unless tables go there)')
-    .addOption(modelOption())
+    .addOption(
+      severalTimes(
+        '--model <file>',
+        'a model that parses and votes, in place of a file of trees; may be repeated',
+      ),
+    )
     .optionsGroup('Weights (default: equal):')
-    .addOption(weightsOption())
+    .addOption(own.weightsOption())
     .option(
       '--dev-gold <file>',
       'gold trees of sentences that no parser was trained on, to learn weights from',
@@ -46,12 +31,12 @@ export function voteCommand(command: Command): Command {
       '--dev <files...>',
       'trees of the parsers for --dev-gold, in the same order (models parse it themselves)',
     )
-    .addOption(weightingOption())
-    .addOption(crossValidateOption())
+    .addOption(own.weightingOption())
+    .addOption(own.crossValidateOption())
     .optionsGroup('Trees:')
-    .addOption(methodOption())
-    .addOption(singleRootOption())
-    .addOption(noSingleRootOption())
+    .addOption(own.methodOption())
+    .addOption(own.singleRootOption())
+    .addOption(own.noSingleRootOption())
     .option(
       '--confidence',
       'write the confidence of each arc into the MISC column of CoNLL-U: Confidence=0.987',
@@ -59,22 +44,30 @@ export function voteCommand(command: Command): Command {
     .optionsGroup('Analysis:')
     .option('--explain', 'report members, agreement and gain of the vote; needs --gold')
     .option('--search', 'search for the best members, weights and method on --dev-gold; report on --gold')
-    .addOption(foldsOption())
-    .addOption(speedsOption())
+    .addOption(
+      shared.integerOption(
+        '--folds <n>',
+        'with --search: number of cross-validation folds',
+        { min: 2, max: 100 },
+        undefined,
+        '5',
+      ),
+    )
+    .addOption(own.speedsOption())
     .option('--gold <file>', 'gold trees of the sentences voted on')
     .addOption(
       new Option('--format <name>', 'format of the tables')
         .choices(['text', 'markdown', 'json'])
         .default('text'),
     )
-    .addOption(jsonOption('the same as --format json').implies({ format: 'json' }))
+    .addOption(shared.jsonOption('the same as --format json').implies({ format: 'json' }))
     .optionsGroup('Running:')
-    .addOption(fromOption())
-    .addOption(encodingOption())
-    .addOption(withModels(skipInvalidOption()))
-    .addOption(withModels(allowMissingOption()))
-    .addOption(withModels(jobsOption()))
-    .addOption(quietOption())
+    .addOption(shared.fromOption())
+    .addOption(shared.encodingOption())
+    .addOption(withModels(shared.skipInvalidOption()))
+    .addOption(withModels(shared.allowMissingOption()))
+    .addOption(withModels(shared.jobsOption()))
+    .addOption(shared.quietOption())
     .addHelpText(
       'after',
       examples(
@@ -94,16 +87,9 @@ function withModels(option: Option): Option {
   return option;
 }
 
-async function run(files: readonly string[], flags: VoteFlags): Promise<void> {
+async function run(files: readonly string[], flags: own.VoteFlags): Promise<void> {
   const mode = voteMode(files, flags);
-  switch (mode.kind) {
-    case 'files':
-      return voteOverFiles(mode, flags);
-    case 'models':
-      return voteOverModels(mode, flags);
-    case 'explain':
-      return explain(mode, flags);
-    case 'search':
-      return search(mode, flags);
-  }
+  if (mode.kind === 'files') return voteOverFiles(mode, flags);
+  if (mode.kind === 'models') return voteOverModels(mode, flags);
+  return mode.kind === 'explain' ? explain(mode, flags) : search(mode, flags);
 }

@@ -26,7 +26,6 @@ import type { ExplainedVote } from './modes.ts';
 import { fileOptions, type VoteFlags, voteOptions } from './options.ts';
 import { noteEqualWeights, weightsOfFiles } from './weights.ts';
 
-/** `parliament vote --explain PRED PRED… --gold G` */
 export async function explain(mode: ExplainedVote, flags: VoteFlags): Promise<void> {
   const { files, gold } = mode;
   const names = parserNames(files);
@@ -113,7 +112,6 @@ export function voteTables(explanation: Explanation, names: readonly string[]): 
   ];
 }
 
-/** Tables of the members' agreement and correctness; without labels, of heads alone. */
 function memberAgreementTables(explanation: Explanation, names: readonly string[]): TitledTable[] {
   return [
     {

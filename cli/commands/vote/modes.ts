@@ -50,40 +50,25 @@ type ModeName = VoteMode['kind'];
 const VOTING: readonly ModeName[] = ['files', 'models'];
 const SEARCH_FINDS = '--search finds weights and method itself: expected none';
 
-/** The modes of each option that not all have, and what is said where it is given in another. */
-const modesOfOptions: Partial<
-  Record<keyof VoteFlags, { readonly modes: readonly ModeName[]; readonly refusal: string }>
-> = {
-  gold: {
-    modes: ['explain', 'search'],
-    refusal: '--gold is for --explain and --search: to learn weights from it is --dev-gold',
-  },
-  output: { modes: [...VOTING, 'search'], refusal: '--explain prints tables: expected no --output' },
-  weights: { modes: [...VOTING, 'explain'], refusal: SEARCH_FINDS },
-  weighting: { modes: [...VOTING, 'explain'], refusal: SEARCH_FINDS },
-  method: { modes: [...VOTING, 'explain'], refusal: SEARCH_FINDS },
-  folds: { modes: ['search'], refusal: '--folds is for --search' },
-  speeds: { modes: ['search'], refusal: '--speeds is for --search' },
-  crossValidate: {
-    modes: VOTING,
-    refusal: '--cross-validate is for voting: expected no --explain, --search',
-  },
-  model: {
-    modes: ['models'],
-    refusal: '--explain and --search take files of trees: parse with each model first',
-  },
-  skipInvalid: {
-    modes: ['models'],
-    refusal: '--skip-invalid is for --model: parsers’ files have to have the same sentences',
-  },
-  confidence: {
-    modes: VOTING,
-    refusal: '--confidence is for the trees voted on: expected no --explain, --search',
-  },
-  allowMissing: {
-    modes: ['models'],
-    refusal: '--allow-missing is for --model: files of trees are voted on as they are',
-  },
+type ModesOfOption = readonly [modes: readonly ModeName[], refusal: string];
+
+/** The modes of the options that not all modes have, and the error in the others. */
+const modesOfOptions: Partial<Record<keyof VoteFlags, ModesOfOption>> = {
+  gold: [
+    ['explain', 'search'],
+    '--gold is for --explain and --search: to learn weights from it is --dev-gold',
+  ],
+  output: [[...VOTING, 'search'], '--explain prints tables: expected no --output'],
+  weights: [[...VOTING, 'explain'], SEARCH_FINDS],
+  weighting: [[...VOTING, 'explain'], SEARCH_FINDS],
+  method: [[...VOTING, 'explain'], SEARCH_FINDS],
+  folds: [['search'], '--folds is for --search'],
+  speeds: [['search'], '--speeds is for --search'],
+  crossValidate: [VOTING, '--cross-validate is for voting: expected no --explain, --search'],
+  model: [['models'], '--explain and --search take files of trees: parse with each model first'],
+  skipInvalid: [['models'], '--skip-invalid is for --model: parsers’ files have to have the same sentences'],
+  confidence: [VOTING, '--confidence is for the trees voted on: expected no --explain, --search'],
+  allowMissing: [['models'], '--allow-missing is for --model: files of trees are voted on as they are'],
 };
 
 /** The mode that the command line asks for; throws `UsageError` for what does not fit it. */
@@ -92,7 +77,7 @@ export function voteMode(files: readonly string[], flags: VoteFlags): VoteMode {
   const { explain, search, model } = flags;
   if (explain && search) throw new UsageError('--explain or --search, not both');
   const kind = search ? 'search' : explain ? 'explain' : model === undefined ? 'files' : 'models';
-  for (const [option, { modes, refusal }] of Object.entries(modesOfOptions)) {
+  for (const [option, [modes, refusal]] of Object.entries(modesOfOptions)) {
     const isGiven = flags[option as keyof VoteFlags] !== undefined;
     if (isGiven && !modes.includes(kind)) throw new UsageError(refusal);
   }
@@ -168,7 +153,9 @@ function weightSource(files: readonly string[], count: number, flags: VoteFlags)
 
 function sourceWithoutGold({ weighting = 'equal', dev, skipInvalid }: VoteFlags): WeightSource {
   if (dev !== undefined) {
-    throw new UsageError('--dev is what the parsers give for the sentences of --dev-gold: which are they?');
+    throw new UsageError(
+      '--dev has the parsers’ trees for the sentences of --dev-gold: --dev-gold is missing',
+    );
   }
   if (weighting === 'equal') return { kind: 'equal' };
   if (weighting !== 'agreement') {

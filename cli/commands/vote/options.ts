@@ -3,8 +3,7 @@ import { type MethodName, methodNames, type WeightingName, weightingNames } from
 import type { FileOptions } from '../../../combine/vote/files/vote-files.ts';
 import { DEFAULT_METHOD, type VoteOptions } from '../../../combine/vote/vote.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
-import { integer } from '../../options/common.ts';
-import { severalTimes } from '../../options/flags.ts';
+import { choiceOption, integerOption } from '../../options/common.ts';
 
 export interface VoteFlags {
   readonly output?: string;
@@ -51,31 +50,23 @@ function numbers(text: string): number[] {
   });
 }
 
-export const modelOption = () => {
-  const meaning = 'a model that parses and votes, in place of a file of trees; may be repeated';
-  return severalTimes(new Option('--model <file>', meaning));
-};
-
 export const weightingOption = () =>
-  new Option('--weighting <name>', 'how votes are weighted; all but equal and agreement need --dev-gold')
-    .choices(weightingNames)
-    .default(undefined, 'learnt from 500 sentences on, else las');
+  choiceOption(
+    '--weighting <name>',
+    'how votes are weighted; all but equal and agreement need --dev-gold',
+    weightingNames,
+    'learnt from 500 sentences on, else las',
+  );
 
 export const crossValidateOption = () =>
-  new Option(
+  integerOption(
     '--cross-validate <n>',
     'with --dev-gold for the sentences voted on: number of folds; each is voted on with weights from the others',
-  ).argParser(integer({ min: 2, max: 100 }));
+    { min: 2, max: 100 },
+  );
 
 export const methodOption = () =>
-  new Option('--method <name>', 'how votes are combined into a tree')
-    .choices(methodNames)
-    .default(undefined, DEFAULT_METHOD);
-
-export const foldsOption = () =>
-  new Option('--folds <n>', 'with --search: number of cross-validation folds')
-    .argParser(integer({ min: 2, max: 100 }))
-    .default(undefined, '5');
+  choiceOption('--method <name>', 'how votes are combined into a tree', methodNames, DEFAULT_METHOD);
 
 export const singleRootOption = () =>
   new Option('--single-root', 'exactly one token depends on the root (default: as in most of the trees)');

@@ -25,7 +25,6 @@ import { withProgress } from '../../terminal/progress.ts';
 import type { SearchedVote } from './modes.ts';
 import { fileOptions, type VoteFlags } from './options.ts';
 
-/** `parliament vote --search --dev-gold G --dev P P… [--gold T PRED PRED…] [-o OUT]` */
 export async function search({ files, devGold, dev: given }: SearchedVote, flags: VoteFlags): Promise<void> {
   const dev = await readGoldBallots(devGold, given, fileOptions(flags));
   const tested = await readTested(files, dev, flags);

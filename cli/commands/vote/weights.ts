@@ -18,7 +18,6 @@ import { withProgress } from '../../terminal/progress.ts';
 import type { ExplainedVote, FileVote, WeightSource } from './modes.ts';
 import { fileOptions, type VoteFlags, voteOptions } from './options.ts';
 
-/** Weights of the members, and the gold trees that they were learnt from, if they were. */
 interface ChosenWeights {
   readonly weightsFor: WeightsFor;
   readonly learntFrom?: GoldFile | undefined;

@@ -6,7 +6,6 @@ import type { NamedTree } from './compared-view.ts';
 import type { LinkedExplanation } from './link.ts';
 import { explain } from './service.ts';
 
-/** Shows how a model found its tree: the search step by step, and sections to open. */
 export class ExplanationView {
   private model: string | undefined;
   private stepper: Stepper | undefined;
@@ -33,7 +32,6 @@ export class ExplanationView {
     byId('explanation-parts').innerHTML = '';
   }
 
-  /** Requests an explanation and shows it at a step. */
   async open({ name, conllu }: NamedTree, step = 1): Promise<void> {
     this.close();
     const asking = new AbortController();

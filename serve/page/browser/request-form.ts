@@ -2,7 +2,6 @@ import { byId } from '../../../src/report/html/browser/page.ts';
 import { html } from '../../../src/report/html/html.ts';
 import type { Asked, Model } from './service.ts';
 
-/** The form: input, models, and whether they vote. */
 export class RequestForm {
   /** The last request. */
   last: Asked | undefined;
@@ -72,7 +71,6 @@ export class RequestForm {
 /** Maximum size of a file in bytes. */
 const LARGEST = 4 * 2 ** 20;
 
-/** Puts the text of dropped or chosen files into an area. */
 export function takeFiles(
   area: HTMLTextAreaElement,
   chooser: HTMLInputElement,

@@ -103,7 +103,6 @@ export class Results {
   }
 }
 
-/** A table of the votes for each word on which the models differ. */
 function ballotTable(sentence: ComparedSentence, vote: VotedTree): Html {
   const rows = vote.ballots.flatMap((arcs, i) => (arcs.length > 1 ? [ballotRow(sentence, vote, i)] : []));
   if (rows.length === 0) return html`<p class="note">All agree about every word.</p>`;

@@ -9,7 +9,6 @@ export interface Model {
 }
 
 export interface Asked {
-  /** Text or sentences. */
   readonly words: string;
   readonly models: readonly string[];
   readonly vote: boolean;
@@ -53,11 +52,7 @@ function problemOf(line: string): string | undefined {
   }
 }
 
-/**
- * Whether words are sentences in a format of treebanks, not text. If so, their first line that is neither
- * blank nor a comment begins with the number of a token and a tab, with two brackets, or with a bracket and a
- * label in capitals.
- */
+/** Whether the first line of content looks like a treebank's: number and tab, or a bracket with bracket or label. */
 function areSentences(words: string): boolean {
   const first = words.split('\n').find((line) => line.trim() !== '' && !line.startsWith('#'));
   return first !== undefined && /^(\d+([-.]\d+)?\t|\s*\(\s*(\(|[A-Z$-]+\s*\())/.test(first);
