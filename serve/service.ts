@@ -42,11 +42,8 @@ export class Service {
     const metrics = new Metrics();
     const models = await readModels(served.files, served.votes);
     const workers = await startWorkers(models, options, logger, metrics);
-    const { mostRequests, bodyLimit } = options;
-    const admission = new AdmissionControl(models, workers, {
-      mostRequests,
-      mostCharacters: TEXTS_AT_WORK * bodyLimit,
-    });
+    const limits = { ...options, mostCharacters: TEXTS_AT_WORK * options.bodyLimit };
+    const admission = new AdmissionControl(models, workers, limits);
     const service = new Service(served, options, logger, metrics, admission);
     await service.listen();
     return service;

@@ -134,14 +134,12 @@ async function printTrees(
   for await (const { item, number } of chosen) {
     checkSize(item.sentence.length, item.sentence);
     const text = inText(item, !ascii);
-    if (areSeveral) print(isFirst ? '' : '\n', styled('bold', heading(item.sentence, number)));
+    const { id } = item.sentence;
+    const heading = `sentence ${number}${id === undefined ? '' : ` (${id})`}`;
+    if (areSeveral) print(isFirst ? '' : '\n', styled('bold', heading));
     printText(...text);
     isFirst = false;
   }
-}
-
-function heading({ id }: Sentence, number: number): string {
-  return `sentence ${number}${id === undefined ? '' : ` (${id})`}`;
 }
 
 function checkSize(tokens: number, { source }: Sentence): void {

@@ -39,8 +39,7 @@ async function stats(path: string, { json, quiet, ...flags }: StatsFlags): Promi
   const statistics = await treebankStatistics(watch(treebank, 'counting', quiet));
   skipped.summarize();
   if (json) {
-    printJson({ file: treebank.name, format: treebank.format, skipped: skipped.count, ...statistics });
-    return;
+    return printJson({ file: treebank.name, format: treebank.format, skipped: skipped.count, ...statistics });
   }
   const columns = [
     ['UPOS', statistics.upos],
@@ -79,18 +78,13 @@ function summary(statistics: TreebankStatistics): string {
 
 type Line = readonly [name: string, value: string];
 
-function treeLines({
-  nonProjectiveArcs,
-  nonProjectiveSentences,
-  severalRoots,
-  arcs,
-}: TreebankStatistics): Line[] {
+function treeLines(statistics: TreebankStatistics): Line[] {
   return [
-    ['non-projective arcs', share(nonProjectiveArcs)],
-    ['non-projective sentences', share(nonProjectiveSentences)],
-    ['sentences with several roots', share(severalRoots)],
-    ['tokens from dependent to head', `mean ${arcs.meanLength.toFixed(2)}`],
-    ['heads left of their dependent', `${arcs.headLeft.toFixed(2)}%`],
+    ['non-projective arcs', share(statistics.nonProjectiveArcs)],
+    ['non-projective sentences', share(statistics.nonProjectiveSentences)],
+    ['sentences with several roots', share(statistics.severalRoots)],
+    ['tokens from dependent to head', `mean ${statistics.arcs.meanLength.toFixed(2)}`],
+    ['heads left of their dependent', `${statistics.arcs.headLeft.toFixed(2)}%`],
   ];
 }
 

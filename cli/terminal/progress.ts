@@ -21,11 +21,9 @@ export function progress(unit: string, quiet = false): Progress {
 }
 
 export async function withProgress<T>(
-  {
-    title,
-    unit,
-    quiet,
-  }: { readonly title: string; readonly unit: string; readonly quiet?: boolean | undefined },
+  title: string,
+  unit: string,
+  quiet: boolean | undefined,
   job: (onProgress: (done: number, total?: number) => void) => Promise<T>,
 ): Promise<T> {
   const bar = progress(unit, quiet);

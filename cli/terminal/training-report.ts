@@ -140,8 +140,8 @@ export function scoreTexts(of: string, scores: NamedScores | undefined): string[
 
 /** Saves the epochs' figures with the training state, which stays until a new one replaces it. */
 export class RecordedCheckpoints implements CheckpointStore {
-  /** Whether the state on disk belongs to this training. */
-  private isOwn = false;
+  /** Whether this training has saved or loaded the state on disk. */
+  isKept = false;
 
   constructor(
     private readonly file: CheckpointFile,
@@ -152,7 +152,7 @@ export class RecordedCheckpoints implements CheckpointStore {
     const checkpoint = this.file.load();
     if (checkpoint === undefined) return undefined;
     this.report.records = checkpoint.field('epochs', z.array(recordSchema));
-    this.isOwn = true;
+    this.isKept = true;
     return checkpoint;
   }
 
@@ -161,16 +161,11 @@ export class RecordedCheckpoints implements CheckpointStore {
       checkpoint.header.epochs = this.report.records;
       write(checkpoint);
     });
-    this.isOwn = true;
-  }
-
-  /** Whether this training has saved or loaded a state. */
-  get isKept(): boolean {
-    return this.isOwn;
+    this.isKept = true;
   }
 
   remove(): void {
-    if (this.isOwn) this.file.remove();
+    if (this.isKept) this.file.remove();
   }
 }
 

@@ -63,7 +63,7 @@ function begun(error: unknown, request: FastifyRequest, reply: FastifyReply): An
   return answer;
 }
 
-/** Whether the client has disconnected in the middle of its answer, which is no fault of the service. */
+/** Whether the client has disconnected during its answer. */
 function isDeserted(error: unknown, request: FastifyRequest): boolean {
   return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE' && isGone(request);
 }

@@ -60,11 +60,7 @@ export class Metrics {
   }
 
   private measureNow(name: string, help: string, value: () => number): void {
-    const gauge: Gauge = new Gauge({
-      name,
-      help,
-      collect: () => gauge.set(value()),
-      registers: [this.registry],
-    });
+    const collect = () => gauge.set(value());
+    const gauge: Gauge = new Gauge({ name, help, collect, registers: [this.registry] });
   }
 }

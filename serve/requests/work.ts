@@ -23,12 +23,8 @@ export function parsedText(
   request: FastifyRequest,
   { model: { name: model }, input, ...wanted }: ParseRequest,
 ): AsyncGenerator<string> {
-  return slicedWork(context, request, model, input, (slice) => ({
-    kind: 'parse',
-    model,
-    input: slice,
-    ...wanted,
-  }));
+  const taskOf = (slice: RequestInput) => ({ kind: 'parse', model, input: slice, ...wanted }) as const;
+  return slicedWork(context, request, model, input, taskOf);
 }
 
 /**

@@ -35,8 +35,7 @@ needs('root', process.getuid?.() === 0).describe('a user without a home and with
   });
 
   test('is told in one line where a place is needed to keep something', () => {
-    const stderr =
-      'parliament: error: no home folder for treebanks: set PARLIAMENT_HOME to a folder\n';
+    const stderr = 'parliament: error: no home folder for treebanks: set PARLIAMENT_HOME to a folder\n';
     expect(runHomeless(['data', 'get', 'ud-english-ewt'])).toEqual({ status: 2, stdout: '', stderr });
     expect(runHomeless(['data', 'path', 'ud-english-ewt'])).toMatchObject({
       status: 2,

@@ -43,17 +43,11 @@ export async function voteOf(
   flags: CompareFlags,
 ): Promise<ComparedVote | undefined> {
   const others = members.filter((member) => isSplitOtherwise(parsers[member].report.text));
-  if (others.length === 0) return explainVoteOf(sentences, members, flags);
-  const names = others.map((member) => parsers[member].name).join(', ');
-  warn(`no vote: ${names} split the text otherwise than gold (--members names those that vote)`);
-  return undefined;
-}
-
-async function explainVoteOf(
-  sentences: AsyncIterable<ComparedSentence>,
-  members: readonly number[],
-  { quiet, rounds, seed }: CompareFlags,
-): Promise<ComparedVote> {
+  if (others.length > 0) {
+    const names = others.map((member) => parsers[member].name).join(', ');
+    warn(`no vote: ${names} split the text otherwise than gold (--members names those that vote)`);
+    return undefined;
+  }
   const ballots: AsyncIterable<GoldBallot> = {
     async *[Symbol.asyncIterator]() {
       for await (const { gold, trees, scored } of sentences) {
@@ -61,10 +55,10 @@ async function explainVoteOf(
       }
     },
   };
-  const options = { method: 'reparse-cle', rounds, seed } as const;
+  const { quiet, rounds, seed } = flags;
   const weightsFor = (voters: readonly number[]) => equalWeighting(members.length, voters);
-  const explanation = await withProgress({ title: 'voting', unit: 'sentences', quiet }, (onProgress) =>
-    explainVote(ballots, weightsFor, { ...options, onProgress }),
+  const explanation = await withProgress('voting', 'sentences', quiet, (onProgress) =>
+    explainVote(ballots, weightsFor, { method: 'reparse-cle', rounds, seed, onProgress }),
   );
   return { parsers: members, ...explanation };
 }

@@ -35,9 +35,8 @@ export async function explainErrors(file: string, flags: ExplainFlags): Promise<
   const { model, gold, json, wrong } = flags;
   if (gold === undefined) throw new UsageError('--wrong goes by the right trees: it needs --gold');
   const explainer = await openExplainer(model);
-  const found = await withProgress(
-    { title: 'explaining', unit: 'sentences', quiet: flags.quiet },
-    (onProgress) => collect(explainer, file, { ...flags, gold, wrong: wrong! }, onProgress),
+  const found = await withProgress('explaining', 'sentences', flags.quiet, (onProgress) =>
+    collect(explainer, file, { ...flags, gold, wrong: wrong! }, onProgress),
   );
   if (json) printJson({ model, file, gold, wrong, ...found });
   else printErrors(found, wrong!);

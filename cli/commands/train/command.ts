@@ -98,8 +98,7 @@ function trainableCommand(command: Command, trainable: Trainable, isLearning: bo
 async function train(trainable: Trainable, given: TrainOptions): Promise<void> {
   const options = await trainable.read(given);
   if (trainable.templates !== undefined && given.printTemplates) {
-    printTemplates(trainable.templates, options);
-    return;
+    return printTemplates(trainable.templates, options);
   }
   keepHeapsSteady();
   const checkpoint = new CheckpointFile(given.model, { resume: given.resume ?? false });
@@ -131,25 +130,20 @@ async function learn(
   const report = new EpochReport(given.quiet ?? false);
   const parts = new PartsReport(given.quiet ?? false);
   const checkpoints = checkpoint && new RecordedCheckpoints(checkpoint, report);
+  const clearing = (tell: () => void) => {
+    parts.clear();
+    tell();
+  };
   const run = {
     options,
     seed: given.seed,
     jobs: given.jobs,
     dev: data.dev,
     checkpoints,
-    onProgress: (progress: TrainingProgress<NamedScores>) => {
-      parts.clear();
-      report.update(progress);
-    },
+    onProgress: (progress: TrainingProgress<NamedScores>) => clearing(() => report.update(progress)),
     onPart: (progress: PartProgress) => parts.update(progress),
-    onNotice: (notice: string) => {
-      parts.clear();
-      report.notice(notice);
-    },
-    onWarning: (warning: string) => {
-      parts.clear();
-      report.warning(warning);
-    },
+    onNotice: (notice: string) => clearing(() => report.notice(notice)),
+    onWarning: (warning: string) => clearing(() => report.warning(warning)),
     onMember: (name: string, { about, save }: Trained) => save(memberFile(given.model, name), about),
   };
   const keepsParts = trainable.keepsParts?.(options) ?? false;
@@ -157,10 +151,7 @@ async function learn(
     .catch((error) => {
       throw stopped(error, (keepsParts || checkpoints?.isKept) ?? false);
     })
-    .finally(() => {
-      parts.clear();
-      report.close();
-    });
+    .finally(() => clearing(() => report.close()));
   skipped.summarize();
 
   // A training resumed after its last epoch has no scores but those kept with its state.

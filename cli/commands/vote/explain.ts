@@ -36,9 +36,8 @@ export async function explain(mode: ExplainedVote, flags: VoteFlags): Promise<vo
   const weights = weightsFor([...files.keys()]);
   noteEqualWeights(weights, flags);
   const options = voteOptions(flags);
-  const explanation = await withProgress(
-    { title: 'voting', unit: 'sentences', quiet: flags.quiet },
-    (onProgress) => explainVote(ballots, weightsFor, { ...options, onProgress }),
+  const explanation = await withProgress('voting', 'sentences', flags.quiet, (onProgress) =>
+    explainVote(ballots, weightsFor, { ...options, onProgress }),
   );
   if (shared?.areMany || (learntFrom !== undefined && learntFrom.digest === streamed.digest)) {
     warn(`the weights are learnt from sentences of ${gold} itself: the vote's figures flatter`);
@@ -46,14 +45,10 @@ export async function explain(mode: ExplainedVote, flags: VoteFlags): Promise<vo
   const { name: weighting } = weights;
   const { method } = options;
   const setting = { gold, method, weighting, files };
-  if (flags.format === 'json') {
-    printJson({ ...setting, names, ...explanation });
-    return;
-  }
+  if (flags.format === 'json') return printJson({ ...setting, names, ...explanation });
   const show = flags.format === 'markdown' ? markdownTable : textTable;
-  print(
-    `${plural(files.length, 'parser')}, ${method}, weights: ${weighting}; ${gold}, ${sizeOf(explanation)}.`,
-  );
+  const size = `${plural(explanation.sentences, 'sentence')}, ${plural(explanation.tokens, 'token')}`;
+  print(`${plural(files.length, 'parser')}, ${method}, weights: ${weighting}; ${gold}, ${size}.`);
   const tables = [...voteTables(explanation, names), ...memberAgreementTables(explanation, names)];
   for (const { title, table, notes } of tables) {
     print(`\n${flags.format === 'markdown' ? '### ' : ''}${title}\n`);
@@ -72,10 +67,6 @@ function watched(ballots: AsyncIterable<GoldBallot>, show: (ballot: GoldBallot) 
       }
     },
   };
-}
-
-function sizeOf({ sentences, tokens }: Explanation): string {
-  return `${plural(sentences, 'sentence')}, ${plural(tokens, 'token')}`;
 }
 
 /** Tables of a vote by these parsers; without labels, of heads alone. */

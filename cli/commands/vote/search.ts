@@ -29,24 +29,16 @@ export async function search({ files, devGold, dev: given }: SearchedVote, flags
   const dev = await readGoldBallots(devGold, given, fileOptions(flags));
   const tested = await readTested(files, dev, flags);
   const { singleRoot, folds, speeds, quiet } = flags;
-  const { weighting, ...found } = await withProgress(
-    { title: 'searching', unit: 'ensembles', quiet },
-    (onProgress) => {
-      let count = 0;
-      const onTried = () => onProgress(++count);
-      return searchAndReport(dev, tested, { singleRoot, folds, onTried }, speeds);
-    },
-  );
+  let count = 0;
+  const { weighting, ...found } = await withProgress('searching', 'ensembles', quiet, (onProgress) => {
+    const onTried = () => onProgress(++count);
+    return searchAndReport(dev, tested, { singleRoot, folds, onTried }, speeds);
+  });
   if (flags.output !== undefined) {
     const { method } = found.path.at(-1)!;
     const learntFrom = weighting.name === 'equal' ? undefined : dev;
-    await voteFiles(files, flags.output, {
-      method,
-      singleRoot,
-      weighting,
-      learntFrom,
-      ...fileOptions(flags),
-    });
+    const options = { method, singleRoot, weighting, learntFrom, ...fileOptions(flags) };
+    await voteFiles(files, flags.output, options);
   }
   const names = parserNames(given);
   if (flags.format === 'json') printJson({ names, ...found });

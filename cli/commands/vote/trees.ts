@@ -103,7 +103,7 @@ async function voteOverParsed(
 ): Promise<void> {
   const { jobs, quiet, allowMissing, confidence } = flags;
   const parsing = { ...fileOptions(flags), jobs, allowMissing, onWarning: warn };
-  const ballots = await withProgress({ title: 'parsing', unit: 'parses', quiet }, (onProgress) =>
+  const ballots = await withProgress('parsing', 'parses', quiet, (onProgress) =>
     parseBallots(input, models, { ...parsing, onProgress }),
   );
   const weighting = new AgreementWeighting(learnAgreement(MemberAnswers.of(ballots)));

@@ -71,7 +71,7 @@ export function parseGold(
 ): Promise<GoldFile> {
   const { jobs, quiet, allowMissing } = flags;
   const options = { ...fileOptions(flags), jobs, input, allowMissing, onWarning: warn };
-  return withProgress({ title: 'weighing', unit: 'parses', quiet }, (onProgress) =>
+  return withProgress('weighing', 'parses', quiet, (onProgress) =>
     parseGoldBallots(gold, models, { ...options, onProgress }),
   );
 }

@@ -49,11 +49,10 @@ export class ComparedView {
 
   get legend(): string {
     const { mark, reference } = this.wording;
-    const marks = this.trees.length < 2 ? [] : [`${mark} differs from ${reference}`];
+    const texts = this.trees.length < 2 ? [] : [`${mark} differs from ${reference}`];
     const hasShades = this.trees.some(({ confidences }) => confidences !== undefined);
-    return [...marks, ...(hasShades ? ['the paler an arc, the less sure the model is of it'] : [])].join(
-      '; ',
-    );
+    if (hasShades) texts.push('the paler an arc, the less sure the model is of it');
+    return texts.join('; ');
   }
 
   svg({ tree }: NamedTree): string {

@@ -74,13 +74,8 @@ export class Results {
     const others = trees.slice(1).map(({ name }) => name);
     const drawn = [...trees.keys()].map((tree) => tree - 1);
     const box = byId('trees');
-    const pictures = treePictures(shown, {
-      parsers: others,
-      drawn,
-      matching: [],
-      measure: this.measure,
-      wording,
-    });
+    const { measure } = this;
+    const pictures = treePictures(shown, { parsers: others, drawn, matching: [], measure, wording });
     box.innerHTML = html`${pictures}`.text;
     box.dir = direction;
     box.scrollLeft = 0;
