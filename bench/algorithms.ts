@@ -72,9 +72,7 @@ export interface SvmRow {
   readonly problem: string;
   readonly machine: string;
   readonly passes: number;
-  /** Training time. */
   readonly seconds: number;
-  /** The dual objective. */
   readonly objective: number;
   /** Absent if LIBLINEAR is not installed, or has no such machine. */
   readonly liblinearSeconds?: number;
@@ -104,24 +102,21 @@ const machines = {
 export async function benchSvm(): Promise<SvmRow[]> {
   const rows: SvmRow[] = [];
   for (const problem of [transitions, labels]) {
-    for (const name of Object.keys(machines))
-      rows.push(await benchLinear(problem, name as keyof typeof machines));
+    const examples = simulatedExamples(problem);
+    for (const [machine, { solver, ...kind }] of Object.entries(machines)) {
+      const options: SvmOptions = { classes: problem.classes, cost: 0.1, epsilon: 0.1, ...kind };
+      const own = await timed(() => trainLinearSvm(examples, { ...options, size: 2 ** BITS }));
+      const theirs = await liblinear(examples, problem, solver);
+      rows.push({ problem: problem.name, machine, ...own, ...theirs });
+    }
   }
   const examples = simulatedExamples(kernel);
+  const options = { classes: kernel.classes, bits: 20, loss: 'l1', cost: 0.01 } as const;
   for (const degree of [1, 2] as const) {
-    const train = () =>
-      trainPolynomialSvm(examples, { classes: kernel.classes, degree, bits: 20, loss: 'l1', cost: 0.01 });
-    rows.push({ problem: kernel.name, machine: `degree ${degree}, L1`, ...(await timed(train)) });
+    const own = await timed(() => trainPolynomialSvm(examples, { ...options, degree }));
+    rows.push({ problem: kernel.name, machine: `degree ${degree}, L1`, ...own });
   }
   return rows;
-}
-
-async function benchLinear(problem: SvmProblem, name: keyof typeof machines): Promise<SvmRow> {
-  const { solver, ...machine } = machines[name];
-  const examples = simulatedExamples(problem);
-  const options: SvmOptions = { classes: problem.classes, cost: 0.1, epsilon: 0.1, ...machine };
-  const own = await timed(() => trainLinearSvm(examples, { ...options, size: 2 ** BITS }));
-  return { problem: problem.name, machine: name, ...own, ...(await liblinear(examples, problem, solver)) };
 }
 
 async function timed(train: () => Promise<LinearSvm>) {
@@ -149,25 +144,17 @@ function simulatedExamples({ count, templates, classes }: SvmProblem): SparseExa
   return examples;
 }
 
-/**
- * Trains with LIBLINEAR. The time of a run that stops after one pass is subtracted, as most of it is reading the
- * problem.
- */
+/** Trains with LIBLINEAR. A run that stops after one pass, most of it reading the problem, is subtracted. */
 async function liblinear(examples: SparseExamples, { classes }: SvmProblem, solver: number) {
   const folder = mkdtempSync(join(tmpdir(), 'parliament-bench-'));
   try {
     const problem = join(folder, 'problem');
-    await writeProblem(
-      problem,
-      examples,
-      Array.from({ length: classes }, (_, c) => c + 1),
-    );
+    const names = Array.from({ length: classes }, (_, c) => c + 1);
+    await writeProblem(problem, examples, names);
     const run = (epsilon: string) => {
       const start = performance.now();
-      const options = ['-s', String(solver), '-c', '0.1', '-e', epsilon];
-      const { error, stdout } = spawnSync('liblinear-train', [...options, problem, join(folder, 'model')], {
-        encoding: 'utf8',
-      });
+      const words = ['-s', String(solver), '-c', '0.1', '-e', epsilon, problem, join(folder, 'model')];
+      const { error, stdout } = spawnSync('liblinear-train', words, { encoding: 'utf8' });
       return { error, stdout, seconds: (performance.now() - start) / 1000 };
     };
     const { error, stdout, seconds } = run('0.1');

@@ -39,7 +39,6 @@ export interface ParserRow {
   readonly runs: number;
   /** The whole command, from its start to the written model. */
   readonly trainSeconds: number;
-  /** Processor time. */
   readonly trainCpuSeconds: number;
   /** Peak memory of the process, in bytes. */
   readonly trainMemory: number;
@@ -53,13 +52,6 @@ export interface ParserRow {
   readonly parseMemory: number;
 }
 
-interface TrainSummary {
-  readonly seconds: number;
-  readonly cpuSeconds: number;
-  readonly peakMemory: number;
-  readonly bytes: number;
-}
-
 /** Trains on a treebank and parses its dev part. */
 export function benchParser(
   treebank: BenchTreebank,
@@ -69,7 +61,7 @@ export function benchParser(
   try {
     const model = join(folder, 'model');
     const output = join(folder, 'output.conllu');
-    const trainings = Array.from({ length: runs }, () => train(treebank, model, given));
+    const training = train(treebank, model, given, runs);
     const parsing = parse(model, treebank.dev, runs);
     node('cli/main.js', ['parse', '--model', model, treebank.dev, '-o', output, '--quiet']);
     const [scores] = JSON.parse(node('cli/main.js', ['evaluate', treebank.dev, output, '--json', '--quiet']));
@@ -77,7 +69,7 @@ export function benchParser(
       treebank: treebank.name,
       parser: name,
       runs,
-      ...training(trainings),
+      ...training,
       ...parsing,
       uas: scores.uas,
       las: scores.las,
@@ -87,17 +79,14 @@ export function benchParser(
   }
 }
 
-function train({ train }: BenchTreebank, model: string, given: readonly string[]): TrainSummary {
-  const options = ['--jobs', '1', '--quiet', '--json'];
-  return JSON.parse(node('cli/main.js', ['train', ...given, '--train', train, '--model', model, ...options]));
-}
-
-function training(runs: readonly TrainSummary[]) {
+function train({ train }: BenchTreebank, model: string, given: readonly string[], runs: number) {
+  const words = ['train', ...given, '--train', train, '--model', model, '--jobs', '1', '--quiet', '--json'];
+  const summaries = Array.from({ length: runs }, () => JSON.parse(node('cli/main.js', words)));
   return {
-    trainSeconds: median(runs.map(({ seconds }) => seconds)),
-    trainCpuSeconds: median(runs.map(({ cpuSeconds }) => cpuSeconds)),
-    trainMemory: median(runs.map(({ peakMemory }) => peakMemory)),
-    modelBytes: runs[0].bytes,
+    trainSeconds: median(summaries.map(({ seconds }) => seconds)),
+    trainCpuSeconds: median(summaries.map(({ cpuSeconds }) => cpuSeconds)),
+    trainMemory: median(summaries.map(({ peakMemory }) => peakMemory)),
+    modelBytes: summaries[0].bytes as number,
   };
 }
 
@@ -113,7 +102,7 @@ function parse(model: string, file: string, runs: number) {
 }
 
 /** Runs one of this package's compiled files; returns its output. */
-export function node(file: string, args: readonly string[]): string {
+function node(file: string, args: readonly string[]): string {
   const run = spawnSync(process.execPath, [join(packageFolder, 'dist', file), ...args], { encoding: 'utf8' });
   if (run.status !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${run.status}: ${run.stderr}`);
   return run.stdout;
@@ -145,9 +134,12 @@ export async function benchVote({ name, dev }: BenchTreebank, runs: number): Pro
     }
     const output = join(folder, 'voted.conllu');
     return methodNames.map((method) => {
-      const run = () => secondsOf(['vote', ...files, '-o', output, '--method', method, '--quiet']);
-      const seconds = median(Array.from({ length: runs }, run));
-      return { treebank: name, method, members: MEMBERS, sentences, seconds };
+      const times = Array.from({ length: runs }, () => {
+        const start = performance.now();
+        node('cli/main.js', ['vote', ...files, '-o', output, '--method', method, '--quiet']);
+        return (performance.now() - start) / 1000;
+      });
+      return { treebank: name, method, members: MEMBERS, sentences, seconds: median(times) };
     });
   } finally {
     rmSync(folder, { recursive: true });
@@ -173,10 +165,4 @@ function withErrors({ length, heads, labels }: Sentence, random: Random) {
     wrong.labels[d] = labels[1 + random.below(length)];
   }
   return wrong;
-}
-
-function secondsOf(args: readonly string[]): number {
-  const start = performance.now();
-  node('cli/main.js', args);
-  return (performance.now() - start) / 1000;
 }

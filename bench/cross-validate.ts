@@ -92,8 +92,7 @@ async function measureCandidate(candidate: Candidate): Promise<Row[]> {
   for (const treebank of treebanks) measured.push(await measureTreebank(candidate, treebank));
   const cpuSeconds = measured.flat().reduce((sum, fold) => sum + fold.cpuSeconds, 0);
   const epochs = measured[0][0].scores.length;
-  const scoresAt = (epoch: number, score: 'uas' | 'las') =>
-    measured.map((folds) => pooled(folds, epoch, score));
+  const scoresAt = (epoch: number, score: 'uas' | 'las') => measured.map((own) => pooled(own, epoch, score));
   const scored = Array.from({ length: epochs }, (_, e) => ({
     words: candidate.words,
     epoch: epochs > 1 ? e + 1 : null,
@@ -112,16 +111,8 @@ async function measureTreebank(candidate: Candidate, { name, folds }: { name: st
   const { tokens, seed, everyEpoch = false } = given;
   const measured: FoldResult[] = [];
   for (const [f, fold] of folds.slice(0, given.measure).entries()) {
-    const key = JSON.stringify([
-      paradigmName,
-      candidate.words,
-      name,
-      tokens,
-      folds.length,
-      f,
-      seed,
-      everyEpoch,
-    ]);
+    const sampling = [name, tokens, folds.length, f];
+    const key = JSON.stringify([paradigmName, candidate.words, ...sampling, seed, everyEpoch]);
     measured.push(await results.get(key, () => measureFold(candidate, fold, { seed, everyEpoch })));
   }
   return measured;
@@ -143,13 +134,8 @@ function tableOfRows(rows: readonly Row[]): Table {
     ...treebanks.map(({ name }) => figures(name, name, 2)),
     figures('cpuSeconds', 'processor s', 0),
   ];
-  const cells = rows.map(({ words, epoch, uas, las, cpuSeconds }) => [
-    words || 'defaults',
-    epoch,
-    mean(uas),
-    mean(las),
-    ...las,
-    cpuSeconds,
-  ]);
+  const cells = rows.map(({ words, epoch, uas, las, cpuSeconds }) => {
+    return [words || 'defaults', epoch, mean(uas), mean(las), ...las, cpuSeconds];
+  });
   return { columns, rows: cells };
 }

@@ -57,17 +57,11 @@ export function foldsOf(blocks: readonly (readonly Sentence[])[], k: number): Fo
   }));
 }
 
-export interface MeasureOptions {
-  readonly seed: number;
-  /** Score after every epoch, not only after the last. */
-  readonly everyEpoch: boolean;
-}
-
-/** Trains in one thread, and scores the held-out sentences. */
+/** Trains in one thread, and scores the held-out sentences after the last epoch, or after every one. */
 export async function measureFold(
   { paradigm, options }: Candidate,
   { train, heldOut }: Fold,
-  { seed, everyEpoch }: MeasureOptions,
+  { seed, everyEpoch }: { readonly seed: number; readonly everyEpoch: boolean },
 ): Promise<Omit<FoldResult, 'key'>> {
   const started = process.cpuUsage();
   const scores: EpochScores[] = [];

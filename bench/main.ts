@@ -111,10 +111,9 @@ if (json) {
   const records = { parsers: tableRecords(recordTable(parserColumns, rows)), accuracy, votes, decoders, svm };
   process.stdout.write(`${JSON.stringify(records, null, 2)}\n`);
 } else {
-  const means = accuracy.length > 0 ? [accuracyTable(accuracy)] : [];
   const tables = [
     recordTable(parserColumns, rows),
-    ...means,
+    ...(accuracy.length > 0 ? [accuracyTable(accuracy)] : []),
     recordTable(voteColumns, votes),
     recordTable(decoderColumns, decoders),
     recordTable(svmColumns, svm),
@@ -148,17 +147,16 @@ function memory(key: string, title: string): Column {
   return { key, title, align: 'right' as const, format: (value: string | number) => fileSize(Number(value)) };
 }
 
-/** A parser's accuracy on the dev parts of many treebanks. */
-export interface AccuracyRow {
+type Accuracy = Pick<ParserRow, 'uas' | 'las'>;
+
+/** A parser's accuracy on the dev parts of many treebanks, and unweighted means over them. */
+interface AccuracyRow extends Accuracy {
   readonly parser: string;
-  readonly treebanks: readonly { readonly name: string; readonly uas: number; readonly las: number }[];
-  /** Unweighted mean over the treebanks. */
-  readonly uas: number;
-  readonly las: number;
+  readonly treebanks: readonly (Accuracy & { readonly name: string })[];
 }
 
 /** Trains every parser once on every treebank available; figures in `measured` are reused. */
-export async function benchAccuracy(
+async function benchAccuracy(
   benches: readonly ParserBench[],
   measured: readonly ParserRow[],
 ): Promise<AccuracyRow[]> {
@@ -171,26 +169,23 @@ export async function benchAccuracy(
     const treebanks: AccuracyRow['treebanks'][number][] = [];
     for (const { name } of here) {
       const known = measured.find(({ treebank, parser }) => treebank === name && parser === bench.name);
-      treebanks.push({ name, ...(known ?? (await accuracyOf(bench, parts.get(name)!))) });
+      const { uas, las } = known ?? (await accuracyOf(bench, parts.get(name)!));
+      treebanks.push({ name, uas, las });
     }
     const mean = (score: 'uas' | 'las') =>
       treebanks.reduce((sum, scores) => sum + scores[score], 0) / treebanks.length;
-    const scores = treebanks.map(({ name, uas, las }) => ({ name, uas, las }));
-    rows.push({ parser: bench.name, treebanks: scores, uas: mean('uas'), las: mean('las') });
+    rows.push({ parser: bench.name, treebanks, uas: mean('uas'), las: mean('las') });
   }
   return rows;
 }
 
 async function accuracyOf({ arguments: [name, ...words] }: ParserBench, parts: Fold) {
-  const { scores } = await measureFold(await candidateOf(name, words.join(' ')), parts, {
-    seed: 1,
-    everyEpoch: false,
-  });
-  return scores[0];
+  const candidate = await candidateOf(name, words.join(' '));
+  return (await measureFold(candidate, parts, { seed: 1, everyEpoch: false })).scores[0];
 }
 
 /** Scores on UD English EWT, means over all treebanks, and LAS on each. */
-export function accuracyTable(rows: readonly AccuracyRow[]): Table {
+function accuracyTable(rows: readonly AccuracyRow[]): Table {
   const names = rows[0].treebanks.map(({ name }) => name);
   const columns = [
     text('parser'),
@@ -202,14 +197,8 @@ export function accuracyTable(rows: readonly AccuracyRow[]): Table {
     columns,
     rows: rows.map(({ parser, treebanks, uas, las }) => {
       const english = treebanks.find(({ name }) => name === ewt.name);
-      return [
-        parser,
-        english?.uas ?? null,
-        english?.las ?? null,
-        uas,
-        las,
-        ...treebanks.map(({ las }) => las),
-      ];
+      const ofEnglish = [english?.uas ?? null, english?.las ?? null];
+      return [parser, ...ofEnglish, uas, las, ...treebanks.map(({ las }) => las)];
     }),
   };
 }

@@ -23,22 +23,19 @@ import type { CellStart } from '../experiment/run/start-cell.ts';
 import { fileDigest } from '../src/files/files.ts';
 
 const WORKERS = 8;
-const [url, cells, milliseconds, sentences, folder] = settings();
+/** Workers get a folder as the fifth argument. */
+const [url, cellsText = '10000', millisecondsText = '300', sentencesText = '100', folder] =
+  process.argv.slice(2);
+const [cells, milliseconds, sentences] = [cellsText, millisecondsText, sentencesText].map(Number);
 
 if (folder === undefined) await coordinate();
 else await work(folder);
 
-/** Workers get a folder as the fifth argument. */
-function settings(): [string, number, number, number, string?] {
-  const [first, second = '10000', third = '300', fourth = '100', fifth] = process.argv.slice(2);
-  return [first, Number(second), Number(third), Number(fourth), fifth];
-}
-
 async function work(folder: string): Promise<void> {
   const signal = new AbortController().signal;
   process.on('disconnect', () => process.exit());
-  const cache = await CellCache.open(folder);
   const onReady = () => process.send?.('ready');
+  const cache = await CellCache.open(folder);
   await runWorker({
     server: queueServer(url),
     cache,

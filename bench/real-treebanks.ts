@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { packageFolder } from '../src/files/package.ts';
 import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
+import type { Fold } from './cross-validation.ts';
 
 /** A treebank in the folder beside the project, if it is there. */
 export interface RealTreebank {
@@ -25,10 +26,7 @@ const english = universal('english-ewt', 'en_ewt');
 /** Treebanks that differ in language family, morphology, sentence length, and size. */
 export const realTreebanks: readonly RealTreebank[] = [
   { name: 'conll2007-basque', train: join(folder, 'conll2007-basque', 'eus.train'), encoding: 'iso-8859-1' },
-  {
-    name: 'ud-chinese-gsdsimp',
-    train: join(folder, 'ud-chinese-gsdsimp', 'zh_gsdsimp-ud-dev.conllu'),
-  },
+  { name: 'ud-chinese-gsdsimp', train: join(folder, 'ud-chinese-gsdsimp', 'zh_gsdsimp-ud-dev.conllu') },
   universal('czech-cltt', 'cs_cltt'),
   english,
   universal('french-sequoia', 'fr_sequoia'),
@@ -53,11 +51,7 @@ export function found(treebanks: readonly RealTreebank[]): RealTreebank[] {
 }
 
 /** Training and development sentences. */
-export async function partsOf({
-  train,
-  dev,
-  encoding,
-}: RealTreebank): Promise<{ readonly train: Sentence[]; readonly heldOut: Sentence[] }> {
+export async function partsOf({ train, dev, encoding }: RealTreebank): Promise<Fold> {
   const all = await sentencesOf(train, encoding);
   if (dev !== undefined) return { train: all, heldOut: await sentencesOf(dev, encoding) };
   const end = Math.ceil((all.length * 9) / 10);

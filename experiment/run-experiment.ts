@@ -32,7 +32,6 @@ export interface ExperimentOptions {
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
 }
 
-/** A finished table. */
 export interface ExperimentTable {
   readonly title: string;
   readonly rows: readonly string[];
@@ -71,14 +70,9 @@ export async function runExperiment(
   const cache = options.cache ?? join(await cacheFolder(), 'experiments');
   const read = await readExperiment(nameOrFile);
   const experiment = options.final ? { ...read, final: true } : read;
-  const plan = await planExperiment(
-    treebanks.length === 0 ? experiment : withTreebanks(experiment, treebanks),
-    {
-      known: await allParadigms(),
-      survey: new TreebankSurvey(await Catalogue.open()),
-      programOf,
-    },
-  );
+  const table = treebanks.length === 0 ? experiment : withTreebanks(experiment, treebanks);
+  const survey = new TreebankSurvey(await Catalogue.open());
+  const plan = await planExperiment(table, { known: await allParadigms(), survey, programOf });
   const onProgress = (progress: RunProgress) => options.onProgress?.(progress);
   const cells = await CellCache.open(cache);
   const outcomes = await runPlan(plan, { cache: cells, executor, signal, onProgress });
@@ -109,11 +103,7 @@ export interface ExperimentQueue {
   readonly onNotice?: ((notice: string) => void) | undefined;
 }
 
-/**
- * Chooses who runs cells: the workers of a queue, or this machine.
- *
- * @throws UsageError for an invalid queue URL
- */
+/** Chooses who runs cells: the workers of a queue, or this machine. Throws `UsageError` for an invalid queue URL. */
 export async function chooseExecutor(queue: ExperimentQueue | undefined, here: Bounds): Promise<Executor> {
   if (queue === undefined) return new ThisMachine(here);
   const { queueServer } = await import('./queue/server.ts');

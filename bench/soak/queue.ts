@@ -17,12 +17,13 @@ const KILL_EVERY = 5000;
 const PORT = 7793;
 const url = `redis://127.0.0.1:${PORT}`;
 const home = mkdtempSync(join(tmpdir(), 'parliament-soak-'));
+const tableFile = join(home, 'table.json');
 const program = join(packageFolder, 'dist', 'cli', 'main.js');
 const children = new Set<ChildProcess>();
 let isOver = false;
 
 /** Starts a process with its output in files; successive workers append to one file. */
-function start(command: string, args: readonly string[], log: string): ChildProcess {
+function start(log: string, command: string, ...args: readonly string[]): ChildProcess {
   const output = openSync(join(home, `${log}.out`), 'w');
   const errors = openSync(join(home, `${log}.err`), 'a');
   const child = spawn(command, args, { stdio: ['ignore', output, errors] });
@@ -39,24 +40,12 @@ async function kill(child: ChildProcess): Promise<void> {
   await exit;
 }
 
+const parliament = (log: string, command: string, ...args: readonly string[]) =>
+  start(log, process.execPath, program, command, ...args, '--cache', join(home, log));
 const redis = () =>
-  start(
-    'redis-server',
-    ['--port', String(PORT), '--dir', home, '--appendonly', 'yes', '--save', ''],
-    'redis',
-  );
-const worker = (i: number) =>
-  start(
-    process.execPath,
-    [program, 'worker', '--queue', url, '--jobs', '1', '--cache', join(home, `worker${i}`)],
-    `worker${i}`,
-  );
-const coordinator = () =>
-  start(
-    process.execPath,
-    [program, 'experiment', join(home, 'table.json'), '--queue', url, '--cache', join(home, 'coordinator')],
-    'coordinator',
-  );
+  start('redis', 'redis-server', '--port', String(PORT), '--dir', home, '--appendonly', 'yes', '--save', '');
+const worker = (i: number) => parliament(`worker${i}`, 'worker', '--queue', url, '--jobs', '1');
+const coordinator = () => parliament('coordinator', 'experiment', tableFile, '--queue', url);
 
 function writeTable(): void {
   const seeds = Array.from({ length: cells / 4 }, (_, i) => i + 1);
@@ -69,7 +58,7 @@ function writeTable(): void {
     defaults: { treebank: 'sample', trainSentences: 20 },
     rows,
   };
-  writeFileSync(join(home, 'table.json'), JSON.stringify(table));
+  writeFileSync(tableFile, JSON.stringify(table));
 }
 
 async function killWorkers(workers: ChildProcess[]): Promise<number> {
@@ -122,8 +111,7 @@ async function soak(): Promise<void> {
 }
 
 async function compare(): Promise<void> {
-  const args = [program, 'experiment', join(home, 'table.json'), '--cache', join(home, 'alone'), '--quiet'];
-  await once(start(process.execPath, args, 'alone'), 'exit');
+  await once(parliament('alone', 'experiment', tableFile, '--quiet'), 'exit');
   const [alone, queue] = ['alone', 'coordinator'].map((log) =>
     readFileSync(join(home, `${log}.out`), 'utf8'),
   );

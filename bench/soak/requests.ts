@@ -10,7 +10,7 @@ import type { Sentence } from '../../src/treebank/sentence.ts';
 import { textOf } from '../../src/treebank/surface.ts';
 
 /** Undefined if a request was answered correctly, else what was wrong. */
-export type Outcome = string | undefined;
+type Outcome = string | undefined;
 
 /** The data from which requests are made. */
 export interface RequestSources {
@@ -20,11 +20,14 @@ export interface RequestSources {
   readonly long: readonly KnownText[];
 }
 
-/** Sends a request and checks the response. */
-export type Request = (sources: RequestSources) => Promise<Outcome>;
+interface Request {
+  /** In percent of all requests. */
+  readonly share: number;
+  /** Sends a request and checks the response. */
+  make(sources: RequestSources): Promise<Outcome>;
+}
 
-/** The kinds of requests, with their shares in percent. */
-export const requests: Readonly<Record<string, { readonly share: number; readonly make: Request }>> = {
+export const requests: Readonly<Record<string, Request>> = {
   short: { share: 60, make: (sources) => processed(sources, one(sources, sources.short)) },
   json: { share: 10, make: parsedAsJson },
   explained: { share: 5, make: explained },
@@ -45,47 +48,51 @@ async function processed(sources: RequestSources, { text, conllu }: KnownText): 
   const asked = new URLSearchParams({ ...all, data: text });
   const form = new FormData();
   for (const [name, value] of asked) form.set(name, value);
-  const isShort = text.length < 2000;
-  const way = random.below(isShort ? 3 : 2);
-  const response =
+  const way = random.below(text.length < 2000 ? 3 : 2);
+  const asking =
     way === 2
-      ? await fetch(`${address}/process?${asked}`)
-      : await fetch(`${address}/process`, { method: 'POST', body: way === 0 ? asked : form });
-  const answer = await response.text();
-  if (response.status !== 200) return said(response, answer);
-  const { result } = JSON.parse(answer) as { result: string };
-  // The first two lines name the program and model.
-  const own = result.split('\n').slice(2).join('\n');
-  return own === conllu ? undefined : `not what parse writes: ${own.slice(0, 300)}`;
+      ? fetch(`${address}/process?${asked}`)
+      : fetch(`${address}/process`, { method: 'POST', body: way === 0 ? asked : form });
+  return checked<{ result: string }>(asking, ({ result }) => {
+    // The first two lines name the program and model.
+    const own = result.split('\n').slice(2).join('\n');
+    return own === conllu ? undefined : `not what parse writes: ${own.slice(0, 300)}`;
+  });
 }
 
 async function parsedAsJson(sources: RequestSources): Promise<Outcome> {
   const { text, sentences } = one(sources, sources.short);
-  const response = await post(sources, '/v1/parse', { text });
-  const answer = await response.text();
-  if (response.status !== 200) return said(response, answer);
-  const found = (JSON.parse(answer) as { sentences: { tokens: { head: number }[] }[] }).sentences;
-  const heads = found.map(({ tokens }) => tokens.map(({ head }) => head));
-  return sameHeads(
-    heads,
-    sentences.map((each) => [...each.heads.subarray(1)]),
+  const wanted = sentences.map(({ heads }) => [...heads.subarray(1)]);
+  type Answer = { sentences: { tokens: { head: number }[] }[] };
+  return checked<Answer>(post(sources, '/v1/parse', { text }), ({ sentences: found }) =>
+    sameHeads(
+      found.map(({ tokens }) => tokens.map(({ head }) => head)),
+      wanted,
+    ),
   );
 }
 
 async function explained(sources: RequestSources): Promise<Outcome> {
   const { text, sentences } = one(sources, sources.short);
   const sentence = 1 + sources.random.below(sentences.length);
-  const response = await post(sources, '/v1/explain', { text, sentence });
+  const wanted = [[...sentences[sentence - 1].heads.subarray(1)]];
+  type Answer = { explanation: { tree: { heads: number[] } } };
+  return checked<Answer>(post(sources, '/v1/explain', { text, sentence }), ({ explanation }) =>
+    sameHeads([explanation.tree.heads.slice(1)], wanted),
+  );
+}
+
+async function checked<Answer>(
+  asking: Promise<Response>,
+  check: (answer: Answer) => Outcome,
+): Promise<Outcome> {
+  const response = await asking;
   const answer = await response.text();
-  if (response.status !== 200) return said(response, answer);
-  const { tree } = (JSON.parse(answer) as { explanation: { tree: { heads: number[] } } }).explanation;
-  return sameHeads([tree.heads.slice(1)], [[...sentences[sentence - 1].heads.subarray(1)]]);
+  return response.status === 200 ? check(JSON.parse(answer)) : said(response, answer);
 }
 
 function sameHeads(found: readonly (readonly number[])[], wanted: typeof found): Outcome {
-  return JSON.stringify(found) === JSON.stringify(wanted)
-    ? undefined
-    : `other heads: ${JSON.stringify(found)}`;
+  if (JSON.stringify(found) !== JSON.stringify(wanted)) return `other heads: ${JSON.stringify(found)}`;
 }
 
 const json = { 'content-type': 'application/json' };

@@ -9,10 +9,8 @@ import { keepHeapsSteady } from '../../cli/terminal/process.ts';
 import { defaults } from '../../serve/requests/context.ts';
 import { Service } from '../../serve/service.ts';
 
-/** A command from the parent. */
 export type Order = 'kill' | 'reload' | 'memory' | 'stop';
 
-/** A message to the parent. */
 export type Report = { readonly address: string } | { readonly memory: number };
 
 /** Seconds for abandoned requests to end, and for freed memory to be returned. */

@@ -9,9 +9,6 @@ import { openTreebank, type TreebankFile } from '../../src/treebank/reading/tree
 import { type Job, jobSchema } from './job.ts';
 import { type CellResult, type JobResult, jobResultSchema } from './job-result.ts';
 
-/** A result without the digest of its trees. */
-type Measured = Omit<JobResult, 'trees'> | Omit<CellResult, 'trees'>;
-
 /**
  * A folder of jobs and their output: `jobs/NAME.json`, `trees/NAME.gz` (the test sentences with predicted trees), and
  * `results/NAME.json`. A result carries digests of itself and its trees; if either has changed, it counts as missing and
@@ -45,7 +42,6 @@ export class CellCache {
     return claim(this.resultFile(name));
   }
 
-  /** Writes a job for the process that is to run it. */
   async writeJob(name: string, job: Job): Promise<void> {
     await writeTextFile(this.jobFile(name), `${JSON.stringify(job, null, 2)}\n`);
   }
@@ -56,7 +52,10 @@ export class CellCache {
   }
 
   /** Writes the result of a job whose trees have been written. */
-  async writeResult(name: string, measured: Measured): Promise<JobResult> {
+  async writeResult(
+    name: string,
+    measured: Omit<JobResult, 'trees'> | Omit<CellResult, 'trees'>,
+  ): Promise<JobResult> {
     const result = { ...measured, trees: await fileDigest(this.treesFile(name)) };
     const record = { sha256: recordDigest(name, result), result };
     await writeTextFile(this.resultFile(name), JSON.stringify(record));
@@ -66,7 +65,8 @@ export class CellCache {
   /** The result of a job; undefined if it is missing, or the result or trees have changed since. */
   async result(name: string): Promise<JobResult | undefined> {
     const result = await this.record(name);
-    return result !== undefined && (await this.hasTrees(name, result)) ? result : undefined;
+    const digest = result && (await fileDigest(this.treesFile(name)).catch(() => undefined));
+    return digest === result?.trees ? result : undefined;
   }
 
   /** Opens a job's predicted trees; throws `InputError` if they have changed since. */
@@ -86,15 +86,10 @@ export class CellCache {
       return undefined;
     }
   }
-
-  private async hasTrees(name: string, { trees }: JobResult): Promise<boolean> {
-    return (await fileDigest(this.treesFile(name)).catch(() => undefined)) === trees;
-  }
 }
 
 /** Covers the job's name, so that another job's result is not accepted either. */
 function recordDigest(name: string, result: unknown): string {
-  return createHash('sha256')
-    .update(`${name}\n${JSON.stringify(result)}`)
-    .digest('hex');
+  const text = `${name}\n${JSON.stringify(result)}`;
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -6,7 +6,6 @@ import type { CellSummary, PhraseFigures, PhraseScores, RuleFigures, RuleScores 
 
 /** A cell's result for one seed, with the scores that the cell shows. */
 export interface SeedRun {
-  /** Name of the job. */
   readonly job: string;
   readonly result: CellSummary;
   readonly rule: PunctuationRuleName;
@@ -15,7 +14,7 @@ export interface SeedRun {
   readonly phrases: PhraseFigures | undefined;
 }
 
-/** A run's counts per sentence, under its punctuation rule and by its scorer. */
+/** Counts per sentence, under the run's punctuation rule and by its scorer. */
 export interface SeedRunCounts {
   readonly scores: RuleScores['sentences'];
   readonly phrases: PhraseScores['sentences'] | undefined;
@@ -23,7 +22,6 @@ export interface SeedRunCounts {
 
 /** A figure that a table can show. */
 export interface Figure {
-  /** Column title. */
   readonly title: string;
   readonly unit: string;
   readonly decimals: number;
@@ -38,11 +36,9 @@ export interface Figure {
   readonly counts?: (sentences: SeedRunCounts) => SentenceCounts | undefined;
 }
 
-type Score = 'uas' | 'las' | 'laa' | 'rootAccuracy' | 'completeRate' | 'labelledCompleteRate';
-
 const percentage = { unit: '%', decimals: 2, better: 'higher' } as const;
 
-function score(title: string, key: Score): Figure {
+function score(title: string, key: Exclude<keyof RuleFigures, 'warnings' | 'tokens' | 'excluded'>): Figure {
   return {
     title,
     ...percentage,
@@ -61,9 +57,7 @@ function attachment(title: string, key: 'uas' | 'las'): Figure {
   return { ...score(title, key), counts };
 }
 
-type PhraseScore = 'precision' | 'recall' | 'f1' | 'exactMatch' | 'taggingAccuracy';
-
-function phraseScore(title: string, key: PhraseScore): Figure {
+function phraseScore(title: string, key: Exclude<keyof PhraseFigures, 'warnings'>): Figure {
   return {
     title,
     ...percentage,
@@ -89,19 +83,12 @@ function tagScore(column: AnnotatedColumn): Figure {
   };
 }
 
-interface Timing {
-  readonly unit: string;
-  readonly decimals: number;
-  readonly better?: Figure['better'];
-  of(result: CellSummary): number;
-}
-
-function timing(title: string, { unit, decimals, better = 'lower', of }: Timing): Figure {
+function timing(title: string, unit: string, decimals: number, of: (result: CellSummary) => number): Figure {
   return {
     title,
     unit,
     decimals,
-    better,
+    better: 'lower',
     kind: 'measured',
     // Another program's time is not known.
     of: ({ result }) => (result.job.kind === 'file' ? Number.NaN : of(result)),
@@ -125,19 +112,20 @@ const definitions = {
   xposAccuracy: tagScore('xpos'),
   featsAccuracy: tagScore('feats'),
   lemmaAccuracy: tagScore('lemmas'),
-  seconds: timing('training s', { unit: 's', decimals: 1, of: ({ seconds }) => seconds }),
-  sentencesPerSecond: timing('sentences/s parsed', {
-    unit: 'sentences/s',
-    decimals: 0,
+  seconds: timing('training s', 's', 1, ({ seconds }) => seconds),
+  sentencesPerSecond: {
+    ...timing(
+      'sentences/s parsed',
+      'sentences/s',
+      0,
+      ({ test, parseSeconds }) => test.sentences / parseSeconds,
+    ),
     better: 'higher',
-    of: ({ test, parseSeconds }) => test.sentences / parseSeconds,
+  },
+  millisecondsPerSentence: timing('ms per sentence', 'ms', 2, ({ test, parseSeconds }) => {
+    return (1000 * parseSeconds) / test.sentences;
   }),
-  millisecondsPerSentence: timing('ms per sentence', {
-    unit: 'ms',
-    decimals: 2,
-    of: ({ test, parseSeconds }) => (1000 * parseSeconds) / test.sentences,
-  }),
-  memory: timing('memory MB', { unit: 'MB', decimals: 0, of: ({ peakMemory }) => peakMemory / 1e6 }),
+  memory: timing('memory MB', 'MB', 0, ({ peakMemory }) => peakMemory / 1e6),
 } satisfies Record<string, Figure>;
 
 export type FigureName = keyof typeof definitions;
@@ -145,17 +133,13 @@ export type FigureName = keyof typeof definitions;
 export const figures: Readonly<Record<FigureName, Figure>> = definitions;
 export const figureNames = Object.keys(figures) as [FigureName, ...FigureName[]];
 
-/** The figures that are the same in every run. */
 export const scoreNames = figureNames.filter((name) => figures[name].kind !== 'measured');
 
 /** How a cell's runs, one per seed, become one figure. */
 export const statistics = ['mean', 'best', 'worst'] as const;
 export type Statistic = (typeof statistics)[number];
 
-/**
- * Indices of the runs that a statistic covers: all for the mean, one for the best and the worst (the first of equal
- * ones).
- */
+/** Indices of the runs that a statistic covers: all for the mean, else one (the first of equal ones). */
 export function chosenRuns(
   values: readonly number[],
   statistic: Statistic,

@@ -7,13 +7,11 @@ import { AtomicFile } from '../../src/files/atomic-file.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
-import type { Sentence } from '../../src/treebank/sentence.ts';
-import { isFilled } from '../../src/treebank/sentence.ts';
+import { isFilled, type Sentence } from '../../src/treebank/sentence.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
 import type { CellCache } from './cell-cache.ts';
 import { type CellResult, type JobResult, phraseScorerNames, type RuleScores } from './job-result.ts';
 
-/** The environment a job runs in. */
 export interface JobContext {
   readonly cache: CellCache;
   /** Processor cores that training may use; scores do not depend on it. */
@@ -30,7 +28,6 @@ export interface PhrasePair {
 /** The test sentences, gold and predicted. */
 export interface Trees {
   readonly gold: readonly Sentence[];
-  /** The same sentences with predicted trees. */
   readonly predicted: readonly Sentence[];
   /** One pair per sentence; undefined if the parser or the treebank has no phrase-structure trees. */
   readonly phrases: readonly PhrasePair[] | undefined;
@@ -60,11 +57,11 @@ export async function writeTrees({ predicted, format }: Trees, path: string): Pr
 
 /** Attachment scores under every punctuation rule. */
 export async function scoresByRule(trees: Trees): Promise<CellResult['scores']> {
-  const scores: [PunctuationRuleName, RuleScores][] = [];
+  const scores = {} as CellResult['scores'];
   for (const rule of Object.keys(punctuationRules) as PunctuationRuleName[]) {
-    scores.push([rule, await ruleScores(trees, rule)]);
+    scores[rule] = await ruleScores(trees, rule);
   }
-  return Object.fromEntries(scores) as CellResult['scores'];
+  return scores;
 }
 
 async function ruleScores(trees: Trees, rule: PunctuationRuleName): Promise<RuleScores> {
@@ -93,7 +90,7 @@ async function ruleScores(trees: Trees, rule: PunctuationRuleName): Promise<Rule
 export async function phraseScores(pairs: readonly PhrasePair[]): Promise<CellResult['phrases']> {
   const gold = pairs.map((pair) => ({ tree: pair.gold }));
   const predicted = pairs.map((pair) => ({ tree: pair.predicted }));
-  const scores: NonNullable<CellResult['phrases']> = {} as NonNullable<CellResult['phrases']>;
+  const scores = {} as NonNullable<CellResult['phrases']>;
   for (const scorer of phraseScorerNames) {
     const report = await scorePhrases(gold, predicted, { scorer });
     scores[scorer] = {
@@ -111,12 +108,9 @@ export async function phraseScores(pairs: readonly PhrasePair[]): Promise<CellRe
 
 /** Accuracy of tags and lemmas in the columns that the gold sentences fill. */
 export function tagScores({ gold, predicted }: Pick<Trees, 'gold' | 'predicted'>): JobResult['tags'] {
-  const counts = new ColumnCounts(
-    scoredColumns.filter((column) => gold.some((sentence) => isFilled(sentence[column]))),
-  );
-  gold.forEach((sentence, i) => {
-    counts.add(sentence, predicted[i]);
-  });
+  const filled = scoredColumns.filter((column) => gold.some((sentence) => isFilled(sentence[column])));
+  const counts = new ColumnCounts(filled);
+  for (const [i, sentence] of gold.entries()) counts.add(sentence, predicted[i]);
   return Object.fromEntries(counts.percentages().map(([column, score]) => [column, jsonFigure(score)]));
 }
 

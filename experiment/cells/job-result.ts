@@ -43,7 +43,6 @@ export type PhraseScores = z.infer<typeof phraseScoresSchema>;
 const ruleNames = Object.keys(punctuationRules) as [PunctuationRuleName, ...PunctuationRuleName[]];
 const sizeSchema = z.strictObject({ sentences: z.int(), tokens: z.int() });
 
-/** The result of any job. */
 const resultSchema = z.strictObject({
   job: jobSchema,
   /** SHA-256 of the file of predicted trees. */
@@ -60,10 +59,7 @@ const resultSchema = z.strictObject({
   tags: z.partialRecord(z.enum(scoredColumns), scoreSchema),
 });
 
-/**
- * The result of a job that predicts trees. It has scores under all punctuation rules, so that a table under another
- * rule needs no new training.
- */
+/** The result of a job that predicts trees: scored by all rules, so that another one needs no new training. */
 export const cellResultSchema = resultSchema.extend({
   scores: z.record(z.enum(ruleNames), ruleScoresSchema),
   /** By scorer; absent unless parser and treebank have phrase-structure trees. */
@@ -83,8 +79,8 @@ export function hasScores<Result extends object>(
   return 'scores' in result;
 }
 
-/** The reason why a job has no result, in one line. */
 export interface Problem {
+  /** The reason why a job has no result, in one line. */
   readonly problem: string;
 }
 
@@ -108,11 +104,7 @@ export function isResult<Result extends object>(outcome: Result | Problem): outc
   return !('problem' in outcome);
 }
 
-/**
- * Drops the counts per sentence.
- *
- * @param job as planned, with the current paths of its files
- */
+/** Drops the counts per sentence. The job is as planned, with the current paths of its files. */
 export function outcomeOf(finished: Finished, job: Job): Outcome {
   if (!isResult(finished)) return finished;
   if (!hasScores(finished)) return { ...finished, job };

@@ -112,7 +112,6 @@ export type Vote = z.infer<typeof voteSchema>;
 /** Names of the jobs whose trees are combined; all parse the same sentences. */
 const membersSchema = z.array(digestSchema).min(1);
 
-/** Combines the trees of other jobs and scores the result. */
 const voteJobSchema = z.strictObject({
   kind: z.literal('vote'),
   ...common,
@@ -123,7 +122,6 @@ const voteJobSchema = z.strictObject({
 });
 export type VoteJob = z.infer<typeof voteJobSchema>;
 
-/** Scores the output of another program. */
 const fileJobSchema = z.strictObject({
   kind: z.literal('file'),
   ...common,
@@ -159,11 +157,8 @@ export function sentencesIn(job: Job): Selection {
 }
 
 /** The jobs that tag a parser's training, held-out and test sentences. */
-export function taggingsFor({ tags, train, heldOut, test, seed }: ParserJob): {
-  train?: TaggingJob;
-  heldOut?: TaggingJob;
-  test?: TaggingJob;
-} {
+export function taggingsFor(job: ParserJob): Partial<Record<'train' | 'heldOut' | 'test', TaggingJob>> {
+  const { tags, train, heldOut, test, seed } = job;
   if (tags === undefined) return {};
   const { program, inTraining, folds, learn } = tags;
   const common = { kind: 'tagging', program, seed, learn: learn ?? train } as const;
@@ -175,7 +170,6 @@ export function taggingsFor({ tags, train, heldOut, test, seed }: ParserJob): {
   };
 }
 
-/** A range of sentences of one file. */
 export type FileSelection = Omit<Selection, 'followedBy'>;
 
 /** The file ranges that a job reads, except for the output of other jobs. */

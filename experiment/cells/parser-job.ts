@@ -6,11 +6,10 @@ import { sentenceRows } from '../../src/evaluate/lock-step.ts';
 import type { EpochScores, TrainingProgress } from '../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
-import { jobName, type Morphology, type ParserJob, taggingsFor } from './job.ts';
-import type { JobContext, JobOutput, PhrasePair, Trees } from './job-output.ts';
+import { jobName, type Morphology, type ParserJob, type TaggingJob, taggingsFor } from './job.ts';
+import type { JobContext, JobOutput, PhrasePair } from './job-output.ts';
 import { openSelection, type SelectedTreebank } from './selection.ts';
 
-/** Trains a parser of a paradigm, with or without guides. */
 type Train = (paradigm: string, treebank: Treebank, options: TrainParserOptions) => Promise<TrainedParser>;
 
 /**
@@ -24,11 +23,9 @@ export async function trainAndParse(
 ): Promise<JobOutput & { readonly steps?: EpochScores[] }> {
   const test = await openSelection(job.test);
   const taggings = taggingsFor(job);
-  const [trainTags, heldOutTags, testTags] = await Promise.all(
-    [taggings.train, taggings.heldOut, taggings.test].map(
-      (tagging) => tagging && cache.openTrees(jobName(tagging)),
-    ),
-  );
+  const treesOf = (tagging?: TaggingJob) => tagging && cache.openTrees(jobName(tagging));
+  const tagged = [taggings.train, taggings.heldOut, taggings.test].map((tagging) => treesOf(tagging));
+  const [trainTags, heldOutTags, testTags] = await Promise.all(tagged);
   const notices: string[] = [];
   const steps: EpochScores[] = [];
   const started = performance.now();
@@ -54,8 +51,7 @@ export async function trainAndParse(
   if (job.scoreEvery !== undefined && steps.length === 0) {
     throw new UsageError(`this training is not scored after every ${job.scoreEvery}`);
   }
-  const view = { test, tags: testTags, morphology: job.morphology };
-  const parsed = await parseAll(parser, view, (warning) => notices.push(warning));
+  const parsed = await parseAll(parser, test, testTags, job.morphology, (warning) => notices.push(warning));
   return { ...parsed, seconds, notices, ...(job.scoreEvery && { steps }) };
 }
 
@@ -63,19 +59,14 @@ function shareDone({ epoch, epochs, done, total }: TrainingProgress): number {
   return (epoch - 1 + done / total) / epochs;
 }
 
-/** The test sentences, and how the parser sees them. */
-interface TestView {
-  readonly test: SelectedTreebank;
-  readonly tags: Treebank | undefined;
-  readonly morphology: Morphology | undefined;
-}
-
 /** Parses all sentences and keeps them in memory: they are scored several times. */
 async function parseAll(
   parser: Parser,
-  { test, tags, morphology }: TestView,
+  test: SelectedTreebank,
+  tags: Treebank | undefined,
+  morphology: Morphology | undefined,
   onWarning: (warning: string) => void,
-): Promise<{ readonly trees: Trees; readonly parseSeconds: number }> {
+): Promise<Pick<JobOutput, 'trees' | 'parseSeconds'>> {
   const all: Sentence[] = [];
   const predicted: Sentence[] = [];
   const phrases: PhrasePair[] = [];
@@ -85,11 +76,10 @@ async function parseAll(
   for await (const { gold, seen } of seenSentences(test, tags)) {
     const shown = shownMorphology(seen, morphology);
     const started = performance.now();
-    const parse = parser.parse(shown);
+    const { heads, labels, phrases: tree, unseen: values } = parser.parse(shown);
     parseSeconds += (performance.now() - started) / 1000;
-    const { heads, labels, phrases: tree } = parse;
     check.look(shown);
-    unseen.add(shown, parse.unseen);
+    unseen.add(shown, values);
     all.push(gold);
     predicted.push({ ...seen, heads, labels });
     if (gold.phrases && tree) phrases.push({ gold: gold.phrases, predicted: tree });
@@ -97,15 +87,8 @@ async function parseAll(
   check.settle(test.name, { allowMissing: true, onWarning });
   const tokens = all.reduce((sum, { length }) => sum + length, 0);
   for (const warning of unseen.warnings(test.name, tokens)) onWarning(warning);
-  return {
-    trees: {
-      gold: all,
-      predicted,
-      phrases: phrases.length > 0 ? phrases : undefined,
-      format: test.format,
-    },
-    parseSeconds,
-  };
+  const paired = phrases.length > 0 ? phrases : undefined;
+  return { trees: { gold: all, predicted, phrases: paired, format: test.format }, parseSeconds };
 }
 
 /** Pairs gold sentences with the same sentences with predicted tags and lemmas, if there are any. */
@@ -157,7 +140,6 @@ class ChangedTreebank extends WrappedTreebank {
   }
 }
 
-/** A sentence with the morphology that the parser may see. */
 export function shownMorphology(sentence: Sentence, morphology: Morphology | undefined): Sentence {
   if (morphology === undefined) return sentence;
   const { upos, xpos, feats } = sentence;

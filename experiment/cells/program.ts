@@ -39,9 +39,8 @@ export function checkProgram(job: Job): void {
   const [planned, here] = [job.program, program].map(
     ({ version, code }) => `${version}, ${code.slice(0, 8)}`,
   );
-  throw new InputError(
-    `planned by another program (${planned}) than is here now (${here}): begin the experiment again`,
-  );
+  const problem = `planned by another program (${planned}) than is here now (${here})`;
+  throw new InputError(`${problem}: begin the experiment again`);
 }
 
 /** The modules a job's process starts from: those of its kind, and of its paradigms or annotators. */

@@ -11,25 +11,17 @@ export function countOf({ from, to, followedBy }: Selection): number {
   return to - from + (followedBy === undefined ? 0 : countOf(followedBy));
 }
 
-/** One selection followed by another; each is of a single file. */
-export function followed(first: Selection, second: Selection): Selection {
-  return { ...first, followedBy: second };
-}
-
-/** The first `count` sentences. */
 export function firstOf({ followedBy, ...own }: Selection, count: number): Selection {
   const here = own.to - own.from;
   if (followedBy === undefined || count <= here) return { ...own, to: own.from + count };
-  return followed(own, firstOf(followedBy, count - here));
+  return { ...own, followedBy: firstOf(followedBy, count - here) };
 }
 
 /** The sentences after the first `count`. */
 export function restOf({ followedBy, ...own }: Selection, count: number): Selection {
   const here = own.to - own.from;
   if (followedBy === undefined) return { ...own, from: own.from + count };
-  return count >= here
-    ? restOf(followedBy, count - here)
-    : followed({ ...own, from: own.from + count }, followedBy);
+  return count < here ? { ...own, from: own.from + count, followedBy } : restOf(followedBy, count - here);
 }
 
 /** Whether two selections share a sentence. */
@@ -47,11 +39,7 @@ export interface SelectedTreebank extends Treebank {
   readonly format: TreebankFormat;
 }
 
-/**
- * Opens the selected sentences.
- *
- * @throws InputError if a file has changed since the selection was made
- */
+/** Opens the selected sentences. Throws `InputError` if a file has changed since the selection was made. */
 export async function openSelection(selection: Selection): Promise<SelectedTreebank> {
   const { followedBy, ...first } = selection;
   const treebank = await openFile(first);

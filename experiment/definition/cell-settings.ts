@@ -14,7 +14,6 @@ import {
   type TreebankChoice,
 } from './schema.ts';
 
-/** Settings of all cells. */
 interface CommonSettings {
   readonly punctuation: PunctuationChoice;
   readonly brackets: PhraseScorerName;
@@ -29,12 +28,10 @@ interface ScoredSettings extends CommonSettings {
   readonly devShare: number;
 }
 
-/** Complete settings of a trained cell. */
 export interface TrainedSettings extends ScoredSettings {
   readonly paradigm: string;
   /** All training options of the paradigm. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** The guide parsers, with all their options. */
   readonly guides: readonly SettledGuide[];
   readonly morphology: Morphology | undefined;
   readonly tags: TagSource;
@@ -46,10 +43,8 @@ export interface TrainedSettings extends ScoredSettings {
   readonly seeds: readonly number[];
 }
 
-export interface SettledGuide {
-  readonly parser: string;
-  readonly options: Readonly<Record<string, unknown>>;
-}
+/** A guide parser, with all its options. */
+export type SettledGuide = Pick<TrainedSettings, 'options'> & { readonly parser: string };
 
 /** Settings of a cell with another program's output. */
 export interface FileSettings extends ScoredSettings {
@@ -91,7 +86,6 @@ export function merged(layers: readonly Layer[]): Entry & typeof standard {
   return Object.assign({ ...standard }, ...layers.map(({ entry }) => entry)) as Entry & typeof standard;
 }
 
-/** Completes the settings of a trained cell. */
 export function trainedSettings(
   cell: readonly Layer[],
   known: readonly Paradigm[],
@@ -132,16 +126,9 @@ export function fileSettings(
   const path = typeof files === 'string' ? files : files[other.entry.name];
   const rest = merged(layers);
   const { punctuation, brackets, statistic, devShare, scoreOn, maxTokens } = rest;
-  return {
-    punctuation,
-    brackets,
-    statistic,
-    devShare,
-    scoreOn,
-    maxTokens,
-    treebank: treebankOf(rest, file),
-    file: path?.replaceAll('{row}', row.entry.name).replaceAll('{column}', column.entry.name),
-  };
+  const treebank = treebankOf(rest, file);
+  const output = path?.replaceAll('{row}', row.entry.name).replaceAll('{column}', column.entry.name);
+  return { punctuation, brackets, statistic, devShare, scoreOn, maxTokens, treebank, file: output };
 }
 
 /** Completes the guides' options. Guides in `defaults` apply only to paradigms that take guides. */
@@ -161,18 +148,26 @@ function settleGuides(
     const guide = paradigmOf(parser, `${path}.guides[${g}].parser`, known, file);
     if (guide.needsPhrases)
       throw refuse(`[${g}].parser: ${parser} learns from brackets, not from dependencies`);
-    return { parser, options: checkedGuide(guide, options, `${path}.guides[${g}].options`, file) };
+    const place = `${path}.guides[${g}].options`;
+    const origins = new Map(Object.keys(options).map((name) => [name, originAt(`${place}.${name}`)]));
+    return { parser, options: checkedOptions(guide, options, origins, file) };
   });
 }
 
-function checkedGuide(guide: Paradigm, options: object, path: string, file: string): SettledGuide['options'] {
-  const { success, data, error } = guide.options.safeParse(options);
-  if (success) return data as SettledGuide['options'];
-  const origins = new Map<string, Origin>();
-  for (const name of Object.keys(options)) {
-    origins.set(name, { name: `${path}.${name}`, value: `${path}.${name}` });
-  }
-  throw new InputError(describeRefusal(worstIssue(error.issues), origins, guide), { file });
+function originAt(place: string): Origin {
+  return { name: place, value: place };
+}
+
+/** All options of a paradigm. Throws `InputError` with the path in the file if it refuses some. */
+function checkedOptions(
+  paradigm: Paradigm,
+  values: object,
+  origins: ReadonlyMap<string, Origin>,
+  file: string,
+): Record<string, unknown> {
+  const { success, data, error } = paradigm.options.safeParse(values);
+  if (success) return data as Record<string, unknown>;
+  throw new InputError(describeRefusal(worstIssue(error.issues), origins, paradigm), { file });
 }
 
 /** @throws InputError for `taggedBy` without `tags`, and for predicted training tags in a paradigm trained on brackets */
@@ -180,9 +175,7 @@ function checkTags(cell: readonly Layer[], { name, needsPhrases }: Paradigm, fil
   const saying = (key: 'tags' | 'taggedBy') => cell.findLast(({ entry }) => entry[key] !== undefined);
   const [tags, tagger] = [saying('tags'), saying('taggedBy')];
   if (tagger !== undefined && tags === undefined) {
-    throw new InputError(`${tagger.path}.taggedBy: needs tags, whose default is gold`, {
-      file,
-    });
+    throw new InputError(`${tagger.path}.taggedBy: needs tags, whose default is gold`, { file });
   }
   if (needsPhrases && tags !== undefined && ['predicted', 'both'].includes(tags.entry.tags!)) {
     const problem = `${name} learns from brackets, tags and all, expected gold or predicted-at-test`;
@@ -201,13 +194,10 @@ function settleOptions(
   for (const { path, entry, option } of isShared ? [defaults, ...others] : others) {
     for (const [name, value] of Object.entries(entry.options ?? {})) {
       values[name] = value;
-      const place = `${path}.options.${name}`;
-      origins.set(name, option ?? { name: place, value: place });
+      origins.set(name, option ?? originAt(`${path}.options.${name}`));
     }
   }
-  const { success, data, error } = paradigm.options.safeParse(values);
-  if (success) return data as Record<string, unknown>;
-  throw new InputError(describeRefusal(worstIssue(error.issues), origins, paradigm), { file });
+  return checkedOptions(paradigm, values, origins, file);
 }
 
 function describeRefusal(

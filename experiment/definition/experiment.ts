@@ -132,9 +132,8 @@ function placedFiles<T extends { readonly [part in TreebankPart]?: string | unde
 function placedOutputs({ files }: Entry, folder: string): Pick<Entry, 'files'> {
   if (files === undefined) return {};
   if (typeof files === 'string') return { files: resolve(folder, files) };
-  return {
-    files: Object.fromEntries(Object.entries(files).map(([name, path]) => [name, resolve(folder, path)])),
-  };
+  const all = Object.entries(files).map(([name, path]) => [name, resolve(folder, path)]);
+  return { files: Object.fromEntries(all) };
 }
 
 function parseJson(text: string, file: string): unknown {
@@ -148,7 +147,7 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** The JSON Schema file to which `$schema` refers, for editors. */
+/** The file to which `$schema` refers, for editors. */
 export const jsonSchemaFile = join(packageFolder, 'data', 'experiment.schema.json');
 
 /** The format of experiments as JSON Schema, generated from the schema that reads them. */
@@ -171,15 +170,12 @@ export function withTreebanks(experiment: Experiment, treebanks: readonly NamedT
   const { rows, columns, defaults } = experiment;
   if (rows?.some(namesTreebank)) return { ...experiment, rows: replaced(rows, treebanks) };
   if (columns?.some(namesTreebank)) return { ...experiment, columns: replaced(columns, treebanks) };
-  if (treebanks.length === 1) {
-    return { ...experiment, defaults: { ...defaults, treebank: treebanks[0].treebank } };
-  }
-  const crossed = treebanks.flatMap(({ name, treebank }) =>
-    columns === undefined
-      ? [{ name, treebank }]
-      : columns.map((column) => ({ ...column, treebank, name: `${name}, ${column.name}` })),
-  );
-  return { ...experiment, columns: crossed };
+  const [{ treebank }] = treebanks;
+  if (treebanks.length === 1) return { ...experiment, defaults: { ...defaults, treebank } };
+  if (columns === undefined) return { ...experiment, columns: treebanks.map((one) => ({ ...one })) };
+  const crossed = ({ name, treebank }: NamedTreebank) =>
+    columns.map((column) => ({ ...column, treebank, name: `${name}, ${column.name}` }));
+  return { ...experiment, columns: treebanks.flatMap(crossed) };
 }
 
 function namesTreebank({ treebank }: Entry): boolean {

@@ -26,10 +26,7 @@ function describe(issue: Issue): { path: PropertyKey[]; problem: string } {
 }
 
 /** Describes the alternative of a union that the user probably meant: the one with the deepest problem. */
-function describeUnion({ path, errors }: z.core.$ZodIssueInvalidUnion): {
-  path: PropertyKey[];
-  problem: string;
-} {
+function describeUnion({ path, errors }: z.core.$ZodIssueInvalidUnion): ReturnType<typeof describe> {
   const depth = (issues: readonly Issue[]) =>
     Math.max(...issues.map((issue) => issue.path.length + (issue.code === 'unrecognized_keys' ? 1 : 0)));
   const meant = errors.reduce((best, issues) => (depth(issues) > depth(best) ? issues : best));

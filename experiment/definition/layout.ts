@@ -29,7 +29,7 @@ export function layOut(experiment: Experiment, known: readonly Paradigm[]): Layo
     experiment.sweep === undefined ? layers('rows', experiment.rows!) : sweepLayers(experiment.sweep);
   const columns = layers('columns', experiment.columns ?? [{ name: '' }]);
   const { file } = experiment;
-  checkSize([defaults], rows, columns, file);
+  checkSize(defaults, rows, columns, file);
   if (experiment.averages && treebankAxis(experiment) === undefined) {
     throw new InputError('averages: expected rows or columns that each name a treebank', { file });
   }
@@ -40,9 +40,8 @@ export function layOut(experiment: Experiment, known: readonly Paradigm[]): Layo
         return fileSettings(row, column, layers, file) ?? trainedSettings(layers, known, file);
       }
       if (isPooled(row.entry) && isPooled(column.entry)) {
-        throw new InputError(`${column.path}: combines other columns, but ${row.path} combines other rows`, {
-          file,
-        });
+        const problem = `combines other columns, but ${row.path} combines other rows`;
+        throw new InputError(`${column.path}: ${problem}`, { file });
       }
       const of = isPooled(row.entry)
         ? membersOf(row, rows, file).map((k) => ({ row: k, column: j }))
@@ -54,15 +53,10 @@ export function layOut(experiment: Experiment, known: readonly Paradigm[]): Layo
   return { rows: names(rows), columns: names(columns), cells };
 }
 
-function checkSize(
-  defaults: readonly Layer[],
-  rows: readonly Layer[],
-  columns: readonly Layer[],
-  file: string,
-) {
+function checkSize(defaults: Layer, rows: readonly Layer[], columns: readonly Layer[], file: string) {
   let runs = 0;
   for (const row of rows) {
-    for (const column of columns) runs += merged([...defaults, row, column]).seeds.length;
+    for (const column of columns) runs += merged([defaults, row, column]).seeds.length;
   }
   if (runs <= MOST_RUNS) return;
   const size = `${rows.length} × ${columns.length} cells with ${runs} runs`;
@@ -81,9 +75,7 @@ function membersOf({ entry: { of = 'all' }, path }: Layer, axis: readonly Layer[
     const k = single.find((each) => axis[each].entry.name === name);
     if (k !== undefined) return k;
     const expected = single.map((each) => axis[each].entry.name).join(', ');
-    throw new InputError(`${path}.of: “${name}” is not trained, expected some of ${expected}`, {
-      file,
-    });
+    throw new InputError(`${path}.of: “${name}” is not trained, expected some of ${expected}`, { file });
   });
 }
 

@@ -46,7 +46,7 @@ export interface Cell {
   readonly settings: CellSettings;
   /** A combined cell has its members' treebanks, here and below. */
   readonly treebank: SurveyedTreebank;
-  /** The treebank it is scored on, if another one. */
+  /** Undefined: scored on its own treebank. */
   readonly scoredOn: ScoredTreebank | undefined;
   /** Training treebank of the taggers, if not the parser's. */
   readonly taggedBy: OtherTreebank | undefined;
@@ -54,10 +54,7 @@ export interface Cell {
   readonly available: number;
   /** Number of training sentences used: the first ones. */
   readonly trainSentences: number;
-  /**
-   * Names of its jobs, one per seed. Empty if a sweep asks for more sentences than available, or the part or the other
-   * program's file does not exist.
-   */
+  /** Names of its jobs, one per seed. Empty if sentences, the part, or another program's file are missing. */
   readonly jobs: readonly string[];
   /** Number of epochs or members after which scores are taken, if one training serves a whole sweep. */
   readonly step: number | undefined;
@@ -79,7 +76,7 @@ export interface Plan {
 export interface PlanContext {
   readonly known: readonly Paradigm[];
   readonly survey: TreebankSurvey;
-  /** The program that runs a job; throws for an unknown paradigm. */
+  /** Throws for an unknown paradigm. */
   programOf(work: Work): Program;
 }
 
@@ -100,18 +97,15 @@ export async function planExperiment(experiment: Experiment, context: PlanContex
     return { ...members[0], ...place, settings, jobs: planner.pooled(settings, members) };
   };
   const scoredOn = async (part: ScoredPart) => {
-    const planned: Cell[][] = [];
-    for (const i of rows.keys()) {
-      planned.push([]);
-      for (const j of columns.keys()) planned[i].push(await cellAt(part, i, j));
+    const planned: Cell[][] = rows.map(() => []);
+    for (const [i, row] of planned.entries()) {
+      for (const j of columns.keys()) row.push(await cellAt(part, i, j));
     }
     return planned;
   };
-  const table = { experiment, rows, columns, cells: await scoredOn('dev'), jobs: planner.jobs };
-  return {
-    ...table,
-    finalCells: experiment.final ? withTests(await scoredOn('test'), experiment) : undefined,
-  };
+  const dev = await scoredOn('dev');
+  const finalCells = experiment.final ? withTests(await scoredOn('test'), experiment) : undefined;
+  return { experiment, rows, columns, cells: dev, finalCells, jobs: planner.jobs };
 }
 
 function withTests(cells: Cell[][], { file }: Experiment): Cell[][] {
@@ -121,7 +115,6 @@ function withTests(cells: Cell[][], { file }: Experiment): Cell[][] {
   throw new InputError(`no test part to score on: none is here of ${titles}`, { file });
 }
 
-/** A cell without its position. */
 type PlannedCell = Omit<Cell, 'row' | 'column' | 'part'>;
 
 class Planner {
@@ -155,10 +148,7 @@ class Planner {
     return { ...cell, taggedBy, jobs };
   }
 
-  /**
-   * Splits off the last sentences as held-out data, if the training chooses among its epochs. The sentences that are
-   * scored are never used for that.
-   */
+  /** Holds out the last training sentences, never the scored ones, if the training chooses among its epochs. */
   private divided({ paradigm, options, setAside }: TrainedSettings, sentences: Selection) {
     const { needsHeldOut } = this.context.known.find(({ name }) => name === paradigm)!;
     if (!needsHeldOut?.(options)) return { train: sentences };
@@ -169,7 +159,6 @@ class Planner {
     return { train: firstOf(sentences, learnt), heldOut: { heldOut: restOf(sentences, learnt) } };
   }
 
-  /** Plans a cell with another program's output. */
   async given(settings: FileSettings, part: ScoredPart): Promise<PlannedCell> {
     const { treebank, scoredOn, available, test } = await this.place(settings, part);
     const cell = { settings, treebank, scoredOn, taggedBy: undefined, available, trainSentences: 0 };
@@ -181,23 +170,19 @@ class Planner {
   }
 
   /** A cell's treebanks, and the selection to score; undefined if the treebank has no such part. */
-  private async place(
-    { devShare, maxTokens, ...settings }: TrainedSettings | FileSettings,
-    part: ScoredPart,
-  ) {
+  private async place(settings: TrainedSettings | FileSettings, part: ScoredPart) {
+    const { devShare, maxTokens } = settings;
     const { survey } = this.context;
-    const asked = { final: part === 'test' };
-    const treebank = await survey.find(settings.treebank, asked);
-    const scored =
-      settings.scoreOn === undefined ? undefined : await survey.findScored(settings.scoreOn, asked);
+    const isFinal = part === 'test';
+    const treebank = await survey.find(settings.treebank, isFinal);
+    const { scoreOn } = settings;
+    const scored = scoreOn === undefined ? undefined : await survey.findScored(scoreOn, isFinal);
     const scoredOn = isHeldOutFrom(treebank, scored) ? undefined : scored;
-    const available =
-      part === 'test' ? countOf(learnable(treebank, part)) : availableSentences(treebank, devShare);
+    const available = sentencesOf(treebank, part, devShare);
     const test = testSelection(treebank, scoredOn, part, available);
-    if (part === 'test' && test !== undefined && overlap(test, learnable(treebank, part))) {
-      throw new InputError('the test part is in the training data, expected other files to train on', {
-        file: test.path,
-      });
+    if (isFinal && test !== undefined && overlap(test, learnable(treebank, part))) {
+      const problem = 'the test part is in the training data, expected other files to train on';
+      throw new InputError(problem, { file: test.path });
     }
     return { treebank, scoredOn, available, test: test && { ...test, maxTokens } };
   }
@@ -213,22 +198,17 @@ class Planner {
     const { survey, programOf } = this.context;
     const besideGold = tags === 'both';
     const inTraining = tags === 'predicted' || besideGold;
-    const common = {
-      program: programOf({ kind: 'tagging' }),
-      inTraining,
-      ...(besideGold && { besideGold }),
-    };
+    const program = programOf({ kind: 'tagging' });
+    const common = { program, inTraining, ...(besideGold && { besideGold }) };
     const other = settings.taggedBy === undefined ? undefined : await survey.find(settings.taggedBy);
     if (other === undefined || other.train.digest === train.digest) {
       if (inTraining && countOf(train) < folds) {
-        throw new InputError(`${countOf(train)} training sentences, fewer than folds`, {
-          file: train.path,
-        });
+        const problem = `${countOf(train)} training sentences, fewer than folds`;
+        throw new InputError(problem, { file: train.path });
       }
       return { tags: { ...common, ...(inTraining && { folds }) }, taggedBy: undefined };
     }
-    const isFinal = part === 'test';
-    const learnt = isFinal ? countOf(learnable(other, part)) : availableSentences(other, devShare);
+    const learnt = sentencesOf(other, part, devShare);
     const learn = firstOf(learnable(other, part), learnt);
     if (overlap(learn, test)) {
       throw new InputError('the tagger would be trained on sentences that it is to tag', { file: test.path });
@@ -267,6 +247,11 @@ class Planner {
     this.jobs.set(name, job);
     return name;
   }
+}
+
+/** Number of training sentences: for the test part all, else without those held out. */
+function sentencesOf(treebank: SurveyedTreebank, part: ScoredPart, devShare: number): number {
+  return part === 'test' ? countOf(learnable(treebank, part)) : availableSentences(treebank, devShare);
 }
 
 /** A file name without `{part}` stands for the dev part. */

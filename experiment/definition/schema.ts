@@ -40,7 +40,6 @@ export type ScoredTreebankChoice = z.infer<typeof scoredTreebankSchema>;
 const areDifferent = (values: readonly unknown[]) => new Set(values).size === values.length;
 const ONCE = 'expected every name once';
 
-/** Gold or predicted tags and lemmas, at test time and in training. */
 const tagSources = ['gold', 'predicted-at-test', 'predicted', 'both'] as const;
 export type TagSource = (typeof tagSources)[number];
 
@@ -163,12 +162,11 @@ export function isPooled({ of, vote }: { readonly of?: unknown; readonly vote?: 
   return (of ?? vote) !== undefined;
 }
 
-/**
- * The source's figures for each row; empty texts if there are none.
- *
- * @param figure default: all figures together
- */
-export function reportedFigures({ rows, sweep }: Reported, figure?: FigureName): readonly string[] {
+/** The source's figures for each row (default: all figures together); empty texts if there are none. */
+export function reportedFigures(
+  { rows, sweep }: Pick<ExperimentFile, 'rows' | 'sweep'>,
+  figure?: FigureName,
+) {
   if (rows === undefined) return sweep?.reported ?? [];
   return rows.map(({ reported = '' }) => {
     if (typeof reported === 'string') return reported;
@@ -176,17 +174,8 @@ export function reportedFigures({ rows, sweep }: Reported, figure?: FigureName):
   });
 }
 
-/** The parts of an experiment with figures of its source. */
-interface Reported {
-  readonly rows?: readonly Entry[] | undefined;
-  readonly sweep?: { readonly reported?: readonly string[] | undefined } | undefined;
-}
-
 /** The axis of a table on which every entry names a treebank; undefined if there is none. */
-export function treebankAxis(experiment: {
-  readonly rows?: readonly Entry[] | undefined;
-  readonly columns?: readonly Entry[] | undefined;
-}): 'rows' | 'columns' | undefined {
+export function treebankAxis(experiment: Pick<ExperimentFile, 'rows' | 'columns'>) {
   const axes = ['columns', 'rows'] as const;
   return axes.find((axis) => experiment[axis]?.every(({ treebank }) => treebank !== undefined));
 }

@@ -5,7 +5,6 @@ import { fileError } from '../../src/files/files.ts';
 import { type Catalogue, type TreebankPart, treebankParts } from '../../src/treebank/catalogue.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Selection } from '../cells/job.ts';
-import { followed } from '../cells/selection.ts';
 import type { ScoredTreebankChoice, TreebankChoice } from './schema.ts';
 import { sentencesBefore } from './vote-plan.ts';
 
@@ -22,7 +21,6 @@ export interface SurveyedFile {
   readonly sentences: number;
 }
 
-/** A treebank whose files have been read and checked. */
 export interface SurveyedTreebank {
   readonly title: string;
   /** The training part, or the only one. */
@@ -34,25 +32,12 @@ export interface SurveyedTreebank {
 }
 
 /** A treebank to score on only. */
-export interface ScoredTreebank {
-  readonly title: string;
+export interface ScoredTreebank extends Pick<SurveyedTreebank, 'title' | 'test'> {
   readonly dev: SurveyedFile;
-  readonly test: SurveyedFile | undefined;
 }
 
 /** A treebank's files as the catalogue or an experiment names them. */
-interface NamedFiles {
-  readonly name?: string | undefined;
-  readonly train?: string | undefined;
-  readonly dev?: string | undefined;
-  readonly test?: string | undefined;
-  readonly encoding?: string | undefined;
-}
-
-interface SurveyOptions {
-  /** Whether test parts are needed. */
-  readonly final?: boolean | undefined;
-}
+type NamedFiles = { readonly [key in TreebankPart | 'name' | 'encoding']?: string | undefined };
 
 /** Finds treebanks and reads each file once, so that faults are found before hours of training. */
 export class TreebankSurvey {
@@ -63,10 +48,11 @@ export class TreebankSurvey {
   constructor(private readonly catalogue: Catalogue) {}
 
   /**
+   * @param final whether test parts are needed
    * @throws UsageError for a name that is not in the catalogue
    * @throws InputError if a file is missing, malformed, or differs from the catalogue's
    */
-  async find(choice: TreebankChoice, { final }: SurveyOptions = {}): Promise<SurveyedTreebank> {
+  async find(choice: TreebankChoice, final = false): Promise<SurveyedTreebank> {
     const { name, train, dev, test, encoding }: NamedFiles =
       typeof choice === 'string' ? await this.fromCatalogue(choice) : choice;
     const learnt = train ?? dev;
@@ -80,7 +66,7 @@ export class TreebankSurvey {
   }
 
   /** Finds a treebank to score on. Throws what `find` throws. */
-  async findScored(choice: ScoredTreebankChoice, { final }: SurveyOptions = {}): Promise<ScoredTreebank> {
+  async findScored(choice: ScoredTreebankChoice, final = false): Promise<ScoredTreebank> {
     const { name, dev, test, encoding }: NamedFiles =
       typeof choice === 'string' ? await this.fromCatalogue(choice) : choice;
     if (dev === undefined) throw new InputError(`${choice} has no dev part to score on`);
@@ -147,7 +133,7 @@ async function survey(path: string, encoding: string): Promise<SurveyedFile> {
 /** All training data: for the test part, train and dev. */
 export function learnable({ train, dev }: SurveyedTreebank, part: ScoredPart): Selection {
   const all = selection(train, {});
-  return part === 'test' && dev !== undefined ? followed(all, selection(dev, {})) : all;
+  return part === 'test' && dev !== undefined ? { ...all, followedBy: selection(dev, {}) } : all;
 }
 
 /** The test sentences in another program's file, which may hold the whole gold file or only these sentences. */

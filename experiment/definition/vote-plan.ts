@@ -30,12 +30,8 @@ export function setAsideTwins(voters: readonly Voter[], share: number): ParserJo
   const members = voters.filter((voter) => voter.kind === 'parser');
   const file = voters.find((voter) => voter.kind === 'file');
   if (file !== undefined) {
-    throw new InputError(
-      'another program’s output, for which no weights can be learned: expected equal weights',
-      {
-        file: file.trees.path,
-      },
-    );
+    const problem = 'another program’s output, for which no weights can be learned: expected equal weights';
+    throw new InputError(problem, { file: file.trees.path });
   }
   const train = sameSelection(members, 'train', 'be trained on');
   const seen = sentencesBefore(share, countOf(train), train.path);
@@ -54,14 +50,9 @@ export function voteJob(
   twins?: readonly ParserJob[],
 ): VoteJob {
   const test = sameSelection(members, 'test', 'parse');
-  return {
-    kind: 'vote',
-    program,
-    test,
-    vote,
-    members: members.map(jobName),
-    ...(twins && { setAside: { test: twins[0].test, members: twins.map(jobName) } }),
-  };
+  const setAside = twins && { test: twins[0].test, members: twins.map(jobName) };
+  const job = { kind: 'vote' as const, program, test, vote, members: members.map(jobName) };
+  return { ...job, ...(setAside && { setAside }) };
 }
 
 function sameSelection<Part extends 'train' | 'test'>(
@@ -72,9 +63,8 @@ function sameSelection<Part extends 'train' | 'test'>(
   const [first, ...others] = members.map((member) => member[part]);
   const different = others.find((other) => !sameSentences(other, first));
   if (different === undefined) return first;
-  throw new InputError(`a vote’s members must ${does} the same sentences, not also those of ${first.path}`, {
-    file: different.path,
-  });
+  const problem = `a vote’s members must ${does} the same sentences, not also those of ${first.path}`;
+  throw new InputError(problem, { file: different.path });
 }
 
 /** Number of sentences before the last `share`, which is at least one sentence. */

@@ -1,10 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
 import { filesOf, type Job, type Selection } from '../../../experiment/cells/job.ts';
-import { countOf, firstOf, followed, overlap, restOf } from '../../../experiment/cells/selection.ts';
+import { countOf, firstOf, overlap, restOf } from '../../../experiment/cells/selection.ts';
 
 const select = (name: string, from: number, to: number): Selection => ({
   ...{ path: name, digest: name.repeat(64), encoding: 'utf-8', from, to },
 });
+const followed = (first: Selection, second: Selection) => ({ ...first, followedBy: second });
 const both = followed(select('a', 0, 30), select('b', 0, 10));
 
 describe('sentences of two files, one after the other', () => {
