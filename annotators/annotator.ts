@@ -7,7 +7,6 @@ import type { Sentence, Treebank } from '../src/treebank/sentence.ts';
 
 /** A trained annotator. Not shared between threads: each thread loads its own over the same shared weights. */
 export interface Annotator {
-  /** Name of its task. */
   readonly task: string;
   /** Writes a header field named after the task, and sections named `<task>.…`, so that one file can hold several. */
   save(model: ModelWriter): void;
@@ -61,7 +60,6 @@ export interface AnnotationTask<Options = unknown, A extends Annotator = Annotat
   readonly name: string;
   /** One line for `--help`. */
   readonly summary: string;
-  /** Schema of its options, as for a paradigm. */
   readonly options: z.ZodType<Options>;
   /** Whether training with these options saves its state and can be resumed; absent: never. */
   keepsState?(options: Options): boolean;

@@ -24,7 +24,6 @@ export interface FillFileOptions {
 export interface FillFigures {
   readonly sentences: number;
   readonly words: number;
-  /** Malformed sentences skipped. */
   readonly skipped: number;
 }
 

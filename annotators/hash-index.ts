@@ -36,7 +36,6 @@ export class HashIndex {
     return this.slots[this.slotOf(hash) + 1] - 1;
   }
 
-  /** All hashes, in the order of their numbers. */
   hashes(): Int32Array {
     return this.table.slice(0, this.count);
   }
@@ -56,7 +55,6 @@ export class HashIndex {
     return slot;
   }
 
-  /** Doubles the capacity. */
   private grow(): void {
     const before = this.table;
     const room = Math.max(1, 2 * before.length);

@@ -22,10 +22,8 @@ export class FeatureHashes {
   }
 }
 
-/** Initial value of the hash of a text. */
 const EMPTY = 7;
 
-/** The hash of a text. */
 export function textHash(text: string): number {
   let hash = EMPTY;
   for (let i = 0; i < text.length; i++) hash = mix(hash, text.charCodeAt(i));

@@ -3,7 +3,6 @@ import { moduleFile } from '../src/program.ts';
 /** The module that loads tasks by name, and nothing else (see `programFrom`). */
 export const annotatorChooser = moduleFile('annotators/registry');
 
-/** The entry module of a task. */
 export function taskModule(task: string): string {
   return moduleFile(`annotators/${task}/task`);
 }

@@ -5,9 +5,7 @@ import type { AnnotationTask, Annotator, ColumnAnnotator, Tokenizer } from './an
 /** A task, taken up only as far as it is needed: annotating does not wait for what only training uses. */
 interface RegisteredTask {
   readonly name: string;
-  /** What opens its models. */
   loader(): Promise<Pick<AnnotationTask, 'load'>>;
-  /** All of it. */
   task(): Promise<AnnotationTask>;
 }
 
@@ -30,7 +28,6 @@ const registered: readonly RegisteredTask[] = [
   },
 ];
 
-/** The names of all tasks. */
 export function taskNames(): string[] {
   return registered.map(({ name }) => name);
 }
@@ -44,7 +41,6 @@ export async function findTask(name: string): Promise<AnnotationTask> {
   return found.task();
 }
 
-/** Whether a model holds an annotator. */
 export function isAnnotator(model: ModelReader): boolean {
   return model.fields().has('annotator');
 }
@@ -72,12 +68,10 @@ export async function openTokenizer(model: ModelReader): Promise<Tokenizer> {
   throw new InputError(`a ${annotator.task}, expected a tokenizer`, { file: model.name });
 }
 
-/** Whether an annotator splits text into sentences and words. */
 export function isTokenizer(annotator: Annotator): annotator is Tokenizer {
   return 'open' in annotator;
 }
 
-/** Whether an annotator predicts columns of sentences. */
 export function fillsColumns(annotator: Annotator): annotator is ColumnAnnotator {
   return 'annotate' in annotator;
 }

@@ -74,7 +74,6 @@ export async function* cutText(
 
 /** Groups the sentences of a tokenizer into batches of about `size` characters of CoNLL-U. */
 export class SentenceBatches {
-  /** Number of batches so far. */
   count = 0;
   private waiting: Sentence[] = [];
   private characters = 0;
@@ -84,7 +83,6 @@ export class SentenceBatches {
     private readonly size: number,
   ) {}
 
-  /** Adds sentences; yields the batches that are full. */
   *add(sentences: readonly Sentence[]): Generator<TextBatch> {
     for (const sentence of sentences) {
       this.waiting.push(sentence);
@@ -93,7 +91,6 @@ export class SentenceBatches {
     }
   }
 
-  /** Yields the sentences that are left. */
   *end(): Generator<TextBatch> {
     const { file, waiting: sentences } = this;
     if (sentences.length === 0) return;

@@ -5,7 +5,6 @@ import type { SharedTraining, TrainedMember, TrainingProgress } from '../src/tra
 
 /** Worker thread: trains members of a Bayes Point Machine over shared data, one after another. */
 
-/** Start-up data of a worker. */
 export interface MemberWorkerData {
   readonly paradigm: string;
   readonly shared: SharedTraining;
@@ -13,7 +12,6 @@ export interface MemberWorkerData {
   readonly modules: readonly string[];
 }
 
-/** A worker's message: progress of a member, from 0 to 1. */
 export interface MemberProgress {
   readonly seed: number;
   readonly share: number;
@@ -23,7 +21,6 @@ const { paradigm: name, shared, modules } = workerData as MemberWorkerData;
 for (const module of modules) await registerParadigm(module);
 const { linear } = await findParadigm(name);
 
-/** Trains the member with this seed. */
 export default function trainMember(seed: number): Promise<TrainedMember> {
   const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) => {
     const progress: MemberProgress = { seed, share: (epoch - 1 + done / total) / epochs };

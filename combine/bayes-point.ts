@@ -73,7 +73,6 @@ export async function trainBayesPoint<Options extends LinearOptions>(
 
 const headerSchema = z.object({ fingerprint: z.string(), members: z.int(), vectors: z.int() });
 
-/** The sum of several members' weights. */
 export class WeightSum {
   members = 0;
   private sums: Float64Array[] = [];
@@ -140,7 +139,6 @@ export class MemberPool {
     });
   }
 
-  /** Trains members with these seeds; yields them in order. */
   async *train(seeds: readonly number[]): AsyncGenerator<TrainedMember> {
     // One more task than threads, so that no thread waits while a member is added up.
     const members = inOrder(asyncOf(seeds), this.threads + 1, async (seed) => {

@@ -3,7 +3,6 @@ import { Store } from '../src/files/store.ts';
 import { ModelReader } from '../src/model/model-reader.ts';
 import { sharedBytes } from '../src/model/model-writer.ts';
 
-/** A cache of models in a folder, by the digest of all that they depend on. */
 export class KeptModels {
   private constructor(private readonly store: Store | undefined) {}
 

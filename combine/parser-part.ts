@@ -18,7 +18,6 @@ export interface ParserTask {
   readonly dev?: PackedSentences | undefined;
   /** For its header: the treebanks of these sentences. */
   readonly about: Pick<AboutModel, 'train' | 'dev'>;
-  /** Modules of paradigms from outside this package. */
   readonly modules: readonly string[];
 }
 
@@ -60,7 +59,6 @@ export interface PartProgress {
   readonly part: string;
   /** From 0 to 1. All annotators and folds are announced at the beginning, with 0. */
   readonly share: number;
-  /** Whether it is finished. */
   readonly isOver?: boolean | undefined;
   /** Whether it came from the cache. */
   readonly isKept?: boolean | undefined;

@@ -94,7 +94,6 @@ export async function trainOpened(
   return { parser, about: { ...about, ...data, scores, ...(end && { end }) } };
 }
 
-/** Reports columns that the parser reads and the held-out data lack: scores on them say little. */
 async function checkHeldOut(dev: Treebank, parser: Parser, { onNotice }: TrainingRun): Promise<void> {
   const check = new ColumnCheck(parser);
   for await (const sentence of dev) {
@@ -104,7 +103,6 @@ async function checkHeldOut(dev: Treebank, parser: Parser, { onNotice }: Trainin
   check.settle(dev.name, { allowMissing: true, onWarning: onNotice });
 }
 
-/** Training data, and held-out data if there are any. */
 export interface TrainingTreebanks {
   readonly train: Treebank;
   readonly dev: Treebank | undefined;

@@ -91,7 +91,6 @@ async function checkedTask({
   return { task, options: (found.foldOptions?.(checked) ?? checked) as object };
 }
 
-/** The digest of all that the folds depend on. */
 function digestOf(
   sentences: PackedSentences,
   tasks: readonly fold.PlannedAnnotator[],

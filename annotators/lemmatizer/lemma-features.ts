@@ -10,7 +10,6 @@ export interface WordTags {
 
 const ENDINGS = 8;
 const BEGINNINGS = 4;
-/** Maximum number of features of a word. */
 export const MOST_FEATURES = 64;
 
 /** Lengths are capped here. */
@@ -43,7 +42,6 @@ export function fillLemmaFeatures(list: FeatureHashes, form: string, tags: WordT
   }
 }
 
-/** The hash of all tags. */
 function allTags({ upos, xpos, feats }: WordTags): number {
   return finish(mix(mix(textHash(upos), textHash(xpos)), textHash(feats)));
 }

@@ -75,7 +75,6 @@ const casings = {
 export type Casing = keyof typeof casings;
 export const casingNames = Object.keys(casings) as Casing[];
 
-/** A form in a casing. */
 export function written(form: string, casing: Casing): string {
   return casings[casing](form);
 }

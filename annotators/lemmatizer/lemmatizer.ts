@@ -11,7 +11,6 @@ import { seenAsKey, seenKey, type WordTags } from './lemma-features.ts';
 import { type LemmaRule, ruleFrom, ruleText } from './lemma-rule.ts';
 import { RuleChooser } from './rule-chooser.ts';
 
-/** A trained lemmatizer as data. */
 export interface LemmatizerModel {
   readonly rules: readonly LemmaRule[];
   /** Number of leading rules that are candidates for unknown words; the others serve the dictionary alone. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Training options of the lemmatizer. */
 export const lemmatizerOptions = z.strictObject({
   epochs: z.int().min(1).max(1000).default(8).describe('passes over the distinct words of the training data'),
   cutoff: z

@@ -19,7 +19,6 @@ interface NumberedTree {
 
 /** Finds the rules that fit a form by its ending, so that only a few need to be tried. */
 export class RuleIndex {
-  /** Rules by casing, then by the ending that they replace. */
   private readonly byEnding = new Map<Casing, Map<string, NumberedTree[]>>(
     casingNames.map((casing) => [casing, new Map()]),
   );
@@ -55,7 +54,6 @@ function endingOf(tree: EditTree): string {
   return 'from' in tree ? tree.from : endingOf(tree.right);
 }
 
-/** The set of lemmas known from training. */
 export interface KnownLemmas {
   /** @param key see `lemmaKey` */
   has(key: number, form: string): boolean;
@@ -68,7 +66,6 @@ const ANY_RULE = -1;
 
 /** Chooses the best of the rules that fit a form. */
 export class RuleChooser {
-  /** The features of the current word. */
   readonly features = new FeatureHashes(MOST_FEATURES);
   private readonly general: RuleIndex;
   private readonly mask: number;
@@ -109,7 +106,6 @@ export class RuleChooser {
     return best;
   }
 
-  /** The score of a rule for the current word, without that of its lemma. */
   private score(rule: number): number {
     const { hashes, count } = this.features;
     let sum = 0;
@@ -131,13 +127,11 @@ export class RuleChooser {
     weights.add(this.index(hash, ANY_RULE), step);
   }
 
-  /** The feature that says whether the lemma of a rule is known. */
   private lemmaFeature(rule: number, form: string, upos: string): number {
     const key = lemmaKey(this.apply(rule, form)!, upos);
     return this.lemmas.has(key, form) ? KNOWN : UNKNOWN;
   }
 
-  /** The index of the weight of a feature and a rule. */
   private index(hash: number, rule: number): number {
     return finish(mix(hash, rule)) & this.mask;
   }

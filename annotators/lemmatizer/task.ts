@@ -12,7 +12,6 @@ import { type LemmatizerOptions, lemmatizerOptions } from './options.ts';
 import { RuleChooser } from './rule-chooser.ts';
 import { type LemmatizerTrainingData, readTrainingData, type WordExample } from './training-data.ts';
 
-/** The task of finding the lemmas of tagged words. */
 export const lemmatizer: AnnotationTask<LemmatizerOptions, EditTreeLemmatizer> = {
   name: 'lemmatizer',
   summary: 'Finds the lemmas of tagged words.',
@@ -23,7 +22,6 @@ export const lemmatizer: AnnotationTask<LemmatizerOptions, EditTreeLemmatizer> =
   load: EditTreeLemmatizer.load,
 };
 
-/** Trains a lemmatizer on the lemmas and tags of a treebank. */
 export async function train(
   treebank: Treebank,
   options: LemmatizerOptions,
@@ -62,7 +60,6 @@ export class Trainer {
     this.chooser = new RuleChooser(rules, general, this.state.weights.rules.values, data.lemmasOfOthers);
   }
 
-  /** The model so far, with averaged weights. */
   model(): LemmatizerModel {
     const { knowledge } = this.data;
     return { ...knowledge, weights: quantized(this.state.weights.rules.mean()) };

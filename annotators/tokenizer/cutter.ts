@@ -113,7 +113,6 @@ export class Cutter {
     return list.score(model.weights.tokens) > 0;
   }
 
-  /** Whether the line ends after unit i, which is not the last. */
   private endsLine(text: string, i: number, isWhole: boolean): boolean {
     const { units } = this;
     if (!units.isBlank(i + 1)) return false;

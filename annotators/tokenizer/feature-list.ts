@@ -1,6 +1,5 @@
 import { finish } from '../../src/learn/hashing.ts';
 
-/** Initial value of the hash of a string of characters. */
 export const EMPTY_HASH = 7;
 
 /** The features of one decision as indices of weights: hashes modulo the number of weights (hash kernel, Bohnet 2010). */

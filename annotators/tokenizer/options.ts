@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Training options of the tokenizer. */
 export const tokenizerOptions = z.strictObject({
   epochs: z.int().min(1).max(1000).default(8).describe('passes over the training data'),
   bits: z

@@ -15,7 +15,6 @@ export class OpenMarks {
     this.quotes = 0;
   }
 
-  /** Applies the effect of the next token. */
   add(effect: number): void {
     if (effect === Effect.opens) this.brackets = Math.min(2, this.brackets + 1);
     else if (effect === Effect.closes) this.brackets = Math.max(0, this.brackets - 1);

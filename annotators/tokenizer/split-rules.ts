@@ -30,7 +30,6 @@ export function ruleOf(form: string, words: readonly string[]): SplitRule {
   return { suffix: whole.slice(stem).join(''), parts };
 }
 
-/** The words of a form by a rule, in the form's casing. */
 export function applyRule({ suffix, parts }: SplitRule, form: string): string[] {
   const characters = [...form];
   const stem = characters.slice(0, characters.length - [...suffix].length);
@@ -70,7 +69,6 @@ function capitalized(word: string): string {
 /** The rules of a model, indexed by suffix. */
 export class SplitRules {
   private readonly bySuffix = new Map<number, number[]>();
-  /** Length of the longest suffix. */
   private readonly longest: number;
   /** The last characters of all suffixes: a quick test, as most tokens end with another. */
   private readonly lastCharacters: ReadonlySet<number>;

@@ -10,7 +10,6 @@ import { rawText } from './training/paragraphs.ts';
 import { Trainer } from './training/trainer.ts';
 import { readTrainingData } from './training/training-data.ts';
 
-/** The task of splitting text into sentences, tokens and words. */
 export const tokenizer: AnnotationTask<TokenizerOptions, LinearTokenizer> = {
   name: 'tokenizer',
   summary: 'Splits text into sentences, tokens and words.',
@@ -21,7 +20,6 @@ export const tokenizer: AnnotationTask<TokenizerOptions, LinearTokenizer> = {
   load: LinearTokenizer.load,
 };
 
-/** Trains a tokenizer on a treebank's tokens, sentences, paragraphs and spacing. */
 export async function train(
   treebank: Treebank,
   options: TokenizerOptions,

@@ -5,7 +5,6 @@ import type { WordTable } from './word-table.ts';
 
 /** Strings are hashed up to this length. */
 const LONGEST = 32;
-/** Lengths are capped here. */
 const LONGEST_LENGTH = 12;
 /** First template number for places without a blank. */
 const ADJACENT = 1;

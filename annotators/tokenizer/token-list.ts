@@ -4,7 +4,6 @@ import { groupOf, isLetter, isSingle, isUpper } from './text/characters.ts';
 import type { Units } from './text/units.ts';
 import { Case, type WordTable } from './word-table.ts';
 
-/** Padding tokens before the first and after the last. */
 export const TOKEN_PAD = 4;
 
 /** Numbers per token. */

@@ -7,7 +7,6 @@ import { WordTable } from './word-table.ts';
 
 const SETTLED = 'tokenizer.settled';
 
-/** A trained tokenizer as data. */
 export interface TokenizerModel {
   readonly weights: Weights;
   readonly words: WordTable;
@@ -49,7 +48,6 @@ export function loadModel(file: ModelReader): TokenizerModel {
 export const questions = ['tokens', 'sentences', 'splits'] as const;
 export type Question = (typeof questions)[number];
 
-/** A vector of weights for each decision. */
 type Weights = Readonly<Record<Question, Int16Array>>;
 
 function saveWeights(weights: Weights, model: ModelWriter): void {
@@ -68,7 +66,6 @@ function section(question: Question): string {
   return `tokenizer.weights.${question}`;
 }
 
-/** Knowledge of the segmenter. */
 export interface Segmentation {
   readonly spans: SpanTable;
   /** Settled pairs of kinds of characters. */

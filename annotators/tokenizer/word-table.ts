@@ -2,7 +2,6 @@ import { InputError } from '../../src/errors.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 
-/** The names of a table's sections in the model file. */
 interface FactSections {
   readonly hashes: string;
   readonly facts: string;
@@ -44,12 +43,10 @@ export class FactTable {
     model.section(sections.facts, this.factsOf);
   }
 
-  /** The facts of a string; 0 if it is not in the table. */
   of(hash: number): number {
     return this.facts[this.slotOf(hash)];
   }
 
-  /** The slot of a hash, or the free slot where it would go. */
   private slotOf(hash: number): number {
     let slot = Math.imul(hash, 0x9e3779b1) & this.mask;
     while (this.facts[slot] !== 0 && this.keys[slot] !== hash) slot = (slot + 1) & this.mask;
@@ -91,13 +88,11 @@ export class WordTable {
     return (this.table.of(hash) & Fact.beginning) !== 0;
   }
 
-  /** One of `Case`. */
   caseOf(hash: number): number {
     return this.table.of(hash) >> CASE_SHIFT;
   }
 }
 
-/** The facts of one token as a number. */
 export function factsAs(known: boolean, beginning: boolean, writtenAs: number): number {
   return (known ? Fact.known : 0) | (beginning ? Fact.beginning : 0) | (writtenAs << CASE_SHIFT);
 }

@@ -58,7 +58,6 @@ async function openSource(source: PipelineSource): Promise<OpenSource> {
   return isPipeline(source) ? openPipeline(source) : { parts: [await openPart(source)] };
 }
 
-/** The parts without repeated annotators. */
 function withoutRepeats(parts: readonly PipelinePart[]): PipelinePart[] {
   const known = new Set<string>();
   return parts.filter((part) => {

@@ -20,7 +20,6 @@ export interface PipelinePart<Model extends Annotator | Parser = Annotator | Par
   write(model: ModelWriter): void;
 }
 
-/** Makes a part of a model just trained. */
 export function partOf(trained: TrainedAnnotator | TrainedParser): PipelinePart {
   if ('annotator' in trained) {
     const { annotator, about } = trained;
@@ -53,7 +52,6 @@ export function isParserPart(part: PipelinePart): part is PipelinePart<Parser> {
   return 'paradigm' in part.model;
 }
 
-/** The parts of a pipeline by task. */
 interface SortedParts {
   readonly tokenizer: PipelinePart<Tokenizer> | undefined;
   /** Each after those whose columns it reads. */

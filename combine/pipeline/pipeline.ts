@@ -38,7 +38,6 @@ export class Pipeline {
   readonly tokenizer: Tokenizer | undefined;
   /** Annotators that fill columns, each after those whose columns it reads. */
   readonly annotators: readonly ColumnAnnotator[];
-  /** The parser, or the ensemble of several. */
   readonly parser: Parser | Ensemble | undefined;
   /** Set if there are several parsers. */
   readonly vote: PipelineVote | undefined;
@@ -62,7 +61,6 @@ export class Pipeline {
     }
   }
 
-  /** The parsers, one or several. */
   get parsers(): readonly PipelinePart<Parser>[] {
     return this.parts.filter(isParserPart);
   }
@@ -140,7 +138,6 @@ export class Pipeline {
     };
   }
 
-  /** Whether an annotator fills a column. */
   fills(column: AnnotatedColumn): boolean {
     return this.annotators.some(({ writes }) => writes.includes(column));
   }
@@ -161,7 +158,6 @@ export class Pipeline {
   }
 }
 
-/** Parses sentences; without a parser, their trees stay as they are. */
 function treesOf(
   sentences: readonly Sentence[],
   parser: Pipeline['parser'],
@@ -175,7 +171,6 @@ function treeOf({ heads, labels }: { heads: ArrayLike<number>; labels: readonly 
   return { heads: Int32Array.from(heads), labels };
 }
 
-/** A sentence with its parse, in its source text, too. */
 function completed(sentence: Sentence, parse: Parse): Sentence {
   const { columns, heads, labels, confidences, phrases = sentence.phrases } = parse;
   const misc = confidences === undefined ? sentence.misc : withConfidences(sentence.misc, confidences);

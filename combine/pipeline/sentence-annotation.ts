@@ -25,12 +25,10 @@ export class SentenceAnnotation {
     this.kept = new Set(keep.flatMap((name) => columnsOf[name]));
   }
 
-  /** Fills the columns of a sentence. */
   columns(sentence: Sentence): FilledColumns {
     return this.allColumns([sentence])[0];
   }
 
-  /** Fills the columns of several sentences, by one annotator after the other. */
   allColumns(sentences: readonly Sentence[]): FilledColumns[] {
     const all: FilledColumns[] = sentences.map(() => ({}));
     for (const annotator of this.annotators) {

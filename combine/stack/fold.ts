@@ -15,7 +15,6 @@ export interface FoldTask {
   readonly paradigm: string;
   readonly options: object;
   readonly seed: number;
-  /** Modules of paradigms from outside this package. */
   readonly modules: readonly string[];
 }
 

@@ -16,18 +16,15 @@ import type { PlannedGuide } from './options.ts';
 export interface TrainedGuide {
   /** The training data as CoNLL-U, range by range in order, with trees by guides trained on the other folds. */
   readonly texts: readonly string[];
-  /** The guide trained on all sentences. */
   readonly model: ModelReader;
 }
 
-/** Data and settings for training guides. */
 export interface GuideRun {
   readonly sentences: PackedSentences;
   /** Folds, each with a range in every copy of the sentences. */
   readonly folds: readonly (readonly SentenceRange[])[];
   readonly seed: number;
   readonly pool: TaskPool;
-  /** For the headers of their models. */
   readonly about: Pick<AboutModel, 'train'>;
   /** A folder that caches finished folds and guides; absent: no cache. */
   readonly store?: string | undefined;
@@ -94,7 +91,6 @@ function programOf(module: string, paradigm: string) {
   return programFrom([moduleFile(`combine/${module}`), paradigmFile(paradigm)], choosers);
 }
 
-/** Averages the progress of several tasks. */
 class GuideProgress {
   private readonly shares: Float64Array;
   isKept = true;

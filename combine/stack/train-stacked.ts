@@ -129,7 +129,6 @@ function guided(sentences: PackedSentences, trained: readonly TrainedGuide[]): G
   );
 }
 
-/** The guides in the form of `stackingOptions`. */
 function recorded(guides: readonly PlannedGuide[]): object {
   return { guides: guides.map(({ paradigm, options }) => ({ parser: paradigm.name, options })) };
 }

@@ -6,7 +6,6 @@ import { sentenceRows } from '../../src/evaluate/lock-step.ts';
 import { confidencesOf } from '../../src/treebank/columns/confidence.ts';
 import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
 
-/** Maximum number of members. */
 export const MOST_MEMBERS = 100;
 
 /** A member's answer for one sentence. */
@@ -54,7 +53,6 @@ export async function* goldBallots(gold: Treebank, members: readonly Treebank[])
   }
 }
 
-/** Heads, labels, and confidences from MISC. */
 function memberTree(sentence: Sentence): MemberTree {
   return { heads: sentence.heads, labels: sentence.labels, confidences: confidencesOf(sentence) };
 }
@@ -64,7 +62,6 @@ export function goldBallot(gold: Sentence, trees: readonly MemberTree[], sentenc
   return { gold, sentence, trees, scored: scoredTokens(gold, punctuationRules.include) };
 }
 
-/** The tag of token d for weights by tag. */
 export function votedTag({ sentence, tags }: Ballot, d: number): string {
   return tags === undefined ? tagOf(sentence, d) : tags[d];
 }

@@ -49,7 +49,6 @@ export class Ensemble implements SentenceParser {
     });
   }
 
-  /** Explains the vote on a sentence. */
   explain(sentence: Sentence, request: ExplainRequest = {}): VoteParseExplanation {
     const trees = this.members.map((member) => member.parse(sentence));
     const names = this.members.map(paradigmOf);
@@ -57,7 +56,6 @@ export class Ensemble implements SentenceParser {
   }
 }
 
-/** The members' notices, each once. */
 function noticesOf(trees: readonly Parse[]): string[] {
   return [...new Set(trees.flatMap((tree) => tree.notices))];
 }

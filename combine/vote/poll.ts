@@ -99,7 +99,6 @@ export class Poll {
     }
   }
 
-  /** Exchanges an arc of token d and the one before it. */
   private exchange(d: number, arc: number, members: number): void {
     const { arcHeads, arcLabels, choices, n } = this;
     [arcHeads[arc - 1], arcHeads[arc]] = [arcHeads[arc], arcHeads[arc - 1]];

@@ -14,12 +14,10 @@ export interface Scores {
   readonly las: number;
 }
 
-/** The trees of a vote, one per ballot. */
 export function voteOn(ballots: readonly GoldBallot[], vote: Vote): DependencyTree[] {
   return ballots.map((ballot) => vote.treeOf(ballot));
 }
 
-/** The trees of one member. */
 export function treesOf(ballots: readonly GoldBallot[], member: number): DependencyTree[] {
   return ballots.map(({ trees }) => trees[member]);
 }

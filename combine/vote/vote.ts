@@ -92,7 +92,6 @@ export class Vote {
     return { heads, labels };
   }
 
-  /** Whether the method is slow on a sentence. */
   isSlowOn({ length }: Sentence): boolean {
     return this.method.limits !== undefined && length >= this.method.limits.slow;
   }

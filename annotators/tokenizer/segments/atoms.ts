@@ -54,7 +54,6 @@ export class Atoms {
     return this;
   }
 
-  /** The hash of the place between an atom and the next. */
   placeHash(a: number): number {
     return mix(mix(PLACE, this.lowers[a]), this.lowers[a + 1]);
   }

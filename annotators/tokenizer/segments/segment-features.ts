@@ -11,7 +11,6 @@ const EDGES = 61;
 /** Lengths in atoms are capped here. */
 const LONGEST_LENGTH = 6;
 
-/** Fills the list with the features of a token end after atom a. */
 export function fillPlaceFeatures(list: FeatureList, atoms: Atoms, a: number, facts: number): void {
   list.clear();
   addAtoms(list, atoms, a);
@@ -78,7 +77,6 @@ export class Segment {
     this.shape = mix(this.shape, this.atoms.shapes[a]);
   }
 
-  /** Fills the list with the features of this string as a token. */
   fill(list: FeatureList, facts: number): void {
     list.clear();
     const length = Math.min(this.last - this.first + 1, LONGEST_LENGTH);
@@ -104,7 +102,6 @@ export class Segment {
     list.add(mix(mix(template++, shape), facts));
   }
 
-  /** Its first and last atom, and the atoms beside it. */
   private addEdges(list: FeatureList, length: number): void {
     const { lower, first, last } = this;
     const { lowers } = this.atoms;

@@ -6,7 +6,6 @@ import { ATOM_PAD, Atoms, Place } from './atoms.ts';
 import { fillPlaceFeatures, Segment } from './segment-features.ts';
 import type { SpanFacts } from './span-table.ts';
 
-/** Maximum number of atoms per token. */
 export const LONGEST_SEGMENT = 12;
 
 /**
@@ -45,14 +44,12 @@ export class Segmenter {
     for (let a = end; a > first; a = this.starts[a]) this.ends[a - 1] = 1;
   }
 
-  /** Fills the list with the features of the place after an atom. */
   fillPlace(a: number, gold: Uint8Array | undefined): void {
     const { atoms } = this;
     const facts = this.facts.of(atoms.placeHash(a), gold !== undefined && gold[a] === 1);
     fillPlaceFeatures(this.list, atoms, a, facts);
   }
 
-  /** Fills the list with the features of atoms `first` to `last` as a token. */
   fillSegment(first: number, last: number, gold: Uint8Array): void {
     const segment = this.segment;
     segment.start(first);
@@ -60,7 +57,6 @@ export class Segmenter {
     segment.fill(this.list, this.facts.of(segment.lower, isToken(gold, first, last)));
   }
 
-  /** Scores all tokens that begin with atom `first`. */
   private extend(weights: Int16Array, first: number, end: number, gold: Uint8Array | undefined): void {
     const { list, facts } = this;
     const { places } = this.atoms;
@@ -119,7 +115,6 @@ export class SegmentEnds {
     this.segmenter = new Segmenter(this.atoms, segmentation.spans, list);
   }
 
-  /** Segments a text; replaces the previous one. */
   read(units: Units): void {
     const atoms = this.atoms.read(units, this.habits, this.segmentation.settledKinds);
     const segmenter = this.segmenter;
@@ -131,7 +126,6 @@ export class SegmentEnds {
     }
   }
 
-  /** Whether a token ends after unit i. */
   has(i: number): boolean {
     return this.ends[i] === 1;
   }

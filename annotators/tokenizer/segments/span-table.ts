@@ -14,7 +14,6 @@ export interface SpanFacts {
 
 const SECTIONS = { hashes: 'tokenizer.spans', facts: 'tokenizer.spanFacts' };
 
-/** Maximum class of counts. */
 const MOST = 5;
 /** Classes of shares between never and always. */
 const SHARES = 7;

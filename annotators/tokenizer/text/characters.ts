@@ -43,7 +43,6 @@ const UNSEEN = -1;
 const kinds = new Int32Array(TABLE).fill(UNSEEN);
 const lowers = new Int32Array(TABLE).fill(UNSEEN);
 
-/** The kind of a code point. */
 export function kindOf(code: number): number {
   if (code >= TABLE) return findKind(code);
   if (kinds[code] === UNSEEN) kinds[code] = findKind(code);
@@ -69,7 +68,6 @@ function findLower(code: number): number {
   return String.fromCodePoint(code).toLowerCase().codePointAt(0)!;
 }
 
-/** A string with each of its code points in lower case. */
 export function folded(text: string): string {
   let result = '';
   for (const character of text) result += String.fromCodePoint(lowerOf(character.codePointAt(0)!));
@@ -90,7 +88,6 @@ export function isUpper(kind: number): boolean {
   return groupOf(kind) === UPPER;
 }
 
-/** Whether a kind is a punctuation mark or a symbol. */
 export function isSingle(kind: number): boolean {
   return kind >= FIRST_SINGLE;
 }

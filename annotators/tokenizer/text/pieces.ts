@@ -20,7 +20,6 @@ export class Pieces {
   /** Leading white space of the text; it is in no piece. */
   lead = '';
   private text = '';
-  /** Whether the piece has more than white space. */
   private hasContent = false;
   /** Length of the white space at the end of the piece, and the line breaks in it. */
   private gap = 0;
@@ -59,7 +58,6 @@ export class Pieces {
     this.text += chunk.slice(start);
   }
 
-  /** Ends the text: the rest is the last piece. */
   end(): void {
     if (this.hasContent) this.give(true);
   }

@@ -2,13 +2,11 @@ import { kindOf, lowerOf, SPACE } from './characters.ts';
 
 /** Padding units before the first and after the last. */
 export const PAD = 4;
-/** Kind of the padding. */
 const OUTSIDE = 7;
 const BLANK = 32;
 
 /** A text as units, numbered from PAD on: code points, with each run of white space as one unit, a blank. */
 export class Units {
-  /** End (exclusive) of the numbers. */
   end = PAD;
   /** Code points: in lower case, as written. */
   lowers = new Int32Array(0);

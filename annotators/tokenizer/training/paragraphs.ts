@@ -7,7 +7,6 @@ import { ruleOf, type SplitRule } from '../split-rules.ts';
 import { PAD, Units } from '../text/units.ts';
 import { TOKEN_PAD, TokenList } from '../token-list.ts';
 
-/** A token of the treebank and its offsets in the paragraph's text. */
 export interface GoldToken {
   readonly start: number;
   readonly end: number;
@@ -94,7 +93,6 @@ export function encodeParagraph({ text, tokens }: Paragraph, rules: RuleNumbers)
   return { units, tokens: list, rules: Int32Array.from(tokens, (token) => rules.numberOf(token)) };
 }
 
-/** The sentences of a paragraph. */
 export function examplesOf(paragraph: EncodedParagraph, { sentenceEnds }: Paragraph): Example[] {
   return sentenceEnds.map((end, s) => {
     const first = TOKEN_PAD + (s === 0 ? 0 : sentenceEnds[s - 1]);

@@ -61,7 +61,6 @@ interface SegmentedParagraph {
   readonly firsts: Int32Array;
 }
 
-/** Training data of the segmenter. */
 export interface SegmentExamples {
   readonly byParagraph: ReadonlyMap<EncodedParagraph, SegmentedParagraph>;
   readonly counts: SpanCounts;

@@ -37,7 +37,6 @@ export class Trainer {
       this.segments = new SegmentTrainer(data.segments, this.lists.tokens, this.state.weights.tokens);
   }
 
-  /** The model so far, with averaged weights. */
   model(): TokenizerModel {
     const { weights } = this.state;
     const means = questions.map((question) => [question, quantized(weights[question].mean())]);

@@ -125,7 +125,6 @@ const INITIAL = 0;
 const UPPER = 1;
 const LOWER = 2;
 
-/** Counts tokens by the hash of their lower-cased characters. */
 class WordCounts {
   private readonly numbers = new Map<number, number>();
   private counts = new Int32Array(COUNTS * 1024);

@@ -12,11 +12,9 @@ export interface AnnotatorTask {
   readonly options: object;
   readonly seed: number;
   readonly sentences: PackedSentences;
-  /** For its header. */
   readonly about: AboutModel<never>;
 }
 
-/** Trains the annotator and returns its model file. */
 export async function run(
   { task, options, seed, sentences, about }: AnnotatorTask,
   { signal, onShare }: TaskContext,

@@ -37,7 +37,6 @@ export type TagSource = (typeof tagSources)[number];
  */
 const SHARE_OF_EPOCHS = 0.6;
 
-/** Training options of a pipeline. */
 export const pipelineOptions = z.strictObject({
   parser: z
     .string()

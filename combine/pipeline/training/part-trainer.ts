@@ -67,7 +67,6 @@ export class PartTrainer {
     );
   }
 
-  /** The sentences with jackknifed columns. */
   async jackknifed(
     tasks: readonly PlannedAnnotator[],
     folds: number,
@@ -138,7 +137,6 @@ export class PartTrainer {
     }
   }
 
-  /** The training data with columns of each source. */
   private columns(jackknifed = this.sentences): Readonly<Record<TagSource, PackedSentences>> {
     const gold = this.sentences;
     const both = jackknifed === gold ? gold : joinPacked(gold, jackknifed);

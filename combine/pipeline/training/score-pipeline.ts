@@ -39,7 +39,6 @@ export async function scorePipeline(
   return { text: named(text, [...cutting, ...metrics]), tokens: named(tokens, metrics) };
 }
 
-/** The scores as a flat record: `text LAS`, `tokens LAS`, … */
 export function namedScores(scores: PipelineScores): NamedScores {
   const from = (source: string, all: MetricScores = {}) =>
     Object.entries(all).map(([metric, value]) => [`${source} ${metric}`, value] as const);

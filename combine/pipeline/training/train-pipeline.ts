@@ -61,7 +61,6 @@ export async function trainPipeline(
   return { pipeline, about: { ...about, dev: await recordOf(dev), scores: namedScores(scores) }, scores };
 }
 
-/** Trains all parts; returns their models. */
 async function learnParts(
   trainer: PartTrainer,
   plan: PipelinePlan,
@@ -131,7 +130,6 @@ function inOptions({ paradigm, options }: PlannedGuide) {
 
 /** What a treebank has besides trees. */
 interface Contents {
-  /** Its raw text is known. */
   hasText: boolean;
   hasTags: boolean;
   hasLemmas: boolean;

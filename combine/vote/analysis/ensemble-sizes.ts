@@ -96,7 +96,6 @@ export class EnsembleScores {
     }
   }
 
-  /** The scores of one of the ensembles. */
   of(members: readonly number[], labelled: boolean): Scores {
     const { counts } = this.ensembles.get(String(members))!;
     return { uas: counts.uas, las: labelled ? counts.las : Number.NaN };

@@ -59,7 +59,6 @@ function ballotsOf(poll: Poll, members: number, { tree, winners }: Decision): Ba
   });
 }
 
-/** The candidate heads of a token, with their labels and votes. */
 function candidatesOf(poll: Poll, members: number, d: number): Candidate[] {
   const arcs = range(poll.firstArc[d], poll.firstArc[d + 1]);
   const candidates = range(poll.firstCandidate[d], poll.firstCandidate[d + 1]);

@@ -36,7 +36,6 @@ export interface Explanation {
   readonly tokens: number;
   readonly gold: NonProjectivity;
   readonly vote: VotedScores;
-  /** One entry per member. */
   readonly members: readonly ExplainedMember[];
   readonly agreement: Agreement;
   readonly overruling: Overruling;
@@ -56,7 +55,6 @@ export interface VotedScores extends Scores {
   readonly nonProjective: NonProjectivity;
   /** The member with the best scores here. */
   readonly best: number;
-  /** The vote against that member. */
   readonly against: Readonly<Record<'uas' | 'las', ShufflingResult>>;
 }
 
@@ -161,7 +159,6 @@ class StudiedMembers {
   }
 }
 
-/** Counts for the votes of all members and of smaller ensembles, ballot by ballot. */
 class StudiedVotes {
   readonly voted = new StudiedTrees();
   readonly overruling = new OverrulingCounts();
@@ -228,7 +225,6 @@ async function votedScores(
   };
 }
 
-/** Counts for the trees of a member or of the vote. */
 class StudiedTrees {
   readonly outcomes = new SentenceOutcomes();
   readonly nonProjective = new NonProjectiveCounts();

@@ -33,7 +33,6 @@ export function sharedTrees({ ballots }: GoldFile): SharedSentences<Sentence> {
 export class SharedSentences<S extends Words> {
   private readonly keys: ReadonlySet<string>;
   private shared = 0;
-  /** Sentences of at least 5 tokens. */
   long = 0;
 
   /** @param keyOf sentences with equal keys are the same */
@@ -105,10 +104,8 @@ export class IndependenceCheck {
   }
 }
 
-/** The record of training data in a model's header. */
 const trainedSchema = z.object({ digest: z.string(), limit: z.number().optional() });
 
-/** The sentences of a file, and its SHA-256. */
 interface KnownText {
   readonly digest: string | undefined;
   readonly sentences: readonly Sentence[];

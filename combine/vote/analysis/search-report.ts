@@ -22,7 +22,6 @@ import {
   type SearchStep,
 } from './search.ts';
 
-/** The result of a search. */
 export interface SearchResult {
   /** The steps from the first choice to the last, the best. */
   readonly path: readonly SearchStep[];

@@ -7,7 +7,6 @@ import { compareScores, isLabelled, type Scores, scoresOf, treesOf, voteOn } fro
 import { Vote, type VoteOptions } from '../vote.ts';
 import { learnWeighting } from '../weights/learn-weighting.ts';
 
-/** Members, weighting and method. */
 export interface EnsembleChoice {
   /** By number, ascending. */
   readonly members: readonly number[];
@@ -29,7 +28,6 @@ export interface SearchOptions extends Pick<VoteOptions, 'singleRoot'> {
 
 /** Scores choices by cross-validation on the same sentences, each choice once. */
 export class EnsembleScorer {
-  /** Weightings to choose from. */
   readonly weightings: readonly WeightingName[];
   private readonly steps = new Map<string, SearchStep>();
 
@@ -43,7 +41,6 @@ export class EnsembleScorer {
     this.weightings = weightingNames.filter((name) => name !== 'agreement' && (name !== 'las' || labelled));
   }
 
-  /** All choices scored so far. */
   get tried(): SearchStep[] {
     return [...this.steps.values()];
   }

@@ -2,7 +2,6 @@ import { scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
 import type { PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
 import type { Constituent, FlatAnswer, KnownPhraseBallot, PhraseBallot } from './phrase-ballot.ts';
 
-/** How votes for phrases are counted. */
 export interface PhraseWeighting {
   /** Weight of each member's vote, 0 or more; not all 0. */
   readonly weights: readonly number[];
@@ -16,7 +15,6 @@ export interface PhraseWeighting {
  */
 export const STANDARD_THRESHOLD = 0.4;
 
-/** A phrase with votes. */
 interface Candidate extends Constituent {
   /** Its index among phrases with the same label and span in one tree. */
   readonly number: number;
@@ -166,7 +164,6 @@ function built(
   return tree;
 }
 
-/** Candidate thresholds. */
 const THRESHOLDS = [0.25, 0.3, 0.35, 0.4, 0.45, 0.5];
 
 /**

@@ -28,7 +28,6 @@ export interface PhraseBallot {
   readonly answers: readonly FlatAnswer[];
 }
 
-/** A ballot on a sentence with a gold tree. */
 export interface KnownPhraseBallot extends PhraseBallot {
   readonly gold: PhraseTree;
 }

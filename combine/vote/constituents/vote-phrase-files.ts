@@ -104,7 +104,6 @@ function wordsOf({ name, ballots }: KnownPhrases) {
   return { name, ballots: ballots.map((ballot) => ({ gold: tokensOf(ballot) })) };
 }
 
-/** The words as in `Sentence`. */
 function tokensOf({ answers: [{ forms }] }: PhraseBallot) {
   return { length: forms.length, forms: ['', ...forms] };
 }

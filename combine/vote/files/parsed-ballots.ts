@@ -14,7 +14,6 @@ import { type Ballot, goldBallot } from '../ballots.ts';
 import type { FileOptions } from './vote-files.ts';
 
 export interface ParsedBallotsOptions extends FileOptions, MissingColumnOptions {
-  /** Worker threads. */
   readonly jobs: number;
   /** Called now and then with the number of parses made, and of all. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
@@ -94,7 +93,6 @@ async function sameSentences(
   return found;
 }
 
-/** Parses sentences by a model, in several threads. */
 async function parseAll(
   model: ModelReader,
   sentences: readonly Sentence[],
@@ -112,7 +110,6 @@ async function parseAll(
   return trees;
 }
 
-/** Sentences per batch. */
 const BATCH = 100;
 
 async function* batchesOf(sentences: readonly Sentence[]): AsyncGenerator<TextBatch> {

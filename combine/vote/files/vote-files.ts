@@ -11,7 +11,6 @@ import { calibrateVote, learnWeighting } from '../weights/learn-weighting.ts';
 import type { Weighting } from '../weights/weighting.ts';
 import { VotedFile, type VotedFileOptions, type VoteFigures } from './voted-file.ts';
 
-/** Format and encoding of files. */
 export interface FileOptions {
   /** Of all files; default: recognised from the content of each. */
   readonly format?: TreebankFormat | undefined;

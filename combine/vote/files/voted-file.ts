@@ -43,7 +43,6 @@ export class VotedFile {
     private readonly options: VotedFileOptions,
   ) {}
 
-  /** Votes on a ballot and writes its sentence. */
   async add(ballot: Ballot, vote: Vote): Promise<void> {
     const { figures, options } = this;
     const { sentence } = ballot;
@@ -72,7 +71,6 @@ export class VotedFile {
   }
 }
 
-/** Votes on ballots in memory and writes their sentences. */
 export async function voteOnBallots(
   ballots: Iterable<Ballot>,
   output: string,

@@ -99,7 +99,6 @@ export type AccuraciesOf = (tag: string) => Float64Array;
  * repeating the step a few times.
  */
 export class SentenceExpectation {
-  /** Probability of each arc. */
   probabilities = new Float64Array(0);
   /** votes[m * (n + 1) + d]: integer log odds of member m being right about d, against one wrong answer. */
   votes = new Int32Array(0);
@@ -163,7 +162,6 @@ export class SentenceExpectation {
     for (let arc = first; arc < end; arc++) probabilities[arc] /= sum;
   }
 
-  /** Adds a member's votes to each arc that it supports. */
   private addVotes(answers: SentenceAnswers, m: number, d: number, worth: number): void {
     const { n, firstArc, arcHeads, abstains, choices } = answers;
     const choice = choices[m * (n + 1) + d];

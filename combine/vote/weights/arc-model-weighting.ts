@@ -97,14 +97,12 @@ export class VotedArcFeatures {
     this.hashes = new Int32Array(FEATURES_AN_ARC + FEATURES_A_MEMBER * order.length);
   }
 
-  /** Turns to the sentence that the poll has collected. */
   load(ballot: Ballot): void {
     const { forms } = ballot.sentence;
     this.trees = ballot.trees;
     this.tags = Int32Array.from(forms, (_, d) => (d === 0 ? 0 : this.textHash(votedTag(ballot, d))));
   }
 
-  /** Describes an arc of token d. */
   describe(d: number, arc: number): void {
     const head = this.poll.arcHeads[arc];
     const label = this.textHash(this.poll.arcLabels[arc]);

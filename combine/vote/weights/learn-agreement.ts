@@ -15,7 +15,6 @@ const MOST_ROUNDS = 30;
 /** Maximum change of accuracies at convergence. */
 const SETTLED = 1e-4;
 
-/** The answers of several parsers to many sentences. */
 export class MemberAnswers {
   readonly sentences: SentenceAnswers[] = [];
   private readonly poll = new Poll();

@@ -14,8 +14,6 @@ import { equalWeighting, MemberWeighting } from './member-weighting.ts';
 import { trainArcModel } from './train-arc-model.ts';
 import type { Weighting } from './weighting.ts';
 
-/** Learns weightings from held-out sentences, which the members were not trained on. */
-
 /** Pseudo-count of tokens with the member's overall accuracy, added to each tag. */
 const SMOOTHING = 5;
 

@@ -20,7 +20,6 @@ export class MemberWeighting implements Weighting {
   readonly standing: readonly number[];
   readonly isSum = true;
   readonly data: WeightingData;
-  /** Weights as integer votes. */
   private readonly votes: Int32Array;
   private readonly votesByTag: ReadonlyMap<string, Int32Array>;
 

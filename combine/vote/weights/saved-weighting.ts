@@ -7,8 +7,6 @@ import { ArcModelWeighting } from './arc-model-weighting.ts';
 import { MemberWeighting } from './member-weighting.ts';
 import type { AgreementModel, ArcModel, MemberWeights, Weighting, WeightingData } from './weighting.ts';
 
-/** Weightings as sections of a model, and as plain data. */
-
 const FIELD = 'weighting';
 const SECTION = 'weighting.arcs';
 

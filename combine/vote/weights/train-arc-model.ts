@@ -6,12 +6,9 @@ import { Poll } from '../poll.ts';
 import { headVoterFeature, VotedArcFeatures } from './arc-model-weighting.ts';
 import type { ArcModel } from './weighting.ts';
 
-/** Trains the arc model on held-out answers. */
-
 /** The integer for a weight of 1 (see `AveragedWeights`). */
 const UNIT = 1 << 13;
 
-/** Number of weights that features are hashed into. */
 const SIZE = 1 << 16;
 
 const EPOCHS = 5;

@@ -19,13 +19,11 @@ export interface Weighting extends Electorate {
   weigh(ballot: Ballot, poll: Poll): void;
 }
 
-/** A weighting as plain data. */
 export type WeightingData =
   | { readonly kind: 'members'; readonly weights: MemberWeights; readonly members: readonly number[] }
   | { readonly kind: 'arc model'; readonly model: ArcModel }
   | { readonly kind: 'agreement'; readonly model: AgreementModel };
 
-/** The weights of members' votes. */
 export interface MemberWeights {
   readonly name: Weighting['name'];
   /** One weight per member: for tags without weights of their own, and for the order of preference. */
