@@ -6,25 +6,21 @@ export class HashIndex {
   private table: Int32Array = new Int32Array(1024);
   /** Two entries per slot: a hash, and its number + 1 (0: the slot is free). */
   private slots = new Int32Array(4096);
-  private count = 0;
+  size = 0;
 
   /** Makes an index of distinct hashes, in order. The array is not copied and must not change. */
   static of(hashes: Int32Array): HashIndex {
     const index = new HashIndex();
     index.place(hashes, hashes.length);
-    index.count = hashes.length;
+    index.size = hashes.length;
     return index;
-  }
-
-  get size(): number {
-    return this.count;
   }
 
   /** The number of a hash; a new hash gets the next one. */
   add(hash: number): number {
     const slot = this.slotOf(hash);
     if (this.slots[slot + 1] !== 0) return this.slots[slot + 1] - 1;
-    const number = this.count++;
+    const number = this.size++;
     if (number === this.table.length) this.grow();
     this.table[number] = hash;
     this.put(hash, number);
@@ -37,7 +33,7 @@ export class HashIndex {
   }
 
   hashes(): Int32Array {
-    return this.table.slice(0, this.count);
+    return this.table.slice(0, this.size);
   }
 
   private put(hash: number, number: number): void {

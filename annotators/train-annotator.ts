@@ -52,7 +52,6 @@ export async function trainAnnotator(
   return { annotator, about: { options, seed, ...data, scores } };
 }
 
-/** Opens a treebank; annotators need no heads. */
 function opened(treebank: Treebank | string): Treebank | Promise<Treebank> {
   return typeof treebank === 'string' ? openTreebank(treebank, { expect: 'tokens' }) : treebank;
 }

@@ -23,8 +23,7 @@ const { linear } = await findParadigm(name);
 
 export default function trainMember(seed: number): Promise<TrainedMember> {
   const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) => {
-    const progress: MemberProgress = { seed, share: (epoch - 1 + done / total) / epochs };
-    parentPort?.postMessage(progress);
+    parentPort?.postMessage({ seed, share: (epoch - 1 + done / total) / epochs } satisfies MemberProgress);
   };
   return linear!.trainMember(shared, { seed, jobs: 1, onProgress });
 }

@@ -98,11 +98,8 @@ export class WeightSum {
   }
 
   save(file: ModelWriter): void {
-    file.header.bayesPoint = {
-      fingerprint: this.fingerprint,
-      members: this.members,
-      vectors: this.sums.length,
-    };
+    const { fingerprint, members } = this;
+    file.header.bayesPoint = { fingerprint, members, vectors: this.sums.length };
     for (const [v, sum] of this.sums.entries()) file.section(`sum.${v}`, sum);
   }
 

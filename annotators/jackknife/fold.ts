@@ -37,12 +37,8 @@ export async function run(
     const onProgress = ({ epoch, epochs, done, total }: TrainingProgress<never>) => {
       if (isFirst) onShare((epoch - 1 + done / total) / epochs);
     };
-    const annotator = await (await findTask(task)).train(others, options, {
-      seed,
-      jobs: 1,
-      signal,
-      onProgress,
-    });
+    const learning = { seed, jobs: 1, signal, onProgress };
+    const annotator = await (await findTask(task)).train(others, options, learning);
     if (!fillsColumns(annotator))
       throw new UsageError(`a ${task} fills no columns: there is nothing to jackknife`);
     annotators.push(annotator);

@@ -123,14 +123,12 @@ class FoldProgress {
 
   finish(fold: number): void {
     this.shares.delete(fold);
-    this.finished++;
-    this.report(this.finished, 1, true);
+    this.report(++this.finished, 1, true);
   }
 
   private report(epoch: number, share: number, isOver = false): void {
-    const total = this.sentences;
-    const done = Math.round(share * total);
-    this.onProgress?.({ unit: 'fold', epoch, epochs: this.folds, done, total, isOver });
+    const { folds: epochs, sentences: total } = this;
+    this.onProgress?.({ unit: 'fold', epoch, epochs, done: Math.round(share * total), total, isOver });
   }
 }
 

@@ -2,12 +2,7 @@
  * An edit tree (Chrupała 2006; Müller et al. 2015, section 3): the longest common substring of form and lemma stays,
  * and the text on either side is edited by a subtree; without a common substring, one text replaces the other.
  */
-export type EditTree = Replacement | Split;
-
-interface Replacement {
-  readonly from: string;
-  readonly to: string;
-}
+export type EditTree = { readonly from: string; readonly to: string } | Split;
 
 interface Split {
   /** Characters of the form before and after the part that stays. */
@@ -23,8 +18,7 @@ const DEEPEST = 4;
 const LONGEST = 100;
 
 export function editTree(form: string, lemma: string, depth = 0): EditTree {
-  const common = depth < DEEPEST ? longestCommon(form, lemma) : NOTHING_COMMON;
-  const { inForm, inLemma, length } = common;
+  const { inForm, inLemma, length } = depth < DEEPEST ? longestCommon(form, lemma) : NOTHING_COMMON;
   if (length === 0) return { from: form, to: lemma };
   return {
     before: inForm,
@@ -67,17 +61,13 @@ function longestCommon(form: string, lemma: string): typeof NOTHING_COMMON {
 }
 
 /** Casings that a form is written in before its tree is applied, the preferred first. */
-const casings = {
+export const casings = {
   lower: (form: string) => form.toLowerCase(),
   asWritten: (form: string) => form,
   capitalized: (form: string) => form.slice(0, 1).toUpperCase() + form.slice(1).toLowerCase(),
 } as const;
 export type Casing = keyof typeof casings;
 export const casingNames = Object.keys(casings) as Casing[];
-
-export function written(form: string, casing: Casing): string {
-  return casings[casing](form);
-}
 
 /** Turns a form into a lemma: writes it in a casing, then applies an edit tree. */
 export interface LemmaRule {

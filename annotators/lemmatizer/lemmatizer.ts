@@ -7,7 +7,7 @@ import { morphologyColumns } from '../../src/treebank/columns/names.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
 import type { Annotation, ColumnAnnotator } from '../annotator.ts';
 import { HashIndex, NONE } from '../hash-index.ts';
-import { seenAsKey, seenKey, type WordTags } from './lemma-features.ts';
+import { seenAsKey, seenKey } from './lemma-features.ts';
 import { type LemmaRule, ruleFrom, ruleText } from './lemma-rule.ts';
 import { RuleChooser } from './rule-chooser.ts';
 
@@ -70,18 +70,14 @@ export class EditTreeLemmatizer implements ColumnAnnotator {
     const key = `${form}\t${upos}\t${xpos}\t${feats}`;
     const remembered = this.remembered.get(key);
     if (remembered !== undefined) return remembered;
-    const lemma = this.find(form, { upos, xpos, feats });
+    const tags = { upos, xpos, feats };
+    const lemma =
+      this.fromDictionary(seenKey(form, tags), form) ??
+      this.fromDictionary(seenAsKey(form, upos), form) ??
+      this.chooser.best(form, tags);
     if (this.remembered.size === MOST_REMEMBERED) this.remembered.clear();
     this.remembered.set(detached(key), detached(lemma));
     return lemma;
-  }
-
-  private find(form: string, tags: WordTags): string {
-    return (
-      this.fromDictionary(seenKey(form, tags), form) ??
-      this.fromDictionary(seenAsKey(form, tags.upos), form) ??
-      this.chooser.best(form, tags)
-    );
   }
 
   private fromDictionary(key: number, form: string): string | undefined {

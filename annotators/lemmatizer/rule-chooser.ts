@@ -7,21 +7,17 @@ import {
   applyTree,
   type Casing,
   casingNames,
+  casings,
   type EditTree,
   type LemmaRule,
-  written,
 } from './lemma-rule.ts';
-
-interface NumberedTree {
-  readonly number: number;
-  readonly tree: EditTree;
-}
 
 /** Finds the rules that fit a form by its ending, so that only a few need to be tried. */
 export class RuleIndex {
-  private readonly byEnding = new Map<Casing, Map<string, NumberedTree[]>>(
-    casingNames.map((casing) => [casing, new Map()]),
-  );
+  private readonly byEnding = new Map<
+    Casing,
+    Map<string, { readonly number: number; readonly tree: EditTree }[]>
+  >(casingNames.map((casing) => [casing, new Map()]));
   private longest = 0;
 
   constructor(rules: readonly LemmaRule[]) {
@@ -38,7 +34,7 @@ export class RuleIndex {
   fitting(form: string): number[] {
     const found: number[] = [];
     for (const [casing, byEnding] of this.byEnding) {
-      const text = written(form, casing);
+      const text = casings[casing](form);
       for (let length = Math.min(this.longest, text.length); length >= 0; length--) {
         for (const { number, tree } of byEnding.get(text.slice(text.length - length)) ?? []) {
           if (applyTree(tree, text)) found.push(number);

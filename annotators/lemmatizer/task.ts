@@ -61,15 +61,13 @@ export class Trainer {
   }
 
   model(): LemmatizerModel {
-    const { knowledge } = this.data;
-    return { ...knowledge, weights: quantized(this.state.weights.rules.mean()) };
+    return { ...this.data.knowledge, weights: quantized(this.state.weights.rules.mean()) };
   }
 
   learn({ form, tags, rule }: WordExample): void {
-    const { general } = this.data.knowledge;
     const weights = this.state.weights.rules;
-    const chooser = this.chooser;
-    if (rule < general) {
+    const { chooser } = this;
+    if (rule < this.data.knowledge.general) {
       fillLemmaFeatures(chooser.features, form, tags);
       const found = chooser.bestRule(form, tags.upos);
       if (found !== rule) {

@@ -10,7 +10,7 @@ import { lineBreaksIn, MARGIN } from './text/pieces.ts';
 import { PAD, Units } from './text/units.ts';
 import { hashOf, TokenFeatures } from './token-features.ts';
 import { FIELDS, Field, TOKEN_PAD, TokenList } from './token-list.ts';
-import type { TokenizerModel } from './tokenizer-model.ts';
+import type { Question, TokenizerModel } from './tokenizer-model.ts';
 
 /** Splits pieces of text into tokens and sentences, and tokens into words. */
 export class Cutter {
@@ -19,11 +19,7 @@ export class Cutter {
   /** End (exclusive) of the tokens that text to come cannot change. */
   sure = TOKEN_PAD;
   private readonly open = new OpenMarks();
-  private readonly lists: {
-    readonly tokens: FeatureList;
-    readonly sentences: FeatureList;
-    readonly splits: FeatureList;
-  };
+  private readonly lists: Readonly<Record<Question, FeatureList>>;
   private readonly tokenFeatures: TokenFeatures;
   private readonly segments: SegmentEnds | undefined;
   /** The best rule for the current token, and its score. */
@@ -67,7 +63,7 @@ export class Cutter {
       start = -1;
     }
     if (start >= 0 && units.offsets[start] < text.length / 2) this.addCutToken(start, text.length - MARGIN);
-    tokens.finishBy(this.model.words);
+    tokens.finish((lower) => this.model.words.caseOf(lower));
     this.sure = isWhole ? tokens.end : this.tokensBefore(text.length - MARGIN);
   }
 

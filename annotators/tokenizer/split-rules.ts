@@ -1,7 +1,6 @@
 import { InputError } from '../../src/errors.ts';
 import { mix } from '../../src/learn/hashing.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
-import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { EMPTY_HASH, type FeatureList } from './feature-list.ts';
 import { folded, isLetter, isUpper, kindOf } from './text/characters.ts';
 import type { Units } from './text/units.ts';
@@ -97,10 +96,6 @@ export class SplitRules {
         return { suffix, parts };
       });
     return new SplitRules(rules);
-  }
-
-  save(model: ModelWriter): void {
-    model.header.tokenizer = { ...(model.header.tokenizer as object), splits: this.rules };
   }
 
   /**

@@ -71,8 +71,8 @@ export class TokenFeatures {
     const after = hashOf(lowers, last + 1, afterLast);
     const before = begin >= PAD + 2 ? hashOf(lowers, chunkStarts[begin - 2], begin - 1) : 0;
     const shape = mix(
-      shapeOf(kinds, Math.max(begin, i - 3), i + 1),
-      shapeOf(kinds, i + 2, Math.min(last, i + 6)),
+      hashOf(kinds, Math.max(begin, i - 3), i + 1),
+      hashOf(kinds, i + 2, Math.min(last, i + 6)),
     );
     const joined = hashOn(mix(token, BLANK), lowers, i + 2, last);
     const further = hashOn(mix(joined, BLANK), lowers, last + 1, afterLast);
@@ -139,7 +139,7 @@ function chunkEnd({ chunkEnds, end }: Units, i: number): number {
   return i < end ? chunkEnds[i] : end;
 }
 
-/** The hash of the characters from `start` to `end` (exclusive). */
+/** The hash of the characters, or of their kinds, from `start` to `end` (exclusive). */
 export function hashOf(lowers: Int32Array, start: number, end: number): number {
   return hashOn(EMPTY_HASH, lowers, start, end);
 }
@@ -148,10 +148,6 @@ function hashOn(hash: number, lowers: Int32Array, start: number, end: number): n
   const stop = Math.min(end, start + LONGEST);
   for (let i = start; i < stop; i++) hash = mix(hash, lowers[i]);
   return hash;
-}
-
-function shapeOf(kinds: Int32Array, start: number, end: number): number {
-  return hashOn(EMPTY_HASH, kinds, start, end);
 }
 
 /** Four bits: which of four strings are known words. */

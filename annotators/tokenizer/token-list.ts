@@ -2,7 +2,7 @@ import { mix } from '../../src/learn/hashing.ts';
 import { EMPTY_HASH } from './feature-list.ts';
 import { groupOf, isLetter, isSingle, isUpper } from './text/characters.ts';
 import type { Units } from './text/units.ts';
-import { Case, type WordTable } from './word-table.ts';
+import { Case } from './word-table.ts';
 
 export const TOKEN_PAD = 4;
 
@@ -101,11 +101,6 @@ export class TokenList {
     }
     data.fill(0, end * FIELDS, (end + TOKEN_PAD) * FIELDS);
     return this;
-  }
-
-  /** `finish` with the cases of a table. */
-  finishBy(words: WordTable): this {
-    return this.finish((lower) => words.caseOf(lower));
   }
 
   private reserve(length: number): void {

@@ -1,19 +1,17 @@
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { SpanTable } from './segments/span-table.ts';
-import { SettledPairs } from './settled-pairs.ts';
+import { type Habits, SettledPairs } from './settled-pairs.ts';
 import { SplitRules } from './split-rules.ts';
 import { WordTable } from './word-table.ts';
 
 const SETTLED = 'tokenizer.settled';
+const SETTLED_KINDS = 'tokenizer.settledKinds';
 
-export interface TokenizerModel {
+export interface TokenizerModel extends Habits {
   readonly weights: Weights;
   readonly words: WordTable;
-  readonly settled: SettledPairs;
   readonly splits: SplitRules;
-  /** Tokens may have blanks inside. */
-  readonly hasBlanks: boolean;
   /** Most tokens have no blank after them. */
   readonly isDense: boolean;
   /** Only where tokens are found by segmenting a whole text (`Segmenter`), not one by one. */
@@ -25,8 +23,9 @@ export function saveModel(model: TokenizerModel, file: ModelWriter): void {
   file.header.tokenizer = { hasBlanks, isDense, splits: splits.rules };
   words.save(file);
   settled.save(file, SETTLED);
-  saveWeights(weights, file);
-  if (segmentation !== undefined) saveSegmentation(segmentation, file);
+  for (const question of questions) file.section(section(question), weights[question]);
+  segmentation?.spans.save(file);
+  segmentation?.settledKinds.save(file, SETTLED_KINDS);
 }
 
 /** Throws `InputError` if the file holds no tokenizer. */
@@ -40,7 +39,7 @@ export function loadModel(file: ModelReader): TokenizerModel {
     splits: SplitRules.load(file),
     hasBlanks: fields.flag('hasBlanks'),
     isDense,
-    segmentation: isDense || isSegmented(file) ? loadSegmentation(file) : undefined,
+    segmentation: isDense || file.has(SETTLED_KINDS) ? loadSegmentation(file) : undefined,
   };
 }
 
@@ -49,10 +48,6 @@ export const questions = ['tokens', 'sentences', 'splits'] as const;
 export type Question = (typeof questions)[number];
 
 type Weights = Readonly<Record<Question, Int16Array>>;
-
-function saveWeights(weights: Weights, model: ModelWriter): void {
-  for (const question of questions) model.section(section(question), weights[question]);
-}
 
 /** Throws `InputError` if the number of weights is not a power of two. */
 function loadWeights(model: ModelReader): Weights {
@@ -72,17 +67,6 @@ export interface Segmentation {
   readonly settledKinds: SettledPairs;
 }
 
-const SETTLED_KINDS = 'tokenizer.settledKinds';
-
-function isSegmented(model: ModelReader): boolean {
-  return model.has(SETTLED_KINDS);
-}
-
 function loadSegmentation(model: ModelReader): Segmentation {
   return { spans: SpanTable.load(model), settledKinds: SettledPairs.load(model, SETTLED_KINDS) };
-}
-
-function saveSegmentation({ spans, settledKinds }: Segmentation, model: ModelWriter): void {
-  spans.save(model);
-  settledKinds.save(model, SETTLED_KINDS);
 }

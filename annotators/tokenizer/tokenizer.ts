@@ -34,10 +34,8 @@ const PARAGRAPH = 2;
 const LINE = 1;
 
 class TextStream implements SentenceStream {
-  private readonly cutter: Cutter;
   private readonly builder: SentenceBuilder;
   private readonly pieces: Pieces;
-  private readonly layout: TextLayout;
   private sentences: Sentence[] = [];
   /** Text before the first token. */
   private before = '';
@@ -45,10 +43,12 @@ class TextStream implements SentenceStream {
   private startsDocument = true;
   private startsParagraph = true;
 
-  constructor(cutter: Cutter, layout: TextLayout, file: string) {
-    this.cutter = cutter;
+  constructor(
+    private readonly cutter: Cutter,
+    private readonly layout: TextLayout,
+    file: string,
+  ) {
     this.builder = new SentenceBuilder(file);
-    this.layout = layout;
     this.pieces = new Pieces(layout === 'lines' ? LINE : PARAGRAPH, (text, isWhole) =>
       this.cut(text, isWhole),
     );

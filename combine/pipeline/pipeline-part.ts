@@ -22,12 +22,8 @@ export interface PipelinePart<Model extends Annotator | Parser = Annotator | Par
 
 export function partOf(trained: TrainedAnnotator | TrainedParser): PipelinePart {
   if ('annotator' in trained) {
-    const { annotator, about } = trained;
-    return {
-      name: annotator.task,
-      model: annotator,
-      write: (model) => writeAnnotator(model, annotator, about),
-    };
+    const { annotator: model, about } = trained;
+    return { name: model.task, model, write: (writer) => writeAnnotator(writer, model, about) };
   }
   const { parser, about } = trained;
   return { name: parser.paradigm, model: parser, write: (model) => writeParser(model, parser, about) };

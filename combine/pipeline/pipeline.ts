@@ -149,22 +149,13 @@ export class Pipeline {
     options?: ParseOptions,
   ): Parse[] {
     const all = annotation.allColumns(sentences);
-    const trees = treesOf(
-      sentences.map((sentence, i) => ({ ...sentence, ...all[i] })),
-      parser,
-      options,
-    );
+    const annotated = sentences.map((sentence, i) => ({ ...sentence, ...all[i] }));
+    // Without a parser, trees stay as they are.
+    const trees =
+      parser?.parseAll(annotated, options) ??
+      sentences.map(({ heads, labels }) => ({ heads, labels, notices: [] }));
     return trees.map((tree, i) => ({ ...tree, columns: all[i] }));
   }
-}
-
-function treesOf(
-  sentences: readonly Sentence[],
-  parser: Pipeline['parser'],
-  options?: ParseOptions,
-): Parse[] {
-  if (parser === undefined) return sentences.map(({ heads, labels }) => ({ heads, labels, notices: [] }));
-  return parser.parseAll(sentences, options);
 }
 
 function treeOf({ heads, labels }: { heads: ArrayLike<number>; labels: readonly string[] }): DependencyTree {
@@ -177,8 +168,6 @@ function completed(sentence: Sentence, parse: Parse): Sentence {
   const found = { ...sentence, ...columns, heads, labels, phrases, misc };
   const { source } = sentence;
   if (source === undefined || source.format === 'brackets') return found;
-  return {
-    ...found,
-    source: { ...source, text: formatSentence(found, source.format, { heads, labels, misc }) },
-  };
+  const text = formatSentence(found, source.format, { heads, labels, misc });
+  return { ...found, source: { ...source, text } };
 }

@@ -24,7 +24,11 @@ export function savePipeline(path: string, pipeline: Pipeline, about: AboutModel
   const names = namesOf(pipeline.parts);
   const version = packageVersion();
   Object.assign(writer.header, { pipeline: names, version, options, seed, train, dev, scores });
-  if (pipeline.vote !== undefined) saveVote(pipeline.vote, writer);
+  if (pipeline.vote !== undefined) {
+    const { weighting, method, singleRoot, calibration } = pipeline.vote;
+    writer.header.vote = { method, singleRoot, calibration };
+    saveWeighting(weighting, writer);
+  }
   for (const [i, part] of pipeline.parts.entries()) part.write(writer.part(names[i]));
   writeModelFile(path, writer);
 }
@@ -36,11 +40,6 @@ function namesOf(parts: readonly PipelinePart[]): string[] {
     if ('task' in part.model) return part.model.task;
     return parsers.length === 1 ? 'parser' : `parser-${parsers.indexOf(part) + 1}`;
   });
-}
-
-function saveVote({ weighting, method, singleRoot, calibration }: PipelineVote, writer: ModelWriter): void {
-  writer.header.vote = { method, singleRoot, calibration };
-  saveWeighting(weighting, writer);
 }
 
 /**

@@ -5,17 +5,13 @@ import { giveWay } from '../../src/threads/scheduling.ts';
 import type { TaskContext } from '../../src/threads/worker-pool.ts';
 import type { TrainingProgress } from '../../src/training/training-run.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
-import { type PackedSentences, unpack } from '../../src/treebank/packed-sentences.ts';
+import { unpack } from '../../src/treebank/packed-sentences.ts';
+import type { ParserTask } from '../parser-part.ts';
 import { trainParser } from '../train-parser.ts';
 
-export interface FoldTask {
-  readonly sentences: PackedSentences;
-  /** The fold: a range in each copy of the sentences, in order. */
+export interface FoldTask extends Omit<ParserTask, 'dev' | 'about'> {
+  /** A range in each copy of the sentences, in order. */
   readonly fold: readonly SentenceRange[];
-  readonly paradigm: string;
-  readonly options: object;
-  readonly seed: number;
-  readonly modules: readonly string[];
 }
 
 /** Trains on all other folds, and returns the ranges of this one as CoNLL-U with predicted trees. */
@@ -27,12 +23,8 @@ export async function run(
   const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) =>
     onShare((epoch - 1 + done / total) / epochs);
   const others = sentencesOutside(sentences, ...fold);
-  const { parser } = await trainParser(await findParadigm(paradigm), others, {
-    options,
-    seed,
-    signal,
-    onProgress,
-  });
+  const asked = { options, seed, signal, onProgress };
+  const { parser } = await trainParser(await findParadigm(paradigm), others, asked);
   await giveWay(signal);
   return fold.map(({ from, to }) => {
     let text = '';

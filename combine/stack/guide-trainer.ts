@@ -54,13 +54,10 @@ export async function trainGuide(
   const task = { paradigm: paradigm.name, options, seed, sentences, modules: registeredModules() };
   const store = folder === undefined ? undefined : await Store.open(folder);
   const kept = await KeptModels.open(folder);
-  const origin = (module: string) => [
-    programOf(module, paradigm.name),
-    paradigm.name,
-    options,
-    seed,
-    packedDigest(sentences),
-  ];
+  const origin = (module: string) => {
+    const program = programFrom([moduleFile(`combine/${module}`), paradigmFile(paradigm.name)], choosers);
+    return [program, paradigm.name, options, seed, packedDigest(sentences)];
+  };
   const digest = createHash('sha256')
     .update(JSON.stringify([origin('stack/fold'), folds]))
     .digest('hex');
@@ -85,10 +82,6 @@ export async function trainGuide(
 /** The texts of all folds in the order of the sentences: those of the first copy, then those of the next. */
 function inOrder(folds: readonly (readonly string[])[]): string[] {
   return folds[0].flatMap((_, copy) => folds.map((texts) => texts[copy]));
-}
-
-function programOf(module: string, paradigm: string) {
-  return programFrom([moduleFile(`combine/${module}`), paradigmFile(paradigm)], choosers);
 }
 
 class GuideProgress {

@@ -74,13 +74,20 @@ export async function trainStacked(
   const seed = run.seed ?? 1;
   const about = { train: record };
   const trained = await trainGuides(guides, { sentences, folds, seed, about, store, onShare }, run);
-  const own = await Promise.all(trained.map(asGuide));
+  const own = await Promise.all(
+    trained.map(async ({ model }): Promise<Guide> => {
+      return { parser: await openParser(model), write: (writer) => writer.copy(model) };
+    }),
+  );
+  const recorded = guides.map((guide) => ({ parser: guide.paradigm.name, options: guide.options }));
   const stacked = ({ parser, about }: TrainedParser): TrainedParser => ({
     parser: new GuidedParser(parser, own),
-    about: { ...about, options: { ...options, ...recorded(guides), folds: asked } },
+    about: { ...about, options: { ...options, guides: recorded, folds: asked } },
   });
   const parsers = own.map((guide) => guide.parser);
-  const treebanks = { train: guided(sentences, trained), dev: dev && new ParsedTreebank(dev, parsers) };
+  const texts = trained.map((guide) => guide.texts);
+  const guided = new GuidedTreebank(packedTreebank(sentences), packedDigest(sentences), texts);
+  const treebanks = { train: guided, dev: dev && new ParsedTreebank(dev, parsers) };
   const { parser, about: ofParser } = stacked(
     await trainOpened(paradigm, options, treebanks, {
       ...run,
@@ -103,10 +110,6 @@ function foldsOf(sentences: PackedSentences, folds: number, copies: number): Sen
   );
 }
 
-async function asGuide({ model }: TrainedGuide): Promise<Guide> {
-  return { parser: await openParser(model), write: (writer) => writer.copy(model) };
-}
-
 /** Trains all guides, and all of their folds, in one pool. */
 async function trainGuides(
   guides: readonly PlannedGuide[],
@@ -119,18 +122,6 @@ async function trainGuides(
   } finally {
     await pool.end();
   }
-}
-
-function guided(sentences: PackedSentences, trained: readonly TrainedGuide[]): GuidedTreebank {
-  return new GuidedTreebank(
-    packedTreebank(sentences),
-    packedDigest(sentences),
-    trained.map(({ texts }) => texts),
-  );
-}
-
-function recorded(guides: readonly PlannedGuide[]): object {
-  return { guides: guides.map(({ paradigm, options }) => ({ parser: paradigm.name, options })) };
 }
 
 /** A treebank whose sentences get the guides' trees when they are first read; later passes use the same trees. */

@@ -24,7 +24,7 @@ export class Ensemble implements SentenceParser {
   readonly filled: Readonly<Partial<Record<AnnotatedColumn, number>>>;
 
   constructor(
-    private readonly members: readonly SentenceParser[],
+    private readonly members: readonly (SentenceParser & Partial<Pick<Parser, 'paradigm'>>)[],
     readonly vote: Vote,
   ) {
     ({ reads: this.reads, filled: this.filled } = jointlyRead(members));
@@ -39,29 +39,20 @@ export class Ensemble implements SentenceParser {
     return sentences.map((sentence, i) => {
       const trees = all.map((parses) => parses[i]);
       const { tree, confidences, ties } = this.vote.decide({ sentence, trees });
-      return {
-        ...tree,
-        confidences: confidence ? confidences : undefined,
-        notices: noticesOf(trees),
-        ties,
-        unseen: jointlyUnseen(trees),
-      };
+      const told = { notices: noticesOf(trees), ties, unseen: jointlyUnseen(trees) };
+      return { ...tree, confidences: confidence ? confidences : undefined, ...told };
     });
   }
 
   explain(sentence: Sentence, request: ExplainRequest = {}): VoteParseExplanation {
     const trees = this.members.map((member) => member.parse(sentence));
-    const names = this.members.map(paradigmOf);
+    const names = this.members.map(({ paradigm = 'parser' }) => paradigm);
     return explainVotedParse(this.vote, { sentence, trees }, names, noticesOf(trees), request);
   }
 }
 
 function noticesOf(trees: readonly Parse[]): string[] {
   return [...new Set(trees.flatMap((tree) => tree.notices))];
-}
-
-function paradigmOf(member: SentenceParser & Partial<Pick<Parser, 'paradigm'>>): string {
-  return member.paradigm ?? 'parser';
 }
 
 /** Data from which a worker thread makes an ensemble. */

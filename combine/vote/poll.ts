@@ -229,17 +229,8 @@ export class Poll {
     const size = Math.ceil(1.25 * cells);
     this.firstArc = new Int32Array(size + 2);
     this.firstCandidate = new Int32Array(size + 2);
-    for (const key of [
-      'arcHeads',
-      'arcVotes',
-      'choices',
-      'heads',
-      'votes',
-      'abstained',
-      'bestArcs',
-    ] as const) {
-      this[key] = new Int32Array(size);
-    }
+    const perArc = ['arcHeads', 'arcVotes', 'choices', 'heads', 'votes', 'abstained', 'bestArcs'] as const;
+    for (const key of perArc) this[key] = new Int32Array(size);
   }
 }
 

@@ -36,7 +36,8 @@ export class Pieces {
     let start = 0;
     for (let at = 0; at < chunk.length; at++) {
       const code = chunk.charCodeAt(at);
-      if (isSpace(code)) {
+      // No white space is a surrogate, so code units suffice.
+      if (kindOf(code) === SPACE) {
         this.addSpace(code);
       } else {
         if (this.isDue(code, this.text.length + at - start)) {
@@ -100,11 +101,6 @@ const AFTER_SURROGATES = 0xe000;
 /** Line feed, vertical tab, form feed, carriage return, next line, line separator. */
 function isLineBreak(code: number): boolean {
   return (code >= LINE_FEED && code <= CARRIAGE_RETURN) || code === 0x85 || code === 0x2028;
-}
-
-/** No white space is a surrogate, so code units suffice. */
-function isSpace(code: number): boolean {
-  return kindOf(code) === SPACE;
 }
 
 function isSecondHalf(before: number, code: number): boolean {

@@ -57,12 +57,8 @@ export async function readTrainingData(
   const { settled, hasBlanks, isDense } = habits;
   const segments = habits.isSegmented ? segmentExamples(paragraphs, habits, habits.settledKinds) : undefined;
   const splits = new SplitRules(rules.rules);
-  const { segmentation } = segments ?? {};
-  return {
-    examples,
-    knowledge: { words: words.table(), settled, splits, hasBlanks, isDense, segmentation },
-    segments,
-  };
+  const counted = { words: words.table(), settled, splits, hasBlanks, isDense };
+  return { examples, knowledge: { ...counted, segmentation: segments?.segmentation }, segments };
 }
 
 /** Counts words, and sets the case of each token to how its word is written elsewhere. */
@@ -163,16 +159,13 @@ class WordCounts {
     const facts: number[] = [];
     for (const hash of new Set([...this.numbers.keys(), ...this.beginnings])) {
       const number = this.numbers.get(hash);
-      const [initial, upper, lower] = number === undefined ? [0, 0, 0] : this.countsOf(number);
+      const [initial, upper, lower] =
+        number === undefined ? [0, 0, 0] : this.counts.subarray(COUNTS * number, COUNTS * (number + 1));
       const isKnown = initial + upper + lower > 1;
       hashes.push(hash);
       facts.push(factsAs(isKnown, this.beginnings.has(hash), caseBy(initial, upper, lower)));
     }
     return new WordTable(new FactTable(Int32Array.from(hashes), Uint8Array.from(facts)));
-  }
-
-  private countsOf(number: number): Int32Array {
-    return this.counts.subarray(COUNTS * number, COUNTS * (number + 1));
   }
 
   private grow(): void {

@@ -1,4 +1,5 @@
 /** Trains an annotator of a pipeline, in a worker thread or in this one. */
+import type { PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
 import { findTask } from '../../../annotators/registry.ts';
 import { writeAnnotator } from '../../../annotators/saved-annotator.ts';
 import { ModelWriter, modelBytes } from '../../../src/model/model-writer.ts';
@@ -7,9 +8,7 @@ import type { AboutModel } from '../../../src/training/about-model.ts';
 import type { TrainingProgress } from '../../../src/training/training-run.ts';
 import { type PackedSentences, packedTreebank } from '../../../src/treebank/packed-sentences.ts';
 
-export interface AnnotatorTask {
-  readonly task: string;
-  readonly options: object;
+export interface AnnotatorTask extends PlannedAnnotator {
   readonly seed: number;
   readonly sentences: PackedSentences;
   readonly about: AboutModel<never>;

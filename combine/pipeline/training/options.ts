@@ -97,9 +97,7 @@ export interface TrainPipelineOptions {
 }
 
 /** A parser to be trained, with all of its options. */
-export interface PlannedParser {
-  readonly paradigm: Paradigm;
-  readonly options: object;
+export interface PlannedParser extends PlannedGuide {
   readonly tags: TagSource;
   /** Parsers whose trees it takes as features. */
   readonly guides: readonly PlannedGuide[];
@@ -131,18 +129,11 @@ export async function planOf(given: object): Promise<PipelinePlan> {
   const parsers = await Promise.all(
     asked.map((one) => plannedParser(one.parser, one.options ?? {}, tags, options.guides)),
   );
-  const annotators = annotatorNames.map(async (name) => [
-    name,
-    checkedOptions(await findTask(name), options[name]),
-  ]);
-  return {
-    tags,
-    folds,
-    weighting,
-    method,
-    parsers,
-    annotators: Object.fromEntries(await Promise.all(annotators)),
-  };
+  const entries = annotatorNames.map(async (name) => {
+    return [name, checkedOptions(await findTask(name), options[name])];
+  });
+  const annotators = Object.fromEntries(await Promise.all(entries));
+  return { tags, folds, weighting, method, parsers, annotators };
 }
 
 async function plannedParser(

@@ -6,7 +6,7 @@ import { TaskPool } from '../../../src/threads/worker-pool.ts';
 import { type AboutModel, recordOf } from '../../../src/training/about-model.ts';
 import type { NamedScores } from '../../../src/training/training-run.ts';
 import { countOf, type PackedSentences, unpack } from '../../../src/treebank/packed-sentences.ts';
-import { isFilled, type Sentence, type Treebank } from '../../../src/treebank/sentence.ts';
+import { isFilled, type Treebank } from '../../../src/treebank/sentence.ts';
 import type { PlannedGuide } from '../../stack/options.ts';
 import { openTrainingTreebanks, type TrainingTreebank } from '../../train-parser.ts';
 import { makePipeline } from '../make-pipeline.ts';
@@ -128,27 +128,17 @@ function inOptions({ paradigm, options }: PlannedGuide) {
   return { parser: paradigm.name, options };
 }
 
-/** What a treebank has besides trees. */
-interface Contents {
-  hasText: boolean;
-  hasTags: boolean;
-  hasLemmas: boolean;
-}
-
 /** Signs of a known text: a comment with it, multiword tokens, tokens without a blank after them. */
 const TEXT = /^#\s*text\s*=|^\d+-\d+\t|\bSpace(?:s?After|sBefore)=/m;
 
-export function contentsOf(sentences: PackedSentences): Contents {
+/** What a treebank has besides trees. */
+export function contentsOf(sentences: PackedSentences) {
   const contents = { hasText: false, hasTags: false, hasLemmas: false };
   for (const sentence of unpack(sentences)) {
     contents.hasText ||= TEXT.test(sentence.source?.text ?? '');
-    contents.hasTags ||= hasTags(sentence);
+    contents.hasTags ||= [sentence.upos, sentence.xpos, sentence.feats].some(isFilled);
     contents.hasLemmas ||= isFilled(sentence.lemmas);
     if (contents.hasText && contents.hasTags && contents.hasLemmas) break;
   }
   return contents;
-}
-
-function hasTags({ upos, xpos, feats }: Sentence): boolean {
-  return isFilled(upos) || isFilled(xpos) || isFilled(feats);
 }

@@ -24,11 +24,8 @@ export function drawSubsets(count: number): Subsets[] {
   const most = Math.max(LEAST_DRAWN, Math.min(MOST_DRAWN, Math.floor(TOTAL / count)));
   return Array.from({ length: count }, (_, i) => {
     const size = i + 1;
-    const wanted = binomial(count, size);
-    return {
-      size,
-      drawn: wanted <= most ? allSubsets(count, size) : randomSubsets(count, size, most, random),
-    };
+    const takesAll = binomial(count, size) <= most;
+    return { size, drawn: takesAll ? allSubsets(count, size) : randomSubsets(count, size, most, random) };
   });
 }
 
@@ -54,23 +51,16 @@ function allSubsets(count: number, size: number): number[][] {
 function randomSubsets(count: number, size: number, wanted: number, random: Random): number[][] {
   const found = new Map<string, number[]>();
   while (found.size < wanted) {
-    const members = random
-      .shuffle(Int32Array.from({ length: count }, (_, m) => m))
-      .slice(0, size)
-      .sort();
+    const all = Int32Array.from({ length: count }, (_, m) => m);
+    const members = random.shuffle(all).slice(0, size).sort();
     found.set(members.join(), [...members]);
   }
   return [...found.values()];
 }
 
-interface Ensemble {
-  readonly weighting: Weighting;
-  readonly counts: AttachmentCounts;
-}
-
 /** The scores of many ensembles, counted ballot by ballot, so that no ballot is kept. */
 export class EnsembleScores {
-  private readonly ensembles = new Map<string, Ensemble>();
+  private readonly ensembles = new Map<string, { weighting: Weighting; counts: AttachmentCounts }>();
 
   /**
    * @param vote shared by all ensembles, with its buffers

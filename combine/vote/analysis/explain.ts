@@ -140,9 +140,7 @@ class StudiedMembers {
     this.labelled ||= hasLabels(ballot.gold);
     this.gold.add(ballot.gold);
     this.agreed.add(ballot);
-    ballot.trees.forEach((tree, m) => {
-      this.trees[m].add(ballot, tree);
-    });
+    for (const [m, tree] of ballot.trees.entries()) this.trees[m].add(ballot, tree);
   }
 
   /** The members' numbers. */

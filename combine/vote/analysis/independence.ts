@@ -21,8 +21,9 @@ export function overlaps(tested: GoldFile, known: GoldFile): boolean {
   return tested.digest === known.digest || shared.areMany;
 }
 
-/** A sentence of which only the words are known. */
+/** Sentences of which only the words are known. */
 type Words = Pick<Sentence, 'length' | 'forms'>;
+type KnownWords = { readonly name: string; readonly ballots: readonly { readonly gold: Words }[] };
 
 /** Counts sentences that occur in a file with the same tree. */
 export function sharedTrees({ ballots }: GoldFile): SharedSentences<Sentence> {
@@ -55,18 +56,8 @@ export class SharedSentences<S extends Words> {
   }
 }
 
-function words({ forms }: Words): string {
-  return forms.join(' ');
-}
-
 function wordsAndHeads({ forms, heads }: Sentence): string {
   return `${forms.join(' ')}\n${heads.join(' ')}`;
-}
-
-/** The sentences that weights are learned from. */
-interface LearntFrom {
-  readonly name: string;
-  readonly ballots: readonly { readonly gold: Words }[];
 }
 
 /** Number of sentences after which a first check is made; the last is at the end. */
@@ -81,10 +72,11 @@ export class IndependenceCheck {
 
   /** @param learntFrom undefined: the weights are not learned, and nothing is refused */
   constructor(
-    private readonly learntFrom: LearntFrom | undefined,
+    private readonly learntFrom: KnownWords | undefined,
     private readonly file: string,
   ) {
-    this.shared = learntFrom && new SharedSentences<Words>(learntFrom.ballots, words);
+    this.shared =
+      learntFrom && new SharedSentences<Words>(learntFrom.ballots, ({ forms }) => forms.join(' '));
   }
 
   /** Adds a sentence; throws `OptionError` if the first check fails. */

@@ -1,6 +1,6 @@
 import { findCycle, roots } from '../../../src/treebank/tree.ts';
 import type { GoldBallot } from '../ballots.ts';
-import type { Decision, Vote } from '../vote.ts';
+import type { Decision } from '../vote.ts';
 
 /**
  * How often a token did not get the head with most votes (the winner), and whether that helped. The reason is that the
@@ -23,12 +23,6 @@ export interface Overruling {
   readonly notOneRoot: number;
   /** Tied tokens (see `Decision`). */
   readonly ties: number;
-}
-
-export function overruling(ballots: readonly GoldBallot[], vote: Vote): Overruling {
-  const counts = new OverrulingCounts();
-  for (const ballot of ballots) counts.add(ballot, vote.decide(ballot));
-  return { ...counts };
 }
 
 /** Counts overruled tokens, ballot by ballot. */

@@ -1,5 +1,6 @@
 import { scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
 import type { PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
+import { sumOf } from '../weights/weighting.ts';
 import type { Constituent, FlatAnswer, KnownPhraseBallot, PhraseBallot } from './phrase-ballot.ts';
 
 export interface PhraseWeighting {
@@ -33,16 +34,9 @@ export function votedTree({ answers }: PhraseBallot, { weights, threshold }: Phr
   const candidates = candidatesIn(answers, weights).filter(({ votes }) => votes > threshold * total);
   const { forms } = answers[0];
   const chosen = withoutCrossing(candidates, forms.length, threshold * total);
-  const tags = forms.map((_, i) =>
-    mostVoted(
-      answers.map((answer) => answer.tags[i]),
-      weights,
-    ),
-  );
-  const root = mostVoted(
-    answers.map((answer) => answer.root),
-    weights,
-  );
+  const elected = (value: (answer: FlatAnswer) => string) => mostVoted(answers.map(value), weights);
+  const tags = forms.map((_, i) => elected((answer) => answer.tags[i]));
+  const root = elected((answer) => answer.root);
   return built(root, inOrder(chosen, weights), forms, tags);
 }
 
@@ -66,11 +60,6 @@ function candidatesIn(answers: readonly FlatAnswer[], weights: readonly number[]
   }
   const sorted = [...found.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   return sorted.map((one) => ({ ...one, votes: sumOf([...one.places.keys()].map((m) => weights[m])) }));
-}
-
-/** A sum that does not depend on the order of the numbers. */
-function sumOf(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b).reduce((sum, one) => sum + one, 0);
 }
 
 /** Labels have no spaces. */

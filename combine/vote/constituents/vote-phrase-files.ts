@@ -5,6 +5,7 @@ import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/t
 import { IndependenceCheck } from '../analysis/independence.ts';
 import { checkMemberCount, foldsOf } from '../ballots.ts';
 import type { FileOptions } from '../files/vote-files.ts';
+import type { VotedFileOptions, VoteFigures } from '../files/voted-file.ts';
 import { learnPhraseWeighting, type PhraseWeighting, votedTree } from './constituent-vote.ts';
 import {
   type KnownPhraseBallot,
@@ -13,13 +14,10 @@ import {
   phraseBallots,
 } from './phrase-ballot.ts';
 
-export interface VotePhraseFilesOptions {
+export interface VotePhraseFilesOptions extends Pick<VotedFileOptions, 'encoding' | 'onProgress'> {
   readonly weighting: PhraseWeighting;
   /** The data that the weights were learned from, if any: a vote on the same sentences is refused. */
   readonly learntFrom?: KnownPhrases | undefined;
-  readonly encoding?: string | undefined;
-  /** Called now and then with the number of sentences voted on. */
-  readonly onProgress?: ((sentences: number) => void) | undefined;
 }
 
 /** The answers of several parsers for a file with gold trees. */
@@ -28,10 +26,7 @@ export interface KnownPhrases {
   readonly ballots: readonly KnownPhraseBallot[];
 }
 
-export interface PhraseVoteFigures {
-  readonly sentences: number;
-  readonly tokens: number;
-}
+export type PhraseVoteFigures = Pick<VoteFigures, 'sentences' | 'tokens'>;
 
 /**
  * Votes on several parsers' bracketed files, streaming. The output (`-`: standard output) appears as a whole at the end,
@@ -46,21 +41,18 @@ export async function votePhraseFiles(
   { weighting, learntFrom, encoding, onProgress }: VotePhraseFilesOptions,
 ): Promise<PhraseVoteFigures> {
   checkMemberCount(members.length);
-  const figures = { sentences: 0, tokens: 0 };
-  const independence = new IndependenceCheck(learntFrom && wordsOf(learntFrom), members[0].name);
-  const file = await AtomicFile.create(output, { encoding });
-  try {
+  const known = learntFrom?.ballots.map((ballot) => ({ gold: tokensOf(ballot) }));
+  const words = learntFrom && known && { name: learntFrom.name, ballots: known };
+  const independence = new IndependenceCheck(words, members[0].name);
+  let sentences = 0;
+  return writeVoted(output, encoding, async (add) => {
     for await (const ballot of phraseBallots(members)) {
       independence.add(tokensOf(ballot));
-      await writeVoted(file, ballot, weighting, figures);
-      onProgress?.(figures.sentences);
+      await add(ballot, weighting);
+      onProgress?.(++sentences);
     }
     independence.finish();
-    await file.commit();
-    return figures;
-  } finally {
-    await file.discard();
-  }
+  });
 }
 
 /**
@@ -75,33 +67,33 @@ export async function votePhrasesCrossValidated(
   { folds, encoding }: { readonly folds: number; readonly encoding?: string | undefined },
 ): Promise<PhraseVoteFigures> {
   const parts = foldsOf(ballots, { folds });
+  return writeVoted(output, encoding, async (add) => {
+    for (const { learnt, tested } of parts) {
+      const weighting = await learnPhraseWeighting(learnt);
+      for (const ballot of tested) await add(ballot, weighting);
+    }
+  });
+}
+
+/** Writes a file of the trees of the ballots that `vote` adds. */
+async function writeVoted(
+  output: string,
+  encoding: string | undefined,
+  vote: (add: (ballot: PhraseBallot, weighting: PhraseWeighting) => Promise<void>) => Promise<void>,
+): Promise<PhraseVoteFigures> {
   const figures = { sentences: 0, tokens: 0 };
   const file = await AtomicFile.create(output, { encoding });
   try {
-    for (const { learnt, tested } of parts) {
-      const weighting = await learnPhraseWeighting(learnt);
-      for (const ballot of tested) await writeVoted(file, ballot, weighting, figures);
-    }
+    await vote(async (ballot, weighting) => {
+      await file.write(`${formatBrackets(votedTree(ballot, weighting))}\n`);
+      figures.sentences++;
+      figures.tokens += ballot.answers[0].forms.length;
+    });
     await file.commit();
     return figures;
   } finally {
     await file.discard();
   }
-}
-
-async function writeVoted(
-  file: AtomicFile,
-  ballot: PhraseBallot,
-  weighting: PhraseWeighting,
-  figures: { sentences: number; tokens: number },
-): Promise<void> {
-  await file.write(`${formatBrackets(votedTree(ballot, weighting))}\n`);
-  figures.sentences++;
-  figures.tokens += ballot.answers[0].forms.length;
-}
-
-function wordsOf({ name, ballots }: KnownPhrases) {
-  return { name, ballots: ballots.map((ballot) => ({ gold: tokensOf(ballot) })) };
 }
 
 function tokensOf({ answers: [{ forms }] }: PhraseBallot) {

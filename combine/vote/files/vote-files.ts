@@ -39,18 +39,13 @@ export async function voteFiles(
   const members = await openOutputs(inputs, options);
   const vote = new Vote(options.weighting, options);
   const independence = new IndependenceCheck(options.learntFrom, inputs[0]);
-  const file = await VotedFile.create(output, options);
-  try {
+  return VotedFile.write(output, options, async (file) => {
     for await (const ballot of ballots(members)) {
       independence.add(ballot.sentence);
       await file.add(ballot, vote);
     }
     independence.finish();
-    await file.commit();
-    return file.figures;
-  } finally {
-    await file.discard();
-  }
+  });
 }
 
 /**
@@ -153,16 +148,11 @@ export async function voteCrossValidated(
   { weighting, folds, ...options }: CrossValidatedVoteOptions,
 ): Promise<VoteFigures> {
   const parts = foldsOf(ballots, { folds });
-  const file = await VotedFile.create(output, options);
-  try {
+  return VotedFile.write(output, options, async (file) => {
     for (const { learnt, tested } of parts) {
       const calibration = options.confidence ? calibrateVote(weighting, learnt, options) : undefined;
       const vote = new Vote(learnWeighting(weighting, learnt), { ...options, calibration });
       for (const ballot of tested) await file.add(ballot, vote);
     }
-    await file.commit();
-    return file.figures;
-  } finally {
-    await file.discard();
-  }
+  });
 }

@@ -28,14 +28,27 @@ export interface VoteFigures {
 
 /**
  * An output file of sentences with voted trees and everything else unchanged; bracketed trees become CoNLL-U. It appears
- * (`-`: on standard output) as a whole with `commit`, or not at all.
+ * (`-`: on standard output) as a whole, or not at all.
  */
 export class VotedFile {
   readonly figures = { sentences: 0, tokens: 0, ties: 0, labelsLost: false as boolean };
   private isTold = false;
 
-  static async create(path: string, options: VotedFileOptions): Promise<VotedFile> {
-    return new VotedFile(await AtomicFile.create(path, options), options);
+  /** Writes the file by `fill`; returns its figures. */
+  static async write(
+    path: string,
+    options: VotedFileOptions,
+    fill: (file: VotedFile) => Promise<void>,
+  ): Promise<VoteFigures> {
+    const file = await AtomicFile.create(path, options);
+    try {
+      const voted = new VotedFile(file, options);
+      await fill(voted);
+      await file.commit();
+      return voted.figures;
+    } finally {
+      await file.discard();
+    }
   }
 
   private constructor(
@@ -60,31 +73,17 @@ export class VotedFile {
     figures.ties += ties;
     options.onProgress?.(figures.sentences);
   }
-
-  commit(): Promise<void> {
-    return this.file.commit();
-  }
-
-  /** Does nothing after `commit`. */
-  discard(): Promise<void> {
-    return this.file.discard();
-  }
 }
 
-export async function voteOnBallots(
+export function voteOnBallots(
   ballots: Iterable<Ballot>,
   output: string,
   vote: Vote,
   options: VotedFileOptions,
 ): Promise<VoteFigures> {
-  const file = await VotedFile.create(output, options);
-  try {
+  return VotedFile.write(output, options, async (file) => {
     for (const ballot of ballots) await file.add(ballot, vote);
-    await file.commit();
-    return file.figures;
-  } finally {
-    await file.discard();
-  }
+  });
 }
 
 /** The MISC column with confidences; throws `OptionError` if the format has none. */

@@ -63,14 +63,8 @@ export function answersOf(ballot: Ballot, poll: Poll): SentenceAnswers {
       if (poll.isAbstention(d, arc)) abstains[arc] = 1;
   }
   const arcHeads = poll.arcHeads.slice(0, arcs);
-  return {
-    n,
-    tags,
-    firstArc,
-    arcHeads,
-    abstains,
-    choices: poll.choices.slice(0, ballot.trees.length * (n + 1)),
-  };
+  const choices = poll.choices.slice(0, ballot.trees.length * (n + 1));
+  return { n, tags, firstArc, arcHeads, abstains, choices };
 }
 
 /** Votes per unit of log odds; sums of 100 members' votes stay exact in any order. */

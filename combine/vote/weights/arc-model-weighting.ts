@@ -12,12 +12,10 @@ export class ArcModelWeighting implements Weighting {
   readonly standing: readonly number[];
   readonly isSum = false;
   readonly data: WeightingData;
-  private readonly model: ArcModel;
   private features: VotedArcFeatures | undefined;
   private poll: Poll | undefined;
 
-  constructor(model: ArcModel) {
-    this.model = model;
+  constructor(private readonly model: ArcModel) {
     this.data = { kind: 'arc model', model };
     this.order = model.order;
     this.standing = model.accuracies;

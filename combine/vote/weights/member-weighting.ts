@@ -2,7 +2,7 @@
 import { UsageError } from '../../../src/errors.ts';
 import { type Ballot, votedTag } from '../ballots.ts';
 import { ALL_VOTES, type Poll } from '../poll.ts';
-import { bestFirst, type MemberWeights, type Weighting, type WeightingData } from './weighting.ts';
+import { bestFirst, type MemberWeights, sumOf, type Weighting, type WeightingData } from './weighting.ts';
 
 /** A weighting with given weights, one per member; all members vote, or some. */
 export function givenWeighting(weights: readonly number[], members?: readonly number[]): Weighting {
@@ -69,11 +69,6 @@ function wholeVotes(rows: readonly (readonly number[])[], members: readonly numb
   }
   const unit = Math.floor(most / exact);
   return rows.map((weights) => Int32Array.from(weights, (w) => unit * Math.round(exact * w)));
-}
-
-/** The sum of weights, added from small to large so that their order does not matter. */
-function sumOf(weights: readonly number[]): number {
-  return weights.toSorted((a, b) => a - b).reduce((sum, weight) => sum + weight, 0);
 }
 
 function checkWeights(weights: readonly number[]): void {

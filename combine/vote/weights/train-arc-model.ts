@@ -107,11 +107,9 @@ function describe(
 }
 
 class ArcLearner {
-  private readonly weights: AveragedWeights;
   private readonly difference: FeatureDifference;
 
-  constructor(weights: AveragedWeights) {
-    this.weights = weights;
+  constructor(private readonly weights: AveragedWeights) {
     this.difference = new FeatureDifference(weights);
   }
 

@@ -62,3 +62,8 @@ export interface AgreementModel {
 export function bestFirst(members: readonly number[], weights: readonly number[]): number[] {
   return [...members].sort((a, b) => weights[b] - weights[a]);
 }
+
+/** A sum from small to large, so that it does not depend on the order of the numbers. */
+export function sumOf(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b).reduce((sum, one) => sum + one, 0);
+}
