@@ -89,7 +89,6 @@ export class Descent {
     }
   }
 
-  /** Finds the features of word i in the tags on one side, and adds their weights for universal tags. */
   addTagFeatures(words: EncodedWords, i: number, bundles: Int32Array, side: Side): void {
     const known = this.sentence.counts[i];
     this.sentence.addTagFeatures(words, i, bundles, side);

@@ -102,7 +102,6 @@ export interface Choices {
   readonly sharing: readonly Int32Array[];
   /** The number of the first member's output; those of the others follow, then those of the shared features. */
   readonly first: number;
-  /** Outputs of members and shared features together. */
   readonly count: number;
 }
 
@@ -110,9 +109,7 @@ export interface Choices {
 export class TagChoices {
   readonly pairs: readonly Choices[];
   readonly bundles: readonly Choices[];
-  /** Outputs of all choices together. */
   size = 0;
-  /** The most outputs of one choice. */
   most = 0;
 
   constructor(tags: TagSet) {

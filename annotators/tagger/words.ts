@@ -8,7 +8,6 @@ export const Field = {
   form: 0,
   lower: 1,
   shape: 2,
-  /** A set of `Flag`. */
   flags: 3,
   /** The ambiguity class and usual bundle in the lexicon. */
   ambiguity: 4,

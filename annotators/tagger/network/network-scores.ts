@@ -43,7 +43,6 @@ class QuantizedNetwork {
   private readonly hidden: Floats;
   /** The addresses of `QuantizedLstmFields`, one for each direction. */
   private readonly lstms: readonly number[];
-  /** The addresses of `QuantizedDenseFields`. */
   private readonly ofUpos: number;
   private readonly ofChoices: number;
 
@@ -130,7 +129,6 @@ const SUM = 0;
 const FLAG_ROWS = 1;
 const WORD_ROWS = FLAG_ROWS + FLAG_SETS;
 
-/** The most different words, by number, and the most words read at a time. */
 interface MostWords {
   readonly different: number;
   readonly together: number;
@@ -191,7 +189,6 @@ export class NetworkScores {
     for (let c = 0; c < choices.count; c++) scores[c] += this.factor * values[start + c];
   }
 
-  /** The row of a word, with its flags unknown. */
   private wordAt(data: Int32Array, at: number): number {
     const row = WORD_ROWS + data[at + Field.number];
     if (this.isKnown[row] === 1) return row;
@@ -214,7 +211,6 @@ export class NetworkScores {
     return row;
   }
 
-  /** Fills a row with what the current values add to the gates. */
   private fillRow(row: number): void {
     const { words, gates, length } = this.network;
     const width = 4 * this.units;

@@ -163,7 +163,6 @@ class SentenceLayer {
 class OutputRows {
   readonly scores: Floats;
   readonly gradients: Floats;
-  /** The distance between rows. */
   readonly length: number;
   private readonly layer: Dense;
 
@@ -194,7 +193,6 @@ export function sizesOf(tags: TagSet, choices: TagChoices): Omit<TagNetworkSizes
   return { upos: tags.upos.length, choices: choices.size, mostChoices: choices.most };
 }
 
-/** The most different words of a batch, and the most words of a sentence. */
 interface Capacity {
   readonly different: number;
   readonly words: number;
