@@ -90,7 +90,6 @@ function readModule(path: string): Module {
   };
 }
 
-/** The modules that a text names: in static imports, in dynamic ones, and as worker threads. */
 function specifiersIn(text: string, path: string): Record<'imported' | 'later' | 'threads', string[]> {
   initSync();
   const found = { imported: [] as string[], later: [] as string[], threads: [] as string[] };

@@ -32,7 +32,6 @@ export function findHeadsInChunks(
   }
 }
 
-/** Tokens start + 1 … start + length as a sentence. */
 function cut(sentence: EncodedSentence, start: number, length: number): EncodedSentence {
   const { length: whole, columns, guides } = sentence;
   const count = columns.length / columnWidth(whole);

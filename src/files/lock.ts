@@ -60,7 +60,6 @@ export function lockOf(path: string): string {
   return `${path}.lock`;
 }
 
-/** Creates a lock of this process; false where one exists. */
 function create(lock: string): boolean {
   try {
     const file = openSync(lock, 'wx');

@@ -70,7 +70,6 @@ export class ModelWriter {
     return { ...this.header, parts: Object.fromEntries(parts) };
   }
 
-  /** Its own sections, then those of the parts, by their names in the file. */
   private allSections(): Map<string, SectionArray> {
     const all = new Map(this.sections);
     for (const [part, writer] of this.parts) {

@@ -85,7 +85,6 @@ export function endOf(
   return epoch === epochs ? { epochs: epoch, reason: 'epochs' } : undefined;
 }
 
-/** The notice about a training that ended before its last epoch. */
 function endText({ epochs, reason }: TrainingEnd, patience: number): string | undefined {
   const last = `training ended with epoch ${epochs}`;
   if (reason === 'separated') return `${last}, in which there was nothing to correct`;

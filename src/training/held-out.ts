@@ -9,7 +9,6 @@ import { WrappedTreebank } from '../treebank/treebanks.ts';
 import { sentences } from './examples.ts';
 import type { EpochScores } from './training-run.ts';
 
-/** A tree with its labels, as strings or as numbers. */
 interface LabelledTree {
   readonly heads: Int32Array;
   readonly labels: ArrayLike<string | number>;

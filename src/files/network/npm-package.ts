@@ -32,7 +32,6 @@ export async function fetchFromPackage(
   }
 }
 
-/** Passes one file of a tarball on, and reads no further. */
 function extract(
   tarball: AsyncIterable<Uint8Array>,
   path: string,

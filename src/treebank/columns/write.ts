@@ -52,7 +52,6 @@ export function formatSentence(
   return tenColumns(sentence, tree, format === 'conllu');
 }
 
-/** The sentence's source in this format; undefined where its file had another one. */
 function sourceIn(
   format: Exclude<DependencyFormat, 'json'>,
   { source }: Sentence,
@@ -67,7 +66,6 @@ function asJson({ source }: Sentence, conllu: string): string {
   return isUnchanged ? source.text : jsonOf(conllu);
 }
 
-/** The source text with the columns replaced where they differ. */
 function rewritten(
   sentence: Sentence,
   { text, lines, format, line: first }: SentenceSource,
@@ -158,7 +156,6 @@ const column = (name: string, key: StringColumn): Loss => ({
   isIn: (sentence) => isFilled(sentence[key]),
 });
 
-/** A loss of lines of CoNLL-U that are not in the columns of a `Sentence`. */
 const lines = (name: string, pattern: RegExp): Loss => ({
   name,
   isIn: ({ source }) => pattern.test(universalSource(source)?.text ?? ''),

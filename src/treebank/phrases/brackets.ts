@@ -267,7 +267,6 @@ function* linesWithTrees({ file, line: firstLine, text }: TextBatch): Generator<
   }
 }
 
-/** The trees of a text, or one malformed piece if it has a mistake. */
 function read(source: TextBatch): TreeOrError[] {
   try {
     return [...parseBrackets(source.text, source)];
