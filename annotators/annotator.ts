@@ -14,11 +14,7 @@ export interface Annotator {
 
 /** Splits text into sentences and words. */
 export interface Tokenizer extends Annotator {
-  /**
-   * Opens a stream that takes a text in chunks of any size.
-   *
-   * @param file name of the text in messages
-   */
+  /** Opens a stream that takes a text in chunks of any size; `file` names the text in messages. */
   open(layout?: TextLayout, file?: string): SentenceStream;
 }
 
@@ -28,7 +24,6 @@ export type TextLayout = 'text' | 'lines' | 'tokens';
 /** Returns sentences as soon as no further text can change them, in bounded memory. */
 export interface SentenceStream {
   push(text: string): Sentence[];
-  /** Ends the text and returns its last sentences. */
   end(): Sentence[];
 }
 
@@ -48,17 +43,13 @@ export interface ColumnAnnotator extends Annotator {
   /** The columns that it fills, all of them in every sentence. */
   readonly writes: readonly AnnotatedColumn[];
   annotate(sentence: Sentence): Annotation;
-  /**
-   * For explanations: the candidates for each token (index 0 is the root), the best first, which `annotate` returns.
-   * Empty for a token without choice.
-   */
+  /** The candidates of each token (index 0: the root), the best first; empty for a token without choice. */
   alternatives?(sentence: Sentence): readonly (readonly ColumnAlternative[])[];
 }
 
 /** A task that an annotator can be trained for; the command line is generated from it. */
 export interface AnnotationTask<Options = unknown, A extends Annotator = Annotator> {
   readonly name: string;
-  /** One line for `--help`. */
   readonly summary: string;
   readonly options: z.ZodType<Options>;
   /** Whether training with these options saves its state and can be resumed; absent: never. */

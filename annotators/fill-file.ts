@@ -17,7 +17,6 @@ export interface FillFileOptions {
   /** Skips malformed sentences instead of stopping at the first. */
   readonly skipInvalid?: boolean | undefined;
   readonly onSkip?: ((error: InputError) => void) | undefined;
-  /** Called now and then with the number of sentences done. */
   readonly onProgress?: ((sentences: number) => void) | undefined;
 }
 

@@ -42,7 +42,6 @@ export class HashIndex {
     this.slots[slot + 1] = number + 1;
   }
 
-  /** The slot of a hash, or the free slot where it would go. */
   private slotOf(hash: number): number {
     const slots = this.slots;
     const mask = slots.length - 1;

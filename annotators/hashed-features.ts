@@ -30,10 +30,7 @@ export function textHash(text: string): number {
   return finish(hash);
 }
 
-/**
- * Writes the hashes of a word's endings of 1 to `most` characters (code points) to `target[at…]`; 0 for endings longer
- * than the word.
- */
+/** Writes the hashes of endings of 1 to `most` code points to `target[at…]`; 0 where the word is shorter. */
 export function endingHashes(word: string, most: number, target: Int32Array, at: number): void {
   let hash = EMPTY;
   let i = word.length;
@@ -46,7 +43,6 @@ export function endingHashes(word: string, most: number, target: Int32Array, at:
   }
 }
 
-/** The same for a word's beginnings. */
 export function beginningHashes(word: string, most: number, target: Int32Array, at: number): void {
   let hash = EMPTY;
   let i = 0;
@@ -59,7 +55,6 @@ export function beginningHashes(word: string, most: number, target: Int32Array, 
   }
 }
 
-/** Whether code units i and i + 1 are one character. */
 function isPair(word: string, i: number): boolean {
   return word.codePointAt(i)! > 0xffff;
 }

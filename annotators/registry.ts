@@ -9,7 +9,6 @@ interface RegisteredTask {
   task(): Promise<AnnotationTask>;
 }
 
-/** All tasks; adding one takes one entry. */
 const registered: readonly RegisteredTask[] = [
   {
     name: 'tokenizer',

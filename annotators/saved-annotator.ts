@@ -6,18 +6,13 @@ import type { NamedScores } from '../src/training/training-run.ts';
 import type { Annotator } from './annotator.ts';
 import { openAnnotator } from './registry.ts';
 
-/**
- * Writes an annotator as one file, whole or not at all. The same annotator and `about` give the same bytes.
- *
- * @throws InputError if it cannot be written
- */
+/** Writes one file, whole or not at all, always with the same bytes; throws `InputError` if it cannot. */
 export function saveAnnotator(path: string, annotator: Annotator, about: AboutModel<NamedScores> = {}): void {
   const writer = new ModelWriter();
   writeAnnotator(writer, annotator, about);
   writeModelFile(path, writer);
 }
 
-/** Writes an annotator and its header fields into a model, or into one part of a model. */
 export function writeAnnotator(
   model: ModelWriter,
   annotator: Annotator,
@@ -29,11 +24,7 @@ export function writeAnnotator(
   annotator.save(model);
 }
 
-/**
- * Opens an annotator written by `saveAnnotator`.
- *
- * @throws InputError if it cannot be read, is damaged, has a newer format, or is no known annotator
- */
+/** Opens a saved annotator; throws `InputError` if it is unreadable, damaged, too new, or none. */
 export async function loadAnnotator(path: string): Promise<Annotator> {
   return openAnnotator(readModelFile(path));
 }

@@ -14,7 +14,6 @@ export interface TokenizeFileOptions {
   readonly layout?: TextLayout | undefined;
   /** Encoding of the text; the output is UTF-8. */
   readonly encoding?: string | undefined;
-  /** Called now and then with the number of sentences found. */
   readonly onProgress?: ((sentences: number) => void) | undefined;
 }
 
@@ -54,11 +53,7 @@ export async function tokenizeFile(
   }
 }
 
-/**
- * Streams the sentences of a text, some at a time, in bounded memory.
- *
- * @param file name of the text in messages
- */
+/** Streams the sentences of a text in bounded memory; `file` names the text in messages. */
 export async function* cutText(
   chunks: AsyncIterable<string>,
   tokenizer: Tokenizer,

@@ -6,7 +6,6 @@ import type { Treebank } from '../src/treebank/sentence.ts';
 import type { AnnotationTask, Annotator } from './annotator.ts';
 import { findTask } from './registry.ts';
 
-/** Options of `trainAnnotator`; all are optional. */
 export interface TrainAnnotatorOptions extends Partial<Omit<TrainingRun<NamedScores>, 'dev'>> {
   /** The task's own options; missing ones have their defaults, unknown ones are refused. */
   readonly options?: object | undefined;

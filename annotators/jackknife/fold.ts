@@ -15,7 +15,6 @@ export interface PlannedAnnotator {
   readonly options: object;
 }
 
-/** A fold to be annotated by annotators trained on the others. */
 export interface FoldTask {
   readonly sentences: PackedSentences;
   readonly fold: SentenceRange;

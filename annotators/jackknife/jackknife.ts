@@ -18,7 +18,6 @@ import { findTask } from '../registry.ts';
 import * as fold from './fold.ts';
 import { DEFAULT_FOLDS, foldRanges } from './folds.ts';
 
-/** Options of `jackknifed`; all but the tasks are optional. */
 export interface JackknifeOptions {
   /** The annotators to train, which fill their columns in this order; missing options have their defaults. */
   readonly tasks: readonly { readonly task: string; readonly options?: object | undefined }[];
@@ -103,7 +102,6 @@ function digestOf(
     .digest('hex');
 }
 
-/** Adds up the progress of folds, which run in any order. */
 class FoldProgress {
   /** Progress of each running fold, from 0 to 1. */
   private readonly shares = new Map<number, number>();

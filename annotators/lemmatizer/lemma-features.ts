@@ -1,7 +1,6 @@
 import { finish, mix } from '../../src/learn/hashing.ts';
 import { beginningHashes, endingHashes, type FeatureHashes, textHash } from '../hashed-features.ts';
 
-/** The tags of a word, as in its file. */
 export interface WordTags {
   readonly upos: string;
   readonly xpos: string;
@@ -12,7 +11,6 @@ const ENDINGS = 8;
 const BEGINNINGS = 4;
 export const MOST_FEATURES = 64;
 
-/** Lengths are capped here. */
 const LONG = 8;
 
 /** Reused for every word; nothing here is asynchronous. */

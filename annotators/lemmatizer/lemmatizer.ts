@@ -20,17 +20,13 @@ export interface LemmatizerModel {
   readonly ruleOfSeen: Int32Array;
   /** Keys of the lemmas seen in training (see `lemmaKey`). */
   readonly lemmas: HashIndex;
-  /** Weights of (feature, rule), by hash. */
   readonly weights: Int16Array;
 }
 
 /** Maximum number of cached lemmas: enough for a treebank, and a bound for endless text. */
 const MOST_REMEMBERED = 1 << 16;
 
-/**
- * Finds lemmas by form and tags: in the dictionary of the training data, first with all tags, then with the UPOS tag
- * alone; for other words by the rule with the highest score.
- */
+/** Finds lemmas in the dictionary, with all tags, then with UPOS alone; for other words by the best rule. */
 export class EditTreeLemmatizer implements ColumnAnnotator {
   readonly task = 'lemmatizer';
   readonly reads = morphologyColumns;

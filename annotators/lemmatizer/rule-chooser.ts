@@ -60,7 +60,6 @@ const KNOWN = 1;
 const UNKNOWN = 2;
 const ANY_RULE = -1;
 
-/** Chooses the best of the rules that fit a form. */
 export class RuleChooser {
   readonly features = new FeatureHashes(MOST_FEATURES);
   private readonly general: RuleIndex;

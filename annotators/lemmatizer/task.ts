@@ -52,7 +52,6 @@ export class Trainer {
   private readonly data: LemmatizerTrainingData;
   private readonly chooser: RuleChooser;
 
-  /** @param fingerprint names the options, data and seed */
   constructor(data: LemmatizerTrainingData, bits: number, fingerprint: string) {
     this.data = data;
     this.state = new TrainingState({ rules: 2 ** bits }, fingerprint);

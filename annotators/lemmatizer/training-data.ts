@@ -23,11 +23,7 @@ export interface LemmatizerTrainingData {
   readonly lemmasOfOthers: KnownLemmas;
 }
 
-/**
- * Reads the lemmas of a treebank: their rules, the dictionary, and the distinct words.
- *
- * @throws InputError if there are none
- */
+/** The rules of a treebank's lemmas, the dictionary, and the distinct words; throws `InputError` if none. */
 export async function readTrainingData(treebank: Treebank, cutoff: number): Promise<LemmatizerTrainingData> {
   const words = await readWords(treebank);
   if (words.length === 0) throw new InputError('no lemmas to learn from', { file: treebank.name });

@@ -30,10 +30,7 @@ interface ChosenBundle {
 
 /** Chooses the bundle of a word from the top of the tag tree to the bottom: the best UPOS, then the best pair, then bundle. */
 export class Descent {
-  /**
-   * The scores of the universal tags of each word by its text and the tags after it, then by its text and the tags before
-   * it: words × 2 × tags. Whole numbers if the weights are.
-   */
+  /** The universal tags' scores, words × 2 passes × tags; whole numbers if the weights are. */
   upos: Int32Array | Float64Array;
   readonly scores: Float64Array;
   readonly choices: TagChoices;
@@ -48,7 +45,6 @@ export class Descent {
   constructor(
     { tags, lexicon, features, weights }: Knowledge,
     private readonly sentence: SentenceFeatures,
-    /** Adds its scores to those of the features. */
     private readonly network?: NetworkScores,
   ) {
     this.tags = tags;
@@ -95,7 +91,6 @@ export class Descent {
     this.addUpos(i, known, side, this.upos, this.scoresAt(i, side));
   }
 
-  /** Scores the universal tags of word i by its features, of the text and of the tags on one side. */
   scoreUpos(i: number, side: Side): void {
     this.scores.fill(0, 0, this.size);
     this.addUpos(i, 0, side, this.scores, 0);

@@ -16,15 +16,11 @@ export function uposSize({ all, text }: FeatureNumbers, { upos }: TagSet): numbe
   return (all.size + text) * upos.length;
 }
 
-/**
- * Where the weights of a feature begin in the table. Those for output c, of the first pass and of the second, are 2c further
- * on, modulo its size: a feature's weights lie close together, different features are spread evenly and overlap.
- */
+/** Where a feature's weights begin; output c of either pass is 2c further on, modulo the table's size. */
 export function morphologyStart(row: number): number {
   return finish(row) & ~1;
 }
 
-/** Bytes of a word's scores for so many universal tags, in all views and both passes. */
 export function scoreBytes(tags: number): number {
   return Int32Array.BYTES_PER_ELEMENT * OFFSETS.length * 2 * tags;
 }

@@ -34,10 +34,7 @@ const BOTH = [Side.after, Side.before];
 
 const SHOWN = 3;
 
-/**
- * Everything remembered by word is dropped after this many different words (enough for a treebank), or when the scores of
- * words for universal tags take this many bytes.
- */
+/** What is remembered by word is dropped after this many words, or when their scores take this many bytes. */
 const MOST_REMEMBERED = 1 << 15;
 const MOST_BYTES = 1 << 25;
 
@@ -147,7 +144,6 @@ export class Tagger implements ColumnAnnotator {
     return this.words.read(forms.slice(start, start + CHUNK + 1));
   }
 
-  /** Finds the bundles of a sentence's words; reports those that the lexicon does not fix. */
   private tag(words: EncodedWords, bundles: Int32Array, onChosen?: OnChosen): void {
     const { length } = words;
     const { lexicon, certain } = this.model;

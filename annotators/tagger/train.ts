@@ -42,14 +42,12 @@ export async function train(
   return new Tagger(trainer.model());
 }
 
-/** Trains the linear models and the network side by side, sentence by sentence. */
 class TaggerTrainer {
   readonly state: TaggerState;
   readonly epochs: number;
   private readonly trainer: SentenceTrainer;
   private readonly network: NetworkTrainer | undefined;
 
-  /** @param fingerprint identifies the options, data and seed */
   constructor(
     private readonly data: TaggerTrainingData,
     private readonly options: TaggerOptions,

@@ -17,7 +17,6 @@ export const Field = {
   beginnings: 11,
   /** The word's number in the lexicon, or `NONE`. */
   entry: 15,
-  /** The word's number among the different words read. */
   number: 16,
 } as const;
 export const FIELDS = 17;
@@ -57,7 +56,6 @@ export class WordReader {
     }
   }
 
-  /** Numbers given to words, and to the places before and after a sentence. */
   get size(): number {
     return OUTSIDE + this.numbers.size;
   }

@@ -22,7 +22,6 @@ export class Cutter {
   private readonly lists: Readonly<Record<Question, FeatureList>>;
   private readonly tokenFeatures: TokenFeatures;
   private readonly segments: SegmentEnds | undefined;
-  /** The best rule for the current token, and its score. */
   private rule = -1;
   private ruleScore = 0;
   private token = 0;

@@ -5,7 +5,6 @@ import { Effect, FIELDS, Field, type TokenList } from './token-list.ts';
 /** Upper bounds of the length buckets. */
 const lengths = [1, 2, 3, 4, 5, 8, 12, 19, 29, 44];
 
-/** The brackets and quotation marks open in a sentence. */
 export class OpenMarks {
   brackets = 0;
   quotes = 0;
@@ -22,12 +21,7 @@ export class OpenMarks {
   }
 }
 
-/**
- * Fills the list with the features of the decision whether a sentence ends after token t.
- *
- * @param start the first token of the sentence
- * @param open the marks open after token t
- */
+/** Features of whether a sentence from `start` ends after token t; `open`: the marks open after t. */
 export function fillSentenceFeatures(
   list: FeatureList,
   tokens: TokenList,

@@ -8,7 +8,6 @@ import type { Units } from './text/units.ts';
 const BITS = 18;
 const BYTES = 1 << (BITS - 3);
 
-/** Occurrences that a pair needs to be settled. */
 const ENOUGH = 5;
 
 /**
@@ -33,12 +32,7 @@ export class SettledPairs {
     model.section(section, this.bits);
   }
 
-  /**
-   * Whether the pair of character i and the next non-blank character is settled.
-   *
-   * @param values the value of each character that pairs are made of
-   * @param kinds the kind of each character
-   */
+  /** Whether the pair of character i and the next non-blank is settled; `values`: what pairs are made of. */
   has(values: Int32Array, kinds: Int32Array, i: number): boolean {
     const hash = pairHash(values, kinds, i);
     return (this.bits[hash >> 3] & (1 << (hash & 7))) !== 0;
@@ -70,7 +64,6 @@ function pairHash(values: Int32Array, kinds: Int32Array, i: number): number {
   return finish(mix(mix(isApart, values[i]), values[i + 1 + isApart])) & ((1 << BITS) - 1);
 }
 
-/** Properties of the texts that a tokenizer was trained on. */
 export interface Habits {
   /** Tokens may have blanks inside. */
   readonly hasBlanks: boolean;

@@ -50,7 +50,6 @@ function cutRest(stem: readonly string[], rest: readonly string[], parts: readon
   return [stem.join('') + own[0], ...own.slice(1)];
 }
 
-/** Whether a form has two letters or more, all capitals. */
 function isAllUpper(stem: readonly string[], rest: readonly string[]): boolean {
   const letters = [...stem, ...rest].filter((character) => isLetter(kindOf(character.codePointAt(0)!)));
   return letters.length > 1 && letters.every(isCapital);
@@ -65,7 +64,6 @@ function capitalized(word: string): string {
   return first.toUpperCase() + others.join('');
 }
 
-/** The rules of a model, indexed by suffix. */
 export class SplitRules {
   private readonly bySuffix = new Map<number, number[]>();
   private readonly longest: number;
@@ -117,10 +115,7 @@ export class SplitRules {
 
 const LONGEST_STEM = 6;
 
-/**
- * Fills the list with the features of the decision whether a rule splits token t after `stem` units: of the token,
- * its stem, and its neighbours.
- */
+/** Features of whether a rule splits token t after `stem` units: token, stem, and neighbours. */
 export function fillSplitFeatures(
   list: FeatureList,
   units: Units,

@@ -11,16 +11,10 @@ const ADJACENT = 1;
 /** First template number for places with a blank. */
 const APART = 101;
 
-/** Features of the decision whether a token ends after a character. */
 export class TokenFeatures {
   constructor(private readonly words: WordTable) {}
 
-  /**
-   * Fills the list with the features of the place after unit i.
-   *
-   * @param start first unit of the token
-   * @param token the hash of its lower-cased characters up to i
-   */
+  /** Features of the place after unit i; `token`: hash of the token from unit `start` to i, in lower case. */
   fill(list: FeatureList, units: Units, i: number, start: number, token: number): void {
     list.clear();
     if (units.isBlank(i + 1)) {
@@ -105,7 +99,6 @@ export class TokenFeatures {
 
 const BLANK = 32;
 
-/** Characters around a place, and their kinds. */
 function addCharacters(list: FeatureList, { lowers, kinds }: Units, i: number): void {
   const y = lowers[i - 1];
   const a = lowers[i];

@@ -28,7 +28,6 @@ export const Field = {
   writtenMark: 8,
   /** One of `Case`, or `NO_WORD`. */
   case: 9,
-  /** 1 if it begins with a capital. */
   upper: 10,
   /** 1 if a blank follows. */
   blank: 11,
@@ -61,7 +60,6 @@ export class TokenList {
     this.end = TOKEN_PAD;
   }
 
-  /** The first unit of a token. */
   startOf(t: number): number {
     return this.data[t * FIELDS + Field.start];
   }
@@ -71,7 +69,6 @@ export class TokenList {
     return this.data[t * FIELDS + Field.end];
   }
 
-  /** @param lower the hash of its characters in lower case */
   add(units: Units, start: number, end: number, lower: number): void {
     const at = this.end++ * FIELDS;
     this.reserve((this.end + TOKEN_PAD) * FIELDS);

@@ -63,7 +63,6 @@ function section(question: Question): string {
 
 export interface Segmentation {
   readonly spans: SpanTable;
-  /** Settled pairs of kinds of characters. */
   readonly settledKinds: SettledPairs;
 }
 

@@ -37,7 +37,6 @@ class TextStream implements SentenceStream {
   private readonly builder: SentenceBuilder;
   private readonly pieces: Pieces;
   private sentences: Sentence[] = [];
-  /** Text before the first token. */
   private before = '';
   private isBegun = false;
   private startsDocument = true;

@@ -28,16 +28,12 @@ interface NetworkParts {
   readonly isProjective: boolean;
 }
 
-/** Scores of the arcs into one token, and of the labels of its arc. */
 interface TokenScores {
   readonly heads: Float32Array;
   readonly labels: Float32Array;
 }
 
-/**
- * Explains the tree that a network found for a sentence. The contribution of a word is what the score loses if the word is
- * unknown (occlusion: Zeiler & Fergus 2014, §2); the rest is what words tell only together.
- */
+/** A word's contribution is what the score loses if it is unknown (occlusion: Zeiler & Fergus 2014, §2). */
 export class NetworkExplainer {
   private readonly encoded: EncodedSentence;
   private readonly matrix: DecodedMatrix;
@@ -89,11 +85,7 @@ export class NetworkExplainer {
     };
   }
 
-  /**
-   * The decision between the head of d and the gold one, or the next best.
-   *
-   * @param without the scores without each word
-   */
+  /** The decision between the head of d and the gold or next best; `without`: scores without each word. */
   private explainHead(d: number, scores: Float32Array, without: readonly TokenScores[]): Decision {
     const { found, request, sentence, matrix } = this;
     const head = found.heads[d];
@@ -152,7 +144,6 @@ export class NetworkExplainer {
     return { heads, labels: scorer.labelScores(found.heads, sentence.length, d) };
   }
 
-  /** The sentence with all values of a word unknown. */
   private without(token: number): EncodedSentence {
     const { encoded } = this;
     const { settings, numbering } = this.parts;

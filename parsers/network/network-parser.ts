@@ -20,7 +20,6 @@ export class NetworkParser extends EncodedParser {
   private readonly scorer: SentenceScorer;
   private readonly decoder: Decoder;
 
-  /** @param weights the weights of `Network.parameters` */
   constructor(
     private readonly settings: NetworkSettings,
     numbering: Numbering,

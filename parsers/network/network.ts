@@ -117,11 +117,7 @@ export class Network {
     this.sentences.initialize();
   }
 
-  /**
-   * Reads a sentence and scores its arcs.
-   *
-   * @param random draws the dropout masks, in training
-   */
+  /** Reads a sentence and scores its arcs; `random` draws the dropout masks, in training. */
   read(sentence: EncodedSentence, random?: Random): void {
     const tokens = sentence.length + 1;
     this.values = this.tokenValues.read(sentence);
@@ -129,12 +125,10 @@ export class Network {
     this.arcs.forward(this.sentences.output, tokens);
   }
 
-  /** Scores the labels of the arcs of a tree over the sentence last read. */
   scoreLabels(heads: Int32Array, length: number): void {
     this.labels.forward(this.sentences.output, heads, length + 1);
   }
 
-  /** Adds to the gradients of the weights, by those of the scores of arcs and labels. */
   backward(heads: Int32Array, length: number): void {
     const tokens = length + 1;
     const { sentences, arcs, labels } = this;
@@ -188,7 +182,6 @@ export class SentenceScorer {
     return scores.values.slice(d * rowLength, (d + 1) * rowLength);
   }
 
-  /** The probability of a head of d among all heads (softmax). */
   probabilityOf(head: number, d: number, length: number): number {
     const { scores } = this;
     const size = length + 1;
@@ -254,11 +247,7 @@ class SentenceLayers {
     for (const lstm of this.lstms) lstm.initialize();
   }
 
-  /**
-   * Fills `output`.
-   *
-   * @param values tokens × fields, the root first
-   */
+  /** Fills `output`; `values`: tokens × fields, the root first. */
   forward(values: Int32Array, tokens: number, random?: Random): void {
     const { rows, lstms } = this;
     this.embeddings.forward(rows[0], values, tokens);

@@ -64,7 +64,6 @@ export class ArcScorer {
     kernels.product(scores.at, queries.at, heads.at, tokens, ARC_SIZE, padded(tokens));
   }
 
-  /** Adds to the gradients of the inputs and of the weights, by `scoreGradients`. */
   backward(x: Floats, xGradients: Floats, tokens: number): void {
     const { heads, dependents, queries } = this;
     const { kernels } = this.memory;
@@ -135,7 +134,6 @@ export class LabelScorer {
     this.labels.forward(this.scores, this.arcs, tokens);
   }
 
-  /** Adds to the gradients of the inputs and of the weights, by `scoreGradients`. */
   backward(x: Floats, xGradients: Floats, heads: Int32Array, tokens: number): void {
     const gradients = this.gradients!;
     const [ofHeads, ofArcs] = [gradients.heads.values, gradients.arcs.values];

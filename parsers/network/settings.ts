@@ -9,7 +9,6 @@ import type { HeaderFields } from '../../src/model/header-fields.ts';
 export const MOST_UNITS = 1024;
 export const MOST_LAYERS = 8;
 
-/** The settings of a trained network parser that parsing depends on. */
 export interface NetworkSettings extends NumberingSettings {
   readonly decoder: DecoderName;
   readonly singleRoot: boolean;

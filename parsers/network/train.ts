@@ -12,7 +12,6 @@ import { learningOf, type NetworkOptions } from './options.ts';
 import type { NetworkSettings } from './settings.ts';
 import { NetworkTrainer, type NetworkTrainingData } from './trainer.ts';
 
-/** Trains a network parser; resumes the run's checkpoint of the same training. */
 export async function train(
   treebank: Treebank,
   options: NetworkOptions,

@@ -60,7 +60,6 @@ interface Group {
   sum: number;
 }
 
-/** A sample of arcs with their raw confidences, from which a calibration is fitted. */
 export class ConfidenceSample {
   private readonly raw: number[] = [];
   private readonly right: boolean[] = [];
@@ -74,10 +73,7 @@ export class ConfidenceSample {
     return this.raw.length;
   }
 
-  /**
-   * Fits the share of right arcs as a monotone function of raw confidence: isotonic regression over groups of neighbours
-   * by pooling adjacent violators (Zadrozny & Elkan 2002). Returns undefined for too few arcs.
-   */
+  /** Isotonic regression over groups (Zadrozny & Elkan 2002); undefined for too few arcs. */
   fit(): Calibration | undefined {
     const count = this.raw.length;
     if (count < FEWEST) return undefined;

@@ -1,7 +1,4 @@
-/**
- * Adds a field to a running hash; all are signed 32-bit integers. One round is XOR, a multiplication (by the first prime
- * of xxHash) and a shift: enough, since `finish` follows the last.
- */
+/** Adds a field to a 32-bit hash by XOR, xxHash's first prime and a shift: enough, as `finish` follows. */
 export function mix(hash: number, field: number): number {
   const h = Math.imul(hash ^ field, 0x9e3779b1);
   return h ^ (h >>> 15);

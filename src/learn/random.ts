@@ -1,7 +1,4 @@
-/**
- * A seeded generator of pseudo-random numbers (sfc32, Doty-Humphrey, PractRand): the only source of randomness in
- * training. The same seeds give the same draws on every machine.
- */
+/** Seeded random numbers (sfc32, PractRand), the only ones in training: the same draws on every machine. */
 export class Random {
   private a: number;
   private b: number;

@@ -78,12 +78,7 @@ export class WordLayer {
     for (const { bias } of this.inputs) initializeForgetGates(bias, this.sizes.units);
   }
 
-  /**
-   * Fills `gates`.
-   *
-   * @param values words × fields
-   * @param random draws the dropout masks, in training
-   */
+  /** Fills `gates`; `values`: words × fields, `random` draws the dropout masks in training. */
   forward(values: Int32Array, words: number, random?: Random): void {
     this.embeddings.forward(this.rows, values, words);
     if (random !== undefined) {
@@ -104,7 +99,6 @@ export class WordLayer {
   }
 }
 
-/** The bidirectional LSTM over a sentence, in training. */
 class SentenceLayer {
   /** words × 2 units, and their gradients. */
   readonly output: Floats;
@@ -159,7 +153,6 @@ class SentenceLayer {
   }
 }
 
-/** A dense layer in training, with its outputs: a row for each word. */
 class OutputRows {
   readonly scores: Floats;
   readonly gradients: Floats;
@@ -198,7 +191,6 @@ interface Capacity {
   readonly words: number;
 }
 
-/** The shapes of all parameters, in order. */
 export function shapesOf(sizes: TagNetworkSizes): Shape[] {
   const outputs = 2 * sizes.units;
   return [
@@ -209,10 +201,7 @@ export function shapesOf(sizes: TagNetworkSizes): Shape[] {
   ];
 }
 
-/**
- * A network in training: a bidirectional LSTM (Graves & Schmidhuber 2005; for tagging, Wang et al. 2015) whose outputs score
- * the choices on the way down the tag tree. `QuantizedNetwork` is the same network for use.
- */
+/** A BiLSTM (Graves & Schmidhuber 2005; Wang et al. 2015) in training; it scores the choices down the tree. */
 export class TagNetwork {
   readonly parameters: Parameters;
   readonly words: WordLayer;
@@ -267,7 +256,6 @@ export const MOST_UNITS = 512;
 export interface TrainedNetwork {
   readonly units: number;
   readonly values: WordValues;
-  /** The weights of `TagNetwork.parameters`. */
   readonly weights: Float32Array;
 }
 

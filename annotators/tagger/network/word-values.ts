@@ -4,10 +4,7 @@ import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { HashIndex, NONE } from '../../hash-index.ts';
 import { Field } from '../words.ts';
 
-/**
- * The fields of a word that are embedded, the sizes of their embeddings, and how often a value must be seen to have one. The
- * field that depends on the sentence comes last.
- */
+/** Embedded fields, embeddings' sizes and least counts; the field that depends on the sentence is last. */
 const embedded: readonly { readonly field: number; readonly size: number; readonly least: number }[] = [
   { field: Field.lower, size: 64, least: 2 },
   { field: Field.form, size: 16, least: 2 },

@@ -24,7 +24,6 @@ export class LexiconCounts {
 
   constructor(private readonly tags: TagSet) {}
 
-  /** @param forms the root's, which is skipped, and every word's */
   add(forms: readonly string[], bundles: Int32Array): void {
     for (let i = 0; i < bundles.length; i++) {
       const word = textHash(normalizeForm(forms[i + 1]));
@@ -123,7 +122,6 @@ export class LeaveOneOut {
     private readonly size: number,
   ) {}
 
-  /** @param bundles the words' bundles, as counted */
   apply({ data, length }: EncodedWords, bundles: Int32Array): void {
     for (let i = 0; i < length; i++) {
       const at = (PAD + i) * FIELDS;

@@ -15,7 +15,6 @@ import { eachWord, type TaggerExample, type TaggerTrainingData } from './trainin
 
 const RATE = 0.008;
 
-/** Longer sentences are read in pieces. */
 const LONGEST = 1000;
 
 /** A sentence, or a piece of one: the words from one place up to another. */
@@ -152,10 +151,7 @@ export class NetworkTrainer {
   }
 }
 
-/**
- * The different words of a batch, as the network reads them in training: with some of their values unknown, so that it
- * learns to do without them.
- */
+/** The different words of a batch, some values made unknown so that the network learns to do without them. */
 class BatchWords {
   count = 0;
   /** count × VALUES. */
@@ -165,7 +161,6 @@ class BatchWords {
   private readonly rowOf = new Map<number, number>();
   private readonly ofForms: Float64Array;
 
-  /** @param most words that a batch has at most */
   constructor(
     private readonly numbers: WordValues,
     examples: readonly TaggerExample[],

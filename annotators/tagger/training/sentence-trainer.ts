@@ -10,7 +10,6 @@ import type { TaggerExample } from './training-data.ts';
 
 /** Probability of the right choice above which no update is made: learning from all would take twice the time. */
 const CERTAIN = 0.995;
-/** A smaller gradient is ignored. */
 const NEGLIGIBLE = 0.002;
 
 /** The resolution of dropout: random numbers are drawn below this. */
@@ -58,10 +57,7 @@ export class SentenceTrainer {
     }
   }
 
-  /**
-   * Updates the weights at each step of the right way down the tag tree, by the tags on one side; returns the bundle that
-   * was predicted before.
-   */
+  /** Updates the weights down the gold path by the tags on one side; returns the bundle predicted before. */
   private learnWord(words: EncodedWords, i: number, gold: number, side: Side, random: Random): number {
     this.drawFeatures(words, i, side, random);
     const { tags, descent } = this;
@@ -89,7 +85,6 @@ export class SentenceTrainer {
     this.dropFeatures(i, from, random);
   }
 
-  /** Drops some features of word i, from number `from` on. */
   private dropFeatures(i: number, from: number, random: Random): void {
     const { rows, counts } = this.sentence;
     const start = i * MOST_FEATURES;
@@ -101,7 +96,6 @@ export class SentenceTrainer {
     counts[i] = kept;
   }
 
-  /** Updates the weights of universal tags by the scores that have just been computed. */
   private updateUpos(i: number, right: number, side: Side): void {
     const { rows, counts } = this.sentence;
     const { length } = this.tags.upos;

@@ -27,11 +27,7 @@ export interface TaggerTrainingData {
   readonly knowledge: Omit<TaggerModel, 'weights' | 'certain' | 'network'>;
 }
 
-/**
- * Encodes a treebank, and builds the tag set, the lexicon and the features that have weights.
- *
- * @throws InputError if it has no sentence, or no tags
- */
+/** Tag set, lexicon and features of a treebank; throws `InputError` if it has no sentence, or no tags. */
 export async function readTrainingData(treebank: Treebank, cutoff: number): Promise<TaggerTrainingData> {
   const tags = new TagSet();
   const sentences: { readonly forms: readonly string[]; readonly bundles: Int32Array }[] = [];
@@ -81,7 +77,6 @@ function isFilled(name: MorphologyColumn, { bundles }: TagSet): boolean {
 const COUNT_BITS = 26;
 const MOST_COUNTED = 255;
 
-/** Numbers the features that occur at least `cutoff` times in the training sentences with their gold tags. */
 function numberFeatures(examples: readonly TaggerExample[], tags: TagSet, cutoff: number): FeatureNumbers {
   const list = new FeatureHashes(MOST_FEATURES);
   const counts = new Uint8Array(1 << COUNT_BITS);

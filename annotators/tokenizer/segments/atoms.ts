@@ -32,11 +32,7 @@ export class Atoms {
   /** The place after each atom (`Place`). */
   places = new Uint8Array(0);
 
-  /**
-   * Reads a text; replaces the previous one.
-   *
-   * @param settledKinds settled pairs of kinds of characters
-   */
+  /** Reads a text; replaces the previous one. */
   read(units: Units, habits: Habits, settledKinds: SettledPairs): this {
     this.reserve(units.end + 2 * ATOM_PAD);
     this.end = ATOM_PAD;

@@ -8,7 +8,6 @@ const SHAPES = 21;
 const SEGMENT = 41;
 const EDGES = 61;
 
-/** Lengths in atoms are capped here. */
 const LONGEST_LENGTH = 6;
 
 export function fillPlaceFeatures(list: FeatureList, atoms: Atoms, a: number, facts: number): void {

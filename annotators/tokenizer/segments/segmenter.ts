@@ -28,11 +28,7 @@ export class Segmenter {
     this.segment = new Segment(atoms);
   }
 
-  /**
-   * Segments atoms `first` to `end` (exclusive).
-   *
-   * @param gold in training: gold[a] is 1 if a token ends after atom a, for facts that leave this occurrence out
-   */
+  /** Segments atoms `first` to `end` (exclusive); in training, facts leave out the token ends of `gold`. */
   cut(weights: Int16Array, first: number, end: number, gold?: Uint8Array): void {
     this.reserve(end + 1);
     const best = this.best;
@@ -92,7 +88,6 @@ export class Segmenter {
   }
 }
 
-/** Whether atoms `first` to `last` are one token. */
 export function isToken(ends: Uint8Array, first: number, last: number): boolean {
   if (ends[first - 1] === 0 || ends[last] === 0) return false;
   for (let a = first; a < last; a++) if (ends[a] !== 0) return false;

@@ -4,11 +4,7 @@ import { FactTable } from '../word-table.ts';
 
 /** Counts of strings of atoms (hits: tokens) and of places between atoms (hits: token ends), as classes. */
 export interface SpanFacts {
-  /**
-   * The class of a string or place by how often it was seen other than here, and how often it was a hit.
-   *
-   * @param isHit whether it is one here; only used in training
-   */
+  /** The class by counts without this occurrence; `isHit`: whether it is a hit, only used in training. */
   of(hash: number, isHit: boolean): number;
 }
 
@@ -20,10 +16,7 @@ const SHARES = 7;
 /** Classes of shares with never, always and unseen. */
 const CLASSES = SHARES + 3;
 
-/**
- * The facts of a string that was seen `all` times, `tokens` of them as a token; 0 if it was not seen. A string seen
- * once and not as a token counts as unseen: most strings are like that, and it says next to nothing.
- */
+/** Facts of a string seen `all` times, `tokens` as a token; 0 if unseen, or seen once and not as a token. */
 export function spanFacts(tokens: number, all: number): number {
   if (all <= 0 || (all === 1 && tokens === 0)) return 0;
   return countClass(tokens) * CLASSES + shareClass(tokens, all);
@@ -45,7 +38,6 @@ function countClass(count: number): number {
   return count < 8 ? 4 : MOST;
 }
 
-/** The facts of the strings of atoms in the training data. */
 export class SpanTable implements SpanFacts {
   constructor(private readonly table: FactTable) {}
 

@@ -1,7 +1,6 @@
 import { InputError } from '../../../src/errors.ts';
 import { kindOf, SPACE } from './characters.ts';
 
-/** Maximum length of a piece in characters. */
 export const LONGEST_PIECE = 1 << 14;
 /** Characters at the end of an unfinished piece whose tokens and sentences may change with the text to come. */
 export const MARGIN = 1 << 9;
@@ -26,7 +25,6 @@ export class Pieces {
   private breaksSeen = 0;
   private previous = 0;
 
-  /** @param breaks number of line breaks that end a piece */
   constructor(
     private readonly breaks: number,
     private readonly take: TakePiece,

@@ -12,7 +12,6 @@ export class SentenceBuilder {
   private line = 1;
   private rows = '';
   private text = '';
-  /** Whether white space follows the last token. */
   private isApart = false;
   private forms: string[] = [''];
   private misc: string[] = [''];

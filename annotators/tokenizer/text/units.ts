@@ -18,7 +18,6 @@ export class Units {
   chunkStarts = new Int32Array(0);
   chunkEnds = new Int32Array(0);
 
-  /** Reads a text; replaces the previous one. */
   read(text: string): this {
     this.reserve(text.length + 1 + 2 * PAD);
     const { codes, lowers, kinds, offsets } = this;

@@ -40,10 +40,7 @@ class Draft implements Paragraph {
   }
 }
 
-/**
- * The paragraphs of a treebank. A random share is joined with the previous one: the end of a paragraph always ends a
- * sentence, so that nothing would be learned about such ends otherwise.
- */
+/** The paragraphs of a treebank, a random share joined: their ends, always sentence ends, teach nothing. */
 export async function readParagraphs(
   treebank: Treebank,
   joined: number,

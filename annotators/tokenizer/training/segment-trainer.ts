@@ -52,7 +52,6 @@ class SpanCounts implements SpanFacts {
   }
 }
 
-/** A paragraph as atoms, with its gold tokens. */
 interface SegmentedParagraph {
   readonly atoms: Atoms;
   /** `ends[a]`: 1 if a token ends after atom a. */

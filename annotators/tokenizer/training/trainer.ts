@@ -22,7 +22,6 @@ export class Trainer {
   private readonly segments: SegmentTrainer | undefined;
   private readonly open = new OpenMarks();
 
-  /** @param fingerprint names the options, data and seed */
   constructor(data: TokenizerTrainingData, bits: number, fingerprint: string) {
     const size = 2 ** bits;
     this.data = data;

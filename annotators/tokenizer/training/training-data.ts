@@ -35,11 +35,7 @@ const BLANKS = 0.05;
 /** Stream of random numbers for joining paragraphs; the epochs use streams from 0. */
 const JOINING = -1;
 
-/**
- * Reads a treebank and counts its words, pairs of characters, and split rules.
- *
- * @throws InputError if it has no sentences
- */
+/** Counts a treebank's words, pairs of characters, and split rules; throws `InputError` if it is empty. */
 export async function readTrainingData(
   treebank: Treebank,
   { joined }: TokenizerOptions,
@@ -126,7 +122,6 @@ class WordCounts {
   private counts = new Int32Array(COUNTS * 1024);
   private readonly beginnings = new Set<number>();
 
-  /** Adds token t; `isInitial`: it begins a sentence. */
   add({ data }: TokenList, t: number, isInitial: boolean): void {
     const lower = data[t * FIELDS + Field.lower];
     let number = this.numbers.get(lower);

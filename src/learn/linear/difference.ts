@@ -67,7 +67,6 @@ export class FeatureDifference {
     return sum;
   }
 
-  /** Score of the first answer minus score of the second. */
   score(): number {
     const { values } = this.weights;
     let sum = 0;

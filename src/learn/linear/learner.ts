@@ -1,7 +1,4 @@
-/**
- * The update rule of a linear structured model. If the answer found is not the right one, weights change by `step` times
- * (features of the right answer − features of the answer found).
- */
+/** The update rule: weights change by `step` × (features of the right answer − features of the one found). */
 export interface Learner {
   /** Whether to parse with the mean of all past weights, not with the last. */
   readonly averaged: boolean;
@@ -22,10 +19,7 @@ export const UNIT = 1024;
 
 const perceptron: Learner = { averaged: false, cost: 0, step: () => 1 };
 
-/**
- * Single-best MIRA (Crammer & Singer 2003; McDonald, Crammer & Pereira 2005, with k = 1): the smallest change after which
- * the right answer leads the one found by one unit for each wrong part.
- */
+/** Single-best MIRA (Crammer & Singer 2003; McDonald et al. 2005, k = 1): leads by 1 for each wrong part. */
 const mira: Learner = {
   averaged: true,
   cost: UNIT,

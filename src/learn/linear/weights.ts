@@ -30,7 +30,6 @@ export class AveragedWeights {
     this.totals[index] += (after - before) * this.examples;
   }
 
-  /** Mean of the weights over all examples. */
   mean(): Float32Array {
     const { values, totals, examples } = this;
     const means = new Float32Array(values.length);

@@ -1,7 +1,4 @@
-/**
- * How numbers lie in the memory of a network. Both this program and its kernels read this file, so it holds only what
- * TypeScript and AssemblyScript understand alike.
- */
+/** Numbers in memory: TypeScript and AssemblyScript both read this file, so it holds what both understand. */
 
 export const FLOAT = 4;
 

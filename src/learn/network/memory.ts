@@ -34,10 +34,7 @@ export function padded(n: number): number {
   return Math.ceil(n / LANES) * LANES;
 }
 
-/**
- * The memory of a network and the kernels over it. It is handed out from one end to the other, and never taken back;
- * untouched pages use no physical memory.
- */
+/** The memory of a network and its kernels: handed out once; untouched pages use no physical memory. */
 export class NetworkMemory {
   kernels!: Kernels;
   private buffer: ArrayBuffer | undefined;
@@ -51,11 +48,7 @@ export class NetworkMemory {
     if (count !== undefined) this.allocate(count);
   }
 
-  /**
-   * Allocates the memory, all zeros: from now on kernels can run, and what was taken has its values.
-   *
-   * @throws UsageError for more numbers than WebAssembly has addresses for
-   */
+  /** Allocates zeros and sets what was taken; throws `UsageError` beyond WebAssembly's addresses. */
   allocate(count = (this.free - STRUCT_BYTES) / FLOAT): void {
     if (count > MOST_NUMBERS) {
       throw new UsageError(
@@ -83,7 +76,6 @@ export class NetworkMemory {
     return this.view(at, count);
   }
 
-  /** The numbers at an address that have been taken. */
   view(at: number, count: number): Floats {
     if (this.buffer !== undefined) return { at, values: new Float32Array(this.buffer, at, count) };
     const floats = { at, values: new Float32Array(0) };

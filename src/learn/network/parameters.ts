@@ -3,7 +3,6 @@ import type { Random } from '../random.ts';
 import { AdamFields, FLOAT } from './layout.ts';
 import type { Floats, NetworkMemory } from './memory.ts';
 
-/** The name and size of a matrix of weights, and how they are initialized. */
 export interface Shape {
   readonly name: string;
   readonly rows: number;

@@ -12,10 +12,7 @@ interface Layout {
   readonly placeOf: (row: number) => number;
 }
 
-/**
- * A trained matrix quantized to 16 bits, as the kernels read it. Each row has its own scale, the finest with which no sum of
- * products overflows.
- */
+/** A trained matrix in 16 bits for the kernels; each row has the finest scale with which no sum overflows. */
 export class QuantizedMatrix {
   readonly at: number;
   /** Factors from sums of quantized products to numbers, one for each row. */

@@ -96,7 +96,6 @@ export class NetworkTraining {
 
   constructor(private readonly task: NetworkTask) {}
 
-  /** Adds a sentence to the batch, and takes a step if it is full or the epoch's last. */
   learn(index: number, position: Position): void {
     const { parameters, schedule, rate, lengths } = this.task;
     const { waiting } = this;

@@ -3,10 +3,7 @@ import { UsageError } from '../../errors.ts';
 /** Limit on the features of all examples together: offsets are signed 32-bit integers. */
 const MOST_FEATURES = 2 ** 31 - 1;
 
-/**
- * Sparse labelled examples in compressed rows: example i has features[offsets[i]…offsets[i + 1] − 1] and the class
- * targets[i]. Arrays may be longer than needed.
- */
+/** Example i has features[offsets[i]…offsets[i + 1] − 1] and class targets[i]; arrays may be longer. */
 export interface Examples {
   readonly count: number;
   readonly offsets: Int32Array;
@@ -89,7 +86,6 @@ export interface ExampleReader {
   allowed?: Int32Array | undefined;
   /** Row starts of the example read last, as places in the weights. */
   readonly starts: Int32Array;
-  /** Values of the example read last, one per row. */
   readonly values: Float32Array;
   /** Reads example i; returns its number of rows. A row may occur more than once: its values add up. */
   read(i: number): number;
@@ -141,10 +137,7 @@ function longestExample({ count, offsets }: Examples): number {
   return longest;
 }
 
-/**
- * |x|² of every example. Rows that occur twice in an example (features with the same hash) count as one row with the
- * sum of their values. The sums are formed in `weights`, which are 0 before and after.
- */
+/** |x|² of every example; equal rows add up first. The sums form in `weights`, 0 before and after. */
 export function squaredNorms(reader: ExampleReader, weights: Float32Array): Float64Array {
   const norms = new Float64Array(reader.count);
   for (let i = 0; i < reader.count; i++) {

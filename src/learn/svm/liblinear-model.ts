@@ -37,10 +37,7 @@ export interface LiblinearSolver {
   readonly loss: SvmLoss;
 }
 
-/**
- * Writes a model that `liblinear-predict` reads. As in LIBLINEAR, a one-vs-rest model of two classes has the weights of
- * the first only: those of the second are their negatives.
- */
+/** Writes a model for `liblinear-predict`; of two classes one-vs-rest, it holds the first's weights only. */
 export async function writeLiblinearModel(
   path: string,
   { model, labels }: LiblinearModel,

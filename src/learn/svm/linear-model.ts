@@ -4,10 +4,7 @@ import { columnsOf, scoreByPairs } from './multiclass.ts';
 /** Limit on the weights of a model: their indices are signed 32-bit integers. */
 export const MOST_WEIGHTS = 2 ** 31 - 1;
 
-/**
- * A linear classifier. It predicts the class with the highest Σ weights[feature * classes + class] · value; with pairwise
- * weights, the class that wins the vote of all pairs (`scoreByPairs`).
- */
+/** A linear classifier by the highest Σ weights[feature * classes + class] · value, or by votes of pairs. */
 export interface LinearModel {
   readonly classes: number;
   /** Number of features; a bias is one more. */
@@ -19,7 +16,6 @@ export interface LinearModel {
   readonly weights: Float32Array;
 }
 
-/** A trained model, and how its training went. */
 export interface LinearSvm extends LinearModel {
   /** Minimum found of the dual objective (as LIBLINEAR prints it), summed over the binary problems. */
   readonly objective: number;

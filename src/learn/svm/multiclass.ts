@@ -1,9 +1,6 @@
 import type { ExampleReader } from './examples.ts';
 
-/**
- * Ways to tell several classes apart: a binary problem for each class; one for each pair of classes, over their examples
- * only; or a single problem (Crammer & Singer 2001; its loss is `l1`).
- */
+/** One binary problem per class, one per pair, or a single one (Crammer & Singer 2001; its loss is `l1`). */
 export const svmMulticlass = ['one-vs-rest', 'pairwise', 'crammer-singer'] as const;
 export type SvmMulticlass = (typeof svmMulticlass)[number];
 
@@ -42,10 +39,7 @@ export function scoreByPairs(margins: Float64Array, count: number, scores: Float
   }
 }
 
-/**
- * Turns the examples of a reader into one binary problem for each pair of classes: the examples of the first class
- * against those of the second. The reader has one weight per row for each pair.
- */
+/** Turns examples into a binary problem for each pair of classes, with a weight per row for each. */
 export function separatePairs(reader: ExampleReader, classes: number): void {
   const words = Math.ceil(reader.classes / 32);
   const allowed = new Int32Array(reader.count * words);

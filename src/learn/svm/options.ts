@@ -13,7 +13,6 @@ export const DEFAULT_EPSILON = 0.1;
 
 /** Options of training; by default one-vs-rest with the L2 loss. */
 export interface SvmOptions {
-  /** Classes are numbered from 0 to classes − 1. */
   readonly classes: number;
   readonly multiclass?: SvmMulticlass | undefined;
   readonly loss?: SvmLoss | undefined;
@@ -36,7 +35,6 @@ export interface SvmOptions {
   onPass?(pass: SvmPass): void;
 }
 
-/** Progress of training after a pass. */
 export interface SvmPass {
   readonly pass: number;
   /** Number of examples not skipped by shrinking. */

@@ -1,7 +1,4 @@
-/**
- * The inner loops of training and prediction. weights: rows × classes, so that the weights of a row for all classes
- * share a cache line. Rows are given by their start in the weights (row * classes).
- */
+/** weights: rows × classes, so that a row's weights share a cache line; rows are given as row * classes. */
 
 type RowWeights = Float32Array | Int16Array;
 
@@ -48,7 +45,6 @@ function pairScores(
   scores[j + 1] = secondSum;
 }
 
-/** Adds an example, times steps[j], to the weights of classes[j]. */
 export function addRows(
   weights: Float32Array,
   starts: Int32Array,

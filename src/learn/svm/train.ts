@@ -141,10 +141,7 @@ export async function trainPolynomialSvm(
   return await trainSvm(reader, 2 ** bits, options);
 }
 
-/**
- * Examples over overlapping rows of weights: each has `width` rows, given by their start in the weights, and a set of
- * classes that it may have. Rows are not stored: `readRows` writes those of example i whenever it is asked.
- */
+/** Examples with `width` overlapping rows, written by `readRows` whenever asked, and the classes allowed. */
 export class RowExamples {
   private readonly targets: number[] = [];
   /** Bit sets of classes (`ExampleReader.allowed`). */

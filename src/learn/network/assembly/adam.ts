@@ -6,7 +6,6 @@ import { field } from './vectors.ts';
 /** Keeps steps finite where gradients are near zero. */
 const EPSILON: f32 = 1e-8;
 
-/** The sum of the squares of numbers. */
 export function sumOfSquares(x: usize, count: i32): f32 {
   let total = f32x4.splat(0);
   const end = x + ((count as usize) << 2);

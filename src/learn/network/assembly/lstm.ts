@@ -55,12 +55,7 @@ export function lstm(layer: usize, length: i32): void {
   }
 }
 
-/**
- * Backward pass of `lstm`: fills `gateGradients` from `hiddenGradients`, and adds to the latter, for the token before,
- * what comes through the gates.
- *
- * @param layer of `LstmFields`
- */
+/** Backward pass: `gateGradients` from `hiddenGradients`, to which it adds what comes through the gates. */
 export function lstmBack(layer: usize, length: i32): void {
   const gradients = field(layer, LstmFields.gateGradients);
   const hiddenGradients = field(layer, LstmFields.hiddenGradients);

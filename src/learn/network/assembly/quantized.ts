@@ -13,12 +13,7 @@ import {
 } from '../layout.ts';
 import { field, sigmoid, tanh } from './vectors.ts';
 
-/**
- * out = x wᵀ + bias, for `outputs` outputs from the one numbered `first` on; both are multiples of four.
- *
- * @param layer of `QuantizedDenseFields`
- * @param x rows × inner
- */
+/** out = x wᵀ + bias, x: rows × inner, for `outputs` outputs from `first` on, both multiples of four. */
 export function quantizedDense(
   out: usize,
   x: usize,
@@ -45,11 +40,7 @@ export function quantizedDense(
   }
 }
 
-/**
- * The layer `lstm` for inference: it keeps nothing but what comes out, in 16-bit numbers.
- *
- * @param layer of `QuantizedLstmFields`
- */
+/** The layer `lstm` for inference, its output in 16-bit numbers; `layer` of `QuantizedLstmFields`. */
 export function quantizedLstm(layer: usize, length: i32): void {
   const out = field(layer, QuantizedLstmFields.out);
   const stride = field(layer, QuantizedLstmFields.stride);
@@ -78,12 +69,7 @@ export function quantizedLstm(layer: usize, length: i32): void {
   }
 }
 
-/**
- * Fills the three gates of all units, and twice the candidate.
- *
- * @param first the first of two rows that are added to the gates
- * @param hidden output for the token before, of `inner` bytes
- */
+/** Fills the three gates of all units, and twice the candidate; `hidden`: the output for the token before. */
 function fillGates(
   gates: usize,
   layer: usize,

@@ -2,7 +2,6 @@
 
 import { FLOAT, VECTOR } from '../layout.ts';
 
-/** A field of the struct at an address. */
 export function field(struct: usize, index: i32): usize {
   return load<usize>(struct + index * FLOAT);
 }

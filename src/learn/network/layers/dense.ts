@@ -24,7 +24,6 @@ export class Dense {
     this.bias = parameters.matrix(`${name}.bias`);
   }
 
-  /** Fills `out` for the first `rows` rows of x. */
   forward(out: Floats, x: Floats, rows: number): void {
     const { weights, bias } = this;
     const { kernels } = this.memory;
@@ -60,7 +59,6 @@ export class SelectiveDense {
   private readonly weights: Matrix;
   private readonly bias: Matrix;
 
-  /** @param most length of the longest range */
   constructor(
     private readonly memory: NetworkMemory,
     parameters: Parameters,

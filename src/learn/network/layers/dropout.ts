@@ -12,10 +12,7 @@ export function formDropout(count: number): number {
   return 0.25 / (0.25 + count);
 }
 
-/**
- * Dropout of a layer's outputs in training: one mask for all rows of a sentence (Srivastava et al. 2014; Gal & Ghahramani
- * 2016).
- */
+/** One mask for all rows of a sentence, in training (Srivastava et al. 2014; Gal & Ghahramani 2016). */
 export class Dropout {
   private readonly mask: Floats;
 
@@ -34,7 +31,6 @@ export class Dropout {
     for (let i = 0; i < values.length; i++) values[i] = random.share() < this.share ? 0 : kept;
   }
 
-  /** Multiplies rows, of outputs or of their gradients, by the mask. */
   apply(rows: Floats, count: number): void {
     this.memory.kernels.multiplyRows(rows.at, this.mask.at, count, this.length);
   }

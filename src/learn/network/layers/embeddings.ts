@@ -34,11 +34,7 @@ export class Embeddings {
     this.width = widthOf(fields);
   }
 
-  /**
-   * Fills the rows of `out`, one for each token.
-   *
-   * @param values rows × fields
-   */
+  /** Fills the rows of `out`, one for each token; `values`: rows × fields. */
   forward(out: Floats, values: Int32Array, rows: number): void {
     let start = 0;
     for (const [f, { values: table, columns }] of this.tables.entries()) {

@@ -16,10 +16,7 @@ export function initializeForgetGates({ values }: Floats, size: number): void {
   values.fill(1, Gate.forget * size, (Gate.forget + 1) * size);
 }
 
-/**
- * An LSTM in one direction, which the end of its name tells. It covers the recurrent part alone: what the inputs add to the
- * gates comes from another layer.
- */
+/** The recurrent part of an LSTM in the direction that ends its name; another layer adds the inputs. */
 export class LstmPass {
   /** tokens × 4 size: to be filled with what the inputs add to the gates; overwritten by `forward`. */
   readonly gates: Floats;

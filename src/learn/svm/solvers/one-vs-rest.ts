@@ -11,7 +11,6 @@ const NEGLIGIBLE = 1e-12;
  * once for all of them. Variables shrink, and problems end, separately.
  */
 export class OneVsRest extends Solver {
-  /** By problem: the class whose examples are positive. */
   private readonly positives: Int32Array;
   private readonly bound: number;
   /** D_ii: 0 for the L1 loss, 1/(2C) for L2. */

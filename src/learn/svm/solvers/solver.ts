@@ -111,7 +111,6 @@ export abstract class Solver {
     this.steps = new Float64Array(classes);
   }
 
-  /** Number of examples that the current pass visits. */
   get active(): number {
     return this.set.size;
   }
@@ -126,6 +125,5 @@ export abstract class Solver {
   /** Ends the pass and sets `isDone`; returns the pass's largest violation of optimality. */
   abstract endPass(): number;
 
-  /** The dual objective, to be minimised. */
   abstract objective(): number;
 }
