@@ -16,7 +16,6 @@ import type {
 import type { Treebank } from '../src/treebank/sentence.ts';
 import type { MemberProgress, MemberWorkerData } from './bayes-point-worker.ts';
 
-/** A paradigm whose parsers are weight vectors. */
 interface LinearParadigm<Options> {
   readonly name: string;
   readonly linear: LinearTraining<Options, Parser>;
@@ -113,7 +112,6 @@ export class WeightSum {
   }
 }
 
-/** Worker threads that train the members of a Bayes Point Machine. */
 export class MemberPool {
   private readonly pool: WorkerPool<number, TrainedMember>;
   /** Progress, from 0 to 1, of each member that is not yet yielded, by seed. */

@@ -11,12 +11,7 @@ export class KeptModels {
     return new KeptModels(folder === undefined ? undefined : await Store.open(folder));
   }
 
-  /**
-   * Returns a cached model, or makes it and caches it.
-   *
-   * @param part name of the model in messages
-   * @param origin all that it depends on, as JSON data
-   */
+  /** Returns the cached model of an `origin` (JSON data: all that it depends on), or makes and caches it. */
   async get(
     part: string,
     origin: readonly unknown[],

@@ -11,6 +11,5 @@ export type WeightingName = (typeof weightingNames)[number];
 export const inputKinds = ['text', 'lines', 'tokens', 'conllu'] as const;
 export type InputKind = (typeof inputKinds)[number];
 
-/** Annotation of the input that can be kept. */
 export const keepNames = ['tags', 'lemmas'] as const;
 export type KeepName = (typeof keepNames)[number];

@@ -21,7 +21,6 @@ export interface ParserTask {
   readonly modules: readonly string[];
 }
 
-/** Trains the parser and returns its model file. */
 export async function run(
   { paradigm, options, seed, sentences, dev, about, modules }: ParserTask,
   { signal, onShare }: TaskContext,

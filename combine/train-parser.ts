@@ -62,7 +62,6 @@ export async function trainParser(
   return trainOpened(found, options, treebanks, { ...asked, onMember });
 }
 
-/** `trainParser` on open treebanks, with complete options. */
 export async function trainOpened(
   paradigm: Paradigm,
   options: unknown,

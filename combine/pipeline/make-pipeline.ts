@@ -69,7 +69,6 @@ function withoutRepeats(parts: readonly PipelinePart[]): PipelinePart[] {
   });
 }
 
-/** SHA-256 (hex) of a part as a file of its own. */
 function digestOf(part: PipelinePart): string {
   const writer = new ModelWriter();
   part.write(writer);

@@ -61,7 +61,6 @@ export interface InputOptions extends Pick<ParseFileOptions, 'format' | 'skipInv
   readonly keep?: readonly KeepName[] | undefined;
 }
 
-/** Opens the sentences of an input: a treebank, or text to be tokenized. */
 export async function sentencesOf(
   start: TextStart,
   tokenizer: Tokenizer | undefined,
@@ -78,7 +77,6 @@ export async function sentencesOf(
   return tokenizedText(start, tokenizer, kind);
 }
 
-/** Refuses options that only make sense for treebanks. */
 function checkTextOptions(kind: TextLayout, { format, skipInvalid, keep = [] }: InputOptions): void {
   const refuse = (say: (option: OptionStyle) => string) => {
     throw new OptionError(say);

@@ -108,7 +108,6 @@ export class Pipeline {
     };
   }
 
-  /** The candidate annotations of the annotator that can list them. */
   private alternatives(
     sentence: Sentence,
     filled: readonly string[],

@@ -6,16 +6,10 @@ import type { KeepName } from '../names.ts';
 import type { Pipeline } from './pipeline.ts';
 import { openPipeline } from './saved-pipeline.ts';
 
-/** Data from which a worker thread opens a pipeline. */
 export interface PipelineCopy extends ModelCopy {
   readonly keep: readonly KeepName[];
 }
 
-/**
- * Makes a pipeline available to worker threads.
- *
- * @param pipeline the model's pipeline, open in this thread
- */
 export function threadedPipeline(
   pipeline: Pipeline,
   model: ModelReader,

@@ -12,7 +12,6 @@ import { parserKind } from '../parser-part.ts';
 import * as guideFold from './fold.ts';
 import type { PlannedGuide } from './options.ts';
 
-/** A trained guide, and its trees for the training data. */
 export interface TrainedGuide {
   /** The training data as CoNLL-U, range by range in order, with trees by guides trained on the other folds. */
   readonly texts: readonly string[];
@@ -40,12 +39,7 @@ const foldKind: TaskKind<guideFold.FoldTask, string[]> = {
 /** What names no code but by what it is asked for. */
 const choosers: ReadonlySet<string> = new Set([moduleFile('parsers/registry')]);
 
-/**
- * Trains a guide on all sentences, and parses each fold by a guide trained on the others: a parser trained on trees of
- * sentences that the guide has seen would trust it too much. Results are cached by the digest of all they depend on.
- *
- * @param part name of the guide in messages
- */
+/** Trains a guide on all sentences, and one per fold: its trees for sentences it has seen are too good. */
 export async function trainGuide(
   part: string,
   { paradigm, options }: PlannedGuide,

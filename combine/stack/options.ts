@@ -25,7 +25,6 @@ export const stackingOptions = z.strictObject({
 });
 export type StackingOptions = z.input<typeof stackingOptions>;
 
-/** A guide to be trained, with all of its options. */
 export interface PlannedGuide {
   readonly paradigm: Paradigm;
   readonly options: object;

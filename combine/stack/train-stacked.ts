@@ -110,7 +110,6 @@ function foldsOf(sentences: PackedSentences, folds: number, copies: number): Sen
   );
 }
 
-/** Trains all guides, and all of their folds, in one pool. */
 async function trainGuides(
   guides: readonly PlannedGuide[],
   run: Omit<GuideRun, 'pool'>,
@@ -152,10 +151,7 @@ class GuidedTreebank implements Treebank {
   /** Of the sentences with these trees: training on them differs from training on the treebank alone. */
   readonly digest: string;
 
-  /**
-   * @param digest of the treebank
-   * @param guides of each guide, the treebank with its trees: texts in CoNLL-U, in order
-   */
+  /** @param guides of each guide, the treebank with its trees: texts in CoNLL-U, in order */
   constructor(
     private readonly treebank: Treebank,
     digest: string,

@@ -81,7 +81,6 @@ function tagOfMost(sentences: readonly Sentence[], d: number): string {
   return tags.reduce((best, tag) => (count(tag) > count(best) ? tag : best));
 }
 
-/** Throws `UsageError` for no members, or too many. */
 export function checkMemberCount(count: number): void {
   if (count < 1 || count > MOST_MEMBERS) {
     throw new UsageError(`${count} members, expected 1 to ${MOST_MEMBERS}`);
@@ -104,11 +103,7 @@ export interface Fold<Ballot = GoldBallot> {
   readonly tested: readonly Ballot[];
 }
 
-/**
- * Divides sentences into contiguous folds, each with all others to learn from.
- *
- * @throws InputError for fewer sentences than folds
- */
+/** Divides sentences into contiguous folds, each with all others; `InputError` for too few sentences. */
 export function foldsOf<Ballot>(
   ballots: readonly Ballot[],
   { folds = DEFAULT_FOLDS }: { readonly folds?: number | undefined },

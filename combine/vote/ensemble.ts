@@ -55,7 +55,6 @@ function noticesOf(trees: readonly Parse[]): string[] {
   return [...new Set(trees.flatMap((tree) => tree.notices))];
 }
 
-/** Data from which a worker thread makes an ensemble. */
 export interface EnsembleCopy {
   readonly models: readonly ModelCopy[];
   readonly weighting: WeightingData;

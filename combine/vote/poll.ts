@@ -38,7 +38,6 @@ export function isUnlabelled({ labels }: DependencyTree): boolean {
  * An arc without a label is a vote for its head only: it is never the best arc if another one has that head and a label.
  */
 export class Poll {
-  /** Tokens in the sentence. */
   n = 0;
   firstArc = new Int32Array(0);
   arcHeads = new Int32Array(0);
@@ -109,7 +108,6 @@ export class Poll {
     }
   }
 
-  /** Makes candidates of the arcs, once these have votes. */
   count(counting: Counting): void {
     let end = 0;
     for (let d = 1; d <= this.n; d++) {

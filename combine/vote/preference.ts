@@ -10,7 +10,6 @@ export interface Electorate {
 
 /** The distinct answers of the members for each token of a sentence; `Poll` has them. */
 export interface ArcAnswers {
-  /** Tokens in the sentence. */
   readonly n: number;
   readonly arcHeads: Int32Array;
   readonly arcLabels: readonly string[];
@@ -36,7 +35,6 @@ export class Preference {
 
   constructor(private readonly answers: ArcAnswers) {}
 
-  /** Turns to the next sentence. */
   load(trees: readonly DependencyTree[], electorate: Electorate): void {
     this.trees = trees;
     this.electorate = electorate;

@@ -48,19 +48,13 @@ function isTreeOfWinners(poll: Poll, singleRoot: boolean, heads: Int32Array, mar
   return roots === 1 || (roots > 1 && !singleRoot);
 }
 
-/**
- * What a candidate loses for each that comes before it, so that the earlier of equal ones wins: with at most
- * 2 · `ALL_VOTES` = 2³⁰ votes, the least that a `Float32` can always tell apart.
- */
+/** `NEXT` for `Float32`: the least difference that it can always tell apart up to 2 · `ALL_VOTES` = 2³⁰. */
 const NEXT_FLOAT = 2 ** 6;
 
 /** Time is cubic: 3,000 tokens take 15 seconds, 4,000 most of a minute and 300 megabytes. */
 const LIMITS = { slow: 3000, most: 4000 };
 
-/**
- * Re-parsing by Eisner's algorithm (Sagae & Lavie 2006, N06-2033): the projective tree with most votes. Of equal
- * candidates for a token the earlier in the poll wins.
- */
+/** The projective tree with most votes: Eisner (Sagae & Lavie 2006, N06-2033). Ties: earlier in the poll. */
 export function createReparseEisner(): Method {
   const decoders = [false, true].map((singleRoot) => createEisner({ singleRoot }));
   let scores = new Float32Array(0);

@@ -26,7 +26,6 @@ export interface Decision {
   readonly winners: Int32Array;
   /** 1 where several heads, or several labels of the head chosen, have most votes. */
   readonly tied: Uint8Array;
-  /** Number of tied tokens. */
   readonly ties: number;
 }
 
@@ -40,13 +39,11 @@ export const DEFAULT_METHOD = 'reparse-cle';
 
 /** Combines the trees of several parsers, whether well-formed or not, into one tree per sentence. */
 export class Vote {
-  /** The name of its method. */
   readonly name: MethodName;
   readonly calibration: CalibrationData | undefined;
   private readonly method: Method;
   private readonly singleRoot: boolean | undefined;
   private readonly calibrated: Calibration | undefined;
-  /** Reused from sentence to sentence. */
   private readonly poll = new Poll();
 
   constructor(

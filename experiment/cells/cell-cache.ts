@@ -46,7 +46,6 @@ export class CellCache {
     await writeTextFile(this.jobFile(name), `${JSON.stringify(job, null, 2)}\n`);
   }
 
-  /** Reads a job; throws if it was never written. */
   async job(name: string): Promise<Job> {
     return jobSchema.parse(JSON.parse(await readFile(this.jobFile(name), 'utf8')));
   }

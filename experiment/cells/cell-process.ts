@@ -6,7 +6,6 @@ import { InputError, UsageError } from '../../src/errors.ts';
 import { CellCache } from './cell-cache.ts';
 import { runJob } from './run-job.ts';
 
-/** A message to the parent process. */
 export type CellMessage = { readonly share: number } | { readonly problem: string };
 
 const send = (message: CellMessage) => process.send?.(message);

@@ -20,7 +20,6 @@ export interface SeedRunCounts {
   readonly phrases: PhraseScores['sentences'] | undefined;
 }
 
-/** A figure that a table can show. */
 export interface Figure {
   readonly title: string;
   readonly unit: string;
@@ -48,7 +47,6 @@ function score(title: string, key: Exclude<keyof RuleFigures, 'warnings' | 'toke
   };
 }
 
-/** UAS or LAS, which are tested for significance. */
 function attachment(title: string, key: 'uas' | 'las'): Figure {
   const counts = ({ scores }: SeedRunCounts) => ({
     correct: Int32Array.from(scores[key]),

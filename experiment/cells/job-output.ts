@@ -25,17 +25,14 @@ export interface PhrasePair {
   readonly predicted: PhraseTree;
 }
 
-/** The test sentences, gold and predicted. */
 export interface Trees {
   readonly gold: readonly Sentence[];
   readonly predicted: readonly Sentence[];
   /** One pair per sentence; undefined if the parser or the treebank has no phrase-structure trees. */
   readonly phrases: readonly PhrasePair[] | undefined;
-  /** Format of the gold file. */
   readonly format: TreebankFormat;
 }
 
-/** The output of a job, with its training and parsing times in seconds. */
 export interface JobOutput {
   readonly trees: Trees;
   readonly seconds: number;
@@ -106,7 +103,6 @@ export async function phraseScores(pairs: readonly PhrasePair[]): Promise<CellRe
   return scores;
 }
 
-/** Accuracy of tags and lemmas in the columns that the gold sentences fill. */
 export function tagScores({ gold, predicted }: Pick<Trees, 'gold' | 'predicted'>): JobResult['tags'] {
   const filled = scoredColumns.filter((column) => gold.some((sentence) => isFilled(sentence[column])));
   const counts = new ColumnCounts(filled);

@@ -53,7 +53,6 @@ const resultSchema = z.strictObject({
   parseSeconds: z.number(),
   /** Bytes, of the whole process. Varies between runs. */
   peakMemory: z.number(),
-  /** Notices and warnings of the training. */
   notices: z.array(z.string()),
   /** Accuracy in percent of each column of tags or lemmas that the gold sentences have. */
   tags: z.partialRecord(z.enum(scoredColumns), scoreSchema),
@@ -80,11 +79,9 @@ export function hasScores<Result extends object>(
 }
 
 export interface Problem {
-  /** The reason why a job has no result, in one line. */
   readonly problem: string;
 }
 
-/** What an executor reports for a job. */
 export type Finished = JobResult | Problem;
 
 export type RuleFigures = Omit<RuleScores, 'sentences'>;
@@ -104,7 +101,6 @@ export function isResult<Result extends object>(outcome: Result | Problem): outc
   return !('problem' in outcome);
 }
 
-/** Drops the counts per sentence. The job is as planned, with the current paths of its files. */
 export function outcomeOf(finished: Finished, job: Job): Outcome {
   if (!isResult(finished)) return finished;
   if (!hasScores(finished)) return { ...finished, job };

@@ -27,11 +27,9 @@ function placeless(key: string, value: unknown): unknown {
   return key === 'path' ? undefined : value;
 }
 
-/** The package's version and the digest of the code that a job runs. */
 const programSchema = z.strictObject({ version: z.string(), code: digestSchema });
 export type Program = z.infer<typeof programSchema>;
 
-/** How a parser's tags and lemmas are predicted. */
 const predictedTagsSchema = z.strictObject({
   program: programSchema,
   /** Whether the training sentences have predicted tags, too, or only the test sentences. */
@@ -67,7 +65,6 @@ export const morphologySchema = z.union([
 ]);
 export type Morphology = z.infer<typeof morphologySchema>;
 
-/** Trains a parser, parses the test sentences and scores the trees. */
 const parserJobSchema = z.strictObject({
   kind: z.literal('parser'),
   ...common,
@@ -82,9 +79,7 @@ const parserJobSchema = z.strictObject({
   scoreEvery: z.enum(['epoch', 'member']).optional(),
   /** Absent: gold tags and lemmas. */
   tags: predictedTagsSchema.optional(),
-  /** Absent: no guides. */
   stacking: stackingSchema.optional(),
-  /** Absent: all lemmas and features are visible. */
   morphology: morphologySchema.optional(),
 });
 export type ParserJob = z.infer<typeof parserJobSchema>;
@@ -100,7 +95,6 @@ const taggingJobSchema = z.strictObject({
 });
 export type TaggingJob = z.infer<typeof taggingJobSchema>;
 
-/** How the trees of several parsers are combined. */
 export const voteSchema = z.strictObject({
   /** A voting method, or `oracle`: the upper bound, always right where any member is. */
   method: z.enum([...methodNames, 'oracle']),
@@ -144,7 +138,6 @@ export function jobName(job: Job): string {
   return createHash('sha256').update(JSON.stringify(job, placeless)).digest('hex');
 }
 
-/** Names of the jobs whose output this one reads. */
 export function jobNeeds(job: Job): readonly string[] {
   if (job.kind === 'vote') return [...job.members, ...(job.setAside?.members ?? [])];
   return job.kind === 'parser' ? Object.values(taggingsFor(job)).map(jobName) : [];
@@ -172,7 +165,6 @@ export function taggingsFor(job: ParserJob): Partial<Record<'train' | 'heldOut' 
 
 export type FileSelection = Omit<Selection, 'followedBy'>;
 
-/** The file ranges that a job reads, except for the output of other jobs. */
 export function filesOf(job: Job): FileSelection[] {
   const all: FileSelection[] = [];
   withFiles(job, (file) => {

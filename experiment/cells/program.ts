@@ -3,7 +3,6 @@ import { InputError } from '../../src/errors.ts';
 import { moduleFile, programFrom } from '../../src/program.ts';
 import type { Job, Program } from './job.ts';
 
-/** The parts of a job that determine which code it runs. */
 export type Work =
   | { readonly kind: 'vote' | 'tagging' | 'file' }
   | {

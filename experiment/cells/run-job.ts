@@ -15,13 +15,7 @@ import type { JobResult } from './job-result.ts';
 import { checkProgram } from './program.ts';
 import { openSelection } from './selection.ts';
 
-/**
- * Runs a job in this process: trains and parses, tags, or votes; then scores the output. The predicted sentences and
- * the result are written to the cache.
- *
- * @param name of a job that the cache holds
- * @throws InputError if a file or the program has changed since the job was planned
- */
+/** Runs a cached job in this process and caches its output; `InputError` if files or program changed. */
 export async function runJob(name: string, context: JobContext): Promise<JobResult> {
   const { cache } = context;
   const job = await cache.job(name);
@@ -66,11 +60,7 @@ async function trainParserOf(job: ParserJob, context: JobContext): Promise<JobOu
   );
 }
 
-/**
- * Reads another program's output: its trees, tags and lemmas.
- *
- * @throws InputError if its sentences are not the test sentences, and as `openSelection` does
- */
+/** Reads another program's output; throws `InputError` if its sentences are not the test sentences. */
 async function treesOfFile(job: FileJob): Promise<JobOutput> {
   const test = await openSelection(job.test);
   const gold: Sentence[] = [];

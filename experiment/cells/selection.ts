@@ -17,14 +17,12 @@ export function firstOf({ followedBy, ...own }: Selection, count: number): Selec
   return { ...own, followedBy: firstOf(followedBy, count - here) };
 }
 
-/** The sentences after the first `count`. */
 export function restOf({ followedBy, ...own }: Selection, count: number): Selection {
   const here = own.to - own.from;
   if (followedBy === undefined) return { ...own, from: own.from + count };
   return count < here ? { ...own, from: own.from + count, followedBy } : restOf(followedBy, count - here);
 }
 
-/** Whether two selections share a sentence. */
 export function overlap(a: Selection, b: Selection): boolean {
   return inFiles(a).some((x) =>
     inFiles(b).some((y) => x.digest === y.digest && x.from < y.to && y.from < x.to),

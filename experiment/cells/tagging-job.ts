@@ -12,10 +12,7 @@ import type { TaggingJob } from './job.ts';
 import type { JobContext, JobOutput } from './job-output.ts';
 import { openSelection, type SelectedTreebank } from './selection.ts';
 
-/**
- * Trains a tagger, and a lemmatizer if there are lemmas, and annotates the test sentences. Their trees stay gold. Throws
- * what `openSelection` throws.
- */
+/** Trains a tagger and, for lemmas, a lemmatizer, and annotates the test sentences; trees stay gold. */
 export async function tagSentences(job: TaggingJob, context: JobContext): Promise<JobOutput> {
   const test = await openSelection(job.test);
   const learn = await openSelection(job.learn);
@@ -32,7 +29,6 @@ export async function tagSentences(job: TaggingJob, context: JobContext): Promis
   return { trees, seconds, parseSeconds, notices: [] };
 }
 
-/** Trains the annotators on all sentences. */
 async function trainAnnotators(
   tasks: readonly string[],
   sentences: Treebank,

@@ -9,9 +9,7 @@ import type { VoteJob } from './job.ts';
 import type { JobOutput } from './job-output.ts';
 import { openSelection } from './selection.ts';
 
-/**
- * Combines the trees of other jobs, which the cache holds. Throws what `openSelection` and `CellCache.openTrees` throw.
- */
+/** Combines the cached trees of other jobs. */
 export async function voteOverTrees(job: VoteJob, cache: CellCache): Promise<JobOutput> {
   const test = await openSelection(job.test);
   const gold: Sentence[] = [];
@@ -46,7 +44,6 @@ async function weighting({ vote, setAside, members }: VoteJob, cache: CellCache)
   return learnWeighting(vote.weights, known);
 }
 
-/** Ballots of the jobs' trees for the same sentences, with the gold trees. */
 async function* ballotsOver(
   gold: Treebank,
   jobs: readonly string[],

@@ -20,7 +20,6 @@ interface CommonSettings {
   readonly statistic: Statistic;
 }
 
-/** Settings of cells that are scored on a treebank. */
 interface ScoredSettings extends CommonSettings {
   readonly treebank: TreebankChoice;
   readonly scoreOn: ScoredTreebankChoice | undefined;
@@ -30,7 +29,6 @@ interface ScoredSettings extends CommonSettings {
 
 export interface TrainedSettings extends ScoredSettings {
   readonly paradigm: string;
-  /** All training options of the paradigm. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly guides: readonly SettledGuide[];
   readonly morphology: Morphology | undefined;
@@ -43,16 +41,13 @@ export interface TrainedSettings extends ScoredSettings {
   readonly seeds: readonly number[];
 }
 
-/** A guide parser, with all its options. */
 export type SettledGuide = Pick<TrainedSettings, 'options'> & { readonly parser: string };
 
-/** Settings of a cell with another program's output. */
 export interface FileSettings extends ScoredSettings {
   /** May contain `{part}`; undefined if there is no file for this cell. */
   readonly file: string | undefined;
 }
 
-/** Settings of a cell that combines other cells. */
 export interface PooledSettings extends CommonSettings {
   /** Positions of these cells, all of them trained. */
   readonly of: readonly { readonly row: number; readonly column: number }[];
@@ -158,7 +153,6 @@ function originAt(place: string): Origin {
   return { name: place, value: place };
 }
 
-/** All options of a paradigm. Throws `InputError` with the path in the file if it refuses some. */
 function checkedOptions(
   paradigm: Paradigm,
   values: object,

@@ -19,7 +19,6 @@ import {
 
 /** An experiment as its file defines it, with absolute paths. */
 export interface Experiment extends ExperimentFile {
-  /** Path of the experiment file. */
   readonly file: string;
 }
 
@@ -69,7 +68,6 @@ function checked(value: unknown, file: string): Experiment {
   };
 }
 
-/** Constraints across keys. */
 function checkTogether(experiment: ExperimentFile, file: string): void {
   const { rows, sweep, baseline } = experiment;
   const refuse = (problem: string) => new InputError(problem, { file });
@@ -115,7 +113,6 @@ function withPaths<T extends Overrides>(overrides: T, folder: string): T {
   };
 }
 
-/** A treebank with absolute paths, resolved against a folder. */
 function placedFiles<T extends { readonly [part in TreebankPart]?: string | undefined }>(
   treebank: string | T,
   folder: string,
@@ -128,7 +125,6 @@ function placedFiles<T extends { readonly [part in TreebankPart]?: string | unde
   };
 }
 
-/** Other programs' output files with absolute paths. */
 function placedOutputs({ files }: Entry, folder: string): Pick<Entry, 'files'> {
   if (files === undefined) return {};
   if (typeof files === 'string') return { files: resolve(folder, files) };
@@ -150,7 +146,6 @@ function parseJson(text: string, file: string): unknown {
 /** The file to which `$schema` refers, for editors. */
 export const jsonSchemaFile = join(packageFolder, 'data', 'experiment.schema.json');
 
-/** The format of experiments as JSON Schema, generated from the schema that reads them. */
 export function experimentJsonSchema(): object {
   return { title: 'An experiment of Parliament', ...z.toJSONSchema(experimentSchema, { io: 'input' }) };
 }

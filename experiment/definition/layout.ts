@@ -7,7 +7,6 @@ import { type Entry, isPooled, treebankAxis } from './schema.ts';
 /** Maximum number of runs per table: more are a mistake, and planning alone would take minutes. */
 const MOST_RUNS = 20_000;
 
-/** The names of a table's rows and columns, and the settings of its cells, row by row. */
 export interface Layout {
   readonly rows: readonly string[];
   /** One empty name if the file defines no columns. */
@@ -63,7 +62,6 @@ function checkSize(defaults: Layer, rows: readonly Layer[], columns: readonly La
   throw new InputError(`${size}, expected at most ${MOST_RUNS}`, { file });
 }
 
-/** Indices of the rows (or columns) that one combines. */
 function membersOf({ entry: { of = 'all' }, path }: Layer, axis: readonly Layer[], file: string): number[] {
   const single = [...axis.keys()].filter((k) => !isPooled(axis[k].entry));
   const trained = single.filter((k) => axis[k].entry.files === undefined);

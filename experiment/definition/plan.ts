@@ -60,7 +60,6 @@ export interface Cell {
   readonly step: number | undefined;
 }
 
-/** All jobs for a table. */
 export interface Plan {
   readonly experiment: Experiment;
   readonly rows: readonly string[];
@@ -76,7 +75,6 @@ export interface Plan {
 export interface PlanContext {
   readonly known: readonly Paradigm[];
   readonly survey: TreebankSurvey;
-  /** Throws for an unknown paradigm. */
   programOf(work: Work): Program;
 }
 

@@ -25,7 +25,6 @@ const treebankSchema = z.union([
 ]);
 export type TreebankChoice = z.infer<typeof treebankSchema>;
 
-/** A treebank without a training part. */
 const scoredTreebankSchema = z.union([
   z.string().min(1),
   z.strictObject({
@@ -157,7 +156,6 @@ const entrySchema = overridesSchema
   .refine((entry) => entry.files === undefined || !isPooled(entry), 'expected either files, or of and vote');
 export type Entry = z.infer<typeof entrySchema>;
 
-/** Whether a row or column combines others. */
 export function isPooled({ of, vote }: { readonly of?: unknown; readonly vote?: unknown }): boolean {
   return (of ?? vote) !== undefined;
 }
@@ -174,7 +172,6 @@ export function reportedFigures(
   });
 }
 
-/** The axis of a table on which every entry names a treebank; undefined if there is none. */
 export function treebankAxis(experiment: Pick<ExperimentFile, 'rows' | 'columns'>) {
   const axes = ['columns', 'rows'] as const;
   return axes.find((axis) => experiment[axis]?.every(({ treebank }) => treebank !== undefined));

@@ -31,12 +31,10 @@ export interface SurveyedTreebank {
   readonly test: SurveyedFile | undefined;
 }
 
-/** A treebank to score on only. */
 export interface ScoredTreebank extends Pick<SurveyedTreebank, 'title' | 'test'> {
   readonly dev: SurveyedFile;
 }
 
-/** A treebank's files as the catalogue or an experiment names them. */
 type NamedFiles = { readonly [key in TreebankPart | 'name' | 'encoding']?: string | undefined };
 
 /** Finds treebanks and reads each file once, so that faults are found before hours of training. */
@@ -65,7 +63,6 @@ export class TreebankSurvey {
     };
   }
 
-  /** Finds a treebank to score on. Throws what `find` throws. */
   async findScored(choice: ScoredTreebankChoice, final = false): Promise<ScoredTreebank> {
     const { name, dev, test, encoding }: NamedFiles =
       typeof choice === 'string' ? await this.fromCatalogue(choice) : choice;
@@ -77,7 +74,6 @@ export class TreebankSurvey {
     };
   }
 
-  /** Reads another program's output. */
   findFile(path: string, encoding: string): Promise<SurveyedFile> {
     return this.read(path, encoding);
   }
@@ -108,7 +104,6 @@ export class TreebankSurvey {
     return known;
   }
 
-  /** Reads a file; one of the catalogue must have the expected digest. */
   private async verified(path: string, encoding: string): Promise<SurveyedFile> {
     const file = await survey(path, encoding);
     if ((this.expected.get(path) ?? file.digest) === file.digest) return file;

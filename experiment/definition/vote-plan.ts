@@ -11,7 +11,6 @@ import {
 } from '../cells/job.ts';
 import { countOf, firstOf, restOf } from '../cells/selection.ts';
 
-/** A job whose trees are voted on. */
 export type Voter = ParserJob | FileJob;
 
 /** Whether a vote's weights must be learned from sentences that its members were not trained on. */

@@ -32,7 +32,6 @@ export class Exchange {
     this.redis = link.redis;
   }
 
-  /** The jobs among `names` whose results are available. */
   async available(names: readonly string[]): Promise<string[]> {
     const all: string[] = [];
     for (let i = 0; i < names.length; i += BATCH) {
@@ -43,12 +42,7 @@ export class Exchange {
     return all;
   }
 
-  /**
-   * Publishes a result from the cache; false if there is none.
-   *
-   * @param job as requested, with the paths of the requesting machine
-   * @param named replaces local paths in messages by those
-   */
+  /** Publishes a cached result, its messages with local paths replaced by `named`; false if there is none. */
   async publish(
     name: string,
     job: Job,
@@ -69,13 +63,7 @@ export class Exchange {
     return true;
   }
 
-  /**
-   * Fetches a result into the cache; undefined if it is not available.
-   *
-   * @param own the job with local paths; default: as the result names it
-   * @throws UnusableData if the stored result is damaged or belongs to another job
-   * @throws InputError if the cache cannot be written
-   */
+  /** Fetches a result, with the job as in `own` (local paths); undefined if there is none. */
   async take(name: string, cache: CellCache, own?: Job): Promise<JobResult | undefined> {
     const pointer = parsed(pointerSchema, await this.redis.get(keys.result(name)));
     if (pointer === undefined) return undefined;
@@ -96,7 +84,6 @@ export class Exchange {
     await this.store.release(pointer.trees);
   }
 
-  /** Withdraws an unusable result. */
   async forget(name: string): Promise<void> {
     await this.redis.del(keys.result(name));
   }
@@ -117,7 +104,6 @@ export class Exchange {
     }
   }
 
-  /** Reports a change of state once. */
   private tell(isRefused: boolean, what: string): void {
     if (isRefused !== this.isRefused) this.onNotice?.(`${this.link.address} ${what}`);
     this.isRefused = isRefused;

@@ -7,7 +7,6 @@ import { type FileSelection, filesOf, type Job, jobNeeds, withFiles } from '../c
 import type { Exchange } from './exchange.ts';
 import { receiveFile, sendFile } from './transfer.ts';
 
-/** Uploads what jobs read: files, and results from the coordinator's cache. */
 export class Provisions {
   /** Upload actions by the digest of the file or the name of the job. */
   private readonly all = new Map<string, () => Promise<unknown>>();

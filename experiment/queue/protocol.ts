@@ -5,7 +5,6 @@ import { packageVersion } from '../../src/files/package.ts';
 import { digestSchema, jobSchema } from '../cells/job.ts';
 import { programOf } from '../cells/program.ts';
 
-/** Prefix of all keys in Redis. */
 export const PREFIX = 'parliament';
 
 /** Seconds until data and results expire after their last use. */
@@ -31,7 +30,6 @@ export const keys = {
 export const queuedSchema = z.strictObject({ job: jobSchema });
 export type Queued = z.infer<typeof queuedSchema>;
 
-/** Digests of a result's record and trees in the store. */
 export const pointerSchema = z.strictObject({ record: digestSchema, trees: digestSchema });
 export type Pointer = z.infer<typeof pointerSchema>;
 
@@ -41,7 +39,6 @@ export const workerSchema = z.strictObject({
   process: z.int(),
   version: z.string(),
   code: z.string(),
-  /** Limits: simultaneous cells, and bytes for all of them. */
   jobs: z.int(),
   memory: z.number(),
   /** Numbers of cells; `since` is the start time in milliseconds since 1970. */
@@ -65,7 +62,6 @@ export function parsed<T>(schema: z.ZodType<T>, text: string | null): T | undefi
 /** Changes with the messages between coordinators and workers. */
 const PROTOCOL = 1;
 
-/** Identifies coordinators and workers that run the same code. */
 export interface Release {
   readonly version: string;
   /** Digest of the programs of all kinds of jobs. */

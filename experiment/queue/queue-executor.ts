@@ -10,7 +10,6 @@ import { type Queued, queueName } from './protocol.ts';
 import { Registry } from './registry.ts';
 import { bullOptions, type Link, type LinkOptions, openLink, openQueue } from './server.ts';
 
-/** Runs jobs on the workers of a queue. */
 export class QueueExecutor implements Executor {
   constructor(private readonly options: LinkOptions) {}
 
@@ -75,7 +74,6 @@ class QueueRun {
   private readonly provisions: Provisions;
   private checkedAt = Date.now();
   private renewedAt = Date.now();
-  /** The last notice that there are no workers. */
   private workersNotice: string | undefined;
   private isEnded = false;
   private wake: () => void = () => undefined;
@@ -173,7 +171,6 @@ class QueueRun {
     });
   }
 
-  /** Waits for an event, but not for long. */
   private async event(): Promise<void> {
     this.waking ??= new Promise((resolve) => {
       this.wake = () => {

@@ -21,7 +21,6 @@ export class Registry {
     await this.redis.del(keys.worker(id));
   }
 
-  /** Active workers of all releases. */
   async list(): Promise<WorkerRecord[]> {
     const ids = await this.redis.smembers(keys.workers);
     if (ids.length === 0) return [];
@@ -44,14 +43,11 @@ export class Registry {
 /** Minutes over which the rate is averaged. */
 const RECENT = 10;
 
-/** Progress of the queue of this release. */
 export interface QueueStatus {
   readonly release: Release;
-  /** Workers of all releases. */
   readonly workers: readonly WorkerRecord[];
   /** Cells in the queue, including those to be retried. */
   readonly waiting: number;
-  /** Cells at work. */
   readonly active: number;
   /** Cells that failed three times and have not been reported yet. */
   readonly failed: number;

@@ -58,12 +58,7 @@ function decoded(part: string): string {
   }
 }
 
-/**
- * Checks that the server can be reached, accepts our credentials, and is suitable for a queue. Returns warnings for
- * the user.
- *
- * @throws InputError with the reason if it is not usable
- */
+/** Checks that the server is suitable and accepts us (`InputError` if not); returns warnings for the user. */
 export async function reach({ address, options }: QueueServer): Promise<string[]> {
   const once = {
     ...options,
@@ -111,11 +106,7 @@ function clockNotice(address: string, seconds: number): string[] {
   return [`${address}: the clock here is ${differs}: cells that are tried again may wait as long`];
 }
 
-/**
- * Opens a connection that reconnects: commands wait while the server is away.
- *
- * @param onAway called with true when the connection is lost, with false when it is back
- */
+/** Opens a connection that reconnects: commands wait, and `onAway` is called with true, later with false. */
 export function connect({ options }: QueueServer, onAway?: (isAway: boolean) => void): Redis {
   const staying = {
     ...options,
@@ -144,20 +135,14 @@ export interface LinkOptions {
   readonly onNotice?: ((notice: string) => void) | undefined;
 }
 
-/** A connection to the queue's server and data store, for coordinators and workers. */
 export interface Link {
-  /** The server's address, for display. */
   readonly address: string;
   readonly redis: Redis;
   readonly release: Release;
   readonly store: DataStore;
 }
 
-/**
- * Connects to the server.
- *
- * @throws InputError if it cannot be reached, or the shared folder cannot be created
- */
+/** Connects to the server. Throws `InputError` if it cannot be reached or the folder not created. */
 export async function openLink({ server, store, onNotice }: LinkOptions): Promise<Link> {
   for (const notice of await reach(server)) onNotice?.(notice);
   const folder = store === undefined ? undefined : await FolderStore.open(store);
@@ -168,12 +153,10 @@ export async function openLink({ server, store, onNotice }: LinkOptions): Promis
   return { address, redis, release: thisRelease(), store: folder ?? new RedisStore(redis) };
 }
 
-/** The BullMQ options of coordinators and workers. */
 export function bullOptions(redis: Redis) {
   return { connection: redis, prefix: PREFIX, skipVersionCheck: true } as const;
 }
 
-/** The queue of this release's jobs. */
 export function openQueue({ redis, release }: Link): Queue<Queued> {
   const queue = new Queue<Queued>(queueName(release), bullOptions(redis));
   // The client reconnects by itself and repeats its commands.

@@ -24,12 +24,7 @@ export async function sendText(store: DataStore, text: string): Promise<string> 
   return digest;
 }
 
-/**
- * Fetches a file from the store, completely or not at all; false if it is not there.
- *
- * @throws UnusableData if the data are damaged, do not match the digest, or exceed the size limit
- * @throws InputError if the file cannot be written
- */
+/** Fetches a file, whole or not at all; false if it is not there. Throws `UnusableData` if it is damaged. */
 export async function receiveFile(store: DataStore, digest: string, path: string): Promise<boolean> {
   const data = await store.get(digest);
   if (data === undefined) return false;

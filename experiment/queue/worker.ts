@@ -28,7 +28,6 @@ const ROOM = 1 << 20;
 const [PAUSE, REPORT, LARGER] = [200, 1000, 5000];
 
 export interface WorkerOptions extends LinkOptions {
-  /** Local cache of data and results. */
   readonly cache: CellCache;
   /** Simultaneous cells, one processor core each. */
   readonly jobs: number;
@@ -46,11 +45,7 @@ export interface WorkerOptions extends LinkOptions {
   readonly onFailed?: ((problem: string) => void) | undefined;
 }
 
-/**
- * Runs cells from the queue until the signal is aborted.
- *
- * @throws InputError if the queue cannot be reached at first (later it waits), or the cache can no longer be written
- */
+/** Runs cells until the signal is aborted. Throws `InputError` if the queue or the cache cannot be used. */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const link = await openLink(options);
   try {
@@ -254,7 +249,6 @@ class QueueWorker {
     return makeRoom;
   }
 
-  /** Whether a job exceeds this worker's memory, and another worker has enough. */
   private async hasLargerColleague(bytes: number): Promise<boolean> {
     if (bytes <= this.options.memory) return false;
     const { code } = this.link.release;
@@ -273,7 +267,6 @@ class QueueWorker {
   }
 }
 
-/** The job, checked against the schema, its name, and this program. */
 function checked({ id, data }: QueuedJob<Queued>): Job {
   const { success } = queuedSchema.safeParse(data);
   if (!success) throw new UnrecoverableError('not a job of this version');
@@ -286,7 +279,6 @@ function checked({ id, data }: QueuedJob<Queued>): Job {
   return data.job;
 }
 
-/** Reports progress to the coordinator at intervals. */
 function progressOf(queued: QueuedJob<Queued>): (share: number) => void {
   let last = 0;
   return (share) => {

@@ -14,10 +14,7 @@ import type { ReadableTable } from './table-texts.ts';
 /** Number of buckets shown: those with the most arcs. */
 const MOST_BUCKETS = 10;
 
-/**
- * Error breakdowns (McDonald & Nivre 2007, D07-1013, section 4): a table for each one requested, with F1 of unlabelled
- * arcs (for `label`, of labelled ones) over all treebanks and seeds together.
- */
+/** Error breakdowns (McDonald & Nivre 2007, D07-1013, §4): F1 of arcs over all treebanks and seeds. */
 export async function breakdownTables(
   plan: Plan,
   cells: FilledCells,

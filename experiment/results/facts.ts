@@ -9,9 +9,7 @@ export function trained(all: readonly FilledCell[]): TrainedCell[] {
   return all.map(({ cell }) => cell).filter((cell): cell is TrainedCell => isTrained(cell.settings));
 }
 
-/**
- * States a fact once if it is the same for all cells, else for each row, or else for each column or cell.
- */
+/** States a fact once if it is the same for all cells, else for each row, or else for each column or cell. */
 export function statement<C extends Cell>(all: readonly C[], fact: (cell: C) => string): string {
   const values = unique(all.map(fact));
   if (values.length === 1) return values[0];
@@ -48,7 +46,6 @@ function listed(names: readonly string[]): string {
   return (each.some((name) => name.includes(',')) ? each.map((name) => `“${name}”`) : each).join(', ');
 }
 
-/** Distinct values in order of first occurrence. */
 export function unique<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
 }

@@ -32,16 +32,9 @@ export interface FilledCell extends CellRuns {
   readonly figures: ReadonlyMap<FigureName, CellFigure>;
 }
 
-/** The cells of a table, row by row. */
 export type FilledCells = readonly (readonly FilledCell[])[];
 
-/**
- * Computes the figures of a table's cells. Cells without results say why. Throws `InputError` if a result has left the
- * cache.
- *
- * @param results for significance tests
- * @param cells default: those scored on dev parts
- */
+/** Computes the figures of a table's cells. Throws `InputError` if a result has left the cache. */
 export async function fill(
   plan: Plan,
   outcomes: ReadonlyMap<string, Outcome>,
@@ -70,12 +63,10 @@ function cellFigure(name: FigureName, own: CellRuns, p: number | undefined): Cel
   };
 }
 
-/** A cell with the results of its jobs. */
 export interface CellRuns {
   readonly cell: Cell;
   /** Empty if the cell has no result. */
   readonly runs: readonly SeedRun[];
-  /** Why there is no result. */
   readonly problem: string | undefined;
 }
 
@@ -99,25 +90,18 @@ function runOf(job: string, result: CellSummary, { settings, step }: Cell): Seed
   return { job, result, rule, scores, phrases: result.phrases?.[settings.brackets] };
 }
 
-/** Indices of the runs that enter a cell's figure. */
 export function chosenOf(name: FigureName, { cell, runs }: CellRuns): number[] {
   if (runs.length === 0) return [];
   const values = runs.map((run) => figures[name].of(run));
   return chosenRuns(values, cell.settings.statistic, figures[name].better);
 }
 
-/** Source of complete results, with counts per sentence. */
 export type WholeResults = Pick<CellCache, 'result'>;
 
 /** P-values by figure; figures without a test are absent. */
 export type PValues = ReadonlyMap<FigureName, number | undefined>;
 
-/**
- * The p-values of a column's cells against the baseline, row by row. Counts per sentence are held for two cells at a
- * time only, as a table may have thousands of cells.
- *
- * @throws InputError if a result has left the cache
- */
+/** P-values against the baseline, row by row. Counts per sentence are held for two cells at a time only. */
 export async function columnDifferences(
   plan: Plan,
   column: readonly CellRuns[],
@@ -150,7 +134,6 @@ function baselineRow({ experiment, rows }: Plan, i: number): number | undefined 
   return b < 0 || b === i ? undefined : b;
 }
 
-/** A cell with the counts per sentence of each run. */
 interface CountedCell extends CellRuns {
   readonly sentences: readonly SeedRunCounts[];
 }

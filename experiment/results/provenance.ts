@@ -11,11 +11,7 @@ import type { FilledCell, FilledCells } from './fill.ts';
 import { isOverTreebanks, type OverTreebanks, overTreebanks, treebankView } from './over-treebanks.ts';
 import { fileLines, fileText, shortageLines, treebankLines } from './treebank-lines.ts';
 
-/**
- * Lines below a table that let readers judge and reproduce it.
- *
- * @param finalCells cells scored on test parts, if there are any
- */
+/** Lines below a table that let readers judge and reproduce it. */
 export function provenance(
   cells: FilledCells,
   plan: Plan,
@@ -40,7 +36,6 @@ export function provenance(
   ];
 }
 
-/** Tags, morphology, guides and seeds of the trained parsers. */
 function trainingLines(all: readonly FilledCell[]): string[] {
   const cells = trained(all);
   if (cells.length === 0) return [];
@@ -55,7 +50,6 @@ function trainingLines(all: readonly FilledCell[]): string[] {
   ];
 }
 
-/** A line about a fact, unless it is the usual one in all cells. */
 function unlessUsual(
   title: string,
   usual: string,
@@ -99,7 +93,6 @@ function lengthLines(all: readonly FilledCell[]): string[] {
   return [`Scored: sentences of ${limit}.`];
 }
 
-/** Gold or predicted tags, and the accuracy of predicted ones. */
 function tagLines(all: readonly FilledCell[]): string[] {
   const isTagged = ({ settings }: Cell) => isTrained(settings) && settings.tags !== 'gold';
   const tagged = all.flatMap(({ cell, runs: [run] }) =>
@@ -148,7 +141,6 @@ function spreadNote(all: readonly FilledCell[]): string {
   return notes.join('');
 }
 
-/** The held-out sentences of trainings that choose among their epochs. */
 function judgeLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
   const sizes = all.flatMap(({ cell }) => {
     const [job] = cell.jobs.map((name) => jobs.get(name));
@@ -162,7 +154,6 @@ function judgeLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
   return [`Epochs are judged on the last training sentences (${parts}), which are held out.`];
 }
 
-/** The sentences from which vote weights are learned. */
 function voteLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
   const sizes = all
     .flatMap(({ runs }) => runs.map(({ result }) => result.job))
@@ -196,7 +187,6 @@ function punctuationLines(all: readonly FilledCell[], { experiment: { report } }
   return left.length === 0 ? [line] : [line, `Tokens left out: ${left.join(', ')}.`];
 }
 
-/** The scorer of phrase-structure trees, if their figures are shown. */
 function bracketLines(all: readonly FilledCell[], { experiment: { report } }: Plan): string[] {
   if (!report.some((name) => figures[name].kind === 'phrases')) return [];
   const scorer = statement(
@@ -227,7 +217,6 @@ function ranges(seeds: readonly number[]): string {
   return parts.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`)).join(', ');
 }
 
-/** The significance tests: on the sentences of each treebank, and over treebanks. */
 export function testLines(plan: Plan, ...tables: readonly FilledCells[]): string[] {
   if (!isOverTreebanks(plan)) return shufflingLine(plan);
   const filled = tables.filter((cells) => cells.length > 0);

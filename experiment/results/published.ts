@@ -5,7 +5,6 @@ import type { Plan } from '../definition/plan.ts';
 
 /** Digests that tell whether a published table is up to date. */
 export interface PublishedMarks {
-  /** Digest of the experiment: see `definitionDigest`. */
   readonly definition: string;
   /** Digest of the cells: see `cellsDigest`. `earlier`: figures older than these marks; `none`: no figures yet. */
   readonly cells: string;
@@ -35,7 +34,6 @@ const beginOf = (name: string, { definition, cells }: PublishedMarks) =>
   `<!-- table ${name}: definition ${definition}, cells ${cells} -->`;
 const endOf = (name: string) => `<!-- end of ${name} -->`;
 
-/** The marks of the tables on a page, in order. */
 export function publishedTables(page: string): [name: string, marks: PublishedMarks][] {
   return [...page.matchAll(beginning)].map(([, name, definition, cells]) => [name, { definition, cells }]);
 }

@@ -39,7 +39,6 @@ export function experimentRecord(
   };
 }
 
-/** Averages over treebanks for each figure. */
 function averages(plan: Plan, cells: FilledCells) {
   const view = treebankView(plan, cells);
   const ofFigure = (name: FigureName) => {

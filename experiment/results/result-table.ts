@@ -24,12 +24,7 @@ interface Place {
 /** Maximum number of columns of a readable table. */
 const MOST_COLUMNS = 9;
 
-/**
- * Readable tables: `79.21 ± 0.08`, with failed cells marked. A table that is too wide becomes one per column; with
- * averages there is one per figure.
- *
- * @param finalCells cells scored on test parts, which get tables of their own
- */
+/** Readable tables: `79.21 ± 0.08`. One too wide becomes one per column; averages need one per figure. */
 export function readableTables(plan: Plan, cells: FilledCells, finalCells?: FilledCells): ReadableTable[] {
   if (finalCells === undefined) return partTables(plan, cells);
   return [
@@ -81,10 +76,7 @@ function figureTable(plan: Plan, cells: FilledCells, shown: readonly Place[]): T
   };
 }
 
-/**
- * The table for programs: full precision, deviations and p-values in separate columns. If there are final cells, rows
- * for dev come first, then those for test.
- */
+/** The table for programs: full precision, deviations and p-values in columns; dev rows before test rows. */
 export function dataTable(plan: Plan, cells: FilledCells, finalCells?: FilledCells): Table {
   const deviates = [...cells, ...(finalCells ?? [])]
     .flat()
@@ -152,9 +144,7 @@ export function checkPlottable({ sweep, file }: Experiment): void {
   }
 }
 
-/**
- * Plots a sweep as SVG: a line for each column and each figure with the unit of the first, with deviations over seeds.
- */
+/** Plots a sweep as SVG: a line for each column and each figure with the unit of the first. */
 export function sweepPlot({ experiment, columns }: Plan, cells: FilledCells): string {
   const { title, sweep, report } = experiment;
   const { unit } = figures[report[0]];

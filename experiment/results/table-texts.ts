@@ -10,12 +10,7 @@ export interface ReadableTable {
   readonly table: Table;
 }
 
-/**
- * A column of one figure, aligned at the decimal points: `79.21 ± 0.08`, `79.21`, `–` (undefined), `…` (not finished),
- * or `failed`.
- *
- * @param mark appended to a value
- */
+/** A figure's texts, aligned at the points: `79.21 ± 0.08`, `–` (undefined), `…` (not finished), `failed`. */
 export function figureTexts(
   cells: readonly FilledCell[],
   name: FigureName,
@@ -40,11 +35,7 @@ export function shownP(p: number | undefined): string {
   return p < 0.001 ? '< 0.001' : p.toFixed(3);
 }
 
-/**
- * Adds a column with the source's figures, if the experiment has them.
- *
- * @param figure the table's figure, if it shows only one
- */
+/** Adds a column with the source's figures, if the experiment has them; of one `figure` if given. */
 export function withSource({ experiment }: Plan, table: Table, figure?: FigureName): Table {
   const reported = reportedFigures(experiment, figure);
   if (!reported.some((figures) => figures !== '')) return table;

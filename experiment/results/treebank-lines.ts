@@ -4,15 +4,11 @@ import type { SurveyedFile } from '../definition/treebanks.ts';
 import { unique } from './facts.ts';
 import type { FilledCell } from './fill.ts';
 
-/** Training and test files. */
 export function treebankLines(all: readonly FilledCell[]): string[] {
   return unique(all.map(({ cell }) => treebankLine(cell)).filter((line) => line !== undefined));
 }
 
-/**
- * `UD English EWT: train en_ewt-ud-train.conllu (12,544 sentences, SHA-256 3fb78e2b5548…), dev …`; undefined without a
- * test part, which `shortageLines` reports.
- */
+/** `UD English EWT: train en_ewt-ud-train.conllu (12,544 sentences, …), dev …`; undefined without a test. */
 function treebankLine({ part, treebank, scoredOn, available }: Cell): string | undefined {
   const { title, train, dev } = treebank;
   const scored = (scoredOn ?? treebank)[part];
@@ -29,7 +25,6 @@ function treebankLine({ part, treebank, scoredOn, available }: Cell): string | u
   return `${title}: ${learnt}; it has no dev part: the last ${heldOut} sentences are held out.`;
 }
 
-/** Files of other programs' output. */
 export function fileLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
   const given = all.flatMap(({ cell }) => {
     if (!('file' in cell.settings)) return [];
@@ -42,7 +37,6 @@ export function fileLines(all: readonly FilledCell[], { jobs }: Plan): string[] 
   return texts.length === 0 ? [] : [`Trees of other programs: ${texts.join('; ')}.`];
 }
 
-/** Reasons for empty cells. */
 export function shortageLines(all: readonly FilledCell[]): string[] {
   const empty = all.map(({ cell }) => cell).filter(({ jobs }) => jobs.length === 0);
   return unique(empty.map(shortage));

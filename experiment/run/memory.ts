@@ -3,10 +3,7 @@ import { type Job, sentencesIn } from '../cells/job.ts';
 import type { Summary } from '../cells/job-result.ts';
 import { countOf } from '../cells/selection.ts';
 
-/**
- * Initial estimate, before a cell of the same kind has run: a process with weights, and the treebank in memory.
- * (Measured with the graph parser's defaults on UD English EWT, 14 MB: 420 MB.)
- */
+/** Bytes, before a cell of the same kind has run (the graph parser on UD English EWT measured 420 MB). */
 const EMPTY_CELL = 256e6;
 const BYTES_A_BYTE = 16;
 
@@ -15,7 +12,6 @@ interface Measured {
   readonly bytes: number;
 }
 
-/** Estimates cells' memory use in bytes from finished cells. */
 export class MemoryEstimate {
   /** By kind: cells of a kind differ only in seed and number of training sentences. */
   private readonly measured = new Map<string, Measured[]>();
@@ -61,7 +57,6 @@ export class MemoryTurns {
 
   constructor(private readonly memory: number) {}
 
-  /** Number of waiting cells. */
   get waiting(): number {
     return this.queue.length;
   }

@@ -18,7 +18,6 @@ export interface RunProgress {
 
 export interface RunOptions {
   readonly cache: CellCache;
-  /** Runs the jobs that are not in the cache. */
   readonly executor: Executor;
   readonly signal: AbortSignal;
   onProgress?(progress: RunProgress): void;
@@ -35,7 +34,6 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<Map<stri
   return run.outcomes;
 }
 
-/** The cached results of a plan's jobs. */
 export async function cachedOutcomes(
   plan: Pick<Plan, 'jobs'>,
   cache: CellCache,
@@ -144,11 +142,9 @@ export interface Waiting {
   readonly job: Job;
 }
 
-/** An executor's input and callbacks. */
 export interface Execution {
   /** Receives the results; holds those that jobs depend on. */
   readonly cache: CellCache;
-  /** Stops the execution. */
   readonly signal: AbortSignal;
   /** Whether times are reported: then every job uses one core even if others are idle. */
   readonly isTimed: boolean;
@@ -161,7 +157,6 @@ export interface Execution {
   onDone(name: string, finished: Finished): void;
 }
 
-/** Runs jobs, on this machine or on others. */
 export interface Executor {
   /**
    * Resolves when `onDone` has been called once for each job. A job runs after those it depends on, and fails with

@@ -8,9 +8,7 @@ const cellProcess = fileURLToPath(new URL('../cells/cell-process.js', import.met
 
 export interface CellStart {
   readonly cache: CellCache;
-  /** The job's name; the cache holds the job. */
   readonly name: string;
-  /** Processor cores for training. */
   readonly cores: number;
   readonly signal: AbortSignal;
   onProgress(share: number): void;
@@ -19,10 +17,7 @@ export interface CellStart {
 /** Characters of error output that are kept. */
 const ERROR_LENGTH = 10_000;
 
-/**
- * Runs a job in a process of its own, which writes the result to the cache. Throws an `Error` with the reason if it
- * fails, or the signal's reason if that is aborted already.
- */
+/** Runs a job in its own process, which writes the result to the cache; throws an `Error` with the reason. */
 export async function startCell({ cache, name, cores, signal, onProgress }: CellStart): Promise<void> {
   signal.throwIfAborted();
   const child = fork(cellProcess, [cache.folder, name, String(cores)], {

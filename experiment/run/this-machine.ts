@@ -88,13 +88,7 @@ export interface Bounds {
 /** Milliseconds between attempts to claim a job that another process has claimed. */
 const PAUSE = 200;
 
-/**
- * Runs jobs within bounds: the next one is the first that fits into memory and whose dependencies are done. Resolves
- * when all are done; rejects with the first error of `work`.
- *
- * @param estimate bytes that a job will need; called again whenever there is room
- * @param work starts a job; returns undefined if it is unavailable now: then others come first, and it is tried again
- */
+/** Runs jobs within bounds, the first that fits next; one whose `work` is undefined is tried again later. */
 export async function schedule(
   jobs: readonly Waiting[],
   { atOnce, memory }: Bounds,

@@ -31,10 +31,7 @@ export const DEFAULT_MEMBERS: readonly z.input<typeof memberSchema>[] = [
 export const tagSources = ['both', 'predicted', 'gold'] as const;
 export type TagSource = (typeof tagSources)[number];
 
-/**
- * Share of the default epochs if every sentence comes twice: on the folds of UD English EWT this is as good as all
- * epochs, and takes little more time than sentences that come once.
- */
+/** Share of the default epochs if every sentence comes twice: on UD English EWT as good as all epochs. */
 const SHARE_OF_EPOCHS = 0.6;
 
 export const pipelineOptions = z.strictObject({
@@ -96,14 +93,12 @@ export interface TrainPipelineOptions {
   onWarning?(warning: string): void;
 }
 
-/** A parser to be trained, with all of its options. */
 export interface PlannedParser extends PlannedGuide {
   readonly tags: TagSource;
   /** Parsers whose trees it takes as features. */
   readonly guides: readonly PlannedGuide[];
 }
 
-/** The parts to be trained, with checked options. */
 export interface PipelinePlan extends Pick<PipelineOptions, 'tags' | 'folds' | 'weighting' | 'method'> {
   readonly annotators: Readonly<Record<AnnotatorName, object>>;
   /** One parser, or several that vote. */

@@ -39,7 +39,6 @@ export class PartTrainer {
 
   private constructor(
     readonly sentences: PackedSentences,
-    /** The treebank's record for headers. */
     readonly record: TreebankRecord | TreebankRecord[],
     private readonly kept: KeptModels,
     private readonly run: TrainPipelineOptions,
@@ -85,13 +84,7 @@ export class PartTrainer {
     return packSentences(treebank, signal);
   }
 
-  /**
-   * Trains the parsers, each on columns of its planned source.
-   *
-   * @param folds number of folds for guides
-   * @param jackknifed absent: gold columns take their place
-   * @param fillers models of the annotators that fill the columns of the held-out data
-   */
+  /** Trains the parsers on columns of their planned sources: gold ones if `jackknifed` is absent. */
   async parsers(
     planned: readonly PlannedParser[],
     folds: number,

@@ -22,7 +22,6 @@ export type MetricScores = Readonly<Partial<Record<AlignedMetric, number>>>;
 const cutting = ['Tokens', 'Sentences', 'Words'] as const;
 const columns = { upos: 'UPOS', xpos: 'XPOS', feats: 'UFeats', lemmas: 'Lemmas' } as const;
 
-/** Scores a pipeline on the tokens of a treebank and on its raw text. */
 export async function scorePipeline(
   pipeline: Pipeline,
   gold: Treebank,

@@ -95,7 +95,6 @@ async function learnParts(
   }
 }
 
-/** The annotators this treebank can train; reports the others. */
 function annotatorsFor(
   { sentences }: PartTrainer,
   onNotice: ((notice: string) => void) | undefined,
@@ -131,7 +130,6 @@ function inOptions({ paradigm, options }: PlannedGuide) {
 /** Signs of a known text: a comment with it, multiword tokens, tokens without a blank after them. */
 const TEXT = /^#\s*text\s*=|^\d+-\d+\t|\bSpace(?:s?After|sBefore)=/m;
 
-/** What a treebank has besides trees. */
 export function contentsOf(sentences: PackedSentences) {
   const contents = { hasText: false, hasTags: false, hasLemmas: false };
   for (const sentence of unpack(sentences)) {

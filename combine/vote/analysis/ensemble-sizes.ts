@@ -62,10 +62,7 @@ function randomSubsets(count: number, size: number, wanted: number, random: Rand
 export class EnsembleScores {
   private readonly ensembles = new Map<string, { weighting: Weighting; counts: AttachmentCounts }>();
 
-  /**
-   * @param vote shared by all ensembles, with its buffers
-   * @param ensembles sets of members, by number; repeated sets are counted once
-   */
+  /** @param ensembles sets of members, by number; repeated sets are counted once */
   constructor(
     private readonly vote: Vote,
     ensembles: readonly (readonly number[])[],

@@ -5,13 +5,7 @@ import type { Ballot } from '../ballots.ts';
 import { Poll } from '../poll.ts';
 import type { Decision, Vote } from '../vote.ts';
 
-/**
- * Explains the vote on a sentence: the votes of all members, and what came of them.
- *
- * @param names of the members
- * @param notices of the members about the sentence
- * @throws UsageError for requests that do not apply to votes
- */
+/** Explains the vote on a sentence. Throws `UsageError` for requests that do not apply to votes. */
 export function explainVotedParse(
   vote: Vote,
   ballot: Ballot,

@@ -124,7 +124,6 @@ function others(all: readonly number[], member: number): number[] {
   return all.filter((other) => other !== member);
 }
 
-/** Counts for the members, ballot by ballot. */
 class StudiedMembers {
   sentences = 0;
   labelled = false;
@@ -143,7 +142,6 @@ class StudiedMembers {
     for (const [m, tree] of ballot.trees.entries()) this.trees[m].add(ballot, tree);
   }
 
-  /** The members' numbers. */
   get all(): readonly number[] {
     return [...this.trees.keys()];
   }
@@ -183,7 +181,6 @@ class StudiedVotes {
     return this.order.slice(0, size).toSorted((a, b) => a - b);
   }
 
-  /** The members at some places in the order. */
   private readonly at = (places: readonly number[]): number[] =>
     places.map((place) => this.order[place]).toSorted((a, b) => a - b);
 

@@ -11,26 +11,20 @@ const SHORTEST = 5;
 /** Percentage of sentences that two files of a treebank may share by chance. */
 const MOST_SHARED = 5;
 
-/**
- * Whether scores on one file are too high for a model trained on another: the files are the same, or more than 5% of
- * the tested sentences of at least 5 tokens are in the other with the same tree.
- */
+/** Whether two files are the same, or more than 5% of the tested sentences of ≥ 5 tokens share their tree. */
 export function overlaps(tested: GoldFile, known: GoldFile): boolean {
   const shared = sharedTrees(known);
   for (const { gold } of tested.ballots) shared.add(gold);
   return tested.digest === known.digest || shared.areMany;
 }
 
-/** Sentences of which only the words are known. */
 type Words = Pick<Sentence, 'length' | 'forms'>;
 type KnownWords = { readonly name: string; readonly ballots: readonly { readonly gold: Words }[] };
 
-/** Counts sentences that occur in a file with the same tree. */
 export function sharedTrees({ ballots }: GoldFile): SharedSentences<Sentence> {
   return new SharedSentences(ballots, wordsAndHeads);
 }
 
-/** Counts sentences that occur in a given set. */
 export class SharedSentences<S extends Words> {
   private readonly keys: ReadonlySet<string>;
   private shared = 0;
@@ -63,10 +57,7 @@ function wordsAndHeads({ forms, heads }: Sentence): string {
 /** Number of sentences after which a first check is made; the last is at the end. */
 const FIRST_LOOK = 1000;
 
-/**
- * Refuses a vote on the sentences that its weights were learned from: more than 5% of those of at least 5 tokens have
- * the same words. (Their trees are not known, so only words can be compared.)
- */
+/** Refuses a vote if its weights come from sentences with the same words (over 5% of those of ≥ 5 tokens). */
 export class IndependenceCheck {
   private readonly shared: SharedSentences<Words> | undefined;
 
@@ -103,10 +94,7 @@ interface KnownText {
   readonly sentences: readonly Sentence[];
 }
 
-/**
- * Throws `InputError` if a model was trained on these sentences, or the first of them. Training data are known by the
- * digest of their file: the same text with other line ends, or compressed, is recognised; other changes are not.
- */
+/** Refuses sentences that a model was trained on, known by the digest of their file (with any line ends). */
 export function checkNotTrainedOn(
   { name, header }: ModelReader,
   gold: KnownText & { readonly name: string },

@@ -25,7 +25,6 @@ export interface Overruling {
   readonly ties: number;
 }
 
-/** Counts overruled tokens, ballot by ballot. */
 export class OverrulingCounts implements Overruling {
   tokens = 0;
   harmed = 0;

@@ -26,7 +26,6 @@ export interface SearchOptions extends Pick<VoteOptions, 'singleRoot'> {
   readonly onTried?: ((step: SearchStep) => void) | undefined;
 }
 
-/** Scores choices by cross-validation on the same sentences, each choice once. */
 export class EnsembleScorer {
   readonly weightings: readonly WeightingName[];
   private readonly steps = new Map<string, SearchStep>();
@@ -82,7 +81,6 @@ export function searchEnsemble(
   return climb(new EnsembleScorer(ballots, options));
 }
 
-/** `searchEnsemble` with the caller's scorer. */
 export async function climb(scorer: EnsembleScorer): Promise<SearchStep[]> {
   const { ballots, weightings } = scorer;
   const members = [...ballots[0].trees.keys()];
@@ -114,9 +112,6 @@ export function crossValidate(
   return foldsOf(ballots, options).flatMap(({ learnt, tested }) => voteBy(choice, learnt, tested, options));
 }
 
-/**
- * Cross-validates the whole search: votes on every fold with the ensemble that a search on the others finds.
- */
 export async function crossValidateSearch(
   ballots: readonly GoldBallot[],
   options: SearchOptions = {},

@@ -155,10 +155,7 @@ function built(
 
 const THRESHOLDS = [0.25, 0.3, 0.35, 0.4, 0.45, 0.5];
 
-/**
- * Learns a weighting from gold trees: each member's F1 is its weight, and the threshold is the one with the best F1 of
- * the vote.
- */
+/** Weighs members by their F1 on gold trees; the threshold is the one with the best F1 of the vote. */
 export async function learnPhraseWeighting(ballots: readonly KnownPhraseBallot[]): Promise<PhraseWeighting> {
   const count = ballots[0].answers.length;
   const weights: number[] = [];

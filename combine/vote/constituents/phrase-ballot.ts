@@ -32,9 +32,7 @@ export interface KnownPhraseBallot extends PhraseBallot {
   readonly gold: PhraseTree;
 }
 
-/**
- * Converts a tree to words, tags and phrases, without empty elements and phrases of empty elements alone.
- */
+/** Converts a tree to words, tags and phrases, without empty elements and phrases of empty elements alone. */
 export function flatAnswer(tree: PhraseTree): FlatAnswer {
   const nodes = nodesOf(tree);
   const words = nodes.filter(({ form, label }) => form !== undefined && label !== EMPTY_ELEMENT);
@@ -59,16 +57,11 @@ export function flatAnswer(tree: PhraseTree): FlatAnswer {
   };
 }
 
-/**
- * Reads the answers of several files in lock step.
- *
- * @throws InputError if words or numbers of sentences differ, naming the first place
- */
+/** Reads several files in lock step. Throws `InputError` at the first place where words or numbers differ. */
 export async function* phraseBallots(files: readonly TreebankFile[]): AsyncGenerator<PhraseBallot> {
   for await (const { trees } of treeRows(files)) yield { answers: trees.map(flatAnswer) };
 }
 
-/** The same with gold trees. */
 export async function* knownPhraseBallots(
   gold: TreebankFile,
   files: readonly TreebankFile[],

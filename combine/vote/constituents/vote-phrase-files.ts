@@ -20,7 +20,6 @@ export interface VotePhraseFilesOptions extends Pick<VotedFileOptions, 'encoding
   readonly learntFrom?: KnownPhrases | undefined;
 }
 
-/** The answers of several parsers for a file with gold trees. */
 export interface KnownPhrases {
   readonly name: string;
   readonly ballots: readonly KnownPhraseBallot[];
@@ -28,13 +27,7 @@ export interface KnownPhrases {
 
 export type PhraseVoteFigures = Pick<VoteFigures, 'sentences' | 'tokens'>;
 
-/**
- * Votes on several parsers' bracketed files, streaming. The output (`-`: standard output) appears as a whole at the end,
- * or not at all.
- *
- * @throws InputError if words or numbers of sentences differ, naming the first place
- * @throws UsageError if the weights were learned from these sentences
- */
+/** Votes on bracketed files, streaming, into a whole file; refuses the sentences of `learntFrom`. */
 export async function votePhraseFiles(
   members: readonly TreebankFile[],
   output: string,
@@ -55,12 +48,7 @@ export async function votePhraseFiles(
   });
 }
 
-/**
- * Votes on sentences with gold trees by cross-validation: the result may be scored by these trees.
- *
- * @param folds number of folds, each voted on with weights learned from the others
- * @throws InputError for fewer sentences than folds
- */
+/** Votes by cross-validation on sentences with gold trees: the result may be scored by these. */
 export async function votePhrasesCrossValidated(
   { ballots }: KnownPhrases,
   output: string,
@@ -75,7 +63,6 @@ export async function votePhrasesCrossValidated(
   });
 }
 
-/** Writes a file of the trees of the ballots that `vote` adds. */
 async function writeVoted(
   output: string,
   encoding: string | undefined,
@@ -115,7 +102,6 @@ export async function openBracketed(
   return opened;
 }
 
-/** Reads gold trees and parsers' bracketed output, to learn weights from. */
 export async function readKnownPhrases(
   gold: string,
   files: readonly string[],

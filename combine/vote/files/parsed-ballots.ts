@@ -47,11 +47,7 @@ export async function parseGoldBallots(
   return { name, digest, ballots };
 }
 
-/**
- * Parses a file by several models, and keeps all answers in memory: to learn weights before the vote.
- *
- * @throws OptionError if the sentences lack columns that a model reads, unless that is allowed
- */
+/** Parses a file by several models, and keeps all answers in memory: to learn weights before the vote. */
 export async function parseBallots(
   file: string,
   models: readonly ModelReader[],
@@ -64,7 +60,6 @@ export async function parseBallots(
   return sentences.map((sentence, i) => ({ sentence, trees: answers[i] }));
 }
 
-/** The trees of each sentence, one per model. */
 async function answersOf(
   models: readonly ModelReader[],
   sentences: readonly Sentence[],

@@ -34,7 +34,6 @@ export class VotedFile {
   readonly figures = { sentences: 0, tokens: 0, ties: 0, labelsLost: false as boolean };
   private isTold = false;
 
-  /** Writes the file by `fill`; returns its figures. */
   static async write(
     path: string,
     options: VotedFileOptions,

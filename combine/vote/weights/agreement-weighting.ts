@@ -50,7 +50,6 @@ export interface SentenceAnswers {
   readonly choices: Int32Array;
 }
 
-/** Copies the answers of a ballot that the poll has collected. */
 export function answersOf(ballot: Ballot, poll: Poll): SentenceAnswers {
   const { n } = poll;
   const firstArc = poll.firstArc.slice(0, n + 2);
@@ -98,10 +97,7 @@ export class SentenceExpectation {
   votes = new Int32Array(0);
   private readonly shifts: Float64Array;
 
-  /**
-   * @param count number of all members
-   * @param members those who vote, by number
-   */
+  /** @param count number of all members */
   constructor(
     private readonly count: number,
     private readonly members: readonly number[],

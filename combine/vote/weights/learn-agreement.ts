@@ -94,7 +94,6 @@ class Accuracies {
     this.tokens += 1;
   }
 
-  /** Turns sums into shares. */
   settle(): void {
     const { overall, byTag, tokens } = this;
     if (tokens === 0) return;

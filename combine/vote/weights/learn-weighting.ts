@@ -62,10 +62,7 @@ export function learnWeighting(
   return new MemberWeighting({ name, overall, ...(byTag && { byTag }) }, members);
 }
 
-/**
- * Sorts members independently of their numbers, by accuracy and then by their answers; returns the order and each
- * member's place in it. Members with the same answers throughout share a place.
- */
+/** Order of members by accuracy and then answers, and each one's place in it; equal members share a place. */
 function placesOf(
   dev: readonly GoldBallot[],
   members: readonly number[],
@@ -127,10 +124,7 @@ function weightsByTag(
 /** Folds, each voted on with weights from the others. */
 const FOLDS = 5;
 
-/**
- * Calibrates the shares of votes as probabilities on sentences with gold trees, each voted on with weights from other
- * folds. Undefined for too few sentences.
- */
+/** Calibrates shares of votes as probabilities, by cross-validation; undefined for too few sentences. */
 export function calibrateVote(
   name: WeightingName,
   dev: readonly GoldBallot[],

@@ -54,10 +54,7 @@ export class MemberWeighting implements Weighting {
 /** Maximum decimals of weights for which equal sums of weights (0.1 + 0.2 = 0.3) are equal sums of votes. */
 const EXACT_DECIMALS = 4;
 
-/**
- * Scales weights to integers as large as possible, with no row's sum over the members above `ALL_VOTES`. If all these
- * members have weight 0, so have their votes, and the first member decides.
- */
+/** Scales weights to integers, as large as `ALL_VOTES` allows. If all are 0, the first member decides. */
 function wholeVotes(rows: readonly (readonly number[])[], members: readonly number[]): Int32Array[] {
   const sums = rows.map((weights) => sumOf(members.map((m) => weights[m])));
   const most = ALL_VOTES / Math.max(...sums);

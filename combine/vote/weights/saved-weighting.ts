@@ -59,7 +59,6 @@ function weightsIn(fields: HeaderFields, name: string, count: number): number[] 
   return fields.refuse(name, `a weight of each of ${count} members, one above 0`);
 }
 
-/** Some of the members, each once. */
 function membersIn(fields: HeaderFields, name: string, count: number): number[] {
   const members = fields.integers(name, 0);
   const isKnown = members.every((member, i) => member < count && members.indexOf(member) === i);

@@ -69,7 +69,6 @@ function disputedTokens(dev: readonly GoldBallot[], voters: ArcVoters): Disputed
   return tokens;
 }
 
-/** The arcs of a token that can win. */
 function arcsOf(poll: Poll, d: number): number[] {
   const arcs: number[] = [];
   for (let arc = poll.firstArc[d]; arc < poll.firstArc[d + 1]; arc++) {
