@@ -2,12 +2,11 @@ import { type Calibration, ConfidenceSample } from '../src/learn/calibration.ts'
 import type { Sentence } from '../src/treebank/sentence.ts';
 import type { Parser } from './parser.ts';
 
-/** Held-out tokens that are enough to calibrate by. */
+/** This many held-out tokens suffice for calibration. */
 const ENOUGH = 30_000;
 
 /**
- * What a parser's raw confidences come to on sentences whose trees are known and that it was not trained on.
- * Undefined where it has none, or the sentences are too few.
+ * Calibrates raw confidences on held-out sentences; undefined without confidences, or with too few tokens.
  */
 export async function calibrationOf(
   parser: Parser,

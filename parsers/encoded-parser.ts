@@ -10,36 +10,32 @@ import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { DependencyTree, Sentence } from '../src/treebank/sentence.ts';
 import { type Parse, type ParseOptions, type Parser, parseEach, type UnseenValue } from './parser.ts';
 
-/** The tree of an encoded sentence, labels as numbers. Arrays may be longer than the sentence. */
+/** Heads and labels as numbers; the arrays may be longer than the sentence. */
 export interface EncodedTree {
   readonly heads: Int32Array;
   readonly labels: Int32Array;
 }
 
-/** The tree as a parser builds it, and its answer: they differ where arcs are put back that labels say were lifted. */
+/** The projective tree that was built, and the answer: they differ where lifted arcs are put back. */
 export interface BuiltTree extends DependencyTree {
   readonly parse: Parse;
   readonly encoded: EncodedSentence;
 }
 
-/** The common part of parsers over encoded sentences: from words to numbers, and from numbers to labels. */
+/** Turns sentences into numbers, and trees of numbers into answers, for the parsers that extend it. */
 export abstract class EncodedParser implements Parser {
   abstract readonly paradigm: string;
   readonly reads: readonly AnnotatedColumn[];
   readonly filled: Readonly<Partial<Record<AnnotatedColumn, number>>>;
   /** The columns with a closed set of values: unseen ones suggest another kind of data. */
   private readonly closed: readonly { readonly column: AnnotatedColumn; readonly number: number }[];
-  /** Puts back what the training data's trees had lifted to be projective. */
+  /** Puts back arcs that were lifted to make the training trees projective. */
   private readonly lowering: Lowering | undefined;
   private readonly labelNumber: (label: string) => number;
   calibration?: Calibration | undefined;
   private tree = { heads: new Int32Array(0), labels: new Int32Array(0) };
 
-  /**
-   * @param columns those that features read
-   * @param maxLength longer sentences are parsed in chunks of this length
-   * @param guides other parsers whose trees it looks at
-   */
+  /** @param maxLength longer sentences are parsed in chunks of this length */
   constructor(
     protected readonly numbering: Numbering,
     columns: readonly EncodedColumn[],
@@ -80,7 +76,6 @@ export abstract class EncodedParser implements Parser {
     return parseEach(this, sentences, options);
   }
 
-  /** The answer to a sentence, and the tree before arcs were put back. */
   protected built(sentence: Sentence): BuiltTree {
     const parse = this.parse(sentence);
     const encoded = this.encode(sentence);
@@ -90,7 +85,6 @@ export abstract class EncodedParser implements Parser {
     return { heads: heads.slice(0, sentence.length + 1), labels: names, parse, encoded };
   }
 
-  /** As numbers, with the trees of its guides. */
   protected encode(sentence: Sentence): EncodedSentence {
     const { encoder } = this.numbering;
     const { guides = [] } = sentence;
@@ -114,23 +108,18 @@ export abstract class EncodedParser implements Parser {
     return unseen.length === 0 ? undefined : unseen;
   }
 
-  /**
-   * The best tree; valid until the next is found.
-   *
-   * @param confidences where they are wanted: filled, from entry 1 on, not calibrated
-   */
+  /** The best tree; valid until the next call. Fills `confidences` from entry 1 on, not calibrated. */
   findTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree {
     const tree = this.buildTree(sentence, confidences);
     this.lowering?.lower(tree, sentence.length);
     return tree;
   }
 
-  /** The best tree as the parser builds it: arcs that it has learnt to lift are not yet put back. */
+  /** The best tree as the search builds it: lifted arcs are not yet put back. */
   protected abstract buildTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree;
 
   abstract save(model: ModelWriter): void;
 
-  /** Arrays for the tree of a sentence, reused for every sentence. */
   protected roomFor(length: number): EncodedTree {
     if (this.tree.heads.length <= length) {
       this.tree = { heads: new Int32Array(2 * length + 1), labels: new Int32Array(2 * length + 1) };

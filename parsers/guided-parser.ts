@@ -7,15 +7,14 @@ import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import { jointlyRead, jointlyUnseen, type Parse, type ParseOptions, type Parser } from './parser.ts';
 
-/** A parser whose trees another one looks at. */
 export interface Guide {
   readonly parser: Parser;
   write(model: ModelWriter): void;
 }
 
 /**
- * A parser with those that it is guided by (stacking: Nivre & McDonald 2008, P08-1108; Martins, Das, Smith & Xing
- * 2008, D08-1017): they parse a sentence first, and it looks at their trees. In a model they are parts.
+ * Parses with other parsers (guides) first and uses their trees as features (stacking: Nivre & McDonald 2008,
+ * P08-1108; Martins, Das, Smith & Xing 2008, D08-1017). The model contains the guides.
  */
 export class GuidedParser implements Parser {
   readonly paradigm: string;
@@ -42,7 +41,7 @@ export class GuidedParser implements Parser {
     return this.parseAll([sentence], options)[0];
   }
 
-  /** One parser after the other: the weights of all do not fit into a processor's cache at a time. */
+  /** Runs one parser after the other: a processor's cache does not hold the weights of all. */
   parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[] {
     const ofGuides = this.own.map(({ parser }) => parser.parseAll(sentences));
     return sentences.map((sentence, i) => {

@@ -24,10 +24,7 @@ import type { Treebank } from '../src/treebank/sentence.ts';
 import type { EncodedParser } from './encoded-parser.ts';
 import type { EpochSettings, LinearTrainer, LinearTrainingData } from './linear-trainer.ts';
 
-/**
- * How parsers over encoded sentences are trained that are vectors of weights, learnt in epochs: alone, or
- * several apart, in threads of their own. Paradigms say how they read, learn, and make a parser.
- */
+/** Trains linear models over encoded sentences in epochs: one, or several apart, each in a thread. */
 export abstract class LinearMethod<
   Options,
   Settings extends NumberingSettings,
@@ -43,7 +40,7 @@ export abstract class LinearMethod<
     run: TrainingRun,
   ): Promise<LinearTrainingData<Settings, Learning>>;
 
-  /** What learns from data, from the beginning; `fingerprint` is to name its state. */
+  /** A new trainer; `fingerprint` names its state. */
   protected abstract trainer(
     data: LinearTrainingData<Settings, Learning>,
     fingerprint: string,
@@ -55,7 +52,7 @@ export abstract class LinearMethod<
     weights: readonly Float32Array[],
   ): Parser;
 
-  /** Trains one parser, going on where the run has kept a state of the same training. */
+  /** Trains one parser, resuming from the run's saved state of the same training. */
   async train(treebank: Treebank, options: Options, run: TrainingRun): Promise<Parser> {
     const data = await this.read(treebank, options, run);
     const heldOut = await readHeldOut(data, run);
@@ -124,7 +121,7 @@ export abstract class LinearMethod<
     return this.scoreOf(data, heldOut, weights);
   }
 
-  /** What scores weights on the held-out data at the end of an epoch, and remembers the best where that matters. */
+  /** Scores weights on the held-out data after each epoch; remembers the best if that is asked for. */
   private judge(
     data: LinearTrainingData<Settings, Learning>,
     heldOut: readonly Example[] | undefined,
@@ -150,7 +147,7 @@ export abstract class LinearMethod<
   }
 }
 
-/** Training data as threads can be given it: numbers in shared memory, and strings. */
+/** Training data that threads can share: numbers in shared memory, and strings. */
 interface SharedLinearTraining<Settings, Learning> extends SharedTraining {
   readonly settings: Settings;
   readonly learning: Learning;
@@ -177,7 +174,7 @@ function lackOfHeldOut({ patience }: EpochSettings): OptionError {
   });
 }
 
-/** Names all training runs with these data and settings, of whatever seed; `judge` is what an epoch is chosen by. */
+/** Names the training runs with these data and settings, whatever the seed; `judge` chooses the epoch. */
 function nameOf(
   treebank: Treebank,
   { examples, settings, learning, numbering }: LinearTrainingData<unknown, unknown>,

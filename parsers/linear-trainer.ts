@@ -13,7 +13,7 @@ export interface EpochSettings {
   readonly keep: Keep;
   readonly shuffle: boolean;
   readonly learner: LearnerName;
-  /** Strength of `FormDropout`; absent or 0: none. */
+  /** Strength of `FormDropout`; 0 by default. */
   readonly formDropout?: number | undefined;
 }
 
@@ -26,13 +26,13 @@ export interface LinearTrainingData<Settings, Learning> {
 
 export type ScoreWeights = (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>;
 
-/** Trains vectors of weights in epochs, keeping their state. */
+/** Trains weights in epochs, keeping its state. */
 export abstract class LinearTrainer<
   Settings = unknown,
   Learning extends EpochSettings = EpochSettings,
   Name extends string = string,
 > {
-  /** Scores of the predictions made while learning in the last whole epoch, if they are counted. */
+  /** Scores of the predictions made during the last whole epoch, if they are counted. */
   readonly training?: EpochScores | undefined;
   protected readonly learner: Learner;
   private readonly dropout: FormDropout | undefined;
@@ -49,10 +49,7 @@ export abstract class LinearTrainer<
     }
   }
 
-  /**
-   * Goes through all remaining epochs; `scoreDev` scores the weights at the end of each. Aborted, it keeps its state and
-   * throws an `AbortError`.
-   */
+  /** Runs the remaining epochs, scoring after each. When aborted, keeps its state and throws `AbortError`. */
   async train(scoreDev?: ScoreWeights): Promise<void> {
     const { data, state, run } = this;
     const { epochs, patience, shuffle } = data.learning;
@@ -72,7 +69,7 @@ export abstract class LinearTrainer<
     return this.state.vectors(this.learner.averaged);
   }
 
-  /** Learns from an example, given by its number and with some forms hidden. */
+  /** Updates the weights by an example; some of its forms may be hidden. */
   protected abstract learn(number: number, example: Example): void;
 
   protected async scores(
@@ -81,7 +78,7 @@ export abstract class LinearTrainer<
     return { dev: await scoreDev?.(this.weights()) };
   }
 
-  /** Draws anew for every sentence, so that a resumed training needs no generator's state. */
+  /** Draws anew for every sentence, so that resuming needs no generator state. */
   private withHiddenForms(example: Example): Example {
     const { dropout, run, state } = this;
     return dropout?.applyTo(example, new Random(run.seed, state.epoch, -1 - state.done)) ?? example;

@@ -11,65 +11,61 @@ import type { FilledColumns } from '../src/treebank/columns/write.ts';
 import type { PhraseTree } from '../src/treebank/phrases/phrase-tree.ts';
 import type { DependencyTree, Sentence, Treebank } from '../src/treebank/sentence.ts';
 
-/** What a parser finds in a sentence: one answer, so that phrases and dependencies cannot disagree. */
+/** The answer for a sentence; phrases and dependencies always agree. */
 export interface Parse extends DependencyTree {
-  /** The phrase-structure tree, of a parser that finds such: heads and labels are the dependencies in it. */
+  /** The phrase-structure tree, from parsers that find one; heads and labels are converted from it. */
   readonly phrases?: PhraseTree | undefined;
-  /** What the user should know if this sentence was not parsed as usual. */
+  /** Remarks for the user if this sentence was not parsed as usual. */
   readonly notices: readonly string[];
   /**
-   * How probable it is that the head of each token, from 1 on, is right; where that was asked for, and the parser can
-   * tell. Of a parser that has not been calibrated it is a figure from 0 to 1 that is the higher the surer it is.
+   * The probability that each head is correct, from entry 1 on, if asked for and available. Without
+   * calibration: a score from 0 to 1, higher for surer heads.
    */
   readonly confidences?: Float64Array | undefined;
-  /** Of what annotates a sentence before it parses it: the columns that it has filled. */
+  /** Columns filled by annotators before parsing. */
   readonly columns?: FilledColumns | undefined;
-  /** Of several parsers' vote: tokens for which several answers had most votes. */
+  /** In a vote: tokens for which several answers had most votes. */
   readonly ties?: number | undefined;
-  /** Tags and features that the parser reads and the training data did not have; left out: none. */
+  /** Tags and features that the training data did not have; none if absent. */
   readonly unseen?: readonly UnseenValue[] | undefined;
 }
 
-/** What a parse should contain besides a tree. */
 export interface ParseOptions {
-  /** `confidences`, which take time of their own. */
+  /** Compute `confidences`, which takes extra time. */
   readonly confidence?: boolean | undefined;
 }
 
-/** The value of a token in a column. */
 export interface UnseenValue {
   readonly column: AnnotatedColumn;
   readonly token: number;
 }
 
-/** A trained parser. Not to be shared between threads: each loads its own, over the same shared weights. */
+/** A trained parser. Each thread loads its own, over the same shared weights. */
 export interface Parser {
-  /** The name of its paradigm. */
   readonly paradigm: string;
-  /** The columns besides forms that it was trained to read: sentences that lack one are parsed the worse for it. */
+  /** The columns besides forms that it was trained on: without them, trees get worse. */
   readonly reads: readonly AnnotatedColumn[];
-  /** Of these columns, the share of the training data's tokens that had something in it; left out: all had. */
+  /** The share of training tokens with a value in each of these columns; 1 if absent. */
   readonly filled?: Readonly<Partial<Record<AnnotatedColumn, number>>> | undefined;
-  /** How many other parsers' trees it looks at, which sentences are then to have (`guides`); left out: none. */
+  /** How many guides' trees (`Sentence.guides`) it needs; none if absent. */
   readonly guides?: number | undefined;
   /** The best tree; reads forms, lemmas, tags and features of the sentence, never its heads or labels. */
   parse(sentence: Sentence, options?: ParseOptions): Parse;
   /**
-   * Parses several sentences, in order. A parser that uses several models runs one after the other here: the weights of
-   * all do not fit into a processor's cache at a time.
+   * Parses several sentences, in order, one model after the other: a cache does not hold the weights of all.
    */
   parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[];
   /**
-   * How it comes to the tree of a sentence, by its own scores and search; left out: it cannot say. Throws
-   * `UsageError` for what cannot be explained, such as a token that there is not.
+   * Explains the tree of a sentence by scores and search; absent: it cannot.
+   * Throws `UsageError` for what cannot be explained, such as a token that does not exist.
    */
   explain?(sentence: Sentence, request?: ExplainRequest): ParseExplanation;
-  /** Maps raw confidences to probabilities; kept in the model's header. */
+  /** Maps raw confidences to probabilities; saved in the model's header. */
   calibration?: Calibration | undefined;
   save(model: ModelWriter): void;
 }
 
-/** A parser as a paradigm provides it: `parseAll` may be left out, `withParseAll` then adds it. */
+/** A parser as a paradigm provides it; `withParseAll` adds a missing `parseAll`. */
 export type ParserImplementation = Omit<Parser, 'parseAll'> & Partial<Pick<Parser, 'parseAll'>>;
 
 export function parseEach(
@@ -80,7 +76,6 @@ export function parseEach(
   return sentences.map((sentence) => parser.parse(sentence, options));
 }
 
-/** The parser itself, given a `parseAll` if it has none. */
 export function withParseAll<P extends Pick<ParserImplementation, 'parse' | 'parseAll'>>(
   parser: P,
 ): P & Pick<Parser, 'parseAll'> {
@@ -90,41 +85,41 @@ export function withParseAll<P extends Pick<ParserImplementation, 'parse' | 'par
     : (parser as P & Pick<Parser, 'parseAll'>);
 }
 
-/** A way to parse that can be learnt from a treebank: all that command line, votes and reports know of it. */
+/** A way of parsing that can be learnt: all that the command line, votes and reports know about it. */
 export interface Paradigm<Options = unknown> {
   readonly name: string;
   /** One line for `--help`. */
   readonly summary: string;
-  /** Whether it learns from phrase-structure trees (`Sentence.phrases`) and not from dependencies. */
+  /** Whether it learns from phrase-structure trees (`Sentence.phrases`) instead of dependencies. */
   readonly needsPhrases?: boolean | undefined;
   /**
-   * Names, types, ranges, defaults and descriptions of the options; unknown names are refused. The command line
-   * is made from it.
+   * Names, types, ranges, defaults, descriptions; the command line is made from it. Unknown names are
+   * refused.
    */
   readonly options: z.ZodType<Options>;
-  /** Of paradigms whose features come from templates: which ones can be asked for by the option `templates`. */
+  /** The templates to choose from with the option `templates`, if its features come from templates. */
   readonly templates?: TemplateChooser<Options> | undefined;
-  /** Whether it learns to look at other parsers' trees where sentences have such (`Sentence.guides`). */
+  /** Whether it can use other parsers' trees as features (`Sentence.guides`). */
   readonly takesGuides?: boolean | undefined;
-  /** Whether a training with such options keeps its state, so that it can be resumed; absent: none does. */
+  /** Whether a training with these options saves its state and can be resumed; absent: none does. */
   keepsState?(options: Options): boolean;
   /**
-   * Whether a training with such options decides by the held-out data of the run (when to end, which epoch to keep), and
-   * fails without; absent: none does.
+   * Whether a training with these options needs held-out data (to stop, or to choose the epoch); absent: none
+   * does.
    */
   needsHeldOut?(options: Options): boolean;
   /**
-   * Learns a parser; the same treebank, options and seed give the same parser, byte for byte. Need not score
-   * the held-out data itself: what does not do so after its epochs is scored at its end.
+   * The same treebank, options and seed give the same parser, byte for byte. Held-out data that it does not
+   * score after its epochs is scored at its end.
    */
   train(treebank: Treebank, options: Options, run: TrainingRun): Promise<ParserImplementation>;
-  /** Opens a trained parser; throws `InputError` where the model is not of this paradigm. */
+  /** Opens a trained parser; throws `InputError` if the model is of another paradigm. */
   load(model: ModelReader): ParserImplementation;
-  /** Where its parsers are vectors of weights: how several are trained apart and averaged (Bayes points). */
+  /** For linear models: how several are trained apart and averaged (Bayes points). */
   readonly linear?: LinearTraining<Options, Parser> | undefined;
 }
 
-/** The columns that several parsers read, and of these the largest share that was filled of what one was trained on. */
+/** The columns that any of the parsers reads, and the largest share of each filled in training. */
 export function jointlyRead(parsers: readonly Pick<Parser, 'reads' | 'filled'>[]): {
   readonly reads: AnnotatedColumn[];
   readonly filled: Readonly<Partial<Record<AnnotatedColumn, number>>>;

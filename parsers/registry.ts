@@ -16,8 +16,8 @@ import type { transitionOptions } from './transition/options.ts';
 import type { yamadaMatsumotoOptions } from './yamada-matsumoto/options.ts';
 
 /**
- * The options of each paradigm as a program writes them: those with a default may be left out. A package with a
- * paradigm of its own can add it: `declare module 'parliament' { interface ParadigmOptions { mine: MyOptions } }`.
+ * Each paradigm's options as programs write them: those with a default may be left out.
+ * Packages add their own: `declare module 'parliament' { interface ParadigmOptions { mine: MyOptions } }`.
  */
 export interface ParadigmOptions {
   readonly graph: z.input<typeof graphOptions>;
@@ -28,18 +28,16 @@ export interface ParadigmOptions {
   readonly pcfg: z.input<typeof pcfgOptions>;
 }
 
-/** The name of a paradigm. */
 export type ParadigmName = keyof ParadigmOptions;
 
 /** A paradigm whose code is loaded on demand, so that parsing does not load what only training uses. */
 interface RegisteredParadigm {
   readonly name: string;
-  /** Its folder beside this file, if it comes with this program. */
+  /** Its folder beside this file, if it is built in. */
   readonly folder?: string | undefined;
-  /** Loads the code that opens its models. */
   loader(): Promise<Pick<Paradigm, 'load'>>;
   paradigm(): Promise<Paradigm>;
-  /** The address of its module, for other threads, if it does not come with this program. */
+  /** The URL of its module, for other threads, if it is not built in. */
   readonly module?: string | undefined;
 }
 
@@ -82,17 +80,15 @@ const registered: RegisteredParadigm[] = [
   },
 ];
 
-/** The names of all paradigms. */
 export function paradigmNames(): string[] {
   return registered.map(({ name }) => name);
 }
 
-/** All paradigms, with how they learn. */
 export function allParadigms(): Promise<Paradigm[]> {
   return Promise.all(registered.map(({ paradigm }) => paradigm()));
 }
 
-/** The paradigm of a name; throws `UsageError` for a name that is none. */
+/** Throws `UsageError` for an unknown name. */
 export async function findParadigm(name: string): Promise<Paradigm> {
   return entryOf(name).paradigm();
 }
@@ -111,11 +107,10 @@ function entryOf(name: string): RegisteredParadigm {
 }
 
 /**
- * Registers a paradigm from outside this package: a module that exports it as `paradigm`. From then on it is
- * trained, loaded, voted with and compared as any other, in every thread.
- *
- * @param module the module's address, mostly `import.meta.url` of a file beside it resolved
- * @throws UsageError where it exports no paradigm, or one of a name that is taken
+ * Registers a paradigm from outside this package, for training, loading, votes and comparisons in all
+ * threads.
+ * @param module URL of the module that exports `paradigm`, mostly resolved from `import.meta.url`
+ * @throws UsageError if it exports no paradigm, or its name is taken
  */
 export async function registerParadigm(module: string | URL): Promise<Paradigm> {
   const { href } = new URL(module);
@@ -134,12 +129,12 @@ export async function registerParadigm(module: string | URL): Promise<Paradigm> 
   return paradigm;
 }
 
-/** The modules of paradigms from outside this package, for another thread to take up. */
+/** URLs of the paradigms' modules from outside this package, for other threads to register. */
 export function registeredModules(): string[] {
   return registered.flatMap(({ module }) => module ?? []);
 }
 
-/** The parser that a model holds; throws `InputError` where it holds none that is known. */
+/** The parser in a model; throws `InputError` if its paradigm is unknown. */
 export async function openParser(model: ModelReader): Promise<Parser> {
   checkVersion(model);
   const header = model.fields();

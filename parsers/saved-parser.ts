@@ -9,8 +9,7 @@ import { openParser, registeredModules, registerParadigm } from './registry.ts';
 
 /**
  * Writes a parser as one file, whole or not at all. The same parser and `about` give the same bytes.
- *
- * @throws InputError where it cannot be written
+ * @throws InputError if it cannot be written
  */
 export function saveParser(path: string, parser: Parser, about: AboutModel<NamedScores> = {}): void {
   const writer = new ModelWriter();
@@ -18,7 +17,7 @@ export function saveParser(path: string, parser: Parser, about: AboutModel<Named
   writeModelFile(path, writer);
 }
 
-/** Makes a model, or a part of one, of a parser: the sections that it has, and all that the header says of it. */
+/** Writes the sections and header of a parser to a model, or to a part of one. */
 export function writeParser(model: ModelWriter, parser: Parser, about: AboutModel<NamedScores>): void {
   const { options, seed, train, dev, scores, end } = about;
   const version = packageVersion();
@@ -38,29 +37,27 @@ export function writeParser(model: ModelWriter, parser: Parser, about: AboutMode
 }
 
 /**
- * Opens a parser that `saveParser` has written.
- *
- * @throws InputError where it cannot be read, is damaged, of a newer format, or of an unknown paradigm
+ * Opens a saved parser.
+ * @throws InputError if it cannot be read, is damaged, of a newer format, or of an unknown paradigm
  */
 export async function loadParser(path: string): Promise<Parser> {
   return openParser(readModelFile(path));
 }
 
-/** A model as threads are given it: they share its weights. */
+/** A model as it is sent to threads: they share its weights. */
 export interface ModelCopy {
   readonly buffer: SharedArrayBuffer;
   readonly name: string;
-  /** Where paradigms from outside this package are found. */
+  /** URLs of paradigms' modules from outside this package. */
   readonly modules: readonly string[];
 }
 
-/** Of a model that is open, or of one in a file. */
 export function copyOf(model: ModelReader | string): ModelCopy {
   const { buffer, name } = typeof model === 'string' ? readModelFile(model) : model;
   return { buffer, name, modules: registeredModules() };
 }
 
-/** The parser of a model, in whichever thread. */
+/** Opens a copy, in any thread. */
 export async function openCopy({ buffer, name, modules }: ModelCopy): Promise<Parser> {
   for (const module of modules) await registerParadigm(module);
   return openParser(ModelReader.fromBuffer(buffer, name));

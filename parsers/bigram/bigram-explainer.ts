@@ -154,7 +154,6 @@ export class BigramExplainer {
   }
 }
 
-/** Describes the patterns of an arc in words. */
 class PatternNames<P extends string> {
   private readonly values: ValueNames;
 

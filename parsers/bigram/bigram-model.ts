@@ -17,10 +17,10 @@ import {
 
 export const estimates = ['interpolated', 'zeman'] as const;
 
-/** Decoders: over all trees, over projective trees, or Zeman's own greedy search. */
+/** All trees, projective trees, or Zeman's own greedy search. */
 export const bigramDecoders = ['chu-liu-edmonds', 'eisner', 'greedy'] as const;
 
-/** The settings that a trained parser keeps: training options, and what the data decided. */
+/** Settings in the model: training options, and what the data decided. */
 export interface BigramSettings extends NumberingSettings {
   readonly estimate: (typeof estimates)[number];
   readonly decoder: (typeof bigramDecoders)[number];
@@ -31,7 +31,7 @@ export interface BigramSettings extends NumberingSettings {
   readonly maxLength: number;
 }
 
-/** Reads the settings in a model's header; throws `InputError` if they are invalid. */
+/** Throws `InputError` if the header's settings are invalid. */
 export function bigramSettings(fields: HeaderFields): BigramSettings {
   const templates = fields.fields('templates');
   return {
@@ -50,7 +50,6 @@ export function bigramSettings(fields: HeaderFields): BigramSettings {
   };
 }
 
-/** What all estimates share: settings, and the numbering of words and labels. */
 export interface BigramModel {
   readonly settings: BigramSettings;
   readonly numbering: Numbering;
@@ -83,7 +82,7 @@ export function featureColumns({ numbering: { encoder }, settings }: BigramModel
   };
 }
 
-/** For each value of a column: 1 if its string matches the pattern. */
+/** For each value of a column: 1 if it matches the pattern. */
 export function marked(encoder: ColumnEncoder, name: EncodedColumn, pattern: RegExp): Uint8Array {
   const vocabulary = encoder.vocabulary(encoder.names.indexOf(name));
   const marks = new Uint8Array(vocabulary.size);
@@ -94,15 +93,14 @@ export function marked(encoder: ColumnEncoder, name: EncodedColumn, pattern: Reg
 export interface ArcEstimate {
   /** Fills the score matrix of a sentence (src/decode/decoder.ts). */
   score(sentence: EncodedSentence, scores: Float32Array): void;
-  /** Per token of the sentence scored last: 1 if a greedy search should give it at most one dependent. */
+  /** Per token of the last sentence: 1 if a greedy search should give it at most one dependent. */
   readonly takesOne?: Uint8Array;
-  /** Explains the scores of the arcs into a token; not fast. */
+  /** Explains the scores of the arcs into a token (slow). */
   reasons(sentence: EncodedSentence, d: number): ArcReasons;
   save(file: ModelWriter): void;
 }
 
 export interface ArcReasons {
-  /** What each pattern adds to the score of the arc from a head, if the estimate has patterns. */
   gains?(head: number): number[];
   counts?(head: number): NonNullable<BigramExplanation['counts']>[number];
 }

@@ -18,7 +18,7 @@ import { Labels, labelKeys } from './labels.ts';
 import { columnsRead } from './patterns.ts';
 import { ZemanEstimate, zemanColumns } from './zeman.ts';
 
-/** A trained bigram parser: counts give every arc a probability, a decoder the best tree, counts its labels. */
+/** Counts give every arc a probability, a decoder finds the best tree, and counts label it. */
 export class BigramParser extends EncodedParser {
   readonly paradigm = 'bigram';
   private readonly decoder: Decoder;
@@ -58,10 +58,7 @@ export class BigramParser extends EncodedParser {
     this.labels.save(file);
   }
 
-  /**
-   * The score matrix of a sentence: (length + 1)², `[h * (length + 1) + d]` for the arc h → d: its log
-   * probability or log odds, up to a constant for each dependent.
-   */
+  /** scores: (n + 1) × (n + 1), row = head: log probabilities or odds, up to a constant per dependent. */
   scores(sentence: Sentence): Float32Array {
     const scores = new Float32Array((sentence.length + 1) ** 2);
     this.estimate.score(this.numbering.encoder.encode(sentence), scores);

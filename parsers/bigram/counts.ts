@@ -7,12 +7,12 @@ export const GAIN_UNIT = 4096;
 const FULLEST = 0.8;
 const FULLEST_KEPT = 0.75;
 
-/** The growth factor: small, since tables take most of the memory of a training. */
+/** Growth factor: small, since tables take most of a training's memory. */
 const GROWTH = 1.25;
 
 /**
- * A hash table from keys to rows of integers, with open addressing and linear probing, in one array that a model file can
- * hold as it is. A row is its key and `width − 1` numbers, all 0 at first. The key 0 marks an empty row.
+ * A hash table (open addressing, linear probing) in one array that a model file can hold as it is. A row is
+ * its key and `width − 1` numbers, at first 0. The key 0 marks an empty row.
  */
 export class KeyedNumbers {
   rows: Int32Array<ArrayBufferLike>;
@@ -30,9 +30,7 @@ export class KeyedNumbers {
   }
 
   /**
-   * Reads a table from a section of a model; throws `InputError` if it is invalid or so full that the search for a key
-   * would not end.
-   *
+   * Reads a table from a model; throws `InputError` if it is invalid or so full that lookups would not end.
    * @param least lower bound of the numbers beside keys
    */
   static load(file: ModelReader, name: string, least?: number): KeyedNumbers {
@@ -67,7 +65,6 @@ export class KeyedNumbers {
     return at;
   }
 
-  /** Adds to the first number in the row of a key. */
   raise(key: number, by: number): void {
     // In two steps, since adding a row may put a new array in place of `rows`.
     const at = this.add(key);
@@ -79,7 +76,7 @@ export class KeyedNumbers {
     return this;
   }
 
-  /** A table of the first numbers of all rows but for zeros. */
+  /** The nonzero first numbers of all rows. */
   firstNumbers(): KeyedNumbers {
     const { rows, width } = this;
     let count = 0;
@@ -124,8 +121,8 @@ const MOST_PAIRS = 2 ** PAIR_BITS - 1;
 const MOST_ARCS = 2 ** (31 - PAIR_BITS) - 1;
 
 /**
- * Counts of pairs, and of arcs among them, packed into a 32-bit integer, since nearly all of millions of counts are small.
- * Counts that do not fit are negative numbers: ~index in a list.
+ * Counts of pairs, and of arcs among them, packed into 32 bits, since nearly all of millions are small.
+ * Larger ones are negative numbers: ~index in a list.
  */
 export class PackedCounts {
   private readonly largePairs: number[] = [];
@@ -155,8 +152,8 @@ export class PackedCounts {
 const LOG_BITS = 27;
 
 /**
- * Remembers in 16 MB, up to rare collisions, which keys have been seen: most pairs of words occur only once, and tables
- * without those are a fraction of the size.
+ * Remembers in 16 MB, up to rare collisions, which keys have been seen: most word pairs occur only once, and
+ * leaving those out keeps tables small.
  */
 export class SeenOnce {
   private readonly bits = new Uint32Array(2 ** (LOG_BITS - 5));

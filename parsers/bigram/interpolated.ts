@@ -35,7 +35,7 @@ export class ArcFeatureValues implements FeatureValues<ArcFeature> {
     this.walk(sentence, d, 1);
   }
 
-  /** Visits the heads on one side from the nearest outwards, and counts the tokens in between. */
+  /** Visits the heads on one side, nearest first, counting the tokens in between. */
   private walk({ length, columns }: EncodedSentence, d: number, step: 1 | -1): void {
     const { tag, form, punctuation } = this.columns;
     const { seen } = this;
@@ -73,9 +73,9 @@ export function arcKeys(model: BigramModel): PatternKeys<ArcFeature> {
 }
 
 /**
- * The log odds that a pair of words is an arc: the sum of the gains of many patterns, each weighted by held-out data. A
- * pattern's gain is the difference of its log odds from its backoff's. As a pattern determines its backoff, its weighted
- * gain is a single number.
+ * Log odds of an arc: the sum of many patterns' gains, each weighted on held-out data. A gain is the
+ * difference from the backoff's log odds; a pattern determines its backoff, so its weighted gain is one
+ * number.
  */
 export class InterpolatedEstimate implements ArcEstimate {
   private found = new Int32Array(0);

@@ -41,7 +41,7 @@ export class LabelFeatureValues implements FeatureValues<LabelFeature> {
   }
 }
 
-/** The first token with head h from `from` to `to`, exclusive; 0: none. */
+/** The first token with head h in [from, to); 0: none. */
 function first(heads: Int32Array, from: number, to: number, h: number): number {
   const step = from < to ? 1 : -1;
   for (let i = from; i !== to; i += step) if (heads[i] === h) return i;
@@ -83,7 +83,7 @@ export function labelKey(patternKey: number, label: number): number {
   return finish(mix(patternKey, label + 1)) || 1;
 }
 
-/** Labels the arcs of a tree by interpolated relative frequencies of labels, as `InterpolatedEstimate` scores arcs. */
+/** Labels arcs by interpolated relative frequencies, as `InterpolatedEstimate` scores arcs. */
 export class Labels {
   constructor(
     private readonly keys: LabelKeys,
@@ -102,7 +102,7 @@ export class Labels {
     });
   }
 
-  /** Writes the number of the best label of every arc; ties: the lowest number. */
+  /** Ties: the lowest number. */
   find(sentence: EncodedSentence, heads: Int32Array, labels: Int32Array): void {
     this.keys.prepare(sentence, heads);
     for (let d = 1; d <= sentence.length; d++) {
@@ -118,7 +118,7 @@ export class Labels {
     }
   }
 
-  /** What each pattern of the arc into d adds to the score of a label. */
+  /** Each pattern's gain for a label of the arc into d. */
   gains(sentence: EncodedSentence, heads: Int32Array, d: number, label: number): number[] {
     this.keys.prepare(sentence, heads);
     this.keys.enter(d);

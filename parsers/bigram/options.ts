@@ -54,7 +54,7 @@ interface TemplateOptions extends Pick<BigramSettings, 'estimate'> {
   readonly templates: readonly TemplateChoice<TemplateSetName, BigramSection>[];
 }
 
-/** Chooses the templates of arcs and labels; Zeman's estimate has no arc templates. */
+/** Zeman's estimate has no arc templates. */
 export const bigramTemplates: TemplateChooser<TemplateOptions, BigramSection> = {
   sections: bigramSections,
   sets: templateSetNames,
@@ -74,10 +74,9 @@ export const bigramTemplates: TemplateChooser<TemplateOptions, BigramSection> = 
   },
 };
 
-/** The weight of forms against tags in Zeman's parser. */
 const ZEMAN_LAMBDA = 0.734375;
 
-/** Training options of the bigram parser: the only place that knows their defaults. */
+/** Training options of the bigram parser and their defaults. */
 export const bigramOptions = z.strictObject({
   estimate: z
     .enum(estimates)
@@ -104,7 +103,7 @@ export const bigramOptions = z.strictObject({
 
 export type BigramOptions = z.infer<typeof bigramOptions>;
 
-/** How arcs are estimated and trees found; throws `OptionError` for options that contradict each other. */
+/** The estimate and the decoder; throws `OptionError` for contradictory options. */
 export function searchSettings({
   estimate,
   decoder,

@@ -14,7 +14,7 @@ import { INTERPOLATED_PHASES, learnInterpolated } from './training/learn-arcs.ts
 import { LABEL_PHASES, learnLabels } from './training/learn-labels.ts';
 import { ZEMAN_PHASES, ZemanEstimate, zemanColumns } from './zeman.ts';
 
-/** Parsing by counts of pairs of words, in seconds: weak alone, another voice in a vote. */
+/** Parsing by counts of word pairs: trained in seconds, weak alone, useful in a vote. */
 export const bigram: Paradigm<BigramOptions> = {
   name: 'bigram',
   summary: 'Counts pairs of words and tags, and takes the most probable tree (Zeman 1998, Collins 1996).',

@@ -42,7 +42,7 @@ export interface FeatureValues<F extends string> {
   prepare(sentence: EncodedSentence, d: number): void;
 }
 
-/** The columns of the coarse tag and the form in encoded sentences, and which forms are punctuation. */
+/** Columns of the coarse tag and the form in encoded sentences, and which forms are punctuation. */
 export interface FeatureColumns {
   readonly tag: number;
   readonly form: number;
@@ -50,14 +50,13 @@ export interface FeatureColumns {
   readonly punctuation: Uint8Array;
 }
 
-/** A column of the head, the dependent, or a neighbour of either. */
 interface Field {
   readonly of: 'head' | 'dependent';
   readonly column: number;
   readonly offset: number;
 }
 
-/** What is counted of an arc; `backoff` is the index of a coarser pattern earlier in the list, or −1. */
+/** What is counted of an arc; `backoff`: index of an earlier, coarser pattern, or −1. */
 export interface Pattern<F extends string> {
   readonly name: string;
   readonly fields: readonly Field[];
@@ -72,13 +71,13 @@ export interface PatternColumns {
 }
 
 /**
- * The notation of patterns: fields of head and dependent, at most one arc feature, and after `<` the coarser template
- * to back off to where counts are small: `hp dp distance < hp dp`. A pattern contains its backoff, and so determines it.
+ * Notation: fields of head and dependent, at most one arc feature, and after `<` the coarser template to back
+ * off to for small counts: `hp dp distance < hp dp`. A pattern contains its backoff, and so determines it.
  */
 class PatternNotation<F extends string> implements TemplateSection {
   private readonly notation: Notation;
 
-  /** @param words the arc features besides the direction, which is always included */
+  /** @param words the arc features besides direction, which is always included */
   constructor(private readonly words: Meanings) {
     this.notation = new Notation({
       nodes: { h: 'the head of the arc', d: 'its dependent' },
@@ -107,10 +106,7 @@ class PatternNotation<F extends string> implements TemplateSection {
     }
   }
 
-  /**
-   * Compiles templates for the given columns. Fields of empty columns are left out (empty lemmas become forms), and
-   * so are patterns that become equal to an earlier one.
-   */
+  /** Compiles templates. Drops fields of empty columns (empty lemmas become forms) and repeated patterns. */
   patterns(templates: readonly string[], columns: PatternColumns): Pattern<F>[] {
     const patterns: Pattern<F>[] = [];
     const places = new Map<string, number>();
@@ -238,7 +234,7 @@ export class PatternKeys<F extends string> {
   }
 }
 
-/** Hashes some fields of token i; those beyond either end of the sentence read its boundary marks. */
+/** Hashes fields of token i; those beyond the sentence read its boundary marks. */
 function hashFields(
   { length, columns }: EncodedSentence,
   i: number,

@@ -13,7 +13,7 @@ import {
 import { KeyedNumbers } from './counts.ts';
 import type { Phases } from './training/held-out.ts';
 
-/** Kinds of keys; negative numbers, since words and arcs have none. */
+/** Negative, unlike the keys of words and arcs. */
 const Kind = { form: -1, tag: -2, forms: -3, tags: -4, valency: -5 } as const;
 
 /** A tag takes one dependent (as prepositions do) if this share of its tokens has exactly one. */
@@ -29,7 +29,7 @@ export interface ZemanColumns {
   readonly isVerb: Uint8Array;
 }
 
-/** The columns of Zeman's estimate: his tags include morphological features, his verbs' tags begin with V. */
+/** His tags include morphological features; his verbs' tags begin with V. */
 export function zemanColumns({ numbering: { encoder }, settings }: BigramModel): ZemanColumns {
   const column = (name: EncodedColumn) => encoder.names.indexOf(name);
   const form = column('form');
@@ -46,10 +46,10 @@ export function zemanColumns({ numbering: { encoder }, settings }: BigramModel):
 export const ZEMAN_PHASES = 1;
 
 /**
- * The estimate of the DZ parser (Zeman 1998; Zeman 2009, ICON, section 2.3). Relative frequencies of pairs of
- * forms, and of pairs of tags and of tags with the lemma of a verb above them, are interpolated with a fixed
- * weight and divided by the distance. The pairs of arcs to the left, to the right, and under the root of a
- * sentence with or without a verb are counted apart; so are neighbours, and pairs with a comma in between.
+ * The estimate of the DZ parser (Zeman 1998; Zeman 2009, ICON, section 2.3): relative frequencies of pairs of
+ * forms, and of pairs of tags and of tags with the lemma of a verb above, interpolated with a fixed weight
+ * and divided by the distance. Separate counts: arcs to the left, to the right, under the root with or
+ * without a verb; neighbours; pairs with a comma between.
  */
 export class ZemanEstimate implements ArcEstimate {
   readonly takesOne: Uint8Array;
@@ -193,7 +193,6 @@ export class ZemanEstimate implements ArcEstimate {
   }
 }
 
-/** Visits the heads on one side of a dependent, from the nearest outwards. */
 class Walk {
   h: number;
   private comma = false;
@@ -214,7 +213,7 @@ class Walk {
     this.h += this.step;
   }
 
-  /** Direction (under the root: whether the sentence has a verb) and distance of the arc from h, as a number. */
+  /** Direction (under the root: whether there is a verb) and distance of the arc from h, as a number. */
   get arc(): number {
     const { h, d } = this;
     const distance = this.comma ? 2 : Math.abs(h - d) === 1 ? 0 : 1;

@@ -3,7 +3,7 @@ import type { Chart } from './chart.ts';
 import type { Grammar } from './grammar.ts';
 import type { WordStates } from './lexicon.ts';
 
-/** One step of a derivation of words i…j − 1 from a state: a binary rule, or a tag over its word. */
+/** One derivation step over words i…j − 1: a binary rule, or a tag over its word. */
 interface Split {
   readonly score: number;
   /** Where the right child begins; −1 for a tag. */
@@ -12,9 +12,9 @@ interface Split {
   readonly right: number;
 }
 
-/** A chain of unary rules below a state (possibly none), and the split below it. */
+/** A unary chain below a state (possibly empty), and the split below it. */
 interface Expansion {
-  /** The states of the chain, without the first. */
+  /** The chain's states without the first. */
   readonly chain: readonly number[];
   readonly split: Split;
 }
@@ -55,7 +55,7 @@ export function treeOf(
   return tree;
 }
 
-/** The states of the unary chain from one state down to another, without the first. */
+/** The states of a unary chain, without the first. */
 function chainDown({ chainsByTop }: Grammar, top: number, end: number): number[] {
   const { starts, first: ends, second: above } = chainsByTop;
   const states: number[] = [];

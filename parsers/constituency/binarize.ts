@@ -3,30 +3,28 @@ import { nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree
 import type { SyntaxNode } from './syntax-tree.ts';
 
 /**
- * Trees with at most two children a node, and back. A phrase's children are taken to be generated from the
- * innermost outwards, with a limited memory: vertical and horizontal markovization (Klein & Manning 2003,
- * "Accurate unlexicalized parsing", P03-1054, "Vertical and horizontal markovization").
+ * Binarization of trees, and back. Children are generated from the innermost outwards with limited memory:
+ * vertical and horizontal markovization (Klein & Manning 2003, "Accurate unlexicalized parsing", P03-1054).
  */
 
 export interface MarkovOptions {
-  /** Labels in a symbol: a phrase's own, its parent's, … (1: no ancestors). */
+  /** Labels in a symbol: the phrase's own, its parent's, … (1: no ancestors). */
   readonly vertical: number;
-  /** Whether the symbols of tags have their ancestors, too. */
+  /** Whether tags' symbols include ancestors, too. */
   readonly tagParents: boolean;
-  /** Sisters that an intermediate symbol remembers, those generated last; `inf`: all. */
+  /** Sisters in an intermediate symbol, those generated last; `inf`: all. */
   readonly horizontal: '0' | '1' | '2' | 'inf';
-  /** The innermost child: the head (its label is remembered, too), the first or the last one. */
+  /** The innermost child: the head (whose label is always remembered), the first or the last. */
   readonly binarize: 'head' | 'left' | 'right';
 }
 
 export interface BinaryTree {
-  /** The label of the treebank tree's node; undefined where there was none. */
+  /** The label in the treebank; undefined for intermediate nodes. */
   readonly label: string | undefined;
   readonly form: string | undefined;
   readonly children: readonly BinaryTree[];
 }
 
-/** A binary tree under construction. */
 export interface GrowingTree extends BinaryTree {
   form: string | undefined;
   readonly children: GrowingTree[];
@@ -37,10 +35,10 @@ export interface GrammarTree extends BinaryTree {
   readonly children: readonly GrammarTree[];
 }
 
-/** The symbol above every tree: its rules say what trees begin with. Labels have no spaces, symbols may. */
+/** The symbol above every tree. Labels have no spaces, symbols may. */
 export const START = ' ';
 
-/** The binary tree of a cleaned tree, under the start symbol; `unbinarized` gives the tree back. */
+/** Binarizes a cleaned tree under the start symbol; `unbinarized` restores it. */
 export function binarized(root: SyntaxNode, options: MarkovOptions): GrammarTree {
   const made = new Map<SyntaxNode, GrammarTree>();
   for (const node of nodesOf(root).toReversed()) {
@@ -52,10 +50,10 @@ export function binarized(root: SyntaxNode, options: MarkovOptions): GrammarTree
   return { symbol: START, label: undefined, form: undefined, children: [made.get(root)!] };
 }
 
-/** The treebank trees that a binary tree stands for: the children of its root, where that has no label. */
+/** The treebank trees in a binary tree: several if its root has no label. */
 export function unbinarized(root: BinaryTree): PhraseTree[] {
   const trees: PhraseTree[] = [];
-  /** Where the tree of a node goes: among the children of the nearest labelled node above it. */
+  /** The list that each node's trees go into: the children of the nearest labelled node above. */
   const places = new Map<BinaryTree, PhraseTree[]>([[root, trees]]);
   for (const node of nodesOf(root)) {
     const { label, form } = node;
@@ -67,7 +65,7 @@ export function unbinarized(root: BinaryTree): PhraseTree[] {
   return trees;
 }
 
-/** Label, marks and ancestors; a tag's symbol is never a phrase's. */
+/** Label, marks and ancestors; tags and phrases never share a symbol. */
 function symbolOf(node: SyntaxNode, { vertical, tagParents }: MarkovOptions): string {
   const isTag = node.form !== undefined;
   let symbol = `${node.label}${node.marks}${isTag ? ' word' : ''}`;
@@ -81,8 +79,8 @@ function symbolOf(node: SyntaxNode, { vertical, tagParents }: MarkovOptions): st
 }
 
 /**
- * Three children or more as two, the outermost one and an intermediate node with the others in it: sisters
- * left of the innermost child are generated last, and so split off first.
+ * Splits three or more children into the outermost and an intermediate node with the others. Sisters left of
+ * the innermost are generated last, so they are split off first.
  */
 function pairUp(
   phrase: SyntaxNode,
@@ -108,7 +106,7 @@ function pairUp(
   return pair;
 }
 
-/** Names the intermediate node over the children from `first` to `last`, made by splitting off a sister. */
+/** The symbol over the children from `first` to `last`, after a sister was split off. */
 function memoryOf(
   phrase: SyntaxNode,
   symbol: string,
@@ -117,7 +115,7 @@ function memoryOf(
 ): (isLeft: boolean, first: number, last: number) => string {
   const sisters = phrase.children.map(({ category }) => category);
   const most = horizontal === 'inf' ? Number.POSITIVE_INFINITY : Number(horizontal);
-  // A head is remembered in any case, and so it is none of the sisters.
+  // The head is always remembered, and so not counted among the sisters.
   const isHead = binarize === 'head';
   const head = isHead ? sisters[innermost] : '';
   const [leftEnd, rightBegin] = isHead ? [innermost, innermost + 1] : [innermost + 1, innermost];

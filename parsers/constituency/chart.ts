@@ -2,35 +2,32 @@ import type { Grammar, RuleIndex } from './grammar.ts';
 import type { WordStates } from './lexicon.ts';
 
 /**
- * A chart of the CKY algorithm (Younger 1967): for each span of words and each state the probability of the
- * best way to derive the one from the other. Only these probabilities are kept; `BestTree` finds the ways
- * anew.
- *
- * Spans are filled by their ends, and of one end from the shortest to the longest, so that all that ends
- * where a span begins is known when it is filled. What can only be a right child, and has nothing of its kind
- * to its left, is dropped at once, at no loss. Where two spans meet, rules are looked up by the side that has
- * fewer of them.
+ * A CKY chart (Younger 1967): the best derivation's probability for each span and state; `BestTree` recovers
+ * the derivations.
+ * Spans are filled by end, shortest first: all that ends at a span's start is known. States that can only be
+ * right children, without a fitting left neighbour, are dropped at no loss. Where two spans meet, rules are
+ * looked up by the side that has fewer.
  */
 export class Chart {
   length = 0;
   /** Log probabilities, [row + state] for the rows that `row` gives; −Infinity: no derivation. */
   scores = new Float32Array(0);
-  /** For each span the states that are left children of any rule, then those that are right children. */
+  /** Per span: states that are left children of rules, then those that are right children. */
   private lists = new Int32Array(0);
-  /** For each span where its two lists begin and end in `lists`: three numbers. */
+  /** Per span: three numbers, where its two lists begin and end in `lists`. */
   private bounds = new Int32Array(0);
-  /** For each span how many rules its two lists stand for: two numbers. */
+  /** Per span: two numbers, how many rules its two lists stand for. */
   private ruleCounts = new Int32Array(0);
   private listEnd = 0;
-  /** How many states were kept, over all spans, and how many dropped for being improbable. */
+  /** States kept, and dropped as improbable, over all spans. */
   kept = 0;
   cut = 0;
-  /** [position · states + state]: 1 where something right before a position needs the state after it. */
+  /** [position · states + state]: 1 if something that ends at the position needs the state next. */
   private needed = new Uint8Array(0);
-  /** The states derived in the span under work, and how many there are. */
+  /** The states derived in the current span, and their number. */
   private readonly found: Int32Array;
   private foundCount = 0;
-  /** 1 where a state is known to end at the position under work. */
+  /** 1 for states known to end at the current position. */
   private readonly ends: Uint8Array;
 
   constructor(readonly grammar: Grammar) {
@@ -38,17 +35,14 @@ export class Chart {
     this.found = new Int32Array(grammar.size);
   }
 
-  /** Where the scores of the words from i to j − 1 begin. */
   row(i: number, j: number): number {
     return this.span(i, j) * this.grammar.size;
   }
 
   /**
-   * Fills the chart for a sentence.
-   *
+   * Fills the chart.
    * @param words the possible tags of every word
-   * @param beam how much less probable than the best for the same words, in its place in a tree, a state may
-   *   be; Infinity: however much
+   * @param beam how far below the span's best, prior included, a state may be; Infinity: no pruning
    */
   fill(words: readonly WordStates[], beam: number): void {
     this.prepare(words.length);
@@ -112,10 +106,7 @@ export class Chart {
     }
   }
 
-  /**
-   * The inner loop: applies all rules of the states listed, whose scores are in one row, to their other
-   * children, in another row.
-   */
+  /** The inner loop: applies the rules of the listed states, from one row of scores to another. */
   private combine(
     row: number,
     listedRow: number,
@@ -142,7 +133,7 @@ export class Chart {
     this.foundCount = foundCount;
   }
 
-  /** Drops what is less probable than the best by more than the beam; returns the least that is kept. */
+  /** Drops states below the best by more than the beam; returns the lowest score kept. */
   private prune(i: number, j: number, beam: number): number {
     const { scores, found } = this;
     const { priors } = this.grammar;
@@ -162,7 +153,7 @@ export class Chart {
     return best - beam;
   }
 
-  /** Adds the tops of unary chains, unless they are below the floor; those of roots over all words alone. */
+  /** Adds the tops of unary chains above the floor; root chains over all words only. */
   private addChains(i: number, j: number, floor: number): void {
     const { scores, found } = this;
     const { chainsByEnd, rootChains, priors } = this.grammar;
@@ -206,7 +197,7 @@ export class Chart {
     this.bounds[3 * span + 2] = this.listEnd;
   }
 
-  /** Lists the states found that have rules in an index; returns how many rules these are. */
+  /** Lists the states with rules in an index; returns how many rules these are. */
   private list(starts: Int32Array): number {
     const { found, lists } = this;
     let rules = 0;
@@ -226,7 +217,7 @@ export class Chart {
     this.lists = lists;
   }
 
-  /** Marks the right children of all rules whose left child ends at a position. */
+  /** Marks the right children of rules whose left child ends at a position. */
   private findNeeded(j: number): void {
     const { lists, bounds, needed, ends } = this;
     const { size, byLeft } = this.grammar;

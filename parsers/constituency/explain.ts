@@ -26,7 +26,7 @@ function runnersUp(
     .slice(0, MOST);
 }
 
-/** Adds to nodes, each before its descendants, the sum of the rule scores of their subtrees. */
+/** Adds each subtree's score to its node; nodes precede their descendants. */
 function withScores(nodes: readonly Omit<DerivationNode, 'score'>[]): DerivationNode[] {
   const sums = nodes.map(({ ruleScore }) => ruleScore);
   for (let k = nodes.length - 1; k > 0; k--) if (nodes[k].parent !== -1) sums[nodes[k].parent] += sums[k];
@@ -56,7 +56,7 @@ export class ChartDerivation {
     return withScores(this.nodes);
   }
 
-  /** Adds a state and its unary chain; returns its two children, the right one first. */
+  /** Adds a state and its unary chain; returns the children, right one first. */
   private expand({ state, i, j, parent }: Pending): Pending[] {
     const { chain, split } = this.best.expansion(state, i, j);
     const states = [state, ...chain];
@@ -124,12 +124,7 @@ export class ChartDerivation {
   }
 }
 
-/**
- * Explains the best tree by max-rule parsing.
- *
- * @param chart the one that the forest was made from
- * @param labels labels of the forest's symbols
- */
+/** Explains the best tree by max-rule parsing; `chart` is the forest's. */
 export function explainMaxRule(
   maxRule: MaxRule,
   forest: ReadonlyForest,

@@ -2,11 +2,11 @@ import type { HeaderFields } from '../../src/model/header-fields.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { OUTERMOST } from './syntax-tree.ts';
 
-/** Rules of one arity as columns of numbers, a row a rule. */
+/** Rules of one arity, one per row. */
 export interface Rules {
   /**
-   * [3 · rule + column]. A binary rule: parent, left child, right child. A unary one, or a chain of several:
-   * topmost parent, lowest child, and the state right above that child.
+   * [3 · rule + column]. Binary: parent, left child, right child. A unary rule or chain: top, lowest child,
+   * and the state right above that child.
    */
   readonly states: Int32Array;
   readonly scores: Float32Array;
@@ -14,17 +14,17 @@ export interface Rules {
 
 type Column = 0 | 1 | 2;
 
-/** Rules in the order of one column, so that those of a state stand together. */
+/** Rules sorted by one column. */
 export interface RuleIndex {
-  /** The rules of a state are those from starts[state] to starts[state + 1] − 1. */
+  /** The rules of state s: starts[s] to starts[s + 1] − 1. */
   readonly starts: Int32Array;
-  /** Of every rule, one of its other columns, and the other. */
+  /** The two other columns of each rule. */
   readonly first: Int32Array;
   readonly second: Int32Array;
   readonly scores: Float32Array;
 }
 
-/** Sorts rules by a column; those with the same state there stay in their order. */
+/** Sorts rules by a column; ties stay in order. */
 export function indexRules(
   { states, scores }: Rules,
   stateCount: number,
@@ -46,12 +46,12 @@ export function indexRules(
   };
 }
 
-/** A probabilistic context-free grammar, as a model keeps it. Its states are its symbols, as numbers. */
+/** A probabilistic context-free grammar as saved. States are numbered symbols. */
 export interface GrammarTables {
   readonly start: number;
-  /** The label of each state in a treebank tree; undefined for the start and for intermediate states. */
+  /** Labels in treebank trees; undefined for the start and for intermediate states. */
   readonly labels: readonly (string | undefined)[];
-  /** 1 where a state is a tag, 0 where it is a phrase or a part of one. */
+  /** 1 for tags, 0 for phrases and parts of them. */
   readonly tags: Uint8Array;
   readonly occurrences: Int32Array;
   readonly binary: Rules;
@@ -67,17 +67,14 @@ export class Grammar {
   readonly byRight: RuleIndex;
   /** By parent: left child, right child. */
   readonly byParent: RuleIndex;
-  /**
-   * Chains by end: top, state above the end. Those whose top can be nothing but the root of a tree come last
-   * for every end: from `rootChains[end]` on.
-   */
+  /** By end: top, state above the end; from `rootChains[end]` on, those whose top is always a root. */
   readonly chainsByEnd: RuleIndex;
   readonly rootChains: Int32Array;
-  /** Chains by top: end, state above the end. */
+  /** By top: end, state above the end. */
   readonly chainsByTop: RuleIndex;
-  /** 1 where a state is the right child of binary rules, and nothing else. */
+  /** 1 for states that are only right children of binary rules. */
   readonly onlyRight: Uint8Array;
-  /** 1 where a state is the start or else nothing but the root of trees. */
+  /** 1 for the start and states that are only roots of trees. */
   readonly onlyRoot: Uint8Array;
   /** Log probability of a state anywhere in a tree. */
   readonly priors: Float32Array;
@@ -132,7 +129,7 @@ function rolesOf({ start, labels, binary, chains }: GrammarTables) {
   };
 }
 
-/** Moves chains to the end whose top occurs only at the root. */
+/** Moves chains to the end whose top is always a root. */
 function rootsLast({ states, scores }: Rules, onlyRoot: Uint8Array): Rules {
   const isRoot = (chain: number) => onlyRoot[states[3 * chain]];
   const order = Array.from(scores.keys()).sort((a, b) => isRoot(a) - isRoot(b) || a - b);
@@ -155,10 +152,8 @@ function outermostLabel({ start, labels, chains }: GrammarTables, onlyRoot: Uint
 }
 
 /**
- * The grammar in a model.
- *
- * @param fields what the header says of it
- * @throws InputError if parsing with it would not end, or not give a tree of all words
+ * Loads a grammar.
+ * @throws InputError if parsing would not end, or not give a tree of all words
  */
 export function loadGrammar(file: ModelReader, fields: HeaderFields): GrammarTables {
   const labels = labelsIn(fields);
@@ -177,7 +172,7 @@ export function loadGrammar(file: ModelReader, fields: HeaderFields): GrammarTab
   return grammar;
 }
 
-/** The labels of states; null, in the header, is that of the start and of intermediate states. */
+/** Labels of states; null, in the header, for the start and intermediate states. */
 export function labelsIn(fields: HeaderFields): (string | undefined)[] {
   return fields.list('labels').map((label) => {
     const isLabel = label === null || (typeof label === 'string' && /^[^ \t\r\n()]+$/.test(label));
@@ -192,7 +187,7 @@ function loadRules(file: ModelReader, name: string, stateCount: number): Rules {
   return { states: file.section(name, 'int32', { length, least: 0, most: stateCount - 1 }), scores };
 }
 
-/** The start has one child, which is a node of the treebank's: a tree is read from there. */
+/** The start has one child, a node of the treebank's: reading a tree begins there. */
 function checkStart(file: ModelReader, { start, labels, binary, chains }: GrammarTables): void {
   for (let at = 0; at < binary.states.length; at += 3) {
     if (binary.states[at] === start) file.refuse('section binary: the start with two children');
@@ -206,7 +201,7 @@ function checkStart(file: ModelReader, { start, labels, binary, chains }: Gramma
   }
 }
 
-/** Checks that following a chain upwards from its end leads to its top. */
+/** Checks that following a chain up from its end leads to its top. */
 function checkChains(file: ModelReader, { chains: { states }, labels }: GrammarTables): void {
   const size = labels.length;
   const aboveOf = new Map<number, number>();

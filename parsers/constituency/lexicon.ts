@@ -6,7 +6,7 @@ import type { GrammarTables } from './grammar.ts';
 /** The largest count: they fit into 32 bits. */
 const MOST = 2 ** 31 - 1;
 
-/** How often each of a set of strings (words, classes of words) has been seen with each state of a grammar. */
+/** Counts of strings (words, classes of words) with each state of a grammar. */
 export class StateCounts {
   private readonly rows = new Map<string, Map<number, number>>();
 
@@ -30,7 +30,7 @@ export class StateCounts {
     return [...this.rows.keys()];
   }
 
-  /** For each string, in the same order: how many states, then each with its count. */
+  /** For each string, in order: the number of its states, then each with its count. */
   toArray(): Int32Array {
     return Int32Array.from([...this.rows.values()].flatMap((row) => [row.size, ...[...row].flat()]));
   }
@@ -53,24 +53,24 @@ export class StateCounts {
 export interface LexiconSettings {
   /** Letters at the end of a word that, with capitals, digits and hyphens, make its class. */
   readonly suffix: number;
-  /** How many times a word's class is counted for its tags, beside the word itself. */
+  /** The weight of a word's class beside the word itself, as a count. */
   readonly smoothing: number;
-  /** Words seen more often than this have the tags that they were seen with, and no others. */
+  /** More frequent words have only the tags that they were seen with. */
   readonly frequent: number;
 }
 
 interface LexiconOptions extends LexiconSettings {
-  /** Words seen this often or less teach what unknown words of their class are. */
+  /** Words seen at most this often stand in for unknown words of their class. */
   readonly rare: number;
 }
 
-/** The states that a word may be of, and the logarithm of P(word | state), up to the same constant for all. */
+/** The states a word may have, and log P(word | state), up to a constant. */
 export interface WordStates {
   readonly states: Int32Array;
   readonly scores: Float32Array;
 }
 
-/** A word of the training data: the state above it, and whether it began its sentence. */
+/** A word of the training data; `state` is its tag's. */
 export interface TaggedWord {
   readonly form: string;
   readonly state: number;
@@ -106,7 +106,7 @@ export class Lexicon {
     for (const { form, state } of tagged) words.add(form, state);
     const rare = tagged.filter(({ form }) => words.total(form) <= options.rare);
     const classes = new StateCounts();
-    // In a treebank of frequent words all of them have to stand in for unknown ones.
+    // If no word is rare, all stand in for unknown ones.
     for (const { form, state, isFirst } of rare.length > 0 ? rare : tagged) {
       for (const name of wordClasses(form, isFirst, options.suffix)) classes.add(name, state);
     }
@@ -135,8 +135,8 @@ export class Lexicon {
   }
 
   /**
-   * The states that a word may be of. P(state | word) is estimated by counts of the word, smoothed with those
-   * of its class unless it is frequent; P(word | state) follows by Bayes's rule, P(word) being a constant.
+   * P(state | word) is estimated by the word's counts, smoothed with those of its class unless it is
+   * frequent; P(word | state) follows by Bayes's rule, P(word) being constant.
    */
   statesOf(form: string, isFirst: boolean): WordStates {
     const { smoothing, frequent } = this.options;
@@ -152,8 +152,8 @@ export class Lexicon {
   }
 
   /**
-   * The states of a word whose tag is known: its counts with them, smoothed with those of all words of the tag.
-   * The states of any tag where this one is none of the training data's.
+   * The states of a word with a known tag: its counts, smoothed with all words of the tag. A tag unknown to
+   * the training data allows the states of any.
    */
   statesOfTagged(form: string, isFirst: boolean, tag: string): WordStates {
     const { occurrences } = this.grammar;
@@ -172,12 +172,12 @@ export class Lexicon {
     return this.statesByTag.has(tag);
   }
 
-  /** The word as the training data has it: at the beginning of a sentence any may have a capital. */
+  /** The word as in the training data: at the beginning of a sentence, perhaps in lower case. */
   private known(form: string, isFirst: boolean): string {
     return this.words.of(form) || !isFirst ? form : form.toLowerCase();
   }
 
-  /** P(state | the narrowest class of a word): each class is smoothed with the next wider one. */
+  /** P(state | narrowest class): each class is smoothed with the next wider one. */
   private classShares(form: string, isFirst: boolean): Map<number, number> {
     const shares = new Map<number, number>();
     for (const name of wordClasses(form, isFirst, this.options.suffix)) {
@@ -204,10 +204,9 @@ export class Lexicon {
 const ALL_WORDS = '';
 
 /**
- * The classes of a word, each within the one before: all words, words of its shape (capital, digits, hyphen),
- * and of these the ones that end in the same letter, the same two, … up to `suffix` letters. What is known of
- * a class stands in for what is not known of a word (as in Brants 2000, "TnT", and in the signatures of the
- * Stanford and Berkeley parsers).
+ * Nested classes of a word, widest first: all words; its shape (capital, digits, hyphen); the same last
+ * letter, the same two, … up to `suffix` letters. They back off from unknown words (as in Brants 2000, "TnT",
+ * and the signatures of the Stanford and Berkeley parsers).
  */
 export function wordClasses(form: string, isFirst: boolean, suffix: number): string[] {
   const shape = shapeOf(form, isFirst);
@@ -217,10 +216,7 @@ export function wordClasses(form: string, isFirst: boolean, suffix: number): str
   return [ALL_WORDS, shape, ...endings];
 }
 
-/**
- * How a word looks: its first character (a capital at the beginning of a sentence says little), whether there
- * are digits and hyphens in it. No shape is the empty string.
- */
+/** First character (a capital says little at the beginning of a sentence), digits, hyphens; else ''. */
 function shapeOf(form: string, isFirst: boolean): string {
   let shape = 'other';
   if (/^\p{Lu}/u.test(form)) shape = isFirst && !/\p{Lu}/u.test(form.slice(1)) ? 'initial' : 'capital';

@@ -3,10 +3,10 @@ import { OptionError } from '../../src/errors.ts';
 import { MOST_WORDS, type PcfgSettings, searches, tagSources, traceRules } from './pcfg-parser.ts';
 import { splitNames } from './syntax-tree.ts';
 
-/** The default beam, which the schema leaves open: an explicit beam requires pruned search. */
+/** The default beam, set after the schema: an explicit beam requires pruned search. */
 const STANDARD_BEAM = 14;
 
-/** Default Markov orders: lower where EM splits symbols, which learns by itself what is worth remembering. */
+/** Default Markov orders: lower with EM, whose substates learn what to remember. */
 const STANDARD_MEMORY = {
   unsplit: { vertical: 2, horizontal: '1' },
   split: { vertical: 1, horizontal: '0' },
@@ -110,7 +110,7 @@ const asked = z.strictObject({
     ),
 });
 
-/** Training options of the constituency parser: the only place that knows their defaults. */
+/** Training options of the constituency parser and their defaults. */
 export const pcfgOptions = asked.transform(({ vertical, horizontal, ...rest }) => {
   const standard = (rest.splitMerge ?? 0) > 0 ? STANDARD_MEMORY.split : STANDARD_MEMORY.unsplit;
   // In the order of the schema, which is the order in a model's header.
@@ -122,7 +122,7 @@ export type PcfgOptions = z.infer<typeof pcfgOptions>;
 export type SplitMergeOptions = PcfgOptions &
   Readonly<Record<'splitMerge' | keyof typeof STANDARD_SPLITTING, number>>;
 
-/** The split–merge options, if asked for; throws `OptionError` for options that need or exclude `splitMerge`. */
+/** The split–merge options, if asked for; throws `OptionError` for options that need or exclude it. */
 export function splitMergeOptions(options: PcfgOptions): SplitMergeOptions | undefined {
   const { splitMerge = 0 } = options;
   const names = Object.keys(STANDARD_SPLITTING) as (keyof typeof STANDARD_SPLITTING)[];
@@ -141,7 +141,7 @@ export function splitMergeOptions(options: PcfgOptions): SplitMergeOptions | und
   return { ...options, splitMerge, ...STANDARD_SPLITTING, ...asked };
 }
 
-/** The settings that the options ask for; throws `OptionError` for contradictory options. */
+/** Throws `OptionError` for contradictory options. */
 export function settingsOf(options: PcfgOptions): PcfgSettings {
   const { search, beam = STANDARD_BEAM, tags, traces, maxLength, suffix, smoothing, frequent } = options;
   if (options.beam !== undefined && search !== 'pruned') {

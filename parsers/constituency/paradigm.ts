@@ -29,7 +29,7 @@ export async function train(treebank: Treebank, options: PcfgOptions, run: Train
   const splitting = splitMergeOptions(options);
   const counts = new TreeCounts();
   const words: TaggedWord[] = [];
-  /** Kept where they are looked at more than once. */
+  /** Kept for more than one pass. */
   const kept: TwofoldTree[] = [];
   let trees = 0;
   for await (const { phrases } of treebank) {
@@ -60,7 +60,7 @@ export async function train(treebank: Treebank, options: PcfgOptions, run: Train
   return new PcfgParser(settings, grammar, lexicon, await trainLatent(plain, treebank, splitting, run));
 }
 
-/** The same binary tree with the symbols of a first look, before anything is marked. */
+/** The same binary tree with coarse symbols, without marks. */
 function coarsened(tree: SyntaxNode, { binarize }: PcfgOptions): GrammarTree {
   return binarized(tree, { vertical: 1, horizontal: '0', tagParents: false, binarize });
 }

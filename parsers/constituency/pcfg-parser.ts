@@ -31,7 +31,7 @@ export const MOST_WORDS = 1000;
 
 export interface PcfgSettings extends LexiconSettings {
   readonly search: (typeof searches)[number];
-  /** Beam width of pruned search, as a difference of log probabilities. */
+  /** Beam width as a difference of log probabilities. */
   readonly beam: number;
   readonly tags: (typeof tagSources)[number];
   readonly traces: (typeof traceRules)[number];
@@ -39,7 +39,7 @@ export interface PcfgSettings extends LexiconSettings {
   readonly maxLength: number;
 }
 
-/** Reads the settings in a model's header; throws `InputError` if they are invalid. */
+/** Throws `InputError` if the header's settings are invalid. */
 export function pcfgSettings(fields: HeaderFields): PcfgSettings {
   return {
     search: fields.choice('search', searches),
@@ -60,7 +60,7 @@ interface FoundPhrases {
   readonly notices: readonly string[];
 }
 
-/** A trained constituency parser: the most probable tree of a grammar, and the dependencies in it. */
+/** Finds the most probable tree of a grammar, and converts it to dependencies. */
 export class PcfgParser implements Parser {
   readonly paradigm = 'pcfg';
   readonly reads: readonly AnnotatedColumn[];
@@ -71,7 +71,7 @@ export class PcfgParser implements Parser {
     private readonly settings: PcfgSettings,
     private readonly grammar: GrammarTables,
     private readonly lexicon: Lexicon,
-    /** The same grammar with its symbols split by EM. */
+    /** The same grammar, its symbols split by EM. */
     private readonly latent?: LatentGrammar,
   ) {
     const { search, beam, tags } = settings;
@@ -108,7 +108,7 @@ export class PcfgParser implements Parser {
     if (latent !== undefined) file.header.pcfg = { ...header, split: saveLatent(file, latent) };
   }
 
-  /** The most probable tree (brackets among its words are written by name), and the dependencies in it. */
+  /** Brackets among the words are written by name. */
   parse(sentence: Sentence, { confidence = false }: ParseOptions = {}): Parse {
     const { traces } = this.settings;
     const { tree: phrases, notices } = this.findPhrases(sentence);
@@ -186,7 +186,7 @@ export class PcfgParser implements Parser {
 
 const ROOT_DISTANCE = 4;
 
-/** Raw confidences without probabilities of other trees: the nearer the head, the more often it is correct. */
+/** Raw confidences without posteriors: the nearer the head, the likelier it is correct. */
 function nearness(heads: Int32Array): Float64Array {
   return Float64Array.from(heads, (head, d) => 1 / (head === 0 ? ROOT_DISTANCE : Math.abs(head - d)));
 }
@@ -194,11 +194,8 @@ function nearness(heads: Int32Array): Float64Array {
 const PUNCTUATION = /^\p{P}+$/u;
 
 /**
- * Where to cut a long sentence: after the last punctuation mark in the second half of each chunk, if there is
- * one.
- *
- * @param most how many words a chunk may have
- * @returns the ends of the chunks, the last of them the number of words
+ * The ends of a long sentence's chunks: after the last punctuation mark in the second half, if any.
+ * @param most words per chunk
  */
 export function chunkEnds(forms: readonly string[], most: number): number[] {
   const ends: number[] = [];
@@ -219,7 +216,7 @@ const BRACKETS: Readonly<Record<string, string>> = {
   '}': '-RCB-',
 };
 
-/** A word as it is written in bracketed trees: brackets by name, no-break spaces within the word. */
+/** A word in bracketed trees: brackets by name, no-break spaces inside. */
 export function bracketForm(form: string): string {
   const whole = BRACKETS[form];
   if (whole !== undefined) return whole;

@@ -2,17 +2,14 @@ import { bareLabel, headChild } from '../../src/treebank/phrases/head-rules.ts';
 import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 
 /**
- * Treebank trees made ready for a grammar: without empty elements, which no parser can see in a text, and, if
- * so asked for, without function tags and with chains of single children cut short.
+ * Treebank trees prepared for a grammar: without empty elements, which no parser can see in a text;
+ * optionally without function tags and with unary chains collapsed.
  */
 
 export interface CleaningOptions {
   /** Whether labels keep their function tags (never their indices). */
   readonly functions: boolean;
-  /**
-   * Of a chain of phrases with a single child each: all are kept, or the topmost, or the lowest. Of several
-   * in a row with the same label one is kept in any case.
-   */
+  /** Which phrases of a unary chain stay. Repeated labels in a row are always collapsed. */
   readonly unaries: 'keep' | 'top' | 'bottom';
 }
 
@@ -23,17 +20,17 @@ export interface SyntaxNode extends PhraseTree {
   /** The function tags and indices as the treebank has them: `-SBJ-1`. */
   readonly functions: string;
   emptySubject: boolean;
-  /** Annotations that distinguish it from other nodes of its label (`markSplits`). */
+  /** Annotations that tell it from other nodes with its label (`markSplits`). */
   marks: string;
 }
 
-/** What the unlabelled outermost bracket of the Penn Treebank is called: EVALB leaves it out. */
+/** The unlabelled outermost bracket of the Penn Treebank, which EVALB leaves out. */
 export const OUTERMOST = 'TOP';
 
-/** A cleaned copy of a tree; undefined where it has no words. Words and tags stay as they are. */
+/** A cleaned copy; undefined without words. Words and tags stay as they are. */
 export function cleaned(tree: PhraseTree, options: CleaningOptions): SyntaxNode | undefined {
   const nodes = copied(tree, options.functions);
-  // Children come after their parents: each is done before the phrase that it is in.
+  // Children come after their parents: each is done before its phrase.
   for (const node of nodes.toReversed()) {
     if (node.form !== undefined) continue;
     removeEmptyChildren(node);
@@ -94,8 +91,8 @@ function shortenChain(node: SyntaxNode, unaries: CleaningOptions['unaries']): vo
 }
 
 /**
- * Annotations that split phrases and tags (Klein & Manning 2003, "Accurate unlexicalized parsing", P03-1054), under their
- * names there and by section. They apply to the labels of the Penn Treebank; on other labels they do nothing.
+ * Annotations that split phrases and tags (Klein & Manning 2003, "Accurate unlexicalized parsing", P03-1054),
+ * named and grouped as there. Labels unlike the Penn Treebank's stay unsplit.
  */
 export const splitNames = [
   // "External vs. internal annotation"
@@ -121,7 +118,7 @@ export const splitNames = [
 
 export type SplitName = (typeof splitNames)[number];
 
-/** Adds to every node's marks those of the splits asked for; `all` stands for all of them. */
+/** Adds the marks of the chosen splits to every node; `all` stands for all of them. */
 export function markSplits(root: SyntaxNode, asked: readonly (SplitName | 'all')[]): void {
   const names = splitNames.filter((name) => asked.includes(name) || asked.includes('all'));
   const nodes = nodesOf(root);
@@ -136,7 +133,6 @@ export function markSplits(root: SyntaxNode, asked: readonly (SplitName | 'all')
 
 interface View {
   readonly withVerb: ReadonlySet<SyntaxNode>;
-  /** Phrases with a noun phrase at their right edge. */
   readonly endInNounPhrase: ReadonlySet<SyntaxNode>;
   /** The tag of the first verb in a verb phrase, auxiliaries and *to* included. */
   readonly verbTags: ReadonlyMap<SyntaxNode, string>;
@@ -210,7 +206,7 @@ function words(text: string): string[] {
   return text.split(' ');
 }
 
-/** Whether a node is a word with this tag; a phrase may be called like one. */
+/** Whether a node is a word with this tag; a phrase may have the same label. */
 function isWord({ label, form }: SyntaxNode, tag: string): boolean {
   return form !== undefined && label === tag;
 }

@@ -11,7 +11,6 @@ export class TreeCounts {
   private readonly binary = new Map<string, number>();
   private readonly unary = new Map<string, number>();
 
-  /** Counts the rules of a tree under the start symbol. */
   add(tree: GrammarTree): void {
     for (const node of nodesOf(tree)) {
       const parent = this.stateOf(node);
@@ -23,7 +22,7 @@ export class TreeCounts {
     }
   }
 
-  /** The number of a node's symbol; the next free one where it is new. */
+  /** The number of a node's symbol; a new one gets the next. */
   stateOf({ symbol, label, form }: GrammarTree): number {
     const known = this.numbers.get(symbol);
     if (known !== undefined) return known;
@@ -35,7 +34,7 @@ export class TreeCounts {
     return state;
   }
 
-  /** Relative frequencies: how often a symbol was expanded in each way. */
+  /** Relative frequencies of each symbol's expansions. */
   estimate(): GrammarTables {
     const stateCount = this.labels.length;
     return {
@@ -61,11 +60,9 @@ export class TreeCounts {
 }
 
 /**
- * For every two states the most probable chain of unary rules from one down to the other, where there is one.
- *
- * @param unary rules of a single child (their third column is not read)
- * @returns a rule for each chain: its top, its end, and the state right above the end, by which the whole
- *   chain can be followed up. Chains from a state to itself, which are never of use, are left out
+ * The most probable unary chain between each two states that have one, but none from a state to itself.
+ * @param unary rules with one child (their third column is not read)
+ * @returns top, end, and the state right above the end, by which the chain can be followed up
  */
 export function unaryClosure(unary: Rules, stateCount: number): Rules {
   const { starts, first: children, scores } = indexRules(unary, stateCount, 0, 1, 2);
@@ -81,7 +78,7 @@ export function unaryClosure(unary: Rules, stateCount: number): Rules {
   }
   return { states: Int32Array.from(states), scores: Float32Array.from(chainScores) };
 
-  /** Dijkstra's algorithm: no chain becomes more probable by being longer. */
+  /** Dijkstra's algorithm: longer chains are never more probable. */
   function chainsFrom(top: number): Map<number, Chain> {
     const best = new Map<number, Chain>([[top, { score: 0, above: top }]]);
     const open = new Set([top]);

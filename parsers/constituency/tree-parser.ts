@@ -6,12 +6,12 @@ import { ChartDerivation, type ExplainedChart } from './explain.ts';
 import type { Grammar } from './grammar.ts';
 import type { WordStates } from './lexicon.ts';
 
-/** Beams wider than this are as good as none. */
+/** Wider beams prune almost nothing. */
 const WIDEST_BEAM = 100;
 
 export const MOST_MEMORY = 2 ** 30;
 
-/** A phrase-structure tree, and the number of parts it was assembled from (0: it is a tree of the grammar). */
+/** A tree, and the number of parts it was assembled from (0: a tree of the grammar). */
 export interface FoundTree {
   readonly tree: PhraseTree;
   readonly parts: number;
@@ -20,9 +20,7 @@ export interface FoundTree {
 export class TreeParser {
   private readonly chart: Chart;
 
-  /**
-   * @param beam that of the first search (see Chart); Infinity: exact search
-   */
+  /** @param beam of the first search (see Chart); Infinity: exact search */
   constructor(
     private readonly grammar: Grammar,
     private readonly beam: number,
@@ -34,7 +32,7 @@ export class TreeParser {
     return this.chart.bytesFor(length) <= MOST_MEMORY;
   }
 
-  /** The best tree; if the grammar has none, the fewest phrases that cover all words, as one tree. */
+  /** The best tree; if the grammar has none, the fewest phrases over all words, as one tree. */
   parse(words: readonly WordStates[], forms: readonly string[]): FoundTree {
     const { roots, hasTree } = this.derive(words);
     const best = new BestTree(this.chart, words);
@@ -53,7 +51,7 @@ export class TreeParser {
     };
   }
 
-  /** The roots of the best tree: the start symbol over all words, or several phrases side by side. */
+  /** The best tree's roots: the start over all words, or several phrases side by side. */
   private derive(words: readonly WordStates[]) {
     const { beam, hasTree } = this.search(words);
     const whole = { state: this.grammar.tables.start, i: 0, j: words.length };
@@ -67,7 +65,7 @@ export class TreeParser {
     return { label: outermost, form: undefined, children };
   }
 
-  /** Fills the chart with ever wider beams until there is a tree, or the beam is unlimited. */
+  /** Widens the beam until there is a tree, or no beam is left. */
   private search(words: readonly WordStates[]) {
     const { chart, grammar } = this;
     const root = chart.row(0, words.length) + grammar.tables.start;
@@ -79,7 +77,7 @@ export class TreeParser {
     }
   }
 
-  /** The fewest phrases (or tags) that cover all words; ties: the most probable ones. */
+  /** The fewest phrases (or tags) over all words; ties: the most probable. */
   private cover(words: readonly WordStates[]): StateSpan[] {
     const { length } = words;
     const counts = new Int32Array(length + 1);
@@ -103,7 +101,7 @@ export class TreeParser {
     return parts.reverse();
   }
 
-  /** The most probable labelled state of a span; −1: none, which never happens for a single word. */
+  /** A span's most probable labelled state; −1: none, which never happens for a single word. */
   private bestPhrase(words: readonly WordStates[], i: number, j: number): ScoredState {
     const { scores } = this.chart;
     const { tables, priors, size } = this.grammar;
@@ -116,7 +114,7 @@ export class TreeParser {
     return best.state === -1 && j === i + 1 ? this.bestTag(words[i]) : best;
   }
 
-  /** The most probable tag of a word, whether or not the chart has it. */
+  /** A word's most probable tag, whether or not the chart has it. */
   private bestTag({ states, scores }: WordStates): ScoredState {
     const { priors } = this.grammar;
     const all = Array.from(states, (state, x) => ({ state, score: scores[x] + priors[state] }));

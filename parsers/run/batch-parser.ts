@@ -10,7 +10,7 @@ import { type UnseenCounts, UnseenValues } from './column-check.ts';
 
 export interface BatchOptions {
   readonly format: TreebankFormat;
-  /** Format of the parsed text; that of the batch where it is not given. */
+  /** Output format; the batch's own by default. */
   readonly to?: TreebankFormat | undefined;
   readonly skipInvalid: boolean;
   readonly confidence?: boolean | undefined;
@@ -24,30 +24,27 @@ export interface Fault {
   readonly place: Place;
 }
 
-/** A parser, or several as one, as far as parsing needs it. */
+/** A parser or an ensemble. */
 export type SentenceParser = Pick<Parser, 'reads' | 'filled' | 'parse' | 'parseAll'>;
 
 export interface ParsedBatch {
-  /** The batch's text with the heads and labels found; without the sentences left out. */
+  /** The batch with the heads and labels found, without the sentences left out. */
   readonly text: string;
   readonly sentences: number;
   readonly tokens: number;
-  /** Of an ensemble: tokens about which its vote was tied. */
   readonly ties?: number | undefined;
   readonly skipped: readonly Fault[];
   /** The parser's notices about sentences: `file:line: notice`. */
   readonly notices: readonly string[];
-  /** Tags and features that the parser had not seen in training. */
   readonly unseen: UnseenCounts;
-  /** The malformed sentence that ended the work, unless such are left out; the text is then incomplete. */
+  /** The malformed sentence that ended the batch, unless such are skipped; the text is then incomplete. */
   readonly fault?: Fault | undefined;
 }
 
 /**
- * Parses a batch of text: the work of one thread, be it the only one or one of many.
- *
- * @throws UsageError where brackets are wanted of a parser that finds no phrases, or confidences where there are none, or
- *   no place for them
+ * Parses a batch of text in the current thread.
+ * @throws UsageError for brackets without phrases, and for confidences that the parser or format does not
+ * have
  */
 export function parseBatch(parser: SentenceParser, batch: TextBatch, options: BatchOptions): ParsedBatch {
   const { format, to = format, skipInvalid, confidence } = options;
@@ -80,7 +77,7 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
       if (parse.ties !== undefined) ties = (ties ?? 0) + parse.ties;
     }
   } catch (error) {
-    // It is of a sentence before the one that could not be read.
+    // It is about a sentence before the malformed one.
     fault = faultOf(error);
   }
   return { text, sentences, tokens, ties, skipped, notices, unseen: unseen.counts, fault };

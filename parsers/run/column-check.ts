@@ -9,16 +9,15 @@ const BY_CHANCE = 1e-9;
 
 const MOST_TOKENS = 100_000;
 
-/** Treatment of input that lacks columns that the parser was trained to read. */
 export interface MissingColumnOptions {
-  /** Parse it with a warning instead of refusing it. */
+  /** Warn instead of refusing the input. */
   readonly allowMissing?: boolean | undefined;
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
 /**
- * Checks that an input has the columns that a parser was trained to read: at least one token with a value in each. Columns
- * that are rarely filled in training (features of some languages) count as missing only after enough tokens.
+ * Checks that at least one token has a value in each column that the parser was trained on. Columns rarely
+ * filled in training (features of some languages) count as missing only after enough tokens.
  */
 export class ColumnCheck {
   private readonly filled: Parser['filled'];
@@ -52,7 +51,7 @@ export class ColumnCheck {
     return `${place}: no ${names}${where}, which the model was trained to read`;
   }
 
-  /** Throws `OptionError` if there is a problem, or warns of it if that is allowed. */
+  /** Throws `OptionError` if columns are missing, or warns if that is allowed. */
   settle(input: string, { allowMissing, onWarning }: MissingColumnOptions): void {
     const problem = this.problem(input);
     if (problem === undefined) return;
@@ -71,7 +70,7 @@ function isEmpty(column: readonly string[]): boolean {
   return true;
 }
 
-/** The highest share, or in small inputs number, of unseen values without a warning. */
+/** The highest share of unseen values without a warning; in small inputs, the highest number. */
 const MOST_UNSEEN = 0.05;
 const FEW = 2;
 
@@ -79,14 +78,13 @@ const EXAMPLES = 3;
 
 interface Unseen {
   readonly tokens: number;
-  /** The first different ones. */
   readonly examples: readonly string[];
 }
 
-/** Values never seen in training, by column: plain data for other threads. */
+/** By column; plain data that can be sent between threads. */
 export type UnseenCounts = Readonly<Partial<Record<AnnotatedColumn, Unseen>>>;
 
-/** Counts the tags and features of an input that the parser never saw in training. */
+/** Counts the tags and features that the training data did not have. */
 export class UnseenValues {
   private readonly byColumn = new Map<AnnotatedColumn, Unseen>();
 
@@ -110,7 +108,6 @@ export class UnseenValues {
     this.byColumn.set(column, { tokens: tokens + more, examples: all.slice(0, EXAMPLES) });
   }
 
-  /** Warnings about columns of an input of `tokens` tokens with too many unseen values. */
   warnings(input: string, tokens: number): string[] {
     return [...this.byColumn]
       .filter(([, unseen]) => unseen.tokens > Math.max(FEW, MOST_UNSEEN * tokens))
@@ -123,7 +120,7 @@ export class UnseenValues {
   }
 }
 
-/** Whether the column is empty, which `ColumnCheck` reports. */
+/** Whether the whole column is unseen because it is empty, which `ColumnCheck` reports. */
 function isLacking({ tokens, examples }: Unseen, allTokens: number): boolean {
   return tokens === allTokens && examples.length === 1 && examples[0] === '_';
 }

@@ -8,25 +8,21 @@ import { copyOf, openCopy } from '../saved-parser.ts';
 import { type BatchOptions, type ParsedBatch, parseBatch, type SentenceParser } from './batch-parser.ts';
 import { ColumnCheck, type MissingColumnOptions } from './column-check.ts';
 
-/**
- * Batches, or milliseconds of parsing, before workers are started: a worker takes a quarter of a second until it is as
- * fast as this thread, which goes on meanwhile (a batch takes the graph parser 10 ms, others more).
- */
+/** Batches, or milliseconds, before workers start: each needs 250 ms to be as fast as this thread. */
 export const BATCHES_BEFORE_WORKERS = 8;
 const TIME_BEFORE_WORKERS = 125;
 
-/** Batches queued per worker: enough for the time that this thread takes for one of its own. */
+/** Batches queued per worker: enough while this thread parses one of its own. */
 const BATCHES_A_WORKER = 2;
 
-/** Batches per thread that may finish before an earlier one: as many as while a worker starts. */
+/** Batches per thread that may finish before an earlier one: as many as finish while a worker starts. */
 const BATCHES_AHEAD = 32;
 
-/** A parser that every thread can open. */
 export interface ThreadedParser {
   load(): Promise<SentenceParser>;
   /**
-   * In a worker thread: a file whose default export parses a `TextBatch` to a `ParsedBatch`, and what that is
-   * given as `workerData.parser`, beside `workerData.options`, the `BatchOptions`.
+   * A file whose default export turns a `TextBatch` into a `ParsedBatch`, and its `workerData.parser`;
+   * `workerData.options` are the `BatchOptions`.
    */
   readonly worker: { readonly file: URL; readonly data: object };
 }
@@ -40,15 +36,14 @@ export function modelParser(model: ModelReader | string): ThreadedParser {
 }
 
 export interface ParseBatchesOptions extends BatchOptions, MissingColumnOptions {
-  /** Threads, this one among them, at most. */
+  /** The most threads, including this one. */
   readonly jobs: number;
 }
 
 /**
- * Parses batches of text, in order, in this thread and in workers over one copy of the weights. The first batches are
- * parsed in this thread alone, so that a small input is done before a worker would have started.
- *
- * @throws OptionError where the input lacks what the parser was trained to read, unless that is allowed
+ * Parses batches of text, in order, in this thread and in workers over one copy of the weights. This thread
+ * begins alone, so that small inputs are done before a worker would have started.
+ * @throws OptionError if the input lacks columns that the parser was trained on, unless that is allowed
  */
 export async function* parseBatches(
   threaded: ThreadedParser,
@@ -112,7 +107,7 @@ async function* parseInThreads(
   }
 }
 
-/** Receives the workers' messages after each item. */
+/** Lets the workers' messages arrive after each item. */
 async function* givingWay<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   for await (const item of items) {
     yield item;
@@ -121,9 +116,8 @@ async function* givingWay<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
 }
 
 /**
- * Reads the first batches of an input (mostly one) to check that it has the columns that the parser was trained to read.
- *
- * @throws OptionError where it lacks something of that, unless that is allowed
+ * Reads the first batches (mostly one) to check the input's columns.
+ * @throws OptionError if some that the parser was trained on are missing, unless that is allowed
  */
 async function lookAhead(
   parser: Pick<Parser, 'reads' | 'filled'>,

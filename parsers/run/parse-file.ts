@@ -10,54 +10,53 @@ import { type MissingColumnOptions, UnseenValues } from './column-check.ts';
 import { modelParser, parseBatches, type ThreadedParser } from './parse-batches.ts';
 
 export interface ParseFileOptions extends MissingColumnOptions {
-  /** Processor cores that may be used; default: one. The output does not depend on it. */
+  /** The most processor cores to use, 1 by default. The output does not depend on it. */
   readonly jobs?: number | undefined;
   readonly format?: TreebankFormat | undefined;
-  /** Of the output; that of the input where it is not given. */
+  /** Output format; that of the input by default. */
   readonly to?: TreebankFormat | undefined;
-  /** Of the input, and of the output unless text or another format becomes CoNLL-U or JSON: that is UTF-8. */
+  /**
+   * Encoding of the input, and of the output unless text or another format becomes CoNLL-U or JSON (UTF-8).
+   */
   readonly encoding?: string | undefined;
-  /** Leaves malformed sentences out, instead of ending with the first. */
+  /** Skip malformed sentences instead of stopping at the first. */
   readonly skipInvalid?: boolean | undefined;
-  /** Writes the confidence of each arc into MISC: `Confidence=0.987`. */
+  /** Write the confidence of each arc into MISC: `Confidence=0.987`. */
   readonly confidence?: boolean | undefined;
   readonly onSkip?: ((error: InputError) => void) | undefined;
   /** Receives the parser's notices about sentences: `file:line: notice`. */
   readonly onNotice?: ((notice: string) => void) | undefined;
   /** Receives reasons to expect worse trees: missing columns, tags never seen in training. */
   readonly onWarning?: ((warning: string) => void) | undefined;
-  /** Checks every sentence before it is parsed; an error ends the work, and nothing is written. */
+  /** Checks every sentence before parsing; an error stops the work, and nothing is written. */
   readonly check?: SentenceCheck | undefined;
-  /** Receives the number of sentences parsed so far, from time to time. */
+  /** Receives the number of sentences parsed, from time to time. */
   readonly onProgress?: ((sentences: number) => void) | undefined;
 }
 
 export interface SentenceCheck {
   add(sentence: Sentence): void;
-  /** Called after the last sentence. */
   finish(): void;
 }
 
 export interface ParseFigures {
   readonly sentences: number;
   readonly tokens: number;
-  /** Of an ensemble: tokens about which its vote was tied. */
+  /** In an ensemble: tokens with a tied vote. */
   readonly ties?: number | undefined;
-  /** Malformed sentences left out. */
   readonly skipped: number;
-  /** Sentences that were not parsed as usual. */
+  /** Sentences not parsed as usual. */
   readonly notices: number;
 }
 
 /**
- * Parses a file (`-` is standard input) with a trained parser, or several as one, in order and in bounded
- * memory, and writes it with the heads and labels found and everything else unchanged, or in another format.
- * The output appears as a whole when all is done, or not at all.
- *
+ * Parses a file (`-` is standard input) in order and in bounded memory, and writes it with the heads and
+ * labels found, everything else unchanged, or in another format. The output appears whole at the end, or not
+ * at all.
  * @param parser a model's file, the model, or an ensemble of models (`ensembleOf`)
- * @throws InputError where the model or a sentence is not usable, with its file and line
- * @throws OptionError where the input lacks what the model was trained to read, unless that is allowed; where
- *   brackets are to be written, and the parser finds no phrases
+ * @throws InputError if the model or a sentence is unusable, with its file and line
+ * @throws OptionError if columns that the model was trained on are missing, unless that is allowed, or
+ * brackets are wanted from a parser without phrases
  */
 export async function parseFile(
   parser: string | ModelReader | ThreadedParser,
@@ -71,13 +70,12 @@ export async function parseFile(
   return parseSource(threaded, treebank, output, options);
 }
 
-/** Where sentences to parse come from: a file of them, mostly. */
+/** A source of sentences, mostly a file. */
 export interface SentenceSource extends Pick<TreebankFile, 'name' | 'format' | 'batches'> {
-  /** Whether they are found in text. */
   readonly isText?: boolean;
 }
 
-/** Parses sentences from wherever they come, as `parseFile` does. */
+/** As `parseFile`, from any source. */
 export async function parseSource(
   threaded: ThreadedParser,
   source: SentenceSource,
@@ -110,7 +108,6 @@ export async function parseSource(
   }
 }
 
-/** The batches, their sentences checked before they are given on. */
 async function* checked(source: SentenceSource, check: SentenceCheck | undefined): AsyncGenerator<TextBatch> {
   const { format } = source;
   for await (const batch of source.batches()) {

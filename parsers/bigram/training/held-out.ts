@@ -3,14 +3,14 @@ import { Turns } from '../../../src/threads/scheduling.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 
-/** A training in phases: yields to the event loop, reports progress, and stops on abort. */
+/** Training in phases: yields to the event loop, reports progress, stops on abort. */
 export class Phases {
   private readonly turns: Turns;
   private phase = -1;
   private passes = 1;
   private pass = 0;
 
-  /** @param total number of training sentences; each phase counts as an equal share of them */
+  /** @param total training sentences; each phase counts as an equal share of them */
   constructor(
     private readonly run: TrainingRun,
     private readonly phases: number,
@@ -49,7 +49,8 @@ const MOST_CANDIDATES = 800_000;
 
 /**
  * Choices among candidates (heads of a token, labels of an arc).
- * - `gains`: candidates × patterns, the gain of pattern k over its backoff for candidate c at [c * patterns + k];
+ * - `gains`: candidates × patterns, the gain of pattern k over its backoff for candidate c at [c * patterns +
+ * k];
  * - `classes`: candidates × patterns, the class of the count behind it.
  */
 export interface Choices {
@@ -63,7 +64,7 @@ export interface Choices {
 
 export const COUNT_CLASSES = 5;
 
-/** The class of a count: 1, 2–3, 4–11, 12–59, more. Estimates of one class are taken to be equally reliable. */
+/** The class of a count: 1, 2–3, 4–11, 12–59, more. One class counts as equally reliable. */
 export function countClass(pairs: number): number {
   return pairs < 2 ? 0 : pairs < 4 ? 1 : pairs < 12 ? 2 : pairs < 60 ? 3 : 4;
 }
@@ -74,7 +75,7 @@ export function logOdds(probability: number): number {
 }
 
 export interface Counts {
-  /** Removes the counts of a sentence (`by` −1), or adds them (1). */
+  /** Removes a sentence's counts (`by` −1) or adds them (1). */
   change(example: Example, by: 1 | -1): void;
   read(example: Example, into: ChoiceCollector): void;
 }
@@ -114,7 +115,6 @@ export class ChoiceCollector {
     return this.first[this.first.length - 1];
   }
 
-  /** Adds a choice among `count` candidates, laid out as in `Choices`, unless it is full. */
   add(gains: Float32Array, classes: Uint8Array, count: number, gold: number): void {
     const { patterns, candidates } = this;
     this.isFull ||= this.gold.length === MOST_CHOICES || candidates + count > MOST_CANDIDATES;
@@ -152,9 +152,8 @@ export async function weigh(
 }
 
 /**
- * Learns the weights of a logarithmic opinion pool (Genest & Zidek 1986) that make the correct choices most likely:
- * weights: patterns × COUNT_CLASSES. Stochastic gradient descent with AdaGrad (Duchi, Hazan & Singer 2011), averaged over
- * the second half of the passes.
+ * Learns the weights (patterns × COUNT_CLASSES) of a logarithmic opinion pool (Genest & Zidek 1986) by
+ * likelihood: AdaGrad (Duchi, Hazan & Singer 2011), averaged over the second half of the passes.
  */
 export async function learnWeights(heldOut: Choices, seed: number, phases: Phases): Promise<Float64Array> {
   const { gold } = heldOut;
@@ -190,7 +189,6 @@ class WeightLearner {
     this.probabilities = new Float64Array(longest);
   }
 
-  /** A gradient step on the log likelihood of choice i. */
   learnFrom(i: number): void {
     const { weights, gradient, squares, probabilities } = this;
     const { first, gold } = this.heldOut;

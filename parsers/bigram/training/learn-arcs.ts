@@ -29,8 +29,8 @@ export async function learnInterpolated(
 }
 
 /**
- * Computes the weighted gains of all keys, in place of the counts, pattern by pattern. Of earlier patterns only the keys
- * and estimates are needed, and only of those that others back off to.
+ * Replaces the counts of all keys by weighted gains, pattern by pattern. Of earlier patterns only the keys
+ * and estimates are needed, and only where others back off to them.
  */
 async function weightedGains(
   counts: PatternCounts,
@@ -120,7 +120,6 @@ export class ArcChoices implements Counts {
   }
 }
 
-/** The index of a head among the candidates: the root and all tokens but the dependent. */
 function candidate(h: number, d: number): number {
   return h < d ? h : h - 1;
 }
@@ -132,9 +131,8 @@ export const Row = { counts: 1, backoff: 2, width: 3 } as const;
 const BACKOFF_PAIRS = 2;
 
 /**
- * Counts of the patterns of word pairs, and of those that are arcs (Collins 1996: the probability that two words are
- * dependent, given that they are in one sentence). Estimates back off to a coarser pattern where counts are small. A
- * pattern seen once, and on no arc, counts as unseen.
+ * Counts of word-pair patterns, and of those that are arcs (Collins 1996: P(dependent | in one sentence)).
+ * Estimates back off to a coarser pattern for small counts. A pattern seen once, on no arc, counts as unseen.
  */
 export class PatternCounts {
   readonly tables: KeyedNumbers[];
@@ -178,7 +176,6 @@ export class PatternCounts {
     this.allPairs += length ** 2;
   }
 
-  /** Removes the counts of a sentence that `add` has counted (`by` −1), or adds them again (1). */
   change(example: Example, by: 1 | -1): void {
     const { length, heads } = example;
     const { packed } = this;
@@ -244,7 +241,7 @@ export class PatternCounts {
     return this.arcs(rows, at) > 0 || this.pairs(rows, at) > 1;
   }
 
-  /** The probability of an arc by the counts of a row, smoothed with its backoff's estimate. */
+  /** P(arc) by a row's counts, smoothed with its backoff's estimate. */
   estimate(rows: Int32Array, at: number, backoff: number): number {
     return (this.arcs(rows, at) + BACKOFF_PAIRS * backoff) / (this.pairs(rows, at) + BACKOFF_PAIRS);
   }

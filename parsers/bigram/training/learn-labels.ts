@@ -57,8 +57,8 @@ async function weightedGains(
 const BACKOFF_ARCS = 2;
 
 /**
- * Counts of the patterns of arcs, and of labels with them. Label probabilities back off to a coarser pattern where counts
- * are small. A label's gain is what its own count adds, so that labels never seen with a pattern have none.
+ * Counts of arc patterns, and of labels with them. Label probabilities back off to a coarser pattern for
+ * small counts. A label's gain is what its own count adds: labels never seen with a pattern have none.
  */
 export class LabelCounts implements Counts {
   /** Rows: key, count of a pattern or of a label with a pattern. */
@@ -102,7 +102,6 @@ export class LabelCounts implements Counts {
     }
   }
 
-  /** Fills `gains` for the current arc of the keys. */
   readChoice(candidates: Int32Array): void {
     const { patterns } = this.keys;
     for (let k = 0; k < patterns.length; k++) {
@@ -120,7 +119,7 @@ export class LabelCounts implements Counts {
     }
   }
 
-  /** The weighted gain of pattern k for candidate c of the choice read last. */
+  /** The weighted gain of pattern k for candidate c of the last choice. */
   weighted(k: number, c: number, weights: Float64Array): number {
     const at = c * this.keys.patterns.length + k;
     return weights[k * COUNT_CLASSES + this.classes[at]] * this.gains[at];

@@ -32,10 +32,10 @@ export class CoarseGrammar {
   }
 }
 
-/** Rules in the order of one of their symbols: those of a symbol are from `starts` of it to that of the next. */
+/** Rules sorted by one symbol s: those from `starts[s]` to `starts[s + 1]` − 1. */
 interface CoarseIndex {
   readonly starts: Int32Array;
-  /** The number of each rule, and two other symbols of it. */
+  /** The number of each rule, and its two other symbols. */
   readonly rules: Int32Array;
   readonly first: Int32Array;
   readonly second: Int32Array;
@@ -63,7 +63,7 @@ function indexed(
   };
 }
 
-/** The symbols that a word may have, and P(word | symbol), up to the same factor for all. */
+/** The symbols a word may have, and P(word | symbol), up to a constant. */
 export interface CoarseWord {
   readonly symbols: Int32Array;
   readonly probabilities: Float64Array;
@@ -73,40 +73,37 @@ export interface CoarseWord {
 const LEAST = 1e-5;
 
 /**
- * Inside probabilities of all symbols over all spans of a sentence. A span has two layers: below, what is made of
- * two parts, or of a word; above, the same, and what unary rules make of it.
+ * Inside probabilities of symbols over spans. A span has two layers: below, what a binary rule or a word
+ * makes; above, the same and what unary rules make of it.
  */
 export class CoarseChart {
   length = 0;
   /** [row + symbol]. */
   below = new Float64Array(0);
   above = new Float64Array(0);
-  /** For each span the symbols above that are left children of rules, from `row`; and where they end. */
+  /** Per span: the upper layer's symbols that are left children of rules, from `row`; and where they end. */
   lists = new Int32Array(0);
   listEnds = new Int32Array(0);
 
   constructor(readonly grammar: CoarseGrammar) {}
 
-  /** Spans are numbered by their ends, and those of one end by their beginnings. */
+  /** Spans are numbered by end, then by start. */
   span(i: number, j: number): number {
     return (j * (j - 1)) / 2 + i;
   }
 
-  /** Where the numbers of the words from i to j − 1 begin. */
   row(i: number, j: number): number {
     return this.span(i, j) * this.grammar.size;
   }
 
-  /** Bytes for the numbers of a sentence of `length` words, including those of `CoarseForest`. */
+  /** Bytes for a sentence of `length` words, including those of `CoarseForest`. */
   bytesFor(length: number): number {
     return spanCount(length) * this.grammar.size * (4 * 8 + 3 * 4);
   }
 
   /**
-   * Fills the chart.
-   *
+   * Fills the chart; returns the sum of all trees' probabilities.
    * @param boost factor of every word's probability
-   * @returns the sum of the probabilities of all trees
    */
   fill(words: readonly CoarseWord[], boost: number): number {
     const { size, start } = this.grammar;

@@ -2,23 +2,23 @@ import type { CoarseChart } from './coarse-chart.ts';
 import { Forest, type ReadonlyForest, SAME } from './forest.ts';
 
 /**
- * What is left of a coarse chart where everything is dropped that is not part of probable trees (Petrov & Klein
- * 2007, "Improved inference for unlexicalized parsing", N07-1051: coarse-to-fine pruning).
+ * The probable trees in a coarse chart: coarse-to-fine pruning (Petrov & Klein 2007, "Improved inference for
+ * unlexicalized parsing", N07-1051).
  */
 export class CoarseForest {
   readonly forest = new Forest();
-  /** Outside probabilities, as the chart's inside probabilities. */
+  /** Outside probabilities, laid out as the chart's inside probabilities. */
   private below = new Float64Array(0);
   private above = new Float64Array(0);
   /** The forest's items, by place in the chart: those below, and those above; −1: none. */
   private itemsBelow = new Int32Array(0);
   private itemsAbove = new Int32Array(0);
-  /** Edges in the order in which they are found, from the root downwards: places in the chart, and rules. */
+  /** Edges from the root downwards: places in the chart, and rules. */
   private readonly found = new Forest();
 
   constructor(private readonly chart: CoarseChart) {}
 
-  /** Fills the forest from a filled chart; `least`: how probable, in all trees together, an edge has to be. */
+  /** Fills the forest from a filled chart with the edges whose posterior probability is at least `least`. */
   fill(least: number): ReadonlyForest {
     const { chart } = this;
     const { start } = chart.grammar;
@@ -52,7 +52,7 @@ export class CoarseForest {
     this.found.clear();
   }
 
-  /** Hands outside probabilities down from a span, whose own are known by now. */
+  /** Passes outside probabilities down from a span whose own are complete. */
   private goDown(i: number, j: number, floor: number): void {
     const { chart, above, below } = this;
     const { size, unaryByParent } = chart.grammar;

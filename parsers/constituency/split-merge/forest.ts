@@ -1,30 +1,28 @@
 import { leftOf, parentOf, rightOf, type SplitGrammar } from './split-grammar.ts';
 
-/** A forest to be looked at; plain data, so that threads can be given it. */
+/** A forest to read; plain data that can be sent between threads. */
 export interface ReadonlyForest {
   readonly itemCount: number;
   readonly edgeCount: number;
-  /** The item above all words; −1 where there is none. */
+  /** The item over all words; −1: none. */
   readonly root: number;
   readonly symbols: Int32Array;
-  /** The items of words, and which words they are. */
+  /** The words' items, and which words they are. */
   readonly leafCount: number;
   readonly leaves: Int32Array;
   readonly words: Int32Array;
-  /** Of every edge: the item that it makes, the left (or only) item below, the right one or −1, the rule. */
+  /** Per edge: the item it makes, the left or only child, the right child or −1, the rule. */
   readonly parents: Int32Array;
   readonly lefts: Int32Array;
   readonly rights: Int32Array;
-  /** `SAME` where an item is what is below it. */
+  /** `SAME` for an edge between items with one symbol and span. */
   readonly rules: Int32Array;
 }
 
 /**
- * A packed forest: all ways, or those worth looking at, in which trees may be put together. An item is a symbol
- * over some words; an edge is a rule that makes an item of one or two others. The tree of a treebank is a forest
- * with one edge an item.
- *
- * Edges stand from the words upwards: those that make an item before those that it is a part of.
+ * A packed forest. An item is a symbol over a span; an edge is a rule that makes an item from one or two
+ * others. A treebank tree is a forest with one edge per item.
+ * Edges go bottom-up: those that make an item precede those that use it.
  */
 export class Forest implements ReadonlyForest {
   itemCount = 0;
@@ -81,7 +79,7 @@ export class Forest implements ReadonlyForest {
 
 const FIRST_ROOM = 64;
 
-/** Stands for a rule where an item is made of one with the same symbol over the same words, as it is. */
+/** Stands for a rule on an edge between two items with the same symbol and span. */
 export const SAME = -1;
 
 export function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
@@ -90,12 +88,8 @@ export function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
   return longer;
 }
 
-/**
- * Inside and outside probabilities of a forest's items (Baker 1979; Lari & Young 1990), for each substate of
- * their symbols.
- */
+/** Inside and outside probabilities of items (Baker 1979; Lari & Young 1990), per substate. */
 export class InsideOutside {
-  /** Where the numbers of each item begin. */
   offsets = new Int32Array(0);
   /** [offset of item + substate]. */
   inside = new Float64Array(0);
@@ -103,7 +97,7 @@ export class InsideOutside {
 
   constructor(readonly grammar: SplitGrammar) {}
 
-  /** Makes room for a forest: all inside probabilities are 0. */
+  /** Makes room for a forest, with all inside probabilities 0. */
   place(forest: ReadonlyForest): void {
     const { substates } = this.grammar;
     const { itemCount, symbols } = forest;
@@ -121,11 +115,7 @@ export class InsideOutside {
     this.inside.fill(0, 0, end);
   }
 
-  /**
-   * Fills in the inside probabilities; those of the leaves are to be there already.
-   *
-   * @returns the probability of all trees
-   */
+  /** Returns the probability of all trees. The leaves' inside probabilities must be there. */
   fillInside(forest: ReadonlyForest): number {
     const { edgeCount, parents, lefts, rights, rules } = forest;
     const { inside, offsets } = this;
@@ -165,10 +155,8 @@ export class InsideOutside {
   }
 
   /**
-   * Fills in the outside probabilities, from the root downwards.
-   *
-   * @param weights where it is given, [edge]: how probable the edge is in all trees together; not yet divided by
-   *   the probability of these
+   * Fills in outside probabilities from the root down.
+   * @param weights if given, filled with the edges' posteriors, not yet divided by all trees' probability
    */
   fillOutside(forest: ReadonlyForest, weights?: Float64Array): void {
     const { edgeCount, parents, lefts, rights, rules, root, itemCount } = forest;

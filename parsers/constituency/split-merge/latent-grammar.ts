@@ -14,7 +14,6 @@ import {
 } from './split-grammar.ts';
 import { rowStarts, WordRows } from './substate-lexicon.ts';
 
-/** Rules with the number of times that each was seen. */
 export interface CountedRules extends RuleColumns {
   readonly counts: Int32Array;
 }
@@ -22,31 +21,31 @@ export interface CountedRules extends RuleColumns {
 /** The coarsest grammar, whose symbols have no annotations. */
 export interface CoarseTables {
   readonly start: number;
-  /** The label of each symbol in a tree; undefined for the start and for intermediate symbols. */
+  /** Labels in treebank trees; undefined for the start and for intermediate symbols. */
   readonly labels: readonly (string | undefined)[];
   readonly occurrences: Int32Array;
   readonly rules: CountedRules;
-  /** The labels of the phrases that each rule with one child passes through on the way down. */
+  /** Labels of the phrases along each unary rule, top-down. */
   readonly paths: readonly (readonly string[])[];
 }
 
-/** The grammar that splitting began with: its symbols are the states of the plain grammar. */
+/** The grammar before splitting: its symbols are the states of the plain grammar. */
 export interface FineTables {
   readonly rules: CountedRules;
-  /** The coarse symbol and the coarse rule that each symbol and rule stands for. */
+  /** The coarse symbol of each symbol, and the coarse rule of each rule. */
   readonly coarseSymbols: Int32Array;
   readonly coarseRules: Int32Array;
 }
 
-/** A grammar with split symbols, and the counts of its `SubstateLexicon`. */
+/** A split grammar, and the counts of its `SubstateLexicon`. */
 export interface Member {
   readonly grammar: SplitGrammar;
   readonly counts: Float32Array;
 }
 
 /**
- * Grammars with latent substates that decide together: several stages of learning, from several seeds (Petrov 2010,
- * "Products of random latent variable grammars", N10-1003).
+ * Split grammars that decide together: stages of learning, from several seeds (Petrov 2010, "Products of
+ * random latent variable grammars", N10-1003).
  */
 export interface LatentGrammar {
   readonly coarse: CoarseTables;
@@ -56,7 +55,7 @@ export interface LatentGrammar {
   readonly members: readonly (readonly Member[])[];
 }
 
-/** Adds split grammars to a model; returns their fields of the header. */
+/** Saves the grammars; returns their fields of the header. */
 export function saveLatent(file: ModelWriter, { coarse, fine, rows, members }: LatentGrammar): object {
   saveRules(file, 'coarse', coarse.rules);
   file.section('coarse.occurrences', coarse.occurrences);
@@ -97,8 +96,6 @@ const MOST = 2 ** 31 - 1;
 
 /**
  * The split grammars in a model.
- *
- * @param fields their fields of the header
  * @param plain the grammar whose states are split
  * @throws InputError if parsing with them would not give a tree of all words
  */
@@ -143,7 +140,6 @@ function loadCoarse(file: ModelReader, fields: HeaderFields): CoarseTables {
   return { start, labels, occurrences, rules, paths };
 }
 
-/** Labels with spaces between them, none where there is nothing. */
 function pathIn(fields: HeaderFields, path: string): string[] {
   const labels = path === '' ? [] : path.split(' ');
   const areLabels = labels.every((label) => /^[^ \t\r\n()]+$/.test(label));
@@ -219,7 +215,7 @@ function loadMember(
   return { grammar, counts: file.section(`${name}.words`, 'float32', counted) };
 }
 
-/** Checks that every entry names substates that the symbols of its rule have. */
+/** Checks that entries use only substates that the symbols have. */
 function checkPlaces(
   file: ModelReader,
   name: string,

@@ -7,22 +7,20 @@ const LEAST = 1e-10;
 
 export interface MaxRuleNode {
   readonly symbol: number;
-  /** The item of the forest, and the `SAME` item above it, or itself. */
+  /** An item of the forest, and the `SAME` item above it, or itself. */
   readonly item: number;
   readonly above: number;
-  /** The place of the node above; −1: none. */
   readonly parent: number;
   /** The word, of a tag; else −1. */
   readonly word: number;
-  /** The phrases that the rule below it passes through. */
+  /** The phrases along the rule below it. */
   readonly path: readonly string[];
   readonly score: number;
 }
 
 /**
- * The tree whose rules have the largest product of probabilities, each that of the rule over its words in all trees
- * together: max-rule-product (Petrov & Klein 2007, section 4); by several grammars, the product of all theirs
- * (Petrov 2010).
+ * The tree with the largest product of its rules' posterior probabilities: max-rule-product (Petrov & Klein
+ * 2007, section 4); with several grammars, the product over all of them (Petrov 2010).
  */
 export class MaxRule {
   private scores = new Float64Array(0);
@@ -41,10 +39,9 @@ export class MaxRule {
   }
 
   /**
-   * Adds what one grammar says.
-   *
-   * @param coarseEdges of every edge of its forest, that of the coarse forest
-   * @param weights how probable its edges are, together as much as `total`
+   * Adds one grammar's posteriors.
+   * @param coarseEdges the coarse edge of each edge of its forest
+   * @param weights posteriors of its edges, not yet divided by `total`
    */
   add(edgeCount: number, coarseEdges: Int32Array, weights: Float64Array, total: number): void {
     const { scores, own } = this;
@@ -55,7 +52,7 @@ export class MaxRule {
 
   tree(forest: ReadonlyForest, forms: readonly string[]): PhraseTree {
     const root: GrowingTree = { label: undefined, form: undefined, children: [] };
-    /** Where what is below each node goes. */
+    /** The children's list to which each node adds. */
     const places: GrowingTree[][] = [];
     for (const { symbol, parent, word, path } of this.derivation(forest)) {
       const node: GrowingTree = { label: this.grammar.labels[symbol], form: forms[word], children: [] };
@@ -65,7 +62,7 @@ export class MaxRule {
     return unbinarized(root)[0];
   }
 
-  /** The same rule by rule, every node before those below it, the left ones before the right ones. */
+  /** The tree's nodes, parents before children, left before right. */
   derivation(forest: ReadonlyForest): MaxRuleNode[] {
     const { edges } = this.best(forest);
     const wordOf = new Map<number, number>();
@@ -96,7 +93,7 @@ export class MaxRule {
     return nodes;
   }
 
-  /** For each item, the best edge that makes it, −1 of words; and what all rules of its best tree score. */
+  /** Each item's best edge (−1 for words), and the score of its best tree. */
   best(forest: ReadonlyForest): { readonly edges: Int32Array; readonly scores: Float64Array } {
     const { itemCount, edgeCount, parents, lefts, rights, rules } = forest;
     const best = new Float64Array(itemCount).fill(Number.NEGATIVE_INFINITY);
@@ -117,7 +114,7 @@ export class MaxRule {
     return edge !== -1 && rules[edge] === SAME ? lefts[edge] : item;
   }
 
-  /** Adds the phrases that a rule passes through; returns where what is below them goes. */
+  /** Adds the phrases along a rule; returns the list of children below them. */
   private throughPath(node: GrowingTree, path: readonly string[]): GrowingTree[] {
     let { children } = node;
     for (const label of path) {

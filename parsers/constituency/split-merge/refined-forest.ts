@@ -1,12 +1,12 @@
 import { doubled, Forest, type ReadonlyForest, SAME } from './forest.ts';
 import type { FineTables } from './latent-grammar.ts';
 
-/** How the symbols and rules of a grammar stand for those of a coarser one. */
+/** Maps the symbols and rules of a coarse grammar to those of a finer one. */
 export class Refinement {
-  /** How many fine symbols each coarse one has, and the number of each fine one among these. */
+  /** `counts`: fine symbols per coarse symbol; `places`: the index of each fine symbol among them. */
   readonly counts: Int32Array;
   readonly places: Int32Array;
-  /** The fine rules of each coarse one: those in `rules` from its start to that of the next. */
+  /** The fine rules of coarse rule r: rules[starts[r]] to rules[starts[r + 1] − 1]. */
   readonly starts: Int32Array;
   readonly rules: Int32Array;
 
@@ -27,25 +27,24 @@ export class Refinement {
   }
 }
 
-/** A forest of fine symbols that stands for one of coarse symbols. */
+/** A forest of fine symbols inside one of coarse symbols. */
 export interface ForestWithin {
   readonly forest: ReadonlyForest;
-  /** Of every edge, the edge of the coarse forest that it is one of. */
+  /** For each edge, the coarse edge that it refines. */
   readonly coarseEdges: Int32Array;
 }
 
-/** All that a coarse forest may be in finer symbols. */
+/** Every way to refine a coarse forest. */
 export class RefinedForest implements ForestWithin {
   readonly forest = new Forest();
   coarseEdges = new Int32Array(64);
-  /** The item of each coarse item and each of its fine symbols; −1: none. */
+  /** The item of each coarse item with each of its fine symbols; −1: none. */
   private slots = new Int32Array(0);
-  /** Where the slots of each coarse item begin. */
   private slotStarts = new Int32Array(0);
 
   constructor(private readonly refinement: Refinement) {}
 
-  /** @param states of every word, the fine symbols that it may have */
+  /** @param states the fine symbols that each word may have */
   fill(coarse: ReadonlyForest, states: readonly Int32Array[]): void {
     this.forest.clear();
     this.placeSlots(coarse);
@@ -131,19 +130,15 @@ export class RefinedForest implements ForestWithin {
   }
 }
 
-/** What is left of a forest without its improbable edges. */
+/** A forest without its improbable edges. */
 export class PrunedForest implements ForestWithin {
   readonly forest = new Forest();
   coarseEdges = new Int32Array(0);
-  /** The new number of each item; −1: it is not there any more. */
+  /** The new number of each item; −1: dropped. */
   private items = new Int32Array(0);
-  /** 1 for items that are part of a tree. */
   private isUsed = new Uint8Array(0);
 
-  /**
-   * @param weights how probable each edge is
-   * @param least edges below this are dropped
-   */
+  /** Keeps the edges whose weight is at least `least`. */
   fill({ forest: source, coarseEdges }: ForestWithin, weights: Float64Array, least: number): void {
     const { forest } = this;
     this.prepare(source);

@@ -1,16 +1,15 @@
 import { detached } from '../../../src/encoding/vocabulary.ts';
 
-/** Rules without probabilities, as columns of numbers: what they expand, and what into. */
+/** Rules without probabilities, as columns; `parents` are the symbols that they expand. */
 export interface RuleColumns {
-  /** Of every rule, the symbol that it expands. */
   readonly parents: Int32Array;
-  /** The left child, or the only one; −1 where the rule gives a word. */
+  /** The left or only child; −1 for a rule that yields a word. */
   readonly lefts: Int32Array;
-  /** The right child; −1 where there is none. */
+  /** The right child; −1 for none. */
   readonly rights: Int32Array;
 }
 
-/** The symbols and rules that trees are made of, numbered in the order of their first appearance. */
+/** Symbols and rules, numbered in order of first appearance. */
 export class Inventory {
   readonly symbols: string[] = [];
   readonly rules: { readonly parent: number; readonly left: number; readonly right: number }[] = [];
@@ -18,7 +17,7 @@ export class Inventory {
   private readonly symbolNumbers = new Map<string, number>();
   private readonly ruleNumbers = new Map<string, number>();
 
-  /** The number of a symbol; the next free one where it is new. */
+  /** The number of a symbol; a new one gets the next. */
   symbol(name: string): number {
     const known = this.symbolNumbers.get(name);
     if (known !== undefined) return known;
@@ -29,8 +28,8 @@ export class Inventory {
   }
 
   /**
-   * The number of a rule, which is counted; the next free one where it is new. `kind` tells rules of the same
-   * symbols apart: the phrases that a unary rule passes through, or the word that a tag gives.
+   * Counts a rule and returns its number. `kind` tells rules with the same symbols apart: the phrases along a
+   * unary rule, or the word below a tag.
    */
   use(parent: number, left = -1, right = -1, kind = ''): number {
     const key = `${parent} ${left} ${right} ${kind}`;
@@ -57,12 +56,12 @@ export class Inventory {
 export const MOST_SUBSTATES = 1024;
 
 /**
- * A grammar whose symbols are split into substates that no treebank shows (Petrov, Barrett, Thibaux & Klein 2006,
- * "Learning accurate, compact, and interpretable tree annotation", P06-1055). A rule has a probability for every
- * combination of substates of its symbols; those that are 0 are left out.
+ * A grammar with latent substates (Petrov, Barrett, Thibaux & Klein 2006, "Learning accurate, compact, and
+ * interpretable tree annotation", P06-1055). A rule has an entry for every combination of its symbols'
+ * substates with a probability above 0.
  */
 export class SplitGrammar {
-  /** Relative frequencies of rules, no symbol split. */
+  /** Relative frequencies, one substate per symbol. */
   static unsplit(rules: RuleColumns, counts: ArrayLike<number>, symbolCount: number): SplitGrammar {
     const { parents } = rules;
     const totals = new Float64Array(symbolCount);
@@ -79,11 +78,11 @@ export class SplitGrammar {
   constructor(
     readonly rules: RuleColumns,
     readonly substates: Int32Array,
-    /** Where the entries of each rule begin; at the end, how many there are. */
+    /** Where each rule's entries begin, and the number of all. */
     readonly starts: Int32Array,
-    /** Of every entry, the substates of parent, left and right child: `place`. */
+    /** The substates of parent, left and right child of each entry, as `place` packs them. */
     readonly places: Int32Array,
-    /** Of every entry, P(rule with the children's substates | substate of the parent). */
+    /** P(rule, children's substates | parent's substate), by entry. */
     readonly probabilities: Float64Array,
   ) {}
 
@@ -92,7 +91,7 @@ export class SplitGrammar {
   }
 }
 
-/** The substates of a rule's parent, left and right child as one number; 0 where there is no child. */
+/** Packs the substates of parent, left and right child (0 for none) into one number. */
 export function place(parent: number, left: number, right: number): number {
   return (parent << 20) | (left << 10) | right;
 }
@@ -109,12 +108,12 @@ export function rightOf(place: number): number {
   return place & 1023;
 }
 
-/** A place without its parent's substate: that of the children alone. */
+/** A place without the parent's substate. */
 export function childrenOf(place: number): number {
   return place & 0xf_ffff;
 }
 
-/** Where the substates of each symbol begin among those of all; at the end, how many these are. */
+/** Where each symbol's substates begin, and the number of all. */
 export function substateOffsets(substates: Int32Array): Int32Array {
   const offsets = new Int32Array(substates.length + 1);
   for (const [symbol, count] of substates.entries()) offsets[symbol + 1] = offsets[symbol] + count;
@@ -138,7 +137,7 @@ export class EntryBuilder {
     this.probabilities[this.count++] = probability;
   }
 
-  /** The entries added from now on are those of the next rule. */
+  /** Ends a rule: later entries belong to the next. */
   endRule(): void {
     this.starts[++this.ruleCount] = this.count;
   }

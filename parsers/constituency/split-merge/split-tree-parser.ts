@@ -24,8 +24,8 @@ function fineWord({ states, scores }: WordStates): FineWord {
 }
 
 /**
- * The coarse symbols of a word: P(word | coarse symbol) is the mean of P(word | state) over the symbol's states,
- * `occurrences` being how often each of these was seen.
+ * Coarse symbols of a word: P(word | coarse symbol) is the mean of P(word | state) over the symbol's states,
+ * weighted by their `occurrences`.
  */
 function coarseWord(
   { states, probabilities }: FineWord,
@@ -46,15 +46,13 @@ interface ChunkWords {
   readonly forms: readonly string[];
   readonly fine: readonly FineWord[];
   readonly isStart: boolean;
-  /** The factor of their probabilities, against underflow. */
   readonly boost: number;
 }
 
-/** Unnormalized posterior probabilities of the edges of a forest under one grammar. */
+/** Unnormalized posteriors of a forest's edges under one grammar. */
 class EdgePosteriors {
-  /** weights[edge]: the sum of the probabilities of all trees that contain it. */
+  /** weights[edge]: the sum of the probabilities of all trees with this edge. */
   weights = new Float64Array(0);
-  /** The sum of the probabilities of all trees. */
   total = 0;
   private readonly charts: InsideOutside;
   private ratios = new Float64Array(0);
@@ -68,7 +66,7 @@ class EdgePosteriors {
     this.ratios = new Float64Array(grammar.substates.reduce((most, n) => Math.max(most, n), 1)).fill(1);
   }
 
-  /** Fills weights and total; false: there is no tree. */
+  /** Fills weights and total; false: no tree. */
   weigh(forest: ReadonlyForest, words: ChunkWords): boolean {
     const { charts } = this;
     if (forest.root === -1) return false;
@@ -109,8 +107,8 @@ const MOST_TOTAL = 1e200;
 const TRIES = 40;
 
 /**
- * Finds trees by grammars with split symbols, from coarse to fine: first a chart of a grammar without marks, then, of
- * what that leaves, the grammar that splitting began with, then its stages (Petrov & Klein 2007).
+ * Parses coarse to fine: a chart of the grammar without marks, then, on what is left, the grammar before
+ * splitting, then each stage of splitting (Petrov & Klein 2007).
  */
 export class SplitTreeParser {
   private readonly chart: CoarseChart;
@@ -150,7 +148,7 @@ export class SplitTreeParser {
     return this.fallback.joined(trees);
   }
 
-  /** The best tree of all words; `isStart`: whether the first of them begins a sentence. */
+  /** The best tree; `isStart`: whether the first word begins a sentence. */
   parse(words: readonly WordStates[], forms: readonly string[], isStart: boolean): FoundTree {
     const forest = this.weighed(words, forms, isStart);
     return forest === undefined
@@ -158,13 +156,13 @@ export class SplitTreeParser {
       : { tree: this.maxRule.tree(forest, forms), parts: 0 };
   }
 
-  /** Explains the tree of a whole sentence; undefined: only the plain grammar has a tree. */
+  /** Explains a whole sentence; undefined if only the plain grammar has a tree. */
   explain(words: readonly WordStates[], forms: readonly string[]): ExplainedChart | undefined {
     const forest = this.weighed(words, forms, true);
     return forest && explainMaxRule(this.maxRule, forest, this.chart, this.latent.coarse.labels, forms);
   }
 
-  /** The coarse forest, after all grammars have scored its rules; undefined: none has a tree in it. */
+  /** The coarse forest, its rules scored by all grammars; undefined: no tree. */
   private weighed(
     words: readonly WordStates[],
     forms: readonly string[],
@@ -177,7 +175,7 @@ export class SplitTreeParser {
     return this.weigh(coarse, { forms, fine, isStart, boost }) ? coarse : undefined;
   }
 
-  /** Fills the coarse chart; returns the factor of word probabilities, undefined: there is no tree. */
+  /** Returns the factor of word probabilities; undefined: no tree. */
   private fillChart(fine: readonly FineWord[]): number | undefined {
     const { coarse, fine: tables } = this.latent;
     const words = fine.map((word) => coarseWord(word, this.grammar.occurrences, tables, coarse));
@@ -190,7 +188,7 @@ export class SplitTreeParser {
     return undefined;
   }
 
-  /** Scores a coarse forest by all grammars; false: none has a tree in it. */
+  /** Scores a coarse forest by all grammars; false: no tree. */
   private weigh(coarse: ReadonlyForest, words: ChunkWords): boolean {
     const { refined, plain, forests, maxRule } = this;
     if (coarse.root === -1) return false;

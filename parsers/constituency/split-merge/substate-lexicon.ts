@@ -1,19 +1,19 @@
 import { type StateCounts, wordClasses } from '../lexicon.ts';
 import type { SplitGrammar } from './split-grammar.ts';
 
-/** How many times a wider class of words is counted within a narrower one, and the narrowest beside a word. */
+/** Weights of a wider class within a narrower one, and of the narrowest beside a word, as counts. */
 const CLASS_SMOOTHING = 5;
 const WORD_SMOOTHING = 1;
 
 /**
- * The words and classes of words in the training data, and where what is known of each with a tag stands: a row.
- * Several grammars have them in common.
+ * Numbers the rows of counts: one for each word or class in the training data with each tag. Grammars share
+ * them.
  */
 export class WordRows {
   /** By word (after `=`) or class (after a space) and tag. */
   private readonly rows = new Map<string, Map<number, number>>();
   readonly symbols: Int32Array;
-  /** 1 where a row is of a word, 0 where it is of a class. */
+  /** 1 for rows of words, 0 for rows of classes. */
   private readonly words: Uint8Array;
 
   constructor(
@@ -39,7 +39,7 @@ export class WordRows {
     return this.words[row] === 1;
   }
 
-  /** The rows of a word with a tag, from that of the widest class of words to its own. */
+  /** The rows of a word with a tag, from its widest class to the word itself. */
   of(form: string, isFirst: boolean, symbol: number): number[] {
     return this.keysOf(form, isFirst).flatMap((key) => this.rows.get(key)?.get(symbol) ?? []);
   }
@@ -52,7 +52,7 @@ export class WordRows {
   }
 }
 
-/** What counts are kept of for a word, and for its classes, the widest first. */
+/** The key of a word in the counts; its classes have others. */
 export function wordKey(form: string): string {
   return `=${form}`;
 }
@@ -65,13 +65,12 @@ export function classKeys(form: string, isFirst: boolean, suffix: number): strin
   return wordClasses(form, isFirst, suffix).map((name) => ` ${name}`);
 }
 
-/** How the substates of tags share in words: as often as EM expects them of each word, and of each class of words. */
+/** P(substate | word, tag) by EM's expected counts for each word and class of words. */
 export class SubstateLexicon {
   private readonly starts: Int32Array;
-  /** How often each substate is expected of each tag. */
   private readonly totals: Float64Array[];
 
-  /** @param counts row by row, how often each substate of the row's tag is expected */
+  /** @param counts row by row, the expected count of each substate of the row's tag */
   constructor(
     private readonly rows: WordRows,
     private readonly grammar: Pick<SplitGrammar, 'substates'>,
@@ -86,11 +85,7 @@ export class SubstateLexicon {
     }
   }
 
-  /**
-   * P(substate | word, tag) / P(substate | tag), by which P(word | tag) becomes P(word | tag, substate).
-   *
-   * @param into where the ratios go, one a substate
-   */
+  /** P(substate | word, tag) / P(substate | tag), which turns P(word | tag) into P(word | tag, substate). */
   ratios(form: string, isFirst: boolean, symbol: number, into: Float64Array): void {
     const n = this.grammar.substates[symbol];
     const totals = this.totals[symbol];
@@ -107,7 +102,7 @@ export class SubstateLexicon {
   }
 }
 
-/** Where the counts of each row begin; at the end, how many there are. */
+/** Where each row's counts begin, and the number of all. */
 export function rowStarts({ symbols }: WordRows, { substates }: Pick<SplitGrammar, 'substates'>): Int32Array {
   const starts = new Int32Array(symbols.length + 1);
   for (let row = 0; row < symbols.length; row++) starts[row + 1] = starts[row] + substates[symbols[row]];

@@ -4,31 +4,28 @@ import { wordClasses } from '../../lexicon.ts';
 import { Forest } from '../forest.ts';
 import { Inventory } from '../split-grammar.ts';
 
-/** A tree twice: with the symbols that splitting begins with, and with the coarser ones of a first look. */
+/** A tree with the symbols before splitting, and with coarse ones. */
 export interface TwofoldTree {
   readonly fine: GrammarTree;
   readonly coarse: GrammarTree;
 }
 
 /**
- * Treebank trees as forests, and the rules in them. Chains of rules with one child are one rule: so there is never
- * more than one between a phrase and its parts.
+ * Treebank trees as forests, and their rules. A unary chain is one rule: at most one is between a phrase and
+ * its children.
  */
 export class Corpus {
   readonly trees: Forest[] = [];
   readonly fine = new Inventory();
   readonly coarse = new Inventory();
-  /** The coarse symbol of each fine one, and the coarse rule of each fine one; −1 of those that give words. */
+  /** Coarse symbol and rule of each fine one; −1 for rules that yield words. */
   readonly coarseSymbols: number[] = [];
   readonly coarseRules: number[] = [];
-  /** The labels of coarse symbols in a tree, and of the phrases that each coarse rule passes through. */
+  /** Labels of coarse symbols, and of the phrases along each coarse rule. */
   readonly labels: (string | undefined)[] = [];
   readonly paths: (readonly string[])[] = [];
 
-  /**
-   * @param fineSymbol the number of a node's fine symbol
-   * @param wordKind what a word counts as: itself, or a class of words
-   */
+  /** @param wordKind what a word counts as: itself, or a class of words */
   constructor(
     private readonly fineSymbol: (node: GrammarTree) => number,
     private readonly wordKind: (form: string, isFirst: boolean) => string,
@@ -91,7 +88,7 @@ function innerNodes(nodes: readonly GrammarTree[]): Set<GrammarTree> {
   return new Set(single.filter(({ children }) => children.length === 1));
 }
 
-/** A class has to have been seen this often to stand for its words. */
+/** A class needs this many occurrences to replace its words. */
 const LEAST = 10;
 
 interface KnownWord {
@@ -99,7 +96,7 @@ interface KnownWord {
   readonly isFirst: boolean;
 }
 
-/** What words count as while substates are learnt: rare ones as their class, so that nothing is learnt by heart. */
+/** Replaces rare words by their class while substates are learnt, against overfitting. */
 export class WordKinds {
   private readonly words = new Map<string, number>();
   private readonly classes = new Map<string, number>();
@@ -122,7 +119,7 @@ export class WordKinds {
     return (this.words.get(form) ?? 0) <= this.rare;
   }
 
-  /** A frequent word, after `=`; of a rare one, the narrowest class that is not rare itself, after a space. */
+  /** A frequent word, after `=`; of a rare one, after a space, its narrowest class that is not rare. */
   of(form: string, isFirst: boolean): string {
     if (!this.isRare(form)) return `=${form}`;
     const names = wordClasses(form, isFirst, this.suffix);

@@ -8,17 +8,17 @@ import { MergeLosses, merged, splitInTwo } from './split-and-merge.ts';
 
 export interface SplitMergeData {
   readonly trees: readonly ReadonlyForest[];
-  /** 1 for the symbols whose substates are split. */
+  /** 1 for symbols that are split. */
   readonly mayBeSplit: Uint8Array;
-  /** The share of splits that are merged again. */
+  /** The share of splits to merge again. */
   readonly merge: number;
   readonly smoothing: Smoothing;
 }
 
-/** Passes of EM after splitting, after merging, and smoothed. */
+/** Passes of EM after splitting, after merging, and with smoothing. */
 const PASSES = { split: 10, merged: 5, smoothed: 5 } as const;
 
-/** Passes over all trees in a cycle: those of EM, and two for the losses of merging. */
+/** Passes over all trees per cycle: EM's, and two for the merge losses. */
 const PASSES_A_CYCLE = PASSES.split + 2 + PASSES.merged + PASSES.smoothed;
 
 interface CycleOptions {
@@ -28,8 +28,8 @@ interface CycleOptions {
 }
 
 /**
- * One cycle of learning (Petrov et al. 2006): every substate is split in two, EM finds what they are good for, of the
- * halves that help least each two are made one again, and the rest are smoothed.
+ * One cycle of learning (Petrov et al. 2006): split every substate, run EM, merge the least useful halves,
+ * smooth.
  */
 async function learnCycle(
   grammar: SplitGrammar,
@@ -109,7 +109,7 @@ export interface CycleTask {
 /** A grammar without its rules, which every thread has. */
 export type GrammarData = Pick<SplitGrammar, 'substates' | 'starts' | 'places' | 'probabilities'>;
 
-/** A worker's progress: the share of a cycle that is done, from 0 to 1. */
+/** The share of a cycle that is done, from 0 to 1. */
 export interface CycleProgress {
   readonly seed: number;
   readonly share: number;
@@ -134,7 +134,7 @@ export async function cycleHere(
   return learnCycle(new SplitGrammar(rules, substates, starts, places, probabilities), data, options);
 }
 
-/** Runs `work` with a function that does cycles in threads, or in this one. */
+/** Runs `work` with a function that runs cycles in threads, or in this one. */
 export async function withCycles<Result>(
   threads: number,
   workerData: CycleWorkerData,

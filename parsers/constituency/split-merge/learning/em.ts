@@ -17,12 +17,11 @@ import type { WordKinds } from './corpus.ts';
 const LEAST = 1e-200;
 const MOST = 1e200;
 
-/** The initial factor of word probabilities: about the reciprocal of a word's share in a tree's probability. */
+/** Initial factor of word probabilities: about the reciprocal of a word's share in a tree's. */
 const BOOST = Math.exp(9);
 
-/** The E step of EM on treebank trees: how often each rule is expected with which substates. */
+/** The E step on treebank trees: expected counts of rules with substates. */
 export class Expectation {
-  /** [entry of the grammar]. */
   readonly counts: Float64Array;
   logLikelihood = 0;
   readonly charts: InsideOutside;
@@ -32,7 +31,7 @@ export class Expectation {
     this.charts = new InsideOutside(grammar);
   }
 
-  /** Adds the rules of a tree; false: the grammar does not have the tree. */
+  /** Adds a tree's rules; false: the grammar cannot derive it. */
   add(tree: ReadonlyForest): boolean {
     const boost = this.fill(tree);
     if (boost === 0) return false;
@@ -44,7 +43,10 @@ export class Expectation {
     return true;
   }
 
-  /** Fills inside and outside probabilities; returns the factor of words, 0: the grammar does not have the tree. */
+  /**
+   * Fills inside and outside probabilities; returns the factor of words, 0: the grammar cannot derive the
+   * tree.
+   */
   fill(tree: ReadonlyForest): number {
     const { charts } = this;
     let boost = BOOST;
@@ -113,13 +115,13 @@ export class Expectation {
   }
 }
 
-/** How far the substates of a symbol are made alike, from 0 to 1: their rules, and their words. */
+/** How strongly a symbol's substates are smoothed, from 0 to 1: their rules, and their words. */
 export interface Smoothing {
   readonly rules: number;
   readonly words: number;
 }
 
-/** The M step of EM: relative frequencies of the counts expected, smoothed. */
+/** The M step: relative frequencies of the expected counts, smoothed. */
 export function maximized(grammar: SplitGrammar, counts: Float64Array, smoothing: Smoothing): SplitGrammar {
   const { rules, substates, starts, places } = grammar;
   const offsets = substateOffsets(substates);
@@ -147,7 +149,7 @@ export function substateCounts(grammar: SplitGrammar, counts: Float64Array): Flo
   return totals;
 }
 
-/** Draws the substates of a symbol together, linearly towards their mean (Petrov et al. 2006, section 2.4). */
+/** Interpolates a symbol's substates with their mean (Petrov et al. 2006, section 2.4). */
 function smoothed(grammar: SplitGrammar, smoothing: Smoothing): SplitGrammar {
   const { rules, substates, starts, places, probabilities } = grammar;
   const builder = new EntryBuilder(rules);
@@ -180,11 +182,7 @@ function smoothRule(builder: EntryBuilder, grammar: SplitGrammar, rule: number, 
   }
 }
 
-/**
- * How often each substate of a tag is expected of each word, and of each class of rare words: row by row.
- *
- * @param words those of the trees, in order
- */
+/** Expected counts of each tag's substates with each word and class of rare words: row by row. */
 export function expectedSubstates(
   grammar: SplitGrammar,
   trees: readonly ReadonlyForest[],

@@ -97,22 +97,19 @@ function countedRules(inventory: Inventory, isKept: (rule: number) => boolean): 
 }
 
 interface GrammarsWanted {
-  /** How many grammars, each from a seed of its own. */
   readonly grammars: number;
   readonly cycles: number;
-  /** Names the options, data and seed; a state is of use to no other training. */
+  /** Names the options, data and seed: no other training may resume the state. */
   readonly fingerprint: string;
 }
 
-/** The cost of a cycle relative to the one before it, roughly. */
+/** Rough cost of a cycle relative to the one before. */
 const GROWTH = 3;
 
 const stateSchema = z.object({ fingerprint: z.string(), cycles: z.array(z.int().min(0)) });
 
 /**
- * Learns grammars from trees, side by side in several threads; each depends on its own seed alone. After every cycle
- * the state is kept.
- *
+ * Learns grammars in several threads, each by its own seed; saves the state after every cycle.
  * @param first the grammar whose symbols are split
  * @returns every grammar after each of its cycles
  */
@@ -149,7 +146,7 @@ function dataOf({ substates, starts, places, probabilities }: SplitGrammar): Gra
 }
 
 class GrammarsState {
-  /** Of every grammar, what it was after each cycle. */
+  /** Each grammar after each cycle. */
   readonly levels: SplitGrammar[][];
 
   constructor(

@@ -14,13 +14,12 @@ import type { Expectation } from './em.ts';
 
 const NOISE = 0.01;
 
-/** Probabilities below this are left out: they would be divided among ever more halves. */
+/** Smaller probabilities are left out: they would be divided among ever more halves. */
 const LEAST_SPLIT = 1e-6;
 
 /**
- * Splits every substate in two that are almost alike: those numbered 2s and 2s + 1 were s.
- *
- * @param mayBeSplit 1 for the symbols whose substates are split
+ * Splits substates in two that are almost alike: s becomes 2s and 2s + 1.
+ * @param mayBeSplit 1 for symbols that are split
  */
 export function splitInTwo(grammar: SplitGrammar, mayBeSplit: Uint8Array, random: Random): SplitGrammar {
   const { rules, substates, starts, places, probabilities } = grammar;
@@ -48,8 +47,8 @@ export function splitInTwo(grammar: SplitGrammar, mayBeSplit: Uint8Array, random
 }
 
 /**
- * Adds up how much likelihood (its logarithm) is lost where the two halves of a substate are made one again, halves
- * being numbered 2s and 2s + 1: taken at every node on its own, as Petrov et al. (2006, section 2.3) do.
+ * Sums the log-likelihood lost by merging halves 2s and 2s + 1, each node on its own (Petrov et al. 2006,
+ * section 2.3).
  */
 export class MergeLosses {
   /** [offset of symbol + 2s]; nothing at odd places. */
@@ -65,7 +64,7 @@ export class MergeLosses {
     this.offsets = substateOffsets(grammar.substates);
   }
 
-  /** Adds the losses in a tree whose inside and outside probabilities are those last filled in. */
+  /** Adds the losses in the tree whose inside and outside probabilities were filled in last. */
   add({ itemCount, symbols }: ReadonlyForest, { charts }: Expectation): void {
     const { inside, outside, offsets } = charts;
     for (let item = 0; item < itemCount; item++) {
@@ -85,7 +84,7 @@ export class MergeLosses {
     }
   }
 
-  /** Chooses the pairs that are of least use, this share of all; 1 at the first half of each. */
+  /** Chooses this share of the pairs, the least useful; 1 at the first half of each. */
   least(share: number): Uint8Array {
     const { losses, offsets, wasSplit } = this;
     const pairs: number[] = [];
@@ -101,10 +100,8 @@ export class MergeLosses {
 }
 
 /**
- * Makes halves one again, weighed by how often they are expected.
- *
- * @param isMerged 1 at the first half of each pair that is to be one
- * @param counts how often each substate is expected
+ * Merges halves, weighted by expected counts.
+ * @param isMerged 1 at the first half of each pair to merge
  */
 export function merged(grammar: SplitGrammar, isMerged: Uint8Array, counts: Float64Array): SplitGrammar {
   const { rules, starts, places, probabilities } = grammar;
@@ -127,7 +124,7 @@ export function merged(grammar: SplitGrammar, isMerged: Uint8Array, counts: Floa
   return builder.grammar(substates);
 }
 
-/** The number that each substate gets within its symbol, and how many are left of each symbol's. */
+/** The new number of each substate within its symbol, and each symbol's new count. */
 function renumbered(substates: Int32Array, offsets: Int32Array, isMerged: Uint8Array) {
   const numbers = new Int32Array(isMerged.length);
   const fewer = substates.map((_, symbol) => {
@@ -142,7 +139,7 @@ function renumbered(substates: Int32Array, offsets: Int32Array, isMerged: Uint8A
   return { numbers, substates: fewer };
 }
 
-/** What share each substate has in the one that it becomes a part of. */
+/** The share of each substate in the one that it is merged into. */
 function sharesOf(offsets: Int32Array, numbers: Int32Array, counts: Float64Array): Float64Array {
   const shares = new Float64Array(counts.length);
   for (let symbol = 0; symbol + 1 < offsets.length; symbol++) {
@@ -161,10 +158,10 @@ function sharesOf(offsets: Int32Array, numbers: Int32Array, counts: Float64Array
   return shares;
 }
 
-/** Probabilities that make no difference to any tree. */
+/** Smaller probabilities make no difference to any tree. */
 const LEAST_KEPT = 1e-6;
 
-/** The rules of a grammar that do not give words, in their order; what is as good as impossible is left out. */
+/** The rules that yield no words, in order, without nearly impossible entries. */
 export function withoutWords(grammar: SplitGrammar): SplitGrammar {
   const { rules, starts, places, probabilities, substates } = grammar;
   const kept = Array.from(rules.lefts.keys()).filter((rule) => rules.lefts[rule] !== -1);
