@@ -201,7 +201,7 @@ export function shapesOf(sizes: TagNetworkSizes): Shape[] {
   ];
 }
 
-/** A BiLSTM (Graves & Schmidhuber 2005; Wang et al. 2015) in training; it scores the choices down the tree. */
+/** A BiLSTM (Graves & Schmidhuber 2005; Wang et al. 2015) in training: scores the choices down the tree. */
 export class TagNetwork {
   readonly parameters: Parameters;
   readonly words: WordLayer;
