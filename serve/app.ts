@@ -20,7 +20,6 @@ import { weblichtRoutes } from './udpipe/weblicht.ts';
 const REQUEST_TIMEOUT = 60_000;
 const IDLE_TIMEOUT = 120_000;
 
-/** The HTTP service, not yet listening. */
 export function createApp(context: ServiceContext, logger: FastifyBaseLogger): FastifyInstance {
   const { admission, limits, metrics } = context;
   const app = Fastify({
@@ -110,10 +109,7 @@ function logResponses(app: FastifyInstance): void {
   });
 }
 
-/**
- * Closes connections without a request when the service ends. Node counts them as busy: a browser that keeps some
- * open would delay the end by a minute.
- */
+/** Closes connections without a request when the service ends: Node would wait a minute for a browser's. */
 export function closeUnused(app: FastifyInstance): void {
   const unused = new Set<Socket>();
   let isClosing = false;

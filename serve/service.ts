@@ -15,7 +15,6 @@ export interface Served {
 /** Limit on the characters of all texts in work, as a multiple of the limit on one body. */
 const TEXTS_AT_WORK = 8;
 
-/** Reasons why the service cannot listen on an address. */
 const listenProblems: Readonly<Record<string, string>> = {
   EADDRINUSE: 'in use already',
   EADDRNOTAVAIL: 'no address of this machine',
@@ -61,7 +60,6 @@ export class Service {
     }
   }
 
-  /** Its address: `http://127.0.0.1:8001`. */
   get address(): string {
     return this.app.listeningOrigin;
   }

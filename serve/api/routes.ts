@@ -24,7 +24,6 @@ import {
   parseBody,
 } from './schemas.ts';
 
-/** The service's own interface, in JSON, described by OpenAPI. */
 export function apiRoutes(context: ServiceContext) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler(sendJson);
@@ -118,7 +117,6 @@ function compareRoute(app: FastifyInstance, context: ServiceContext): void {
   });
 }
 
-/** The models of these names; by default all but votes. */
 function chosen(models: readonly ServedModel[], names: readonly string[] | undefined): ServedModel[] {
   const single = models.filter(({ kind, abilities }) => kind !== 'vote' && abilities.includes('parser'));
   const found = names?.map((name) => findModel(models, name)) ?? single;

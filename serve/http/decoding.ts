@@ -47,7 +47,6 @@ function unescaped(text: string): string {
   }
 }
 
-/** Maximum length of a field's name. */
 const LONGEST_NAME = 100;
 
 export function takeMultipart(app: FastifyInstance): void {

@@ -1,15 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Workers } from '../tasks/workers.ts';
 
 /** Upper bounds of the histogram of response times, in seconds. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-interface Load {
-  readonly active: number;
-  readonly workers: { readonly waiting: number; readonly threads: number };
-}
-
-/** Metrics of the service for Prometheus. */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly requests = this.counter('requests_total', 'Requests answered.', 'route', 'status');
@@ -40,8 +35,7 @@ export class Metrics {
     this.reloads.inc({ result });
   }
 
-  /** Measures all requests and serves the metrics at `/metrics`. */
-  serve(app: FastifyInstance, load: Load): void {
+  serve(app: FastifyInstance, load: { active: number; workers: Pick<Workers, 'waiting' | 'threads'> }): void {
     this.measureNow('parliament_requests_active', 'Requests in work or waiting.', () => load.active);
     this.measureNow('parliament_tasks_waiting', 'Tasks waiting for a thread.', () => load.workers.waiting);
     this.measureNow('parliament_threads', 'Worker threads.', () => load.workers.threads);

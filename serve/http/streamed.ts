@@ -41,7 +41,6 @@ export async function* framed(
   yield (before ?? head) + tail;
 }
 
-/** Puts commas between the parts of a JSON list, empty ones left out. */
 export async function* separated(parts: AsyncIterable<string>): AsyncGenerator<string> {
   let comma = '';
   for await (const part of parts) {

@@ -5,7 +5,6 @@ import { packageFolder } from '../../src/files/package.ts';
 import { stylesheet } from '../../src/report/html/page.ts';
 import { drawingStyle } from '../../src/report/svg.ts';
 
-/** Serves the page, its style sheet and its script, read once. */
 export async function pageRoutes(app: FastifyInstance): Promise<void> {
   const data = (name: string) => readFileSync(join(packageFolder, 'data', name), 'utf8');
   const script = readFileSync(join(packageFolder, 'dist', 'serve', 'page', 'page-script.js'), 'utf8');

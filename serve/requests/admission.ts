@@ -3,20 +3,12 @@ import type { ServedModel } from '../tasks/served-models.ts';
 import type { Result, Task } from '../tasks/task.ts';
 import type { Workers } from '../tasks/workers.ts';
 
-export interface AdmissionLimits {
-  /** Maximum number of requests in work or waiting. */
-  readonly mostRequests: number;
-  /** Maximum number of characters of all their texts together. */
-  readonly mostCharacters: number;
-}
-
 /** An admitted request's use of one generation of models, until its answer is complete. */
 export interface Lease {
   /** Runs a task on a worker thread; throws `RequestError` if the client has disconnected. */
   run(task: Task): Promise<Result>;
 }
 
-/** The models read at one time, and the worker threads that hold them. */
 class ModelGeneration {
   leases = 0;
   isRetired = false;
@@ -41,7 +33,7 @@ export class AdmissionControl {
   constructor(
     models: readonly ServedModel[],
     workers: Workers,
-    private readonly limits: AdmissionLimits,
+    private readonly limits: { readonly mostRequests: number; readonly mostCharacters: number },
   ) {
     this.generation = new ModelGeneration(models, workers);
   }

@@ -17,7 +17,6 @@ export interface ParseRequest extends Omit<ParseTask, 'kind' | 'model'> {
   readonly model: ServedModel;
 }
 
-/** Parses the input of a request and yields its sentences in parts. */
 export function parsedText(
   context: ServiceContext,
   request: FastifyRequest,
@@ -28,12 +27,8 @@ export function parsedText(
 }
 
 /**
- * Works on an input in tasks short enough that other requests need not wait long. The whole input is read before the
- * first task, so that a malformed input is refused before an answer begins.
- *
- * @param model tokenizes text; its metrics count the words
- * @param taskOf makes the task for a part of the input
- * @throws RequestError for an input that cannot be read, or a sentence that is too long
+ * Works on an input in short tasks, for the sake of other requests. All of it is read before the first one, so that a
+ * malformed input (or too long a sentence: `RequestError`) is refused before an answer begins.
  */
 export function slicedWork(
   context: ServiceContext,
@@ -58,7 +53,6 @@ export function unslicedWork(
   });
 }
 
-/** Admits a request, and counts the words of its results. */
 function admitted(
   { admission, metrics }: ServiceContext,
   request: FastifyRequest,

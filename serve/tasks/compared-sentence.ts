@@ -22,11 +22,9 @@ export interface ComparedTree extends TreeLists {
 }
 
 export interface VotedTree extends TreeLists {
-  /** The candidate arcs of each token, most votes first. */
   readonly ballots: readonly (readonly VotedArc[])[];
 }
 
-/** A candidate arc, and the models that vote for it. */
 export interface VotedArc {
   readonly head: number;
   readonly label: string;

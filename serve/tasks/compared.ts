@@ -9,18 +9,11 @@ import type { ComparedSentence, ComparedTree, VotedArc, VotedTree } from './comp
 import { opinionsOf } from './open-model.ts';
 import type { CompareTask } from './task.ts';
 
-interface NamedParser {
-  readonly name: string;
-  readonly parser: SentenceParser;
-}
-
-type Wanted = Pick<CompareTask, 'vote' | 'confidence'>;
-
 /** The trees of several parsers for the same sentences, and the tree they vote for, as JSON. */
 export function comparedJson(
   given: readonly Sentence[],
-  parsers: readonly NamedParser[],
-  { vote: votes, confidence }: Wanted,
+  parsers: readonly { readonly name: string; readonly parser: SentenceParser }[],
+  { vote: votes, confidence }: Pick<CompareTask, 'vote' | 'confidence'>,
 ): string {
   const names = parsers.map(({ name }) => name);
   const { sentences, parses } = opinionsOf(
@@ -85,7 +78,6 @@ function asLists({ heads, labels }: DependencyTree): { heads: number[]; labels: 
   return { heads: [...heads.subarray(1)], labels: labels.slice(1) };
 }
 
-/** Confidences with three digits, as in files. */
 function figuresOf(confidences: Float64Array | undefined): number[] | undefined {
   return confidences && Array.from(confidences.subarray(1), (figure) => Number(figure.toFixed(3)));
 }

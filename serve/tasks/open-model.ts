@@ -56,7 +56,6 @@ function explained(parser: Parser, sentence: Sentence, request: ExplainRequest):
   throw new UsageError(`parsers of the paradigm ${parser.paradigm} cannot explain themselves`);
 }
 
-/** Keeps the tree that a sentence has. */
 const asItIs: SentenceParser = withParseAll({
   reads: [],
   parse: ({ heads, labels }: Sentence): Parse => ({ heads, labels, notices: [] }),
@@ -77,18 +76,12 @@ function voteOf({ members }: VoteModel, open: ReadonlyMap<string, OpenModel>): O
   };
 }
 
-interface Opinions {
-  /** With the columns that the first parser fills, for parsers that fill none. */
-  readonly sentences: readonly Sentence[];
-  /** `parses[parser][sentence]` */
-  readonly parses: readonly (readonly Parse[])[];
-}
-
+/** `parses[parser][sentence]`; the first parser fills columns for those that fill none. */
 export function opinionsOf(
   parsers: readonly SentenceParser[],
   given: readonly Sentence[],
   options?: ParseOptions,
-): Opinions {
+) {
   const [first, ...others] = parsers;
   const firstParses = first.parseAll(given, options);
   const sentences = given.map((sentence, i) => ({ ...sentence, ...firstParses[i].columns }));

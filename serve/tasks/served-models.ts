@@ -24,7 +24,6 @@ export interface VoteModel {
   readonly name: string;
   readonly kind: 'vote';
   readonly abilities: readonly Ability[];
-  /** The names of models in files. */
   readonly members: readonly string[];
 }
 

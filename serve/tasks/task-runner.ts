@@ -18,7 +18,6 @@ export interface TaskRunnerData {
 /** Maximum length of a sentence to explain, in words: explanations have figures for every pair of words. */
 const MOST_EXPLAINED = 300;
 
-/** Runs tasks, one after the other, with the models of one thread. */
 export class TaskRunner {
   private constructor(
     private readonly models: ReadonlyMap<string, OpenModel>,
@@ -109,7 +108,6 @@ export class TaskRunner {
     }
   }
 
-  /** Tokenizes text; sentences stay as they are. */
   private sentencesOf(model: string, input: RequestInput): SentenceInput {
     if ('batch' in input) return input;
     const stream = this.models.get(model)!.tokenizer!.open(input.layout, INPUT_NAME);

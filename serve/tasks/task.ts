@@ -35,7 +35,6 @@ export interface CompareTask {
   /** The first of them tokenizes text. */
   readonly models: readonly string[];
   readonly input: RequestInput;
-  /** Whether to add the tree that the models vote for. */
   readonly vote: boolean;
   readonly confidence?: boolean | undefined;
 }

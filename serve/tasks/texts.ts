@@ -47,9 +47,7 @@ const NO_BREAK_SPACE = '\u00a0';
 
 export const outputs = {
   conllu: { format: 'conllu', finish: (conllu) => conllu },
-  /** Objects separated by commas. */
   json: { format: 'json', finish: (lines) => lines.trimEnd().replaceAll('\n', ',') },
-  /** One sentence per line, its words separated by spaces. */
   horizontal: eachSentence(
     ({ forms }) =>
       `${forms
@@ -59,9 +57,7 @@ export const outputs = {
   ),
   /** One word per line, a blank line after each sentence. */
   vertical: eachSentence(({ forms }) => `${forms.slice(1).join('\n')}\n\n`),
-  /** The original text. */
   plaintext: eachSentence(textOf),
-  /** The original text, one sentence per line, with single spaces. */
   'plaintext=normalized_spaces': eachSentence(
     (sentence) => `${textOf(sentence).trim().replace(/\s+/g, ' ')}\n`,
   ),
@@ -69,7 +65,6 @@ export const outputs = {
 
 export type OutputName = keyof typeof outputs;
 
-/** An output that writes each sentence by itself. */
 function eachSentence(write: (sentence: Sentence) => string): Output {
   const finish = (text: string) => {
     const { batch, format } = sentenceInput(text, 'conllu');

@@ -5,10 +5,8 @@ import type { Result, Task } from './task.ts';
 import type { TaskRunnerData } from './task-runner.ts';
 import { charactersOf, sentenceInput } from './texts.ts';
 
-/** Threads that run tasks. */
 export interface Workers {
   readonly threads: number;
-  /** Number of tasks that wait for a thread. */
   readonly waiting: number;
   /** Runs tasks in the order given; throws `RequestError` if the thread ends, or the task takes too long. */
   run(task: Task): Promise<Result>;
@@ -19,7 +17,6 @@ export interface ThreadOptions {
   readonly threads: number;
   /** Seconds that a task may wait and run; after that its thread is ended. */
   readonly timeout: number;
-  /** Called when a thread has ended early, with the reason. */
   readonly onLoss: (reason: string) => void;
 }
 

@@ -15,7 +15,6 @@ import type { ServiceContext } from '../requests/context.ts';
 import { parsedText } from '../requests/work.ts';
 import { askedFor } from './asked.ts';
 
-/** The interface of UDPipe's service, for its existing clients. */
 export function udpipeRoutes(context: ServiceContext) {
   const { admission, limits } = context;
 
@@ -51,7 +50,6 @@ function takeForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parse);
 }
 
-/** Parameters of the address and of the body. */
 async function parametersOf(request: FastifyRequest, bodyLimit: number): Promise<Parameters> {
   const ofAddress = queryParameters(request.raw.url!);
   if (request.method !== 'POST') return ofAddress;
@@ -84,7 +82,6 @@ async function* escaped(parts: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const part of parts) yield inString(part);
 }
 
-/** A text escaped for a JSON string, without the quotation marks. */
 function inString(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

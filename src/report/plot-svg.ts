@@ -14,7 +14,6 @@ export interface PlotPoint {
 
 export interface PlotSeries {
   readonly name: string;
-  /** In the order in which the line connects them. */
   readonly points: readonly PlotPoint[];
 }
 
@@ -32,7 +31,6 @@ export interface LinePlot {
 const margin = 16;
 const plotWidth = 460;
 const plotHeight = 280;
-/** Between the frame and the outermost points. */
 const inset = 14;
 /** Approximate number; steps are 1, 2 or 5 times a power of ten. */
 const mostTicks = 6;
@@ -85,10 +83,7 @@ interface Layout {
 
 type Tick = { readonly value: number; readonly text: string };
 
-/**
- * A line plot as a self-contained SVG picture, with error bars, names at the ends of the lines, and tooltips.
- * The vertical axis need not begin at 0; a series may be empty or a single point.
- */
+/** A line plot as self-contained SVG; the vertical axis need not begin at 0, and series may be empty. */
 export function linePlot(plot: LinePlot): string {
   const layout = layOut(plot);
   const textOf = figuresOf(plot);
@@ -163,7 +158,6 @@ function ticks(scale: Scale, count: number): Tick[] {
   return scale.ticks(count).map((value) => ({ value, text: format(value) }));
 }
 
-/** Every k-th name, so that they fit. */
 function nameTicks(names: readonly string[]): Tick[] {
   const widest = names.reduce((width, name) => Math.max(width, textWidth(name, labelSize)), 0);
   const step = Math.ceil((names.length * (widest + 6)) / plotWidth) || 1;
@@ -226,7 +220,6 @@ function drawMarker(number: number, x: number, y: number, figures = ''): string 
   return `<path class="marker" transform="translate(${round(x)},${round(y)})" d="${shape}">${title}</path>`;
 }
 
-/** Each series' marker and name, close to the height of its last point. */
 function drawNames(series: readonly PlotSeries[], x: number, { top, bottom, y }: Layout): string[] {
   const wanted = series.map(({ points }) => {
     const last = points.findLast(isShown);

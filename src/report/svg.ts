@@ -7,7 +7,6 @@ import { displayWidth } from './tables/text-width.ts';
 export const wordSize = 16;
 export const labelSize = 12;
 
-/** The style of all pictures, also used by pages. */
 export const drawingStyle = `
 .drawing { font-family: system-ui, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; }
 .drawing text { text-anchor: middle; unicode-bidi: plaintext; fill: #1f2328; }
@@ -115,7 +114,6 @@ export function textWidth(text: string, size: number): number {
 
 export type Verdict = 'right' | 'wrong-head' | 'wrong-label';
 
-/** Marks errors, in addition to colour. */
 export const wrongMark = '✗';
 
 /** Compares token d with gold; only heads if gold has no label. */

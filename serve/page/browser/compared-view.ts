@@ -4,7 +4,6 @@ import { treeToSvg } from '../../../src/report/trees/tree-svg.ts';
 import { type DependencyTree, sentenceOf } from '../../../src/treebank/sentence.ts';
 import type { ComparedSentence, TreeLists } from '../../tasks/compared-sentence.ts';
 
-/** A tree of a sentence. */
 export interface NamedTree {
   readonly name: string;
   readonly tree: DependencyTree;

@@ -24,7 +24,6 @@ async function start(): Promise<void> {
   await follow();
 }
 
-/** Shows the state in the address, if it has one. */
 async function follow(): Promise<void> {
   const link = linkOf(location.hash);
   if (link === undefined) return;
@@ -35,7 +34,6 @@ async function follow(): Promise<void> {
 
 let running: AbortController | undefined;
 
-/** @param at the sentence and explanation to show first */
 async function parse(at: Pick<Link, 'sentence' | 'explained'> = { sentence: 1 }): Promise<void> {
   const asked = form.asked();
   if (typeof asked === 'string') return form.refuse(asked);

@@ -3,7 +3,6 @@ import { html } from '../../../src/report/html/html.ts';
 import type { Asked, Model } from './service.ts';
 
 export class RequestForm {
-  /** The last request. */
   last: Asked | undefined;
   private readonly words = byId<HTMLTextAreaElement>('words');
   private readonly models = byId('models');
@@ -32,7 +31,6 @@ export class RequestForm {
     });
   }
 
-  /** The request, or a message about what is missing. */
   asked(): Asked | string {
     const words = this.words.value;
     const models = this.boxes.filter(({ checked }) => checked).map(({ value }) => value);

@@ -8,7 +8,6 @@ import { ComparedView, type NamedTree } from './compared-view.ts';
 import type { ExplanationView } from './explanation-view.ts';
 import type { LinkedExplanation } from './link.ts';
 
-/** Shows the parsed sentences one at a time: trees, ballots of the vote, and a table of the trees. */
 export class Results {
   private sentences: readonly ComparedSentence[] = [];
   private position = 0;
@@ -33,7 +32,6 @@ export class Results {
     return this.position + 1;
   }
 
-  /** @param explained the model to explain, and the step to show */
   show(sentences: readonly ComparedSentence[], number: number, explained?: LinkedExplanation): void {
     this.sentences = sentences;
     byId('results').hidden = sentences.length === 0;

@@ -37,7 +37,6 @@ async function post<T>(path: string, asked: object, signal: AbortSignal): Promis
   return answer(await fetch(path, { method: 'POST', headers, body: JSON.stringify(asked), signal }));
 }
 
-/** The JSON of an answer; throws its error message. */
 async function answer<T>(response: Response): Promise<T> {
   if (response.ok) return (await response.json()) as T;
   const line = await response.text();

@@ -77,10 +77,7 @@ ${lines.map((line) => html`<p>${line}</p>`)}${lists}${actions}
 `;
 }
 
-/**
- * Draws the words once, with one picture of arcs per distinct tree on top of each other; the script shows one
- * at a time. Most frames show part of the final tree and share its picture.
- */
+/** Draws the words once and the arcs of each distinct tree (many frames share one); the script shows one. */
 function drawFrames(explained: ParseExplanation, frames: readonly Frame[]) {
   const { tokens, tree } = explained;
   const built = builtTree(explained);

@@ -8,7 +8,6 @@ import { transitionText } from './steps-sections.ts';
 interface TokenRow {
   readonly name: string;
   readonly tokens: readonly number[];
-  /** New or focused tokens. */
   readonly marked: readonly number[];
 }
 
@@ -24,7 +23,6 @@ export interface Frame {
   readonly cyclic: readonly number[];
 }
 
-/** The states of a search; empty if it has none to show. */
 export function framesOf(explained: ParseExplanation): Frame[] {
   const parser = explained.paradigm === 'pipeline' ? explained.parser : explained;
   const frames = parser === undefined ? [] : searchFramesOf(parser);

@@ -10,7 +10,6 @@ const shades = [' ', '░', '▒', '▓', '█'];
 const least = [0, 0.005, 0.1, 0.4, 0.8];
 /** Width of a column in cells. */
 const CELL = 3;
-/** Most cells for the words at the left. */
 const MOST_NAME = 16;
 
 /** Arc probabilities in block characters (row = head), split into maps of at most `width` cells. */

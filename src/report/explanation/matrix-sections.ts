@@ -12,7 +12,6 @@ import {
   weights,
 } from './section.ts';
 
-/** Explains a tree by its score matrix and the search; a requested arc comes first. */
 export function matrixSections(explained: MatrixExplanation): ExplanationSection[] {
   const { tokens } = explained;
   return [

@@ -2,7 +2,6 @@ import type { ParseExplanation } from '../../explain/explanation.ts';
 import type { Decision, ExplainedToken, ExplainedTree } from '../../explain/shared.ts';
 import { type Column, type ColumnOf, type TitledTable, tableOf, text } from '../tables/table.ts';
 
-/** A section of an explanation, for the terminal and for pages. */
 export interface ExplanationSection {
   readonly title: string;
   readonly lines: readonly string[];
@@ -29,7 +28,6 @@ export function shownScore(score: number): string {
   return score.toFixed(Math.abs(score) < 100 ? 3 : 1);
 }
 
-/** The tree that the search found. */
 export function builtTree({ tree, built = tree }: Pick<ParseExplanation, 'tree' | 'built'>): ExplainedTree {
   return built;
 }
@@ -44,7 +42,6 @@ interface Weighed {
   readonly second: number;
 }
 
-/** The contributions to a decision by template and by feature, largest difference first. */
 export function decisionTables(what: string, decision: Decision): TitledTable[] {
   const { alternatives, against, margin } = decision;
   const [chosen, other] = alternatives;

@@ -44,7 +44,6 @@ function columnSection({ parts, columns, tokens, alternatives }: PipelineExplana
   };
 }
 
-/** The second-best tags of a word and the margin; empty if there was no choice. */
 function alternativeColumns(alternatives: PipelineExplanation['alternatives']): ColumnOf<{ d: number }>[] {
   if (alternatives === undefined) return [];
   const tagsOf = (columns: Readonly<Record<string, string>>) =>

@@ -24,15 +24,11 @@ export class Stepper {
     this.show(0);
   }
 
-  /**
-   * Starts at the first frame; undefined if there is only one. `moved`: called after each of the user's
-   * moves.
-   */
+  /** Starts at the first frame; undefined if there is only one. `moved` is called after the user's moves. */
   static in(box: HTMLElement, moved: () => void = () => {}): Stepper | undefined {
     return box.querySelector('#slider') === null ? undefined : new Stepper(box, moved);
   }
 
-  /** Number of the frame shown, from 1. */
   get number(): number {
     return this.at + 1;
   }
@@ -46,7 +42,6 @@ export class Stepper {
     else if (key === 'ArrowLeft') this.go(this.at - 1);
   }
 
-  /** Shows the nearest existing frame. */
   show(wanted: number): void {
     const { frames, slider, last } = this;
     this.at = Math.max(0, Math.min(last, Math.trunc(wanted) || 0));

@@ -3,7 +3,6 @@ import type { StepsExplanation, TransitionStep } from '../../explain/steps.ts';
 import { type ColumnOf, figures, type TitledTable, tableOf, text } from '../tables/table.ts';
 import { decisionTables, type ExplanationSection, liftedLine, shownScore, weights } from './section.ts';
 
-/** Tokens shown of stack and buffer. */
 const SHOWN = 4;
 
 export function stepsSections(explained: StepsExplanation): ExplanationSection[] {
@@ -78,7 +77,6 @@ function configurationText(step: Step, tokens: readonly ExplainedToken[]): strin
   return `${more[0]}${top.join(' ')} | ${next.join(' ')}${more[1]}`;
 }
 
-/** `LEFT nsubj`. */
 export function transitionText({ action, label }: { action: string; label?: string | undefined }): string {
   return label === undefined ? action : `${action} ${label}`;
 }

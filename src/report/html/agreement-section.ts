@@ -16,7 +16,6 @@ type Share = (shares: Shares) => number;
 /** Opacity, in percent, for the pair that agrees least and the pair that agrees most. */
 const [palest, darkest] = [5, 30];
 
-/** Darker cells mean more agreement. */
 function matrixTable({ matrix }: Agreement, parsers: readonly string[], share: Share): Html {
   const shares = matrix.map((row) => row.map(share));
   const ofPairs = shares.flatMap((row, i) => row.filter((_, j) => i !== j));

@@ -17,7 +17,6 @@ import {
   words,
 } from './html-table.ts';
 
-/** The title of each breakdown's table and, for numeric ones, the axis of its plot. */
 const titles: Record<BreakdownName, { readonly title: string; readonly axis?: string }> = {
   distance: { title: 'distance between head and dependent', axis: 'distance, words' },
   depth: { title: 'distance to the root', axis: 'arcs to the root' },
@@ -36,7 +35,6 @@ const kinds = ['labelled', 'unlabelled'] as const;
 const measures = ['f1', 'precision', 'recall'] as const;
 const measureNames = { f1: 'F1', precision: 'precision', recall: 'recall' };
 
-/** One of the figures of a bucket; the page shows one at a time. */
 interface Figure {
   readonly id: string;
   readonly kind: (typeof kinds)[number];
@@ -53,7 +51,6 @@ const allFigures: readonly Figure[] = kinds.flatMap((kind) =>
   })),
 );
 
-/** Plots of the numeric breakdowns and tables of all; undefined without breakdowns. */
 export function breakdownSection({ parsers, labelled }: Comparison): Html | undefined {
   const figures = allFigures.filter(({ kind }) => labelled || kind === 'unlabelled');
   const names = (Object.keys(titles) as BreakdownName[]).filter(
@@ -84,7 +81,6 @@ interface Series {
   readonly rows: readonly BucketScores[];
 }
 
-/** Undefined if there are too few arcs. */
 function breakdownPlot(
   title: string,
   xLabel: string,
@@ -112,7 +108,6 @@ function lineChoice(names: readonly string[]): Html {
   return html`<fieldset class="choice lines"><legend>Lines shown</legend>${boxes}</fieldset>`;
 }
 
-/** Radio buttons for the figure in the tables; the stylesheet does the rest. */
 function figureChoice(figures: readonly Figure[]): Html {
   const choices = figures.map(
     ({ id, title }, i) =>
@@ -152,7 +147,6 @@ function breakdownTable(name: BreakdownName, series: readonly Series[], figures:
   return html`<details><summary>By ${title}</summary>${table}${more}</details>\n`;
 }
 
-/** The link to the words whose gold arc is in a bucket. */
 function addressOf(name: BreakdownName, bucket: string): SentenceAddress {
   if (name === 'label') return { gold: bucket };
   if (name !== 'length') return { [name]: bucket };
@@ -160,7 +154,6 @@ function addressOf(name: BreakdownName, bucket: string): SentenceAddress {
   return { from: String(from), to: String(to) };
 }
 
-/** The buckets or, if there are too many, those with the most gold arcs. */
 function mostFrequent(gold: ReadonlyMap<string, number>): string[] {
   const buckets = [...gold.keys()];
   if (buckets.length <= mostRows) return buckets;
@@ -175,7 +168,6 @@ function rank(bucket: string): number {
 
 const DIAGONAL = 'perfect calibration';
 
-/** Accuracy by confidence: a plot and tables; undefined if no parser gives confidences. */
 export function reliabilitySection({ parsers }: Comparison): Html | undefined {
   const known = parsers.flatMap(({ name, report: { reliability } }) =>
     reliability === undefined ? [] : { name, reliability },

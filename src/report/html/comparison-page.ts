@@ -17,7 +17,6 @@ import type { SentenceData } from './sentences/sentence-data.ts';
 import { sentenceSection } from './sentences/sentence-section.ts';
 import { answerSection, significanceSection } from './significance-section.ts';
 
-/** Default number of rows per list. */
 export const ROWS_ON_PAGE = 30;
 
 export interface ComparisonPageOptions {

@@ -41,7 +41,6 @@ export function errorSection(comparison: Comparison, limit: number): Html {
   )}`;
 }
 
-/** The links of the parsers' counts, which begin in column `first`. */
 function countAddress<Kind extends ErrorCounts>(
   kinds: readonly Kind[],
   first: number,

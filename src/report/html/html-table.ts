@@ -3,7 +3,6 @@ import { round } from '../svg.ts';
 import { type Cell, type Column, shownCell, type TitledTable } from '../tables/table.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 
-/** A query for the sentence browser, by field name. */
 export type SentenceAddress = Readonly<Record<string, string>>;
 
 export function sentenceLink(address: SentenceAddress, content: HtmlValue): Html {
@@ -17,14 +16,12 @@ export function linkedFigure(value: number, address: SentenceAddress, text = Str
 
 interface HtmlColumn {
   readonly title: HtmlValue;
-  /** Right-aligned, with tabular figures. */
   readonly figures?: boolean | undefined;
   readonly kind?: string | undefined;
 }
 
 interface HtmlTable {
   readonly caption: HtmlValue;
-  /** The first column has the row headers. */
   readonly columns: readonly HtmlColumn[];
   readonly rows: readonly (readonly HtmlValue[])[];
 }
@@ -50,12 +47,10 @@ ${body}</tbody>
 `;
 }
 
-/** A titled table with its notes; column titles are capitalised. */
 export function titledTable(table: TitledTable): Html {
   return linkedTable(table, () => undefined);
 }
 
-/** The link of a table's figure, by row and column; undefined: none. */
 export type AddressOf = (row: number, column: number) => SentenceAddress | undefined;
 
 export function linkedTable(
@@ -86,7 +81,6 @@ export function words(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-/** A figure with fixed decimals; “–” if it is undefined. */
 export function figure(value: number | undefined, decimals = 2): string {
   return value === undefined || Number.isNaN(value) ? '–' : value.toFixed(decimals);
 }
@@ -100,13 +94,11 @@ const width = 130;
 const height = 18;
 const inset = 6;
 
-type Estimate = Interval & { readonly value: number };
-
-/**
- * Small pictures of values with intervals on a common scale, one per table row. `zero` includes and marks 0.
- * They repeat figures of the table, so screen readers skip them.
- */
-export function intervalMarks(estimates: readonly Estimate[], { zero }: { zero: boolean }): Html[] {
+/** Small pictures of values with intervals, one per row; they repeat the table, so screen readers skip them. */
+export function intervalMarks(
+  estimates: readonly (Interval & { readonly value: number })[],
+  { zero }: { zero: boolean },
+): Html[] {
   const ends = estimates.flatMap(({ low, high }) => [low, high]);
   if (zero) ends.push(0);
   const [first, last] = [Math.min(...ends), Math.max(...ends)];

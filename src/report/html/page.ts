@@ -17,7 +17,6 @@ interface PageContent {
   readonly sections: readonly Section[];
   /** Target of the skip link for keyboard users. */
   readonly skipTo: { readonly id: string; readonly text: string };
-  /** The bundled script of the page. */
   readonly script: 'page-script.js' | 'explanation-script.js';
 }
 

@@ -5,7 +5,6 @@ import type { Table } from '../tables/table.ts';
 import { type Html, html } from './html.ts';
 import { type AddressOf, linkedTable, titledTable } from './html-table.ts';
 
-/** Scores of brackets and errors in them, linked to the sentences. */
 export function phraseSection(phrases: PhraseComparison, limit: number): Html {
   const [scores, ...others] = phraseSummaryTables(phrases);
   return html`${linkedTable(scores, scoreAddress(scores.table))}<p class="note">The figures link to the sentences with missing, wrong or crossing brackets.</p>

@@ -48,14 +48,12 @@ function scoreTable(comparison: Comparison): Html {
   ]);
 }
 
-/** The tags that the parsers probably saw, if gold has tags. */
 function tagColumn(parsers: readonly ComparedParser[]): ScoreColumn[] {
   const cells = parsers.map(({ report: { tags } }) => html`${tags && tagsText(tags)}`);
   const isKnown = parsers.some(({ report }) => report.tags !== undefined);
   return isKnown ? [{ title: 'Tags', figures: false, cells }] : [];
 }
 
-/** The metric with its confidence intervals, if tested; the main metric's are drawn, too. */
 function metricColumns(
   { parsers, significance }: Comparison,
   name: MetricName,
@@ -78,7 +76,6 @@ function metricColumns(
   ];
 }
 
-/** For each metric, the errors that lower it. */
 const errorsBehind: Partial<Record<MetricName, SentenceAddress>> = {
   uas: { error: 'head' },
   las: {},

@@ -77,14 +77,12 @@ function brackets({ parsers, pairs, byLabel, bySpan, relabelled }: PhraseCompari
   ];
 }
 
-/** Only for parsers whose tags are not gold's. */
 function tags({ parsers }: Comparison): Row[] {
   return parsers.flatMap(({ name, report: { tags } }) =>
     tags === undefined || tags.source === 'gold' ? [] : rowsOf('tags', 'all', name, tags),
   );
 }
 
-/** Only for parsers with other words or sentences than gold. */
 function texts({ parsers }: Comparison): Row[] {
   return parsers
     .filter(({ report }) => isSplitOtherwise(report.text))

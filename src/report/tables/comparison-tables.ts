@@ -27,7 +27,6 @@ export function sameTreesNotes({ sameTrees, parsers }: Comparison): string[] {
   return sameTrees.map(([a, b]) => `${parsers[a].name} and ${parsers[b].name} have identical trees`);
 }
 
-/** The main tables; at most `limit` rows each of the largest differences and of sentences. */
 export function summaryTables(comparison: Comparison, limit: number): TitledTable[] {
   return withRows([
     ...scoreTables(comparison),
@@ -63,7 +62,6 @@ function scoreTables(comparison: Comparison): TitledTable[] {
   return [scoreTable(comparison), ...tagTables(comparison), ...textTables(comparison)];
 }
 
-/** All metrics, with intervals if tested; UD metrics if some parser has them. */
 function scoreTable({ parsers, labelled, significance: { confidence } }: Comparison): TitledTable {
   const level = `${100 * confidence}%`;
   const shown = shownMetrics(parsers.map(({ report }) => report));
@@ -87,7 +85,6 @@ function scoreTable({ parsers, labelled, significance: { confidence } }: Compari
   };
 }
 
-/** The tags beside the parsers' trees, if some are not gold's. */
 function tagTables({ parsers }: Comparison): TitledTable[] {
   if (parsers.every(({ report }) => report.tags === undefined || report.tags.source === 'gold')) return [];
   const share = (name: MorphologyColumn, title: string): ColumnOf<ComparedParser> => [
@@ -102,7 +99,6 @@ function tagTables({ parsers }: Comparison): TitledTable[] {
   return [{ title: 'Tags that the parsers saw (% right)', table, notes: [tagsNote] }];
 }
 
-/** One line if all parsers have gold's tags. */
 function tagsNotes(parsers: readonly ComparedParser[]): string[] {
   const areGold = parsers.every(({ report }) => report.tags?.source === 'gold');
   return areGold ? ['Tags: gold, in the files of all parsers.'] : [];
@@ -153,7 +149,6 @@ function reliabilityTables({ parsers }: Comparison): TitledTable[] {
   );
 }
 
-/** The buckets with the most gold arcs, in the order of the breakdown. */
 function mostFrequent(breakdowns: readonly (readonly BucketScores[])[], limit: number) {
   const [first] = breakdowns;
   const frequent = new Set(
@@ -167,7 +162,6 @@ function mostFrequent(breakdowns: readonly (readonly BucketScores[])[], limit: n
   return { shown, left: all.size - shown.length };
 }
 
-/** Label confusions, wrong arcs and wrong words, with the number of errors of each parser. */
 export function errorTables({ errors, parsers }: Comparison, limit: number): TitledTable[] {
   const table = <Kind extends ErrorCounts>(
     title: string,

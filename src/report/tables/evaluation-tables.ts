@@ -50,7 +50,6 @@ export const tagSources: Readonly<Record<SeenTags['source'], string>> = {
 export const tagsNote =
   'The tags in a parser’s file, which it probably saw, and their accuracy on aligned words.';
 
-/** A summary such as `predicted, UPOS 95.40`. */
 export function tagsText({ source, upos, xpos, feats }: SeenTags): string {
   const shares = { UPOS: upos, XPOS: xpos, features: feats };
   const wrong = Object.entries(shares).find(([, share]) => share < 100);
@@ -59,7 +58,6 @@ export function tagsText({ source, upos, xpos, feats }: SeenTags): string {
     : `${tagSources[source]}, ${wrong[0]} ${wrong[1].toFixed(2)}`;
 }
 
-/** One row for each tenth of the confidence range with arcs. */
 export function reliabilityTable({ bins }: Reliability): Table {
   const filled = bins.filter(({ arcs }) => arcs > 0);
   return tableOf<ReliabilityBin>(filled, [

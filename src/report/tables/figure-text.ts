@@ -1,8 +1,6 @@
 import type { ArcKind } from '../../evaluate/comparison/comparison.ts';
 import type { Interval } from '../../evaluate/significance/bootstrap.ts';
 
-/** How figures and arcs are written in tables. */
-
 export function pText(p: number): string {
   return p < 0.0001 ? '<0.0001' : p.toFixed(4);
 }
@@ -15,7 +13,6 @@ export function intervalText(interval: Interval | undefined): string | null {
   return interval === undefined ? null : `${figureText(interval.low)} … ${figureText(interval.high)}`;
 }
 
-/** With two decimals. */
 export function figureText(value: number): string {
   return value.toFixed(2).replace('-', '−');
 }

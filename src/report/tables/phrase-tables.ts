@@ -24,12 +24,10 @@ export function phraseSummaryTables(comparison: PhraseComparison): TitledTable[]
   return [scoreTable(comparison), rankingTable(ranked), pairMatrix(ranked, comparison.rounds)];
 }
 
-/** A table of bracket errors, and the kind of its rows. */
 export interface BracketErrorTable extends TitledTable {
   readonly by: 'label' | 'span' | 'relabelled';
 }
 
-/** Errors by label and by span, and relabelled brackets; at most `limit` rows each. */
 export function phraseErrorTables(comparison: PhraseComparison, limit: number): BracketErrorTable[] {
   const { byLabel, bySpan, relabelled, parsers } = comparison;
   const tables: BracketErrorTable[] = [

@@ -4,7 +4,6 @@ import { isSignificant, type TestedPair, testsBy } from '../../evaluate/comparis
 import { figureText, pText } from './figure-text.ts';
 import { figures, type TitledTable, tableOf, text } from './table.ts';
 
-/** Parsers with their scores, a ranking, and the tests of every pair. */
 export interface RankedParsers {
   readonly names: readonly string[];
   readonly title: string;
@@ -51,7 +50,6 @@ export function answerOf(parsers: RankedParsers): string {
   return `${parts.join(', ')}${alike(parsers)}.`;
 }
 
-/** `significantly better than all others, p ≤ 0.0012` */
 function betterThan(
   beaten: readonly number[],
   {
@@ -76,7 +74,6 @@ function noneIsBetter({ names, title, scores, ranking: { order } }: RankedParser
   return `No parser is significantly better than another: ${title} from ${figureText(scores[best])} (${names[best]}) to ${figureText(scores[worst])} (${names[worst]}).`;
 }
 
-/** Groups of several parsers without the best one. */
 function alike({ names, ranking: { order, groups } }: RankedParsers): string {
   const others = groups.filter((group) => group.length > 1 && group[0] !== order[0]);
   if (others.length === 0) return '';
@@ -88,7 +85,6 @@ function isOf(parser: number): (pair: TestedPair) => boolean {
   return ({ a, b }) => a === parser || b === parser;
 }
 
-/** `≤ 0.0012`, or `< 0.0001`. */
 function atMost(p: number): string {
   const text = pText(p);
   return text.startsWith('<') ? text.replace('<', '< ') : `≤ ${text}`;

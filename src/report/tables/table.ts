@@ -22,7 +22,6 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** A column and the cell that an item has in it. */
 export type ColumnOf<T> = readonly [column: Column, cell: (item: T) => Cell];
 
 export function tableOf<T>(items: readonly T[], columns: readonly ColumnOf<T>[]): Table {
@@ -36,7 +35,6 @@ export function text(key: string, title = key): Column {
   return { key, title };
 }
 
-/** A right-aligned column of figures with a fixed number of decimals. */
 export function figures(key: string, title: string, decimals: number): Column {
   return { key, title, align: 'right', format: (value) => Number(value).toFixed(decimals) };
 }
@@ -77,7 +75,6 @@ export function tableRecords({ columns, rows }: Table): Record<string, Cell>[] {
   return rows.map((row) => Object.fromEntries(columns.map(({ key }, i) => [key, known(row[i]!)])));
 }
 
-/** The header and the rows as printed. */
 export function shownLines({ columns, rows }: Table): string[][] {
   const header = columns.map(({ title }) => visible(title));
   return [header, ...rows.map((row) => columns.map((column, i) => shownCell(row[i]!, column)))];
@@ -119,7 +116,6 @@ export interface TitledTable {
   readonly notes: readonly string[];
 }
 
-/** Shortens texts so that the printed table is at most `width` cells wide. */
 export function fitTable({ columns, rows }: Table, width: number): Table {
   const shown = rows.map((row) => row.map((cell, i) => shownCell(cell, columns[i]!)));
   const wanted = columns.map(({ title }, i) =>

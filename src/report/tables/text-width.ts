@@ -4,10 +4,7 @@ const invisible = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]$/u;
 const wide =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]$/u;
 
-/**
- * Width of a text in terminal cells: 0 for combining marks and controls, 2 for East Asian wide characters and
- * emoji, else 1 (approximates Unicode's UAX #11 by script; ambiguous characters are narrow).
- */
+/** Width in terminal cells: combining marks 0, East Asian wide and emoji 2, else 1 (roughly UAX #11, by script). */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) {
@@ -27,10 +24,8 @@ export function checkCells(cells: number): void {
   }
 }
 
-/** Least width of a column. */
 const LEAST = 4;
 
-/** Narrows the widest column until all fit with two cells between them. */
 export function shrink(wanted: readonly number[], room: number): number[] {
   const widths = [...wanted];
   for (let excess = total(widths) - room; excess > 0; excess--) {
@@ -46,7 +41,6 @@ export function total(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width + 2, -2);
 }
 
-/** A text of at most `width` cells, marked if it is cut. */
 export function cut(text: string, width: number, mark = '…'): string {
   if (displayWidth(text) <= width) return text;
   let kept = '';

@@ -10,10 +10,8 @@ const portGap = 9;
 const levelHeight = 26;
 const corner = 8;
 const arrowLength = 7;
-/** Between a line and its label. */
 const labelGap = 4;
 
-/** Width in pixels of a text in a font size. */
 export type MeasureText = (text: string, size: number) => number;
 
 export interface LayoutOptions {
@@ -45,7 +43,6 @@ export interface PlacedArc {
   readonly x2: number;
   /** The height of the horizontal part, or the upper end of the root's arc. */
   readonly y: number;
-  /** `x1` or `x2`, whichever has the arrow. */
   readonly arrowX: number;
 }
 
@@ -69,7 +66,6 @@ interface ArcsWithPorts {
   readonly ports: Ports;
 }
 
-/** Lays out trees over words with tags below them. */
 export function layOutSentence(
   trees: readonly DependencyTree[],
   forms: readonly string[],
@@ -173,7 +169,6 @@ function placePorts(arcs: readonly Arc[], n: number): Ports {
   return ports;
 }
 
-/** A word's width fits the word, the ends of its arcs, and the root's label in every tree. */
 function wordWidths(parts: readonly ArcsWithPorts[], options: LayoutOptions): Float64Array {
   const widths = Float64Array.from(options.widths);
   const widen = (d: number, width: number) => {
@@ -186,7 +181,6 @@ function wordWidths(parts: readonly ArcsWithPorts[], options: LayoutOptions): Fl
   return widths;
 }
 
-/** Places each word as far left as its neighbour and the labels of arcs from the left allow. */
 function placeWords(
   widths: Float64Array,
   parts: readonly ArcsWithPorts[],
@@ -242,7 +236,6 @@ const rightToLeftLetter =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 const letter = /\p{L}/u;
 
-/** Whether most words with letters are in a right-to-left script. */
 export function isRightToLeft(forms: readonly string[]): boolean {
   const words = forms.filter((form) => letter.test(form));
   return 2 * words.filter((form) => rightToLeftLetter.test(form)).length > words.length;

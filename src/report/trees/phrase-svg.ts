@@ -30,7 +30,6 @@ interface Box {
   /** Width of the node's own text, and of its whole subtree. */
   ownWidth: number;
   width: number;
-  /** The left end of the subtree, and the node's centre. */
   left: number;
   x: number;
 }
@@ -107,7 +106,6 @@ function branch(parentX: number, parentY: number, childX: number, childY: number
   return `${start}V${round(parentY + barDistance)}H${round(childX)}V${round(childY)}`;
 }
 
-/** The nodes in pre-order. */
 function readBoxes(tree: PhraseTree, verdicts: Judged['verdicts'] = new Map()): Box[] {
   const boxes: Box[] = [];
   const open: { node: PhraseTree; parent: Box | undefined }[] = [{ node: tree, parent: undefined }];

@@ -54,7 +54,6 @@ export function drawPhraseTree(
   return [...lines, ...missing].map((line) => `${line}\n`).join('');
 }
 
-/** `missing: NP the cat`, for each gold bracket that the tree lacks. */
 function missingLines(
   gold: PhraseTree,
   verdicts: ReadonlyMap<PhraseTree, BracketVerdict>,

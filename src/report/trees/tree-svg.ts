@@ -39,7 +39,6 @@ export function comparedPicture(
   return { ...stacked(pictures), title };
 }
 
-/** A tree to draw; with `gold`, differences are marked as errors. */
 interface ShownTree {
   readonly tree: DependencyTree;
   readonly caption?: string;

@@ -124,11 +124,7 @@ interface Stems {
   readonly bottom: Int32Array;
 }
 
-/**
- * Places each stem to the right of its head's, without overlaps in a column; in a projective tree the column
- * is the depth.
- * @throws InputError if the heads have a cycle (−1: no head)
- */
+/** Places each stem right of its head's, without overlaps in a column; throws `InputError` for a cycle. */
 function placeStems(heads: Int32Array, n: number): Stems {
   const top = Int32Array.from({ length: n + 1 }, (_, token) => token);
   const bottom = top.slice();

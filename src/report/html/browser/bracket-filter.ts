@@ -7,13 +7,9 @@ import { type Bracket, flatten } from '../../../evaluate/parseval/flat-tree.ts';
 import { phraseScorers, scoreSentence } from '../../../evaluate/parseval/scorers.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 
-/** Conditions on brackets; the empty string is no condition. */
 export type BracketFilter = Readonly<
   Record<
-    /**
-     * `gold` (the default), or a kind and a parser's index: `missing-0`, `wrong-0`, `crossing-0`, `error-0`
-     * (missing or wrong), `relabelled-0`.
-     */
+    /** `gold`, or a parser's: `missing-0`, `wrong-0`, `crossing-0`, `error-0` (missing or wrong), `relabelled-0`. */
     | 'brackets'
     | 'phrase'
     /** The other label that the parser gives the same words. */

@@ -2,25 +2,20 @@ import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { headsFirst } from '../../trees/arc-layout.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 
-/** Sentences with more words can be folded. */
 export const longSentence = 25;
 
-/** Fewest words that are folded into one. */
 const leastFolded = 4;
 
 interface FoldedSentence {
   readonly sentence: ShownSentence;
   /** The highlighted words, in the folded numbering. */
   readonly matching: readonly number[];
-  /** Number of hidden words. */
   readonly hidden: number;
 }
 
 /**
- * Folds every gold subtree that all drawn trees share, labels included, into one word, so that only
- * differences remain. Undefined if nothing can be folded or nothing differs.
- * @param drawn the drawn trees; −1 is gold
- * @param matching words that must stay visible
+ * Folds every gold subtree that all drawn trees (−1: gold) share, with its labels, into one word, unless one of
+ * its words is `matching`. Undefined if nothing can be folded or nothing differs.
  */
 export function foldSentence(
   sentence: ShownSentence,

@@ -25,7 +25,6 @@ function start(): void {
   printWhole();
 }
 
-/** Opens all details for printing, and closes them again. */
 function printWhole(): void {
   let closed: HTMLDetailsElement[] = [];
   const open = (all: readonly HTMLDetailsElement[], state: boolean) => {

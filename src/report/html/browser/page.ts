@@ -16,7 +16,6 @@ function darkRules(): CSSMediaRule[] {
     .filter((rule) => rule.media.mediaText === darkQuery);
 }
 
-/** Lets the user choose a light or dark theme; print is always light. */
 export function startThemeSwitch(select: HTMLSelectElement): void {
   const rules = darkRules();
   const apply = (theme: Theme) => {

@@ -22,7 +22,6 @@ interface Match {
 const filterNames = Object.keys(noFilter) as (keyof SentenceFilter)[];
 const fieldNames = [...filterNames, 'order'] as const;
 
-/** The sentence browser: its form decides which sentences are shown, in which order, and what is drawn. */
 export class SentenceBrowser {
   private readonly measure = textMeasure(byId('trees'));
   private readonly unpacked: ShownSentence[] = [];
@@ -36,7 +35,6 @@ export class SentenceBrowser {
   constructor(
     private readonly data: SentenceData,
     private readonly form: HTMLFormElement,
-    /** Called when the user changes the selection. */
     private readonly changed: () => void,
   ) {
     form.addEventListener('submit', (event) => event.preventDefault());
@@ -83,7 +81,6 @@ export class SentenceBrowser {
     else this.showNone(`There is no sentence ${number}${this.where()}.`);
   }
 
-  /** The address of the current selection, as read by `open`. */
   address(): URLSearchParams {
     const fields = fieldNames.map((name) => [name, this.valueOf(name)]);
     const address = new URLSearchParams(fields.filter(([, value]) => value !== ''));
@@ -97,7 +94,6 @@ export class SentenceBrowser {
     this.changed();
   }
 
-  /** Whether a field under “More conditions” is set. */
   private asksForMore(): boolean {
     const fields = byId('more').querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]');
     return [...fields].some(({ value }) => value !== '');
@@ -161,7 +157,6 @@ export class SentenceBrowser {
     return order.map((i) => matches[i]);
   }
 
-  /** Null if the page has no such field. */
   private field(name: string): HTMLInputElement | HTMLSelectElement | null {
     return this.form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
   }
@@ -246,7 +241,6 @@ export class SentenceBrowser {
   }
 }
 
-/** Longer sentences open their table. */
 const tableOpensAt = 60;
 
 /** The gold tree stays in view while it takes at most this share of the window's height. */
@@ -257,7 +251,6 @@ function anyWrong(sentence: ShownSentence, tokens: readonly number[]): number[] 
   return [...new Set([...wrong, ...tokens])].sort((a, b) => a - b);
 }
 
-/** Scrolls a box sideways to centre an element, or back to the start. */
 function scrollTo(box: HTMLElement, target: Element | null): void {
   box.scrollLeft = 0;
   if (target === null) return;

@@ -8,7 +8,6 @@ import type { ShownSentence } from '../sentences/sentence-data.ts';
 import { type BracketFilter, checkRange, isInBrackets, isInBucket } from './bracket-filter.ts';
 import { type WordSearch, wordSearch } from './word-search.ts';
 
-/** Arc properties that can be filtered, named as breakdowns. */
 const askedProperties = ['tag', 'head-tag', 'children', 'distance', 'depth', 'projective'] as const;
 
 const numericProperties = ['children', 'distance', 'depth', 'span'] as const;
@@ -17,7 +16,6 @@ const numericProperties = ['children', 'distance', 'depth', 'span'] as const;
 export type SentenceFilter = Readonly<Record<keyof typeof noConditions, string>> & BracketFilter;
 
 const noConditions = {
-  /** Text to search for; see `wordSearch`. */
   word: '',
   tag: '',
   gold: '',
@@ -25,7 +23,6 @@ const noConditions = {
   predicted: '',
   /** A parser that is right about head and label: an index; `any`, `every` or `most`; or `only-` and an index. */
   right: '',
-  /** The same for parsers that are wrong. */
   wrong: '',
   /** `head`; `label`: the head is right; `any-label`: whatever the head; `root`: a root in only one tree. */
   error: '',
@@ -80,7 +77,6 @@ export function matchingTokens(sentence: ShownSentence, prepared: PreparedFilter
   return tokens.length > 0 ? tokens : undefined;
 }
 
-/** Whether a parser is wrong about a scored token. */
 export function isWrong({ gold, trees, scored }: ShownSentence, parser: number, d: number): boolean {
   return scored[d] !== 0 && verdict(gold, trees[parser], d) !== 'right';
 }
@@ -105,7 +101,6 @@ function tokenConditions(sentence: ShownSentence, { filter, search }: PreparedFi
   return inBrackets === undefined ? asked : [...asked, inBrackets];
 }
 
-/** The parser that `wrong` names, or all parsers. */
 function labellingParsers({ trees }: ShownSentence, { wrong }: SentenceFilter): number[] {
   const parsers = [...trees.keys()];
   const named = Number(wrong.replace(/^only-/, '') || Number.NaN);
@@ -142,7 +137,6 @@ function isError(asked: string, gold: DependencyTree, tree: DependencyTree, d: n
   return asked === '' ? found !== 'right' : found === `wrong-${asked}`;
 }
 
-/** `0-2`: the two differ; `0=2`: they agree; `same`: all agree. */
 function isAnswer({ trees, gold }: ShownSentence, asked: string, d: number): boolean {
   const isSame = (a: DependencyTree, b: DependencyTree) =>
     a.heads[d] === b.heads[d] && (!isLabelled(gold) || a.labels[d] === b.labels[d]);
@@ -151,7 +145,6 @@ function isAnswer({ trees, gold }: ShownSentence, asked: string, d: number): boo
   return isSame(a, b) === asked.includes('=');
 }
 
-/** Conditions on breakdown buckets, of gold's arc or the given arcs. */
 function propertyConditions(
   { gold, trees, tags }: ShownSentence,
   filter: SentenceFilter,

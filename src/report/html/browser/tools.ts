@@ -9,7 +9,6 @@ export function startTableTools(root: ParentNode): void {
   }
 }
 
-/** The orders that clicks on a column title cycle through. */
 const orders = {
   figure: ['descending', 'ascending', 'none'],
   text: ['ascending', 'descending', 'none'],
@@ -91,7 +90,6 @@ function isNothing(text: string): boolean {
   return text === '' || text === '–';
 }
 
-/** The number at the start of a text. */
 function numberIn(text: string): number {
   return Number.parseFloat(text.replace('−', '-').replace(/^([<+])/, ''));
 }
@@ -106,7 +104,6 @@ export function startPictureTools(pictures: Iterable<SVGSVGElement>): void {
   }
 }
 
-/** Saves the trees of a sentence as one picture, each under its caption. */
 export function saveTrees(box: HTMLElement, title: string): void {
   const pictures = [...box.querySelectorAll('figure')].flatMap((figure) => {
     const name = figure.querySelector('figcaption')?.textContent?.trim() ?? '';

@@ -37,7 +37,6 @@ const otherHeads: ReadonlyMap<number, string> = new Map([
   [ELSEWHERE, 'a word that is not in the sentence'],
 ]);
 
-/** @param wording set if the arc differs */
 function arcCell(
   { forms, scored }: ShownSentence,
   tree: DependencyTree,

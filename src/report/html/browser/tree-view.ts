@@ -15,7 +15,6 @@ import { isWrong } from './sentence-filter.ts';
 
 export interface Wording {
   readonly reference: string;
-  /** Marks the labels of differing arcs, in addition to colour. */
   readonly mark: string;
   readonly none: string;
   readonly some: (words: number, total: number) => string;
@@ -37,7 +36,6 @@ interface TreesView {
   readonly matching: readonly number[];
   readonly measure: MeasureText;
   readonly wording?: Wording | undefined;
-  /** The unfolded sentence, for the counts. */
   readonly whole?: ShownSentence | undefined;
 }
 
@@ -66,7 +64,6 @@ ${drawArcs(tree, placed)}${words}
   });
 }
 
-/** A tree with marked errors, so that the layout leaves room for the marks. */
 interface DrawnTree extends DependencyTree {
   readonly forms: readonly string[];
   readonly tags: readonly string[];
@@ -153,7 +150,6 @@ function wordsOf(
   });
 }
 
-/** Each drawn parser's phrases beside gold's, with missing and wrong brackets marked. */
 export function phrasePictures(
   { phrases }: ShownSentence,
   parsers: readonly string[],

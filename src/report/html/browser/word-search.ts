@@ -51,10 +51,7 @@ function areWhole({ start, end }: Span, places: readonly (Span | undefined)[]): 
 /** How far beyond its expected position a word may be found; words between are written as one. */
 const AHEAD = 40;
 
-/**
- * The position of each word in a text (entry 0: undefined). Words that do not occur as such, for example in
- * multiword tokens, share the text between their neighbours.
- */
+/** The position of each word (from 1) in a text; words that do not occur as such share the text between others. */
 export function placesIn(text: string, forms: readonly string[]): (Span | undefined)[] {
   const places: (Span | undefined)[] = forms.map(() => undefined);
   let at = 0;

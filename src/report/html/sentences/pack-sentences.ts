@@ -51,7 +51,6 @@ export class SentencePacker {
     return { total, parsers, ...strings, sentences };
   }
 
-  /** Only if gold and all parsers have phrases over gold's words. */
   private phrasesOf(
     gold: ComparedSentence['gold'],
     trees: ComparedSentence['trees'],
@@ -140,7 +139,6 @@ export async function pageSentences(
   return packer.data();
 }
 
-/** The number of each parser's own words, for parsers with other words than gold. */
 function ownLengths({ trees }: ComparedSentence): number[] {
   return trees.flatMap(({ split }) =>
     split === undefined ? [] : split.sentences.reduce((sum, { sentence }) => sum + sentence.length, 0),

@@ -13,7 +13,6 @@ export interface SentenceData {
   readonly forms: readonly string[];
   readonly tags: readonly string[];
   readonly labels: readonly string[];
-  /** Labels and tags of phrases, if any. */
   readonly phraseLabels?: readonly string[] | undefined;
   readonly sentences: readonly PackedSentence[];
 }
@@ -57,7 +56,6 @@ export interface ShownSentence {
   readonly forms: readonly string[];
   readonly tags: readonly string[];
   readonly gold: DependencyTree;
-  /** The parsers' trees over gold's words. */
   readonly trees: readonly DependencyTree[];
   readonly scored: Uint8Array;
   /** Confidence from 0 to 1 in each arc, of gold's tree and of each parser's, if known. */
@@ -67,7 +65,6 @@ export interface ShownSentence {
   readonly phrases?: { readonly gold: PhraseTree; readonly trees: readonly PhraseTree[] } | undefined;
 }
 
-/** A parser's words and trees, laid out as in `ShownSentence`. */
 interface ShownWords {
   readonly forms: readonly string[];
   readonly tags: readonly string[];

@@ -6,7 +6,6 @@ import { plural } from '../html-table.ts';
 import { longestOnPage } from './pack-sentences.ts';
 import type { SentenceData } from './sentence-data.ts';
 
-/** The sentence browser's form, buttons and data; the page's script fills it. */
 export function sentenceSection(data: SentenceData): Html {
   return html`${selectionNote(data)}<noscript><p>The sentences are drawn by the page’s script, which this browser does not run.</p></noscript>
 ${filterForm(data)}
@@ -105,7 +104,6 @@ ${textField('span', 'Words of the bracket', '1, 3-5, 41-')}
 </fieldset>`;
 }
 
-/** Choices for `right` and `wrong`. */
 function whoChoices(parsers: readonly string[]): (readonly [string, string])[] {
   const each = parsers.map((name, i) => [String(i), name] as const);
   const all = [
@@ -117,7 +115,6 @@ function whoChoices(parsers: readonly string[]): (readonly [string, string])[] {
   return [...each, ...all, ...(parsers.length > 1 ? alone : [])];
 }
 
-/** Choices for `answers`. */
 function answerChoices(parsers: readonly string[]): (readonly [string, string])[] {
   const pairs = pairsOf(parsers.length).flatMap(([a, b]) => [
     [`${a}-${b}`, `${parsers[a]} ≠ ${parsers[b]}`] as const,
@@ -144,7 +141,6 @@ function choice(
   return html`<label>${label} <select name="${name}"><option value="">${none}</option>${options}</select></label>\n`;
 }
 
-/** Checkboxes for the drawn trees; −1 is gold. */
 function drawnChoice(parsers: readonly string[]): Html {
   const box = (value: number, name: string): HtmlValue =>
     html`<label><input type="checkbox" value="${value}" checked> <bdi>${name}</bdi></label>\n`;
