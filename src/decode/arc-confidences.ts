@@ -12,10 +12,7 @@ export class ArcConfidences {
     this.projective = new ProjectiveMarginals(total, options);
   }
 
-  /**
-   * Writes the marginal of each token's arc into `confidences`, from entry 1 on. Scores (of n tokens) are as
-   * in `Decoder`, times `scale`.
-   */
+  /** Writes the marginal of each token's arc into confidences[1…]; scores as in `Decoder`, times `scale`. */
   fill(scores: Float32Array, n: number, scale: number, heads: Int32Array, confidences: Float64Array): void {
     const size = n + 1;
     if (this.marginals.length < size * size) this.marginals = new Float64Array(2 * size * size);
@@ -30,16 +27,13 @@ export class ArcConfidences {
   }
 }
 
-/**
- * Lower bound of log probabilities relative to the best head: below it, cycles of best heads make the
- * Laplacian singular.
- */
+/** Least log probability relative to the best head: below it, cycles make the Laplacian singular. */
 const FARTHEST = -25;
 
 /**
- * Fills `marginals` (laid out as the score matrix) with probabilities of arcs over all trees, by the
- * Matrix-Tree theorem (Koo, Globerson, Carreras & Collins 2007, D07-1015, §3; McDonald & Satta 2007; Smith &
- * Smith 2007): a matrix inversion in O(n³). Those of one token's heads add up to 1.
+ * Fills `marginals` (laid out as the score matrix) with arc probabilities over all trees, by the Matrix-Tree
+ * theorem in O(n³) (Koo et al. 2007, D07-1015, §3; McDonald & Satta 2007; Smith & Smith 2007). Those of one
+ * token's heads add up to 1.
  */
 export function matrixTreeMarginals(
   scores: Float32Array,

@@ -2,10 +2,8 @@ import type { Decoder, DecoderOptions } from './decoder.ts';
 
 /**
  * Finds the best tree, projective or not, in O(n²) (Chu & Liu 1965, Edmonds 1967, Tarjan 1977). If the best
- * heads already form a tree, as they nearly always do in a trained parser, nothing is copied.
- *
- * Ties: of equal heads the lowest index; of equal arcs into or out of a cycle, the one met first along the
- * cycle.
+ * heads form a tree, as nearly always in a trained parser, nothing is copied. Ties: of equal heads the lowest
+ * index; of equal arcs into or out of a cycle, the one met first along it.
  */
 export function createChuLiuEdmonds({ singleRoot }: DecoderOptions): Decoder {
   const arborescence = new Arborescence();
@@ -23,7 +21,6 @@ export function createChuLiuEdmonds({ singleRoot }: DecoderOptions): Decoder {
   };
 }
 
-/** Gives every token its best head; of equal ones the first. */
 function chooseBestHeads(scores: Float32Array, n: number, heads: Int32Array): void {
   const size = n + 1;
   heads[0] = -1;
@@ -93,11 +90,9 @@ class Arborescence {
   private nodeCount = 0;
 
   /**
-   * Writes the best tree into `heads`; parameters as in `Decoder`.
-   *
-   * With `singleRoot`, arcs are compared by the pair (number of root arcs, score): the limit of the root
-   * re-weighting of Stanojević & Cohen 2021 (EMNLP, "A Root of a Problem") without its loss of precision. As
-   * a cycle never holds a root arc, this means that the root is a head only where no other is left.
+   * Parameters as in `Decoder`. With `singleRoot`, arcs are compared by (number of root arcs, score): the
+   * limit of the root re-weighting of Stanojević & Cohen 2021 (EMNLP, "A Root of a Problem") without its loss
+   * of precision. As a cycle never holds a root arc, the root is a head only where no other is left.
    */
   solve(scores: Float32Array, n: number, heads: Int32Array, singleRoot: boolean): void {
     this.load(scores, n);

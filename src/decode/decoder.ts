@@ -8,7 +8,6 @@
  */
 export interface Decoder {
   readonly name: string;
-  /** Whether all its trees are projective. */
   readonly isProjective: boolean;
   decode(scores: Float32Array, n: number, heads: Int32Array): void;
 }

@@ -9,17 +9,13 @@ const splitOf = (derivation: number): number => derivation >>> SPLIT_SHIFT;
 const leftRankOf = (derivation: number): number => (derivation >>> LEFT_SHIFT) & RANK_MASK;
 const rightRankOf = (derivation: number): number => derivation & RANK_MASK;
 
-/**
- * The k best derivations of every span of one kind, best first: those of span s from s * k on in `scores` and
- * `derivations`.
- */
+/** The k best derivations of every span of one kind, best first; span s has the entries from s * k on. */
 class KBestLists {
   scores = new Float64Array(0);
   derivations = new Int32Array(0);
   /** The length of each span's list: k, or fewer if there are no more derivations. */
   counts = new Uint8Array(0);
 
-  /** `k` is 1…255. */
   constructor(private readonly k: number) {}
 
   reserve(spans: number): void {
@@ -28,7 +24,6 @@ class KBestLists {
     this.counts = new Uint8Array(spans);
   }
 
-  /** The derivation at a rank (0: the best) of a span's list. */
   at(span: number, rank: number): number {
     return this.derivations[span * this.k + rank];
   }
@@ -49,12 +44,10 @@ class KBestLists {
   }
 
   /**
-   * Fills a span's list from its parts: the spans leftRow + split and rightStart + split * rightStride for
-   * each split.
-   *
-   * Algorithm 2 of Huang & Chiang (2005, W05-1506), with one list as both queue and answer: entries up to
-   * `rank` are final, and each adds its successors. The left rank may rise at any time, the right rank only
-   * while the left one is 0, so every pair is reached once.
+   * Fills a span's list from its parts, the spans leftRow + split and rightStart + split * rightStride, by
+   * algorithm 2 of Huang & Chiang (2005, W05-1506). One list is both queue and answer: entries up to `rank`
+   * are final, and each adds its successors. The left rank may rise at any time, the right rank only while
+   * the left one is 0, so every pair is reached once.
    */
   combine(
     span: number,
@@ -109,10 +102,9 @@ class KBestLists {
 
 /**
  * The k best projective trees: Eisner's algorithm (1996, C96-1058) with k derivations for every span, as in
- * McDonald, Crammer & Pereira (2005, P05-1012). O(n³ + n² k²) time, O(n² k) memory.
- *
- * Spans are those of `EisnerChart`; every tree has exactly one derivation. With a single root, only root arcs
- * with nothing to the left of the dependent's subtree are built.
+ * McDonald, Crammer & Pereira (2005, P05-1012). O(n³ + n² k²) time, O(n² k) memory. Spans are those of
+ * `EisnerChart`; every tree has exactly one derivation. With a single root, only root arcs with nothing to
+ * the left of the dependent's subtree are built.
  */
 export class EisnerKBest {
   /** At h * size + d: the incomplete span of the arc h → d. */
@@ -132,9 +124,8 @@ export class EisnerKBest {
   }
 
   /**
-   * Writes the k best trees into trees[0…] (n + 1 entries each), best first, and returns their number, which
-   * is less than k if there are no more. Scores are as in `Decoder`, and finite; n < 2¹⁵. Ties have a fixed
-   * order.
+   * Writes the k best trees (n + 1 entries each) into `trees`, best first; returns their number, k or fewer.
+   * Scores are as in `Decoder`, and finite; n < 2¹⁵. Ties have a fixed order.
    */
   decode(scores: Float32Array, n: number, trees: readonly Int32Array[]): number {
     this.reserve(n + 1);

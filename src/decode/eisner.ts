@@ -2,11 +2,9 @@ import type { Decoder, DecoderOptions } from './decoder.ts';
 
 /**
  * The best projective tree (Eisner 1996): O(n³) at worst, near O(n²) in practice. With a single root, the
- * chart covers the tokens alone, and the root takes the token k with the highest sum of its complete spans
- * 1…k and k…n and its root arc.
- *
- * Ties: of equal splits the one that became possible first (lowest for arcs to the right, highest for arcs to
- * the left); of equal single roots the lowest.
+ * root takes the token k with the highest sum of its complete spans 1…k and k…n and its root arc. Ties: of
+ * equal splits the one that became possible first (lowest for arcs to the right, highest for arcs to the
+ * left); of equal single roots the lowest.
  */
 export function createEisner({ singleRoot }: DecoderOptions): Decoder {
   const chart = new EisnerChart();
@@ -142,7 +140,6 @@ export class EisnerChart {
  * of RNA folding (Wexler, Zilberstein & Ziv-Ukelson 2007), which holds for Eisner's spans as well.
  */
 class SplitLists {
-  /** The score of the split point last returned by `best`. */
   highest = -Infinity;
   private readonly splits: Int32Array;
   private readonly scores: Float64Array;
@@ -161,8 +158,7 @@ class SplitLists {
 
   /**
    * The split point with the highest scores[p] + rest[offset + splits[p]] (left in `highest`); ties: the
-   * oldest. The list starts at `row`. `split` is a new point, whose rest is 0; it is kept only if it beats
-   * all others.
+   * oldest. `split` is a new point with rest 0, kept only if it beats all others; the list starts at `row`.
    */
   best(list: number, row: number, split: number, score: number, rest: Float64Array, offset: number): number {
     const { splits, scores } = this;

@@ -12,9 +12,7 @@ export { matrixLibrary };
 /**
  * The naive Chu–Liu–Edmonds of the report on `c__` (a graph-based parser in C++ with an averaged perceptron),
  * section "Chu-Liu-Edmonds", for comparison: finds cycles of greedy heads on the diagonals of powers of the
- * adjacency matrix A, and contracts and expands the cost matrix C. O(n⁴) and more; the trees are the best
- * ones.
- *
+ * adjacency matrix A, and contracts and expands the cost matrix C. O(n⁴) and more; the trees are the best.
  * Ties: of equal heads the lowest index; of equal arcs into or out of a cycle, that of its lowest member.
  */
 export function createMatrixPower({ singleRoot }: DecoderOptions): Decoder {
@@ -37,9 +35,7 @@ interface Contraction {
   readonly heads: readonly number[];
   /** The nodes outside the cycle: node i of the contracted graph is outside[i]; its last one is the cycle. */
   readonly outside: readonly number[];
-  /**
-   * By the same i: the node at which an arc from outside[i] enters the cycle, and where an arc to it leaves.
-   */
+  /** By the same i: where an arc from outside[i] enters the cycle, and where an arc to it leaves. */
   readonly entered: readonly number[];
   readonly left: readonly number[];
 }
@@ -58,10 +54,7 @@ function bestTree(costs: Matrix, singleRoot: boolean): number[] {
   return contractions.reduceRight((tree, contraction) => expand(tree, contraction), heads);
 }
 
-/**
- * The best head of every node. With `singleRoot`, the root is a head only of the last remaining node, which
- * gives the best tree with one root arc (see `Arborescence.solve`).
- */
+/** Best heads; with `singleRoot`, the root only of the last remaining node (see `Arborescence.solve`). */
 function greedyHeads(costs: Matrix, singleRoot: boolean): number[] {
   const heads = [-1];
   for (let d = 1; d < costs.columns; d++) {
@@ -129,7 +122,6 @@ function expand(tree: readonly number[], { heads, outside, entered, left }: Cont
   return expanded;
 }
 
-/** The first of the items with the highest value. */
 function highest(items: readonly number[], value: (item: number) => number): number {
   return items.reduce((best, item) => (value(item) > value(best) ? item : best));
 }

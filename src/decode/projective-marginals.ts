@@ -1,9 +1,6 @@
 import type { DecoderOptions } from './decoder.ts';
 
-/**
- * Addition in a semiring over log scores: `best` for the score of the best tree, `total` for log-sums over
- * all trees.
- */
+/** Addition over log scores: `best` for the score of the best tree, `total` for log-sums over all trees. */
 export interface Semiring {
   /** The sum of the first `count` terms, none of them NaN; −∞ if there are none. */
   sum(terms: Float64Array, count: number): number;
@@ -17,7 +14,6 @@ export const best: Semiring = {
   },
 };
 
-/** Terms this far below the highest are negligible. */
 const NEGLIGIBLE = -36;
 
 /** log Σ exp, safe from overflow. */
@@ -46,7 +42,6 @@ class InsideChart {
 
   constructor(private readonly semiring: Semiring) {}
 
-  /** Fills the chart over the tokens first…n. */
   fill(scores: Float32Array, n: number, scale: number, first: number): void {
     const size = n + 1;
     this.reserve(size);
@@ -104,10 +99,7 @@ export class ProjectiveMarginals {
     this.inside = new InsideChart(semiring);
   }
 
-  /**
-   * Fills `marginals`, laid out as the score matrix; −∞ for arcs that are in no tree. Scores are multiplied
-   * by `scale`.
-   */
+  /** Fills `marginals`, laid out as the score matrix; −∞ for arcs in no tree. `scale` multiplies scores. */
   fill(scores: Float32Array, n: number, scale: number, marginals: Float64Array): void {
     const first = this.options.singleRoot ? 1 : 0;
     this.reserve(n + 1);
@@ -127,7 +119,6 @@ export class ProjectiveMarginals {
     this.terms = new Float64Array(2 * room);
   }
 
-  /** The outside of the spans that make up whole trees. */
   private start(scores: Float32Array, n: number, scale: number): void {
     const complete = this.complete;
     const size = n + 1;
@@ -164,9 +155,7 @@ export class ProjectiveMarginals {
     this.pairs[rightward] = this.semiring.sum(terms, 2);
   }
 
-  /**
-   * Of the complete span i…j with head i, as half of arcs i – k, and as the end of spans of heads before it.
-   */
+  /** Of the complete span i…j with head i: as half of arcs i – k, and as the end of earlier heads' spans. */
   private outsideRightward(i: number, j: number, n: number, first: number): void {
     const size = n + 1;
     const { complete, terms } = this;

@@ -1,6 +1,5 @@
 /** Candidate arcs: those into token d are firstArc[d]…firstArc[d + 1] − 1. */
 export interface SparseArcs {
-  /** Number of tokens. */
   readonly n: number;
   readonly firstArc: Int32Array;
   /** By arc: another token, or 0, the root. */
@@ -47,7 +46,6 @@ export class SparseArborescence {
   private state = new Uint8Array(0);
   private path = new Int32Array(0);
   private position = new Int32Array(0);
-  /** Of a slot on the path: what its best arc adds. */
   private bestAdded = new Float64Array(0);
   /** Union-find: towards the slot of a token. */
   private leader = new Int32Array(0);
@@ -57,10 +55,7 @@ export class SparseArborescence {
   private enteringToken = new Int32Array(0);
   private nodeCount = 0;
 
-  /**
-   * Writes the best tree into `heads` (n + 1 entries, heads[0] = −1), with `singleRoot` the best one with a
-   * single root arc. Ties: the root, then the first listed arc.
-   */
+  /** Writes the best tree (with one root arc if asked) into `heads`; ties: the root, then the first arc. */
   solve(arcs: SparseArcs, singleRoot: boolean, heads: Int32Array): void {
     this.load(arcs);
     for (let d = 1; d <= arcs.n; d++) if (this.state[d] === unseen) this.grow(d, singleRoot);
@@ -130,7 +125,6 @@ export class SparseArborescence {
     this.enteringToken = new Int32Array(2 * room);
   }
 
-  /** Follows best heads from a slot to the settled tree, contracting every cycle on the way. */
   private grow(start: number, singleRoot: boolean): void {
     const { state, path } = this;
     let length = 0;
@@ -249,7 +243,6 @@ export class SparseArborescence {
     this.lastIn[slot] = this.lastIn[member];
   }
 
-  /** Undoes contractions, the last one first: a node's arc replaces its members' arcs on the way down. */
   private expand(heads: Int32Array): void {
     const token = this.enteringToken;
     for (let node = this.nodeCount - 1; node > 0; node--) {

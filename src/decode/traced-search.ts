@@ -67,10 +67,7 @@ interface Choice {
   readonly value: Value;
 }
 
-/**
- * The value of an arc, compared number by number: fewest root arcs, if asked for; score; agreement with
- * `tree`.
- */
+/** An arc's value, compared number by number: fewest root arcs (if asked), score, agreement with `tree`. */
 type Value = readonly [root: number, score: number, isInTree: number];
 
 class Contraction {
@@ -205,7 +202,6 @@ interface TreeSpan {
   readonly head: number;
   readonly end: number;
   readonly isComplete: boolean;
-  /** The sum of its arcs. */
   readonly score: number;
 }
 

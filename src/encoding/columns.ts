@@ -36,7 +36,6 @@ export function columnStart(length: number, column: number): number {
   return column * (length + MARKS) + 1;
 }
 
-/** The number in a column of the token at a position. */
 export function valueAt({ length, columns }: EncodedSentence, column: number, i: number): number {
   return columns[columnStart(length, column) + i];
 }
@@ -63,7 +62,6 @@ export interface ColumnOptions {
   readonly stem: string;
 }
 
-/** The learnt state of a column. */
 export interface LearntColumn {
   /** In the order of their numbers. */
   readonly strings: readonly string[];
@@ -71,7 +69,6 @@ export interface LearntColumn {
   readonly filled: number;
 }
 
-/** Encodes the columns that a parser reads as integers. */
 export class ColumnEncoder {
   private readonly columns: Column[];
 
@@ -153,7 +150,6 @@ export class ColumnEncoder {
 /** Maximum number of raw strings that a column caches: enough for a treebank, and a bound for endless text. */
 const MOST_WRITTEN = 2 ** 18;
 
-/** One column: its field in a sentence, its normalisation, and its vocabulary. */
 class Column {
   readonly field: WordColumn;
   vocabulary: Vocabulary;

@@ -10,13 +10,9 @@ export function normalizeForm(form: string): string {
   return NUMBER.test(form) ? NUMBER_FORM : form.toLowerCase();
 }
 
-/** Accepted values of the stem option. */
 export const stemPattern = /^(none|lemma|first-char|prefix:[1-9]\d?)$/;
 
-/**
- * Returns the function from a form to its stem: the identity for `lemma` (lemmas have their own column) and `none` (nothing
- * reads stems). Throws `UsageError` for other values.
- */
+/** The function from form to stem, the identity for `lemma` and `none`; throws `UsageError` for others. */
 export function stemmer(stem: string): (form: string) => string {
   if (!stemPattern.test(stem))
     throw new UsageError(`stem “${stem}”: expected none, lemma, first-char or prefix:N`);

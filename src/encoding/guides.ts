@@ -1,9 +1,6 @@
 import type { DependencyTree } from '../treebank/sentence.ts';
 
-/**
- * A tree that another parser found, with labels as numbers of the parser that reads it. Entry 0 (the root) and labels that
- * this parser does not know are −1.
- */
+/** Another parser's tree; labels are the reader's numbers, −1 for the root and for labels it lacks. */
 export interface GuideTree {
   readonly heads: Int32Array;
   readonly labels: Int32Array;
@@ -38,7 +35,6 @@ export function guideViews<T>(guides: readonly T[]): (readonly T[])[] {
   return [...guides.map((guide) => [guide]), ...(guides.length > 1 ? [guides] : [])];
 }
 
-/** The name of a view in explanations. */
 export function guideViewName(view: number, guides: number): string {
   return view < guides ? `guide ${view + 1}` : 'all guides';
 }

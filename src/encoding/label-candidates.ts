@@ -21,16 +21,12 @@ export class LabelCandidates {
   private readonly byArc = new Map<number, Int32Array>();
   private kinds: { readonly fromRoot: LabelsOfKind; readonly others: LabelsOfKind } | undefined;
 
-  /** An empty table, by the tags of a column. */
   static over(tag: TagColumn, encoder: ColumnEncoder, labelCount: number): LabelCandidates {
     const column = encoder.names.indexOf(tag);
     return new LabelCandidates(column, encoder.vocabulary(column).size, labelCount);
   }
 
-  /**
-   * @param column of the tag in encoded sentences
-   * @param tagCount one more than the largest number of a tag
-   */
+  /** `column`: of the tag in encoded sentences; `tagCount`: one more than the largest number of a tag. */
   constructor(
     private readonly column: number,
     private readonly tagCount: number,
@@ -67,7 +63,6 @@ export class LabelCandidates {
     return h === 0 ? this.kinds.fromRoot : this.kinds.others;
   }
 
-  /** The labels of a kind; all labels where training has no arc of it. */
   private labelsOfKind(isFromRoot: boolean): LabelsOfKind {
     const spread = new Int32Array(this.all.length);
     for (const [key, labels] of this.byArc) {
@@ -100,7 +95,6 @@ export class LabelCandidates {
     );
   }
 
-  /** Restores what `toArray` returned. */
   restore(numbers: NumberReader): this {
     const { tagCount } = this;
     const labelCount = this.all.length;

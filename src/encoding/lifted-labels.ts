@@ -27,12 +27,7 @@ export interface Lifting {
   readonly labels: readonly LiftedLabel[];
 }
 
-/**
- * Reads the lifting of a model's header.
- *
- * @param count number of all labels
- * @throws InputError where it is invalid
- */
+/** Reads the lifting from a header, for `count` labels in all; throws `InputError` if it is invalid. */
 export function loadLifting(fields: HeaderFields, count: number): Lifting {
   const scheme = fields.choice('scheme', liftingSchemes);
   const objects = fields.objects('labels');
@@ -48,10 +43,7 @@ export function loadLifting(fields: HeaderFields, count: number): Lifting {
 }
 
 /** A tree with numbers for labels; arrays may be longer than the sentence. */
-interface NumberedTree {
-  readonly heads: Int32Array;
-  readonly labels: Int32Array;
-}
+type NumberedTree = Readonly<Record<'heads' | 'labels', Int32Array>>;
 
 /** Lowers arcs whose labels say that they were lifted, so that trees may have crossing arcs again. */
 export class Lowering {

@@ -16,7 +16,6 @@ export interface Numbering {
   readonly lifting?: Lifting | undefined;
 }
 
-/** The settings of a numbering. */
 export interface NumberingSettings extends ColumnOptions {
   /** The tag columns in use, the coarser first. */
   readonly tags: readonly TagColumn[];
@@ -40,19 +39,13 @@ export function saveNumbering(
 /** Maximum number of labels; treebanks have a few hundred at most. */
 export const MOST_LABELS = 4096;
 
-/** The tag columns of a model's settings: one or both, the coarser first. */
 export function tagsIn(fields: HeaderFields): TagColumn[] {
   const tags = fields.choices('tags', tagColumns);
   if (!['upos', 'xpos', 'upos,xpos'].includes(tags.join())) fields.refuse('tags', 'upos, xpos or both');
   return tags;
 }
 
-/**
- * Loads the numbering of a parser from the header's field `part`.
- *
- * @param columns required by the parser
- * @throws InputError where it is missing or invalid
- */
+/** Loads a numbering of these columns from the header's field `part`; throws `InputError` if invalid. */
 export function loadNumbering(
   file: ModelReader,
   part: string,

@@ -18,7 +18,6 @@ export class Vocabulary {
     return vocabulary;
   }
 
-  /** One more than the largest number in use. */
   get size(): number {
     return FIRST_ID + this.ids.size;
   }
@@ -40,10 +39,7 @@ export class Vocabulary {
   }
 }
 
-/**
- * Copies a string. V8's substrings share their parent's memory, so a word kept for long would otherwise keep the whole
- * chunk of its file.
- */
+/** A copy: V8's substrings share their parent's memory, and would keep a whole chunk of a file alive. */
 export function detached(string: string): string {
   return Buffer.from(string, 'utf16le').toString('utf16le');
 }

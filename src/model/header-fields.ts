@@ -1,10 +1,8 @@
 import { InputError } from '../errors.ts';
 
 /**
- * The fields of a JSON object in a model's header, each checked when read; errors name the field and its value. (A schema
- * library would do the same, but takes longer to load than the model.)
- *
- * Every method throws `InputError`.
+ * The fields of a JSON object in a model's header, each checked when read; every method throws `InputError`,
+ * which names field and value. (A schema library would take longer to load than the model.)
  */
 export class HeaderFields {
   private constructor(

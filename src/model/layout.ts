@@ -30,7 +30,6 @@ export const Preamble = {
   ownChecksum: 28,
 } as const;
 
-/** The array types of sections, by their names in the header. */
 const constructors = {
   int8: Int8Array,
   uint8: Uint8Array,
@@ -47,7 +46,6 @@ export type SectionArray = SectionArrays[SectionType];
 
 const sectionTypes = Object.keys(constructors) as SectionType[];
 
-/** The header name of an array's type. */
 export function typeOfArray(array: SectionArray): SectionType {
   const type = sectionTypes.find((name) => array instanceof constructors[name]);
   if (type === undefined) throw new TypeError('a section holds a typed array');
@@ -69,7 +67,6 @@ export function viewSection<T extends SectionType>(
   return new View(buffer, offset, length);
 }
 
-/** `offset`, or the next multiple of the alignment after it. */
 export function align(offset: number): number {
   return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 }
@@ -78,7 +75,6 @@ export function align(offset: number): number {
 export const modelKinds = ['model', 'checkpoint'] as const;
 export type ModelKind = (typeof modelKinds)[number];
 
-/** The entry of a section in the header. */
 export interface SectionEntry {
   readonly name: string;
   readonly type: SectionType;
@@ -105,17 +101,13 @@ export function splitStrings(bytes: Uint8Array): string[] {
   return Buffer.from(bytes).toString().split('\n').slice(0, -1);
 }
 
-/**
- * How parts of a model file are told from each other: the header of part `tagger` is the field `tagger` of the
- * header's field `parts`, and its sections are called `tagger/…`. Parts may have parts.
- */
+// Part `tagger` has its header in the field `parts.tagger`, its sections are `tagger/…`; parts may nest.
 
-/** What the names of a part's sections begin with in the file. */
 export function prefixOf(path: readonly string[]): string {
   return path.map((name) => `${name}/`).join('');
 }
 
-/** What a part's header is called in the file's, for messages; empty for that of the file itself. */
+/** The path of a part's header, for messages; empty for the file's own. */
 export function pathText(path: readonly string[]): string {
   const names = path.map((name) => `parts.${name}`);
   return names.join('.');

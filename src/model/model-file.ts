@@ -6,10 +6,7 @@ import type { ModelKind } from './layout.ts';
 import { ModelReader } from './model-reader.ts';
 import type { ModelWriter } from './model-writer.ts';
 
-/**
- * Reads a model into a buffer that workers can share, and verifies every byte. Throws `InputError` where it cannot be
- * read, is truncated or altered, has a newer format, or is not of this kind.
- */
+/** Reads a model into shared memory; throws `InputError` if unreadable, altered, newer or another kind. */
 export function readModelFile(path: string, kind: ModelKind = 'model'): ModelReader {
   const model = ModelReader.fromBuffer(readShared(path), path).verify();
   if (model.kind !== kind) throw new InputError(`a ${model.kind}, expected a ${kind}`, { file: path });

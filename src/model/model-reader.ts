@@ -14,7 +14,6 @@ import {
 } from './layout.ts';
 import { count, PlacedFile, shortened } from './placed-file.ts';
 
-/** Constraints on the numbers of a section. */
 export interface ExpectedNumbers {
   readonly length?: number | undefined;
   /** Whether the length must be a power of two, as hashed features index into it. */
@@ -23,10 +22,7 @@ export interface ExpectedNumbers {
   readonly most?: number | undefined;
 }
 
-/**
- * A model in memory: a header, and arrays that are views over one buffer shared by all threads. It is a whole file or a
- * part of one.
- */
+/** A model, or part of one: a header, and arrays that are views of one buffer shared by all threads. */
 export class ModelReader {
   readonly name: string;
   readonly buffer: SharedArrayBuffer;
@@ -47,10 +43,7 @@ export class ModelReader {
     this.kind = this.fields().choice('kind', modelKinds);
   }
 
-  /**
-   * Opens a model, or a part of it, whose bytes have been verified already (by `readModelFile`, mostly in another
-   * thread): preamble and header are checked, the numbers are not.
-   */
+  /** Opens a model or part with verified bytes: only preamble and header are checked, not the numbers. */
   static fromBuffer(buffer: SharedArrayBuffer, name: string, path: readonly string[] = []): ModelReader {
     return new ModelReader(new PlacedFile(buffer, name), path);
   }
@@ -158,7 +151,6 @@ function isPowerOfTwo(length: number): boolean {
   return length > 0 && Number.isInteger(Math.log2(length));
 }
 
-/** Reads integers one by one, each checked against a range. */
 export class NumberReader {
   private at = 0;
 
@@ -191,10 +183,7 @@ export class NumberReader {
   }
 }
 
-/**
- * Throws `InputError` for a model written by a newer minor version of this program: it may have settings that this one
- * ignores, and would then parse differently than it was trained to.
- */
+/** Throws `InputError` for models of a newer minor version, whose settings this one might ignore. */
 export function checkVersion(model: ModelReader): void {
   const header = model.fields();
   if (!header.has('version')) return;

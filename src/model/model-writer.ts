@@ -112,12 +112,10 @@ function preamble(header: Uint8Array, totalBytes: number): Uint8Array {
   return bytes;
 }
 
-/** The bytes of a model's file in shared memory. */
 export function modelBytes(writer: ModelWriter): SharedArrayBuffer {
   return sharedBytes([...writer.chunks()]);
 }
 
-/** Concatenates bytes in shared memory. */
 export function sharedBytes(chunks: readonly Uint8Array[]): SharedArrayBuffer {
   const buffer = new SharedArrayBuffer(chunks.reduce((sum, { length }) => sum + length, 0));
   const bytes = new Uint8Array(buffer);

@@ -13,7 +13,6 @@ import {
   sectionEntry,
 } from './layout.ts';
 
-/** A section and its offset in the file. */
 export interface PlacedSection extends SectionEntry {
   readonly offset: number;
 }
@@ -111,7 +110,6 @@ function readHeader(
 
 const LONGEST_NAME = 80;
 
-/** The name of a section for a message. */
 export function shortened(name: string): string {
   const start = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
   return start.replace(/\p{C}/gu, '\ufffd');
@@ -121,7 +119,6 @@ function isZero(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0);
 }
 
-/** A number for a message. */
 export function count(n: number): string {
   return n.toLocaleString('en-US');
 }

@@ -14,7 +14,6 @@ export interface TreebankRecord {
 
 /** The provenance of a model in its header; not needed to use the model. */
 export interface AboutModel<S extends NamedScores = EpochScores> {
-  /** The options of its paradigm or annotator. */
   readonly options?: unknown;
   readonly seed?: number | undefined;
   /** Several, in order, where several files were joined. */
@@ -33,10 +32,7 @@ export async function recordOf(treebank: Treebank): Promise<TreebankRecord | Tre
   return treebank.parts?.map(record) ?? record(treebank);
 }
 
-/**
- * Identifies a training run by its data and all else that it depends on, as JSON values. Two runs with equal fingerprints
- * go through the same states.
- */
+/** Identifies a training by its data and all else it depends on: equal fingerprints, equal states. */
 export function fingerprint({ digest }: Treebank, ...rest: readonly unknown[]): string {
   return createHash('sha256')
     .update(JSON.stringify([digest, ...rest]))

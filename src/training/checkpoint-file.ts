@@ -26,7 +26,6 @@ export class CheckpointFile {
     return claim(this.path);
   }
 
-  /** The message where another training holds the state. */
   get taken(): string {
     const owner = claimantOf(this.path);
     const place = owner === undefined || owner.host === thisProcess().host ? '' : ` on ${owner.host}`;

@@ -3,7 +3,6 @@ import { giveWay, Turns } from '../threads/scheduling.ts';
 import type { EpochScores, NamedScores, TrainingEnd, TrainingProgress, TrainingRun } from './training-run.ts';
 import type { TrainingState } from './training-state.ts';
 
-/** The position of a training, and how to save it. */
 export type EpochState = Pick<
   TrainingState<string>,
   'epoch' | 'done' | 'mistakes' | 'best' | 'startEpoch' | 'save'
@@ -12,19 +11,14 @@ export type EpochState = Pick<
 interface EpochTask<S extends NamedScores = EpochScores> {
   readonly state: EpochState;
   readonly epochs: number;
-  /** Stop early on convergence (see `endOf`); absent: after the last epoch. */
   readonly patience?: number | undefined;
-  /** Sentences per epoch. */
   readonly total: number;
   readonly shuffle: boolean;
   learn(index: number): void;
   scores(): Promise<Pick<TrainingProgress<S>, 'training' | 'dev'>>;
 }
 
-/**
- * Runs all remaining epochs, or those up to convergence, reporting progress and saving the state. If aborted, it saves the
- * state and throws an `AbortError`.
- */
+/** Runs the remaining epochs, or until convergence; if aborted, saves and throws an `AbortError`. */
 export async function runEpochs<S extends NamedScores>(
   task: EpochTask<S>,
   run: TrainingRun<S>,
@@ -69,10 +63,8 @@ async function runEpoch<S extends NamedScores>(task: EpochTask<S>, run: Training
 }
 
 /**
- * Decides after an epoch whether a training with early stopping is over. The perceptron would repeat epochs until one has
- * no mistake, which never happens on data that are not separable.
- *
- * @param dev held-out scores of the epoch; undefined before the first are known
+ * Whether a training with early stopping ends after an epoch; `dev`: its held-out scores, where known. The
+ * perceptron would repeat epochs until one has no mistake: never, if data are not separable.
  */
 export function endOf(
   { epoch, mistakes, best }: Pick<TrainingState<string>, 'epoch' | 'mistakes' | 'best'>,

@@ -16,7 +16,6 @@ import { type TagColumn, tagColumns } from '../treebank/columns/names.ts';
 import type { Sentence, Treebank } from '../treebank/sentence.ts';
 import type { TrainingRun } from './training-run.ts';
 
-/** An encoded sentence with its gold tree. */
 export interface Example extends EncodedSentence {
   readonly heads: Int32Array;
   /** Label numbers; entry 0 is not used. */
@@ -93,7 +92,6 @@ export async function encodeHeldOut(
   return examples;
 }
 
-/** “1 sentence”, “2 sentences”. */
 export function sentences(n: number): string {
   return n === 1 ? '1 sentence' : `${n} sentences`;
 }
@@ -107,10 +105,7 @@ function numberOf(label: string, numbers: Map<string, number>, file: string): nu
   return numbers.size - 1;
 }
 
-/**
- * The numbering of a parser trained on examples; their labels may be more than the treebank's. Label candidates depend on
- * the first tag column in use.
- */
+/** A trained parser's numbering; label candidates depend on the first tag column in use. */
 export function numberingOf(
   { tags, encoder }: Pick<EncodedTreebank, 'tags' | 'encoder'>,
   { examples, labels, lifting }: Pick<EncodedTreebank, 'examples' | 'labels'> & Pick<Numbering, 'lifting'>,
@@ -142,7 +137,6 @@ function look(
   if (roots > 1) seen.severalRoots++;
 }
 
-/** The tag columns to use: those asked for; by default both, where they are filled and differ. */
 function tagsInUse(
   asked: ExampleOptions['tag'],
   encoder: ColumnEncoder,

@@ -15,10 +15,7 @@ interface LabelledTree {
   readonly phrases?: PhraseTree | undefined;
 }
 
-/**
- * Scores the trees found for held-out sentences: attachment scores including punctuation, and bracket F1 (as in EVALB)
- * where both sides have phrases. Throws the signal's reason if aborted.
- */
+/** Scores trees with punctuation, and brackets (as EVALB) where both sides have them; may be aborted. */
 export async function scoreHeldOut<Sentence extends LabelledTree & { readonly length: number }>(
   heldOut: Iterable<Sentence> | AsyncIterable<Sentence>,
   find: (sentence: Sentence) => LabelledTree,
@@ -40,10 +37,8 @@ export async function scoreHeldOut<Sentence extends LabelledTree & { readonly le
 }
 
 /**
- * Wraps two treebanks so that, while they are read, held-out sentences that are also training sentences (with the same
- * words, tags and tree) are counted. Only a hash of each training sentence is kept.
- *
- * @param onWarning called once, if there are any
+ * Wraps two treebanks to count, as they are read, held-out sentences with the words, tags and tree of a
+ * training sentence (only hashes are kept); `onWarning` is called once, if there are any.
  */
 export function watchShared(
   train: Treebank,

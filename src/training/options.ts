@@ -27,20 +27,17 @@ export const pseudoProjectiveOption = z
     'for projective trees only: what labels tell of the crossing arcs that training moves up, so that parsing can move them back: the relation of their first head, the path to it, or both',
   );
 
-/** For paradigms that learn in epochs. */
 export const shuffleOption = z
   .boolean()
   .default(true)
   .describe('do not shuffle the sentences in every epoch');
 
-/** For paradigms that learn in epochs: which one's weights are kept. */
 export const keepOption = z
   .enum(['last', 'best'])
   .default('last')
   .describe('the epoch to keep: the last, or the one that did best (LAS) on held-out data');
 export type Keep = z.infer<typeof keepOption>;
 
-/** For paradigms that learn in epochs: early stopping. */
 export const patienceOption = z
   .int()
   .min(1)
@@ -50,7 +47,6 @@ export const patienceOption = z
     'end before the last epoch, with held-out data: after so many in which the score there (LAS) has not risen, or one without a mistake',
   );
 
-/** Whether held-out data decide which epoch is the last, or kept. */
 export function judgesEpochs(options: { patience?: number | undefined; keep: Keep }): boolean {
   return options.patience !== undefined || options.keep === 'best';
 }
@@ -65,10 +61,7 @@ export function maxLengthOption(tokens: number) {
     .describe('longer sentences are left out of training, and parsed in chunks of this many tokens');
 }
 
-/**
- * The option for a parser's templates: a list of built-in sets by name, and of templates by section, which the command
- * line reads from files.
- */
+/** A parser's templates: names of built-in sets, or lists by section, which the command line reads. */
 export function templatesOption<SetName extends string, Section extends string>(
   sets: readonly SetName[],
   sections: readonly Section[],
@@ -90,10 +83,7 @@ const MEMBER_LEARNER: LearnerName = 'averaged-perceptron';
 /** The name of the learner that averages several others (Bayes Point Machine). */
 export const BAYES_POINT = 'bayes-point';
 
-/**
- * The learner options of linear paradigms. A Bayes Point Machine is made outside the paradigms, from several trainings
- * with another learner.
- */
+/** Learner options of linear paradigms; several trainings with another learner make a Bayes Point Machine. */
 export function linearOptions(learners: readonly string[], standard: string) {
   return {
     learner: z
@@ -117,7 +107,6 @@ export function linearOptions(learners: readonly string[], standard: string) {
   };
 }
 
-/** The values of those options. */
 export interface LinearOptions {
   readonly learner: string;
   readonly members?: number | undefined;
@@ -125,17 +114,14 @@ export interface LinearOptions {
   readonly keepMembers: boolean;
 }
 
-/** Number of members of a Bayes Point Machine. */
 export function memberCount({ members }: LinearOptions): number {
   return members ?? MEMBERS;
 }
 
-/** The name of a member; numbers start at 1. */
 export function memberName(number: number): string {
   return `member-${number}`;
 }
 
-/** The names of the members that are kept. */
 export function keptMembers(options: LinearOptions): string[] {
   if (!options.keepMembers) return [];
   return Array.from({ length: memberCount(options) }, (_, k) => memberName(k + 1));
@@ -148,11 +134,7 @@ export function singleTraining<Options extends LinearOptions>(options: Options):
   return { ...options, learner, members: undefined, memberLearner: undefined, keepMembers: false };
 }
 
-/**
- * The learner of a single training.
- *
- * @throws OptionError for a Bayes Point Machine, which takes several trainings, and for its options
- */
+/** The learner of one training; throws `OptionError` for a Bayes Point Machine, and for its options. */
 export function singleLearner(options: LinearOptions): LearnerName {
   const { learner } = options;
   const known = learnerNames.find((name) => name === learner);
@@ -172,11 +154,7 @@ export function refuseMemberOptions({ learner, members, memberLearner, keepMembe
   );
 }
 
-/**
- * Checks options against a schema and fills in defaults.
- *
- * @throws UsageError for the first invalid option
- */
+/** Checks options and fills in defaults; throws `UsageError` for the first invalid one. */
 export function checkedOptions<Options>(
   { name, options }: { readonly name: string; readonly options: z.ZodType<Options> },
   given: object,

@@ -20,11 +20,7 @@ interface LiftedTree {
   readonly passed: ReadonlySet<number>;
 }
 
-/**
- * The examples that a parser can reproduce: unchanged, or with every tree made projective.
- *
- * @throws OptionError for a pseudo-projective scheme without need for projective trees
- */
+/** Examples unchanged, or made projective; throws `OptionError` for a scheme where no tree needs it. */
 export function buildableExamples(
   encoded: Pick<EncodedTreebank, 'examples' | 'labels'>,
   isProjective: boolean,
@@ -39,11 +35,7 @@ export function buildableExamples(
   );
 }
 
-/**
- * The examples with every tree made projective, for a parser that builds only such trees.
- *
- * @param scheme how labels encode lifted arcs (Nivre & Nilsson 2005, P05-1013); `none`: not at all
- */
+/** Examples made projective; `scheme`: how labels encode lifting (Nivre & Nilsson 2005, P05-1013). */
 export function projectiveExamples(
   { examples, labels }: Pick<EncodedTreebank, 'examples' | 'labels'>,
   scheme: LiftingScheme | 'none',

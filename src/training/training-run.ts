@@ -25,25 +25,17 @@ export interface CheckpointStore {
   save(write: (checkpoint: ModelWriter) => void): void;
 }
 
-/**
- * The progress of training: reported at the start of each epoch, often within it, at its end, and again with its
- * scores.
- */
+/** Progress: reported at the start of each epoch, often within it, at its end, and again with scores. */
 export interface TrainingProgress<S extends NamedScores = EpochScores> {
-  /**
-   * The unit of `epoch`: epochs, members of an ensemble, folds of a treebank, or passes of an optimiser, which has scores
-   * only at its end. Default: epochs.
-   */
+  /** The unit of `epoch`; passes of an optimiser have scores only at their end. Default: epochs. */
   readonly unit?: 'epoch' | 'member' | 'fold' | 'pass' | undefined;
   /** The current epoch (or member, fold or pass), from 1. */
   readonly epoch: number;
   readonly epochs: number;
-  /** Sentences done in this epoch, and their total. */
   readonly done: number;
   readonly total: number;
   /** For members: whether `total` is only an upper bound. */
   readonly mayEndEarly?: boolean | undefined;
-  /** Whether the epoch is over, with or without scores. */
   readonly isOver?: boolean | undefined;
   /** At the end of an epoch: scores of the predictions during training, and on held-out data. */
   readonly training?: S | undefined;
@@ -59,10 +51,7 @@ export interface TrainingProgress<S extends NamedScores = EpochScores> {
 /** Why a training ended, and after how many epochs. */
 export interface TrainingEnd {
   readonly epochs: number;
-  /**
-   * `epochs`: the maximum was reached; `held-out`: the held-out score had not risen for `patience` epochs; `separated`: the
-   * last epoch made no mistake.
-   */
+  /** The maximum; no better held-out score for `patience` epochs; or an epoch without mistakes. */
   readonly reason: 'epochs' | 'held-out' | 'separated';
 }
 
@@ -72,7 +61,6 @@ export type NamedScores = Readonly<Record<string, number | undefined>>;
 /** The epoch whose weights are kept, and its held-out scores. */
 export type KeptEpoch = EpochScores & { readonly epoch: number };
 
-/** The scores of a parser. */
 export type EpochScores = {
   readonly uas: number;
   readonly las: number;
@@ -85,10 +73,7 @@ export interface LinearTraining<Options, Parser> {
   epochs(options: Options): number;
   /** Reads the training data into shared memory that can be sent to threads (structured clone). */
   share(treebank: Treebank, options: Options, run: TrainingRun): Promise<SharedTraining>;
-  /**
-   * Trains one member on shared data, in any thread. `checkpoints` and `dev` of the run are not used: held-out data are
-   * shared, too.
-   */
+  /** Trains a member on shared data, held-out ones included; not used of the run: `checkpoints`, `dev`. */
   trainMember(shared: SharedTraining, run: TrainingRun): Promise<TrainedMember>;
   fromWeights(shared: SharedTraining, weights: readonly Float32Array[]): Parser;
   /** Scores such weights on the held-out data, if there are any. */

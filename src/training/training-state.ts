@@ -102,20 +102,16 @@ export class TrainingState<Name extends string> {
 
 const scoresSchema = z.object({ epoch: z.int().min(1), uas: z.number(), las: z.number(), vectors: z.int() });
 
-/**
- * The best epoch so far on held-out data by LAS, then UAS (of equals, the first), and its weights, if they are kept.
- */
+/** The best epoch on held-out data by LAS, then UAS (ties: the first), and its weights, if they are kept. */
 export class BestEpoch {
   scores: KeptEpoch | undefined;
-  /** The weights of that epoch; empty unless they are kept. */
+  /** Empty unless the weights are kept. */
   weights: readonly Float32Array[] = [];
 
-  /** The same, if the weights are kept. */
   get kept(): KeptEpoch | undefined {
     return this.weights.length > 0 ? this.scores : undefined;
   }
 
-  /** Records an epoch if it is better than all before, with its weights if they are kept. */
   offer(epoch: number, { uas, las }: EpochScores, weights: readonly Float32Array[] = []): void {
     const best = this.scores;
     if (best !== undefined && (las < best.las || (las === best.las && uas <= best.uas))) return;

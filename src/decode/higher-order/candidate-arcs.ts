@@ -1,7 +1,4 @@
-/**
- * Scores of all parts over candidate arcs: arcs, grand pairs, sibling pairs and grand-siblings by their
- * numbers in `CandidateArcs`, and ends (h has no dependent beyond d) by the arc h → d.
- */
+/** Scores of parts by their numbers in `CandidateArcs`; ends (h has no dependent beyond d) by arc h → d. */
 export class PartScores {
   arcs = new Float64Array(0);
   grand = new Float64Array(0);
@@ -10,7 +7,6 @@ export class PartScores {
   /** Empty if they are not scored. */
   grandSiblings = new Float64Array(0);
 
-  /** Sets the scores of all parts over these arcs to 0. */
   clear({ count, grandPairs, siblingPairs, grandSiblingCount }: CandidateArcs): void {
     this.arcs = cleared(this.arcs, count);
     this.ends = cleared(this.ends, count);
@@ -49,7 +45,6 @@ const GROWING = [
  * dependent there.
  */
 export class CandidateArcs {
-  /** Number of tokens. */
   length = 0;
   count = 0;
   heads = new Int32Array(0);
@@ -61,10 +56,7 @@ export class CandidateArcs {
   from = new Int32Array(0);
   /** rank[arc]: number of arcs out of the same head before it in `outOf`. */
   rank = new Int32Array(0);
-  /**
-   * place[arc]: number of arcs out of the same head to the same side that reach at most as far, itself
-   * included.
-   */
+  /** place[arc]: number of arcs from its head to its side that reach at most as far, itself included. */
   place = new Int32Array(0);
   /** Arcs out of h to the left are outOf[k] for k < right[h]; the others lead to the right. */
   right = new Int32Array(0);
@@ -76,9 +68,7 @@ export class CandidateArcs {
   siblingPairs = 0;
   /** Sibling pairs of h: from pairsOf[h] to pairsOf[h + 1] − 1. */
   pairsOf = new Int32Array(0);
-  /**
-   * A *grand-sibling*, an arc a and a sibling pair p of its dependent h: grandSiblings[a] + p − pairsOf[h].
-   */
+  /** A *grand-sibling*, arc a and sibling pair p of its dependent h: grandSiblings[a] + p − pairsOf[h]. */
   grandSiblings = new Int32Array(0);
   grandSiblingCount = 0;
   /** At h * (n + 1) + d: the arc h → d, or NO_ARC. */
@@ -174,15 +164,11 @@ export class CandidateArcs {
     return this.from[this.heads[arc]] + this.rank[arc];
   }
 
-  /**
-   * The index in `outOf` of h's nearest arc to a side (1: right, −1: left); the next ones follow at this
-   * step.
-   */
+  /** The index in `outOf` of h's nearest arc on a side (step 1: right, −1: left); steps lead to the next. */
   nearest(h: number, step: number): number {
     return step > 0 ? this.right[h] : this.right[h] - 1;
   }
 
-  /** The arcs as numbers, for `restore`. */
   toArray(): Int32Array {
     const size = this.length + 1;
     return Int32Array.from(

@@ -62,7 +62,6 @@ export class HigherOrderChart {
     for (let arc = 0; arc < count; arc++) this.complete[arc * size + dependents[arc]] = 0;
   }
 
-  /** Sibling spans between i and j, of heads on either side. */
   private siblingSpans(arcs: CandidateArcs, scores: PartScores, i: number, j: number): void {
     const { heads, into } = arcs;
     for (let outer = into[j]; outer < into[j + 1] && heads[outer] < i; outer++) {
@@ -100,7 +99,6 @@ export class HigherOrderChart {
     this.splits[pair] = split;
   }
 
-  /** Incomplete spans from h to d, for every arc into h. */
   private arcSpans(arcs: CandidateArcs, scores: PartScores, h: number, d: number): void {
     const arc = arcs.arc(h, d);
     if (arc === NO_ARC) return;
@@ -134,7 +132,6 @@ export class HigherOrderChart {
     }
   }
 
-  /** Complete spans from h to the end e, for every arc into h. */
   private completeSpans(arcs: CandidateArcs, scores: PartScores, h: number, e: number): void {
     const { heads, dependents, into, from, outOf, grand, rank } = arcs;
     const { complete, incomplete } = this;

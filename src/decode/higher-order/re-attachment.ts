@@ -44,7 +44,6 @@ export class ReAttachment {
     }
   }
 
-  /** The arc with the largest positive gain, or NO_ARC. */
   private bestMove(arcs: CandidateArcs, scores: PartScores, heads: Int32Array): number {
     let best = NO_ARC;
     let highest = 0;

@@ -13,7 +13,6 @@ import {
 /** A choice of templates: the name of a built-in set, or templates. */
 export type TemplateChoice<SetName extends string, Section extends string> = SetName | TemplateLists<Section>;
 
-/** The templates of a parser, by section. */
 export type ChosenTemplates<Section extends string> = Readonly<Record<Section, readonly TemplateGroup[]>>;
 
 /** The sections and built-in sets of a parser's templates, and how options choose among them. */
@@ -24,10 +23,7 @@ export interface TemplateChooser<Options, Section extends string = string> {
   choose(options: Options): ChosenTemplates<Section>;
 }
 
-/**
- * The templates of a section that choices give, in order; `sets` has those of built-in sets. Throws `UsageError` for an
- * invalid template.
- */
+/** A section's templates in the order of choices; `sets`: the built-in ones. Throws `UsageError`. */
 export function chosenOf<SetName extends string, Section extends string>(
   choices: readonly TemplateChoice<SetName, Section>[],
   name: Section,
@@ -42,7 +38,6 @@ export function chosenOf<SetName extends string, Section extends string>(
   });
 }
 
-/** The templates without their titles. */
 export function withoutTitles<Section extends string>(
   chosen: ChosenTemplates<Section>,
 ): Record<Section, string[]> {
@@ -53,10 +48,7 @@ export function withoutTitles<Section extends string>(
   return Object.fromEntries(lists) as Record<Section, string[]>;
 }
 
-/**
- * The templates whose columns the training data fill: morphological features, lemmas, a second tag column. `asked` is the
- * value of the option. Throws `OptionError` where no template is left.
- */
+/** The templates whose columns the data fill (`asked`: the option's value); throws `OptionError` if none. */
 export function templatesInUse(
   templates: readonly string[],
   notation: Notation,

@@ -24,7 +24,6 @@ const COLUMNS: Readonly<Record<string, EncodedColumn>> = {
   m: 'feats',
 };
 
-/** Whether a value comes from columns. */
 export function isColumnValue(value: string): value is ColumnValue {
   return value in columnValues;
 }
@@ -61,13 +60,12 @@ export function turnsOf(
 }
 
 /**
- * The notation of feature templates, shared by all parsers. A template is a list of fields separated by spaces: `ht ht+1
- * dt`. A field is a node, one of its values and, to read the value of a neighbour in the sentence, an offset: `ht+1` is the
- * tag (`t`) of the token after (`+1`) the head of an arc (`h`). Moves lead from a node to another: `s0L` is the leftmost
- * child of `s0`. A word, such as `distance`, is a field that belongs to no single node.
- *
- * Column values (`columnValues`) mean the same for every parser; nodes, moves, other values and words are declared by
- * each.
+ * The notation of feature templates, shared by all parsers. A template is a list of fields separated by
+ * spaces: `ht ht+1 dt`. A field is a node, one of its values and, to read the value of a neighbour in the
+ * sentence, an offset: `ht+1` is the tag (`t`) of the token after (`+1`) the head of an arc (`h`). Moves lead
+ * from a node to another: `s0L` is the leftmost child of `s0`. A word, such as `distance`, is a field without
+ * a node. Column values (`columnValues`) mean the same everywhere; each parser declares nodes, moves, other
+ * values and words.
  */
 export class Notation {
   private readonly field: RegExp;
@@ -139,7 +137,6 @@ interface DeclaredFields {
   readonly numbered?: boolean;
   readonly moves?: Meanings;
   readonly columns: readonly ColumnValue[];
-  /** Other values, which have no neighbours. */
   readonly values?: Meanings;
   /** Fields without a node. */
   readonly words?: Meanings;
@@ -147,7 +144,6 @@ interface DeclaredFields {
 
 export type Meanings = Readonly<Record<string, string>>;
 
-/** A parsed field. */
 export interface TemplateField {
   /** Empty for a word, which is its own value. */
   readonly node: string;
@@ -156,7 +152,6 @@ export interface TemplateField {
   readonly offset: number;
 }
 
-/** A template in canonical form: one space between fields. */
 export function canonical(template: string): string {
   return template.trim().split(/\s+/).join(' ');
 }

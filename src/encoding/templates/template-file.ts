@@ -2,7 +2,6 @@ import { InputError, type Place, UsageError } from '../../errors.ts';
 import type { HeaderFields } from '../../model/header-fields.ts';
 import { canonical, listed } from './notation.ts';
 
-/** One of the lists of templates that a parser has. */
 export interface TemplateSection {
   readonly legend: readonly string[];
   /** Throws `UsageError` for a template that is invalid after `earlier` ones of its section. */
@@ -14,10 +13,8 @@ export type TemplateLists<Name extends string> = {
   readonly [Section in Name]?: readonly string[] | undefined;
 };
 
-/** All lists of templates that a parser has, by name. */
 export type TemplateSections<Name extends string> = Readonly<Record<Name, TemplateSection>>;
 
-/** A group of templates in a section, with a title. */
 export interface TemplateGroup {
   readonly title: string;
   readonly templates: readonly string[];
