@@ -3,14 +3,10 @@ import { type ComparedSentence, isRight } from './compared-sentence.ts';
 import { percent } from './percent.ts';
 
 /** Percent of the scored tokens: `uas` by head, `las` by head and label (NaN without gold labels). */
-export interface Shares {
-  readonly uas: number;
-  readonly las: number;
-}
+export type Shares = Readonly<Record<'uas' | 'las', number>>;
 
 /** Where several parsers agree, and where they are right together or alone. Plain data, ready for JSON. */
 export interface Agreement {
-  /** Scored tokens. */
   readonly tokens: number;
   /** Some parser is right: the upper bound of a vote. */
   readonly oracle: Shares;
@@ -19,18 +15,13 @@ export interface Agreement {
   readonly unanimousRight: Shares;
   /** All parsers give the same wrong answer: no vote can correct it. */
   readonly unanimousWrong: Shares;
-  /** One entry per parser. */
   readonly unique: readonly UniqueAnswers[];
   /** matrix[i][j]: parsers i and j give the same answer, right or wrong. */
   readonly matrix: readonly (readonly Shares[])[];
 }
 
-export interface UniqueAnswers {
-  /** Only this parser is wrong. */
-  readonly errors: Shares;
-  /** Only this parser is right. */
-  readonly right: Shares;
-}
+/** Tokens that only this parser gets wrong (`errors`) or right. */
+export type UniqueAnswers = Readonly<Record<'errors' | 'right', Shares>>;
 
 export function agreement(sentences: Iterable<ComparedSentence>, parsers: number): Agreement {
   const counts = new AgreementCounts(parsers);
@@ -107,7 +98,6 @@ function classify(
   }
 }
 
-/** Token counts under one criterion (head, or head and label). */
 class CriterionCounts {
   some = 0;
   most = 0;

@@ -24,15 +24,12 @@ export interface WordQuestion {
   readonly right?: readonly number[] | undefined;
   readonly wrong?: readonly number[] | undefined;
   readonly label?: string | undefined;
-  /** UPOS, or XPOS if there is none. */
   readonly tag?: string | undefined;
 }
 
 export interface FoundWord {
-  /** Number of its sentence, from 1. */
   readonly number: number;
   readonly sentence: ComparedSentence;
-  /** Number in the sentence, from 1. */
   readonly d: number;
 }
 

@@ -40,12 +40,10 @@ export interface EvaluateOptions {
  * of the parser); for equal tokens that is the accuracy.
  */
 export interface EvaluationReport {
-  /** The predicted treebank's name. */
   readonly file: string;
   readonly sentences: number;
   /** Gold tokens that the punctuation rule does not exclude. */
   readonly tokens: number;
-  /** The parser's scored tokens. */
   readonly predictedTokens: number;
   /** Unlabelled attachment score: right heads / tokens (Nivre, Hall & Nilsson 2004). */
   readonly uas: number;
@@ -71,24 +69,17 @@ export interface EvaluationReport {
   readonly breakdowns: Partial<Record<BreakdownName, readonly BucketScores[]>>;
   /** If requested, and the predicted trees have confidences. */
   readonly reliability?: Reliability | undefined;
-  /** Remarks for readers of the figures, one line each. */
   readonly warnings: readonly string[];
 }
 
-export interface CorrectCounts {
-  readonly heads: number;
-  readonly arcs: number;
-  readonly labels: number;
-  readonly roots: number;
-  readonly complete: number;
-  readonly labelledComplete: number;
-}
+export type CorrectCounts = Readonly<
+  Record<'heads' | 'arcs' | 'labels' | 'roots' | 'complete' | 'labelledComplete', number>
+>;
 
 /**
  * Scores predicted trees against gold trees, streaming both. Different tokens or sentences are aligned as in
  * UD's evaluation. Ill-formed predicted trees are scored, counted and reported.
- * @throws InputError if the texts differ (naming the first place) or are empty; UsageError for an unknown
- * punctuation rule
+ * @throws InputError if the texts differ or are empty; UsageError for an unknown punctuation rule
  */
 export async function evaluate(
   gold: Sentences,
@@ -113,7 +104,6 @@ export class Evaluation {
     this.scorers = new RuleCandidates(punctuation, () => new Scorer(by, confidence));
   }
 
-  /** Adds a gold sentence and the parser's counterpart; returns the counts of UD's evaluation. */
   add(gold: Sentence, predicted: Counterpart): UdSentenceCounts {
     this.scorers.add(gold, (scorer, scored, rule) => scorer.add(gold, predicted, scored, rule));
     for (const tree of predicted.split?.beginning ?? [predicted]) {
@@ -146,7 +136,6 @@ export class Evaluation {
   }
 }
 
-/** Counts under one punctuation rule. */
 class Scorer {
   sentences = 0;
   private predicted = 0;

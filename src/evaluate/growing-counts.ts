@@ -8,7 +8,6 @@ export class GrowingCounts {
     this.room[this.length - 1] = value;
   }
 
-  /** Makes it at least this long, filling with 0. */
   lengthen(length: number): void {
     if (length <= this.length) return;
     if (length > this.room.length) {
@@ -19,7 +18,6 @@ export class GrowingCounts {
     this.length = length;
   }
 
-  /** The numbers so far; a view that growth invalidates. */
   get values(): Int32Array {
     return this.room.subarray(0, this.length);
   }

@@ -2,7 +2,6 @@ import { InputError, type Place } from '../errors.ts';
 import type { Sentence, SentenceSource, Treebank } from '../treebank/sentence.ts';
 import { quote } from '../visible.ts';
 
-/** A treebank, or a stream without a name. */
 export type Sentences = Treebank | AsyncIterable<Sentence>;
 
 /** The part of a sentence that is compared first, laid out as in `Sentence`. */
@@ -13,11 +12,9 @@ export type Tokens = Pick<Sentence, 'length' | 'forms'> & {
 export interface Pair<T> {
   readonly gold: T;
   readonly predicted: T;
-  /** Number of the sentence, from 1. */
   readonly number: number;
 }
 
-/** The sentences with the same number in several streams. */
 interface Row<T> extends Pick<Pair<T>, 'number'> {
   readonly sentences: readonly T[];
 }
@@ -32,11 +29,7 @@ export async function* sentencePairs(gold: Sentences, predicted: Sentences): Asy
   }
 }
 
-/**
- * Reads the same sentences from several treebanks in lock step, one row in memory.
- * @throws InputError naming the first place where forms or numbers of sentences differ from the first
- * treebank's
- */
+/** Reads treebanks in lock step. Throws an `InputError` if forms or numbers of sentences differ. */
 export async function* sentenceRows(treebanks: readonly Sentences[]): AsyncGenerator<Row<Sentence>> {
   for await (const row of inLockStep<Sentence>(treebanks)) {
     const [gold, ...others] = row.sentences;
@@ -65,7 +58,6 @@ export async function* inLockStep<T extends Tokens>(
   }
 }
 
-/** Names a sentence without a source in messages. */
 export type Role = 'gold' | 'predicted';
 
 function checkCounterpart(
@@ -85,7 +77,6 @@ function noCounterpart(sentence: Tokens, role: Role, number: number, other: obje
   return errorAt(sentence, 0, number, role, problem);
 }
 
-/** Throws `tokenMismatch`, if any. */
 export function checkTokens(pair: Pair<Tokens>): void {
   const mismatch = tokenMismatch(pair);
   if (mismatch !== undefined) throw mismatch;
@@ -112,7 +103,6 @@ export function tokenMismatch({ gold, predicted, number }: Pair<Tokens>): InputE
   return undefined;
 }
 
-/** Throws an `InputError` if a head is missing or out of range. */
 export function checkHeads(sentence: Sentence, role: Role, number: number): void {
   for (let d = 1; d <= sentence.length; d++) {
     const head = sentence.heads[d]!;

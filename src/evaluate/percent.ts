@@ -3,11 +3,7 @@ export function percent(part: number, whole: number): number {
   return (100 * part) / whole;
 }
 
-export interface PrecisionRecall {
-  readonly precision: number;
-  readonly recall: number;
-  readonly f1: number;
-}
+export type PrecisionRecall = Readonly<Record<'precision' | 'recall' | 'f1', number>>;
 
 /**
  * Precision, recall and F1 in percent. `correctGold` counts the gold items found, `correctPredicted` the

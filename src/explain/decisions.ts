@@ -5,7 +5,6 @@ export interface FilledTemplate {
   readonly feature: string;
 }
 
-/** Features with their weights; zero weights are left out. */
 export function contributionsOf(
   features: readonly FilledTemplate[],
   weightOf: (place: number) => number,
@@ -15,7 +14,6 @@ export function contributionsOf(
     .filter(({ weight }) => weight !== 0);
 }
 
-/** An alternative whose score is the sum of its contributions. */
 export function alternativeOf(name: string, contributions: Contribution[]): Alternative {
   return { name, score: contributions.reduce((sum, { weight }) => sum + weight, 0), contributions };
 }

@@ -13,7 +13,6 @@ export interface WrongToken {
 export interface TemplateReason {
   readonly template: string;
   readonly difference: number;
-  /** Number of errors in which it favours the wrong answer. */
   readonly misled: number;
 }
 
@@ -58,7 +57,6 @@ export class ErrorReasons {
     count(kind, of === 'label' ? arc.label : arc.head);
   }
 
-  /** The kinds of errors, most frequent first; ties in the order met. */
   report(): KindOfError[] {
     return [...this.kinds.values()]
       .map(({ of, found, gold, tokens, margins, templates }) => ({

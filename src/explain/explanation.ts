@@ -3,8 +3,6 @@ import { bigramSchema, graphSchema, networkSchema } from './matrix.ts';
 import { explainedSentence, token } from './shared.ts';
 import { transitionSchema, yamadaMatsumotoSchema } from './steps.ts';
 
-/** The explanation of a vote. */
-
 const voteSchema = z.strictObject({
   paradigm: z.literal('vote'),
   ...explainedSentence,
@@ -44,8 +42,6 @@ const voteSchema = z.strictObject({
 });
 
 export type VoteParseExplanation = z.infer<typeof voteSchema>;
-
-/** The explanation of a constituency parse. */
 
 const derivationNode = z.strictObject({
   label: z.string().nullable().describe('null: an intermediate state without a node in the tree'),

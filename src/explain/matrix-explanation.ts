@@ -51,7 +51,6 @@ export function explainMatrix(matrix: DecodedMatrix): MatrixPart {
   };
 }
 
-/** The decoder's search, for decoders that can be traced. */
 export function searchIn(matrix: DecodedMatrix): ChuLiuEdmondsTrace | EisnerSpans | undefined {
   const { scores, n, singleRoot } = matrix;
   const { heads } = matrix.tree;
@@ -69,16 +68,12 @@ export function searchIn(matrix: DecodedMatrix): ChuLiuEdmondsTrace | EisnerSpan
   }
 }
 
-/** The second-best head of d; undefined if there is no other. */
 export function runnerUpHead(scores: Float32Array, n: number, d: number, head: number): number | undefined {
   const heads = Array.from({ length: n + 1 }, (_, h) => h).filter((h) => h !== d);
   return runnerUpOf(heads, head, (h) => scores[h * (n + 1) + d]);
 }
 
-/**
- * For scores without a unit: a quarter of the mean difference between the best and the second-best head, so
- * that on average the best is e⁴ times as probable; 1 if there is none.
- */
+/** A quarter of the mean margin of the best head: on average it is e⁴ times as probable as the second. */
 function unitOf(scores: Float32Array, n: number): number {
   let sum = 0;
   for (let d = 1; d <= n; d++) {
@@ -105,7 +100,6 @@ function marginalsOf({ scores, n, isProjective, singleRoot }: DecodedMatrix, uni
   return marginals.map((logarithm) => Math.exp(logarithm - chart.ofAll));
 }
 
-/** The matrix as rows, with null for impossible arcs. */
 function asRows(matrix: ArrayLike<number>, n: number): (number | null)[][] {
   return Array.from({ length: n + 1 }, (_, h) =>
     Array.from({ length: n + 1 }, (_, d) => (d === 0 || d === h ? null : matrix[h * (n + 1) + d])),

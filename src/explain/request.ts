@@ -9,7 +9,6 @@ export interface ExplainRequest {
   readonly gold?: DependencyTree | undefined;
   /** The token whose arc is explained feature by feature. */
   readonly arc?: number | undefined;
-  /** The step that is explained feature by feature. */
   readonly step?: number | undefined;
 }
 
@@ -61,7 +60,6 @@ export function checkRequest(
   if (step !== undefined && !has.steps) refuse('step', step, 'this parser has no steps');
 }
 
-/** @throws OptionError for a step that does not exist; steps are numbered from 1 */
 export function checkStep({ step }: ExplainRequest, count: number): void {
   if (step === undefined || (Number.isInteger(step) && step >= 1 && step <= count)) return;
   refuse('step', step, count === 0 ? 'there are no steps' : `there are the steps 1 to ${count}`);

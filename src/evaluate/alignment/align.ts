@@ -2,23 +2,17 @@ import type { Sentence } from '../../treebank/sentence.ts';
 import { surfaceTokens } from '../../treebank/surface.ts';
 
 /** Characters `start` to `end` (exclusive) of a text without spaces. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+export type Span = Readonly<Record<'start' | 'end', number>>;
 
 export interface PlacedSentence extends Span {
   readonly sentence: Sentence;
-  /** Number in the treebank, from 1. */
   readonly number: number;
   readonly firstWord: number;
 }
 
 /** A word with the position of its token (for a part of a multiword token: of the whole token). */
 export interface PlacedWord extends Span {
-  /** Index of its sentence. */
   readonly of: number;
-  /** Number in the sentence, from 1. */
   readonly number: number;
   readonly isPart: boolean;
   /** Lower-cased form, compared inside multiword tokens. */
@@ -43,7 +37,6 @@ export class PlacedWords {
   readonly sentences: PlacedSentence[] = [];
   end = 0;
 
-  /** Adds a sentence and returns its text. */
   add(sentence: Sentence, number: number): string {
     const start = this.end;
     const firstWord = this.words.length;
@@ -60,7 +53,6 @@ export class PlacedWords {
     return text;
   }
 
-  /** The word at a character, or the last word. */
   at(place: number): PlacedWord | undefined {
     return this.words.find(({ end }) => end > place) ?? this.words.at(-1);
   }
@@ -111,12 +103,7 @@ export function alignWords(gold: readonly PlacedWord[], predicted: readonly Plac
 }
 
 /** Gold and predicted words that cover the same characters; ends are exclusive. */
-interface MultiwordSpan {
-  readonly gold: number;
-  readonly goldEnd: number;
-  readonly predicted: number;
-  readonly predictedEnd: number;
-}
+type MultiwordSpan = Readonly<Record<'gold' | 'goldEnd' | 'predicted' | 'predictedEnd', number>>;
 
 /** The smallest span that holds the multiword tokens at g or p and all that overlap with them. */
 function multiwordSpan(

@@ -44,7 +44,6 @@ export async function* alignedRows(
   }
 }
 
-/** One parser's sentences, as far as gold has been read. */
 class AlignedParser {
   readonly counterparts: Counterpart[] = [];
   private readonly reader: AsyncIterator<Sentence>;
@@ -59,7 +58,6 @@ class AlignedParser {
     this.reader = predicted[Symbol.asyncIterator]();
   }
 
-  /** Reads up to the end of the next gold sentence. */
   async read(gold: Sentence, number: number): Promise<void> {
     if (this.stretch === undefined) {
       const sentence = await this.next();
@@ -111,7 +109,6 @@ function haveSameWords(gold: Sentence, predicted: Sentence): boolean {
   return true;
 }
 
-/** Whether both have equally many characters, if both mark multiword tokens. */
 function haveSameLength(gold: Sentence, predicted: Sentence): boolean {
   if (multiwordTokens(gold).size === 0 || multiwordTokens(predicted).size === 0) return true;
   return charactersOf(gold).length === charactersOf(predicted).length;

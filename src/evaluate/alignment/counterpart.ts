@@ -59,7 +59,6 @@ export function isThere({ heads }: DependencyTree, d: number): boolean {
   return heads[d] !== NOT_THERE;
 }
 
-/** The parser's words that align with no gold word. */
 export function extraWords({ split }: ComparedTree): readonly OwnWord[] {
   return split === undefined ? none : split.words.filter(({ counterpart }) => counterpart === 0);
 }

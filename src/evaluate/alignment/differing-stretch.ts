@@ -58,7 +58,6 @@ export class DifferingStretch {
     });
   }
 
-  /** The error for a side that goes on after the other has ended. */
   goesOn(role: Role, ended: string): InputError {
     const [side, other] = role === 'gold' ? [this.gold, this.predicted] : [this.predicted, this.gold];
     const [longer, shorter] = role === 'gold' ? ['gold', 'predicted'] : ['predicted', 'gold'];
@@ -128,7 +127,6 @@ class SharedText {
     return this.ahead.slice(this.at);
   }
 
-  /** Adds text of the side behind (or either, if level). Returns −1, or the length of the equal prefix. */
   take(text: string): number {
     const left = this.ahead.length - this.at;
     const shared = Math.min(left, text.length);

@@ -4,10 +4,7 @@ import type { OtherSplit, OwnWord, SplitSentence } from './counterpart.ts';
 
 export const NONE = -1;
 
-/**
- * Assigns the parser's sentences, tokens and words to gold sentences; one entry per gold sentence.
- * @param goldOf for each of the parser's words, the aligned gold word or `NONE`
- */
+/** The parser's split by gold sentence. `goldOf[p]`: the gold word aligned with word p, or `NONE`. */
 export function splits(gold: PlacedWords, predicted: PlacedWords, goldOf: Int32Array): OtherSplit[] {
   const goldWord = (p: number) => (goldOf[p] === NONE ? undefined : gold.words[goldOf[p]]);
   const own = predicted.sentences.map((sentence) => described(sentence, gold, goldWord));
@@ -47,7 +44,6 @@ function described(
   return { sentence, tags };
 }
 
-/** For each gold sentence, the parser's words attached to it from outside. */
 function strangersOf(gold: PlacedWords, predicted: PlacedWords, goldWord: GoldWord, homes: Int32Array) {
   const found = gold.sentences.map((): { head: number; label: string }[] => []);
   for (const [p, { of, number, head }] of predicted.words.entries()) {
@@ -65,7 +61,6 @@ function bySentence<T>({ sentences }: PlacedWords, things: readonly T[], homes: 
   return sorted;
 }
 
-/** For each gold sentence, the indices of the parser's sentences that overlap with it. */
 function overlapping(gold: readonly Span[], predicted: readonly Span[]): number[][] {
   const found = gold.map((): number[] => []);
   const first = sentencesAt(gold, predicted);

@@ -66,15 +66,8 @@ export function sameRoots(
   return true;
 }
 
-/** Predicted structures that are not trees; a sentence may have several faults. */
-export interface IllFormed {
-  /** Sentences with any fault. */
-  readonly sentences: number;
-  readonly cycles: number;
-  /** Several roots where the gold tree has one. */
-  readonly severalRoots: number;
-  readonly noRoot: number;
-}
+/** `sentences` have any fault, maybe several; `severalRoots`: where the gold tree has one. */
+export type IllFormed = Readonly<Record<'sentences' | 'cycles' | 'severalRoots' | 'noRoot', number>>;
 
 export class IllFormedCounts implements IllFormed {
   sentences = 0;

@@ -72,7 +72,6 @@ export class TagCounts {
     }
   }
 
-  /** Undefined if gold has no tags. */
   seen(): SeenTags | undefined {
     const { inGold, inPredicted, right, words } = this;
     if (!inGold.upos && !inGold.xpos) return undefined;

@@ -67,7 +67,6 @@ export function scoredExtra(tree: ComparedTree, rule: PunctuationRule): readonly
   return extraWords(tree).filter(({ of, number }) => !rule.isPunctuation(of.sentence, number));
 }
 
-/** The number of the parser's scored words, aligned or `extra`. */
 export function scoredWords(tree: ComparedTree, scored: Uint8Array, extra: number): number {
   let words = extra;
   for (let d = 1; d < scored.length; d++) if (scored[d] !== 0 && isThere(tree, d)) words++;
@@ -80,10 +79,7 @@ interface Candidate<T> {
   readonly counts: T;
 }
 
-/**
- * Counts under every rule that `auto` may still resolve to, so that one pass over gold is enough. Once a rule
- * excludes a token, the rules after it are dropped.
- */
+/** Counts under every rule that `auto` may still resolve to: all up to the first that excludes a token. */
 export class RuleCandidates<T> {
   private candidates: readonly Candidate<T>[];
 
@@ -103,7 +99,6 @@ export class RuleCandidates<T> {
     if (decided >= 0) this.candidates = this.candidates.slice(0, decided + 1);
   }
 
-  /** The first rule that has excluded a token; if none has, the last. */
   get chosen(): Candidate<T> {
     return this.candidates.at(-1)!;
   }

@@ -20,26 +20,15 @@ export const alignedMetrics = [
 
 export type AlignedMetric = (typeof alignedMetrics)[number];
 
-export interface AlignedNumbers {
-  readonly gold: number;
-  readonly predicted: number;
-  readonly correct: number;
-  /** 0 for metrics that are not over aligned words: tokens, sentences, words. */
-  readonly aligned: number;
-}
+/** `aligned` is 0 for metrics that are not over aligned words: tokens, sentences, words. */
+export type AlignedNumbers = Readonly<Record<'gold' | 'predicted' | 'correct' | 'aligned', number>>;
 
-/** Counts with percentages; NaN if a file lacks the column. */
-export interface AlignedCount extends AlignedNumbers {
-  readonly precision: number;
-  readonly recall: number;
-  readonly f1: number;
-  /** correct / aligned; NaN for tokens, sentences and words. */
-  readonly alignedAccuracy: number;
-}
+/** Percentages are NaN if a file lacks the column; `alignedAccuracy`: correct / aligned, NaN for 0 / 0. */
+export type AlignedCount = AlignedNumbers &
+  Readonly<Record<'precision' | 'recall' | 'f1' | 'alignedAccuracy', number>>;
 
 export type TextScores = Readonly<Record<AlignedMetric, AlignedCount>>;
 
-/** @param isDefined whether both files have the column */
 function alignedCount(numbers: AlignedNumbers, isDefined: boolean): AlignedCount {
   const { gold, predicted, correct, aligned } = numbers;
   const share = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole);
@@ -53,21 +42,12 @@ function alignedCount(numbers: AlignedNumbers, isDefined: boolean): AlignedCount
   };
 }
 
-/** Whether some words or sentences differ from gold's. */
 export function isSplitOtherwise({ Words, Sentences }: TextScores): boolean {
   return Words.f1 < 100 || Sentences.f1 < 100;
 }
 
 /** F1 in percent, as in UD's `eval.py`; NaN if a file lacks a column that the score needs. */
-export interface UdScores {
-  readonly uas: number;
-  readonly las: number;
-  readonly clas: number;
-  /** NaN if a file has no UPOS, or if only gold has features. */
-  readonly mlas: number;
-  /** NaN if a file has no lemmas. */
-  readonly blex: number;
-}
+export type UdScores = Readonly<Record<'uas' | 'las' | 'clas' | 'mlas' | 'blex', number>>;
 
 /**
  * The scores of the CoNLL 2018 shared task (Zeman et al. 2018, K18-2001, section 4), equal to UD's `eval.py
@@ -148,7 +128,6 @@ function f1({ correct, gold, predicted }: AlignedNumbers): number {
   return percent(2 * correct, gold + predicted);
 }
 
-/** Notes which columns have any value other than `_`. */
 function noteFilled(filled: Record<AnnotatedColumn, boolean>, sentence: Pick<Sentence, AnnotatedColumn>) {
   for (const name of scoredColumns) filled[name] ||= isFilled(sentence[name]);
 }
@@ -188,10 +167,7 @@ function isUniversal(relation: string): boolean {
   return contentRelations.has(relation) || functionRelations.has(relation) || relation === 'punct';
 }
 
-/**
- * Scores text split into tokens, words and sentences, as UD's `eval.py` does. The sentences need no trees.
- * @throws InputError if the texts differ (spaces aside)
- */
+/** Scores text as UD's `eval.py` does, without trees. Throws an `InputError` if the texts differ. */
 export async function scoreText(
   gold: AsyncIterable<Sentence>,
   predicted: AsyncIterable<Sentence>,

@@ -20,7 +20,6 @@ export function universalRelation(label: string): string {
   return colon < 0 ? label : label.slice(0, colon);
 }
 
-/** The universal features of FEATS, sorted. */
 export function universalFeatures(feats: string): string {
   return feats
     .split('|')
@@ -29,10 +28,7 @@ export function universalFeatures(feats: string): string {
     .join('|');
 }
 
-interface Relations {
-  readonly gold: readonly string[];
-  readonly predicted: readonly string[];
-}
+type Relations = Readonly<Record<'gold' | 'predicted', readonly string[]>>;
 
 export function countUdSentence(
   gold: Sentence,
@@ -68,12 +64,9 @@ export function countUdSentence(
   return counts;
 }
 
-/**
- * The counts of one sentence: gold's, the parser's, and (without prefix) those of both or right. `content`:
- * words with a content relation in gold that the parser has. Spelled out, since one is made for every
- * sentence.
- */
+/** Counts of a sentence; without prefix: in both, or right. `content`: gold's content words the parser has. */
 export function noCounts() {
+  // Spelled out, since one is made for every sentence.
   return {
     goldTokens: 0,
     predictedTokens: 0,
@@ -128,7 +121,6 @@ function tokensOf(words: number, ranges: Ranges): number {
   return tokens;
 }
 
-/** For the same words, the number of equal tokens. */
 function sameTokens(words: number, a: Ranges, b: Ranges): number {
   if (a.size === 0 && b.size === 0) return words;
   let same = 0;
@@ -143,7 +135,6 @@ function sameTokens(words: number, a: Ranges, b: Ranges): number {
 
 const isContent = (relation: string) => contentRelations.has(relation);
 
-/** Counts the right columns of word d; returns whether the lemma is right. */
 function countColumns(counts: UdSentenceCounts, gold: Sentence, predicted: Counterpart, d: number): boolean {
   const upos = gold.upos[d] === predicted.upos[d];
   const xpos = gold.xpos[d] === predicted.xpos[d];

@@ -11,9 +11,8 @@ export interface Bin extends BucketScores {
 }
 
 /**
- * Merges the numeric buckets of several parsers' breakdowns into the same bins for all, each with at least
- * `least` gold arcs; a smaller rest joins the last bin. Buckets without a number (`root`, `cycle`) or without
- * gold arcs are left out.
+ * Merges the parsers' numeric buckets into the same bins for all, each with at least `least` gold arcs; a
+ * smaller rest joins the last bin. Buckets without a number (`root`, `cycle`) or gold arcs are left out.
  */
 export function bins(breakdowns: readonly (readonly BucketScores[])[], least = leastArcs): Bin[][] {
   const ranges = rangesOf(breakdowns[0], least);

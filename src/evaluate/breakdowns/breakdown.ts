@@ -7,9 +7,7 @@ import { type BreakdownName, type Bucketing, type Buckets, bucketings, isNumeric
 /** Precision and recall of the arcs in one bucket; NaN if the bucket is empty on that side. */
 export interface BucketScores {
   readonly bucket: string;
-  /** Scored tokens whose gold arc is in the bucket. */
   readonly gold: number;
-  /** Scored tokens whose predicted arc is in the bucket. */
   readonly predicted: number;
   readonly unlabelled: PrecisionRecall;
   readonly labelled: PrecisionRecall;
@@ -43,7 +41,6 @@ export class Breakdown {
     this.bucketing = bucketings[name];
   }
 
-  /** @param extra the parser's scored words that gold does not have */
   add(gold: Sentence, predicted: ComparedTree, scored: Uint8Array, extra: readonly OwnWord[] = []): void {
     const goldTag = (d: number) => tagOf(gold, d);
     const goldBucket = this.bucketing(gold, goldTag);

@@ -58,7 +58,6 @@ export function isNumeric(name: BreakdownName): boolean {
   return numeric.has(name);
 }
 
-/** `1-10`, `11-20`, … */
 export function lengthBucket(n: number): string {
   const first = Math.floor((n - 1) / 10) * 10 + 1;
   return `${first}-${first + 9}`;

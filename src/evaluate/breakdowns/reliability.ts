@@ -14,9 +14,7 @@ export interface ReliabilityBin {
   readonly uas: number;
 }
 
-/** Whether a parser's confidences match its accuracy. */
 export interface Reliability {
-  /** Scored arcs with a confidence. */
   readonly arcs: number;
   readonly bins: readonly ReliabilityBin[];
   /** Expected calibration error in points (Naeini et al. 2015): Σ arcs · |confidence − UAS| / Σ arcs. */
@@ -28,7 +26,6 @@ export interface Reliability {
 
 const BINS = 10;
 
-/** Resolution of the confidences. */
 const STEPS = 10_000;
 
 /** Share of arcs left out for `uasWithoutLeast`. */
@@ -57,7 +54,6 @@ export class ReliabilityCounts {
     if (isRight) this.right[step] += 1;
   }
 
-  /** Undefined if no arc has a confidence. */
   figures(): Reliability | undefined {
     const arcs = sum(this.arcs);
     if (arcs === 0) return undefined;

@@ -29,9 +29,7 @@ export interface PhraseComparison {
   /** Differences in F1 of every pair, tested by stratified shuffling and corrected over all pairs. */
   readonly pairs: readonly PhrasePair[];
   readonly ranking: Pick<Ranking, 'order' | 'groups'>;
-  /** Errors by bracket label, most frequent in gold first. */
   readonly byLabel: readonly BracketErrors[];
-  /** Errors by number of words in the bracket. */
   readonly bySpan: readonly BracketErrors[];
   /** Brackets with the right words and another label, most frequent first. */
   readonly relabelled: readonly RelabelledBrackets[];
@@ -40,27 +38,22 @@ export interface PhraseComparison {
 export interface ComparedPhraseParser {
   readonly name: string;
   readonly report: Omit<PhraseReport, 'f1Counts'>;
-  /** Bootstrap confidence interval of F1. */
   readonly interval: Interval;
 }
 
 export type PhrasePair = TestedPair;
 
-/** Lists have one entry per parser. */
 export interface BracketErrors {
   /** A label, or a number of words such as `3-5`. */
   readonly bucket: string;
   readonly gold: number;
-  /** Gold brackets that the parser lacks. */
   readonly missing: readonly number[];
   /** The parser's brackets that are not in gold; `crossing`: those that cross a gold bracket. */
   readonly wrong: readonly number[];
   readonly crossing: readonly number[];
 }
 
-export interface RelabelledBrackets {
-  readonly gold: string;
-  readonly predicted: string;
+export interface RelabelledBrackets extends Readonly<Record<'gold' | 'predicted', string>> {
   readonly counts: readonly number[];
 }
 
@@ -125,11 +118,8 @@ function testPairs(counts: readonly SentenceCounts[], options: ResamplingOptions
   });
 }
 
-interface Counts {
+interface Counts extends Readonly<Record<'missing' | 'wrong' | 'crossing', number[]>> {
   gold: number;
-  readonly missing: number[];
-  readonly wrong: number[];
-  readonly crossing: number[];
 }
 
 class BracketErrorCounts {
@@ -201,7 +191,6 @@ function rows(buckets: ReadonlyMap<string, Counts>): BracketErrors[] {
   return [...buckets].map(([bucket, counts]) => ({ bucket, ...counts }));
 }
 
-/** Upper ends of the ranges of span lengths. */
 const ends = [1, 2, 5, 10, 20, 40];
 
 function spanOf({ start, end }: Bracket): string {

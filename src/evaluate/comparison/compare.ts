@@ -166,7 +166,6 @@ class Lists {
   }
 }
 
-/** Throws an `InputError` if a metric is undefined for a parser, unless it has no tokens. */
 function checkDefined(names: readonly MetricName[], reports: readonly EvaluationReport[]): void {
   for (const report of reports) {
     const name = names.find((metric) => Number.isNaN(metrics[metric].score(report)));
@@ -176,10 +175,7 @@ function checkDefined(names: readonly MetricName[], reports: readonly Evaluation
   }
 }
 
-/**
- * Most tokens (of all treebanks together) kept in memory; larger inputs are read again. Gold and eight
- * parsers' output of UD English EWT dev have 226,000.
- */
+/** Most tokens kept in memory, over all treebanks (UD English EWT dev with eight parsers: 226,000). */
 const MOST_KEPT = 250_000;
 
 type ComparedRow = Pick<ComparedSentence, 'gold' | 'trees'>;
@@ -197,7 +193,6 @@ class RowsAgain {
     this.most = isReadOnce ? Number.POSITIVE_INFINITY : MOST_KEPT;
   }
 
-  /** The first pass; throws what `alignedRows` throws. */
   async *first(): AsyncGenerator<AlignedRow> {
     let tokens = 0;
     for await (const row of alignedRows(this.gold, this.predicted)) {
@@ -215,7 +210,6 @@ class RowsAgain {
     }
   }
 
-  /** All rows, any number of times, with the tokens scored under a punctuation rule. */
   scored(name: PunctuationRuleName): AsyncIterable<ComparedSentence> {
     const again = () => this.again();
     const rule = punctuationRules[name];

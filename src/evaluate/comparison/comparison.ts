@@ -9,7 +9,6 @@ import type { MetricName } from './metrics.ts';
  * percentage points, unrounded.
  */
 export interface Comparison {
-  /** The gold treebank's name. */
   readonly gold: string;
   /** Whether gold has labels; otherwise labelled figures are NaN and labelled tests are left out. */
   readonly labelled: boolean;
@@ -28,20 +27,15 @@ export interface Comparison {
 export interface ComparedParser {
   /** Given by the user, or the distinguishing part of the file name. */
   readonly name: string;
-  /** The parser's own evaluation, with the requested breakdowns. */
   readonly report: EvaluationReport;
-  /** Bootstrap confidence intervals of the tested scores. */
   readonly intervals: Readonly<Partial<Record<MetricName, Interval>>>;
 }
 
 /** Significance tests of all pairs; every test is two-sided. */
 export interface Significance {
   readonly seed: number;
-  /** Number of shufflings and of bootstrap samples. */
   readonly rounds: number;
-  /** Confidence level of the intervals, for example 0.95. */
   readonly confidence: number;
-  /** Every pair: (0, 1), (0, 2), …, (1, 2), … */
   readonly pairs: readonly ComparedPair[];
 }
 
@@ -61,7 +55,6 @@ export interface ComparedPair {
 }
 
 export interface PairTests {
-  /** Score of A − score of B. */
   readonly difference: number;
   /** Stratified shuffling of whole sentences: the recommended test. */
   readonly shuffling: TestResult;
@@ -79,7 +72,6 @@ export interface TestResult {
 
 /** The most frequent errors of all parsers together, by kind, up to the limit. Only scored tokens count. */
 export interface ErrorAnalysis {
-  /** Empty if gold has no labels. */
   readonly labelConfusions: readonly LabelConfusion[];
   readonly wrongArcs: readonly WrongArcPattern[];
   readonly words: readonly WrongWord[];
@@ -88,25 +80,16 @@ export interface ErrorAnalysis {
 /** How often the parsers make one kind of error; lists have one entry per parser. */
 export interface ErrorCounts {
   readonly counts: readonly number[];
-  /** The first few occurrences for each parser. */
   readonly examples: readonly (readonly TokenPlace[])[];
 }
 
-/** A token of a sentence, both counted from 1. */
-export interface TokenPlace {
-  readonly sentence: number;
-  readonly token: number;
-}
+/** Both are counted from 1. */
+export type TokenPlace = Readonly<Record<'sentence' | 'token', number>>;
 
 /** Words that a parser has with another label than gold, whatever the head. */
-export interface LabelConfusion extends ErrorCounts {
-  readonly gold: string;
-  readonly predicted: string;
-}
+export type LabelConfusion = ErrorCounts & Readonly<Record<'gold' | 'predicted', string>>;
 
-/** Arcs with the wrong head or label, by kind. */
 export interface WrongArcPattern extends ErrorCounts {
-  /** The dependent's gold tag. */
   readonly tag: string;
   readonly gold: ArcKind;
   /** May equal `gold`: the head is another word with the same tag on the same side. */
@@ -128,14 +111,11 @@ export interface WrongWord extends ErrorCounts {
   readonly tokens: number;
 }
 
-/** A sentence on which some parser is better than another. */
 export interface DifferingSentence {
   readonly sentence: number;
   readonly id?: string | undefined;
-  /** The words, separated by spaces. */
   readonly text: string;
   readonly scored: number;
-  /** Number of right heads of each parser. */
   readonly heads: readonly number[];
   /** Number of right arcs (head and label) of each parser; right heads if gold has no labels. */
   readonly arcs: readonly number[];

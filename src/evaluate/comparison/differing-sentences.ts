@@ -10,7 +10,6 @@ export class DifferingSentences {
   private found: DifferingSentence[] = [];
   private sentences = 0;
 
-  /** @param labelled whether gold has labels; otherwise right heads count */
   constructor(
     private readonly labelled: boolean,
     private readonly limit = Number.POSITIVE_INFINITY,
@@ -77,7 +76,6 @@ export class SameTrees {
   }
 }
 
-/** A parser's own trees of a gold sentence, which may have other words. */
 function ownTrees(tree: ComparedTree): readonly DependencyTree[] {
   return tree.split?.sentences.map(({ sentence }) => sentence) ?? [tree];
 }

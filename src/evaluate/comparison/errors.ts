@@ -17,7 +17,6 @@ export class ErrorKinds {
   private readonly frequencies = new Map<string, number>();
   private sentences = 0;
 
-  /** @param labelled whether gold has labels; otherwise only heads can be wrong */
   constructor(
     private readonly parsers: number,
     private readonly labelled: boolean,
@@ -73,7 +72,6 @@ function wordKey({ form, tag }: { readonly form: string; readonly tag: string })
   return `${form}\t${tag}`;
 }
 
-/** Examples kept for each kind and parser. */
 const EXAMPLES = 3;
 
 /** Counts by kind of error and parser, in flat arrays: there may be hundreds of thousands of kinds. */

@@ -37,7 +37,6 @@ export class MetricCounts {
     this.alone = new Map(ofTokens.map((name) => [name, new AloneCounts(name, parsers)]));
   }
 
-  /** @param ud one entry per parser: the counts of UD's evaluation */
   add(sentence: ComparedSentence, ud: readonly UdSentenceCounts[]): void {
     let tokens = 0;
     for (const isScored of sentence.scored) tokens += isScored;
@@ -52,7 +51,6 @@ export class MetricCounts {
     for (const alone of this.alone.values()) alone.add(sentence);
   }
 
-  /** The data for the tests of these metrics; metrics with the same unit share their totals. */
   outcomes(names: readonly MetricName[]): ReadonlyMap<MetricName, MetricOutcomes> {
     const totals: Readonly<Record<MetricUnit, readonly Int32Array[]>> = {
       tokens: shared(this.both.map(({ values }) => values)),
@@ -89,7 +87,6 @@ function countTree(
   return { tokens, heads, arcs, labels, sameRoots: isRoot, clas, mlas, blex };
 }
 
-/** For every pair, the tokens that one gets right and the other wrong. */
 class AloneCounts {
   /** `parsers × parsers`: the row's parser is right, the column's is wrong. */
   private readonly counts: Float64Array;

@@ -3,11 +3,9 @@ import type { AttachmentCounts } from '../attachment/attachment-counts.ts';
 import type { UdSentenceCounts } from '../attachment/ud-sentence.ts';
 import type { EvaluationReport } from '../evaluate.ts';
 
-/** The metrics by which parsers can be tested against each other. */
 export const metricNames = ['uas', 'las', 'laa', 'root', 'complete', 'clas', 'mlas', 'blex'] as const;
 export type MetricName = (typeof metricNames)[number];
 
-/** Metrics tested by default; LAS only if gold has labels. */
 export const defaultMetrics: readonly MetricName[] = ['uas', 'las'];
 
 /** The denominator: scored tokens or content words of gold and the parser together, or sentences. */
@@ -24,11 +22,8 @@ interface Metric {
   readonly unit: MetricUnit;
   /** The number of right units in a sentence; F1 counts a right word on both sides. */
   right(counts: TreeCounts): number;
-  /** For token metrics: whether the parser is right about a token. */
   isRight?(gold: DependencyTree, tree: DependencyTree, d: number): boolean;
-  /** What the files must contain besides trees. */
   readonly needs?: string;
-  /** The parser's score in percent; NaN if undefined. */
   score(report: EvaluationReport): number;
 }
 

@@ -4,12 +4,10 @@ import { type MetricName, metrics } from './metrics.ts';
 /** Largest corrected p of a significant difference. */
 export const significanceLevel = 0.05;
 
-/** By stratified shuffling. */
 export function isSignificant({ shuffling }: Pick<PairTests, 'shuffling'>): boolean {
   return shuffling.corrected <= significanceLevel;
 }
 
-/** Two parsers, by index, and their difference. */
 export interface TestedPair<Test = Pick<PairTests, 'difference' | 'shuffling'>> {
   readonly a: number;
   readonly b: number;
@@ -40,7 +38,6 @@ export function testsBy(metric: MetricName, { pairs }: Significance): TestedPair
   return pairs.map(({ a, b, tests }) => ({ a, b, test: tests[metric]! }));
 }
 
-/** Ranks parsers by score and groups those that do not differ significantly. */
 export function ranked(
   scores: readonly number[],
   pairs: readonly TestedPair[],
@@ -76,7 +73,6 @@ function without(group: ReadonlySet<number>, parser: number): Set<number> {
   return new Set([...group].filter((each) => each !== parser));
 }
 
-/** Whether a set is a proper superset of another, or an equal set that comes first. */
 function absorbs(group: ReadonlySet<number>, other: ReadonlySet<number>, isBefore: boolean): boolean {
   if (group === other || group.size < other.size || (group.size === other.size && !isBefore)) return false;
   return [...other].every((parser) => group.has(parser));

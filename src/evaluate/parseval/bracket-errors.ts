@@ -56,7 +56,6 @@ export function bracketVerdicts(
   return verdicts;
 }
 
-/** The nodes of words, without empty elements. */
 export function wordsOf(tree: PhraseTree): PhraseTree[] {
   return nodesOf(tree).filter(({ form, label }) => form !== undefined && label !== EMPTY_ELEMENT);
 }

@@ -10,11 +10,9 @@ export interface Bracket {
   readonly node: PhraseTree;
 }
 
-/** A phrase-structure tree to be scored. */
 export interface ScoredTree {
   readonly tree: PhraseTree;
   readonly source?: { readonly file: string; readonly line: number } | undefined;
-  /** The reason why there is no tree. */
   readonly malformed?: InputError | undefined;
 }
 

@@ -76,10 +76,8 @@ export class PhraseCounts {
 export const phraseBreakdownNames = ['label', 'length'] as const;
 export type PhraseBreakdownName = (typeof phraseBreakdownNames)[number];
 
-/** Precision and recall of one bucket; NaN if it is empty on that side. */
 export interface PhraseBucketScores extends PrecisionRecall {
   readonly bucket: string;
-  /** Brackets in the bucket. */
   readonly gold: number;
   readonly predicted: number;
 }

@@ -11,7 +11,6 @@ import {
 } from './phrase-counts.ts';
 import { type PhraseScorerName, phraseScorers, type SentenceScore, scoreSentence } from './scorers.ts';
 
-/** Trees to compare, from a file, a parser or elsewhere. */
 export type PhraseTrees = (AsyncIterable<ScoredTree> | Iterable<ScoredTree>) & {
   readonly name?: string | undefined;
 };
@@ -29,41 +28,27 @@ export interface PhraseOptions {
   readonly onSkip?: ((error: InputError) => void) | undefined;
 }
 
-/** The scores of predicted phrase-structure trees. */
 export interface PhraseReport extends PhraseFigures {
-  /** The predicted trees' name. */
   readonly file: string;
   readonly scorer: PhraseScorerName;
   /** The same for sentences of at most 40 words, as in EVALB; absent if no longer ones are scored. */
   readonly upTo40?: PhraseFigures | undefined;
-  /** Sentences not scored. */
-  readonly leftOut: {
-    readonly tooLong: number;
-    /** On either side. */
-    readonly malformed: number;
-    /** With different words. */
-    readonly mismatched: number;
-    /** With punctuation only (EVALB's “skip sentences”). */
-    readonly withoutWords: number;
-  };
-  /** Words that only one side tags as punctuation, and their sentences. */
+  /** Sentences not scored; malformed ones on either side, `withoutWords`: EVALB's “skip sentences”. */
+  readonly leftOut: Readonly<Record<'tooLong' | 'malformed' | 'mismatched' | 'withoutWords', number>>;
   readonly disputed: { readonly words: number; readonly sentences: number };
   readonly breakdowns: Partial<Record<PhraseBreakdownName, readonly PhraseBucketScores[]>>;
-  /** Remarks for readers of the figures, one line each. */
   readonly warnings: readonly string[];
   /** F1 per sentence for significance tests: 2 · matched / (gold + predicted brackets); 0 / 0 if left out. */
   readonly f1Counts: SentenceCounts;
 }
 
-/** EVALB's cut-off length. */
 const CUT_OFF = 40;
 
 /**
  * Scores predicted phrase-structure trees against gold, streaming both in lock step: PARSEVAL by EVALB's or
  * Stanford CS 224N's conventions (`phraseScorers`). Empty elements do not count. Sentence length includes
  * punctuation.
- * @throws InputError naming the first place where words or numbers of sentences differ, or if no sentence is
- * left
+ * @throws InputError naming the first place where words or numbers of sentences differ, or if none is left
  */
 export async function scorePhrases(
   gold: PhraseTrees,
@@ -106,7 +91,6 @@ export class PhraseScoring {
     this.parts = (options.by ?? []).map((name) => new PhraseBreakdown(name));
   }
 
-  /** Returns the score of the sentence; undefined if it is left out. */
   add(pair: Pair<FlatTree>): SentenceScore | undefined {
     const score = this.score(pair);
     this.matched.push(2 * (score?.matched.length ?? 0));

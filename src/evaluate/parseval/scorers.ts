@@ -5,16 +5,12 @@ interface PhraseScorer {
   readonly summary: string;
   /** The brackets that count, over the words with `kept[d]` = 1. */
   brackets(tree: FlatTree, kept: Uint8Array): Bracket[];
-  /** Marks the words (1…n) of one side that count. */
   keep(tree: FlatTree, other: FlatTree): Uint8Array;
   /** Brackets match if this class and the span are equal. */
   labelClass(label: string): string;
 }
 
-/**
- * Labels of the outermost bracket, which does not count: TOP (COLLINS.prm), S1, ROOT (newer parameter files,
- * CS 224N) and the empty label of the Penn Treebank.
- */
+/** The outermost bracket does not count: TOP (COLLINS.prm), S1, ROOT (newer files, CS 224N), '' (the PTB). */
 const DELETED_LABELS: ReadonlySet<string> = new Set(['TOP', 'S1', 'ROOT', '']);
 
 export const phraseScorers = {
@@ -46,7 +42,6 @@ export const phraseScorers = {
 
 export type PhraseScorerName = keyof typeof phraseScorers;
 
-/** Whether words with this tag do not count: COLLINS.prm's list. */
 function isDeleted(tag: string): boolean {
   return PUNCTUATION_TAGS.has(tag);
 }
@@ -64,24 +59,18 @@ function distinct(brackets: readonly Bracket[]): Bracket[] {
   return [...new Map(brackets.map((bracket) => [bracketKey(bracket.label, bracket), bracket])).values()];
 }
 
-/** A key for label and span; labels contain no spaces. */
 function bracketKey(label: string, { start, end }: Pick<Bracket, 'start' | 'end'>): string {
   return `${label} ${start} ${end}`;
 }
 
 export interface SentenceScore {
-  /** The brackets of both sides, and the matching pairs. */
   readonly gold: readonly Bracket[];
   readonly predicted: readonly Bracket[];
   readonly matched: readonly { readonly gold: Bracket; readonly predicted: Bracket }[];
-  /** Predicted brackets that cross a gold bracket. */
   readonly crossing: readonly Bracket[];
-  /** Words that count, and those with the right tag. */
   readonly words: number;
   readonly rightTags: number;
-  /** Words that do not count. */
   readonly punctuation: number;
-  /** Words that only one side tags as punctuation. */
   readonly disputed: number;
 }
 
@@ -112,7 +101,6 @@ function matches(gold: readonly Bracket[], predicted: readonly Bracket[], { labe
   });
 }
 
-/** The predicted brackets that overlap a gold bracket without nesting; n words. */
 function crossings(gold: readonly Bracket[], predicted: readonly Bracket[], n: number): Bracket[] {
   const earliestStart = new Int32Array(n + 1).fill(n); // of the gold brackets that end here
   const latestEnd = new Int32Array(n + 1); // of the gold brackets that start here

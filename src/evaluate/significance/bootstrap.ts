@@ -13,13 +13,9 @@ import {
   sliceOf,
 } from './paired-tests.ts';
 
-export interface Interval {
-  readonly low: number;
-  readonly high: number;
-}
+export type Interval = Readonly<Record<'low' | 'high', number>>;
 
 export interface BootstrapResult extends PValues {
-  /** Confidence interval of score of A − score of B, percentage points. */
   readonly interval: Interval;
 }
 
@@ -59,7 +55,6 @@ export function* bootstrapSlices(
   return scores;
 }
 
-/** Sets times[i] to the number of times that sentence i is in the sample. */
 function drawSample(random: Random, times: Int32Array): void {
   times.fill(0);
   for (let i = 0; i < times.length; i++) times[random.below(times.length)]++;
@@ -73,10 +68,9 @@ function weightedSum(counts: Int32Array, times: Int32Array): number {
 
 /**
  * Paired bootstrap resampling (Koehn 2004, W04-3250), from two parsers' `bootstrapScores` on the same
- * samples.
- * The one-sided p is (samples in which A is not better + 1) / (samples + 1): Koehn's, with ties and the
- * observed data counted against A. The two-sided p is twice the smaller one-sided p, at most 1. Samples are
- * drawn around the observed difference, not from a null distribution.
+ * samples. The one-sided p is (samples in which A is not better + 1) / (samples + 1): Koehn's, with ties and
+ * the observed data counted against A. The two-sided p is twice the smaller one-sided p, at most 1. Samples
+ * are drawn around the observed difference, not from a null distribution.
  */
 export function pairedBootstrap(a: Float64Array, b: Float64Array, confidence = 0.95): BootstrapResult {
   const differences = a.map((scoreOfA, i) => scoreOfA - b[i]);

@@ -2,7 +2,6 @@ import { InputError } from '../../errors.ts';
 import type { PValues } from './paired-tests.ts';
 
 export interface McNemarResult extends PValues {
-  /** Tokens that only A gets right, or only B. */
   readonly onlyA: number;
   readonly onlyB: number;
 }

@@ -13,16 +13,9 @@ export interface Outcomes {
   readonly sentences: SentenceCounts;
 }
 
-export interface TokenOutcomes {
-  readonly uas: Outcomes;
-  readonly las: Outcomes;
-  readonly laa: Outcomes;
-}
+export type TokenOutcomes = Readonly<Record<'uas' | 'las' | 'laa', Outcomes>>;
 
-/**
- * The data of the significance tests, for one parser. Labelled criteria require gold labels.
- * @throws InputError if tokens or numbers of sentences differ, as `sentencePairs` does
- */
+/** Data for one parser's tests; labelled ones require gold labels. Throws what `sentencePairs` throws. */
 export async function tokenOutcomes(
   gold: Sentences,
   predicted: Sentences,
@@ -40,7 +33,6 @@ export class OutcomeRecorder {
   private readonly labels: number[] = [];
   private readonly ends: number[] = [];
 
-  /** Adds trees of the same tokens; `scored` as returned by `scoredTokens`. */
   add(gold: DependencyTree, predicted: DependencyTree, scored: Uint8Array): void {
     for (let d = 1; d < scored.length; d++) {
       if (scored[d] === 0) continue;

@@ -68,7 +68,6 @@ export function wilcoxon(a: readonly number[], b: readonly number[]): number {
   return Math.min(1, 2 * shareAtMost(smaller, sizes, total));
 }
 
-/** The share of subsets whose sum is at most `bound`. */
 function shareAtMost(bound: number, sizes: readonly number[], total: number): number {
   const shares = new Float64Array(total + 1);
   shares[0] = 1;

@@ -6,10 +6,7 @@ import { percent } from '../percent.ts';
  * One parser's counts per sentence; its score is Σ correct / Σ total. UAS: right heads, scored tokens;
  * complete rate: 0 or 1, 1; PARSEVAL F1: 2 · matched, gold + predicted brackets.
  */
-export interface SentenceCounts {
-  readonly correct: Int32Array;
-  readonly total: Int32Array;
-}
+export type SentenceCounts = Readonly<Record<'correct' | 'total', Int32Array>>;
 
 /** p-values of the null hypothesis that A and B are equally good. */
 export interface PValues {
@@ -38,7 +35,6 @@ export function sum(counts: Int32Array): number {
   return counts.reduce((a, b) => a + b, 0);
 }
 
-/** Fills in the defaults. Throws `UsageError` for fewer than 1 round. */
 export function resampling({ rounds = 10_000, seed = 1 }: ResamplingOptions) {
   if (!Number.isInteger(rounds) || rounds < 1) {
     throw new UsageError(`the number of rounds is ${rounds}, expected a whole number from 1`);
@@ -103,7 +99,6 @@ export async function finishInTurns<T>(
   }
 }
 
-/** Every pair of parsers: (0, 1), (0, 2), …, (1, 2), … */
 export function pairsOf(parsers: number): [number, number][] {
   const pairs: [number, number][] = [];
   for (let a = 0; a < parsers; a++) for (let b = a + 1; b < parsers; b++) pairs.push([a, b]);

@@ -20,10 +20,9 @@ export interface ShufflingResult extends PValues {
 
 /**
  * Stratified shuffling, an approximate randomization test (Noreen 1989; Yeh 2000, C00-2137; Bikel's
- * comparator).
- * Each round swaps every sentence's counts of A and B with probability ½. p = (rounds with at least the
- * observed difference + 1) / (rounds + 1): one-sided of A − B, two-sided of its absolute value. Sentences
- * stay whole because their tokens are not independent.
+ * comparator). Each round swaps every sentence's counts of A and B with probability ½. p = (rounds with at
+ * least the observed difference + 1) / (rounds + 1): one-sided of A − B, two-sided of its absolute value.
+ * Sentences stay whole because their tokens are not independent.
  * @throws InputError if the counts are of different sentences or empty
  */
 export function stratifiedShuffling(
@@ -64,7 +63,6 @@ type Sums = [number, number, number, number];
 
 /** Random swaps of the sentences on which A and B differ. */
 class Swaps {
-  /** The last draw's total change of A's sums. */
   correct = 0;
   total = 0;
   /** A − B on each of these sentences. */
