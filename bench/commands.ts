@@ -26,13 +26,10 @@ export interface BenchTreebank {
 
 export interface ParserBench {
   readonly name: string;
-  /** Arguments of `parliament train`. */
   readonly arguments: readonly string[];
-  /** Number of training runs and parsing passes. */
   readonly runs: number;
 }
 
-/** Medians over the runs of processes with one thread. */
 export interface ParserRow {
   readonly treebank: string;
   readonly parser: string;
@@ -52,7 +49,6 @@ export interface ParserRow {
   readonly parseMemory: number;
 }
 
-/** Trains on a treebank and parses its dev part. */
 export function benchParser(
   treebank: BenchTreebank,
   { name, arguments: given, runs }: ParserBench,
@@ -101,7 +97,6 @@ function parse(model: string, file: string, runs: number) {
   };
 }
 
-/** Runs one of this package's compiled files; returns its output. */
 function node(file: string, args: readonly string[]): string {
   const run = spawnSync(process.execPath, [join(packageFolder, 'dist', file), ...args], { encoding: 'utf8' });
   if (run.status !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${run.status}: ${run.stderr}`);
@@ -113,7 +108,6 @@ export interface VoteRow {
   readonly method: string;
   readonly members: number;
   readonly sentences: number;
-  /** Median time of the whole command. */
   readonly seconds: number;
 }
 

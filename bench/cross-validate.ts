@@ -27,7 +27,6 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** A candidate's scores after an epoch, in the order of the treebanks. */
 interface Row {
   readonly words: string;
   readonly epoch: number | null;
@@ -118,13 +117,11 @@ async function measureTreebank(candidate: Candidate, { name, folds }: { name: st
   return measured;
 }
 
-/** The score over all tokens of a treebank. */
 function pooled(folds: readonly FoldResult[], epoch: number, score: 'uas' | 'las'): number {
   const tokens = folds.reduce((sum, fold) => sum + fold.tokens, 0);
   return folds.reduce((sum, fold) => sum + (fold.scores[epoch][score] * fold.tokens) / tokens, 0);
 }
 
-/** A row per candidate, with means over treebanks and LAS on each. */
 function tableOfRows(rows: readonly Row[]): Table {
   const columns = [
     text('options'),

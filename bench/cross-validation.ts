@@ -17,7 +17,6 @@ export interface Candidate {
   readonly options: object;
 }
 
-/** Parses arguments of `parliament train`. */
 export async function candidateOf(name: string, words: string): Promise<Candidate> {
   const paradigm = await findParadigm(name);
   const { options, templates } = paradigm;
@@ -29,7 +28,6 @@ export async function candidateOf(name: string, words: string): Promise<Candidat
   return { words, paradigm, options: readOptions(options, { ...values, ...read }) as object };
 }
 
-/** Training and held-out sentences. */
 export interface Fold {
   readonly train: readonly Sentence[];
   readonly heldOut: readonly Sentence[];
@@ -49,7 +47,6 @@ export function blocksOf(sentences: readonly Sentence[], most: number): Sentence
   return blocks.filter((_, i) => Math.floor((i + 1) * share) > Math.floor(i * share));
 }
 
-/** Distributes blocks in turn over k folds. */
 export function foldsOf(blocks: readonly (readonly Sentence[])[], k: number): Fold[] {
   return Array.from({ length: k }, (_, fold) => ({
     train: blocks.filter((_, i) => i % k !== fold).flat(),
@@ -81,7 +78,6 @@ export async function measureFold(
   return { tokens, scores, cpuSeconds: (user + system) / 1e6 };
 }
 
-/** The scores of one training on its held-out sentences. */
 export interface FoldResult {
   /** Identifies the training: options, treebank, sampling, fold, seed. */
   readonly key: string;
@@ -107,7 +103,6 @@ export class Results {
     }
   }
 
-  /** The saved result for a key, or else a new one from `measure`. */
   async get(key: string, measure: () => Promise<Omit<FoldResult, 'key'>>): Promise<FoldResult> {
     const known = this.results.get(key);
     if (known !== undefined) return known;

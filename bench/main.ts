@@ -137,7 +137,6 @@ function benches(): ParserBench[] {
   return all.filter(({ name }) => parser === undefined || name.includes(parser));
 }
 
-/** One row per record, with the fields that the columns name; missing fields are empty. */
 function recordTable(columns: readonly Column[], records: readonly object[]): Table {
   const cell = (record: object, key: string) => (record as Readonly<Record<string, Cell>>)[key] ?? null;
   return { columns, rows: records.map((record) => columns.map(({ key }) => cell(record, key))) };
@@ -149,13 +148,11 @@ function memory(key: string, title: string): Column {
 
 type Accuracy = Pick<ParserRow, 'uas' | 'las'>;
 
-/** A parser's accuracy on the dev parts of many treebanks, and unweighted means over them. */
 interface AccuracyRow extends Accuracy {
   readonly parser: string;
   readonly treebanks: readonly (Accuracy & { readonly name: string })[];
 }
 
-/** Trains every parser once on every treebank available; figures in `measured` are reused. */
 async function benchAccuracy(
   benches: readonly ParserBench[],
   measured: readonly ParserRow[],
@@ -184,7 +181,6 @@ async function accuracyOf({ arguments: [name, ...words] }: ParserBench, parts: F
   return (await measureFold(candidate, parts, { seed: 1, everyEpoch: false })).scores[0];
 }
 
-/** Scores on UD English EWT, means over all treebanks, and LAS on each. */
 function accuracyTable(rows: readonly AccuracyRow[]): Table {
   const names = rows[0].treebanks.map(({ name }) => name);
   const columns = [

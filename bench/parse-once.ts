@@ -8,9 +8,7 @@ import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
 export interface ParseFigures {
   readonly sentences: number;
   readonly tokens: number;
-  /** The first pass, before code is compiled. */
   readonly firstSeconds: number;
-  /** The other passes, in order. */
   readonly warmSeconds: readonly number[];
   /** In bytes. */
   readonly peakMemory: number;

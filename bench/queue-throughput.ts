@@ -47,7 +47,6 @@ async function work(folder: string): Promise<void> {
   });
 }
 
-/** Simulates a training: waits, and writes a result. */
 async function pretend({ cache, name }: CellStart): Promise<void> {
   await setTimeout(milliseconds);
   const counts = Array.from({ length: sentences }, (_, i) => i % 30);
@@ -101,7 +100,6 @@ async function coordinate(): Promise<void> {
     await measure(await jobs(treebank), home, redis);
   } finally {
     for (const worker of workers) worker.kill();
-    // Waits for the last replies.
     await redis.quit();
     rmSync(home, { recursive: true, force: true });
   }

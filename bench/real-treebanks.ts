@@ -5,7 +5,6 @@ import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import type { Fold } from './cross-validation.ts';
 
-/** A treebank in the folder beside the project, if it is there. */
 export interface RealTreebank {
   readonly name: string;
   readonly train: string;
@@ -38,7 +37,6 @@ export const realTreebanks: readonly RealTreebank[] = [
   universal('vietnamese-vtb', 'vi_vtb'),
 ];
 
-/** The treebank with columns of its own. */
 export const ewt = { ...english, dev: english.dev! };
 
 /** The treebanks available here; prints the names of the others. */
@@ -50,7 +48,6 @@ export function found(treebanks: readonly RealTreebank[]): RealTreebank[] {
   });
 }
 
-/** Training and development sentences. */
 export async function partsOf({ train, dev, encoding }: RealTreebank): Promise<Fold> {
   const all = await sentencesOf(train, encoding);
   if (dev !== undefined) return { train: all, heldOut: await sentencesOf(dev, encoding) };

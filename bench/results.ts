@@ -57,7 +57,6 @@ for (const name of program.args.length > 0 ? program.args : bundledExperiments()
   }
 }
 
-/** Digests of the table as it would be computed now. */
 async function marksOf(name: string): Promise<PublishedMarks> {
   const experiment = await readExperiment(name);
   const plan = await planExperiment(experiment, context);

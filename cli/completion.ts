@@ -19,12 +19,7 @@ export interface Candidate {
 
 const nothing: Completions = { candidates: [], files: false };
 
-/**
- * Completes a command line from the commands, options and choices that the program declares.
- *
- * @param words the words after the program's name, up to the cursor; the last one, maybe empty, is incomplete. Bash
- *   splits words at `=`, other shells do not; both work.
- */
+/** Completes a command line; the last of `words` is incomplete. Bash splits words at `=`, others do not. */
 export async function completions(program: Command, words: readonly string[]): Promise<Completions> {
   const cursor = words.at(-1) ?? '';
   const place = placeAfter(program, words.slice(0, -1));
@@ -35,11 +30,8 @@ export async function completions(program: Command, words: readonly string[]): P
 
 interface Place {
   command: Command;
-  /** Names of the command and its parents, as in `data get`. */
   path: string[];
-  /** Number of arguments so far. */
   given: number;
-  /** The option whose value comes next. */
   option: Option | undefined;
   /** After `--` there are no options. */
   optionsEnded: boolean;
@@ -118,7 +110,6 @@ async function argumentAt({ command, path, given }: Place): Promise<Completions>
   return { candidates: plain(argument.argChoices ?? names), files: takesFiles(argument) };
 }
 
-/** Arguments are files, unless they are one of a few names. */
 function takesFiles(argument: Argument): boolean {
   return argument.argChoices === undefined && argument.name() !== 'name';
 }

@@ -14,7 +14,6 @@ export const optionalPackages = {
   queue: ['bullmq', 'ioredis'],
 } as const;
 
-/** Imports modules that need optional packages; throws `UsageError` with the command that installs missing ones. */
 export async function withPackages<T>(
   command: string,
   part: keyof typeof optionalPackages,

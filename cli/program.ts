@@ -55,10 +55,7 @@ const exitStatuses = `Exit status:
 
 const names = Object.keys(summaries) as (keyof typeof summaries)[];
 
-/**
- * Builds the command line. Loads only the commands that occur among the words; the others have their names, for help
- * and for advice on misspelt ones. Without words, loads all.
- */
+/** Builds the command line. Loads only the commands that the words name (without words, all). */
 export async function program(given: readonly string[] = names): Promise<Command> {
   const words = canonical(given);
   const parliament = new Command('parliament')

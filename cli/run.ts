@@ -6,7 +6,6 @@ import { canonical } from './program.ts';
 import { complain, say, tell } from './terminal/output.ts';
 import { ExitCode, interruptedStatus } from './terminal/process.ts';
 
-/** Runs a command; every failure becomes one line on stderr and an exit code. */
 export async function run(commandLine: Promise<Command>, words: readonly string[]): Promise<void> {
   try {
     await (await commandLine).parseAsync(canonical(words), { from: 'user' });

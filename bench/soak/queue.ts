@@ -22,7 +22,6 @@ const program = join(packageFolder, 'dist', 'cli', 'main.js');
 const children = new Set<ChildProcess>();
 let isOver = false;
 
-/** Starts a process with its output in files; successive workers append to one file. */
 function start(log: string, command: string, ...args: readonly string[]): ChildProcess {
   const output = openSync(join(home, `${log}.out`), 'w');
   const errors = openSync(join(home, `${log}.err`), 'a');
@@ -78,7 +77,6 @@ function countLines(pattern: RegExp): number {
   return logs.join('').match(pattern)?.length ?? 0;
 }
 
-/** Waits until the workers have reported this many finished cells. */
 async function until(done: number): Promise<void> {
   while (countLines(/^done /gm) < done) await setTimeout(200);
 }

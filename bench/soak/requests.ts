@@ -9,10 +9,8 @@ import { readSentences } from '../../src/treebank/reading/read-batch.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { textOf } from '../../src/treebank/surface.ts';
 
-/** Undefined if a request was answered correctly, else what was wrong. */
 type Outcome = string | undefined;
 
-/** The data from which requests are made. */
 export interface RequestSources {
   readonly address: string;
   readonly random: Random;
@@ -23,7 +21,6 @@ export interface RequestSources {
 interface Request {
   /** In percent of all requests. */
   readonly share: number;
-  /** Sends a request and checks the response. */
   make(sources: RequestSources): Promise<Outcome>;
 }
 
@@ -101,7 +98,6 @@ function post({ address }: RequestSources, path: string, body: object): Promise<
   return fetch(address + path, { method: 'POST', headers: json, body: JSON.stringify(body) });
 }
 
-/** Must be refused in one line with a 4xx status. */
 async function malformed(sources: RequestSources): Promise<Outcome> {
   const cut = 'multipart/form-data; boundary=cut';
   const bad: readonly (readonly [string, RequestInit?])[] = [
@@ -122,7 +118,6 @@ async function malformed(sources: RequestSources): Promise<Outcome> {
   return isRefused ? undefined : said(response, answer);
 }
 
-/** Disconnects before or during the response. */
 async function aborted(sources: RequestSources): Promise<Outcome> {
   const controller = new AbortController();
   const { text } = one(sources, sources.long);
@@ -142,7 +137,6 @@ function said({ status }: Response, answer: string): string {
   return `${status}: ${answer.slice(0, 300)}`;
 }
 
-/** A text with the output of `parliament parse`. */
 export interface KnownText {
   readonly text: string;
   readonly conllu: string;
@@ -175,7 +169,6 @@ export async function knownTexts(
   return { short: known.slice(0, SHORT_TEXTS), long: known.slice(SHORT_TEXTS) };
 }
 
-/** Parses with the command, in a process of its own. */
 async function parsed(text: string, model: string, file: string): Promise<KnownText> {
   writeFileSync(file, text);
   const command = join(packageFolder, 'dist', 'cli', 'main.js');

@@ -1,7 +1,4 @@
-/**
- * A service in a process of its own, so that its memory can be measured alone. The parent can kill its threads and
- * reload its models.
- */
+/** A service in its own process, to measure its memory; the parent can kill threads and reload models. */
 import { setTimeout } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';

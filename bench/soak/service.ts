@@ -27,15 +27,11 @@ const WARMING = 0.5;
 /** Tolerated relative change of memory. */
 const TOLERANCE = 0.1;
 
-/** Outcomes of requests. */
 interface Tally {
-  /** Number of correct responses by kind of request. */
   readonly answered: Record<string, number>;
   /** Requests that a killed thread was processing: they get an error, or their response is cut off. */
   lost: number;
-  /** Times at which threads were killed. */
   readonly kills: number[];
-  /** Descriptions of wrong responses. */
   readonly wrong: string[];
 }
 
@@ -92,7 +88,6 @@ async function idleMemory(): Promise<number> {
   return ((await report()) as { memory: number }).memory / 2 ** 20;
 }
 
-/** A client, which sends requests of random kinds in succession until `end`. */
 async function runClient(sources: RequestSources, end: number, tally: Tally): Promise<void> {
   while (performance.now() < end) {
     const kind = kindOf(sources.random.below(100));
@@ -105,7 +100,6 @@ async function runClient(sources: RequestSources, end: number, tally: Tally): Pr
   }
 }
 
-/** The kind of request for a random number from 0 to 99. */
 function kindOf(place: number): string {
   let before = 0;
   for (const [kind, { share }] of Object.entries(requests)) {

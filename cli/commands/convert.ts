@@ -11,7 +11,6 @@ import { examples } from '../terminal/help.ts';
 import { note, SkippedSentences } from '../terminal/output.ts';
 import { watch } from '../terminal/progress.ts';
 
-/** `text`: the plain text of the sentences. */
 const outputFormats = [...TREEBANK_FORMATS, 'text'] as const;
 type OutputFormat = (typeof outputFormats)[number];
 

@@ -65,7 +65,6 @@ export function drawCommand(command: Command): Command {
     .action(draw);
 }
 
-/** A tree to draw: its phrases if it has some, else dependencies; with or without gold. */
 interface Drawn {
   readonly sentence: Sentence;
   readonly gold?: DependencyTree;
@@ -124,7 +123,6 @@ async function* each<T, U>(items: AsyncIterable<T>, turn: (item: T) => U): Async
   for await (const item of items) yield turn(item);
 }
 
-/** Prints trees; several have headings with number and id. */
 async function printTrees(
   chosen: AsyncIterable<{ readonly item: Drawn; readonly number: number }>,
   { sentence: ranges = [], ascii }: DrawFlags,
@@ -162,7 +160,6 @@ function inText({ sentence, gold, phrases, goldPhrases }: Drawn, unicode: boolea
   }
 }
 
-/** Draws phrases; with gold, lines with wrong or missing ones are red. */
 function phrasesInText(phrases: PhraseTree, gold: PhraseTree | undefined, unicode: boolean): Piece[] {
   const text = drawPhraseTree(phrases, { unicode, gold });
   if (gold === undefined) return [text];

@@ -88,7 +88,6 @@ export function serveCommand(command: Command): Command {
     .action(serve);
 }
 
-/** Options of whole numbers that limit the service's work. */
 const limits: readonly (readonly [flag: string, what: string, range: Range, standard: number])[] = [
   [
     '--max-body <MB>',
@@ -152,7 +151,6 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
 
-/** `name=value` */
 const named = /^([\p{L}\p{N}][\p{L}\p{N}._-]*)=(.+)$/su;
 
 /** Reads `english=models/en.model`; a file alone is named by its file name without `.model`. */

@@ -18,7 +18,6 @@ interface StatsFlags extends shared.CommonFlags {
   readonly skipInvalid?: boolean;
 }
 
-/** Number of tags and labels printed; JSON has all. */
 const MOST_FREQUENT = 12;
 
 export function statsCommand(command: Command): Command {

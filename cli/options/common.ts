@@ -3,17 +3,14 @@ import { InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../../src/errors.ts';
 import { TREEBANK_FORMATS } from '../../src/treebank/reading/format.ts';
 
-/** Values of the options that most commands have. */
 export interface CommonFlags {
   readonly encoding: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
 
-/** Options that several commands share: the same name, meaning and wording everywhere. */
 export const quietOption = () => new Option('--quiet', 'no progress, no notes; warnings and errors only');
 export const jsonOption = (what = 'print the figures as JSON') => new Option('--json', what);
-/** Throws `UsageError` for `--json` with another `--format`. */
 export function checkJson({ json, format }: { readonly json?: boolean; readonly format: string }): void {
   if (json && format !== 'json') throw new UsageError(`--json or --format ${format}, not both`);
 }
@@ -34,7 +31,6 @@ export const jobsOption = (what = 'worker threads') =>
 export const seedOption = (what = 'random seed') =>
   integerOption('--seed <n>', what, { min: 0, max: 0xffff_ffff }, 1);
 
-/** An option with one of these values; `standard` tells which is the default. */
 export function choiceOption(
   flags: string,
   what: string,
@@ -44,7 +40,6 @@ export function choiceOption(
   return new Option(flags, what).choices(choices).default(undefined, standard);
 }
 
-/** An option whose value is a whole number. */
 export function integerOption(
   flags: string,
   what: string,
@@ -94,7 +89,6 @@ export function list(text: string): string[] {
   return text.split(',').map((value) => value.trim());
 }
 
-/** An option whose value is a list of known names, separated by commas. */
 export function listOption(flags: string, description: string, known: readonly string[]): Option {
   return new Option(flags, description).choices(known).argParser((text) => {
     const unknown = list(text).find((name) => !known.includes(name));

@@ -12,7 +12,6 @@ export function flag(option: string, value?: unknown): string {
   return value === undefined || value === true ? flagName(option) : `${flagName(option)} ${value}`;
 }
 
-/** Options that may be given several times. */
 const collecting = new WeakSet<Option>();
 
 /** An option that may be given several times; its value is the list of all values. */

@@ -8,14 +8,11 @@ import { STANDARD_STREAM } from '../../src/files/text-file.ts';
 
 interface Output {
   readonly path: string;
-  /** Its name in messages, mostly an option. */
   readonly name: string;
 }
 
-/** Names of the options and arguments that are outputs; other files are inputs. */
 const outputNames: readonly string[] = ['output', 'html', 'svg', 'plot'];
 
-/** Checks the files among a command's options and arguments before it starts; see `checkOutputs`. */
 export function checkNamedOutputs(command: Command): void {
   const inputs: string[] = [];
   const outputs: Output[] = [];
@@ -82,7 +79,6 @@ function checkWritable(path: string): void {
   }
 }
 
-/** Checks a folder: files are written beside their place first. */
 function checkFolder(folder: string): void {
   if (!statSync(folder).isDirectory()) throw new InputError('is no folder', { file: folder });
   accessSync(folder, constants.W_OK);

@@ -16,17 +16,13 @@ interface Property {
   readonly anyOf?: readonly Property[];
 }
 
-/**
- * Command-line options for the fields of an object schema: `singleRoot` becomes `--single-root`. A switch that is on
- * by default becomes `--no-…`; one without a default becomes both.
- */
+/** Options for a schema's fields; a switch on by default becomes `--no-…`, one without default both. */
 export function optionsOfSchema(schema: z.ZodType): Option[] {
   return Object.entries(propertiesOf(schema)).flatMap(([name, property]) =>
     optionsOf(flagName(name).slice(2), property),
   );
 }
 
-/** Picks the schema's fields from commander's values; throws `UsageError` for an invalid one. */
 export function readOptions<T>(schema: z.ZodType<T>, given: Readonly<Record<string, unknown>>): T {
   const names = Object.keys(propertiesOf(schema));
   const parsed = schema.safeParse(Object.fromEntries(names.map((name) => [name, given[name]])));
@@ -53,7 +49,6 @@ function optionsOf(flag: string, property: Property): Option[] {
   return [option];
 }
 
-/** The named values of a list that takes others, too. */
 function namesAmong(items: Property | undefined): readonly string[] | undefined {
   return items?.anyOf?.find((alternative) => alternative.enum !== undefined)?.enum;
 }

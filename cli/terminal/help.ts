@@ -19,7 +19,6 @@ export function configureHelp(command: Command): void {
   for (const child of command.commands) configureHelp(child);
 }
 
-/** A list of names and their meanings, below a command's help. */
 export function glossary(title: string, meanings: Readonly<Record<string, string>>): string {
   const lines = Object.entries(meanings).map(([name, meaning]) => `  ${name.padEnd(9)} ${meaning}`);
   return `\n${title}:\n${lines.join('\n')}`;
@@ -35,7 +34,6 @@ export function summaries(
   );
 }
 
-/** Examples, at the end of a command's help. */
 export function examples(...lines: readonly string[]): string {
   return `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
 }

@@ -4,7 +4,6 @@ import { visible, visibleJson, visibleLines } from '../../src/visible.ts';
 
 type Style = 'bold' | 'dim' | 'red' | 'cyan' | 'yellow';
 
-/** A text in a style, if the terminal has styles. */
 interface StyledText {
   readonly style: Style;
   readonly text: string;
@@ -17,7 +16,6 @@ export function styled(style: Style, text: string): StyledText {
   return { style, text };
 }
 
-/** Prints a line of a result on stdout. */
 export function print(...pieces: readonly Piece[]): void {
   write(process.stdout, [...pieces, '\n']);
 }
@@ -27,12 +25,10 @@ export function printText(...pieces: readonly Piece[]): void {
   write(process.stdout, pieces);
 }
 
-/** Prints JSON, on stdout unless the result itself goes there. */
 export function printJson(value: unknown, stream: NodeJS.WriteStream = process.stdout): void {
   stream.write(`${visibleJson(JSON.stringify(value, null, 2))}\n`);
 }
 
-/** Prints a line of progress on stderr. */
 export function say(line: string): void {
   write(process.stderr, [visible(line), '\n']);
 }
@@ -97,7 +93,6 @@ export function duration(seconds: number): string {
   return `${Math.floor(s / 3600)} h ${String(Math.floor((s % 3600) / 60)).padStart(2, '0')} min`;
 }
 
-/** Number of malformed sentences that are described. */
 const DESCRIBED = 5;
 
 /** Counts the sentences that `--skip-invalid` skips, each once however often a file is read. */

@@ -12,7 +12,6 @@ export const ExitCode = {
 /** Ctrl-C, requests to terminate (as before a shutdown), a closed terminal, Ctrl-\. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
-/** Stops the current `stoppable` job. */
 let stopJob: (() => void) | undefined;
 
 /** The current job's reaction to SIGHUP, if it is not to end. */
@@ -32,7 +31,6 @@ export function handleInterrupts(): void {
   for (const signal of signals) process.on(signal, interrupt);
 }
 
-/** The exit status for the signal that ended the program. */
 export function interruptedStatus(signal = received): number {
   return ExitCode.signal + constants.signals[signal];
 }

@@ -3,11 +3,9 @@ import type { SingleBar } from 'cli-progress';
 import { visible } from '../../src/visible.ts';
 import { count, duration } from './output.ts';
 
-/** A progress line on stderr: how much is done, the rate, and the time left. */
 export interface Progress {
   /** `total` is absent if unknown. */
   update(title: string, done: number, total?: number): void;
-  /** Removes the line, so that something else can be printed. */
   clear(): void;
 }
 
@@ -15,7 +13,6 @@ const require = createRequire(import.meta.url);
 
 const silent: Progress = { update: () => undefined, clear: () => undefined };
 
-/** Shows progress on a terminal, unless `--quiet`. */
 export function progress(unit: string, quiet = false): Progress {
   return quiet || !process.stderr.isTTY ? silent : new TerminalProgress(unit);
 }
@@ -76,7 +73,6 @@ interface NamedSentences<T> extends AsyncIterable<T> {
   readonly name: string;
 }
 
-/** The same treebank, with a progress line for each pass over it. */
 export function watch<T>(
   treebank: NamedSentences<T>,
   title: string,

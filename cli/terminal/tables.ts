@@ -3,7 +3,6 @@ import { markdownTable, type TitledTable, textTable } from '../../src/report/tab
 import { visible } from '../../src/visible.ts';
 import { type Piece, styled } from './output.ts';
 
-/** Formats of tables; JSON and CSV are for programs. */
 export const tableFormats = ['text', 'markdown', 'latex', 'csv', 'json'] as const;
 export type TableFormat = (typeof tableFormats)[number];
 

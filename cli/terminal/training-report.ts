@@ -18,10 +18,7 @@ const recordSchema = z.object({
   kept: z.object({ epoch: z.number() }).catchall(z.number().optional()).optional(),
 });
 
-/**
- * The figures of an epoch: `seconds` from its first sentence to its last score; the rate is of training alone, without
- * scoring held-out data. Passes of an optimiser have no rate.
- */
+/** Figures of an epoch: `seconds` include scoring held-out data, the rate does not; optimisers have none. */
 export type EpochRecord = z.infer<typeof recordSchema>;
 
 interface Moment {
@@ -29,7 +26,6 @@ interface Moment {
   readonly done: number;
 }
 
-/** Reports training: shows progress, prints a line per epoch, and records the figures. */
 export class EpochReport {
   records: EpochRecord[] = [];
   private readonly progress: Progress;
@@ -126,7 +122,6 @@ export function scoresAtEnd(records: readonly EpochRecord[]): NamedScores | unde
   return last?.kept ?? last?.dev;
 }
 
-/** Titles of scores that differ from their names. */
 const titles: Readonly<Record<string, string>> = { uas: 'UAS', las: 'LAS', f1: 'F1' };
 
 /** `dev UAS 86.10 LAS 83.50`, or nothing. */
@@ -138,9 +133,7 @@ export function scoreTexts(of: string, scores: NamedScores | undefined): string[
   return [[of, ...texts].join(' ')];
 }
 
-/** Saves the epochs' figures with the training state, which stays until a new one replaces it. */
 export class RecordedCheckpoints implements CheckpointStore {
-  /** Whether this training has saved or loaded the state on disk. */
   isKept = false;
 
   constructor(
@@ -169,22 +162,18 @@ export class RecordedCheckpoints implements CheckpointStore {
   }
 }
 
-/** Rough training times of parts, relative to the shortest. */
 const lengths: Readonly<Record<string, number>> = { tokenizer: 1, tagger: 8, lemmatizer: 1, folds: 80 };
 const USUAL_LENGTH = 8;
 
-/** A trained part of a pipeline: its seconds, or that it was kept from before. */
 export interface PartRecord {
   readonly part: string;
   readonly seconds: number;
   readonly isKept?: boolean | undefined;
 }
 
-/** Reports the training of a pipeline's parts, several of which may be trained at a time. */
 export class PartsReport {
   readonly records: PartRecord[] = [];
   private readonly progress: Progress;
-  /** Start time and share done of the parts in training. */
   private readonly atWork = new Map<string, { readonly begun: number; share: number }>();
 
   constructor(private readonly quiet: boolean) {

@@ -70,7 +70,6 @@ export class GraphModel {
         : new HigherOrderModel(this.arcs, settings, numbering, isProjective);
   }
 
-  /** Writes the best heads of a sentence into `heads` (at least length + 1 entries), and their confidences. */
   findHeads(
     sentence: EncodedSentence,
     weights: Omit<GraphWeights, 'labels'>,

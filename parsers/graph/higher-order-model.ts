@@ -12,10 +12,7 @@ import type { ArcFeatures } from './features/arc-features.ts';
 import type { GraphSettings } from './settings.ts';
 import { TreeParts } from './tree-parts.ts';
 
-/**
- * A graph parser of the second or third order without its weights: a model of single arcs chooses candidates, and the
- * scores of larger parts decide on the best tree over them.
- */
+/** A second- or third-order model without weights: single arcs choose candidates, larger parts the tree. */
 export class HigherOrderModel {
   readonly parts: TreeParts;
   readonly candidates = new CandidateArcs();
@@ -38,7 +35,6 @@ export class HigherOrderModel {
     this.pruner.prune(scores, n, this.candidates, gold);
   }
 
-  /** Scores all parts over the candidates; the features of arcs must be prepared. */
   score(sentence: EncodedSentence, weights: Int16Array): void {
     this.parts.prepare(sentence);
     this.parts.score(this.candidates, weights);
@@ -51,10 +47,7 @@ export class HigherOrderModel {
     reAttachment?.improve(candidates, parts.scores, heads);
   }
 
-  /**
-   * Mixes larger parts into the confidences of the decoded tree: in log odds, the mean of the confidence of the single arc
-   * and the probability of each head given all others.
-   */
+  /** Averages confidences of single arcs, in log odds, with the probabilities of heads given all others. */
   weighArcs(heads: Int32Array, scale: number, confidences: Float64Array): void {
     this.conditionals.mix(this.candidates, this.parts.scores, scale, heads, confidences);
   }
@@ -86,7 +79,6 @@ export class Pruner {
     this.projective = new ProjectiveMarginals(best, options);
   }
 
-  /** Fills `arcs` from a score matrix of n tokens; in training they include the gold heads. */
   prune(scores: Float32Array, n: number, arcs: CandidateArcs, gold?: Int32Array): void {
     const size = n + 1;
     if (this.tree.length < size) {

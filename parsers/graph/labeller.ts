@@ -12,10 +12,7 @@ import { layoutOfArc, NO_TOKEN, SiblingLinks } from './tree-parts.ts';
 
 const [HEADS_HEAD, HEAD, DEPENDENT, INNER, OUTER, FIRST, LAST, CHILD, SIBLING] = [...RELATIVE_TOKENS].keys();
 
-/**
- * The relatives of one arc of a tree at a time, as rows of tokens: the first has the relatives that occur once, each other
- * row has in addition a child of the dependent, or another dependent of the head.
- */
+/** One arc's relatives: row 0 has those that occur once; each other row adds a child or a sibling of d. */
 export class Relatives {
   /** The tokens of the row chosen last, in the order of `RELATIVE_TOKENS`; 0 for none. */
   readonly tokens = new Int32Array(RELATIVE_TOKENS.length);
@@ -35,7 +32,6 @@ export class Relatives {
     if (this.besides.length < n) this.besides = new Int32Array(2 * n);
   }
 
-  /** Sets the arc, by its dependent d, whose rows can be chosen. */
   setArc(d: number): void {
     const { heads, tokens } = this;
     const { inner, outer, last } = this.links;
@@ -74,7 +70,6 @@ export class Relatives {
     this.layout = layoutOfArc(tokens[HEAD], tokens[DEPENDENT]) + (token > tokens[DEPENDENT] ? 4 : 0);
   }
 
-  /** `layout` in words. */
   get layoutName(): string {
     const direction = this.layout & 1 ? 'right' : 'left';
     if (this.kind === 'once') return direction;
@@ -82,12 +77,10 @@ export class Relatives {
   }
 }
 
-/** The features of arcs from their relatives in one tree at a time, as 32-bit hashes. */
 export class RelativeFeatures {
   private readonly features: Readonly<Record<RelativeKind, PartFeatures>>;
   private readonly relatives = new Relatives();
 
-  /** @param shift low bits of a hash reserved for the number of a label */
   constructor(
     templates: readonly string[],
     tags: readonly TagColumn[],
@@ -108,7 +101,6 @@ export class RelativeFeatures {
     return relativeKinds.every((kind) => this.features[kind].count === 0);
   }
 
-  /** Sets the sentence, and the tree over it, to which the other methods refer. */
   prepare(sentence: EncodedSentence, heads: Int32Array): void {
     this.relatives.setTree(heads, sentence.length);
     this.features.once.prepare(sentence);
@@ -121,7 +113,6 @@ export class RelativeFeatures {
     return once.count + n * Math.max(children.count, siblings.count);
   }
 
-  /** Writes the hashes of the arc into d into `target` from `at`; returns their end. */
   list(d: number, target: Int32Array, at: number): number {
     const { relatives, features, shift } = this;
     relatives.setArc(d);
@@ -143,7 +134,6 @@ export class LabelFeatures {
     private readonly relatives?: RelativeFeatures,
   ) {}
 
-  /** Sets the sentence, and the tree over it, to which the other methods refer. */
   prepare(sentence: EncodedSentence, heads: Int32Array): void {
     const { arcs, relatives } = this;
     const most = arcs.mostPerArc + (relatives?.mostPerArc(sentence.length) ?? 0);
@@ -152,7 +142,6 @@ export class LabelFeatures {
     relatives?.prepare(sentence, heads);
   }
 
-  /** Writes the features of the arc h → d into `hashes`; returns their number. */
   list(h: number, d: number): number {
     const { arcs, relatives, hashes } = this;
     const size = arcs.list(h, d, hashes);
@@ -160,20 +149,13 @@ export class LabelFeatures {
   }
 }
 
-/** Number of low bits of a feature's index for the number of a label. */
 export function labelBits(labelCount: number): number {
   return Math.max(4, Math.ceil(Math.log2(labelCount)));
 }
 
-/**
- * Chooses the label of an arc: a multi-class linear classifier over the arc's features.
- *
- * The weight of a feature for label l is at (hash XOR l): the weights of a feature are neighbours in memory, and those of
- * all features are spread evenly over the table.
- */
+/** A multi-class linear classifier of labels; a feature's weights, at (hash XOR l), are neighbours. */
 export class Labeller {
   count = 0;
-  /** Scores of its candidate labels, in their order. */
   readonly scores: Int32Array;
 
   constructor(
@@ -190,7 +172,6 @@ export class Labeller {
     return candidates[indexOfLargest(this.scores, candidates.length)];
   }
 
-  /** Fills `scores`, and the hashes of `features`, for the arc h → d. */
   score(weights: Int16Array, h: number, d: number, candidates: Int32Array): void {
     const { features, scores } = this;
     const mask = weights.length - 1;

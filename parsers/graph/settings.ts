@@ -17,7 +17,6 @@ export interface GraphSettings extends NumberingSettings {
   readonly distance: DistanceKind;
   readonly singleRoot: boolean;
   readonly maxLength: number;
-  /** Number of other parsers whose trees guide it; absent: none. */
   readonly guides?: number | undefined;
 }
 

@@ -13,7 +13,6 @@ import { type GraphTrainingData, type LearningSettings, readTrainingData } from 
 import type { GraphOptions } from './options.ts';
 import type { GraphSettings } from './settings.ts';
 
-/** The weight vectors of a graph parser; with parts larger than arcs for a higher order. */
 type GraphTrainingState = TrainingState<'arcs' | 'labels'> | TrainingState<'arcs' | 'labels' | 'parts'>;
 
 function graphTrainingState(
@@ -50,7 +49,6 @@ class GraphTrainer extends LinearTrainer<GraphSettings, LearningSettings, 'arcs'
     this.labels = new Int32Array(longest + 1);
   }
 
-  /** The learnt weights of arcs, of labels, and of larger parts. */
   override weights(): Float32Array[] {
     const vectors = super.weights();
     if (this.model.higherOrder === undefined) return vectors;

@@ -11,7 +11,6 @@ import {
 } from './features/templates.ts';
 import type { GraphSettings } from './settings.ts';
 
-/** Links neighbouring dependents of one head on one side. */
 export class SiblingLinks {
   /** By token: the next dependent of its head on its side, inwards; 0 for none. */
   inner = new Int32Array(0);
@@ -85,7 +84,6 @@ export class TreeParts {
     this.grandsiblings.prepare(sentence);
   }
 
-  /** Fills `scores` for all parts over the candidates; the length of `weights` is a power of two. */
   score(candidates: CandidateArcs, weights: Int16Array): void {
     const { count } = candidates;
     this.scores.clear(candidates);
@@ -106,7 +104,6 @@ export class TreeParts {
     this.scores.arcs[arc] = sum;
   }
 
-  /** Scores the pairs of an arc and one nearer to its head, and the arc as the last one. */
   private scoreSiblings(candidates: CandidateArcs, weights: Int16Array, arc: number): void {
     const { heads, dependents, siblings } = candidates;
     const { scores } = this;
@@ -167,7 +164,6 @@ export class TreeParts {
   }
 }
 
-/** Direction of an arc, as a number from 1 on. */
 export function layoutOfArc(h: number, d: number): number {
   return d > h ? 1 : 2;
 }

@@ -3,10 +3,7 @@ import { StackConfiguration } from './systems/stack-configuration.ts';
 import { actionOf, hasLabel, IDLE, labelOf, transitionOf } from './systems/system.ts';
 import type { TransitionModel, TransitionWeights } from './transition-model.ts';
 
-/**
- * Beam search (Zhang & Clark 2008, D08-1059): the best configurations, by the sum of their transitions' scores, advance
- * together by one transition. Of equal scores, the one found first ranks first.
- */
+/** Beam search by sums of scores (Zhang & Clark 2008, D08-1059); of equal ones the first found is first. */
 export class BeamSearch {
   private items: StackConfiguration[];
   private nextItems: StackConfiguration[];
@@ -48,7 +45,6 @@ export class BeamSearch {
     return this.items[0];
   }
 
-  /** Runs the same search step by step; returns the beam after each step. */
   beams(sentence: EncodedSentence, weights: TransitionWeights): Survivor[][] {
     const beams: Survivor[][] = [];
     this.start(sentence);
@@ -82,17 +78,14 @@ export class BeamSearch {
     return this.steps;
   }
 
-  /** Highest score of the last search after a number of transitions. */
   bestScore(steps: number): number {
     return this.history.scores[steps];
   }
 
-  /** Whether the best configuration of the last search was on the way to the gold tree. */
   get isGoldBest(): boolean {
     return this.goldItem === 0;
   }
 
-  /** The transitions to the best configuration after `steps` transitions. */
   path(steps: number): Int32Array {
     const { beam, history } = this;
     const path = new Int32Array(steps);
@@ -198,7 +191,6 @@ export class BeamSearch {
   }
 }
 
-/** A configuration in the beam after a step. */
 export interface Survivor {
   /** Place of its predecessor in the beam one step before. */
   readonly from: number;

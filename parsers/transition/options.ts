@@ -93,7 +93,6 @@ export const transitionOptions = z.strictObject({
 
 export type TransitionOptions = z.infer<typeof transitionOptions>;
 
-/** Settings of online learning, by transitions (greedy search) or sentences (beam search). */
 export interface OnlineSettings
   extends Pick<TransitionOptions, 'oracle' | 'patience' | 'keep' | 'shuffle' | 'bits'> {
   readonly learner: LearnerName;

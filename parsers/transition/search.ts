@@ -13,7 +13,6 @@ export interface Search {
   share(d: number, head: number, scale: number): number;
 }
 
-/** Creates the search that a model's settings ask for. */
 export function searchFor(model: TransitionModel): Search {
   const { beam } = model.settings;
   return beam === 0 ? new GreedySearch(model) : new BeamSearch(model, beam);
@@ -83,7 +82,6 @@ export class DerivationConfidences {
 
   constructor(private readonly model: TransitionModel) {}
 
-  /** Writes a confidence from 0 to 1 for each token; the features of the sentence must be prepared. */
   fill(
     sentence: EncodedSentence,
     weights: TransitionWeights,
@@ -121,7 +119,6 @@ export class DerivationConfidences {
     return 1 / sum;
   }
 
-  /** Score of an action; plus that of its best label if labels are chosen together with actions. */
   private scoreOf(sentence: EncodedSentence, action: number, weights: TransitionWeights): number {
     const { model, configuration } = this;
     const score = model.actionScores[action];

@@ -19,7 +19,6 @@ export interface TransitionSettings extends NumberingSettings {
   readonly singleRoot: boolean;
   readonly bits: number;
   readonly maxLength: number;
-  /** Number of other parsers whose trees guide it; absent: none. */
   readonly guides?: number | undefined;
 }
 

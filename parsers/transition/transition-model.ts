@@ -19,7 +19,6 @@ import {
   type TransitionSystem,
 } from './systems/system.ts';
 
-/** The weights of transitions: of actions, and of labels of LEFT and RIGHT. */
 export interface TransitionWeights {
   readonly actions: Int16Array;
   readonly labels: Int16Array;
@@ -30,11 +29,7 @@ export function weightCounts(bits: number, labelCount: number): Record<'actions'
   return { actions: 2 ** bits + ACTIONS, labels: 2 ** bits + labelCount };
 }
 
-/**
- * A transition-based parser without its weights: scores transitions by given weights. A feature has a row of weights for
- * actions, and two rows for the labels of LEFT and of RIGHT; hashes determine where rows start, so that rows overlap. The
- * score of a transition is the sum over action and label.
- */
+/** Scores transitions by given weights, summed over action and label; rows start at hashes and overlap. */
 export class TransitionModel {
   readonly settings: TransitionSettings;
   readonly numbering: Numbering;
@@ -135,7 +130,6 @@ export class TransitionModel {
     return score;
   }
 
-  /** The candidate labels of the arc that LEFT or RIGHT would make. */
   labelsFor(sentence: EncodedSentence, configuration: StackConfiguration, action: number): Int32Array {
     const { system } = this;
     const head = headOf(system, configuration, action);

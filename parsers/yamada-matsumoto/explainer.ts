@@ -21,7 +21,6 @@ interface Scored {
   readonly score: number | null;
 }
 
-/** Explains how a parser of Yamada & Matsumoto found the tree of a sentence. */
 export class RowExplainer {
   private readonly encoded: EncodedSentence;
   private readonly configuration = new RowConfiguration();
@@ -78,7 +77,6 @@ export class RowExplainer {
     return { steps, ...(decision && { decision }), ...(goldLostAt === undefined ? {} : { goldLostAt }) };
   }
 
-  /** Extracts the features of the configuration, and scores its permitted actions. */
   private scored(): Scored[] {
     const { model, configuration, classifiers } = this;
     const { window, system } = model;
@@ -97,7 +95,6 @@ export class RowExplainer {
       .map(({ target, score = null }) => ({ action: target, score }));
   }
 
-  /** The classifier that decides; undefined if all of them vote. */
   private decider(): Classifier | undefined {
     const { model, configuration, classifiers } = this;
     const permitted = model.system.permitted(configuration);

@@ -12,17 +12,12 @@ export interface FeatureColumn {
   readonly size: number;
 }
 
-/**
- * Collects the distinct features of one example. A feature is a value in a slot (one-hot); there is a slot for every place
- * and column that is read. Unknown values are no features.
- */
+/** Distinct features of one example: a value in a slot for each place and column; unknown ones are none. */
 export class FeatureSet {
-  /** The collected features, numbers below `size`. */
   readonly features = new Int32Array(MOST_FEATURES);
   count = 0;
   readonly size: number;
   private readonly bases: Int32Array;
-  /** By feature: the last example that had it. */
   private readonly seen: Int32Array;
   private example = 0;
 
@@ -174,7 +169,6 @@ const FAR = 7;
 export class LabelFeatures {
   readonly set: FeatureSet;
   private readonly columnNumbers: Int32Array;
-  /** Slot of direction and distance; slots of morphological features follow. */
   private readonly distanceSlot: number;
   private columns: Int32Array = new Int32Array(0);
   private length = 0;
@@ -236,7 +230,6 @@ export class LabelFeatures {
     }
   }
 
-  /** Adds the values of a position (−1: before the sentence), from a column on. */
   private add(position: number, role: number, fromColumn: number): void {
     const { set, columnNumbers } = this;
     const count = columnNumbers.length;

@@ -55,7 +55,6 @@ async function collect(
 
 export interface TagExamples {
   readonly tag: number;
-  /** The classes that occur, ascending; targets are indices into them. */
   readonly classes: Int32Array;
   readonly examples: SparseExamples;
 }
@@ -72,7 +71,6 @@ export class SplitExamples {
     examples.add(features, count, target);
   }
 
-  /** Returns all examples in ascending order of tags; no more can be added. */
   finish(): TagExamples[] {
     const parts = [...this.byTag].sort(([a], [b]) => a - b);
     return parts.map(([tag, examples]) => ({ tag, classes: numberTargets(examples), examples }));

@@ -9,7 +9,6 @@ export const NONE = -1;
  * Arrays may be longer than the sentence.
  */
 export class RowConfiguration {
-  /** Roots of the remaining trees, left to right: row[0…size − 1]. */
   row = new Int32Array(0);
   size = 0;
   focus = 0;
@@ -44,7 +43,6 @@ export class RowConfiguration {
     this.childCounts = new Int32Array(size);
   }
 
-  /** The head of a token so far; −1 for roots of the row until it is complete. */
   head(token: number): number {
     return this.heads[token];
   }
@@ -57,7 +55,6 @@ export class RowConfiguration {
     return this.focus === this.size - 2;
   }
 
-  /** Removes the tree at a place of the row, and makes it a child of `head`. */
   attach(head: number, place: number): void {
     const { row, nextChild } = this;
     const dependent = row[place];
@@ -114,7 +111,6 @@ export class YamadaMatsumoto {
     return configuration.isComplete;
   }
 
-  /** The actions that may come next, ascending. */
   permitted(configuration: RowConfiguration): Int32Array {
     const mayShift = !this.singleRoot || configuration.hasBuilt || !configuration.isAtEnd;
     return mayShift ? anyAction : anyArc;

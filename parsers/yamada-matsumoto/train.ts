@@ -15,11 +15,7 @@ import { degrees, type YamadaMatsumotoSettings } from './settings.ts';
 /** log₂ of the factor by which classifiers of labels have fewer rows of weights: their rows have more classes. */
 const FEWER_LABEL_BITS = 4;
 
-/**
- * Trains the parser of Yamada & Matsumoto (2003): support vector machines for actions, by the tag of the left node in
- * focus, and for labels, by the tag of the dependent. The same treebank, options and seed give the same parser, whatever
- * the number of jobs.
- */
+/** Trains machines of actions and of labels, split by tag; the number of jobs does not change the result. */
 export async function train(
   treebank: Treebank,
   options: YamadaMatsumotoOptions,

@@ -4,7 +4,6 @@ import { punctuationChoice } from '../../options/scoring.ts';
 import { progress } from '../../terminal/progress.ts';
 import { type CompareFlags, KEPT } from './options.ts';
 
-/** Reads the files side by side and compares them, with progress. */
 export async function compareFiles(
   goldFile: string,
   predictedFiles: readonly string[],

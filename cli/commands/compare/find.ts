@@ -19,7 +19,6 @@ interface ListedWord {
   readonly token: number;
   readonly form: string;
   readonly gold: ListedArc;
-  /** One entry per parser. */
   readonly parsers: readonly (ListedArc & { readonly name: string; readonly right: boolean })[];
 }
 

@@ -21,7 +21,6 @@ import { tablePages } from '../../terminal/tables.ts';
 import { type CompareFlags, PRINTED } from './options.ts';
 import { type ComparedVote, isVotePrinted, tablesOf } from './vote.ts';
 
-/** Maximum entries per list of a summary. */
 const LOOKED_AT = 5;
 
 const MORE = '--all prints every test, breakdown and list of errors, agreement and the vote';

@@ -15,7 +15,6 @@ export interface ComparedVote extends Explanation {
   readonly parsers: readonly number[];
 }
 
-/** The indices of the named parsers; all by default. */
 export function membersOf(names: readonly string[], wanted: readonly string[] = names): readonly number[] {
   const unknown = wanted.find((name) => !names.includes(name));
   if (unknown !== undefined) {
@@ -24,7 +23,6 @@ export function membersOf(names: readonly string[], wanted: readonly string[] = 
   return [...names.keys()].filter((i) => wanted.includes(names[i]));
 }
 
-/** Whether the vote is analysed; CSV has figures of the parsers only. */
 export function isVoteShown(flags: CompareFlags): boolean {
   return (
     flags.html !== undefined || flags.format === 'json' || (flags.format !== 'csv' && isVotePrinted(flags))
@@ -63,7 +61,6 @@ export async function voteOf(
   return { parsers: members, ...explanation };
 }
 
-/** Tables of the vote, without those of agreement, which the comparison has. */
 export function tablesOf(vote: ComparedVote, { parsers }: Comparison): TitledTable[] {
   return voteTables(
     vote,

@@ -40,7 +40,6 @@ interface PhraseEvaluation extends Omit<PhraseFlags, 'scorer'> {
   readonly scorer: PhraseScorerName;
   readonly by?: string;
   readonly shown: Exclude<TableFormat, 'json'>;
-  /** Undefined if not given. */
   readonly punctuation: PunctuationFlags['punctuation'] | undefined;
   readonly punctuationRule?: PunctuationChoice;
   readonly json?: boolean;
@@ -49,7 +48,6 @@ interface PhraseEvaluation extends Omit<PhraseFlags, 'scorer'> {
 
 const scorerNames = ['attachment', ...Object.keys(phraseScorers)];
 
-/** Adds the options of this file. */
 export function phraseOptions(command: Command): Command {
   const standard = 'evalb if all files have brackets, else attachment';
   const what = 'attachment: dependencies; evalb and sets: brackets';
@@ -75,7 +73,6 @@ export function phraseScorer(
   return undefined;
 }
 
-/** Scores and prints files; those after the first are also compared with it. */
 export async function evaluatePhrases(
   gold: TreebankFile,
   predicted: readonly TreebankFile[],

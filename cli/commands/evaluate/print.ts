@@ -34,7 +34,6 @@ export function printScores(printed: PrintedScores, format: Exclude<TableFormat,
   else printText(...tablePages[format]({ head: [`Gold: ${gold}`], tables }));
 }
 
-/** Text tables; the first has no title. */
 function textOf([scores, ...others]: readonly TitledTable[]): string {
   const body = ({ table, notes }: TitledTable) =>
     textTable(table) + (notes.length === 0 ? '' : `\n${notes.join('\n')}\n`);

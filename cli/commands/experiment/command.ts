@@ -136,7 +136,6 @@ async function checkQueueFlags(
   queueServer(queue);
 }
 
-/** Throws `UsageError` for a format of tables where a list is printed. */
 function checkListed(option: string, format: string): void {
   if (format !== 'text' && format !== 'json')
     throw new UsageError(`${option}: expected --format text or json`);
@@ -202,7 +201,6 @@ function checkPlot({ experiment, jobs }: Plan, path: string): void {
   checkOutputs([{ path, name: '--plot' }], read);
 }
 
-/** The command line without options that do not change the results. */
 function commandLine(
   name: string,
   { treebank = [], train, dev, test, encoding, final }: ExperimentFlags,

@@ -15,7 +15,6 @@ export const outputFormats = ['text', 'markdown', 'csv', 'json'] as const;
 export interface Made {
   readonly plan: Plan;
   readonly cells: FilledCells;
-  /** Cells scored on test parts, with `--final`. */
   readonly finalCells: FilledCells | undefined;
   readonly breakdowns: readonly ReadableTable[];
   readonly command: string;

@@ -31,7 +31,6 @@ interface RunOutcomes {
   readonly stopped?: DOMException;
 }
 
-/** Runs the jobs of an experiment, on this machine or in a queue, and reports each. */
 export async function runJobs(plan: Plan, cache: CellCache, flags: RunFlags): Promise<RunOutcomes> {
   const { quiet, jobs: atOnce, memory, queue: url, store } = flags;
   const queue = url === undefined ? undefined : { url, store, onNotice: note };
@@ -106,7 +105,6 @@ function jobLabel(name: string, { cells, finalCells, jobs }: Plan): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-/** `tags of dev.conllu, learnt from train.conllu`, `tags of train.conllu in 10 folds`. */
 function taggingLabel({ learn, test, folds }: TaggingJob): string {
   const way = folds === undefined ? `, learnt from ${basename(learn.path)}` : ` in ${folds} folds`;
   return `tags of ${basename(test.path)}${way}`;

@@ -64,11 +64,9 @@ export interface Asked {
   readonly sentence: Sentence;
   /** From 1. */
   readonly number: number;
-  /** The same sentence with its gold tree, if known. */
   readonly gold?: Sentence | undefined;
 }
 
-/** Finds the sentence in a file, and its gold tree in another. */
 export async function askedSentence(file: string, explainer: Explainer, flags: ExplainFlags): Promise<Asked> {
   const { sentence: number = 1, id, gold, allowMissing, format, encoding } = flags;
   const wanted = id === undefined ? { ranges: [{ from: number, to: number }] } : { id };
@@ -94,7 +92,6 @@ async function only(
   throw new InputError('no sentences', { file });
 }
 
-/** The sentences of a file, or those that the tokenizer finds in a text. */
 async function sentencesIn(
   file: string,
   { tokenizer }: Explainer,

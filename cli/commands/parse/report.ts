@@ -5,10 +5,8 @@ import type { CommonFlags } from '../../options/common.ts';
 import { note, plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
 import { type Progress, progress } from '../../terminal/progress.ts';
 
-/** Number of notices that are printed. */
 const DESCRIBED = 5;
 
-/** Reports the work on a file: progress, skipped sentences, notices and warnings. */
 export class ParseReport {
   private readonly bar: Progress;
   private readonly skipped = new SkippedSentences();
@@ -76,11 +74,9 @@ export interface ParseFlags extends CommonFlags {
   readonly allowMissing?: boolean;
 }
 
-/** Advice for text given to a model that reads sentences. */
 export const PIPELINE_ADVICE =
   'for text, put models together with parliament pipeline, or train them all with parliament train pipeline';
 
-/** Adds advice on parsing text to the error for an input in no treebank format. */
 export async function adviseOnText<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

@@ -12,7 +12,6 @@ export async function annotate(model: ModelReader, input: string, flags: ParseFl
   else await tokenize(await openTokenizer(model), input, flags);
 }
 
-/** Fills columns of tokenized sentences, and leaves everything else as it is. */
 async function fill(annotator: ColumnAnnotator, input: string, flags: ParseFlags): Promise<void> {
   const { output, input: kind = 'conllu', format, to, encoding, skipInvalid } = flags;
   if (kind !== 'conllu') {
@@ -55,7 +54,6 @@ function tell(
   });
 }
 
-/** Refuses the options that are for files of sentences. */
 function refuseForTokenizer({ format, to, skipInvalid, allowMissing }: ParseFlags): void {
   if (format !== undefined) throw new UsageError(`--format ${format}: a tokenizer reads text`);
   if (to !== undefined && to !== 'conllu') throw new UsageError(`--to ${to}: a tokenizer writes CoNLL-U`);
@@ -63,7 +61,6 @@ function refuseForTokenizer({ format, to, skipInvalid, allowMissing }: ParseFlag
   if (allowMissing) throw new UsageError('--allow-missing: there are no columns in a text');
 }
 
-/** Parses sentences, and leaves everything else as it is. */
 export async function parseTrees(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
   const { output, input: kind = 'conllu', quiet: _, json: __, keep: ___, ...options } = flags;
   if (kind !== 'conllu') {

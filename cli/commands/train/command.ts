@@ -25,7 +25,6 @@ import {
 import { findTrainable, trainableNames } from './find-trainable.ts';
 import { printTemplates, printTemplatesOption, type Trainable, type Trained } from './trainable.ts';
 
-/** The options common to all that `train` trains; the others depend on the paradigm or annotator. */
 interface TrainOptions extends TrainingDataOptions {
   readonly model: string;
   readonly seed: number;
@@ -154,7 +153,6 @@ async function learn(
     .finally(() => clearing(() => report.close()));
   skipped.summarize();
 
-  // A training resumed after its last epoch has no scores but those kept with its state.
   const scores = trained.scores === undefined ? scoresAtEnd(report.records) : undefined;
   trained.save(given.model, { ...trained.about, scores: scores ?? trained.about.scores });
   checkpoints?.remove();
@@ -167,7 +165,6 @@ function inputsOf({ templates }: Trainable, given: TrainOptions): string[] {
   return [...given.train, ...(given.dev ?? []), ...(files ?? [])];
 }
 
-/** The file of a member of an ensemble. */
 function memberFile(model: string, name: string): string {
   return `${model}.${name}`;
 }
@@ -178,7 +175,6 @@ function tellOfOther({ taken }: CheckpointFile, { model, resume }: TrainOptions)
   warn(`${model}: ${taken}: this training keeps no state, and the one that ends last makes the model`);
 }
 
-/** Reports an existing training state; throws `UsageError` for `--resume` if none is ever kept. */
 function tellOfState(
   { name }: Trainable,
   { keepsState, keepsParts }: { readonly keepsState: boolean; readonly keepsParts: boolean },
@@ -205,7 +201,6 @@ function stopped(error: unknown, isKept: boolean): unknown {
 interface Summary extends Pick<Trained, 'scores' | 'about'> {
   readonly seconds: number;
   readonly epochs: readonly EpochRecord[];
-  /** Parts of a pipeline. */
   readonly parts: readonly PartRecord[];
 }
 
@@ -262,7 +257,6 @@ export interface TrainingData {
   readonly dev: Treebank | undefined;
 }
 
-/** Opens the treebanks; training reads them and finds their faults. */
 export async function openTrainingData(
   { train, dev, limit, format, encoding, skipInvalid }: TrainingDataOptions,
   expect: Expectation,

@@ -29,12 +29,10 @@ export interface Trained {
 
 type TrainingRequest = Omit<TrainParserOptions & TrainAnnotatorOptions, 'onMember' | 'options'> & {
   readonly options: object;
-  /** Called with each member of an ensemble to keep, and a short name. */
   readonly onMember: (name: string, member: Trained) => void;
   readonly onPart: (progress: PartProgress) => void;
 };
 
-/** Option values from commander. */
 export type GivenOptions = Readonly<Record<string, unknown>> & { readonly templates?: readonly string[] };
 
 interface OptionGroup {
@@ -58,10 +56,8 @@ export interface Trainable
   train(treebank: Treebank, run: TrainingRequest): Promise<Trained>;
 }
 
-/** Something with a schema of options. */
 export type Learnable = Pick<Paradigm, 'options' | 'templates' | 'takesGuides'>;
 
-/** Reads the options of a schema, with the templates from the files that they name. */
 export async function readLearning(
   { options, templates }: Learnable,
   given: GivenOptions,
@@ -105,7 +101,6 @@ export async function readParserInText(flag: string, text: string): Promise<Pars
   return { parser: name, options: await readInText(await findParadigm(name), options, within) };
 }
 
-/** Reads options from a text, as in `--decoder eisner --epochs 3`. */
 export function readInText(
   learnable: Learnable,
   text: string,

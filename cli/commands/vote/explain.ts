@@ -144,7 +144,6 @@ function memberTable({ members, vote, gold }: Explanation, names: readonly strin
   ]);
 }
 
-/** A member, the vote, or the gold trees. */
 interface MemberRow extends Partial<Omit<ExplainedMember, 'nonProjective'>> {
   readonly name: string;
   readonly nonProjective: NonProjectivity;

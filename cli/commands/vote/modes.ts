@@ -38,7 +38,6 @@ export interface SearchedVote {
 export type WeightSource =
   | { readonly kind: 'equal' }
   | { readonly kind: 'given'; readonly weights: readonly number[] }
-  /** How often the parsers agree on the sentences voted on. */
   | { readonly kind: 'agreement' }
   /** Sentences with gold trees; models parse them themselves, and have no `dev`. */
   | { readonly kind: 'dev'; readonly devGold: string; readonly dev: readonly string[] }
@@ -52,7 +51,6 @@ const SEARCH_FINDS = '--search finds weights and method itself: expected none';
 
 type ModesOfOption = readonly [modes: readonly ModeName[], refusal: string];
 
-/** The modes of the options that not all modes have, and the error in the others. */
 const modesOfOptions: Partial<Record<keyof VoteFlags, ModesOfOption>> = {
   gold: [
     ['explain', 'search'],
@@ -131,7 +129,6 @@ function checkSearched(files: readonly string[], dev: readonly string[], { outpu
   }
 }
 
-/** @param count the number of parsers */
 function weightSource(files: readonly string[], count: number, flags: VoteFlags): WeightSource {
   const { crossValidate, weights, weighting, devGold, dev, model } = flags;
   if (crossValidate !== undefined) return crossValidation(files, crossValidate, flags);

@@ -21,7 +21,6 @@ import { fileOptions, outputOf, type VoteFlags, voteOptions } from './options.ts
 import { bracketedFiles, voteOverPhrases } from './phrases.ts';
 import { noteEqualWeights, parseGold, weightsOfFiles, weightsOfModels } from './weights.ts';
 
-/** Votes on trees from files: on phrases if all files have brackets, else on arcs. */
 export async function voteOverFiles(mode: FileVote, flags: VoteFlags): Promise<void> {
   const { files, weights } = mode;
   const bracketed = await bracketedFiles(files, flags);
@@ -76,7 +75,6 @@ export async function voteOverModels({ models: paths, input, weights }: ModelVot
   tell(figures, models.length, weighting, started, flags);
 }
 
-/** Votes on sentences with gold trees, by cross-validation. */
 async function voteOverKnown(
   known: GoldFile,
   folds: number,

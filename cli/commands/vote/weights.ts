@@ -37,7 +37,6 @@ export async function weightsOfFiles(
   return learntWeights(await readGoldBallots(weights.devGold, weights.dev, fileOptions(flags)), flags);
 }
 
-/** The weights of models; those of agreement are learnt from the parsed sentences. */
 export async function weightsOfModels(
   models: readonly ModelReader[],
   weights: WeightSource,
@@ -76,7 +75,6 @@ export function parseGold(
   );
 }
 
-/** Recommends learning weights, unless equal ones were asked for. */
 export function noteEqualWeights({ name }: Pick<Weighting, 'name'>, { weighting, quiet }: VoteFlags): void {
   if (name !== 'equal' || weighting === 'equal' || quiet) return;
   note('all votes weigh the same; --dev-gold (or --weights) makes better trees');

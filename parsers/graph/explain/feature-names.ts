@@ -41,7 +41,6 @@ export class ArcFeatureNames {
     this.distances = new Distances(distance);
   }
 
-  /** Lists the features of an arc in the order of their hashes. */
   list(sentence: EncodedSentence, h: number, d: number): FilledTemplate[] {
     const bare = this.templates.flatMap((template) => {
       const pair = [
@@ -73,7 +72,6 @@ export class ArcFeatureNames {
     return this.values.beside(sentence, this.encoder.names.indexOf(column), position, offset);
   }
 
-  /** The distinct values of a field between two tokens, from the head on. */
   private between(sentence: EncodedSentence, h: number, d: number, field: Field): string[][] {
     const step = d > h ? 1 : -1;
     const found = new Set<string>();
@@ -157,7 +155,6 @@ export class LabelFeatureNames {
   }
 }
 
-/** Names the features of arcs that `GuideFeatures` hashes. */
 export class GuideFeatureNames {
   private readonly templates: readonly GuideTemplate[];
   private readonly values: ValueNames;
@@ -167,7 +164,6 @@ export class GuideFeatureNames {
     this.values = new ValueNames(model.numbering.encoder);
   }
 
-  /** Lists the features of an arc in the order of their hashes; none without guides. */
   list(sentence: EncodedSentence, h: number, d: number): FilledTemplate[] {
     const { guides = [] } = sentence;
     return guideViews(guides).flatMap((view, v) => {

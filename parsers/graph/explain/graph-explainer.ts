@@ -17,7 +17,6 @@ import type { GraphModel, GraphWeights } from '../graph-model.ts';
 import { ArcFeatureNames, GuideFeatureNames, LabelFeatureNames } from './feature-names.ts';
 import { PartsOfTree } from './parts-of-tree.ts';
 
-/** Explains how a graph parser found the tree of a sentence. */
 export class GraphExplainer {
   private readonly encoded: EncodedSentence;
   private readonly parts: PartsOfTree;

@@ -10,11 +10,9 @@ import { type ArcFeatureNames, PartFeatureNames } from './feature-names.ts';
 interface TreePart {
   readonly kind: 'arc' | PartSection;
   readonly tokens: readonly number[];
-  /** Directions of the part's arcs (tree-parts.ts). */
   readonly layout: number;
 }
 
-/** The parts of trees over a sentence, and the contributions of their features to the score. */
 export class PartsOfTree {
   private readonly known = new Map<string, number>();
   private readonly partNames: PartFeatureNames;
@@ -77,7 +75,6 @@ export class PartsOfTree {
     return this.scoreAround(other, d, concerned) - this.scoreAround(heads, d, concerned);
   }
 
-  /** Score of all parts of a tree that may change when d moves between two heads. */
   private scoreAround(tree: Int32Array, d: number, concerned: readonly number[]): number {
     const { length } = this.sentence;
     const links = new SiblingLinks();
@@ -129,7 +126,6 @@ function arcOf(heads: Int32Array, d: number): TreePart {
   return { kind: 'arc', tokens: [heads[d], d], layout: 0 };
 }
 
-/** The sibling parts that end the dependents of a head, on either side. */
 function lastsOf({ last }: SiblingLinks, h: number): TreePart[] {
   return [last[2 * h], last[2 * h + 1]]
     .filter((end) => end !== NO_TOKEN)

@@ -180,10 +180,7 @@ export class ArcFeatures {
     this.dependentOnly.score(weights, this.kinds, this.shift, this.n, this.unigramScores, size);
   }
 
-  /**
-   * Adds the scores of between-template q to the arcs from h to one side. The set of values between grows on the way. Two
-   * arcs are scored at a time: the farther one has the values of the nearer one, and rarely more.
-   */
+  /** Adds between-template q to the arcs from h to one side, two at a time: the farther adds few values. */
   private scoreBetween(weights: Int16Array, scores: Float32Array, q: number, h: number, step: 1 | -1): void {
     const { n, numbers, distinct } = this;
     const first = h + step;
@@ -270,7 +267,6 @@ export class ArcFeatures {
   }
 }
 
-/** Kinds of templates by the tokens that they read, in the order in which the features of an arc are listed. */
 export const templateKinds = ['head', 'dependent', 'pair', 'between'] as const;
 type TemplateKind = (typeof templateKinds)[number];
 

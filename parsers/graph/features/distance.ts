@@ -14,7 +14,6 @@ export class Distances {
 
   constructor(private readonly kind: DistanceKind) {}
 
-  /** Number of numbers (0 included) of arcs in a sentence of n tokens. */
   count(n: number): number {
     if (this.kind === 'none') return 3;
     return this.kind === 'bucket' ? 15 : 2 * n + 1;
@@ -34,7 +33,6 @@ export class Distances {
     return { numbers: this.by, offset: this.offset };
   }
 
-  /** Direction and distance of the arc h → d in words. */
   nameOf(h: number, d: number): string {
     const direction = d > h ? 'right' : 'left';
     if (this.kind === 'none') return direction;

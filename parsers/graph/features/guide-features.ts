@@ -29,7 +29,6 @@ const templates = [
   ...['hg dg', 'hp dp hg dg', 'hp dp da'],
 ];
 
-/** A parsed template: the fields that it reads at the head and at the dependent. */
 export interface GuideTemplate {
   readonly head: readonly PlacedField[];
   readonly dependent: readonly PlacedField[];
@@ -78,7 +77,6 @@ export class GuideFeatures {
     for (const [v, view] of guideViews(sentence.guides!).entries()) this.views[v].prepare(sentence, view);
   }
 
-  /** Adds the scores of every arc to `scores`; the length of `weights` is a power of two. */
   score(weights: Int16Array, scores: Float32Array): void {
     for (const view of this.views) view.score(weights, scores, this.shift);
   }
@@ -172,7 +170,6 @@ class GuideView {
   }
 }
 
-/** The column of the coarser tags in encoded sentences. */
 export function guideTagColumn(columns: readonly string[]): number {
   return columns.indexOf('upos') === -1 ? columns.indexOf('xpos') : columns.indexOf('upos');
 }

@@ -6,7 +6,6 @@ export interface PlacedField {
   readonly offset: number;
 }
 
-/** What several templates read at one role (the head, say), hashed for every token of a sentence. */
 export class HashedFields {
   readonly count: number;
   /** [token * count + template], tokens from 0 (the root). */
@@ -32,7 +31,6 @@ export class HashedFields {
     });
   }
 
-  /** Fills `hashes` for an encoded sentence of n tokens (columns.ts). */
   hash(n: number, columns: Int32Array): void {
     const { count, fields, starts, seeds } = this;
     if (this.hashes.length < (n + 1) * count) {
@@ -54,10 +52,7 @@ export class HashedFields {
     for (let i = 0; i <= n; i++) running[i] = mix(running[i], columns[start + neighbour(n, i, offset)]);
   }
 
-  /**
-   * Sums each token's weights for every number of direction and distance (distance.ts), 1…kinds−1, shifted left by
-   * `shift`, into target[start + token * kinds + number].
-   */
+  /** Sums weights into target[start + token * kinds + number], numbers (distance.ts) 1…kinds−1 << `shift`. */
   score(
     weights: Int16Array,
     kinds: number,
@@ -81,7 +76,6 @@ export class HashedFields {
     }
   }
 
-  /** Copies the hashes of a token to `target` from `at`; returns their end. */
   list(i: number, target: Int32Array, at: number): number {
     for (let t = 0; t < this.count; t++) target[at + t] = this.hashes[i * this.count + t];
     return at + this.count;

@@ -3,12 +3,8 @@ import { finish, mix } from '../../../src/learn/hashing.ts';
 import { HashedFields } from './hashed-fields.ts';
 import type { PartTemplate } from './templates.ts';
 
-/**
- * The features of parts of trees with three or more tokens, as 32-bit hashes. A hash is the XOR of what a template reads
- * at each token, hashed once per token, and of a small number for the directions of the part's arcs.
- */
+/** Hashes of larger parts' features: the XOR of prepared hashes of each token and of the arcs' directions. */
 export class PartFeatures {
-  /** Number of templates, and of features of a part. */
   readonly count: number;
   private readonly tokens: readonly HashedFields[];
   /** By template: the XOR of what it reads at shared tokens (`share`). */
@@ -32,7 +28,6 @@ export class PartFeatures {
     });
   }
 
-  /** Hashes what the templates read at each token of a sentence, to which the other methods refer. */
   prepare({ length, columns }: EncodedSentence): void {
     for (const token of this.tokens) token.hash(length, columns);
   }
@@ -56,7 +51,6 @@ export class PartFeatures {
     return sum;
   }
 
-  /** Score of a part of three tokens. */
   scoreOfThree(weights: Int16Array, a: number, b: number, c: number, number: number): number {
     const { count } = this;
     const [{ hashes: ofA }, { hashes: ofB }, { hashes: ofC }] = this.tokens;
@@ -68,7 +62,6 @@ export class PartFeatures {
     return sum;
   }
 
-  /** Score of a part of four tokens. */
   scoreOfFour(weights: Int16Array, a: number, b: number, c: number, d: number, number: number): number {
     const { count } = this;
     const [{ hashes: ofA }, { hashes: ofB }, { hashes: ofC }, { hashes: ofD }] = this.tokens;
@@ -80,7 +73,6 @@ export class PartFeatures {
     return sum;
   }
 
-  /** Writes the hashes of a part, given by its tokens, into `target` from `at`; returns their end. */
   list(part: ArrayLike<number>, number: number, target: Int32Array, at = 0): number {
     const { count, tokens } = this;
     for (let t = 0; t < count; t++) {

@@ -151,7 +151,6 @@ function labelGroups({ templates, order = 1 }: TemplateOptions): TemplateGroup[]
   ];
 }
 
-/** Whether a built-in set is named; if none is, sections that no file has get their defaults. */
 function hasSet(templates: TemplateOptions['templates']): boolean {
   return templates.some((choice) => typeof choice === 'string');
 }

@@ -105,7 +105,6 @@ export function arcTemplatesOf(names: readonly string[]): string[] {
   return names.filter((name) => !isOfRelatives(labelNotation.read(name)));
 }
 
-/** The other templates of a list, of one kind, parsed over the tag columns in use (see `templatesOver`). */
 export function relativeTemplatesOf(
   kind: RelativeKind,
   names: readonly string[],
@@ -160,7 +159,6 @@ const partSections = Object.fromEntries(
 
 export type PartTemplate = readonly (readonly Field[])[];
 
-/** Parses a list of templates of a part over the tag columns in use (see `templatesOver`). */
 export function partTemplatesOver(
   section: PartSection,
   names: readonly string[],

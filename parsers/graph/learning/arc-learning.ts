@@ -6,11 +6,7 @@ import type { Example } from '../../../src/training/examples.ts';
 import type { GraphModel } from '../graph-model.ts';
 import { indexOfLargest } from '../labeller.ts';
 
-/**
- * Learns arc weights from trees: parses, and moves the weights by the difference of the gold tree and the tree found.
- * k-best MIRA (McDonald, Crammer & Pereira 2005, P05-1012) makes the smallest change after which the gold tree leads each
- * of the k best trees by its number of wrong heads.
- */
+/** Learns arc weights by k-best MIRA (McDonald et al. 2005, P05-1012): margins are numbers of wrong heads. */
 export class ArcLearning {
   private readonly kBest: EisnerKBest | undefined;
   private readonly hashes: Int32Array;
@@ -112,7 +108,6 @@ export class ArcLearning {
   }
 }
 
-/** Learns label weights from gold arcs: each arc is a multi-class example. */
 export class LabelLearning {
   private readonly difference: FeatureDifference;
 
@@ -124,7 +119,6 @@ export class LabelLearning {
     this.difference = new FeatureDifference(weights);
   }
 
-  /** Learns from the arcs of a sentence, and writes the labels predicted before the updates into `found`. */
   learn(example: Example, found: Int32Array): void {
     const { model, weights } = this;
     model.labeller.features.prepare(example, example.heads);

@@ -7,7 +7,6 @@ import type { GraphModel } from '../graph-model.ts';
 import type { HigherOrderModel } from '../higher-order-model.ts';
 import { layoutOfArc, layoutOfGrandparent, NO_TOKEN, SiblingLinks, type TreeParts } from '../tree-parts.ts';
 
-/** Learns the weights of parts over candidate arcs, the gold arcs included, from the gold tree and the tree found. */
 export class PartLearning {
   private readonly difference: FeatureDifference;
   private readonly trees: TreeDifference;
@@ -18,7 +17,6 @@ export class PartLearning {
     private readonly model: GraphModel,
     private readonly higherOrder: HigherOrderModel,
     private readonly examples: readonly Example[],
-    /** Weights of single arcs, by which candidates are chosen. */
     private readonly arcWeights: Int16Array,
     private readonly weights: AveragedWeights,
     private readonly learner: Learner,
@@ -45,7 +43,6 @@ export class PartLearning {
     weights.examples++;
   }
 
-  /** Sets the candidates, which do not depend on hidden forms. */
   private choose(number: number): void {
     const { model, candidates } = this;
     const { candidates: chosen } = this.higherOrder;
@@ -96,7 +93,6 @@ export class TreeDifference {
     }
   }
 
-  /** Adds the parts whose lowest, outermost token is d. */
   private compare(right: Int32Array, found: Int32Array, d: number): void {
     const isArc = right[d] === found[d];
     const isPair = isArc && this.right.inner[d] === this.found.inner[d];

@@ -28,15 +28,12 @@ const PRUNING_EPOCHS = 4;
 export interface LearningSettings
   extends Pick<GraphOptions, 'epochs' | 'patience' | 'keep' | 'shuffle' | 'miraTrees' | 'bits'> {
   readonly learner: LearnerName;
-  /** Number of initial epochs for the model of single arcs that chooses candidates. */
   readonly pruningEpochs?: number | undefined;
-  /** Strength of `FormDropout`; absent: none. */
   readonly formDropout?: number | undefined;
 }
 
 export type GraphTrainingData = LinearTrainingData<GraphSettings, LearningSettings>;
 
-/** Encodes the sentences of a treebank, and settles the options that depend on the data. */
 export async function readTrainingData(
   treebank: Treebank,
   options: GraphOptions,

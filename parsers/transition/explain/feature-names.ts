@@ -27,7 +27,6 @@ interface Turned {
   readonly turn: TagColumn;
 }
 
-/** Names the features of configurations that `StateFeatures` hashes. */
 class StateFeatureNames {
   private readonly templates: readonly Turned[];
   private readonly values: ValueNames;
@@ -95,7 +94,6 @@ class StateFeatureNames {
     return this.numbering.labels[configuration.label(token)] ?? NONE;
   }
 
-  /** The distance feature of `StateFeatures` in words. */
   private distance(configuration: StackConfiguration): string {
     const left = this.focus.left(configuration);
     const right = this.focus.right(configuration);
@@ -115,7 +113,6 @@ function nodeOf(configuration: StackConfiguration, start: string, moves: readonl
   return token;
 }
 
-/** Names the features of configurations from the trees of guides. */
 export class GuideFeatureNames {
   private readonly values: ValueNames;
 
@@ -149,7 +146,6 @@ export class GuideFeatureNames {
   }
 }
 
-/** Contributions of the features extracted last to the scores of transitions. */
 export class TransitionContributions {
   private readonly names: StateFeatureNames;
   private readonly guideNames: GuideFeatureNames;

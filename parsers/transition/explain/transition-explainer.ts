@@ -32,7 +32,6 @@ interface Scored {
   readonly score: number;
 }
 
-/** Explains how a transition-based parser found the tree of a sentence. */
 export class TransitionExplainer {
   /** The sentence in parsing order. */
   private readonly encoded: EncodedSentence;
@@ -160,7 +159,6 @@ export class TransitionExplainer {
       });
   }
 
-  /** Each action with its best label, in descending order of score. */
   private actionsOf(scored: readonly Scored[]): TransitionStep['actions'] {
     const best = new Map<number, Scored>();
     for (const one of scored) {
@@ -189,7 +187,6 @@ export class TransitionExplainer {
     })).sort((a, b) => b.score - a.score);
   }
 
-  /** Whether the first `length` actions of the derivation are those of a path. */
   private isPrefix(path: readonly number[], length: number): boolean {
     const { transitions } = this.derivation;
     for (let at = 0; at < length; at++) if (actionOf(transitions[at]) !== actionOf(path[at])) return false;

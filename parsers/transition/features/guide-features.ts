@@ -4,7 +4,6 @@ import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { StackConfiguration } from '../systems/stack-configuration.ts';
 import type { NodePair } from '../systems/system.ts';
 
-/** The dependents of every token in a tree, linked in order from either end. */
 export class GuideChildren {
   /** By token: its first and last dependent, and its next and previous sibling; 0 for none. */
   private first = new Int32Array(0);
@@ -54,14 +53,10 @@ const values = [
   ...['leftWaits', 'rightWaits', 'rightLacks'],
 ] as const;
 export type GuideValue = (typeof values)[number];
-/** Number of values of the sentence. */
 const OF_SENTENCE = 4;
 const SIZE = values.length;
 
-/**
- * Templates after Nivre & McDonald 2008 (P08-1108, table 1). A guide's tree gives the heads of the two ends of the next arc
- * and of the node beside them, the labels of their arcs, and the number of dependents that they still lack.
- */
+/** Templates after Nivre & McDonald 2008 (P08-1108, table 1): heads, labels, and dependents still lacking. */
 const templates: readonly (readonly GuideValue[])[] = [
   ['leftHead', 'leftLabel'],
   ['rightHead', 'rightLabel'],
@@ -103,7 +98,6 @@ const BETWEEN = 5;
 const AFTER = 6;
 export const placeNames = ['nowhere', 'root', 'other end', 'beside', 'before', 'between', 'after'] as const;
 
-/** Features of a configuration from the trees of guides. All guides together form another view, which shows agreement. */
 export class GuideFeatures {
   readonly count: number;
   private readonly views: number;

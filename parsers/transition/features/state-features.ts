@@ -33,7 +33,6 @@ export const stateFacts: Readonly<Record<StateValue, (typeof tokenFacts)[number]
   rr: 'rightLabels',
 };
 
-/** The features of a configuration: a hash for each template, extracted by loops over integers. */
 export class StateFeatures {
   /** Number of features: one for each template, then those of guides. */
   readonly count: number;
@@ -59,9 +58,7 @@ export class StateFeatures {
 
   constructor(
     { nodes, columns, values, templates }: CompiledTemplates,
-    /** Columns of encoded sentences. */
     names: readonly EncodedColumn[],
-    /** Pair of nodes of the distance. */
     private readonly focus: NodePair,
     readonly guides?: GuideFeatures,
   ) {

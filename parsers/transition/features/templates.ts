@@ -44,7 +44,6 @@ export const transitionSections: TemplateSections<TransitionSection> = {
   transitions: { legend: stateNotation.legend(), check: (template) => stateNotation.read(template) },
 };
 
-/** A node: on the stack, in the buffer, or one move away from another node of the list. */
 type NodePath =
   | { readonly where: 'stack' | 'buffer'; readonly depth: number }
   | { readonly from: number; readonly move: Move };
@@ -54,7 +53,6 @@ type NodeValue =
   | { readonly node: number; readonly column: number; readonly offset: number }
   | { readonly node: number; readonly state: StateValue };
 
-/** Compiled templates: nodes, values of nodes, and the values of each template. */
 export interface CompiledTemplates {
   readonly nodes: readonly NodePath[];
   /** Combinations of columns, each read as one value. */
@@ -145,7 +143,6 @@ export function isThere({ value }: TemplateField, tags: readonly TagColumn[], tu
   return !isColumnValue(value) || columnsOfValue(value, tags, turn).length > 0;
 }
 
-/** Things numbered from 0 on, in the order in which their names first occur. */
 class Numbered<T> {
   readonly all: T[] = [];
   private readonly numbers = new Map<string, number>();

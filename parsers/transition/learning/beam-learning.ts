@@ -39,7 +39,6 @@ export class BeamLearning {
     this.difference = new TransitionDifference(model, weights);
   }
 
-  /** Learns from a sentence; the system must be able to build its tree. */
   learn(example: Example): void {
     const { model, search, weights } = this;
     const transitions = goldTransitions(model.system, this.oracle, this.configuration, example);
@@ -73,7 +72,6 @@ export class BeamLearning {
     }
   }
 
-  /** Learns from the two derivations, from the step where they part. */
   private update(example: Example, gold: Int32Array): void {
     const { end, search, difference, learner } = this;
     const path = search.path(end);

@@ -12,10 +12,7 @@ import type { TransitionTrainingData } from './training-data.ts';
 /** log₂ of the number of lists in a chunk (about a megabyte). */
 const LOG_CHUNK = 12;
 
-/**
- * Lists of `width` hashes, numbered from 0: the features of all configurations that a classifier learns from. They are
- * stored in chunks, since a growing array would need its memory twice while it is copied.
- */
+/** Lists of `width` hashes, numbered from 0, in chunks: a growing array needs its memory twice in copying. */
 export class StoredHashes {
   count = 0;
   private readonly chunks: Int32Array[] = [];
@@ -81,7 +78,6 @@ export async function trainSvms(
   return { actions: actionWeights, labels: labelWeights };
 }
 
-/** Collects examples along the oracle's path; both classifiers share the hashes, which take the most memory. */
 class OracleWalk {
   private readonly model: TransitionModel;
   private readonly configuration = new StackConfiguration();
@@ -105,7 +101,6 @@ class OracleWalk {
     );
   }
 
-  /** Follows the path through a sentence. */
   walk(example: Example): void {
     const { model, configuration, oracle } = this;
     const { system, features } = model;

@@ -26,7 +26,6 @@ import { type StackSystemName, stackSystems } from '../systems/registry.ts';
 
 export type TransitionTrainingData<Learning> = LinearTrainingData<TransitionSettings, Learning>;
 
-/** Encodes the sentences of a treebank, and settles the options that depend on the data. */
 export async function readTrainingData<Learning extends OnlineSettings | SvmSettings>(
   treebank: Treebank,
   options: TransitionOptions,

@@ -5,7 +5,6 @@ import { labelRow, type TransitionModel } from '../transition-model.ts';
 
 export type LearntWeights = Readonly<Record<'actions' | 'labels', AveragedWeights>>;
 
-/** Feature difference of right and wrong transitions: one vector over the weights of actions and labels. */
 export class TransitionDifference {
   private readonly actions: FeatureDifference;
   private readonly labels: FeatureDifference;

@@ -89,7 +89,6 @@ export class ArcStandardOracle implements Oracle {
     return arc === -1 ? this.withoutArc(configuration) : arc;
   }
 
-  /** The next action where the gold tree has no arc; −1 if there is none. */
   protected withoutArc(configuration: StackConfiguration): number {
     return configuration.bufferSize > 0 ? SHIFT : -1;
   }

@@ -5,10 +5,7 @@ const HEADLESS = 2;
 const UNSHIFTED = 3;
 const SCALARS = 4;
 
-/**
- * Facts about every token: facts × (n + 1), in this order; −1 or 0 if unknown. `leftLabels` and `rightLabels` are sets with
- * one bit for all labels of equal number modulo 32.
- */
+/** Facts: facts × (n + 1), in this order; −1 or 0: unknown. Sets of labels are bits of numbers modulo 32. */
 export const tokenFacts = [
   'head',
   'label',
@@ -45,7 +42,6 @@ export class StackConfiguration {
   private factsAt = 0;
   private width = 0;
 
-  /** Empties stack and buffer and removes all arcs, for a sentence of `length` tokens. */
   clear(length: number): void {
     this.fit(length);
     this.inUse.fill(0);
@@ -128,7 +124,6 @@ export class StackConfiguration {
     return this.memory[this.bufferAt + --this.memory[BUFFER_SIZE]];
   }
 
-  /** A fact about a token, by its number in `tokenFacts`. */
   fact(number: number, token: number): number {
     return this.memory[this.factsAt + number * this.width + token];
   }

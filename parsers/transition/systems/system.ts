@@ -1,9 +1,6 @@
 import type { StackConfiguration } from './stack-configuration.ts';
 
-/**
- * Actions; every system has some of them. As in Nivre (2008), LEFT makes an arc that points to the left, so that the left
- * node of the pair becomes the dependent; RIGHT makes the right one the dependent.
- */
+/** Actions. As in Nivre (2008), LEFT makes the left node of the pair the dependent, RIGHT the right one. */
 export const SHIFT = 0;
 export const LEFT = 1;
 export const RIGHT = 2;
@@ -18,7 +15,6 @@ export function hasLabel(action: number): boolean {
   return action === LEFT || action === RIGHT;
 }
 
-/** A pair of nodes that an arc may connect. */
 export interface NodePair {
   /** Names of the left and the right node in templates. */
   readonly names: readonly [left: string, right: string];
@@ -76,22 +72,17 @@ export interface GoldTree {
  */
 export interface TransitionSystem {
   readonly actions: readonly number[];
-  /** The pair of nodes that its decisions are about, as in distances and combined features. */
   readonly focus: NodePair;
-  /** Its standard templates, without those of morphological features. */
   readonly templates: readonly string[];
   readonly isProjective: boolean;
   start(configuration: StackConfiguration, length: number): void;
-  /** Whether the configuration is final, with a whole tree. */
   isComplete(configuration: StackConfiguration): boolean;
   /** Whether an action may come next; at least one may until the configuration is complete. */
   permits(configuration: StackConfiguration, action: number): boolean;
   /** Makes a transition; `label` is ignored except for LEFT and RIGHT. */
   apply(configuration: StackConfiguration, action: number, label: number): void;
-  /** The pair of nodes between which LEFT or RIGHT makes an arc. */
   ends(action: number): NodePair;
   createOracle(): Oracle;
-  /** Creates the dynamic oracle; systems without this method have none. */
   createDynamicOracle?(): DynamicOracle;
 }
 
@@ -138,13 +129,11 @@ export function goldTransitions(
   return transitions;
 }
 
-/** The head of the arc that LEFT or RIGHT would make now. */
 export function headOf(system: TransitionSystem, configuration: StackConfiguration, action: number): number {
   const ends = system.ends(action);
   return action === LEFT ? ends.right(configuration) : ends.left(configuration);
 }
 
-/** The dependent of the arc that LEFT or RIGHT would make now. */
 export function dependentOf(
   system: TransitionSystem,
   configuration: StackConfiguration,

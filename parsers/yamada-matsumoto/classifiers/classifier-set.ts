@@ -23,10 +23,7 @@ export class ClassifierSet {
     this.votes = new Int32Array(classCount);
   }
 
-  /**
-   * The best of some classes (ascending) for an example of a tag. If the tag's classifier knows none of them, or does not
-   * exist, all classifiers vote, each weighted by its number of examples.
-   */
+  /** The best class (ascending list); if the tag's classifier knows none, all vote by number of examples. */
   best(tag: number, example: FeatureSet, among: Int32Array): number {
     const found = this.byTag[tag]?.best(example, among) ?? -1;
     return found === -1 ? this.bestOfMost(example, among) : found;
@@ -62,7 +59,6 @@ export class ClassifierSet {
       .filter(({ target }) => target !== -1);
   }
 
-  /** Writes weights and known features as sections for each classifier; returns their part of the header. */
   save(file: ModelWriter, name: string): object[] {
     return this.classifiers.map(({ data }) => {
       const { tag, examples, bits, classes, weights, known } = data;
@@ -75,7 +71,6 @@ export class ClassifierSet {
   }
 }
 
-/** Loads the classifiers that `ClassifierSet.save` wrote under a name. */
 export function loadClassifiers(
   file: ModelReader,
   name: string,

@@ -10,7 +10,6 @@ import type { Machines } from './classifier-set.ts';
 const FEWEST_BITS = 10;
 const MOST_BITS = 26;
 
-/** Training examples and options of a classifier: data that can be sent to a thread. */
 export interface ClassifierTask {
   readonly examples: Examples;
   readonly classes: number;
@@ -36,7 +35,6 @@ interface ClassifierOptions extends Machines {
   readonly seed: number;
 }
 
-/** Creates a task for each tag, whose share of all rows of weights follows its share of all subsets. */
 export function classifierTasks(parts: readonly TagExamples[], options: ClassifierOptions): ClassifierTask[] {
   const sizes = parts.map(({ examples }) => subsetsOf(examples, options.degree));
   const total = sizes.reduce((sum, size) => sum + size, 0);

@@ -4,7 +4,6 @@ import { rowScores } from '../../../src/learn/svm/row-products.ts';
 import { type FeatureSet, MOST_FEATURES } from '../features.ts';
 
 export interface ClassifierData {
-  /** The tag of its training examples, and their number. */
   readonly tag: number;
   readonly examples: number;
   /** The classes it tells apart, ascending; a single class needs no weights. */
@@ -60,7 +59,6 @@ export class Classifier {
     return classes[places[best]];
   }
 
-  /** Scores those of some classes (ascending) that it knows; a single one needs no score. */
   scoresAmong(example: FeatureSet, among: Int32Array): { target: number; score: number | undefined }[] {
     const { places, scores } = this;
     const count = this.findPlaces(among);
@@ -71,15 +69,11 @@ export class Classifier {
     }));
   }
 
-  /**
-   * Shares of an example's known features in the score of a class, then that of the constant.
-   * `_rival` is the class to compare with, for scores that depend on it.
-   */
+  /** Shares of known features in a class's score, then of the constant; `_rival`: the class compared with. */
   sharesIn(example: FeatureSet, target: number, _rival?: number): FeatureShare[] {
     return this.sharesOf(example, this.data.classes.indexOf(target));
   }
 
-  /** Shares of features in the sum over a column of weights. */
   protected sharesOf(example: FeatureSet, column: number): FeatureShare[] {
     const { expansion, features } = this;
     const count = this.findKnown(example);
@@ -99,7 +93,6 @@ export class Classifier {
     return 1 / all;
   }
 
-  /** Lists the places of those of some classes (ascending) that it knows; returns their number. */
   private findPlaces(among: Int32Array): number {
     const { classes } = this.data;
     let count = 0;
@@ -135,7 +128,6 @@ export class Classifier {
 
 /** A classifier with a machine for each pair of classes, which vote. */
 export class PairwiseClassifier extends Classifier {
-  /** Pairs of the candidates of a decision, as columns of the weights, and their margins. */
   private readonly pairs: Int32Array;
   private readonly margins: Float64Array;
 
