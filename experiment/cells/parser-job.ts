@@ -106,11 +106,7 @@ async function* seenSentences(
   }
 }
 
-/**
- * A treebank with predicted tags and lemmas.
- *
- * @param besideGold yield all sentences with gold tags first, then all with predicted ones
- */
+/** A treebank with predicted tags and lemmas; `besideGold`: after all sentences with gold ones. */
 export function withTags(treebank: Treebank, tags: Treebank | undefined, besideGold = false): Treebank {
   if (tags === undefined) return treebank;
   return new ChangedTreebank(treebank, async function* () {

@@ -22,7 +22,7 @@ export interface DataStore {
 /** Stored data are damaged or not what was announced; sending them again may help. */
 export class UnusableData extends InputError {}
 
-/** Writes a file in pieces, completely or not at all. Throws `InputError` if it cannot (the disk is full, say). */
+/** Writes a file in pieces, completely or not at all; `InputError` if it cannot (the disk is full, say). */
 export async function writeWhole(
   path: string,
   pieces: (write: (piece: Uint8Array) => void) => Promise<void>,

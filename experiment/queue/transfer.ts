@@ -24,7 +24,7 @@ export async function sendText(store: DataStore, text: string): Promise<string> 
   return digest;
 }
 
-/** Fetches a file, whole or not at all; false if it is not there. Throws `UnusableData` if it is damaged. */
+/** Fetches a file, whole or not at all; false if there is none. `UnusableData` if damaged, wrong or too large. */
 export async function receiveFile(store: DataStore, digest: string, path: string): Promise<boolean> {
   const data = await store.get(digest);
   if (data === undefined) return false;
