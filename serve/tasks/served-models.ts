@@ -20,11 +20,9 @@ export interface FileModel {
 }
 
 /** A vote with equal weights; the first finds the words and fills columns for those that do not fill their own. */
-export interface VoteModel {
-  readonly name: string;
+export interface VoteModel extends NamedVote {
   readonly kind: 'vote';
   readonly abilities: readonly Ability[];
-  readonly members: readonly string[];
 }
 
 export type ServedModel = FileModel | VoteModel;

@@ -6,22 +6,11 @@ export const longSentence = 25;
 
 const leastFolded = 4;
 
-interface FoldedSentence {
-  readonly sentence: ShownSentence;
-  /** The highlighted words, in the folded numbering. */
-  readonly matching: readonly number[];
-  readonly hidden: number;
-}
-
 /**
  * Folds every gold subtree that all drawn trees (−1: gold) share, with its labels, into one word, unless one of
- * its words is `matching`. Undefined if nothing can be folded or nothing differs.
+ * its words is `matching` (renumbered in the result). Undefined if nothing can be folded or nothing differs.
  */
-export function foldSentence(
-  sentence: ShownSentence,
-  drawn: readonly number[],
-  matching: readonly number[],
-): FoldedSentence | undefined {
+export function foldSentence(sentence: ShownSentence, drawn: readonly number[], matching: readonly number[]) {
   const parsers = drawn.filter((parser) => parser >= 0);
   if (parsers.some((parser) => sentence.own?.[parser] !== undefined)) return undefined;
   const trees = parsers.map((parser) => sentence.trees[parser]);
