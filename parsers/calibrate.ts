@@ -5,9 +5,7 @@ import type { Parser } from './parser.ts';
 /** This many held-out tokens suffice for calibration. */
 const ENOUGH = 30_000;
 
-/**
- * Calibrates raw confidences on held-out sentences; undefined without confidences, or with too few tokens.
- */
+/** Calibration on held-out sentences; undefined without confidences, or with too few tokens. */
 export async function calibrationOf(
   parser: Parser,
   heldOut: AsyncIterable<Sentence> | Iterable<Sentence>,

@@ -16,7 +16,7 @@ export interface EncodedTree {
   readonly labels: Int32Array;
 }
 
-/** The projective tree that was built, and the answer: they differ where lifted arcs are put back. */
+/** The tree as it was built, and the answer: they differ where lifted arcs are put back. */
 export interface BuiltTree extends DependencyTree {
   readonly parse: Parse;
   readonly encoded: EncodedSentence;

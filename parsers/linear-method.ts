@@ -40,7 +40,6 @@ export abstract class LinearMethod<
     run: TrainingRun,
   ): Promise<LinearTrainingData<Settings, Learning>>;
 
-  /** A new trainer; `fingerprint` names its state. */
   protected abstract trainer(
     data: LinearTrainingData<Settings, Learning>,
     fingerprint: string,

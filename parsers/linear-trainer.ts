@@ -26,7 +26,6 @@ export interface LinearTrainingData<Settings, Learning> {
 
 export type ScoreWeights = (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>;
 
-/** Trains weights in epochs, keeping its state. */
 export abstract class LinearTrainer<
   Settings = unknown,
   Learning extends EpochSettings = EpochSettings,

@@ -51,9 +51,7 @@ export interface Parser {
   readonly guides?: number | undefined;
   /** The best tree; reads forms, lemmas, tags and features of the sentence, never its heads or labels. */
   parse(sentence: Sentence, options?: ParseOptions): Parse;
-  /**
-   * Parses several sentences, in order, one model after the other: a cache does not hold the weights of all.
-   */
+  /** In order, one model after the other: a processor's cache does not hold the weights of all. */
   parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[];
   /**
    * Explains the tree of a sentence by scores and search; absent: it cannot.
@@ -92,10 +90,7 @@ export interface Paradigm<Options = unknown> {
   readonly summary: string;
   /** Whether it learns from phrase-structure trees (`Sentence.phrases`) instead of dependencies. */
   readonly needsPhrases?: boolean | undefined;
-  /**
-   * Names, types, ranges, defaults, descriptions; the command line is made from it. Unknown names are
-   * refused.
-   */
+  /** Names, types, ranges, defaults, descriptions, for the command line, too; unknown names are refused. */
   readonly options: z.ZodType<Options>;
   /** The templates to choose from with the option `templates`, if its features come from templates. */
   readonly templates?: TemplateChooser<Options> | undefined;
@@ -103,10 +98,7 @@ export interface Paradigm<Options = unknown> {
   readonly takesGuides?: boolean | undefined;
   /** Whether a training with these options saves its state and can be resumed; absent: none does. */
   keepsState?(options: Options): boolean;
-  /**
-   * Whether a training with these options needs held-out data (to stop, or to choose the epoch); absent: none
-   * does.
-   */
+  /** Whether a training with these options needs held-out data (when to stop, which epoch); absent: no. */
   needsHeldOut?(options: Options): boolean;
   /**
    * The same treebank, options and seed give the same parser, byte for byte. Held-out data that it does not

@@ -48,7 +48,6 @@ export async function loadParser(path: string): Promise<Parser> {
 export interface ModelCopy {
   readonly buffer: SharedArrayBuffer;
   readonly name: string;
-  /** URLs of paradigms' modules from outside this package. */
   readonly modules: readonly string[];
 }
 
@@ -57,7 +56,6 @@ export function copyOf(model: ModelReader | string): ModelCopy {
   return { buffer, name, modules: registeredModules() };
 }
 
-/** Opens a copy, in any thread. */
 export async function openCopy({ buffer, name, modules }: ModelCopy): Promise<Parser> {
   for (const module of modules) await registerParadigm(module);
   return openParser(ModelReader.fromBuffer(buffer, name));

@@ -91,7 +91,6 @@ export function marked(encoder: ColumnEncoder, name: EncodedColumn, pattern: Reg
 }
 
 export interface ArcEstimate {
-  /** Fills the score matrix of a sentence (src/decode/decoder.ts). */
   score(sentence: EncodedSentence, scores: Float32Array): void;
   /** Per token of the last sentence: 1 if a greedy search should give it at most one dependent. */
   readonly takesOne?: Uint8Array;

@@ -29,10 +29,7 @@ export class KeyedNumbers {
     for (let at = 0; at < rows.length; at += width) if (rows[at] !== 0) this.used++;
   }
 
-  /**
-   * Reads a table from a model; throws `InputError` if it is invalid or so full that lookups would not end.
-   * @param least lower bound of the numbers beside keys
-   */
+  /** Throws `InputError` if it is invalid or lookups would not end; `least`: lower bound of the numbers. */
   static load(file: ModelReader, name: string, least?: number): KeyedNumbers {
     const rows = file.section(name, 'int32');
     const width = 2;
@@ -120,10 +117,7 @@ const PAIR_BITS = 16;
 const MOST_PAIRS = 2 ** PAIR_BITS - 1;
 const MOST_ARCS = 2 ** (31 - PAIR_BITS) - 1;
 
-/**
- * Counts of pairs, and of arcs among them, packed into 32 bits, since nearly all of millions are small.
- * Larger ones are negative numbers: ~index in a list.
- */
+/** Packed counts of pairs and of arcs among them; the few too large for it are negative: ~index in a list. */
 export class PackedCounts {
   private readonly largePairs: number[] = [];
   private readonly largeArcs: number[] = [];
@@ -151,10 +145,7 @@ export class PackedCounts {
 
 const LOG_BITS = 27;
 
-/**
- * Remembers in 16 MB, up to rare collisions, which keys have been seen: most word pairs occur only once, and
- * leaving those out keeps tables small.
- */
+/** Seen keys, in 16 MB, up to rare collisions: most word pairs occur once and would fill the tables. */
 export class SeenOnce {
   private readonly bits = new Uint32Array(2 ** (LOG_BITS - 5));
 

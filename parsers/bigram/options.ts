@@ -76,7 +76,6 @@ export const bigramTemplates: TemplateChooser<TemplateOptions, BigramSection> = 
 
 const ZEMAN_LAMBDA = 0.734375;
 
-/** Training options of the bigram parser and their defaults. */
 export const bigramOptions = z.strictObject({
   estimate: z
     .enum(estimates)

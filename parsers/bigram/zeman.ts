@@ -25,7 +25,6 @@ export interface ZemanColumns {
   /** The columns that make up a word's tag, the coarse one first. */
   readonly tag: readonly number[];
   readonly comma: number;
-  /** Per coarse tag: 1 if it is a verb's. */
   readonly isVerb: Uint8Array;
 }
 
@@ -60,7 +59,6 @@ export class ZemanEstimate implements ArcEstimate {
   constructor(
     private readonly columns: ZemanColumns,
     { lambda, maxLength }: BigramSettings,
-    /** Key, count. */
     private readonly counts: KeyedNumbers,
     /** Per coarse tag: 1 if its tokens should have one dependent. */
     private readonly takingOne: Uint8Array,

@@ -12,13 +12,6 @@ interface Split {
   readonly right: number;
 }
 
-/** A unary chain below a state (possibly empty), and the split below it. */
-interface Expansion {
-  /** The chain's states without the first. */
-  readonly chain: readonly number[];
-  readonly split: Split;
-}
-
 export interface StateSpan {
   readonly state: number;
   readonly i: number;
@@ -55,7 +48,6 @@ export function treeOf(
   return tree;
 }
 
-/** The states of a unary chain, without the first. */
 function chainDown({ chainsByTop }: Grammar, top: number, end: number): number[] {
   const { starts, first: ends, second: above } = chainsByTop;
   const states: number[] = [];
@@ -74,7 +66,7 @@ export class BestTree {
     private readonly words: readonly WordStates[],
   ) {}
 
-  expansion(state: number, i: number, j: number): Expansion {
+  expansion(state: number, i: number, j: number) {
     const { grammar, scores } = this.chart;
     const { starts, first: ends, scores: chainScores } = grammar.chainsByTop;
     const row = this.chart.row(i, j);

@@ -78,10 +78,7 @@ function symbolOf(node: SyntaxNode, { vertical, tagParents }: MarkovOptions): st
   return symbol;
 }
 
-/**
- * Splits three or more children into the outermost and an intermediate node with the others. Sisters left of
- * the innermost are generated last, so they are split off first.
- */
+/** Splits off the outermost child; sisters left of the innermost are generated last, so they go first. */
 function pairUp(
   phrase: SyntaxNode,
   symbol: string,

@@ -197,7 +197,6 @@ export class Chart {
     this.bounds[3 * span + 2] = this.listEnd;
   }
 
-  /** Lists the states with rules in an index; returns how many rules these are. */
   private list(starts: Int32Array): number {
     const { found, lists } = this;
     let rules = 0;

@@ -124,7 +124,6 @@ export class ChartDerivation {
   }
 }
 
-/** Explains the best tree by max-rule parsing; `chart` is the forest's. */
 export function explainMaxRule(
   maxRule: MaxRule,
   forest: ReadonlyForest,

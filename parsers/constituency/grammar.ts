@@ -4,10 +4,7 @@ import { OUTERMOST } from './syntax-tree.ts';
 
 /** Rules of one arity, one per row. */
 export interface Rules {
-  /**
-   * [3 · rule + column]. Binary: parent, left child, right child. A unary rule or chain: top, lowest child,
-   * and the state right above that child.
-   */
+  /** [3 · rule + column]: parent, left, right; in unary chains: top, end, the state right above the end. */
   readonly states: Int32Array;
   readonly scores: Float32Array;
 }
@@ -55,7 +52,7 @@ export interface GrammarTables {
   readonly tags: Uint8Array;
   readonly occurrences: Int32Array;
   readonly binary: Rules;
-  /** The closure of the unary rules (unary-closure.ts). */
+  /** The unary chains (`unaryClosure`). */
   readonly chains: Rules;
 }
 
@@ -76,7 +73,6 @@ export class Grammar {
   readonly onlyRight: Uint8Array;
   /** 1 for the start and states that are only roots of trees. */
   readonly onlyRoot: Uint8Array;
-  /** Log probability of a state anywhere in a tree. */
   readonly priors: Float32Array;
   readonly outermost: string;
 
@@ -151,10 +147,7 @@ function outermostLabel({ start, labels, chains }: GrammarTables, onlyRoot: Uint
   return found.size === 1 && label !== undefined ? label : OUTERMOST;
 }
 
-/**
- * Loads a grammar.
- * @throws InputError if parsing would not end, or not give a tree of all words
- */
+/** Throws `InputError` if parsing would not end, or not give a tree of all words. */
 export function loadGrammar(file: ModelReader, fields: HeaderFields): GrammarTables {
   const labels = labelsIn(fields);
   const size = labels.length;

@@ -110,7 +110,6 @@ const asked = z.strictObject({
     ),
 });
 
-/** Training options of the constituency parser and their defaults. */
 export const pcfgOptions = asked.transform(({ vertical, horizontal, ...rest }) => {
   const standard = (rest.splitMerge ?? 0) > 0 ? STANDARD_MEMORY.split : STANDARD_MEMORY.unsplit;
   // In the order of the schema, which is the order in a model's header.

@@ -193,10 +193,7 @@ function nearness(heads: Int32Array): Float64Array {
 
 const PUNCTUATION = /^\p{P}+$/u;
 
-/**
- * The ends of a long sentence's chunks: after the last punctuation mark in the second half, if any.
- * @param most words per chunk
- */
+/** The ends of chunks of at most `most` words: after the last punctuation in the second half, if any. */
 export function chunkEnds(forms: readonly string[], most: number): number[] {
   const ends: number[] = [];
   for (let start = 0; forms.length - start > most; start = ends.at(-1)!) {

@@ -22,7 +22,6 @@ export class TreeCounts {
     }
   }
 
-  /** The number of a node's symbol; a new one gets the next. */
   stateOf({ symbol, label, form }: GrammarTree): number {
     const known = this.numbers.get(symbol);
     if (known !== undefined) return known;
@@ -34,7 +33,6 @@ export class TreeCounts {
     return state;
   }
 
-  /** Relative frequencies of each symbol's expansions. */
   estimate(): GrammarTables {
     const stateCount = this.labels.length;
     return {

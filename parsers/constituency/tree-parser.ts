@@ -51,7 +51,6 @@ export class TreeParser {
     };
   }
 
-  /** The best tree's roots: the start over all words, or several phrases side by side. */
   private derive(words: readonly WordStates[]) {
     const { beam, hasTree } = this.search(words);
     const whole = { state: this.grammar.tables.start, i: 0, j: words.length };
@@ -114,7 +113,6 @@ export class TreeParser {
     return best.state === -1 && j === i + 1 ? this.bestTag(words[i]) : best;
   }
 
-  /** A word's most probable tag, whether or not the chart has it. */
   private bestTag({ states, scores }: WordStates): ScoredState {
     const { priors } = this.grammar;
     const all = Array.from(states, (state, x) => ({ state, score: scores[x] + priors[state] }));

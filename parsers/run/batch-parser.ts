@@ -16,15 +16,12 @@ export interface BatchOptions {
   readonly confidence?: boolean | undefined;
 }
 
-/**
- * A malformed sentence, as data that can be sent between threads (an error would lose its class on the way).
- */
+/** A malformed sentence, as data to send between threads (an error would lose its class on the way). */
 export interface Fault {
   readonly problem: string;
   readonly place: Place;
 }
 
-/** A parser or an ensemble. */
 export type SentenceParser = Pick<Parser, 'reads' | 'filled' | 'parse' | 'parseAll'>;
 
 export interface ParsedBatch {

@@ -120,7 +120,7 @@ export class UnseenValues {
   }
 }
 
-/** Whether the whole column is unseen because it is empty, which `ColumnCheck` reports. */
+/** Whether the column is empty, which `ColumnCheck` reports. */
 function isLacking({ tokens, examples }: Unseen, allTokens: number): boolean {
   return tokens === allTokens && examples.length === 1 && examples[0] === '_';
 }

@@ -76,7 +76,6 @@ async function* startingWith<T>(first: readonly T[], rest: AsyncIterable<T>): As
   yield* rest;
 }
 
-/** Fills the workers' queues, and parses the rest in this thread. */
 async function* parseInThreads(
   parser: SentenceParser,
   { worker }: ThreadedParser,

@@ -15,9 +15,7 @@ export interface ParseFileOptions extends MissingColumnOptions {
   readonly format?: TreebankFormat | undefined;
   /** Output format; that of the input by default. */
   readonly to?: TreebankFormat | undefined;
-  /**
-   * Encoding of the input, and of the output unless text or another format becomes CoNLL-U or JSON (UTF-8).
-   */
+  /** Of the input, and of the output unless text or another format becomes CoNLL-U or JSON (UTF-8). */
   readonly encoding?: string | undefined;
   /** Skip malformed sentences instead of stopping at the first. */
   readonly skipInvalid?: boolean | undefined;
@@ -70,7 +68,6 @@ export async function parseFile(
   return parseSource(threaded, treebank, output, options);
 }
 
-/** A source of sentences, mostly a file. */
 export interface SentenceSource extends Pick<TreebankFile, 'name' | 'format' | 'batches'> {
   readonly isText?: boolean;
 }

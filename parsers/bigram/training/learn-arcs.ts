@@ -12,7 +12,6 @@ import {
   weigh,
 } from './held-out.ts';
 
-/** Gains below 1/20 are left out. */
 const LEAST = GAIN_UNIT / 20;
 
 export const INTERPOLATED_PHASES = 4;
@@ -28,10 +27,7 @@ export async function learnInterpolated(
   return new InterpolatedEstimate(keys, await weightedGains(counts, weights, phases));
 }
 
-/**
- * Replaces the counts of all keys by weighted gains, pattern by pattern. Of earlier patterns only the keys
- * and estimates are needed, and only where others back off to them.
- */
+/** Replaces counts by weighted gains, pattern by pattern, keeping only the estimates still backed off to. */
 async function weightedGains(
   counts: PatternCounts,
   weights: Float64Array,

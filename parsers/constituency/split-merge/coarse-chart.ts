@@ -101,10 +101,7 @@ export class CoarseChart {
     return spanCount(length) * this.grammar.size * (4 * 8 + 3 * 4);
   }
 
-  /**
-   * Fills the chart; returns the sum of all trees' probabilities.
-   * @param boost factor of every word's probability
-   */
+  /** Returns the sum of all trees' probabilities; `boost`: factor of every word's probability. */
   fill(words: readonly CoarseWord[], boost: number): number {
     const { size, start } = this.grammar;
     this.prepare(words.length);

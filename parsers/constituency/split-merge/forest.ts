@@ -154,10 +154,7 @@ export class InsideOutside {
     }
   }
 
-  /**
-   * Fills in outside probabilities from the root down.
-   * @param weights if given, filled with the edges' posteriors, not yet divided by all trees' probability
-   */
+  /** From the root down. `weights`: filled with the edges' posteriors, times all trees' probability. */
   fillOutside(forest: ReadonlyForest, weights?: Float64Array): void {
     const { edgeCount, parents, lefts, rights, rules, root, itemCount } = forest;
     const { inside, outside, offsets } = this;

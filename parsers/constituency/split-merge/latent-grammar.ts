@@ -94,11 +94,7 @@ const MOST_STAGES = 10;
 
 const MOST = 2 ** 31 - 1;
 
-/**
- * The split grammars in a model.
- * @param plain the grammar whose states are split
- * @throws InputError if parsing with them would not give a tree of all words
- */
+/** `plain`: the grammar that is split. Throws `InputError` if a parse could not be a tree of all words. */
 export function loadLatent(
   file: ModelReader,
   fields: HeaderFields,

@@ -17,7 +17,6 @@ export class Inventory {
   private readonly symbolNumbers = new Map<string, number>();
   private readonly ruleNumbers = new Map<string, number>();
 
-  /** The number of a symbol; a new one gets the next. */
   symbol(name: string): number {
     const known = this.symbolNumbers.get(name);
     if (known !== undefined) return known;
@@ -28,8 +27,7 @@ export class Inventory {
   }
 
   /**
-   * Counts a rule and returns its number. `kind` tells rules with the same symbols apart: the phrases along a
-   * unary rule, or the word below a tag.
+   * Counts a rule and returns its number; `kind`: the phrases along a unary rule, or the word below a tag.
    */
   use(parent: number, left = -1, right = -1, kind = ''): number {
     const key = `${parent} ${left} ${right} ${kind}`;
@@ -137,7 +135,6 @@ export class EntryBuilder {
     this.probabilities[this.count++] = probability;
   }
 
-  /** Ends a rule: later entries belong to the next. */
   endRule(): void {
     this.starts[++this.ruleCount] = this.count;
   }

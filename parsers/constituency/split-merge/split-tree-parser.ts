@@ -23,10 +23,7 @@ function fineWord({ states, scores }: WordStates): FineWord {
   return { states, probabilities: Float64Array.from(scores, (score) => Math.exp(score - best)) };
 }
 
-/**
- * Coarse symbols of a word: P(word | coarse symbol) is the mean of P(word | state) over the symbol's states,
- * weighted by their `occurrences`.
- */
+/** P(word | coarse symbol): mean of P(word | state) over the symbol's states, weighted by `occurrences`. */
 function coarseWord(
   { states, probabilities }: FineWord,
   occurrences: Int32Array,

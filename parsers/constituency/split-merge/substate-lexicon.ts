@@ -5,10 +5,7 @@ import type { SplitGrammar } from './split-grammar.ts';
 const CLASS_SMOOTHING = 5;
 const WORD_SMOOTHING = 1;
 
-/**
- * Numbers the rows of counts: one for each word or class in the training data with each tag. Grammars share
- * them.
- */
+/** Rows of counts, shared by all grammars: one per word or class in the training data, and tag. */
 export class WordRows {
   /** By word (after `=`) or class (after a space) and tag. */
   private readonly rows = new Map<string, Map<number, number>>();

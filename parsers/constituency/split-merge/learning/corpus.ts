@@ -1,6 +1,6 @@
 import { nodesOf } from '../../../../src/treebank/phrases/phrase-tree.ts';
 import type { GrammarTree } from '../../binarize.ts';
-import { wordClasses } from '../../lexicon.ts';
+import { type TaggedWord, wordClasses } from '../../lexicon.ts';
 import { Forest } from '../forest.ts';
 import { Inventory } from '../split-grammar.ts';
 
@@ -10,10 +10,7 @@ export interface TwofoldTree {
   readonly coarse: GrammarTree;
 }
 
-/**
- * Treebank trees as forests, and their rules. A unary chain is one rule: at most one is between a phrase and
- * its children.
- */
+/** Treebank trees as forests, and their rules; a unary chain is one rule. */
 export class Corpus {
   readonly trees: Forest[] = [];
   readonly fine = new Inventory();
@@ -91,18 +88,13 @@ function innerNodes(nodes: readonly GrammarTree[]): Set<GrammarTree> {
 /** A class needs this many occurrences to replace its words. */
 const LEAST = 10;
 
-interface KnownWord {
-  readonly form: string;
-  readonly isFirst: boolean;
-}
-
 /** Replaces rare words by their class while substates are learnt, against overfitting. */
 export class WordKinds {
   private readonly words = new Map<string, number>();
   private readonly classes = new Map<string, number>();
 
   constructor(
-    words: readonly KnownWord[],
+    words: readonly Pick<TaggedWord, 'form' | 'isFirst'>[],
     private readonly rare: number,
     private readonly suffix: number,
   ) {

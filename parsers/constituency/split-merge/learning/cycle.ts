@@ -27,10 +27,7 @@ interface CycleOptions {
   onProgress(share: number): void;
 }
 
-/**
- * One cycle of learning (Petrov et al. 2006): split every substate, run EM, merge the least useful halves,
- * smooth.
- */
+/** One cycle (Petrov et al. 2006): split every substate, run EM, merge the least useful halves, smooth. */
 async function learnCycle(
   grammar: SplitGrammar,
   data: SplitMergeData,

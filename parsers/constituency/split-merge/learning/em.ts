@@ -43,10 +43,7 @@ export class Expectation {
     return true;
   }
 
-  /**
-   * Fills inside and outside probabilities; returns the factor of words, 0: the grammar cannot derive the
-   * tree.
-   */
+  /** Returns the factor of word probabilities; 0: the grammar cannot derive the tree. */
   fill(tree: ReadonlyForest): number {
     const { charts } = this;
     let boost = BOOST;

@@ -108,11 +108,7 @@ const GROWTH = 3;
 
 const stateSchema = z.object({ fingerprint: z.string(), cycles: z.array(z.int().min(0)) });
 
-/**
- * Learns grammars in several threads, each by its own seed; saves the state after every cycle.
- * @param first the grammar whose symbols are split
- * @returns every grammar after each of its cycles
- */
+/** Learns grammars in threads, each by its own seed, saving every cycle; returns each one's cycles. */
 async function learnGrammars(
   first: SplitGrammar,
   data: SplitMergeData,
@@ -146,7 +142,6 @@ function dataOf({ substates, starts, places, probabilities }: SplitGrammar): Gra
 }
 
 class GrammarsState {
-  /** Each grammar after each cycle. */
   readonly levels: SplitGrammar[][];
 
   constructor(

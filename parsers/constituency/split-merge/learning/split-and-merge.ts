@@ -17,10 +17,7 @@ const NOISE = 0.01;
 /** Smaller probabilities are left out: they would be divided among ever more halves. */
 const LEAST_SPLIT = 1e-6;
 
-/**
- * Splits substates in two that are almost alike: s becomes 2s and 2s + 1.
- * @param mayBeSplit 1 for symbols that are split
- */
+/** Splits s into 2s and 2s + 1, which are almost alike; `mayBeSplit`: 1 for symbols that are split. */
 export function splitInTwo(grammar: SplitGrammar, mayBeSplit: Uint8Array, random: Random): SplitGrammar {
   const { rules, substates, starts, places, probabilities } = grammar;
   const builder = new EntryBuilder(rules);
@@ -46,10 +43,7 @@ export function splitInTwo(grammar: SplitGrammar, mayBeSplit: Uint8Array, random
   return builder.grammar(substates.map((n, symbol) => n << mayBeSplit[symbol]));
 }
 
-/**
- * Sums the log-likelihood lost by merging halves 2s and 2s + 1, each node on its own (Petrov et al. 2006,
- * section 2.3).
- */
+/** Log-likelihood lost by merging 2s and 2s + 1, each node on its own (Petrov et al. 2006, section 2.3). */
 export class MergeLosses {
   /** [offset of symbol + 2s]; nothing at odd places. */
   readonly losses: Float64Array;
@@ -99,10 +93,7 @@ export class MergeLosses {
   }
 }
 
-/**
- * Merges halves, weighted by expected counts.
- * @param isMerged 1 at the first half of each pair to merge
- */
+/** Merges halves, weighted by expected counts; `isMerged`: 1 at the first half of each pair to merge. */
 export function merged(grammar: SplitGrammar, isMerged: Uint8Array, counts: Float64Array): SplitGrammar {
   const { rules, starts, places, probabilities } = grammar;
   const offsets = substateOffsets(grammar.substates);
