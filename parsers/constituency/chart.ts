@@ -39,11 +39,7 @@ export class Chart {
     return this.span(i, j) * this.grammar.size;
   }
 
-  /**
-   * Fills the chart.
-   * @param words the possible tags of every word
-   * @param beam how far below the span's best, prior included, a state may be; Infinity: no pruning
-   */
+  /** `beam`: how far below the span's best, prior included, a state may be; Infinity: no pruning. */
   fill(words: readonly WordStates[], beam: number): void {
     this.prepare(words.length);
     for (let j = 1; j <= words.length; j++) {

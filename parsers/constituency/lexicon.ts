@@ -151,10 +151,7 @@ export class Lexicon {
     return this.scored(shares, total + smoothing);
   }
 
-  /**
-   * The states of a word with a known tag: its counts, smoothed with all words of the tag. A tag unknown to
-   * the training data allows the states of any.
-   */
+  /** By the word's counts, smoothed with all words of the tag; an unknown tag allows any tag's states. */
   statesOfTagged(form: string, isFirst: boolean, tag: string): WordStates {
     const { occurrences } = this.grammar;
     const states = this.statesByTag.get(tag);

@@ -38,11 +38,7 @@ export interface ParsedBatch {
   readonly fault?: Fault | undefined;
 }
 
-/**
- * Parses a batch of text in the current thread.
- * @throws UsageError for brackets without phrases, and for confidences that the parser or format does not
- * have
- */
+/** Throws `UsageError` for brackets without phrases, and for confidences that the parser or format lacks. */
 export function parseBatch(parser: SentenceParser, batch: TextBatch, options: BatchOptions): ParsedBatch {
   const { format, to = format, skipInvalid, confidence } = options;
   const skipped: Fault[] = [];

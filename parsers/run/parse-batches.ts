@@ -114,10 +114,7 @@ async function* givingWay<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-/**
- * Reads the first batches (mostly one) to check the input's columns.
- * @throws OptionError if some that the parser was trained on are missing, unless that is allowed
- */
+/** Checks the columns of the first batches (mostly one); throws `OptionError` if some must not be missing. */
 async function lookAhead(
   parser: Pick<Parser, 'reads' | 'filled'>,
   batches: AsyncIterator<TextBatch>,

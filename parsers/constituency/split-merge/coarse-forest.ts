@@ -1,10 +1,7 @@
 import type { CoarseChart } from './coarse-chart.ts';
 import { Forest, type ReadonlyForest, SAME } from './forest.ts';
 
-/**
- * The probable trees in a coarse chart: coarse-to-fine pruning (Petrov & Klein 2007, "Improved inference for
- * unlexicalized parsing", N07-1051).
- */
+/** The probable trees of a coarse chart: coarse-to-fine pruning (Petrov & Klein 2007, N07-1051). */
 export class CoarseForest {
   readonly forest = new Forest();
   /** Outside probabilities, laid out as the chart's inside probabilities. */
