@@ -1,6 +1,5 @@
 /**
- * Finds the highest-scoring dependency tree of a sentence of n tokens. Equal scores always give the same
- * tree.
+ * Finds the best dependency tree of a sentence of n tokens. Equal scores always give the same tree.
  * - `scores`: (n+1)² or more (buffers are reused), `scores[h * (n+1) + d]` for the arc from head h to
  *   dependent d; 0 is the artificial root; the diagonal and column 0 are never read. If some are not finite,
  *   any tree may result.

@@ -1,9 +1,6 @@
 import type { DecoderOptions } from './decoder.ts';
 
-interface TracedArc {
-  readonly head: number;
-  readonly dependent: number;
-}
+type TracedArc = Readonly<Record<'head' | 'dependent', number>>;
 
 interface TracedChoice {
   readonly tokens: readonly number[];
@@ -37,10 +34,8 @@ interface TracedSearch {
 /**
  * The textbook search of Chu & Liu (1965) and Edmonds (1967), for explanations: every token takes its best
  * head, and cycles are contracted until there are none; then they are opened, the last one first. Several
- * times slower than the decoder (chu-liu-edmonds.ts), with the same result.
- *
- * @param scores as in `Decoder`, of n tokens
- * @param tree the decoder's tree, preferred among trees with equal scores
+ * times slower than the decoder (chu-liu-edmonds.ts), with the same result. Scores are as in `Decoder`;
+ * `tree`, the decoder's, is preferred among trees with equal scores.
  */
 export function traceChuLiuEdmonds(
   scores: Float32Array,

@@ -19,7 +19,6 @@ export type EncodedColumn = (typeof encodedColumns)[number];
 export interface EncodedSentence {
   readonly length: number;
   readonly columns: Int32Array;
-  /** Trees that other parsers found, for a stacked parser. */
   readonly guides?: readonly GuideTree[] | undefined;
 }
 

@@ -48,10 +48,7 @@ export class LabelCandidates {
     return this.byArc.get(this.key(sentence, h, d)) ?? this.all;
   }
 
-  /**
-   * The label of an arc of a finished tree: the one found, unless training has it only for arcs of the other kind; then the
-   * candidate with the most tag pairs.
-   */
+  /** The label found, or if training has it only for the other kind, the candidate with the most tag pairs. */
   settled(sentence: EncodedSentence, h: number, d: number, found: number): number {
     const { spread } = this.kindOf(h);
     if (spread[found] > 0) return found;

@@ -21,7 +21,7 @@ export interface NumberingSettings extends ColumnOptions {
   readonly tags: readonly TagColumn[];
 }
 
-/** Writes a numbering; returns its fields for the parser's header. */
+/** Returns its fields for the parser's header. */
 export function saveNumbering(
   { encoder, labels, candidates, lifting }: Numbering,
   file: ModelWriter,

@@ -13,9 +13,7 @@ import {
   sectionEntry,
 } from './layout.ts';
 
-export interface PlacedSection extends SectionEntry {
-  readonly offset: number;
-}
+export type PlacedSection = SectionEntry & { readonly offset: number };
 
 /** The bytes of a model file, its header, and the offsets of its sections. */
 export class PlacedFile {

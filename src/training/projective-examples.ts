@@ -4,7 +4,6 @@ import { projectivize } from '../treebank/tree.ts';
 import { type EncodedTreebank, type Example, sentences } from './examples.ts';
 import type { TrainingRun } from './training-run.ts';
 
-/** Training data that a parser can reproduce. */
 export interface BuildableData {
   readonly examples: readonly Example[];
   /** The labels of the treebank, then those that encode lifted arcs. */

@@ -1,17 +1,14 @@
 import { ColumnEncoder, type EncodedColumn, type LearntColumn } from '../encoding/columns.ts';
 import { LabelCandidates } from '../encoding/label-candidates.ts';
-import type { Lifting } from '../encoding/lifted-labels.ts';
 import type { Numbering, NumberingSettings } from '../encoding/numbering.ts';
 import { NumberReader } from '../model/model-reader.ts';
 import type { Example } from './examples.ts';
 
 /** A numbering as data that can be sent to threads. */
-export interface SharedNumbering {
+export interface SharedNumbering extends Pick<Numbering, 'labels' | 'lifting'> {
   readonly columns: readonly EncodedColumn[];
   readonly learnt: readonly LearntColumn[];
-  readonly labels: readonly string[];
   readonly candidates: Int32Array;
-  readonly lifting?: Lifting | undefined;
 }
 
 export function shareNumbering({ encoder, labels, candidates, lifting }: Numbering): SharedNumbering {
@@ -30,10 +27,7 @@ export function openNumbering(shared: SharedNumbering, settings: NumberingSettin
   return { encoder, labels, candidates: candidates.restore(numbers), lifting };
 }
 
-/**
- * Examples in shared memory, one after another: length, size of the columns, columns, heads, labels, and the heads and labels
- * of every guide.
- */
+/** One after another: length, size of the columns, columns, heads, labels, every guide's heads and labels. */
 export interface SharedExamples {
   readonly count: number;
   readonly guides: number;

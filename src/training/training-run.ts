@@ -48,7 +48,6 @@ export interface TrainingProgress<S extends NamedScores = EpochScores> {
   readonly member?: S | undefined;
 }
 
-/** Why a training ended, and after how many epochs. */
 export interface TrainingEnd {
   readonly epochs: number;
   /** The maximum; no better held-out score for `patience` epochs; or an epoch without mistakes. */

@@ -18,10 +18,7 @@ const positionSchema = z.object({
   mistakes: z.record(z.string(), z.int()).default({}),
 });
 
-/**
- * The state of a training of averaged weights: saved after any sentence, it lets training resume as if never stopped.
- * `Name`: the names of the weight vectors.
- */
+/** The state of a training of averaged weights: saved after any sentence, resumed as if never stopped. */
 export class TrainingState<Name extends string> {
   readonly weights: Readonly<Record<Name, AveragedWeights>>;
   /** The current epoch, from 1, and the number of its sentences done. */
