@@ -1,18 +1,13 @@
-/** The place of an error; lines count from 1. */
 export interface Place {
   readonly file?: string | undefined;
   readonly line?: number | undefined;
 }
 
-/**
- * Input that cannot be used: a malformed treebank, a damaged model, a missing file.
- * Its message is the line that a user sees: `file:line: what is wrong, what was expected`.
- */
+/** Unusable input; the message is the user's line: `file:line: what is wrong, what was expected`. */
 export class InputError extends Error {
   override readonly name = 'InputError';
 
   constructor(
-    /** The message without its place. */
     readonly problem: string,
     readonly place: Place = {},
   ) {
@@ -31,14 +26,14 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Formats an option: `miraTrees 5` in the library, `--mira-trees 5` on the command line. */
+/** `miraTrees 5` in the library, `--mira-trees 5` on the command line. */
 export type OptionStyle = (name: string, value?: unknown) => string;
 
 const inLibrary: OptionStyle = (name, value) => (value === undefined ? name : `${name} ${value}`);
 
-/** Options that contradict each other or the data; the library names options, the command line flags. */
+/** Options that contradict each other or the data. */
 export class OptionError extends UsageError {
-  /** @param say builds the message with the given formatter of options */
+  /** `say` builds the message with the given formatter of options. */
   constructor(readonly say: (option: OptionStyle) => string) {
     super(say(inLibrary));
   }

@@ -5,24 +5,23 @@ import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { initSync, parse } from 'es-module-lexer';
 import { packageFolder, packageVersion } from './files/package.ts';
 
-/** A program: the package's version, and a digest of the code that its work runs, whichever commit that is. */
+/** A program by its version and a digest of the code that its work runs, whichever commit that is. */
 export interface Program {
   readonly version: string;
   readonly code: string;
 }
 
-/** Where modules stand: the sources, or `dist/`. */
+/** The sources, or `dist/`. */
 const root = resolve(import.meta.dirname, '..');
 
-/** The file of a module of this package as it runs: a source, or what is built of it. */
+/** The file of a module as it runs: a source, or what is built of it. */
 export function moduleFile(path: string): string {
   return join(root, `${path}${extname(import.meta.filename)}`);
 }
 
 /**
- * The program that starts from some modules: its digest is the SHA-256 of all code that they can reach and of the
- * versions of the packages used. What `choosers` import dynamically does not count unless it is among `modules`: they
- * load only what their work names.
+ * The program that starts from some modules: its digest is the SHA-256 of all code that they reach and of the
+ * versions of packages used. What `choosers` import dynamically counts only if it is among `modules`.
  */
 export function programFrom(modules: readonly string[], choosers: ReadonlySet<string>): Program {
   const hash = createHash('sha256');
@@ -35,7 +34,7 @@ export function programFrom(modules: readonly string[], choosers: ReadonlySet<st
   return { version: packageVersion(), code: hash.digest('hex') };
 }
 
-/** Every module that some modules reach, those of their worker threads included. */
+/** Those of worker threads included. */
 export function reachableFrom(modules: readonly string[], choosers: ReadonlySet<string>): string[] {
   const reached = new Set<string>();
   const pending = [...modules];
@@ -48,10 +47,10 @@ export function reachableFrom(modules: readonly string[], choosers: ReadonlySet<
   return [...reached].sort();
 }
 
-/** A module and what it loads: absolute paths of files, names of packages. */
+/** Absolute paths of files, names of packages. */
 interface Module {
   readonly text: string;
-  /** Its static imports, the entry files of its worker threads, and the WebAssembly that it runs. */
+  /** Static imports, entry files of worker threads, and WebAssembly. */
   readonly files: readonly string[];
   readonly later: readonly string[];
   readonly packages: readonly string[];
@@ -59,16 +58,16 @@ interface Module {
 
 const modulesRead = new Map<string, Module>();
 
-/** Reads a module, once per process. */
+/** Once per process. */
 export function moduleAt(path: string): Module {
   const module = modulesRead.get(path) ?? readModule(path);
   modulesRead.set(path, module);
   return module;
 }
 
-/** What stands before the `import.meta` of `new URL('./worker.js', import.meta.url)`. */
+/** In `new URL('./worker.js', import.meta.url)`, up to `import.meta`. */
 const THREAD = /\bnew URL\(\s*['"](\.[^'"]+\.js)['"],\s*$/;
-/** The path of a WebAssembly module within the package. */
+/** Within the package. */
 const ASSEMBLY = /['"](dist\/[^'"]+\.wasm)['"]/g;
 
 function readModule(path: string): Module {
@@ -124,10 +123,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/**
- * `name@version` of packages as Node finds them from a folder, and of all that they depend on; of one that is not
- * installed the name alone.
- */
+/** `name@version` of packages found from a folder and of all that they depend on (name alone if missing). */
 export function installedVersions(names: readonly string[], folder: string): string[] {
   const versions = new Set<string>();
   const pending = names.map((name) => ({ name, folder }));
@@ -148,7 +144,6 @@ export function installedVersions(names: readonly string[], folder: string): str
   return [...versions].sort();
 }
 
-/** The nearest `node_modules/NAME` from a folder upwards. */
 function installedAt(name: string, folder: string): string | undefined {
   const place = join(folder, 'node_modules', name);
   if (existsSync(join(place, 'package.json'))) return place;

@@ -1,7 +1,7 @@
 /**
- * Characters that a terminal obeys instead of showing: controls (C0 and C1, which begin escape sequences), line separators,
- * overrides of the writing direction (Boucher & Anderson 2021, "Trojan Source"), halves of surrogate pairs. Marks that
- * scripts need (joiners, combining and direction marks) are not among them.
+ * Characters that a terminal obeys: controls (C0, C1), line separators, overrides of the writing direction
+ * (Boucher & Anderson 2021, "Trojan Source"), halves of surrogate pairs. Marks that scripts need (joiners,
+ * combining and direction marks) are not among them.
  */
 const OBEYED = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\p{Cs}]/gu;
 
@@ -10,7 +10,7 @@ const OBEYED_IN_LINES = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\p{Cs}](?<
 
 const NAMES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** A value (a word, a name) for display on one line: characters that a terminal would obey become `\t` or `\u{…}`. */
+/** A value for display on one line: characters that a terminal would obey become `\t` or `\u{…}`. */
 export function visible(value: string): string {
   return value.replace(OBEYED, escaped);
 }
@@ -28,7 +28,6 @@ export function visibleJson(json: string): string {
   );
 }
 
-/** `\t`, `\u{1b}`. */
 function escaped(character: string): string {
   return NAMES[character] ?? `\\u{${character.codePointAt(0)!.toString(16)}}`;
 }

@@ -9,22 +9,18 @@ import { STANDARD_STREAM } from './text-file.ts';
 
 const compress = promisify(gzip);
 
-/** Characters collected before they are encoded and written; in a `.gz` file each such piece is a gzip member. */
+/** Characters collected before they are encoded and written; in a `.gz` file each piece is a gzip member. */
 const BUFFERED = 1 << 18;
 
 interface Target {
   write(bytes: Buffer): Promise<void>;
   commit(): Promise<void>;
-  /** Does nothing after `commit`. */
   discard(): Promise<void>;
 }
 
 /**
- * A text file that is written whole or not at all: under a temporary name in the same folder, which `commit` renames,
- * replacing an existing file. Compressed if its name ends in `.gz`. Standard output (`-`), pipes and devices are written
- * directly.
- *
- * Every method throws `InputError` where the file cannot be written.
+ * A text file written whole or not at all: under a temporary name that `commit` renames; gzipped if it ends
+ * in `.gz`. Standard output (`-`), pipes and devices are written directly. Throws `InputError`.
  */
 export class AtomicFile {
   private readonly isCompressed: boolean;
@@ -50,9 +46,7 @@ export class AtomicFile {
     this.isCompressed = path.endsWith('.gz');
   }
 
-  /**
-   * Adds text, which must not end within a surrogate pair. Await it before adding more, so that memory stays bounded.
-   */
+  /** Adds text that does not end within a surrogate pair; await it, so that memory stays bounded. */
   async write(text: string): Promise<void> {
     this.text += text;
     if (this.text.length >= BUFFERED) await this.flush();
@@ -79,7 +73,6 @@ export class AtomicFile {
   }
 }
 
-/** Writes a text as an `AtomicFile` in UTF-8. */
 export async function writeTextFile(path: string, text: string): Promise<void> {
   const file = await AtomicFile.create(path);
   try {

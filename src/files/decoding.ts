@@ -12,8 +12,8 @@ import {
 const NEWLINE = 10;
 
 /**
- * Decodes bytes to text, chunk by chunk, including a byte-order mark. Nothing is repaired: NUL characters, and bytes that
- * are invalid or would not survive a round trip, throw an `InputError` with file and line.
+ * Decodes bytes to text, chunk by chunk, including a byte-order mark. NUL characters, and bytes that are
+ * invalid or would not survive a round trip, throw an `InputError` with file and line.
  */
 export async function* decodeText(
   bytes: AsyncIterable<Buffer>,
@@ -51,7 +51,6 @@ class UndecodableError extends Error {
   }
 }
 
-/** Decodes strict UTF-8; a character cut by the end of a chunk waits for the next one. */
 class Utf8Decoder {
   private rest: Buffer = Buffer.alloc(0);
 
@@ -71,9 +70,8 @@ class Utf8Decoder {
 }
 
 /**
- * Decodes any other encoding with the tables of iconv-lite. These are lenient (invalid bytes become U+FFFD, half a
- * character at the end is dropped, alternative codes of a character are accepted), so the text is encoded again and must
- * give the same bytes.
+ * Decodes with iconv-lite, which is lenient (invalid bytes become U+FFFD, half a character at the end is
+ * dropped, a character may have several codes): the text, encoded again, must give the same bytes.
  */
 class TableDecoder {
   private readonly decoder: ReturnType<ReturnType<typeof tables>['getDecoder']>;
@@ -146,7 +144,7 @@ function wholeCharacters(bytes: Buffer, length: number): number {
   return length;
 }
 
-/** The error for the first byte that is not UTF-8, found by bisection: every prefix of valid text is valid. */
+/** The error for the first byte that is not UTF-8, found by bisection: prefixes of valid text are valid. */
 function undecodableUtf8(bytes: Buffer): UndecodableError {
   let valid = 0;
   let invalid = bytes.length;

@@ -14,7 +14,6 @@ export const BYTE_ORDER_MARK = 0xfeff;
 /** The character that decoders put for invalid bytes. */
 export const REPLACEMENT = '\ufffd';
 
-/** Half a surrogate pair. */
 export const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Codecs that are not offered because they do not round-trip. */
@@ -30,7 +29,7 @@ const lossy = [
 /** Codecs that guess the byte order. */
 const withoutByteOrder = ['utf16', 'utf32'];
 
-/** The canonical name of an encoding; throws `UsageError` for an unknown one, and for one that does not round-trip. */
+/** An encoding's canonical name; throws `UsageError` for one that is unknown or does not round-trip. */
 export function encodingNamed(name: string = DEFAULT_ENCODING): string {
   const lower = name.trim().toLowerCase();
   if (lower === 'utf8' || lower === DEFAULT_ENCODING) return DEFAULT_ENCODING;
@@ -50,16 +49,14 @@ export function encodingNamed(name: string = DEFAULT_ENCODING): string {
   return isOneOf(['utf8']) ? DEFAULT_ENCODING : lower;
 }
 
-/** Whether U+FFFD is a character of the encoding, as in those with all of Unicode; in others it marks an error. */
+/** Whether U+FFFD is a character of the encoding (in all of Unicode); in others it marks an error. */
 export function hasReplacement(encoding: string): boolean {
   return encoded('\u{1f600}', encoding) !== undefined;
 }
 
 /**
- * Encodes a text. Throws `InputError` for half a surrogate pair and for a character that the encoding lacks. The text
- * must not end within a surrogate pair.
- *
- * @param place the file to be written, and the line where the text begins
+ * Encodes a text that does not end within a surrogate pair; `place`: the file, and the line where it begins.
+ * Throws `InputError` for half such a pair and for a character that the encoding lacks.
  */
 export function encodeText(text: string, encoding: string, { file, line = 1 }: Place): Buffer {
   const bytes = encoded(text, encoding);
@@ -83,7 +80,7 @@ function encoded(text: string, encoding: string): Buffer | undefined {
   return tables().decode(bytes, encoding, { stripBOM: false }) === text ? bytes : undefined;
 }
 
-/** The first character that cannot be encoded, found by bisection over prefixes, and the text before it. */
+/** The first character that cannot be encoded, found by bisection, and the text before it. */
 function firstLost(text: string, encoding: string): { before: string; character: string } {
   const characters = [...text];
   const start = (length: number) => characters.slice(0, length).join('');
@@ -97,7 +94,6 @@ function firstLost(text: string, encoding: string): { before: string; character:
   return { before: start(written), character: characters[written]! };
 }
 
-/** Number of line feeds in the first `end` characters. */
 export function countLines(text: string, end: number): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count++;

@@ -13,10 +13,7 @@ const explanations: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
 };
 
-/**
- * Turns an error of the file system into the line that a user sees: `path: problem: reason`. Other errors are returned
- * unchanged.
- */
+/** Turns a file-system error into the user's line, `path: problem: reason`; returns others unchanged. */
 export function fileError(error: unknown, path: string, problem: string): unknown {
   if (!(error instanceof Error)) return error;
   const { code, errno } = error as NodeJS.ErrnoException;
@@ -39,7 +36,7 @@ export function isRegularFile(path: string): boolean | undefined {
   return attempt(() => statSync(path).isFile());
 }
 
-/** The size of a file in bytes; throws `InputError` where it cannot be read, for example because it was removed. */
+/** The size of a file in bytes; throws `InputError` where it cannot be read. */
 export function sizeOfFile(path: string): number {
   try {
     return statSync(path).size;
@@ -49,10 +46,8 @@ export function sizeOfFile(path: string): number {
 }
 
 /**
- * Identifies a regular file however its path is written: equal for two paths that lead to one file through symbolic or
- * hard links, and for two that would if it existed. Undefined for devices and pipes, and where the path cannot be read.
- *
- * @param file a path, or the number of an open file
+ * Identifies a regular file (a path, or the number of an open file): equal for paths that lead to one file
+ * through links, or would if it existed. Undefined for devices and pipes, and where the path cannot be read.
  */
 export function fileIdentity(file: string | number): string | undefined {
   return attempt(() => {
@@ -65,7 +60,6 @@ export function fileIdentity(file: string | number): string | undefined {
   });
 }
 
-/** Whether two paths lead to one regular file, or would. */
 export function isSameFile(a: string, b: string): boolean {
   const identity = fileIdentity(a);
   return identity !== undefined && identity === fileIdentity(b);
@@ -79,10 +73,8 @@ export async function fileDigest(file: string): Promise<string> {
 }
 
 /**
- * Makes a folder and its missing ancestors. (Node's `recursive` option never returns below a folder that can hold no
- * other, such as `/proc`.)
- *
- * @throws InputError where it cannot be made
+ * Makes a folder and its missing ancestors; throws `InputError`. (Node's `recursive` option never returns
+ * below a folder that can hold no other, such as `/proc`.)
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
@@ -111,12 +103,7 @@ function unlessFolder(path: string): (error: unknown) => Promise<void> {
   };
 }
 
-/**
- * The files of a folder and of all below it, also behind symbolic links; a folder that links lead to again is looked
- * into once.
- *
- * @throws InputError where a folder cannot be read
- */
+/** The files of a folder and of all below it, links followed, each folder once; throws `InputError`. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const files: string[] = [];
   const seen = new Set<string>();

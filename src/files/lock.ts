@@ -14,7 +14,7 @@ import { isAlive, type Owner, ownerOf, ownerText, thisProcess } from './owner.ts
 /** Milliseconds between touches of this process's locks, which show other machines that it is alive. */
 const TOUCHED = 60_000;
 
-/** Milliseconds without a touch after which an owner on another machine counts as dead; training may block for minutes. */
+/** Milliseconds without a touch after which a remote owner counts as dead; training may block for minutes. */
 const PATIENCE = 15 * TOUCHED;
 
 /** Milliseconds that an owner may take to write its name into a new lock. */
@@ -26,17 +26,14 @@ process.on('exit', () => {
   for (const lock of held) rmSync(lock, { force: true });
 });
 
-/** An exclusive right to work on something. */
 export interface Claim {
   /** Gives it up; otherwise it ends with the process, however that ends. */
   release(): void;
 }
 
 /**
- * Claims a path, which need not exist, for this process by a lock file beside it, `PATH.lock`; undefined where a living
- * owner holds it. The lock of a dead owner is taken over, by one process only.
- *
- * @throws InputError where the lock cannot be written
+ * Claims a path, which need not exist, by a lock file, `PATH.lock`; undefined where a living owner holds it.
+ * A dead owner's lock is taken over, by one process only. Throws `InputError` where it cannot be written.
  */
 export function claim(path: string): Claim | undefined {
   const lock = lockOf(path);
@@ -49,13 +46,12 @@ export function claim(path: string): Claim | undefined {
   return { release: () => release(lock) };
 }
 
-/** The owner of a path's lock; undefined where there is none, or where the lock does not name it. */
+/** The owner of a path's lock; undefined where there is no lock or it names none. */
 export function claimantOf(path: string): Owner | undefined {
   const found = look(lockOf(path));
   return found?.isHeld ? ownerOf(found.text) : undefined;
 }
 
-/** The lock file of a path. */
 export function lockOf(path: string): string {
   return `${path}.lock`;
 }
@@ -98,10 +94,7 @@ function look(lock: string): Found | undefined {
   }
 }
 
-/**
- * Removes the lock of a dead owner, unless another process is doing so. The removal itself is claimed, and the lock read
- * again: another process may have taken it over meanwhile.
- */
+/** Removes a dead owner's lock; claims the removal and reads again, as another process may have taken it. */
 function takeAway(lock: string, text: string): boolean {
   const removal = claim(lock);
   if (removal === undefined) return false;

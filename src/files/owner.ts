@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { crc32 } from 'node:zlib';
 import { attempt } from './files.ts';
 
-/** A process, identified across machines and later processes with the same number. */
+/** A process, identified across machines and across reuse of its number. */
 export interface Owner {
   readonly pid: number;
   /** Its start time in clock ticks; empty where the system does not provide it. */
@@ -17,28 +17,24 @@ const textPattern = /^(\d+)-(\d*)-([0-9a-f]{8})-(.+)$/;
 
 let own: Owner | undefined;
 
-/** This process. */
 export function thisProcess(): Owner {
   own ??= { pid: process.pid, start: startOf(process.pid) ?? '', system: systemHere(), host: hostname() };
   return own;
 }
 
-/** An owner as text that can be part of a file name. */
+/** An owner as part of a file name. */
 export function ownerText({ pid, start, system, host }: Owner): string {
   return `${pid}-${start}-${system}-${encodeURIComponent(host)}`;
 }
 
-/** The owner that `ownerText` wrote; undefined for any other text. */
+/** The reverse of `ownerText`; undefined for any other text. */
 export function ownerOf(text: string): Owner | undefined {
   const [, pid, start = '', system = '', host = ''] = textPattern.exec(text) ?? [];
   if (pid === undefined) return undefined;
   return attempt(() => ({ pid: Number(pid), start, system, host: decodeURIComponent(host) }));
 }
 
-/**
- * Whether a process is alive. One on another machine counts as dead after `patience` milliseconds without a sign of
- * life.
- */
+/** Whether a process is alive; on another machine, whether it gave a sign within `patience` milliseconds. */
 export function isAlive(owner: Owner, lastSign: number, patience: number): boolean {
   const { host, system } = thisProcess();
   if (owner.host !== host) return Date.now() - lastSign < patience;
@@ -48,11 +44,11 @@ export function isAlive(owner: Owner, lastSign: number, patience: number): boole
   return start === '' || start === owner.start;
 }
 
-/** The start of a process; undefined where it does not exist, empty where the system does not provide it. */
+/** The start of a process; undefined where there is none, empty where the system does not say. */
 function startOf(pid: number): string | undefined {
   const status = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
   if (status === undefined) return exists(pid) ? '' : undefined;
-  // The program's name, in parentheses, may have any characters; fields 3 (state) and 22 (start) of `proc(5)`.
+  // The name, in parentheses, may have any characters; then fields 3 (state) and 22 (start) of `proc(5)`.
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
   const isZombie = fields[0] === 'Z' || fields[0] === 'X';
   return isZombie ? undefined : fields[19];

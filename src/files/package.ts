@@ -14,7 +14,6 @@ function nearestAbove(start: string, file: string): string {
   return folder;
 }
 
-/** The version of this package. */
 export function packageVersion(): string {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
   return version;

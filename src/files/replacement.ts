@@ -27,10 +27,9 @@ process.on('exit', () => {
 });
 
 /**
- * A regular file that is written whole or not at all: under a temporary name in the same folder, which `commit` renames
- * when the data are safely on disk. An existing file stays unchanged until then, and passes on its permissions.
- *
- * Throws the system's errors; `fileError` explains them to users.
+ * A regular file written whole or not at all: under a temporary name in the same folder, which `commit`
+ * renames once the data are on disk. An existing file stays until then, and passes on its permissions. Throws
+ * the system's errors; `fileError` explains them to users.
  */
 export class Replacement {
   private readonly target: string;
@@ -77,7 +76,6 @@ export class Replacement {
   }
 }
 
-/** Writes a `Replacement` of these bytes; throws `InputError` where that fails. */
 export function replaceFile(path: string, chunks: Iterable<Uint8Array>): void {
   try {
     const file = new Replacement(path);
@@ -97,7 +95,7 @@ export function targetOf(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }
 
-/** Flushes a folder, so that a rename survives a power cut; skipped where folders cannot be opened (Windows). */
+/** Flushes a folder, so that a rename survives a power cut; skipped where folders cannot be opened. */
 function syncFolder(path: string): void {
   const folder = attempt(() => openSync(path, 'r'));
   if (folder === undefined) return;
@@ -108,15 +106,12 @@ function syncFolder(path: string): void {
   }
 }
 
-/** Milliseconds without a write after which a process on another machine counts as dead; it may wait for input. */
+/** Milliseconds without a write after which a remote process counts as dead; it may wait for input. */
 const PATIENCE = 24 * 3_600_000;
 
 const namePattern = /^\.parliament-([0-9a-f]{12})-(.+)\.partial$/;
 
-/**
- * A unique name for an unfinished file that identifies its owner; several processes may write to one place, and the last
- * one wins.
- */
+/** A unique name for an unfinished file that identifies its owner; of several writers, the last one wins. */
 function temporaryName(): string {
   const random = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('hex');
   return `.parliament-${random}-${ownerText(thisProcess())}.partial`;
@@ -124,7 +119,7 @@ function temporaryName(): string {
 
 const cleared = new Set<string>();
 
-/** Removes, once per process, the unfinished files that killed processes left in a folder. */
+/** Removes, once per process, the unfinished files of killed processes. */
 export function removeAbandoned(folder: string): void {
   if (cleared.has(resolve(folder))) return;
   cleared.add(resolve(folder));

@@ -9,14 +9,12 @@ const LABEL = '# sha256 = ';
 const LINE_FEED = 10;
 
 /**
- * A cache of results in a folder, each in a file named after its inputs that is written whole or not at all. Its first line
- * has a digest of the name and the content: a damaged or renamed file counts as missing. Any file may be deleted at any
- * time.
+ * A cache of results in a folder, each in a file named after its inputs. Its first line has a digest of name
+ * and content: a damaged or renamed file counts as missing. Any file may be deleted at any time.
  */
 export class Store {
   private constructor(readonly folder: string) {}
 
-  /** Creates the folder if it does not exist; throws `InputError` where that fails. */
   static async open(folder: string): Promise<Store> {
     await makeFolder(folder);
     return new Store(folder);
@@ -34,7 +32,6 @@ export class Store {
     return bytes.subarray(0, end).toString('latin1') === firstLine(name, content) ? content : undefined;
   }
 
-  /** Throws `InputError` where it cannot be written. */
   write(name: string, content: Uint8Array): void {
     replaceFile(this.file(name), [Buffer.from(firstLine(name, content)), content]);
   }

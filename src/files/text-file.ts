@@ -7,7 +7,6 @@ import { decodeText } from './decoding.ts';
 import { encodingNamed } from './encoding.ts';
 import { fileError, isRegularFile } from './files.ts';
 
-/** The path that stands for standard input or standard output. */
 export const STANDARD_STREAM = '-';
 
 /** Throws `UsageError` where standard input is more than one of the files. */
@@ -19,20 +18,16 @@ export function checkStandardInput(files: readonly string[]): void {
 const CHUNK = 1 << 18;
 
 /**
- * A text file, or standard input (`-`), read in chunks: decompressed if it starts with gzip's magic bytes, and decoded.
- * A file can be read repeatedly; standard input and pipes only once.
+ * A text file, or standard input (`-`), read in chunks: unzipped if it starts with gzip's magic bytes,
+ * decoded. A file can be read repeatedly; standard input and pipes only once.
  */
 export class TextFile {
   readonly encoding: string;
-  /** SHA-256 (hex) of the file's bytes, compressed or not; undefined before one whole pass. */
+  /** SHA-256 (hex) of the bytes, compressed or not; undefined before one whole pass. */
   digest: string | undefined;
   private taken = false;
 
-  /**
-   * Throws `UsageError` for an unknown encoding; the file is opened by `chunks`.
-   *
-   * @param isDigested whether a pass over the file computes its digest
-   */
+  /** Throws `UsageError` for an unknown encoding; `isDigested`: whether a pass computes the digest. */
   constructor(
     readonly path: string,
     encoding?: string,
@@ -41,14 +36,13 @@ export class TextFile {
     this.encoding = encodingNamed(encoding);
   }
 
-  /** Whether it can be read more than once, unlike a pipe (`<(gunzip -c …)` in a shell). */
   get isRepeatable(): boolean {
     if (this.path === STANDARD_STREAM) return false;
     // A missing file is reported by `chunks`.
     return isRegularFile(this.path) ?? true;
   }
 
-  /** The text from its beginning; throws `InputError` where it cannot be opened, decompressed or decoded. */
+  /** Throws `InputError` where the file cannot be opened, decompressed or decoded. */
   async *chunks(): AsyncGenerator<string> {
     const hash = this.isDigested && this.digest === undefined ? createHash('sha256') : undefined;
     try {
@@ -121,20 +115,16 @@ async function* joined(start: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenera
   }
 }
 
-/** Maximum number of characters of a beginning. */
 const LONGEST = 1 << 24;
 
-/**
- * The beginning of a text, read to recognise its format. Standard input and pipes, which cannot be read again, continue
- * from there.
- */
+/** The beginning of a text, read to recognise its format; standard input and pipes continue from there. */
 export class TextStart {
   head = '';
   private rest: AsyncGenerator<string> | undefined;
 
   constructor(readonly file: TextFile) {}
 
-  /** Reads at least `least` characters, and on until `isEnough`, or to the end of the text. */
+  /** Reads at least `least` characters, and on until `isEnough` or the end. */
   async read(least: number, isEnough: (head: string) => boolean): Promise<void> {
     const { isRepeatable } = this.file;
     const chunks = this.rest ?? this.file.chunks();

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Milliseconds of work after which the event loop gets a turn. */
 const TURN = 100;
 
-/** Lets the event loop handle signals and progress; then throws the signal's reason if it was aborted. */
+/** Lets the event loop handle signals and progress; then throws the signal's reason if aborted. */
 export async function giveWay(signal?: AbortSignal): Promise<void> {
   await setImmediate();
   signal?.throwIfAborted();
@@ -19,7 +19,6 @@ export class Turns {
     return performance.now() - this.last > TURN;
   }
 
-  /** Yields; throws the signal's reason if it was aborted. */
   async give(): Promise<void> {
     await giveWay(this.signal);
     this.last = performance.now();
@@ -40,10 +39,7 @@ export class Turns {
   }
 }
 
-/**
- * Works on up to `window` items concurrently, and yields the results in the order of the items, as early as possible. An
- * error is thrown in the same order: after the results of all items before it.
- */
+/** Works on up to `window` items at once; yields results (or throws the first error) in item order. */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item>,
   window: number,
@@ -63,7 +59,6 @@ export async function* inOrder<Item, Result>(
   while (running.length > 0) yield await running.shift()!.result;
 }
 
-/** One task per item; if the items end in an error, a last task that fails with it. */
 async function* tasks<Item, Result>(
   items: AsyncIterable<Item>,
   work: (item: Item) => Promise<Result>,

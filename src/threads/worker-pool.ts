@@ -6,9 +6,8 @@ export class WorkerPool<Task, Result> {
   private readonly pool: Piscina<Task, Result>;
 
   /**
-   * @param file the module whose default export does a task
-   * @param workerData given to every thread once
-   * @param tasksAThread tasks that a thread holds at a time: with several, it need not wait for the next one
+   * `file`: the module whose default export does a task; `workerData`: given to every thread once;
+   * `tasksAThread`: how many a thread holds at a time, so that it need not wait for the next one.
    */
   constructor(file: URL, threads: number, workerData?: object, tasksAThread = 1) {
     this.pool = new Piscina({
@@ -27,7 +26,7 @@ export class WorkerPool<Task, Result> {
     return this.pool.run(task, { signal: signal ?? null });
   }
 
-  /** Number of threads; fewer than asked for where one ended while starting. */
+  /** May be fewer than asked for, where one ended while starting. */
   get size(): number {
     return this.pool.threads.length;
   }
@@ -36,7 +35,6 @@ export class WorkerPool<Task, Result> {
     return this.pool.queueSize;
   }
 
-  /** Listens for errors of idle threads, which are replaced. */
   onError(listener: (error: Error) => void): void {
     this.pool.on('error', listener);
   }
@@ -45,20 +43,18 @@ export class WorkerPool<Task, Result> {
     this.pool.on('message', listener);
   }
 
-  /** Ends the threads when all tasks are done. */
   async finish(): Promise<void> {
     await this.pool.close();
   }
 
   /** Ends the threads; unfinished tasks are rejected. May be called more than once. */
   async end(): Promise<void> {
-    // Piscina emits an error for a result on its way when the threads end; unhandled, it would end the process.
+    // Piscina emits an error for a result on its way as threads end; unhandled, it would end the process.
     this.pool.on('error', () => undefined);
     await this.pool.destroy();
   }
 }
 
-/** The context of a long task. */
 export interface TaskContext {
   /** Asks it to stop soon; worker threads are simply ended. */
   readonly signal?: AbortSignal | undefined;
@@ -73,23 +69,19 @@ export interface TaskKind<Task, Result> {
   run(task: Task, context: TaskContext): Promise<Result>;
 }
 
-/** A task as it is sent to a thread. */
 export interface SentTask {
   readonly number: number;
   readonly module: string;
   readonly task: unknown;
 }
 
-/** The progress of a task, from 0 to 1, as a thread posts it. */
+/** As a thread posts it; `share` from 0 to 1. */
 export interface TaskProgress {
   readonly number: number;
   readonly share: number;
 }
 
-/**
- * Runs long tasks of several kinds in worker threads, in first-in, first-out order. With one thread, tasks run in the
- * calling thread.
- */
+/** Runs long tasks in worker threads, first in, first out; with one thread, in the calling thread. */
 export class TaskPool {
   private readonly threads: WorkerPool<SentTask, unknown> | undefined;
   private readonly signal: AbortSignal | undefined;
@@ -108,7 +100,6 @@ export class TaskPool {
     signal?.addEventListener('abort', this.stop);
   }
 
-  /** Runs a task; throws the signal's reason if aborted. */
   async run<Task, Result>(
     kind: TaskKind<Task, Result>,
     task: Task,

@@ -7,7 +7,6 @@ import { fileDigest, fileError, filesBelow } from '../files/files.ts';
 import { type DownloadOptions, download, type Source } from '../files/network/download.ts';
 import { packageFolder } from '../files/package.ts';
 
-/** The parts of a treebank: a file holds one of them. */
 export const treebankParts = ['train', 'dev', 'test'] as const;
 export type TreebankPart = (typeof treebankParts)[number];
 
@@ -67,9 +66,7 @@ export type CatalogueEntry = z.infer<typeof entrySchema>;
 const bundledCatalogue = join(packageFolder, 'data', 'catalogue.json');
 
 /**
- * Where treebanks are kept: `$PARLIAMENT_HOME`, or else the operating system's folder for caches.
- *
- * @throws {InputError} where there is neither, as the user has no home
+ * `$PARLIAMENT_HOME`, or else the operating system's folder for caches; throws `InputError` without a home.
  */
 export async function cacheFolder(): Promise<string> {
   if (process.env.PARLIAMENT_HOME) return resolve(process.env.PARLIAMENT_HOME);
@@ -80,7 +77,7 @@ export async function cacheFolder(): Promise<string> {
   }
 }
 
-/** The folder that the operating system has for caches; on Linux by the XDG Base Directory Specification. */
+/** On Linux by the XDG Base Directory Specification. */
 function systemCache(home: string): string {
   const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
   if (platform() === 'win32') return LOCALAPPDATA || join(home, 'AppData', 'Local');
@@ -99,7 +96,6 @@ export interface CatalogueOptions {
   readonly cache?: string | undefined;
 }
 
-/** The treebanks of one catalogue file, and their files in one cache folder. */
 export class Catalogue {
   private constructor(
     readonly entries: readonly CatalogueEntry[],
@@ -126,7 +122,6 @@ export class Catalogue {
     }
   }
 
-  /** @throws {UsageError} naming the known treebanks */
   entry(name: string): CatalogueEntry {
     const entry = this.entries.find((each) => each.name === name);
     if (entry !== undefined) return entry;
@@ -134,11 +129,7 @@ export class Catalogue {
     throw new UsageError(`no treebank is called “${name}”; there are: ${names}`);
   }
 
-  /**
-   * The path of a file: within the package, or in the cache, where it may be missing.
-   *
-   * @throws {InputError} where the user has no cache folder
-   */
+  /** A file's path in the package or the cache, existing or not; throws `InputError` without a cache. */
   pathOf(entry: CatalogueEntry, file: CatalogueFile): string {
     const path = bundledPath(file);
     if (path !== undefined) return join(this.folder, path);
@@ -146,7 +137,7 @@ export class Catalogue {
     return join(this.cache, 'treebanks', entry.name, file.name);
   }
 
-  /** Whether the file exists with the right size; its digest was checked when it entered the cache. */
+  /** By size: the digest was checked when the file entered the cache. */
   async has(entry: CatalogueEntry, file: CatalogueFile): Promise<boolean> {
     if (this.cache === undefined && bundledPath(file) === undefined) return false;
     const found = await stat(this.pathOf(entry, file)).catch(() => undefined);
@@ -154,10 +145,8 @@ export class Catalogue {
   }
 
   /**
-   * Downloads a file into the cache unless it is already there with the right digest.
+   * Puts a file into the cache (from the folder `from`, if given) unless it is there; returns whether it did.
    *
-   * @param from a folder to search for the file (or the files that it is joined from) instead of downloading it
-   * @returns whether it had to be fetched
    * @throws {InputError} when no source has the file with the right digest; nothing is left behind
    */
   async get(
@@ -180,7 +169,6 @@ export class Catalogue {
   }
 }
 
-/** Whether a folder has a file, or all files that it is joined from. */
 export async function folderHas(folder: string, file: CatalogueFile): Promise<boolean> {
   return (await localSources(file, folder).catch(() => [])).length > 0;
 }
@@ -190,7 +178,6 @@ function bundledPath(file: CatalogueFile): string | undefined {
   return file.sources.map((source) => ('file' in source ? source.file : undefined)).find(Boolean);
 }
 
-/** Sources of a file in a folder: every file of its name, or the files that it is joined from. */
 async function localSources(file: CatalogueFile, folder: string): Promise<Source[]> {
   const files = await filesBelow(folder);
   const called = (name: string) => {

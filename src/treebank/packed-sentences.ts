@@ -12,7 +12,7 @@ export interface PackedSentences {
   readonly starts: Float64Array;
 }
 
-/** Packs the sentences of a treebank; CoNLL-U cannot hold phrases or guides, which are lost. */
+/** CoNLL-U cannot hold phrases or guides, which are lost. */
 export async function packSentences(treebank: Treebank, signal?: AbortSignal): Promise<PackedSentences> {
   const texts: Buffer[] = [];
   const starts = [0];
@@ -50,12 +50,11 @@ function packedAs(
   return { name, bytes: bytes.buffer, starts: places };
 }
 
-/** The number of sentences. */
 export function countOf({ starts }: PackedSentences): number {
   return starts.length - 1;
 }
 
-/** The sentences from number `from` up to, but not including, `to`. */
+/** Sentences `from` … `to` − 1. */
 export function* unpack(packed: PackedSentences, from = 0, to = countOf(packed)): Generator<Sentence> {
   const { name: file, bytes, starts } = packed;
   for (let i = from; i < to; i++) {
@@ -65,7 +64,6 @@ export function* unpack(packed: PackedSentences, from = 0, to = countOf(packed))
   }
 }
 
-/** Packed sentences as a treebank. */
 export function packedTreebank(packed: PackedSentences): Treebank {
   return {
     name: packed.name,
@@ -76,7 +74,6 @@ export function packedTreebank(packed: PackedSentences): Treebank {
   };
 }
 
-/** SHA-256 (hex) of the sentences' texts. */
 export function packedDigest({ bytes, starts }: PackedSentences): string {
   return createHash('sha256').update(new Uint8Array(bytes)).update(starts).digest('hex');
 }

@@ -3,15 +3,12 @@ import { formatSentence } from './columns/write.ts';
 import { parseBrackets } from './phrases/brackets.ts';
 import { dependenciesOfPhrases } from './phrases/dependencies.ts';
 
-/** Makes the CoNLL-U files of the treebank in `data/sample`, which was written for this project, from its brackets. */
-
 /**
- * The CoNLL-U file of a part of the sample: dependencies with traces resolved, and for each sentence its
- * number, register and text as comments, words written together as `SpaceAfter=No`.
+ * The CoNLL-U file of a part of the treebank in `data/sample`, which was written for this project:
+ * dependencies with traces resolved; number, register and text of each sentence as comments.
  *
- * @param brackets the part's bracketed trees
- * @param registers lines of `sent_id`, tab, register, in the order of the trees; the other parts' lines are passed over
- * @throws InputError where the brackets are malformed
+ * @param registers lines of `sent_id`, tab, register, in the order of the trees; other parts' lines are
+ *   ignored
  */
 export function sampleConllu(part: TreebankPart, brackets: string, registers: string): string {
   const names = registers
@@ -33,11 +30,9 @@ export function sampleConllu(part: TreebankPart, brackets: string, registers: st
   return sentences.join('');
 }
 
-/** How words of Penn-style text were written together before they were separated. */
-
 const LEFT = new Set(['``', '-LRB-', '$', '#']);
 const RIGHT = new Set([',', '.', "''", '-RRB-', 'POS']);
-/** Separated from the word before them by the tokeniser only: enclitics, the colon, semicolon and ellipsis. */
+/** Words that only the tokeniser separates from the one before: enclitics, colon, semicolon, ellipsis. */
 const CLITIC = /^(?:n[o']t|'(?:s|re|ve|ll|d|m)|[:;?!]|\.\.\.|%)$/i;
 const NOT_AFTER_CAN = /^can$/i;
 
@@ -53,13 +48,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['`', "'"],
 ]);
 
-/**
- * Whether a space followed each word, judging by Penn tags and forms (Penn tokenisation): entry d is for token d; the
- * last has none.
- *
- * @param forms the words, from index 1
- * @param tags their Penn tags, likewise
- */
+/** Whether a space followed each word, judging by Penn tags and forms: entry d is for token d, from 1. */
 export function spacesAfter(forms: readonly string[], tags: readonly string[]): boolean[] {
   return forms.map((form, d) => {
     const next = forms[d + 1];
@@ -68,7 +57,6 @@ export function spacesAfter(forms: readonly string[], tags: readonly string[]): 
   });
 }
 
-/** The text of a sentence, put together from its words, with Penn's escapes undone. */
 export function surfaceText(forms: readonly string[], spaces: readonly boolean[]): string {
   const words = forms.map(
     (form, d) => (ESCAPES.get(form) ?? form.replace(/\\([/*])/g, '$1')) + (spaces[d] ? ' ' : ''),

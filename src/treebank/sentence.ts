@@ -5,11 +5,11 @@ import type { PhraseTree } from './phrases/phrase-tree.ts';
 import type { TreebankFormat } from './reading/format.ts';
 
 /**
- * A sentence and its dependency tree. Index 0 is the artificial root everywhere: every column has length + 1 entries,
- * entry 0 is `''` (heads: −1), tokens are 1…length. A column that the file leaves out is `_`.
+ * A sentence and its dependency tree. Index 0 is the artificial root everywhere: every column has length + 1
+ * entries, entry 0 is `''` (heads: −1), tokens are 1…length. A column that the file leaves out is `_`.
  */
 export interface Sentence {
-  /** Number of tokens: words that take a head, not multiword ranges or empty nodes. */
+  /** Words that take a head, not multiword ranges or empty nodes. */
   readonly length: number;
   readonly forms: readonly string[];
   readonly lemmas: readonly string[];
@@ -40,7 +40,7 @@ export interface SentenceSource {
   readonly format: TreebankFormat;
   /** Line number, from 1, of the first line of `text`. */
   readonly line: number;
-  /** Every character of the block: comments, tokens, the blank lines after it, line ends and byte-order mark. */
+  /** Every character of the block: comments, tokens, blank lines after it, line ends, byte-order mark. */
   readonly text: string;
   /** lines[d] is the line number in the file of token d (lines[0] = line). */
   readonly lines: Int32Array;
@@ -62,10 +62,7 @@ export interface DependencyTree {
   readonly labels: readonly string[];
 }
 
-/**
- * A source of sentences that can, as a rule, be read from its beginning more than once, one sentence in memory
- * at a time.
- */
+/** A source of sentences, one in memory at a time; as a rule it can be read repeatedly. */
 export interface Treebank extends AsyncIterable<Sentence> {
   /** Its name in messages and model headers, usually the file's. */
   readonly name: string;
@@ -79,12 +76,7 @@ export interface Treebank extends AsyncIterable<Sentence> {
   readonly parts?: readonly Treebank[] | undefined;
 }
 
-/**
- * A column of a sentence. Readers fill every column; a program that builds a `Sentence` itself may leave one out, or
- * forget the artificial root.
- *
- * @throws UsageError where the column is missing, or is not one string for the root and each token
- */
+/** A column; throws `UsageError` where a program that built the sentence left it out or forgot the root. */
 export function columnOf(sentence: Sentence, name: StringColumn): readonly string[] {
   const column = sentence[name] as readonly string[] | undefined;
   const { length } = sentence;
@@ -96,7 +88,6 @@ export function columnOf(sentence: Sentence, name: StringColumn): readonly strin
   );
 }
 
-/** Whether a column has any value but `_`. */
 export function isFilled(column: readonly string[]): boolean {
   for (let d = 1; d < column.length; d++) if (column[d] !== '_') return true;
   return false;
@@ -134,8 +125,8 @@ const known: ReadonlySet<string> = new Set([...fields, 'head']);
  *     sentenceOf(['New York', 'sleeps'])
  *     sentenceOf([{ form: 'The', upos: 'DET' }, { form: 'cat', upos: 'NOUN' }])
  *
- * @throws UsageError for an empty sentence, an unknown field, a value that could not be written to a file (empty, or
- *   with a tab or line end), and a head out of range
+ * @throws UsageError for no tokens, an unknown field, a head out of range, or a value that cannot be written
+ *   to a file
  */
 export function sentenceOf(tokens: string | readonly (string | Token)[]): Sentence {
   const given = typeof tokens === 'string' ? tokens.split(/\s+/).filter((form) => form !== '') : tokens;

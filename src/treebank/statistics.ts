@@ -5,25 +5,24 @@ import { nonProjectiveArcs, roots } from './tree.ts';
 export interface TreebankStatistics {
   readonly sentences: number;
   readonly tokens: number;
-  /** Tokens per sentence. */
   readonly length: {
     readonly min: number;
     readonly median: number;
     readonly mean: number;
     readonly max: number;
   };
-  /** Number of different forms (as written) and lemmas. */
+  /** Different ones, as written. */
   readonly forms: number;
   readonly lemmas: number;
-  /** How often each value occurs, the most frequent first, then by code point. */
+  /** The most frequent first, then by code point. */
   readonly upos: readonly ValueCount[];
   readonly xpos: readonly ValueCount[];
   readonly labels: readonly ValueCount[];
-  /** Tokens without a head, and their percentage of all tokens. All counts below leave out sentences with such a token. */
+  /** Tokens without a head, of all tokens. All counts below leave out sentences with such a token. */
   readonly withoutHead: Share;
-  /** Non-projective arcs, and their percentage of the tokens. */
+  /** Of all tokens. */
   readonly nonProjectiveArcs: Share;
-  /** Sentences with such an arc, and their percentage of all. */
+  /** Of all sentences. */
   readonly nonProjectiveSentences: Share;
   readonly severalRoots: Share;
   /** Arcs between two tokens: not from the artificial root. */
@@ -41,13 +40,12 @@ export interface ValueCount {
   readonly count: number;
 }
 
-/** A count and its percentage of the whole. */
 export interface Share {
   readonly count: number;
   readonly percent: number;
 }
 
-/** Counts over a treebank, in one pass. Sentences must be trees, or lack heads: their tokens count as tokens only. */
+/** One pass over sentences that are trees or lack heads: then their tokens count as tokens only. */
 export async function treebankStatistics(
   treebank: AsyncIterable<Sentence> | Iterable<Sentence>,
 ): Promise<TreebankStatistics> {

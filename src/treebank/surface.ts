@@ -7,7 +7,6 @@ import { columnOf, type Sentence } from './sentence.ts';
 /** A token as written: one word of the sentence, or several (a multiword token, `3-4` in CoNLL-U). */
 export interface SurfaceToken {
   readonly form: string;
-  /** The first and the last of its words. */
   readonly first: number;
   readonly last: number;
   readonly misc: string;
@@ -19,7 +18,7 @@ const NINE = 57;
 /** Reused from line to line; nothing here is asynchronous. */
 const row = new ColumnLine();
 
-/** The surface tokens of a sentence; only CoNLL-U and JSON have multiword tokens. */
+/** Only CoNLL-U and JSON have multiword tokens. */
 export function surfaceTokens(sentence: Sentence): SurfaceToken[] {
   const forms = columnOf(sentence, 'forms');
   const misc = columnOf(sentence, 'misc');
@@ -33,7 +32,7 @@ export function surfaceTokens(sentence: Sentence): SurfaceToken[] {
   return tokens;
 }
 
-/** The multiword tokens by their first word. */
+/** By their first word. */
 export function multiwordTokens({ source }: Pick<Sentence, 'source'>): ReadonlyMap<number, SurfaceToken> {
   const found = new Map<number, SurfaceToken>();
   const text = universalSource(source)?.text ?? '';
@@ -54,10 +53,7 @@ function isRange(text: string, at: number): boolean {
   return end > at && text[end] === '-';
 }
 
-/**
- * The text of a sentence with the white space around it: the texts of all sentences, joined, are what the tokenizer
- * read.
- */
+/** A sentence's text with the white space around it; joined, they are what the tokenizer read. */
 export function textOf(sentence: Sentence): string {
   let text = '';
   for (const { form, misc } of surfaceTokens(sentence)) {
@@ -66,19 +62,18 @@ export function textOf(sentence: Sentence): string {
   return text;
 }
 
-/** Whether a sentence begins a paragraph or a document. */
 export function startsParagraph({ source }: Sentence): boolean {
   return /^#[ \t]*new(?:par|doc)\b/m.test(universalSource(source)?.text ?? '');
 }
 
 /**
- * Restores the text of a sequence of sentences from their tokens. A sentence that begins a paragraph (`newpar`, `newdoc`)
- * without a recorded line break is preceded by a blank line instead of a space.
+ * Restores text from tokens. A sentence that begins a paragraph (`newpar`, `newdoc`) without a recorded line
+ * break is preceded by a blank line instead of a space.
  */
 export class PlainText {
   private last = '';
 
-  /** Adds a sentence; returns its text with the white space before it, but without a space at its end. */
+  /** Returns the sentence's text with the white space before it, but without a space at its end. */
   add(sentence: Sentence): string {
     const last = this.last;
     const text = textOf(sentence);
@@ -88,13 +83,11 @@ export class PlainText {
     return between + text.replace(/ $/, '');
   }
 
-  /** The end of the text: a line end in place of the last space. */
   end(): string {
     return this.last.endsWith(' ') ? '\n' : '';
   }
 }
 
-/** The `# text` comment of a sentence. */
 export function originalText({ source }: Sentence): string | undefined {
   const [, text] =
     /^#[ \t]*text[ \t]*=[ \t]*(.*?)[ \t]*\r?$/m.exec(universalSource(source)?.text ?? '') ?? [];
@@ -102,8 +95,8 @@ export function originalText({ source }: Sentence): string | undefined {
 }
 
 /**
- * White space between tokens, as UDPipe writes it in MISC: `SpaceAfter=No` for none, nothing for one space, and
- * `SpacesAfter=…` for anything else, escaped so that it has neither spaces nor bars.
+ * White space between tokens, as UDPipe writes it in MISC: `SpaceAfter=No` for none, nothing for one space,
+ * and `SpacesAfter=…` for anything else, without spaces and bars.
  */
 const escapes: ReadonlyMap<string, string> = new Map([
   [' ', '\\s'],
@@ -115,17 +108,16 @@ const escapes: ReadonlyMap<string, string> = new Map([
 ]);
 const characters = new Map([...escapes].map(([character, escaped]) => [escaped, character]));
 
-/** Escapes spaces, line ends and bars. */
 export function escapeSpaces(text: string): string {
   return text.replace(/[ \t\n\r|\\]/g, (character) => escapes.get(character)!);
 }
 
-/** Reverses `escapeSpaces`; anything that is not an escape stays. */
+/** Anything that is not an escape stays. */
 export function unescapeSpaces(escaped: string): string {
   return escaped.replace(/\\[stnrp\\]/g, (one) => characters.get(one)!);
 }
 
-/** The MISC column of a token: the white space before and after it, and its text where that is not its form. */
+/** A token's MISC: the white space around it, and its text where that is not its form. */
 export function miscOf(before: string, after: string, inToken?: string): string {
   const fields: string[] = [];
   if (after === '') fields.push('SpaceAfter=No');
@@ -135,19 +127,18 @@ export function miscOf(before: string, after: string, inToken?: string): string 
   return fields.length === 0 ? '_' : fields.join('|');
 }
 
-/** The white space after a token, according to its MISC column. */
 export function spacesAfter(misc: string): string {
   const spaces = fieldOf(misc, 'SpacesAfter');
   if (spaces !== undefined) return unescapeSpaces(spaces);
   return fieldOf(misc, 'SpaceAfter') === 'No' ? '' : ' ';
 }
 
-/** The white space before a token, recorded where no token before it has it: at the beginning of a text. */
+/** Recorded where no token before it has it: at the beginning of a text. */
 export function spacesBefore(misc: string): string {
   return unescapeSpaces(fieldOf(misc, 'SpacesBefore') ?? '');
 }
 
-/** A token as it was in the text: its form with the white space inside it. */
+/** The form with the white space inside the token. */
 export function inText(form: string, misc: string): string {
   const whole = fieldOf(misc, 'SpacesInToken');
   return whole === undefined ? form : unescapeSpaces(whole);

@@ -1,24 +1,16 @@
-/**
- * Properties of a dependency tree given by its heads: `heads[d]` is the head of token d, 0 the artificial root, −1
- * none; `heads[0]` = −1; `heads.length` = number of tokens + 1. Nothing here recurses.
- */
+/** A tree's `heads[d]` is token d's head, 0 the root, −1 none; `heads[0]` = −1. Nothing here recurses. */
 
-/** The dependents of the artificial root, in order. */
 export function roots(heads: Int32Array): number[] {
   const found: number[] = [];
   for (let d = 1; d < heads.length; d++) if (heads[d] === 0) found.push(d);
   return found;
 }
 
-/**
- * The tokens of the first cycle that a walk from token 1, 2, … meets: each followed by its head, the smallest first.
- * Empty where there is no cycle.
- */
+/** The first cycle on walks from token 1, 2, …: each token followed by its head, smallest first; or empty. */
 export function findCycle(heads: Int32Array): number[] {
   return cyclesIn(heads).next().value ?? [];
 }
 
-/** All cycles, in the same form. */
 export function findCycles(heads: Int32Array): number[][] {
   return [...cyclesIn(heads)];
 }
@@ -44,16 +36,16 @@ function cycleThrough(heads: Int32Array, token: number): number[] {
   return cycle;
 }
 
-/** Whether every token has a head and reaches the artificial root, which may have several dependents. */
+/** Every token has a head and reaches the artificial root, which may have several dependents. */
 export function isTree(heads: Int32Array): boolean {
   return heads.indexOf(-1, 1) < 0 && findCycle(heads).length === 0;
 }
 
 /**
- * The dependents of the non-projective arcs, in order. An arc h → d is projective where h dominates every
- * token strictly between h and d (Kübler, McDonald & Nivre 2009, chapter 2); the artificial root dominates
- * all. O(n) space; time is at most the sum, over all heads, of the lengths of the longest arcs to either side.
- * `heads` must be a tree; tokens that do not reach the root are dominated only by the root.
+ * The dependents of non-projective arcs, in order. h → d is projective where h dominates every token strictly
+ * between them (Kübler, McDonald & Nivre 2009, chapter 2); the artificial root dominates all. O(n) space;
+ * time at most the sum, over all heads, of the longest arcs to either side. `heads` must be a tree; tokens
+ * that do not reach the root are dominated only by the root.
  */
 export function nonProjectiveArcs(heads: Int32Array): number[] {
   const { enter, leave } = spans(heads);
@@ -79,15 +71,11 @@ export function nonProjectiveArcs(heads: Int32Array): number[] {
   return [...isCrossed.keys()].filter((d) => isCrossed[d] === 1);
 }
 
-/** Whether no arc is non-projective. */
 export function isProjective(heads: Int32Array): boolean {
   return nonProjectiveArcs(heads).length === 0;
 }
 
-/**
- * Numbers tokens in preorder from the root: h dominates i where enter[h] ≤ enter[i] < leave[h]. Unreached
- * tokens have 0, 0.
- */
+/** Numbers tokens in preorder: h dominates i where enter[h] ≤ enter[i] < leave[h]. Unreached tokens: 0, 0. */
 function spans(heads: Int32Array): { enter: Int32Array; leave: Int32Array } {
   const size = heads.length;
   const firstChild = new Int32Array(size);
@@ -119,9 +107,9 @@ function spans(heads: Int32Array): { enter: Int32Array; leave: Int32Array } {
 }
 
 /**
- * Makes a tree projective in place (Nivre & Nilsson 2005, P05-1013, §2): while an arc is non-projective, the shortest
- * one (of several, the first) is lifted to the head of its head. Labels stay. Returns the number of arcs lifted,
- * each counted once.
+ * Makes a tree projective in place (Nivre & Nilsson 2005, P05-1013, §2): while an arc is non-projective, the
+ * shortest (of several, the first) is lifted to the head of its head. Labels stay. Returns the number of arcs
+ * lifted, each counted once.
  *
  * @param onLift called for each step with the dependent and the head whose arc it is lifted over
  */

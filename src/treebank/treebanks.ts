@@ -9,15 +9,11 @@ import { isFilled, type Sentence, type Treebank } from './sentence.ts';
 interface JoinedOptions {
   /** Maximum number of sentences, over all treebanks. */
   readonly limit?: number | undefined;
-  /** Called after the first pass, once for each column that one treebank fills and another does not. */
+  /** Called after the first pass, once for each column that only some treebanks fill. */
   readonly onDifference?: ((difference: string) => void) | undefined;
 }
 
-/**
- * Opens a treebank of one or more files, which are read in order.
- *
- * @throws InputError as `openTreebank` does, and where bracketed files are mixed with others
- */
+/** Opens files as one treebank; throws `InputError` where bracketed files are mixed with others. */
 export async function openTreebanks(
   paths: readonly string[],
   { limit, onDifference, ...options }: TreebankOptions & JoinedOptions = {},
@@ -42,7 +38,6 @@ function checkFormats(first: TreebankFile, others: readonly TreebankFile[]): voi
   throw new InputError(problem, { file: other.name });
 }
 
-/** A treebank that processes the sentences of another as they are read. */
 export abstract class WrappedTreebank implements Treebank {
   constructor(protected readonly treebank: Treebank) {}
 
@@ -65,7 +60,7 @@ export abstract class WrappedTreebank implements Treebank {
   abstract [Symbol.asyncIterator](): AsyncIterator<Sentence>;
 }
 
-/** A treebank for training: throws an `InputError` at the first sentence that is not a tree. */
+/** Throws `InputError` at the first sentence that is not a tree. */
 export class CheckedTrees extends WrappedTreebank {
   override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
     for await (const sentence of this.treebank) {
@@ -75,7 +70,7 @@ export class CheckedTrees extends WrappedTreebank {
   }
 }
 
-/** The first `limit` sentences of a treebank; its digest covers their text. */
+/** Its digest covers the sentences' text. */
 export class FirstSentences implements Treebank {
   readonly name: string;
   digest: string | undefined;
@@ -100,15 +95,13 @@ export class FirstSentences implements Treebank {
   }
 }
 
-/** The columns that not all treebanks fill. */
 const optionalColumns = [...annotatedColumns, 'labels'] as const;
 type OptionalColumn = (typeof optionalColumns)[number];
 
-/** Several treebanks, read one after another as one. */
 export class JoinedTreebanks implements Treebank {
   readonly name: string;
   readonly limit: number | undefined;
-  /** The treebanks that contribute sentences; with a limit, the last may be cut short. */
+  /** Those that contribute sentences; with a limit, the last may be cut short. */
   parts: readonly Treebank[];
   /** SHA-256 (hex) of the parts' digests. */
   digest: string | undefined;
@@ -164,7 +157,6 @@ function differences(parts: readonly Treebank[], filled: readonly Set<OptionalCo
   });
 }
 
-/** Sentences in memory, as a treebank. */
 export function inMemory(sentences: readonly Sentence[], name: string): Treebank {
   return {
     name,

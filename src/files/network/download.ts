@@ -7,21 +7,16 @@ import { makeFolder } from '../files.ts';
 import { Replacement } from '../replacement.ts';
 import { atMost, Patience } from './patience.ts';
 
-/**
- * A source of a file: an address, a file in an npm package, a local file, or several local files to be joined, each
- * followed by a blank line.
- */
+/** An address, a file in an npm package, a local file, or local files to be joined by blank lines. */
 export type Source =
   | { readonly url: string }
   | { readonly npm: string; readonly path: string }
   | { readonly file: string }
   | { readonly files: readonly string[] };
 
-/** What any source must deliver. */
 export interface Expected {
   /** Absent where only the digest is known. */
   readonly bytes?: number | undefined;
-  /** Lower-case hexadecimal. */
   readonly sha256: string;
 }
 
@@ -34,10 +29,9 @@ export interface DownloadOptions {
 }
 
 /**
- * Downloads a file to `target` from the first source that delivers it; sources that fail or deliver other bytes are
- * skipped. The bytes go to a temporary file in the same folder, which is renamed only when its digest is right.
+ * Downloads a file to `target` from the first source with the right bytes, and returns that source. They go
+ * to a temporary file in the same folder, renamed when its digest is right.
  *
- * @returns the source used
  * @throws {InputError} with each source's problem, when none delivers the file
  */
 export async function download(
@@ -116,7 +110,7 @@ async function save(
   }
 }
 
-/** Passes bytes on; throws as soon as there are too many, or at the end if the digest differs. */
+/** Passes bytes on; throws at the first too many, or at the end if the digest differs. */
 async function* verify(
   data: Data,
   expected: Expected,

@@ -11,11 +11,8 @@ import { atMost, type Patience } from './patience.ts';
 const LARGEST_PACKAGE = 2 ** 30;
 
 /**
- * Reads one file from a package's tarball as it streams by; the rest is never unpacked. The tarball's own digest is not
- * checked, as the caller knows the file's.
- *
- * @param spec name and version
- * @param path of the file within the tarball
+ * Reads one file (`path` in the tarball) of a package (`spec`: name and version) as the tarball streams by.
+ * The tarball's own digest is not checked, as the caller knows the file's.
  */
 export async function fetchFromPackage(
   spec: string,
@@ -64,17 +61,15 @@ const shortDescription = 'application/vnd.npm.install-v1+json, application/json;
 const LONGEST_DESCRIPTION = 2 ** 26;
 
 /**
- * The registry that npm is configured to use for a package: its address (per scope), proxies, certificates and tokens.
- * npm's own library for this, pacote, depends on ten times as many packages and reads no settings.
+ * The registry that npm is configured to use for a package: its address (per scope), proxies, certificates,
+ * tokens. npm's own library for this, pacote, depends on ten times as many packages and reads no settings.
  */
 class NpmRegistry {
-  /** Ends with a slash. */
   private readonly address: string;
-  /** The address of npm's default registry, which metadata of mirrors name as the place of tarballs. */
+  /** npm's default registry, which metadata of mirrors name as the place of tarballs. */
   private readonly publicAddress: string;
   private readonly agent: EnvHttpProxyAgent;
 
-  /** @param name the package's name with its scope */
   constructor(
     private readonly name: string,
     private readonly patience: Patience,
@@ -92,7 +87,6 @@ class NpmRegistry {
     return this.get(await this.tarballAddress(version), '*/*');
   }
 
-  /** Closes all connections, even while a tarball is being read. */
   close(): Promise<void> {
     return this.agent.destroy();
   }

@@ -1,4 +1,4 @@
-/** Minimum transfer rate in bytes per second. */
+/** Bytes per second. */
 const LEAST_RATE = 500;
 
 /** Milliseconds after which too slow a transfer is given up. */
@@ -6,7 +6,6 @@ const SPAN = 30_000;
 
 /** A watchdog for transfers: aborts its signal when a server is unreachable, silent, or too slow. */
 export class Patience {
-  /** Aborted when the transfer is too slow, or with the signal given. */
   readonly signal: AbortSignal;
   private readonly timer: NodeJS.Timeout;
   private bytes = 0;
@@ -34,7 +33,7 @@ export class Patience {
   }
 }
 
-/** Passes bytes on; throws as soon as there are more than `most`, as a sender may never end. */
+/** Passes bytes on; throws above `most`, as a sender may never end. */
 export async function* atMost(most: number, data: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of data) {

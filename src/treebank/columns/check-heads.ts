@@ -7,10 +7,7 @@ import { findCycle, roots } from '../tree.ts';
 const NAMED = 10;
 
 /**
- * Checks the heads of a sentence (−1: none) against the reader's options.
- *
- * @param lines line number of each token
- * @throws InputError with the line of the first offending token
+ * Throws `InputError` with the line of the first bad token (`lines`: of each token); a head of −1 is none.
  */
 export function checkHeads(
   heads: Int32Array,
@@ -38,12 +35,7 @@ export function checkHeads(
   }
 }
 
-/**
- * Checks a training sentence: its reader may not have asked for trees, or a program may have made it.
- *
- * @param name of its treebank
- * @throws InputError where it is not a tree
- */
+/** Checks a training sentence, whose reader may not have asked for trees; throws `InputError`. */
 export function checkTree({ heads, source }: Sentence, name: string): void {
   const lines = source?.lines ?? new Int32Array(0);
   const missing = heads.indexOf(-1, 1);

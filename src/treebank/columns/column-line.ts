@@ -4,15 +4,13 @@ const CARRIAGE_RETURN = 13;
 const DIGIT_0 = 48;
 const DIGIT_9 = 57;
 
-/** Maximum number of columns of a format; further ones are only counted. */
+/** Further columns are only counted. */
 const MOST = 10;
 
 /** Maximum number of digits of an integer that fits an `Int32Array`. */
 const MOST_DIGITS = 9;
 
-/**
- * A cursor over one line of tab-separated columns, reused from line to line: it allocates only the fields asked for.
- */
+/** A cursor over tab-separated columns, reused from line to line; allocates only the fields asked for. */
 export class ColumnLine {
   /** Number of columns: tabs + 1. */
   count = 0;
@@ -55,7 +53,7 @@ export class ColumnLine {
     return this.starts[column]!;
   }
 
-  /** The first column with nothing in it, or −1. */
+  /** The first empty column, or −1. */
   emptyColumn(): number {
     for (let column = 0; column < this.count; column++) {
       if (this.starts[column + 1]! - this.starts[column]! === 1) return column;
@@ -63,7 +61,7 @@ export class ColumnLine {
     return -1;
   }
 
-  /** The field is this string; no string is made. */
+  /** Compares in place; no string is made. */
   equals(column: number, value: string): boolean {
     const start = this.starts[column]!;
     return this.starts[column + 1]! - start === value.length + 1 && this.text.startsWith(value, start);

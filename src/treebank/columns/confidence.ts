@@ -3,7 +3,6 @@ import type { Sentence } from '../sentence.ts';
 
 const NAME = 'Confidence';
 
-/** Whether a format can hold confidences. */
 export function hasConfidences(format: TreebankFormat): format is 'conllu' | 'json' {
   return format === 'conllu' || format === 'json';
 }
@@ -17,7 +16,7 @@ export function withConfidences(misc: readonly string[], confidences: Float64Arr
   });
 }
 
-/** The confidence in a token's MISC; undefined where it is missing or not a number from 0 to 1. */
+/** Undefined where it is missing or not a number from 0 to 1. */
 export function confidenceIn(misc: string): number | undefined {
   const part = misc.split('|').find((one) => one.startsWith(`${NAME}=`));
   const text = part?.slice(NAME.length + 1) ?? '';
@@ -25,7 +24,7 @@ export function confidenceIn(misc: string): number | undefined {
   return text !== '' && value >= 0 && value <= 1 ? value : undefined;
 }
 
-/** The confidences of a sentence's tokens, from entry 1 on; undefined where a token has none. */
+/** From entry 1 on; undefined where a token has none. */
 export function confidencesOf({ length, misc }: Pick<Sentence, 'length' | 'misc'>): Float64Array | undefined {
   const confidences = new Float64Array(length + 1);
   for (let d = 1; d <= length; d++) {

@@ -1,4 +1,3 @@
-/** The columns of CoNLL-U, in order. */
 export const CONLLU_COLUMNS = [
   'ID',
   'FORM',
@@ -17,7 +16,7 @@ export const [ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
 ] as const;
 
-/** The columns of a `Sentence` that hold one string per token, in the order of CoNLL-U, and their names there. */
+/** The string columns of a `Sentence`, in the order of CoNLL-U, and their names there. */
 export const columnTitles = {
   forms: 'FORM',
   lemmas: 'LEMMA',
@@ -38,9 +37,8 @@ export type TagColumn = (typeof tagColumns)[number];
 export const morphologyColumns = [...tagColumns, 'feats'] as const satisfies readonly StringColumn[];
 export type MorphologyColumn = (typeof morphologyColumns)[number];
 
-/** The annotation of single words, which annotators fill and parsers may read; in the order of CoNLL-U. */
+/** What annotators fill and parsers may read; in the order of CoNLL-U. */
 export const annotatedColumns = ['lemmas', ...morphologyColumns] as const satisfies readonly StringColumn[];
 export type AnnotatedColumn = (typeof annotatedColumns)[number];
 
-/** All that parsers may read of a word. */
 export type WordColumn = 'forms' | AnnotatedColumn;

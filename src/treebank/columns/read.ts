@@ -9,17 +9,12 @@ import { ColumnLine } from './column-line.ts';
 import { DEPREL, DEPS, FEATS, FORM, HEAD, ID, LEMMA, MISC, UPOS, XPOS } from './names.ts';
 
 /**
- * Reads sentences of the column formats from a text of whole blocks (see blocks.ts).
- *
- * The strings of a sentence are slices that may keep the whole text alive: a vocabulary, say, should copy those that it
- * keeps, or the treebank's text stays in memory.
+ * Strings of sentences are slices that may keep the whole text alive: a vocabulary, say, should copy them.
  */
 
 /**
- * The sentences of a batch, in order; joining their source texts gives the batch back (where none is skipped).
- * CoNLL-X's projective columns (PHEAD, PDEPREL) stay in the source text; `deps` and `misc` are CoNLL-U's.
- *
- * @throws InputError at the first sentence that is not as expected, unless `skipInvalid`
+ * The sentences of a batch, in order; their source texts, joined, give the batch back (unless one is
+ * skipped). CoNLL-X's PHEAD and PDEPREL stay in the source text. Throws `InputError` unless `skipInvalid`.
  */
 export function* readColumns(
   batch: TextBatch,
@@ -54,9 +49,8 @@ class Draft {
   readonly deps = [''];
   readonly misc = [''];
   readonly lines: number[];
-  /** Number of columns of the first line, which all others must have. */
   columns = 0;
-  /** The last token of the most recent multiword range, and the line of that range. */
+  /** The last token of the most recent multiword range, and its line. */
   rangeEnd = 0;
   rangeLine = 0;
 
@@ -72,10 +66,8 @@ class Draft {
 class ColumnReader {
   done = false;
   private readonly row = new ColumnLine();
-  /** Offset and number of the next line. */
   private position = 0;
   private line: number;
-  /** Offset and line number of the start of the current sentence. */
   private begin = 0;
   private beginLine: number;
   private id: string | undefined;
@@ -89,10 +81,7 @@ class ColumnReader {
     this.beginLine = batch.line;
   }
 
-  /**
-   * Moves over blank lines and comments to the next token line; what stands before the comments belongs to
-   * the sentence before.
-   */
+  /** Moves to the next token line; what stands before its comments belongs to the sentence before. */
   findTokens(): void {
     const { text } = this.batch;
     const isFirst = this.position === 0;
@@ -110,7 +99,7 @@ class ColumnReader {
     this.done = true;
   }
 
-  /** Reads the sentence whose first token line is at the cursor, and moves to the next one's. */
+  /** From the token line at the cursor; moves to the next sentence's. */
   readSentence(): Sentence {
     const { file, text } = this.batch;
     const id = this.id;
@@ -278,7 +267,7 @@ class ColumnReader {
 
 const SENTENCE_ID = /\ufeff?#[ \t]*sent_id[ \t]*=[ \t]*([^\r\n]*)/y;
 
-/** The value of the `# sent_id = …` comment that starts here, if it is one. */
+/** The value of a `# sent_id = …` comment that starts here. */
 function sentenceId(text: string, start: number): string | undefined {
   SENTENCE_ID.lastIndex = start;
   return SENTENCE_ID.exec(text)?.[1]?.trimEnd();

@@ -28,10 +28,11 @@ const row = new ColumnLine();
 /**
  * A sentence as text, with the heads and labels of `tree` (its own by default), ending with a blank line.
  *
- * A sentence read from a file of the same format comes back byte for byte, but for LEMMA, UPOS, XPOS, FEATS (in formats
- * that have all four), HEAD and DEPREL where they differ. Any other is written anew, and loses what the format cannot
- * hold:
- * - `conllu`: PHEAD and PDEPREL of CoNLL-X; comments, multiword ranges and empty nodes were not in the other formats;
+ * A sentence read from a file of the same format comes back byte for byte, but for LEMMA, UPOS, XPOS, FEATS
+ * (in formats that have all four), HEAD and DEPREL where they differ. Any other is written anew, and loses
+ * what the format cannot hold:
+ * - `conllu`: PHEAD and PDEPREL of CoNLL-X; comments, multiword ranges and empty nodes were not in the other
+ *   formats;
  * - `conllx`: comments, multiword ranges, empty nodes, DEPS and MISC;
  * - `three-column`: all but form, tag (xpos where there is one, else upos) and head;
  * - `json`: what CoNLL-U loses; the two convert into each other.
@@ -141,7 +142,6 @@ export function isFilledFormat(format: TreebankFormat): format is FilledFormat {
   return format === 'conllu' || format === 'conllx' || format === 'json';
 }
 
-/** A sentence as text with other values in some of its columns; see `formatSentence`. */
 export function formatFilled(sentence: Sentence, format: FilledFormat, columns: FilledColumns): string {
   return formatSentence({ ...sentence, ...columns }, format);
 }
@@ -192,7 +192,6 @@ const losses: Readonly<Record<DependencyFormat, readonly Loss[]>> = {
   ],
 };
 
-/** The names of what a sentence loses when `formatSentence` writes it in a format other than its own. */
 export function lostIn(sentence: Sentence, format: DependencyFormat): string[] {
   if (sentence.source?.format === format) return [];
   return losses[format].filter((loss) => loss.isIn(sentence)).map(({ name }) => name);

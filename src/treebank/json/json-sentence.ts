@@ -1,9 +1,6 @@
 import { CONLLU_COLUMNS } from '../columns/names.ts';
 
-/**
- * A sentence of JSON Lines: one object per line, whose fields are named after the columns of CoNLL-U and hold the same
- * strings. What CoNLL-U writes as `_` is left out, except forms.
- */
+/** A sentence as JSON: fields named after CoNLL-U's columns; its `_` are left out, except in forms. */
 export interface JsonSentence extends JsonComments {
   /** `tokens[d − 1]` is token d. */
   readonly tokens: readonly JsonToken[];
@@ -27,26 +24,21 @@ export interface JsonToken {
   readonly misc?: string | undefined;
 }
 
-/** The comments of a sentence. */
 export interface JsonComments {
   /** The document's id, or true where it has none. */
   readonly newdoc?: string | true | undefined;
   readonly newpar?: string | true | undefined;
   readonly id?: string | undefined;
   readonly text?: string | undefined;
-  /**
-   * Comments as written, with their number signs: those not in the other fields, or all of them where the fields would
-   * give another order or spelling.
-   */
+  /** With `#`: those not in other fields, or all where fields would give another order or spelling. */
   readonly comments?: readonly string[] | undefined;
 }
 
-/** The fields of a token, in the order of CoNLL-U. */
 export const tokenFields: readonly (keyof JsonToken)[] = CONLLU_COLUMNS.map(
   (name) => name.toLowerCase() as Lowercase<typeof name>,
 );
 
-/** The comments that have fields of their own, in the order in which they are written. */
+/** In the order in which they are written. */
 export const commentFields = ['newdoc', 'newpar', 'id', 'text'] as const;
 
 export const sentenceFields: readonly (keyof JsonSentence)[] = [
@@ -74,7 +66,7 @@ const prefixes: Readonly<Record<FieldName, string>> = {
   text: '# text',
 };
 
-/** Converts comment lines to fields, from which `commentLines` makes the same lines again. */
+/** The reverse of `commentLines`. */
 export function commentsAsFields(lines: readonly string[]): JsonComments {
   if (lines.length === 0) return {};
   const named = namedComments(lines);
@@ -85,7 +77,7 @@ export function commentsAsFields(lines: readonly string[]): JsonComments {
   return isWhole ? short : { ...named, comments: lines };
 }
 
-/** Converts fields to comment lines: the named fields that `comments` lacks, then `comments`. */
+/** The named fields that `comments` lacks, then `comments`. */
 export function commentLines({ comments = [], ...fields }: JsonComments): string[] {
   const said = namedComments(comments);
   const unsaid = commentFields.flatMap((name) => {

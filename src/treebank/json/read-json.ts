@@ -17,16 +17,12 @@ import {
 } from './json-sentence.ts';
 
 /**
- * The sentences of a batch of JSON Lines, in order; joining their source texts gives the batch back (where none is
- * skipped).
- *
- * @throws InputError at the first sentence that is not as expected, unless `skipInvalid`
+ * The sentences of a batch; their sources, joined, give it back. Throws `InputError` unless `skipInvalid`.
  */
 export function readJsonLines(batch: TextBatch, options: ReadingOptions): Generator<Sentence> {
   return validSentences(blocksOf(batch), (block) => readBlock(block, options), options);
 }
 
-/** Reads one sentence from each item; invalid ones are skipped if the options say so. */
 export function* validSentences<Item>(
   items: Iterable<Item>,
   read: (item: Item) => Sentence,
@@ -46,7 +42,7 @@ export function* validSentences<Item>(
 
 /** A line and the blank lines after it; the first also has those before it. */
 interface LineBlock extends TextBatch {
-  /** The number of the line that is not blank. */
+  /** The line number of the sentence itself. */
   readonly sentenceLine: number;
 }
 
@@ -86,7 +82,7 @@ function readBlock({ file, line, sentenceLine, text }: LineBlock, options: Readi
 
 interface ConlluText {
   readonly text: string;
-  /** The name of each line, for messages. */
+  /** For messages. */
   readonly names: readonly string[];
   /** `lines[d]` is the line number of token d, from 1; `lines[0]` is 1. */
   readonly lines: Int32Array;
@@ -94,11 +90,7 @@ interface ConlluText {
 
 const EXAMPLE = '{"tokens":[{"form":"Dogs"},{"form":"bark"}]}';
 
-/**
- * Converts a line of JSON to CoNLL-U, whose reader checks ids, heads and the order of tokens.
- *
- * @throws InputError, without a place, where it is not a `JsonSentence`
- */
+/** Converts JSON to CoNLL-U, whose reader checks ids, heads, order; throws `InputError` without a place. */
 export function conlluOf(line: string): ConlluText {
   const sentence = jsonSentence(parsed(line.replace(/^\ufeff/, '')));
   const { tokens, multiwordTokens = [], emptyNodes = [] } = sentence;
@@ -183,12 +175,12 @@ function rowOf(token: JsonToken, name: string, id: string): string {
   return cells.join('\t');
 }
 
-/** Whether a value would end its line with CR LF; carriage returns elsewhere are part of a value. */
+/** Whether a value would end its line with CR LF; other carriage returns are part of a value. */
 function isLineEnd(field: string, value: string): boolean {
   return field === 'misc' && value.endsWith('\r');
 }
 
-/** Groups tokens by the number of the token in their ids, which gives their position. */
+/** Groups tokens by the number in their ids, which gives their position. */
 function byPlace(
   tokens: readonly JsonToken[],
   name: string,
@@ -232,7 +224,7 @@ function shown(value: unknown): string {
   return value === undefined ? 'missing' : quote(JSON.stringify(value));
 }
 
-/** The source of a sentence from a CoNLL-U or JSON file, converted to CoNLL-U; undefined for other formats. */
+/** The source of a CoNLL-U or JSON sentence as CoNLL-U; undefined for other formats. */
 export function universalSource(source: SentenceSource | undefined): SentenceSource | undefined {
   if (source?.format !== 'json') return source?.format === 'conllu' ? source : undefined;
   const { text, lines } = conlluOf(source.text);

@@ -10,8 +10,8 @@ const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,8})$/;
 const row = new ColumnLine();
 
 /**
- * Converts a sentence of CoNLL-U to one line of JSON, from which `conlluOf` makes the same again, except for line ends,
- * further blank lines, comments among the tokens, and empty nodes after the multiword token that follows them.
+ * Converts CoNLL-U to JSON. `conlluOf` restores all but line ends, further blank lines, comments among
+ * tokens, and empty nodes after the multiword token that follows them.
  */
 export function jsonOf(conllu: string): string {
   const comments: string[] = [];
@@ -37,7 +37,6 @@ function listOf(id: string): 'tokens' | 'multiwordTokens' | 'emptyNodes' {
   return id.includes('.') ? 'emptyNodes' : 'tokens';
 }
 
-/** The columns of the current line as JSON, without those that are `_`. */
 function tokenJson(): string {
   const members: string[] = [];
   for (const [column, name] of tokenFields.entries()) {

@@ -5,9 +5,8 @@ import type { TextBatch } from '../sentence.ts';
 import type { BracketedSentence, PhraseTree } from './phrase-tree.ts';
 
 /**
- * Penn Treebank brackets: `( (S (NP (DT The) (NN dog)) (VP (VBZ barks)) (. .)) )`, one tree a line or spread
- * over many (Bies et al. 1995, "Bracketing guidelines for Treebank II style"). Words are kept as
- * written, escapes (`-LRB-`, `\/`) included. Nothing here recurses: trees may be nested arbitrarily deep.
+ * Penn Treebank brackets, one tree a line or over many (Bies et al. 1995, "Bracketing guidelines for Treebank
+ * II style"). Words are kept as written, escapes (`-LRB-`, `\/`) included. Nothing here recurses.
  */
 
 const OPEN = 0x28;
@@ -26,9 +25,8 @@ interface OpenBracket {
 }
 
 /**
- * The trees of a text, in order. The `source.text` of a tree runs from its first bracket (of the first tree: from the
- * beginning of the text) to the next tree, so that all of them, joined, are the text; `source.line` is the line of its
- * first bracket.
+ * The trees of a text. The `source.text` of each runs from its first bracket (of the first: from the
+ * beginning) to the next tree, so that all, joined, are the text; `source.line` is its first bracket's line.
  *
  * @param place the file's name for messages, and the number of the text's first line
  * @throws InputError at the first malformed tree
@@ -58,7 +56,6 @@ class BracketReader {
     public line: number,
   ) {}
 
-  /** Moves to the first bracket of the next tree; false at the end of the text. */
   findTree(): boolean {
     if (this.position === 0 && this.text.charCodeAt(0) === BYTE_ORDER_MARK) this.position = 1;
     this.skipSpace();
@@ -94,7 +91,7 @@ class BracketReader {
     }
   }
 
-  /** Checks that the innermost open bracket may hold another; only the outermost may have no label. */
+  /** Only the outermost bracket may have no label. */
   private prepareForBracket(open: readonly OpenBracket[]): void {
     const parent = open.at(-1);
     if (parent === undefined) return;
@@ -153,15 +150,15 @@ class BracketReader {
 }
 
 /**
- * Cuts a text that arrives in pieces into the texts of single trees, as `parseBrackets` does, but without building or
- * checking them. Holds one tree at a time; after a bracket that is never closed that is all text, until `giveUp`.
+ * Cuts a text that arrives in pieces into single trees, without building or checking them. Holds one tree at
+ * a time; after a bracket that is never closed that is all text, until `giveUp`.
  */
 export class TreeSplitter {
   private pending = '';
   private depth = 0;
   private began = false;
 
-  /** Adds a piece; returns the texts of finished trees, those after which another one has begun. */
+  /** Adds a piece; returns the texts of finished trees, after which another has begun. */
   push(piece: string): string[] {
     const trees: string[] = [];
     let begin = 0;
@@ -183,10 +180,7 @@ export class TreeSplitter {
     return trees;
   }
 
-  /**
-   * Gives up a tree that does not end: starts anew at the last line that begins with a bracket, and returns the text
-   * before it, or nothing where there is no such line.
-   */
+  /** Gives up an endless tree: returns the text before the last line that begins with a bracket, if any. */
   giveUp(): string[] {
     const cut = this.pending.lastIndexOf('\n(') + 1;
     if (cut === 0) return [];
@@ -197,7 +191,6 @@ export class TreeSplitter {
     return [text.slice(0, cut), ...this.push(text.slice(cut))];
   }
 
-  /** The text that remains after the last piece: the last tree, or whatever is in its place. */
   end(): string {
     const rest = this.pending;
     this.pending = '';
@@ -206,8 +199,8 @@ export class TreeSplitter {
 }
 
 /**
- * Formats a tree without a final line break: on one line or, with `pretty`, as in the Penn Treebank, each phrase on its
- * own line, indented by two columns more than its parent, and followed by its initial words.
+ * Formats a tree on one line or, if `pretty`, as in the Penn Treebank: each phrase on its own line, indented
+ * two columns more than its parent, its initial words after it. No final line break.
  */
 export function formatBrackets(tree: PhraseTree, options: { readonly pretty?: boolean } = {}): string {
   const pretty = options.pretty ?? false;
@@ -241,8 +234,8 @@ interface MalformedTree {
 export type TreeOrError = BracketedSentence | MalformedTree;
 
 /**
- * The trees of a batch of bracketed text and its malformed pieces, in order. One mistake spoils one tree: since an unclosed
- * bracket would swallow the rest, reading restarts at the next line that begins with a bracket, as every tree does.
+ * The trees and malformed pieces of a batch. Since an unclosed bracket would swallow the rest, reading
+ * restarts at the next line that begins with a bracket, as every tree does.
  */
 export function* readTrees({ file, line: firstLine, text }: TextBatch): Generator<TreeOrError> {
   let line = firstLine;

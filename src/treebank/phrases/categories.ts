@@ -40,7 +40,6 @@ const ADVERBIAL_CONJUNCTIONS =
   words(`after although as because before even except if in just lest like now once
   only provided since so than though till unless until when whenever where whereas wherever while`);
 
-/** The category of a label without function tags. */
 export function categoryOfLabel(label: string): Category | undefined {
   return CATEGORY_OF.get(label);
 }
@@ -53,22 +52,21 @@ export function isNominal(node: PhraseNode): boolean {
   return categoryOf(node) === 'noun';
 }
 
-/** Whether a node may stand between the parts of a coordination: a conjunction or a punctuation mark. */
+/** A conjunction or a punctuation mark, between the parts of a coordination. */
 export function isDelimiter(node: PhraseNode): boolean {
   return categoryOf(node) === 'conjunction' || isPunctuation(node);
 }
 
-/** Whether a noun names a time, so that a phrase of it may modify a verb without a preposition. */
+/** Whether a phrase of this noun may modify a verb without a preposition. */
 export function isTime(noun: string): boolean {
   return TIMES.has(noun.toLowerCase());
 }
 
-/** Whether a verb, other than *be*, takes predicative noun phrases. */
 export function isCopula(verb: string): boolean {
   return COPULAS.has(verb.toLowerCase());
 }
 
-/** Whether a subordinate clause is adverbial, judging by its first word and its conjunctions. */
+/** Judging by its first word and its conjunctions. */
 export function isAdverbial(clause: PhraseNode): boolean {
   const introducers = [clause.first!, ...clause.children.filter((child) => child.label === 'IN')];
   return introducers.some((word) => ADVERBIAL_CONJUNCTIONS.has(word.form!.toLowerCase()));

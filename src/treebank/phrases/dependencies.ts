@@ -7,22 +7,17 @@ import { type HeadWord, PhraseSite } from './site.ts';
 import { type PhraseNode, type TraceTreatment, wordsOnly } from './traces.ts';
 import { universalTag } from './universal-tags.ts';
 
-/**
- * Dependencies from phrase structure: every word depends on the head word of the smallest phrase that it does
- * not head itself.
- */
+/** Every word depends on the head word of the smallest phrase that it does not head itself. */
 
 export interface PhraseDependencyOptions {
-  /** How moved phrases are treated; default: `ignore`, which gives Yamada & Matsumoto's heads, always projective. */
+  /** Moved phrases; default: `ignore`, for Yamada & Matsumoto's heads, which are always projective. */
   readonly traces?: TraceTreatment | undefined;
   readonly place?: Place | undefined;
 }
 
 /**
- * The sentence of a phrase-structure tree, with its dependencies: heads by the rules of Yamada & Matsumoto (2003),
- * labels by `phraseRelation`, Penn tags as xpos, universal tags as upos; all else is `_`. Words are kept as written.
- *
- * @throws InputError where the tree has no words
+ * The dependencies of a tree: heads by the rules of Yamada & Matsumoto (2003), labels by `phraseRelation`,
+ * Penn tags as xpos, universal tags as upos; all else is `_`. Throws `InputError` without words.
  */
 export function dependenciesOfPhrases(tree: PhraseTree, options: PhraseDependencyOptions = {}): Sentence {
   const root = wordsOnly(tree, options.traces ?? 'ignore');

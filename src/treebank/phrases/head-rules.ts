@@ -1,7 +1,6 @@
 /**
- * Which child of a phrase is its head: the rules of Yamada & Matsumoto (2003, "Statistical dependency
- * analysis with support vector machines", W03-3023), a simplification of Magerman's and Collins's, as their
- * conversion program has them.
+ * Head rules of Yamada & Matsumoto (2003, "Statistical dependency analysis with support vector machines",
+ * W03-3023), after Magerman's and Collins's, as their conversion program has them.
  */
 import type { PhraseTree } from './phrase-tree.ts';
 
@@ -57,20 +56,19 @@ const OTHER = rule('right', '');
 export const PUNCTUATION_TAGS: ReadonlySet<string> = new Set(['``', "''", ',', ':', '.']);
 const BRACKET_TAGS: ReadonlySet<string> = new Set(['-LRB-', '-RRB-']);
 
-/** A label without its function tags and indices: `NP-SBJ-1` → `NP`; `-NONE-` and `-LRB-` stay as they are. */
+/** `NP-SBJ-1` → `NP`; `-NONE-` and `-LRB-` stay as they are. */
 export function bareLabel(label: string): string {
   const end = label.slice(1).search(/[-=|]/);
   return end === -1 || label.startsWith('-') ? label : label.slice(0, end + 1);
 }
 
-/** Whether a node is a word whose Penn tag is that of a punctuation mark or a bracket. */
 export function isPunctuation(node: PhraseTree): boolean {
   return node.form !== undefined && (PUNCTUATION_TAGS.has(node.label) || BRACKET_TAGS.has(node.label));
 }
 
 /**
- * The index of a phrase's head child. The phrase has children, none of them empty elements (`-NONE-`). Where
- * no class matches, the head is the first child from the rule's end that is not punctuation; failing that, the first.
+ * The index of the head child of a phrase without empty elements (`-NONE-`). Where no class matches: the
+ * first child from the rule's end that is not punctuation, or else the first.
  */
 export function headChild(phrase: PhraseTree): number {
   const { from, classes } = HEAD_RULES.get(bareLabel(phrase.label)) ?? OTHER;

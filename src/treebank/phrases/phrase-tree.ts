@@ -1,6 +1,6 @@
 /**
- * A phrase-structure tree. A leaf's parent (the pre-terminal) is a node with a `form` and no children; every other node
- * has children and no form. `label` is kept as written (`NP-SBJ-1`, `-NONE-`, or '' for the unlabelled outer bracket).
+ * A leaf's parent (the pre-terminal) has a `form` and no children, other nodes the reverse. `label` is kept
+ * as written (`NP-SBJ-1`, `-NONE-`, or '' for the unlabelled outer bracket).
  */
 export interface PhraseTree {
   readonly label: string;
@@ -8,7 +8,7 @@ export interface PhraseTree {
   readonly form?: string | undefined;
 }
 
-/** A phrase-structure tree and its source; `text` holds every character up to the next tree. */
+/** `source.text` holds every character up to the next tree. */
 export interface BracketedSentence {
   readonly tree: PhraseTree;
   readonly source: { readonly file: string; readonly line: number; readonly text: string };
@@ -17,7 +17,7 @@ export interface BracketedSentence {
 /** The tag of empty elements such as traces, which are not words of the text. */
 export const EMPTY_ELEMENT = '-NONE-';
 
-/** All nodes of a tree in preorder. */
+/** In preorder. */
 export function nodesOf<Node extends { readonly children: readonly Node[] }>(root: Node): Node[] {
   const nodes: Node[] = [];
   const pending = [root];

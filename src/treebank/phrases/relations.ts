@@ -4,15 +4,14 @@ import type { PhraseSite } from './site.ts';
 import type { PhraseNode } from './traces.ts';
 
 /**
- * Derives the relation of a word to its head from their order and from the labels of the smallest phrase with both, of
- * its head child, and of the dependent child, in the tradition of Penn2Malt (Nivre 2006, "Inductive dependency parsing")
- * and Johansson & Nugues (2007, "Extended constituent-to-dependency conversion for English").
+ * The relation of a word to its head by their order and the labels of the smallest phrase with both, of its
+ * head child and of the dependent child, after Penn2Malt (Nivre 2006, "Inductive dependency parsing") and
+ * Johansson & Nugues (2007, "Extended constituent-to-dependency conversion for English").
  *
- * Function tags (`-SBJ`, `-TMP`) are ignored: parsers' trees lack them, and must get the same labels as those of a
- * treebank. Short word lists decide where only such a tag distinguishes an adverbial from an argument.
+ * Function tags (`-SBJ`, `-TMP`) are ignored, as parsers' trees lack them and must get the same labels; word
+ * lists decide where only such a tag distinguishes an adverbial from an argument.
  */
 
-/** The relations and their meanings. */
 export const PHRASE_RELATIONS = {
   root: 'head word of the sentence',
   sbj: 'subject, of a verb or of a verbless clause',
@@ -42,7 +41,6 @@ export const PHRASE_RELATIONS = {
 
 type PhraseRelation = keyof typeof PHRASE_RELATIONS;
 
-/** Returns the relation of a phrase's child (an index) to the head child. */
 export function phraseRelation(site: PhraseSite, child: number): PhraseRelation {
   const node = site.children[child]!;
   if (isPunctuation(node)) return 'punct';
@@ -72,7 +70,7 @@ export function phraseRelation(site: PhraseSite, child: number): PhraseRelation 
   }
 }
 
-/** Relations that depend on the dependent's label alone. */
+/** Those that depend on the dependent's label alone. */
 const ANYWHERE: ReadonlyMap<string, PhraseRelation> = new Map([
   ['CC', 'cc'],
   ['CONJP', 'cc'],
@@ -91,7 +89,7 @@ function relationInClause(site: PhraseSite, node: PhraseNode, after: boolean): P
   return bareLabel(node.label) === 'WHNP' && site.subject !== undefined ? 'obj' : 'vmod';
 }
 
-/** Whether a clause has a subject and a verb, unlike participles, infinitives and absolute constructions. */
+/** Has a subject and a verb, unlike participles, infinitives and absolute constructions. */
 function isFull({ children }: PhraseNode): boolean {
   if (children.some((node) => categoryOf(node) === 'clause')) return true;
   return children.some(isNominal) && children.some((node) => categoryOf(node) === 'verb');
@@ -137,7 +135,7 @@ function relationInNounPhrase(site: PhraseSite, node: PhraseNode, child: number)
   }
 }
 
-/** Whether a clause begins with a relative word or has no complementizer: `the book (which) I read`. */
+/** Begins with a relative word or has no complementizer: `the book (which) I read`. */
 function isRelative(clause: PhraseNode): boolean {
   const first = clause.first!.label;
   return first.startsWith('W') || bareLabel(clause.children[0]!.label) === 'S';
@@ -149,7 +147,7 @@ function nounUnderNoun(site: PhraseSite, node: PhraseNode, child: number): Phras
   return site.headChild.form === undefined && isPunctuation(before) ? 'app' : 'nmod';
 }
 
-/** The relation in adjective, adverb and quantifier phrases, and in fragments. */
+/** In adjective, adverb and quantifier phrases, and in fragments. */
 function relationElsewhere(site: PhraseSite, node: PhraseNode): PhraseRelation {
   switch (site.label) {
     case 'ADJP':

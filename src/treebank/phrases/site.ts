@@ -3,7 +3,6 @@ import { bareLabel, isPunctuation } from './head-rules.ts';
 import type { PhraseNode } from './traces.ts';
 import { isBe } from './universal-tags.ts';
 
-/** The form of a node's head word. */
 export type HeadWord = (node: PhraseNode) => string;
 
 /** Facts about a phrase that its children's relations depend on, computed once. */
@@ -11,7 +10,7 @@ export class PhraseSite {
   readonly label: string;
   readonly children: readonly PhraseNode[];
   readonly headChild: PhraseNode;
-  /** Children after the head that a comma separates from it; a pair of commas around something between does not. */
+  /** Children after the head set off by a comma; a pair of commas around something between does not count. */
   readonly apart: ReadonlySet<PhraseNode>;
   readonly subject: PhraseNode | undefined;
   readonly predicative: PhraseNode | undefined;
@@ -45,10 +44,10 @@ export class PhraseSite {
   }
 
   /**
-   * Whether a child is coordinated with the head: of the same kind, in a phrase that has a conjunction, with
-   * a conjunction or a punctuation mark between them; clauses and verb phrases also without a conjunction.
-   * Words, as in `bread and butter`, must be next to the conjunction or comma, adverbs apart, so that `stock`
-   * in `stock and bond prices` is no conjunct of `prices`.
+   * Whether a child is coordinated with the head: of the same kind, with a conjunction or punctuation mark
+   * between and, unless they are clauses or verb phrases, a conjunction in the phrase. Words (`bread and
+   * butter`) must be next to it, adverbs apart: in `stock and bond prices`, `stock` is no conjunct of
+   * `prices`.
    */
   isConjunct(child: number): boolean {
     const [from, to] = child < this.head ? [child, this.head] : [this.head, child];
@@ -70,7 +69,7 @@ export class PhraseSite {
     );
   }
 
-  /** Whether there are punctuation marks, and adverbs, but nothing else between two children. */
+  /** Nothing but punctuation marks, one at least, and adverbs between two children. */
   private isListed(from: number, to: number): boolean {
     let marks = 0;
     for (let i = from + 1; i < to; i++) {
@@ -80,7 +79,6 @@ export class PhraseSite {
     return marks > 0;
   }
 
-  /** The index of the next child in a direction that is no adverb. */
   private beyondAdverbs(index: number, step: 1 | -1): number {
     let i = index + step;
     while (i > 0 && i < this.children.length && categoryOf(this.children[i]!) === 'adverb') i += step;
@@ -92,10 +90,9 @@ export class PhraseSite {
   }
 
   /**
-   * The subject of a clause. In a question or an inverted clause it is the first noun phrase after the head,
-   * if there is one. Otherwise it is the last noun phrase before the head that is not an expression of time
-   * (if all are, the last one), or else a clause right before the head. A phrase separated from the head only by a comma
-   * is not a subject (`Sam, come here`), and coordinated clauses share none.
+   * The subject of a clause: in a question or inverted clause, the first noun phrase after the head, if any;
+   * else the last noun phrase before it that is no time (if all are, the last), or a clause right before it.
+   * A phrase set off only by a comma is no subject (`Sam, come here`); coordinated clauses share none.
    */
   private findSubject(after: readonly PhraseNode[]): PhraseNode | undefined {
     const { children, head } = this;
@@ -112,7 +109,7 @@ export class PhraseSite {
     return kind === 'clause' || kind === 'subordinate' ? clause : undefined;
   }
 
-  /** The predicative: the first complement after a copula that is not an adverb, a time, or the subject. */
+  /** The first complement after a copula that is not an adverb, a time, or the subject. */
   private findPredicative(after: readonly PhraseNode[]): PhraseNode | undefined {
     const verb = this.headWord(this.headChild);
     const be = isBe(verb);
@@ -133,7 +130,6 @@ export class PhraseSite {
   }
 }
 
-/** The nodes right after the first, third, fifth… punctuation mark. */
 function setApart(nodes: readonly PhraseNode[]): ReadonlySet<PhraseNode> {
   const apart = new Set<PhraseNode>();
   let marks = 0;
@@ -144,7 +140,6 @@ function setApart(nodes: readonly PhraseNode[]): ReadonlySet<PhraseNode> {
   return apart;
 }
 
-/** Entry i: how many delimiters there are before node i. */
 function delimitersBefore(nodes: readonly PhraseNode[]): Int32Array {
   const counts = new Int32Array(nodes.length + 1);
   nodes.forEach((node, i) => {

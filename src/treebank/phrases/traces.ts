@@ -2,25 +2,25 @@ import { bareLabel } from './head-rules.ts';
 import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from './phrase-tree.ts';
 
 /**
- * Prepares a phrase-structure tree for conversion to dependencies: deletes empty elements and, on request, moves phrases
- * back to their traces. Words keep their numbers, so that phrases may become discontinuous.
+ * Prepares a phrase-structure tree for conversion: deletes empty elements and, on request, moves phrases back
+ * to their traces. Words keep their numbers, so that phrases may become discontinuous.
  */
 
 /** A mutable `PhraseTree`. */
 export interface PhraseNode extends PhraseTree {
   children: PhraseNode[];
   parent: PhraseNode | undefined;
-  /** The number of the word, from 1 in the order of the text; 0 for a phrase or an empty element. */
+  /** The word's number in the text, from 1; 0 for a phrase or an empty element. */
   readonly token: number;
-  /** The first word of the node in the order of the text, before any phrase was moved; of a word, itself. */
+  /** The first word of the node before any phrase was moved; of a word, itself. */
   first: PhraseNode | undefined;
 }
 
 /**
  * - `ignore`: empty elements are deleted, as in Yamada & Matsumoto's dependencies;
- * - `resolve`: a phrase with the index of a trace of wh-movement or topicalisation (`*T*`) or of extraposition (`*ICH*`)
- *   moves into the phrase with the trace. A wh-phrase without a trace, as in a parser's output, moves into the clause
- *   after it.
+ * - `resolve`: a phrase with the index of a trace of wh-movement or topicalisation (`*T*`) or of
+ *   extraposition (`*ICH*`) moves into the phrase with the trace. A wh-phrase without a trace, as in a
+ *   parser's output, moves into the clause after it.
  */
 export type TraceTreatment = 'ignore' | 'resolve';
 
@@ -28,7 +28,6 @@ const TRACE = /^\*(?:T|ICH)\*-(\d+)$/;
 const INDEX = /[^=]-(\d+)(?:=\d+)?$/;
 const CLAUSES: ReadonlySet<string> = new Set(['S', 'SQ', 'SINV', 'VP']);
 
-/** Copies a tree without its empty elements; undefined where it has no word. */
 export function wordsOnly(tree: PhraseTree, traces: TraceTreatment): PhraseNode | undefined {
   const nodes = copyTree(tree);
   if (traces === 'resolve') returnToTraces(nodes);
@@ -38,7 +37,6 @@ export function wordsOnly(tree: PhraseTree, traces: TraceTreatment): PhraseNode 
   return root.children.length > 0 || root.token > 0 ? root : undefined;
 }
 
-/** Copies a tree; returns its nodes in preorder. */
 function copyTree(tree: PhraseTree): PhraseNode[] {
   const nodes: PhraseNode[] = [];
   const pending: { tree: PhraseTree; parent: PhraseNode | undefined }[] = [{ tree, parent: undefined }];
@@ -88,7 +86,6 @@ function isWithin(node: PhraseNode, phrase: PhraseNode): boolean {
   return ancestor === phrase;
 }
 
-/** Deletes empty elements and phrases of nothing else, except the root. */
 function removeEmpty(root: PhraseNode): void {
   const empty = new Set<PhraseNode>();
   // Children first; the order is computed anew, as a phrase may have lost its words to another trace.
@@ -98,7 +95,6 @@ function removeEmpty(root: PhraseNode): void {
   }
 }
 
-/** Moves a wh-phrase that has no trace to the beginning of its clause. */
 function lowerWhPhrases(nodes: readonly PhraseNode[]): void {
   for (const node of nodes) {
     const label = bareLabel(node.label);

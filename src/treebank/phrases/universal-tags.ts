@@ -1,4 +1,4 @@
-/** Universal part-of-speech tags (https://universaldependencies.org/u/pos) for the tags of the Penn Treebank. */
+/** Universal part-of-speech tags (https://universaldependencies.org/u/pos) for Penn Treebank tags. */
 
 const UNIVERSAL_TAGS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -30,20 +30,15 @@ export function isBe(form: string): boolean {
   return BE.test(form);
 }
 
-/** The context of a word that, with its Penn tag, determines its universal tag. */
 interface WordPlace {
-  /** The parent phrase's label without function tags. */
   readonly parent: string;
-  /** Whether the parent has a child that is a verb phrase. */
   readonly withVerbPhrase: boolean;
-  /** Whether the word is the parent's only child. */
   readonly alone: boolean;
 }
 
 /**
- * Returns the universal tag of a word, `X` for an unknown Penn tag. The context decides where Penn tags are ambiguous:
- * auxiliaries (*be*; *have* and *do* beside a verb phrase), infinitive *to*, subordinating conjunctions, pronouns tagged
- * as determiners, *not*.
+ * A word's universal tag, `X` for an unknown Penn tag. The context decides auxiliaries (*be*; *have*, *do*
+ * beside a verb phrase), infinitive *to*, subordinating conjunctions, *not*, pronouns tagged as determiners.
  */
 export function universalTag(tag: string, form: string, place: WordPlace): string {
   const universal = UNIVERSAL_TAGS.get(tag) ?? 'X';

@@ -5,17 +5,17 @@ import type { TextBatch } from '../sentence.ts';
 import type { TreebankFormat } from './format.ts';
 
 /**
- * Cuts a text that arrives in pieces into batches of whole sentences without looking at columns, which is cheap enough
- * to feed workers that do. The texts of all batches, joined, are the file again.
+ * Cuts a text that arrives in pieces into batches of whole sentences without looking at columns, which is
+ * cheap enough to feed workers that do. The texts of all batches, joined, are the file again.
  *
- * The text of a sentence is the comments before it, its token lines, and the blank lines after it; the last sentence
- * takes all that follows. A line of spaces is not blank. In JSON Lines it is one line and the blank lines after it.
+ * The text of a sentence is the comments before it, its token lines (in JSON Lines: its line), and the blank
+ * lines after it; the last takes all that follows. A line of spaces is not blank.
  */
 
 /** Characters per batch, unless a sentence is longer. */
 export const DEFAULT_BATCH = 1 << 16;
 
-/** Maximum number of characters of a sentence: a file without blank lines must not fill the memory. */
+/** In characters: a file without blank lines must not fill the memory. */
 const LONGEST_SENTENCE = 1 << 24;
 
 const LINE_FEED = 10;
@@ -23,9 +23,8 @@ const CARRIAGE_RETURN = 13;
 const NUMBER_SIGN = 35;
 
 /**
- * @param chunks the text in pieces of any length
- * @param size about how many characters a batch has
- * @returns batches with at least one token or tree each; none where the text has none
+ * Batches of about `size` characters, with at least one token or tree each; none where the text has none.
+ *
  * @throws InputError where a sentence has more than 16.8 million characters
  */
 export async function* textBatches(
@@ -81,8 +80,8 @@ async function* blockTexts(
 }
 
 /**
- * The end of the last sentence that is known to be followed by another; 0 where there is none. Searches backwards,
- * line by line, for a token line, then blank lines, then a token line again.
+ * The end of the last sentence known to be followed by another, or 0. Searches backwards, line by line, for a
+ * token line, then blank lines, then a token line again.
  */
 function lastBoundary(text: string, comments: boolean): number {
   let seenToken = false;
@@ -102,7 +101,6 @@ function lastBoundary(text: string, comments: boolean): number {
   return 0;
 }
 
-/** In JSON Lines: the start of the last sentence, unless it is the first; otherwise 0. */
 function lastSentenceLine(text: string): number {
   for (let next = text.length; next > 0; ) {
     const start = next < 2 ? 0 : text.lastIndexOf('\n', next - 2) + 1;
@@ -119,13 +117,13 @@ function hasTokenLine(text: string, comments: boolean): boolean {
   return false;
 }
 
-/** The start of the line after the one at `at`; the text's length where there is none. */
+/** The text's length where there is none. */
 export function lineAfter(text: string, at: number): number {
   const feed = text.indexOf('\n', at);
   return feed < 0 ? text.length : feed + 1;
 }
 
-/** Whether the line that starts here is empty, apart from a byte-order mark. */
+/** Apart from a byte-order mark. */
 export function isBlank(text: string, start: number): boolean {
   let at = start;
   if (text.charCodeAt(at) === BYTE_ORDER_MARK) at++;
@@ -133,7 +131,7 @@ export function isBlank(text: string, start: number): boolean {
   return at >= text.length || text.charCodeAt(at) === LINE_FEED;
 }
 
-/** Whether the line that starts here is a comment, perhaps after a byte-order mark. */
+/** Perhaps after a byte-order mark. */
 export function isComment(text: string, start: number): boolean {
   const code = text.charCodeAt(start);
   return code === NUMBER_SIGN || (code === BYTE_ORDER_MARK && text.charCodeAt(start + 1) === NUMBER_SIGN);

@@ -3,15 +3,13 @@ import { quote } from '../../visible.ts';
 import { CONLLU_COLUMNS, FEATS, ID } from '../columns/names.ts';
 import type { TraceTreatment } from '../phrases/traces.ts';
 
-/** The formats with one token per line and columns separated by tabs. */
 export type ColumnFormat = 'conllu' | 'conllx' | 'three-column';
 
-/** The formats that hold heads. */
 export type DependencyFormat = ColumnFormat | 'json';
 
 export type TreebankFormat = DependencyFormat | 'brackets';
 
-/** The title of each format, its columns in order, and the numbers of columns that its lines may have. */
+/** For each format its title, its columns in order, and the numbers of columns that its lines may have. */
 export const COLUMN_FORMATS: Readonly<
   Record<ColumnFormat, { title: string; columns: readonly string[]; counts: readonly number[] }>
 > = {
@@ -40,8 +38,8 @@ const PHEAD = 8;
 const LINES = 500;
 
 /**
- * Recognises a treebank's format by a majority of its first lines, so that one damaged line does not decide. Text that
- * could be CoNLL-X or CoNLL-U is CoNLL-U, which reads both the same way.
+ * Recognises a format by a majority of the first lines, so that one damaged line does not decide. Text that
+ * could be CoNLL-X or CoNLL-U is CoNLL-U, which reads both alike.
  *
  * @param head the beginning of the text, with at least one line that is not blank
  * @throws UnknownFormatError with the line of the first non-blank line, where no line looks like any format
@@ -77,10 +75,7 @@ function isComment(line: string): boolean {
   return line.startsWith('#');
 }
 
-/**
- * Whether rows of ten columns are CoNLL-X: a PHEAD that is a number, or features that are not `Name=Value`; only CoNLL-U
- * has ranges and empty nodes.
- */
+/** PHEAD is a number, or features are not `Name=Value`; only CoNLL-U has ranges and empty nodes. */
 function isConllx(rows: readonly (readonly string[])[]): boolean {
   if (rows.some((row) => /^\d+[-.]\d+$/.test(row[ID]!))) return false;
   return rows.some((row) => /^\d+$/.test(row[PHEAD]!) || (row[FEATS] !== '_' && !row[FEATS]!.includes('=')));
@@ -90,34 +85,27 @@ function isConllx(rows: readonly (readonly string[])[]): boolean {
  * What the reader expects of a file's heads:
  * - `trees` (training, gold): every token has a head and there is no cycle; several roots are allowed unless
  *   `singleRoot`;
- * - `partial-trees` (conversion): HEAD may be `_`, but the heads that are there must fit into a tree: no cycle, and
- *   a root where no head is missing;
+ * - `partial-trees` (conversion): HEAD may be `_`, but the heads that are there must fit into a tree: no
+ *   cycle, and a root where no head is missing;
  * - `heads` (a system's output to be scored): every token has a head in range; cycles and roots are the
  *   scorer's to report;
  * - `tokens` (input of a parser): HEAD may be `_`; heads that are there must be in range.
  */
 export type Expectation = 'trees' | 'partial-trees' | 'heads' | 'tokens';
 
-/** How a treebank's text is read; `onSkip` apart it is plain data that can be sent to a worker. */
 export interface ReadingOptions {
   readonly format: TreebankFormat;
   readonly expect: Expectation;
-  /** With `expect: 'trees'`: exactly one token hangs on the artificial root. */
   readonly singleRoot?: boolean | undefined;
-  /** For bracketed trees: what becomes of moved phrases when dependencies are made of them. */
+  /** What becomes of moved phrases of bracketed trees. */
   readonly traces?: TraceTreatment | undefined;
-  /**
-   * Leaves invalid sentences out instead of throwing. They are missing from whatever is written from the reading, too.
-   */
+  /** Leaves invalid sentences out instead of throwing; they are missing from what is written, too. */
   readonly skipInvalid?: boolean | undefined;
-  /** Told of every sentence left out, with the place of what is wrong. */
+  /** Called for every sentence left out. */
   readonly onSkip?: ((error: InputError) => void) | undefined;
 }
 
-/**
- * The encoding of an output file: the input's, but UTF-8 for CoNLL-U or JSON made from another format, as these allow no
- * other.
- */
+/** An output file's encoding: the input's, but UTF-8 for CoNLL-U or JSON made from another format. */
 export function writtenEncoding(
   from: TreebankFormat | 'text',
   to: TreebankFormat | 'text',

@@ -7,10 +7,8 @@ import type { Sentence, TextBatch } from '../sentence.ts';
 import { detectFormat, type ReadingOptions } from './format.ts';
 
 /**
- * Reads the sentences of a batch, in order, with their dependencies (converted by the head rules from bracketed trees).
- * Synchronous and stateless, so that workers can call it.
- *
- * @throws InputError at the first sentence that is not as expected, unless `skipInvalid`
+ * Reads a batch's sentences with their dependencies (converted by the head rules from bracketed trees).
+ * Synchronous and stateless, for workers. Throws `InputError` unless `skipInvalid`.
  */
 export function readBatch(batch: TextBatch, options: ReadingOptions): IterableIterator<Sentence> {
   const { format } = options;
@@ -39,10 +37,9 @@ export interface ReadSentencesOptions extends Omit<ReadingOptions, 'format' | 'e
 }
 
 /**
- * Reads the sentences of a treebank's text. The format is recognised from the first lines unless given. Heads may be
- * missing (`_`) unless `expect` is `trees` or `heads`.
+ * Reads a treebank's text. Heads may be missing (`_`) unless `expect` is `trees` or `heads`.
  *
- * @throws InputError where there are no sentences, the format is not recognised, or (unless skipped) one is malformed
+ * @throws InputError without sentences, for an unrecognised format, or (unless skipped) a malformed sentence
  */
 export function readSentences(text: string, options: ReadSentencesOptions = {}): Sentence[] {
   const { name: file = 'text', expect = 'tokens', format, ...reading } = options;

@@ -14,7 +14,6 @@ export interface TreebankOptions extends Omit<ReadingOptions, 'format' | 'expect
   readonly expect?: Expectation | undefined;
   /** The file's character encoding; default: UTF-8. */
   readonly encoding?: string | undefined;
-  /** Whether a pass over the file computes its digest; default: true. */
   readonly digest?: boolean | undefined;
 }
 
@@ -29,20 +28,17 @@ export function openTreebank(path: string, options: TreebankOptions = {}): Promi
   return TreebankFile.open(path, options);
 }
 
-/**
- * A treebank in a file: any number of passes over its sentences (one over standard input), with one batch in memory at
- * a time.
- */
+/** A treebank in a file: any number of passes (one over standard input), one batch in memory at a time. */
 export class TreebankFile implements Treebank {
   readonly name: string;
   readonly format: TreebankFormat;
   readonly encoding: string;
-  /** Sentences skipped in the most recent pass. */
+  /** In the most recent pass. */
   skipped = 0;
 
   private constructor(
     private readonly text: TreebankText,
-    /** Options for `readBatch`; without `onSkip` they can be sent to a worker. */
+    /** For `readBatch`; without `onSkip` it can be sent to a worker. */
     readonly reading: ReadingOptions,
   ) {
     this.name = text.name;
@@ -64,16 +60,12 @@ export class TreebankFile implements Treebank {
     return !this.text.file.isRepeatable;
   }
 
-  /**
-   * The text in batches of whole sentences, about `size` characters each, for `readBatch` in a worker.
-   *
-   * @throws InputError where the text has no sentences
-   */
+  /** Batches of whole sentences, about `size` characters each; throws `InputError` without sentences. */
   batches(size?: number): AsyncGenerator<TextBatch> {
     return this.text.batches(size);
   }
 
-  /** Throws `InputError` at the first invalid sentence unless these are skipped, and where no sentence is left. */
+  /** Throws `InputError` at the first invalid sentence unless skipped, and where no sentence is left. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
     let count = 0;
     this.skipped = 0;
@@ -96,7 +88,6 @@ export class TreebankFile implements Treebank {
 /** Number of characters by which the format is recognised, if they hold a whole token line. */
 const HEAD = 1 << 15;
 
-/** The text of a treebank in a known format; its beginning may have been read already. */
 export class TreebankText {
   readonly name: string;
   readonly file: TextFile;
@@ -109,10 +100,7 @@ export class TreebankText {
     this.file = start.file;
   }
 
-  /**
-   * @param format recognised from the first lines where it is not given
-   * @throws InputError where the file cannot be read, has no sentences, or its format is not recognised
-   */
+  /** `format` is recognised by default; throws `InputError` where it is not, and without sentences. */
   static async open(start: TextStart, format?: TreebankFormat): Promise<TreebankText> {
     await start.read(HEAD, hasWholeTokenLine);
     const { path } = start.file;
@@ -120,7 +108,6 @@ export class TreebankText {
     return new TreebankText(start, format ?? detectFormat(start.head, path));
   }
 
-  /** See `TreebankFile.batches`. */
   async *batches(size?: number): AsyncGenerator<TextBatch> {
     let isEmpty = true;
     for await (const batch of textBatches(this.start.chunks(), this.name, this.format, size)) {
@@ -146,7 +133,6 @@ export interface TreeOfFile extends BracketedSentence {
   readonly malformed?: InputError | undefined;
 }
 
-/** Phrase-structure trees that can be read repeatedly, one in memory at a time. */
 export interface PhraseTreebank extends AsyncIterable<TreeOfFile> {
   readonly name: string;
 }
@@ -154,10 +140,9 @@ export interface PhraseTreebank extends AsyncIterable<TreeOfFile> {
 const NO_TREE: PhraseTree = { label: '', children: [] };
 
 /**
- * The phrase-structure trees of a bracketed file, with empty elements and function tags; iterating over the file itself
- * gives their dependencies.
+ * The trees of a bracketed file, with empty elements and function tags; iterating over it gives dependencies.
  *
- * @param options.keepMalformed reads a malformed tree, such as the `(())` that some parsers write for a failure, as one
+ * @param options.keepMalformed reads a malformed tree, such as some parsers' `(())` for a failure, as one
  *   without words, so that later trees keep their numbers
  * @throws InputError where the file is not bracketed; while reading, at the first malformed tree
  */
