@@ -58,17 +58,21 @@ describe('the README, the guide and the page on comparing', () => {
     expect(blocks.map(({ shown }) => shown.length).filter((count) => count > 0)).toEqual([5, 7, 10, 4, 15]);
   });
 
-  test.each(blocks)('$page: $commands … prints what is shown, and no error', ({ commands, shown }) => {
-    const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', commands], {
-      cwd: folder,
-      env: environment,
-      encoding: 'utf8',
-      maxBuffer: 1 << 26,
-    });
-    expect(stderr).not.toMatch(/error:/);
-    expect(status, stderr).toBe(0);
-    let next = 0;
-    for (const line of stdout.split('\n')) if (line === shown[next]) next++;
-    expect(shown[next], stdout).toBeUndefined();
-  });
+  test.each(blocks)(
+    '$page: $commands … prints what is shown, and no error',
+    ({ commands, shown }) => {
+      const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', commands], {
+        cwd: folder,
+        env: environment,
+        encoding: 'utf8',
+        maxBuffer: 1 << 26,
+      });
+      expect(stderr).not.toMatch(/error:/);
+      expect(status, stderr).toBe(0);
+      let next = 0;
+      for (const line of stdout.split('\n')) if (line === shown[next]) next++;
+      expect(shown[next], stdout).toBeUndefined();
+    },
+    300_000,
+  );
 });

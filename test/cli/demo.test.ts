@@ -51,7 +51,7 @@ describe('parliament demo', () => {
     const wrote = (file: string) => fs.readFileSync(join(folder, 'parliament-demo', file), 'utf8');
     expect(wrote('tree.svg')).toMatch(/^<svg /);
     expect(wrote('report.html')).toMatch(/^<!doctype html>/i);
-  });
+  }, 300_000);
 
   test('goes into a folder where it was before, and stops at a command that fails, with its exit code', () => {
     fs.mkdirSync(join(folder, 'out', 'graph.model'), { recursive: true });
