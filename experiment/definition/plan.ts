@@ -138,7 +138,12 @@ class Planner {
     const work = { kind: 'parser' as const, paradigm, ...(stacking && { stacking }) };
     const { tags, taggedBy } = await this.tags(settings, train, test, part);
     const common = {
-      ...{ ...work, program: this.context.programOf(work), ...training, train, ...heldOut, test },
+      ...work,
+      program: this.context.programOf(work),
+      ...training,
+      train,
+      ...heldOut,
+      test,
       ...(tags && { tags }),
       ...(morphology && { morphology }),
     };

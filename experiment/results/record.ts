@@ -63,7 +63,15 @@ function cellRecord({ cell, runs, figures: shown, problem }: FilledCell, plan: P
     ),
   });
   return {
-    ...{ row, column, part, ...made, treebank, scoredOn, taggedBy, ...heldOut, trainSentences },
+    row,
+    column,
+    part,
+    ...made,
+    treebank,
+    scoredOn,
+    taggedBy,
+    ...heldOut,
+    trainSentences,
     statistic: settings.statistic,
     figures: Object.fromEntries([...shown].map(([name, { runs: _, ...figure }]) => [name, figure])),
     runs: runs.map(runRecord),
@@ -80,7 +88,12 @@ function trainedRecord(settings: TrainedSettings) {
   const { paradigm, options, guides, morphology, maxTokens, tags, folds } = settings;
   const isCut = tags === 'predicted' || tags === 'both' || guides.length > 0;
   return {
-    ...{ paradigm, options, ...(guides.length > 0 && { guides }), morphology, maxTokens, tags },
+    paradigm,
+    options,
+    ...(guides.length > 0 && { guides }),
+    morphology,
+    maxTokens,
+    tags,
     ...(isCut && { folds }),
   };
 }
