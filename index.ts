@@ -61,7 +61,6 @@ export {
   registerParadigm,
   type TrainedParser,
   type TrainingProgress,
-  type TrainingTreebank,
   type TrainParserOptions,
   trainParser,
   trainStacked,

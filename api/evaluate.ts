@@ -41,6 +41,7 @@ export type {
   WrongWord,
 } from '../src/evaluate/comparison/comparison.ts';
 export { type MetricName, metricNames } from '../src/evaluate/comparison/metrics.ts';
+export type { TestedPair } from '../src/evaluate/comparison/ranking.ts';
 export type { TestOptions } from '../src/evaluate/comparison/significance.ts';
 export {
   type CorrectCounts,

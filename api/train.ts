@@ -29,7 +29,7 @@ export { type TransitionOptions, transitionOptions } from '../parsers/transition
 export { transition } from '../parsers/transition/paradigm.ts';
 export { type YamadaMatsumotoOptions, yamadaMatsumotoOptions } from '../parsers/yamada-matsumoto/options.ts';
 export { yamadaMatsumoto } from '../parsers/yamada-matsumoto/paradigm.ts';
-export type { ChosenTemplates, TemplateChooser } from '../src/encoding/templates/choice.ts';
+export type { ChosenTemplates, TemplateChoice, TemplateChooser } from '../src/encoding/templates/choice.ts';
 export type {
   TemplateGroup,
   TemplateLists,
