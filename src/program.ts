@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
-import { initSync, parse } from 'es-module-lexer';
+import { parse } from 'es-module-lexer/js';
 import { packageFolder, packageVersion } from './files/package.ts';
 
 /** A program by its version and a digest of the code that its work runs, whichever commit that is. */
@@ -90,7 +90,6 @@ function readModule(path: string): Module {
 }
 
 function specifiersIn(text: string, path: string): Record<'imported' | 'later' | 'threads', string[]> {
-  initSync();
   const found = { imported: [] as string[], later: [] as string[], threads: [] as string[] };
   for (const { n: name, d: dynamic, ss: start } of parse(text, path)[0]) {
     if (dynamic === -2) {

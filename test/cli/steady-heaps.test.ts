@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { packageFolder } from '../../src/files/package.ts';
 
 /** As it is built: flags of V8 are those of a whole process, so that this is tried in another one. */
-const built = pathToFileURL(join(packageFolder, 'dist', 'cli', 'steady-heaps.js')).href;
+const built = pathToFileURL(join(packageFolder, 'dist', 'cli', 'terminal', 'process.js')).href;
 
 /** Keeps as many objects all the time, always others; tells how large its heap has become. */
 const thread = `

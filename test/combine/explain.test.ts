@@ -50,7 +50,7 @@ test('heads with most votes that make a cycle are told of, and the arc that gave
   expect(most.slice(0, 2)).toEqual([2, 1]);
   expect(explained.cycles).toEqual([[1, 2]]);
   expect(explained.ballots.filter(({ isOverruled }) => isOverruled)).toHaveLength(1);
-  expect(explanationSections(explained)[0].lines.join(' ')).toContain('make a cycle: a (1), b (2)');
+  expect(explanationSections(explained)[0].lines.join(' ')).toContain('form a cycle: a (1), b (2)');
 });
 
 test('a pipeline tells what it filled in, and explains the tree of its parser', async () => {

@@ -125,6 +125,9 @@ function voteSections(explained: VoteParseExplanation): ExplanationSection[] {
     (cycle) => `The heads with the most votes form a cycle: ${namedAll(tokens, cycle)}.`,
   );
   const lines = [`${method}, weights: ${weighting}. Members: ${names.join(', ')}.`, ...prevented];
-  if (overruled > 0) lines.push(`To form a tree, ${overruled} tokens take a head without the most votes.`);
+  if (overruled > 0) {
+    const tokens = overruled === 1 ? '1 token takes' : `${overruled} tokens take`;
+    lines.push(`To form a tree, ${tokens} a head without the most votes.`);
+  }
   return [{ title: 'Ballots', lines, tables: [{ title: 'Ballots by dependent', table, notes: [] }] }];
 }
