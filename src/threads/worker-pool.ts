@@ -1,5 +1,10 @@
-import type { EventEmitter } from 'node:events';
 import { Piscina } from 'piscina';
+
+/** What ends a task: an `EventEmitter`, say. Node's own type would make every user of the package install Node's types. */
+interface AbortEmitter {
+  once(name: 'abort', listener: () => void): unknown;
+  off(name: 'abort', listener: () => void): unknown;
+}
 
 /** Worker threads for one kind of task, in first-in, first-out order. */
 export class WorkerPool<Task, Result> {
@@ -22,7 +27,7 @@ export class WorkerPool<Task, Result> {
   }
 
   /** Runs a task; the event `abort` ends its thread, which is replaced. */
-  run(task: Task, signal?: EventEmitter): Promise<Result> {
+  run(task: Task, signal?: AbortEmitter): Promise<Result> {
     return this.pool.run(task, { signal: signal ?? null });
   }
 

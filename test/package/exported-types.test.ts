@@ -97,6 +97,27 @@ test('package.json names every entry, and each entry file', () => {
   expect(named.sort()).toEqual(['./dist/index.d.ts', ...files.map((name) => `./dist/api/${name}`)].sort());
 });
 
+test('types need no types of Node, which a user may not have installed', () => {
+  const wait = [
+    'index.d.ts',
+    ...readdirSync(join(dist, 'api'))
+      .filter((name) => name.endsWith('.d.ts'))
+      .map((name) => `api/${name}`),
+  ].map((name) => join(dist, name));
+  const reached = new Set<string>();
+  const ofNode: string[] = [];
+  for (let file = wait.pop(); file !== undefined; file = wait.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport\()'([^']+)'/g)) {
+      if (path!.startsWith('node:')) ofNode.push(`${file}: ${path}`);
+      if (path!.startsWith('.')) wait.push(resolve(dirname(file), path!.replace(/\.(js|ts)$/, '.d.ts')));
+    }
+  }
+  expect(reached.size).toBeGreaterThan(100);
+  expect(ofNode).toEqual([]);
+});
+
 const { peerDependencies } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
 
 test.each([
