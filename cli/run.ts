@@ -4,7 +4,7 @@ import { fileError } from '../src/files/files.ts';
 import { flag } from './options/flags.ts';
 import { canonical } from './program.ts';
 import { complain, say, tell } from './terminal/output.ts';
-import { ExitCode, interruptedStatus } from './terminal/process.ts';
+import { ExitCode, endIfInterrupted, interruptedStatus } from './terminal/process.ts';
 
 export async function run(commandLine: Promise<Command>, words: readonly string[]): Promise<void> {
   try {
@@ -12,6 +12,7 @@ export async function run(commandLine: Promise<Command>, words: readonly string[
   } catch (error) {
     report(error);
   }
+  await endIfInterrupted();
 }
 
 /** Handles failures outside of any command: a closed output, errors in callbacks. */

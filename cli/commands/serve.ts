@@ -29,6 +29,9 @@ interface ServeFlags {
 
 const MEGABYTE = 2 ** 20;
 
+/** Seconds beyond `--grace` after which the process ends, whatever it waits for. */
+const LATE = 5;
+
 const endsHelp = `
   curl -F data='Dogs bark.' -F tokenizer= -F tagger= -F parser= http://127.0.0.1:8001/process
 parses with UDPipe’s REST interface. The web page is at http://127.0.0.1:8001/, and the JSON interface is described
@@ -144,7 +147,7 @@ async function serve(flags: ServeFlags): Promise<void> {
       () => aborted(signal),
     );
     await service.stop();
-  });
+  }, flags.grace + LATE);
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

@@ -71,7 +71,7 @@ async function worker({ queue, store, jobs, memory, quiet, ...flags }: WorkerFla
     );
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AbortError')) throw error;
-    throw new DOMException('stopped; cells that were at work are given back to the queue', error.name);
+    throw new DOMException('stopped; cells at work go back to the queue', error.name);
   }
 }
 

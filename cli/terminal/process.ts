@@ -12,12 +12,15 @@ export const ExitCode = {
 /** Ctrl-C, requests to terminate (as before a shutdown), a closed terminal, Ctrl-\. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
+/** Seconds that a job has to end in after a signal. */
+const PATIENCE = 10;
+
 let stopJob: (() => void) | undefined;
 
 /** The current job's reaction to SIGHUP, if it is not to end. */
 let onHangUp: (() => void) | undefined;
 
-let received: NodeJS.Signals = 'SIGINT';
+let received: NodeJS.Signals | undefined;
 
 /** Makes signals abort a `stoppable` job; without one, and the second time, the process ends at once. */
 export function handleInterrupts(): void {
@@ -31,14 +34,32 @@ export function handleInterrupts(): void {
   for (const signal of signals) process.on(signal, interrupt);
 }
 
-export function interruptedStatus(signal = received): number {
+export function interruptedStatus(signal = received ?? 'SIGINT'): number {
   return ExitCode.signal + constants.signals[signal];
 }
 
-/** Runs a job that Ctrl-C aborts; the job should throw the signal's reason, an `AbortError`. */
-export async function stoppable<T>(job: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Ends the process if a signal has stopped its job: connections to a server that is away would keep it. */
+export async function endIfInterrupted(): Promise<void> {
+  if (received === undefined) return;
+  for (const stream of [process.stdout, process.stderr]) {
+    await new Promise<unknown>((resolve) => stream.write('', resolve));
+  }
+  process.exit();
+}
+
+/**
+ * Runs a job that Ctrl-C aborts; the job should throw the signal's reason, an `AbortError`. The process ends in any
+ * case `patience` seconds after the signal.
+ */
+export async function stoppable<T>(
+  job: (signal: AbortSignal) => Promise<T>,
+  patience = PATIENCE,
+): Promise<T> {
   const controller = new AbortController();
-  stopJob = () => controller.abort(new DOMException('stopped', 'AbortError'));
+  stopJob = () => {
+    setTimeout(() => process.exit(interruptedStatus()), 1000 * patience).unref();
+    controller.abort(new DOMException('stopped', 'AbortError'));
+  };
   try {
     return await job(controller.signal);
   } finally {

@@ -26,8 +26,9 @@ export class QueueExecutor implements Executor {
     try {
       await new QueueRun(jobs, execution, { ...this.options, link, queue, events }).work();
     } finally {
-      // Does not wait for replies: the server may be away.
-      await Promise.allSettled([events.close(), queue.disconnect()]);
+      // Without a server they may never close.
+      const closed = Promise.allSettled([events.close(), queue.disconnect()]);
+      await Promise.race([closed, setTimeout(PAUSE, undefined, { ref: false })]);
       for (const redis of [listening, link.redis]) redis.disconnect();
     }
   }
