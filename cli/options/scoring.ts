@@ -46,13 +46,14 @@ export const punctuationHelp = () => summaries('Punctuation rules', punctuationR
 
 const scores = {
   UAS: 'unlabelled attachment score: tokens with the correct head',
-  LAS: 'labelled attachment score: tokens with the correct head and label',
-  LAA: 'label accuracy: tokens with the correct label, whatever their head',
+  LAS: 'labelled attachment score: tokens with the correct head and label; subtypes count (CoNLL-X)',
+  LAA: 'label accuracy: tokens with the correct label, whatever their head; subtypes count',
   root: 'root accuracy: sentences in which exactly the gold roots are roots',
   complete: 'complete rate: sentences in which every token has the correct head',
-  CLAS: 'LAS of content words: tokens with a UD content relation, correct head and relation (F1)',
-  MLAS: 'LAS with morphology: tokens as in CLAS, with correct UPOS, features and function words, too',
-  BLEX: 'LAS with lemmas: tokens as in CLAS, with correct lemmas, too; “–” if a file has none',
+  'UD LAS': 'the LAS of UD’s eval.py: subtypes do not count, punctuation always does (F1)',
+  CLAS: 'UD LAS of content words: tokens with a UD content relation, correct head and relation (F1)',
+  MLAS: 'UD LAS with morphology: tokens as in CLAS, with correct UPOS, features and function words, too',
+  BLEX: 'UD LAS with lemmas: tokens as in CLAS, with correct lemmas, too; “–” if a file has none',
 };
 
 export const scoresHelp = () =>

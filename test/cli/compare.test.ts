@@ -105,7 +105,7 @@ describe('parliament compare', () => {
   test('--metrics says by what the parsers are tested; CLAS and others of UD are among the scores', async () => {
     const asked = ['--metrics', 'clas,complete', '--rounds', '99', '--all'];
     const { stdout } = await parliament('compare', ...all, ...asked);
-    expect(stdout).toMatch(/\nparser +UAS +LAS +LAA +root +complete +95% +CLAS +95% +MLAS\n/);
+    expect(stdout).toMatch(/\nparser +UAS +LAS +LAA +root +complete +95% +UD LAS +CLAS +95% +MLAS\n/);
     expect(stdout).toMatch(/\ngraph +vote +CLAS +−\d/);
     expect(stdout).toMatch(/\ngraph +vote +complete +\+0\.00 +0\.00 … 0\.00 +1\.0000 /);
     expect(stdout).not.toMatch(/\ngraph +vote +[UL]AS /);
@@ -145,7 +145,7 @@ describe('parliament compare', () => {
     expect(stdout).toMatch(/\nPRON +det of NOUN, right +obj of VERB, left +0 +0 +1\n/);
     expect(stdout).toMatch(/\nher +PRON +1 +1 +0 +1\n/);
     expect(stdout).toMatch(
-      /\nsentence +tokens +graph +vote +bigram +text\n─.*\n +1 +5 +4 +5 +3 +We saw her dog \.\n +2 +3 +3 +3 +2 +It barked \.\n\n/,
+      /\nsentence +tokens +graph +vote +bigram +text\n─.*\n +1 +5 +4 +5 +3 +We saw her dog \.\n +2 +3 +3 +3 +2 +It barked \.\nLabels are compared with their subtypes\.\n\n/,
     );
   });
 
@@ -184,7 +184,7 @@ describe('parliament compare', () => {
     );
     expect(stdout.match(/LAS F1 by \S+/g)).toEqual(['LAS F1 by tag', 'LAS F1 by distance']);
     expect(stdout).toMatch(/\ntag +gold +G +V +B\n─.*\nPRON +3 .*\n… and 3 more, less frequent\.\n/);
-    expect(stdout).toMatch(/\nsentence +tokens +G +V +B +text\n─.*\n.*\n\n/);
+    expect(stdout).toMatch(/\nsentence +tokens +G +V +B +text\n─.*\n.*\nLabels .*\n\n/);
     const { parsers, sentences } = await json(...all, '--names', 'G,V,B', '--limit', '1');
     expect(parsers.map(({ name }: { name: string }) => name)).toEqual(['G', 'V', 'B']);
     expect(sentences).toHaveLength(1);

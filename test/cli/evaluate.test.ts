@@ -47,12 +47,14 @@ describe('parliament evaluate', () => {
       status: 0,
       stderr: '',
       stdout: `\
-file         sentences  tokens     UAS     LAS     LAA    root  complete    CLAS    MLAS
-───────────  ─────────  ──────  ──────  ──────  ──────  ──────  ────────  ──────  ──────
-good.conllu          2       5  100.00  100.00  100.00  100.00    100.00  100.00  100.00
-bad.conllu           2       5   80.00   60.00   80.00  100.00     50.00   66.67   66.67
+file         sentences  tokens     UAS     LAS     LAA    root  complete  UD LAS    CLAS    MLAS
+───────────  ─────────  ──────  ──────  ──────  ──────  ──────  ────────  ──────  ──────  ──────
+good.conllu          2       5  100.00  100.00  100.00  100.00    100.00  100.00  100.00  100.00
+bad.conllu           2       5   80.00   60.00   80.00  100.00     50.00   60.00   66.67   66.67
 
 Punctuation rule include: every token is scored.
+LAS, LAA: labels with subtypes (CoNLL-X).
+UD LAS, CLAS, MLAS: labels without subtypes, punctuation included (CoNLL 2018, UD’s eval.py).
 `,
     });
   });
@@ -60,7 +62,7 @@ Punctuation rule include: every token is scored.
   test.each([
     ['markdown', '### Gold: gold.conllu\n\n#### Scores\n\n| file        | sentences |'],
     ['latex', '% Gold: gold.conllu\n% Needs \\usepackage{booktabs}.\n\n\\begin{table}\n\\centering\n'],
-    ['csv', 'file,sentences,tokens,UAS,LAS,LAA,root,complete,CLAS,MLAS\r\ngood.conllu,2,5,100,100,'],
+    ['csv', 'file,sentences,tokens,UAS,LAS,LAA,root,complete,UD LAS,CLAS,MLAS\r\ngood.conllu,2,5,100,100,'],
   ])('--format %s prints the scores in another form', async (format, begin) => {
     const { status, stdout } = await evaluate('gold.conllu', 'good.conllu', 'bad.conllu', '--format', format);
     expect(status).toBe(0);
@@ -101,20 +103,33 @@ Punctuation rule include: every token is scored.
       rows.replace('\twe\tPRON', '\t_\tPRON').replace('\tsee\t', '\t_\t'),
     );
     const { stdout } = await evaluate('ud.conllu', 'ud.conllu', 'misread.conllu', 'bare.conllu');
-    expect(stdout).toMatch(/ complete +CLAS +MLAS +BLEX\n/);
+    expect(stdout).toMatch(/ complete +UD LAS +CLAS +MLAS +BLEX\n/);
     expect(stdout).toMatch(/\nud\.conllu .* 100\.00 +100\.00 +100\.00\n/);
     expect(stdout).toMatch(/\nmisread\.conllu .* 50\.00 +50\.00 +0\.00\n/);
     expect(stdout).toMatch(/\nbare\.conllu .* 100\.00 +100\.00 +–\n/);
     writeFileSync(join(folder, 'foreign.conllu'), rows.replace('nsubj', 'sbj'));
     const other = await evaluate('foreign.conllu', 'foreign.conllu');
     expect(other.stdout).toMatch(/ complete\n/);
+    expect(other.stdout).toMatch(/\nLAS, LAA: labels with subtypes \(CoNLL-X\)\.\n$/);
+  });
+
+  test('UD LAS compares relations without subtypes, as eval.py does; LAS with them', async () => {
+    const passive = 'They/PRON/2/nsubj:pass slept/VERB/0/root ./PUNCT/2/punct';
+    writeFileSync(join(folder, 'passive.conllu'), conllu(passive));
+    writeFileSync(join(folder, 'active.conllu'), conllu(passive.replace(':pass', '')));
+    const { stdout } = await evaluate('passive.conllu', 'active.conllu', '--format', 'csv');
+    const [titles, figures] = stdout.split('\r\n').map((line) => line.split(','));
+    const figure = (title: string) => Number(figures![titles!.indexOf(title)]).toFixed(2);
+    expect([figure('LAS'), figure('UD LAS'), figure('CLAS')]).toEqual(['66.67', '100.00', '100.00']);
+    const byLabel = await evaluate('passive.conllu', 'active.conllu', '--by', 'label');
+    expect(byLabel.stdout).toMatch(/\nLAS: labels with subtypes \(CoNLL-X\)\.\n$/);
   });
 
   test('says in its help what the columns of its table are', async () => {
     const { stdout } = await evaluate('--help');
-    const columns = ['UAS', 'LAS', 'LAA', 'root', 'complete', 'CLAS', 'MLAS', 'BLEX'];
+    const columns = ['UAS', 'LAS', 'LAA', 'root', 'complete', 'UD LAS', 'CLAS', 'MLAS', 'BLEX'];
     for (const name of columns)
-      expect(stdout).toMatch(new RegExp(`^ {2}${name} +\\w+ \\w+.*: (tokens|sentences) `, 'm'));
+      expect(stdout).toMatch(new RegExp(`^ {2}${name} +\\w+ \\w+.*: (tokens|sentences|subtypes) `, 'm'));
     expect(stdout).toContain('LAA       label accuracy: tokens with the correct label, whatever their head');
   });
 
@@ -145,7 +160,7 @@ Punctuation rule include: every token is scored.
   test('says which rule left out how many tokens of punctuation', async () => {
     const { stdout } = await evaluate('gold.conllu', 'bad.conllu', '--punctuation', 'exclude');
     expect(stdout).toMatch(
-      /\nPunctuation rule upos: tokens with UPOS PUNCT are left out; 2 tokens left out\.\n$/,
+      /\nPunctuation rule upos: tokens with UPOS PUNCT are left out; 2 tokens left out\.\nLAS, LAA: labels/,
     );
     const byTag = await evaluate(
       'gold.conllu',

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { UsageError } from '../../../src/errors.ts';
 import type { BucketScores } from '../../../src/evaluate/breakdowns/breakdown.ts';
 import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
-import { metrics, shownMetrics } from '../../../src/evaluate/comparison/metrics.ts';
+import { labelNotes, metrics, shownMetrics } from '../../../src/evaluate/comparison/metrics.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { type EvaluationReport, evaluate } from '../../../src/evaluate/evaluate.ts';
 import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
@@ -155,13 +155,13 @@ function printedScores(
     scores: {
       title: 'Scores',
       table: scoreTable(reports),
-      notes: [scoring.punctuationLine(reports[0]!.punctuation)],
+      notes: [scoring.punctuationLine(reports[0]!.punctuation), ...labelNotes(shownMetrics(reports))],
     },
     aligned: aligned && { title: textTableTitle, table: aligned, notes: [] },
     breakdowns: reports.flatMap(({ file, breakdowns, reliability }) => {
       if (by === undefined) return [];
       if (by === CONFIDENCE) return fileReliability(file, reliability);
-      return [fileBreakdown(file, by, breakdownTable(by, breakdowns[by] ?? []))];
+      return [fileBreakdown(file, by, breakdownTable(by, breakdowns[by] ?? []), labelNotes(['las']))];
     }),
   };
 }

@@ -61,8 +61,13 @@ export function bucketColumns(by: string): readonly ColumnOf<Bucket>[] {
   ];
 }
 
-export function fileBreakdown(file: string, by: string, table: Table): FileTable {
-  return { file, title: `${file} by ${by}`, table, notes: [] };
+export function fileBreakdown(
+  file: string,
+  by: string,
+  table: Table,
+  notes: readonly string[] = [],
+): FileTable {
+  return { file, title: `${file} by ${by}`, table, notes };
 }
 
 /** The calibration of a file's confidences; none, with a warning, if it has none. */
@@ -71,6 +76,5 @@ export function fileReliability(file: string, reliability: Reliability | undefin
     warn(`${file}: no confidences in MISC; parse --confidence and vote --confidence write them`);
     return [];
   }
-  const breakdown = fileBreakdown(file, 'confidence', reliabilityTable(reliability));
-  return [{ ...breakdown, notes: [reliabilityNote(reliability)] }];
+  return [fileBreakdown(file, 'confidence', reliabilityTable(reliability), [reliabilityNote(reliability)])];
 }

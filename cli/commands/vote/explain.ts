@@ -7,6 +7,7 @@ import {
 import { sharedTrees } from '../../../combine/vote/analysis/independence.ts';
 import type { GoldBallot } from '../../../combine/vote/ballots.ts';
 import { StreamedBallots } from '../../../combine/vote/files/vote-files.ts';
+import { labelNotes } from '../../../src/evaluate/comparison/metrics.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
 import { pText, signed } from '../../../src/report/tables/figure-text.ts';
@@ -79,6 +80,7 @@ export function voteTables(explanation: Explanation, names: readonly string[]): 
       const { difference, twoSided } = against[score];
       return `${score.toUpperCase()} ${signed(difference)}, p ${pText(twoSided)}`;
     });
+  const scoreNotes = labelNotes([Number.isNaN(explanation.vote.las) ? 'uas' : 'las']);
   return [
     {
       title: 'Members and vote',
@@ -86,6 +88,7 @@ export function voteTables(explanation: Explanation, names: readonly string[]): 
       notes: [
         `The vote against ${names[best]}, the best member here: ${differences.join('; ')} (stratified shuffling, two-sided).`,
         `Ties, which no vote decides: ${plural(ties, 'arc')} (${percent(ties, explanation.tokens).toFixed(2)}%).`,
+        ...scoreNotes,
       ],
     },
     {
@@ -98,6 +101,7 @@ export function voteTables(explanation: Explanation, names: readonly string[]): 
       table: withoutEmptyColumns(sizeTable(explanation)),
       notes: [
         'Best first: those with the highest weights, of equal ones those with the best scores here. Mean: of all such ensembles, or of so many drawn.',
+        ...scoreNotes,
       ],
     },
   ];

@@ -10,6 +10,7 @@ import type { GoldFile } from '../../../combine/vote/ballots.ts';
 import { readGoldBallots, voteFiles } from '../../../combine/vote/files/vote-files.ts';
 import { quality } from '../../../combine/vote/scores.ts';
 import { UsageError } from '../../../src/errors.ts';
+import { labelNotes } from '../../../src/evaluate/comparison/metrics.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import {
   type ColumnOf,
@@ -74,6 +75,7 @@ function show(
   print(table(reportTable(report, names)));
   const how = report.by === 'other' ? 'not searched on' : 'the search cross-validated';
   const p = `UAS p = ${report.p.uas.toFixed(4)}, LAS p = ${report.p.las.toFixed(4)}`;
+  for (const line of labelNotes(['las'])) print(line);
   print(`On ${report.gold} (${how}): ${p} (stratified shuffling, two-sided).`);
 }
 

@@ -20,7 +20,8 @@ export class MetricCounts {
   private readonly tokens = new GrowingCounts();
   /** For each parser, gold's scored tokens plus its own. */
   private readonly both: readonly GrowingCounts[];
-  /** For each parser, if a metric is over content words. */
+  /** For each parser, if a metric is over all words, or over content words. */
+  private readonly words: readonly GrowingCounts[];
   private readonly content: readonly GrowingCounts[];
   private readonly right: ReadonlyMap<MetricName, readonly GrowingCounts[]>;
   private readonly alone: ReadonlyMap<MetricName, AloneCounts>;
@@ -32,7 +33,10 @@ export class MetricCounts {
     const eachParser = () => Array.from({ length: parsers }, () => new GrowingCounts());
     const ofTokens = names.filter((name) => metrics[name].unit === 'tokens');
     this.both = eachParser();
-    this.content = names.some((name) => metrics[name].unit === 'content') ? eachParser() : [];
+    const ifNeeded = (unit: MetricUnit) =>
+      names.some((name) => metrics[name].unit === unit) ? eachParser() : [];
+    this.words = ifNeeded('words');
+    this.content = ifNeeded('content');
     this.right = new Map(names.map((name) => [name, eachParser()]));
     this.alone = new Map(ofTokens.map((name) => [name, new AloneCounts(name, parsers)]));
   }
@@ -45,6 +49,7 @@ export class MetricCounts {
       const counts = countTree(sentence, parser, ud[parser]);
       const words = scoredWords(sentence.trees[parser], sentence.scored, sentence.extra?.[parser] ?? 0);
       this.both[parser].push(tokens + words);
+      this.words[parser]?.push(ud[parser].goldWords + ud[parser].predictedWords);
       this.content[parser]?.push(ud[parser].goldContent + ud[parser].predictedContent);
       for (const name of this.names) this.right.get(name)![parser].push(metrics[name].right(counts));
     }
@@ -55,6 +60,7 @@ export class MetricCounts {
     const totals: Readonly<Record<MetricUnit, readonly Int32Array[]>> = {
       tokens: shared(this.both.map(({ values }) => values)),
       sentences: Array(this.parsers).fill(new Int32Array(this.tokens.length).fill(1)),
+      words: shared(this.words.map(({ values }) => values)),
       content: this.content.map(({ values }) => values),
     };
     return new Map(
@@ -77,14 +83,14 @@ function shared(columns: readonly Int32Array[]): readonly Int32Array[] {
 function countTree(
   { gold, trees, scored }: ComparedSentence,
   parser: number,
-  { clas, mlas, blex }: UdSentenceCounts,
+  { arcs: udArcs, clas, mlas, blex }: UdSentenceCounts,
 ): TreeCounts {
   const tree = trees[parser];
   const counts = new AttachmentCounts();
   counts.add(gold.heads, gold.labels, tree.heads, tree.labels, gold.length, scored);
   const { tokens, heads, arcs, labels } = counts;
   const isRoot = sameRoots(gold, tree, gold.length, scored);
-  return { tokens, heads, arcs, labels, sameRoots: isRoot, clas, mlas, blex };
+  return { tokens, heads, arcs, labels, sameRoots: isRoot, udArcs, clas, mlas, blex };
 }
 
 class AloneCounts {

@@ -3,29 +3,41 @@ import type { AttachmentCounts } from '../attachment/attachment-counts.ts';
 import type { UdSentenceCounts } from '../attachment/ud-sentence.ts';
 import type { EvaluationReport } from '../evaluate.ts';
 
-export const metricNames = ['uas', 'las', 'laa', 'root', 'complete', 'clas', 'mlas', 'blex'] as const;
+export const metricNames = [
+  ...['uas', 'las', 'laa', 'root', 'complete'],
+  ...['udlas', 'clas', 'mlas', 'blex'],
+] as const;
 export type MetricName = (typeof metricNames)[number];
 
 export const defaultMetrics: readonly MetricName[] = ['uas', 'las'];
 
-/** The denominator: scored tokens or content words of gold and the parser together, or sentences. */
-export type MetricUnit = 'tokens' | 'sentences' | 'content';
+/** The denominator: scored tokens, all words or content words of gold and the parser together, or sentences. */
+export type MetricUnit = 'tokens' | 'sentences' | 'words' | 'content';
 
 export interface TreeCounts
   extends Pick<AttachmentCounts, 'tokens' | 'heads' | 'arcs' | 'labels'>,
     Pick<UdSentenceCounts, 'clas' | 'mlas' | 'blex'> {
+  /** Right arcs, relations without subtypes. */
+  readonly udArcs: number;
   readonly sameRoots: boolean;
 }
 
 interface Metric {
   readonly title: string;
   readonly unit: MetricUnit;
+  /** How labels are compared, if they are. */
+  readonly labels?: 'with subtypes' | 'without subtypes';
   /** The number of right units in a sentence; F1 counts a right word on both sides. */
   right(counts: TreeCounts): number;
   isRight?(gold: DependencyTree, tree: DependencyTree, d: number): boolean;
   readonly needs?: string;
   score(report: EvaluationReport): number;
 }
+
+const ofUd = {
+  needs: 'gold relations of Universal Dependencies',
+  labels: 'without subtypes',
+} as const;
 
 export const metrics: Readonly<Record<MetricName, Metric>> = {
   uas: {
@@ -38,6 +50,7 @@ export const metrics: Readonly<Record<MetricName, Metric>> = {
   las: {
     title: 'LAS',
     needs: 'gold labels',
+    labels: 'with subtypes',
     unit: 'tokens',
     right: ({ arcs }) => 2 * arcs,
     isRight: (gold, tree, d) => tree.heads[d] === gold.heads[d] && tree.labels[d] === gold.labels[d],
@@ -46,6 +59,7 @@ export const metrics: Readonly<Record<MetricName, Metric>> = {
   laa: {
     title: 'LAA',
     needs: 'gold labels',
+    labels: 'with subtypes',
     unit: 'tokens',
     right: ({ labels }) => 2 * labels,
     isRight: (gold, tree, d) => tree.labels[d] === gold.labels[d],
@@ -63,15 +77,23 @@ export const metrics: Readonly<Record<MetricName, Metric>> = {
     right: ({ heads, tokens }) => Number(heads === tokens),
     score: ({ completeRate }) => completeRate,
   },
-  clas: udMetric('clas'),
-  mlas: udMetric('mlas', ', and UPOS and features in both files'),
-  blex: udMetric('blex', ', and lemmas in both files'),
+  udlas: {
+    title: 'UD LAS',
+    ...ofUd,
+    unit: 'words',
+    right: ({ udArcs }) => 2 * udArcs,
+    score: ({ ud }) => ud?.las ?? Number.NaN,
+  },
+  clas: contentMetric('clas'),
+  mlas: contentMetric('mlas', ', and UPOS and features in both files'),
+  blex: contentMetric('blex', ', and lemmas in both files'),
 };
 
-function udMetric(name: 'clas' | 'mlas' | 'blex', more = ''): Metric {
+function contentMetric(name: 'clas' | 'mlas' | 'blex', more = ''): Metric {
   return {
     title: name.toUpperCase(),
-    needs: `gold relations of Universal Dependencies${more}`,
+    ...ofUd,
+    needs: `${ofUd.needs}${more}`,
     unit: 'content',
     right: (counts) => 2 * counts[name],
     score: ({ ud }) => ud?.[name] ?? Number.NaN,
@@ -81,7 +103,23 @@ function udMetric(name: 'clas' | 'mlas' | 'blex', more = ''): Metric {
 /** The metrics to show side by side; UD metrics only if some parser has them. */
 export function shownMetrics(reports: readonly EvaluationReport[]): MetricName[] {
   return metricNames.filter((name) => {
-    const { unit, score } = metrics[name];
-    return unit !== 'content' || reports.some((report) => !Number.isNaN(score(report)));
+    const { labels, score } = metrics[name];
+    return labels !== 'without subtypes' || reports.some((report) => !Number.isNaN(score(report)));
   });
+}
+
+/** How the metrics compare labels, one line for each of the two ways; none for metrics without labels. */
+export function labelNotes(names: readonly MetricName[]): string[] {
+  const titles = (labels: Metric['labels']) =>
+    names
+      .filter((name) => metrics[name].labels === labels)
+      .map((name) => metrics[name].title)
+      .join(', ');
+  const [whole, universal] = [titles('with subtypes'), titles('without subtypes')];
+  return [
+    ...(whole === '' ? [] : [`${whole}: labels with subtypes (CoNLL-X).`]),
+    ...(universal === ''
+      ? []
+      : [`${universal}: labels without subtypes, punctuation included (CoNLL 2018, UD’s eval.py).`]),
+  ];
 }

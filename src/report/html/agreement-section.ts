@@ -1,4 +1,5 @@
 import type { Agreement, Shares } from '../../evaluate/agreement.ts';
+import { fullLabels } from '../tables/comparison-tables.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 import { figure, htmlTable, linkedFigure, type SentenceAddress, words } from './html-table.ts';
 
@@ -6,7 +7,7 @@ export function agreementSection(agreement: Agreement, parsers: readonly string[
   const answer = labelled ? 'head and label' : 'head';
   const share = (shares: Shares) => (labelled ? shares.las : shares.uas);
   return html`${matrixTable(agreement, parsers, share)}
-<p class="note">Percent of tokens with the same ${answer}, right or wrong. Figures link to the differences.</p>
+<p class="note">Percent of tokens with the same ${answer}, right or wrong. ${labelled ? `${fullLabels} ` : ''}Figures link to the differences.</p>
 ${uniqueTable(agreement, parsers, share)}
 ${summaryTable(agreement, share)}`;
 }

@@ -26,7 +26,7 @@ export function scoreSection(comparison: Comparison): Html {
   const text = alignedTextTable(comparison.parsers.map(({ name, report }) => ({ name, text: report.text })));
   const same = sameTreesNotes(comparison).map((note) => html`<li>${note}</li>`);
   return html`${scoreTable(comparison)}
-<p class="note">UAS: right heads; LAS: right heads with the right label; LAA: right labels; root:
+<p class="note">UAS: right heads; LAS: right heads with the right label; LAA: right labels (both with subtypes); root:
 sentences with the right root; complete: sentences with all heads right; complete, labelled: with all heads and
 labels right; tags: in the parser’s file, which it probably saw. Intervals: bootstrap over sentences. The best figures are bold.
 The scores link to the parser’s errors.
@@ -122,10 +122,11 @@ function parserTable(
 function udTable(comparison: Comparison): Html | undefined {
   const { parsers } = comparison;
   if (parsers.some(({ report }) => report.ud === undefined)) return undefined;
-  const columns = [scores('UAS', parsers, ({ ud }) => ud!.uas), scores('LAS', parsers, ({ ud }) => ud!.las)];
-  for (const name of ['clas', 'mlas', 'blex'] as const) columns.push(...metricColumns(comparison, name));
+  const columns = [scores('UAS', parsers, ({ ud }) => ud!.uas)];
+  for (const name of ['udlas', 'clas', 'mlas', 'blex'] as const)
+    columns.push(...metricColumns(comparison, name));
   return html`${parserTable('Scores of the Universal Dependencies evaluation, percent', parsers, columns)}
-<p class="note">As in the CoNLL 2018 shared task: punctuation counts, relations are compared without subtypes. CLAS: words with a
+<p class="note">As in the CoNLL 2018 shared task: punctuation counts, relations are compared without subtypes. UD LAS: eval.py’s LAS; CLAS: words with a
 content relation whose head and relation are right; MLAS: with their features and function words; BLEX: with their lemma.
 “–” where a file lacks tags, features or lemmas.</p>`;
 }

@@ -1,6 +1,6 @@
 import type { PhraseComparison } from '../../evaluate/comparison/compare-phrases.ts';
 import type { Comparison, PairTests, TestResult } from '../../evaluate/comparison/comparison.ts';
-import { type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
+import { labelNotes, type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
 import {
   differenceOf,
   isSignificant,
@@ -19,7 +19,7 @@ export function answerSection(comparison: Comparison, phrases?: PhraseComparison
   const ofPhrases = phrases && html`<p class="answer">Brackets: ${answerOf(rankedByF1(phrases))}</p>\n`;
   return html`${ofPhrases}<p class="answer">${phrases && 'Dependencies: '}${answer(comparison)}</p>
 ${rankingTable(comparison)}
-<p class="note">${groupNote} The scores link to the parser’s errors.</p>`;
+<p class="note">${[groupNote, ...labelNotes([comparison.ranking.metric])].join(' ')} The scores link to the parser’s errors.</p>`;
 }
 
 function rankingTable({ parsers, ranking, significance }: Comparison): Html {
@@ -57,7 +57,7 @@ export function significanceSection(comparison: Comparison): Html {
   const few = tooFewRounds(comparison.significance).map((note) => html`<p class="note">${note}</p>\n`);
   return html`${matrices}
 <p class="note">Row − column, percentage points; darker cells with an asterisk are significant. Figures link to the words on
-which the row’s parser is right and the column’s is wrong.</p>
+which the row’s parser is right and the column’s is wrong. ${labelNotes(tested).join(' ')}</p>
 ${few}<details><summary>Every pair with all tests</summary>${tables}
 <p class="note">All tests are two-sided, with ${rounds.toLocaleString('en-US')} rounds from seed ${seed}; p-values are
 corrected by Holm’s method over all pairs (uncorrected in brackets). <em>Shuffling</em>: stratified shuffling of whole

@@ -37,7 +37,7 @@ function scores({ parsers }: Comparison): Row[] {
   return parsers.flatMap(({ name, report, intervals }) => {
     const { sentences, tokens, uas, las, laa, rootAccuracy, completeRate, labelledCompleteRate, ud } = report;
     const attachment = { sentences, tokens, uas, las, laa, rootAccuracy, completeRate, labelledCompleteRate };
-    const content = ud && { clas: ud.clas, mlas: ud.mlas, blex: ud.blex };
+    const content = ud && { udlas: ud.las, clas: ud.clas, mlas: ud.mlas, blex: ud.blex };
     const figures: Record<string, number> = { ...attachment, ...content };
     for (const [score, { low, high }] of Object.entries(intervals)) {
       figures[`${score}Low`] = low;

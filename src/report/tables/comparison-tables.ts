@@ -2,7 +2,7 @@ import type { Shares } from '../../evaluate/agreement.ts';
 import type { BucketScores } from '../../evaluate/breakdowns/breakdown.ts';
 import type { BreakdownName } from '../../evaluate/breakdowns/buckets.ts';
 import type { ComparedParser, Comparison, ErrorCounts } from '../../evaluate/comparison/comparison.ts';
-import { metrics, shownMetrics } from '../../evaluate/comparison/metrics.ts';
+import { labelNotes, metrics, shownMetrics } from '../../evaluate/comparison/metrics.ts';
 import { testedMetrics } from '../../evaluate/comparison/ranking.ts';
 import type { MorphologyColumn } from '../../treebank/columns/names.ts';
 import {
@@ -21,6 +21,7 @@ import { type ColumnOf, figures, type TitledTable, tableOf, text } from './table
 import { cut } from './text-width.ts';
 import { standingOutTable } from './where-to-look.ts';
 
+export const fullLabels = 'Labels are compared with their subtypes.';
 export const noLabels = 'Gold has no labels, so labelled figures are undefined.';
 
 export function sameTreesNotes({ sameTrees, parsers }: Comparison): string[] {
@@ -80,7 +81,7 @@ function scoreTable({ parsers, labelled, significance: { confidence } }: Compari
     notes: [
       `${level}: bootstrap confidence interval of the score before it.`,
       ...tagsNotes(parsers),
-      ...(labelled ? [] : [noLabels]),
+      ...(labelled ? labelNotes(shown) : [noLabels]),
     ],
   };
 }
@@ -111,7 +112,7 @@ function textTables({ parsers }: Comparison): TitledTable[] {
 }
 
 export function breakdownTables({ parsers, labelled }: Comparison, limit: number): TitledTable[] {
-  const kind = labelled ? 'labelled' : 'unlabelled';
+  const [kind, score] = labelled ? (['labelled', 'las'] as const) : (['unlabelled', 'uas'] as const);
   const names = Object.keys(parsers[0].report.breakdowns) as BreakdownName[];
   return names
     .filter((name) => labelled || name !== 'label')
@@ -119,7 +120,7 @@ export function breakdownTables({ parsers, labelled }: Comparison, limit: number
       const breakdowns = parsers.map(({ report }) => report.breakdowns[name]!);
       const { shown, left } = mostFrequent(breakdowns, limit);
       return {
-        title: `${labelled ? 'LAS' : 'UAS'} F1 by ${name}`,
+        title: `${metrics[score].title} F1 by ${name}`,
         table: {
           columns: [
             text('bucket', name),
@@ -132,7 +133,7 @@ export function breakdownTables({ parsers, labelled }: Comparison, limit: number
             return [bucket, gold, ...scores.map((score) => score?.[kind].f1 ?? null)];
           }),
         },
-        notes: left === 0 ? [] : [`… and ${left} more, less frequent.`],
+        notes: [...(left === 0 ? [] : [`… and ${left} more, less frequent.`]), ...labelNotes([score])],
       };
     });
 }
@@ -217,6 +218,7 @@ function agreementTable({ agreement, parsers, labelled }: Comparison): TitledTab
     notes: [
       `Some parser is right (upper bound of a vote): ${share(oracle)}; more than half are right: ${share(majority)}.`,
       `All are right: ${share(unanimousRight)}; all give the same wrong answer: ${share(unanimousWrong)}.`,
+      ...(labelled ? [fullLabels] : []),
     ],
   };
 }
@@ -235,6 +237,6 @@ function sentenceTable({ sentences, parsers, labelled }: Comparison, limit: numb
         .slice(0, limit)
         .map(({ sentence, scored, arcs, text }) => [sentence, scored, ...arcs, cut(text, 50)]),
     },
-    notes: [],
+    notes: labelled ? [fullLabels] : [],
   };
 }

@@ -13,6 +13,7 @@ export function rankedByF1({ parsers, ranking, pairs }: PhraseComparison): Ranke
   return {
     names: parsers.map(({ name }) => name),
     title: 'F1',
+    notes: [],
     scores: parsers.map(({ report }) => report.f1),
     ranking,
     pairs,

@@ -1,5 +1,5 @@
 import type { Comparison, Ranking } from '../../evaluate/comparison/comparison.ts';
-import { type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
+import { labelNotes, type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
 import { isSignificant, type TestedPair, testsBy } from '../../evaluate/comparison/ranking.ts';
 import { figureText, pText } from './figure-text.ts';
 import { figures, type TitledTable, tableOf, text } from './table.ts';
@@ -7,6 +7,8 @@ import { figures, type TitledTable, tableOf, text } from './table.ts';
 export interface RankedParsers {
   readonly names: readonly string[];
   readonly title: string;
+  /** How the score is defined. */
+  readonly notes: readonly string[];
   readonly scores: readonly number[];
   readonly ranking: Pick<Ranking, 'order' | 'groups'>;
   readonly pairs: readonly TestedPair[];
@@ -20,6 +22,7 @@ export function rankedParsers(
   return {
     names: parsers.map(({ name }) => name),
     title,
+    notes: labelNotes([metric]),
     scores: parsers.map(({ report }) => score(report)),
     ranking,
     pairs: testsBy(metric, significance),
@@ -96,14 +99,14 @@ function listed(names: readonly string[]): string {
 }
 
 /** The parsers from best to worst; those that the tests cannot tell apart share a letter. */
-export function rankingTable({ names, title, scores, ranking }: RankedParsers): TitledTable {
+export function rankingTable({ names, title, notes, scores, ranking }: RankedParsers): TitledTable {
   const letters = groupLetters(ranking.groups, names.length);
   const table = tableOf(ranking.order, [
     [text('parser'), (i) => names[i]],
     [figures('score', title, 2), (i) => scores[i]],
     [text('group'), (i) => letters[i]],
   ]);
-  return { title: `Ranking by ${title}`, table, notes: [groupNote] };
+  return { title: `Ranking by ${title}`, table, notes: [groupNote, ...notes] };
 }
 
 export const groupNote = 'Parsers that share a letter do not differ significantly.';

@@ -1,6 +1,11 @@
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
-import { type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
-import { differenceOf, isSignificant, significanceLevel } from '../../evaluate/comparison/ranking.ts';
+import { labelNotes, type MetricName, metrics } from '../../evaluate/comparison/metrics.ts';
+import {
+  differenceOf,
+  isSignificant,
+  significanceLevel,
+  testedMetrics,
+} from '../../evaluate/comparison/ranking.ts';
 import { intervalText, pText, signed } from './figure-text.ts';
 import type { RankedParsers } from './ranking.ts';
 import { type Column, figures, type TitledTable, tableOf, text, withoutEmptyColumns } from './table.ts';
@@ -36,6 +41,7 @@ export function pairTable({ parsers, significance }: Comparison): TitledTable {
     title: significanceTitle,
     table: withoutEmptyColumns(table),
     notes: [
+      ...labelNotes(testedMetrics(significance)),
       `p: two-sided, by stratified shuffling of whole sentences (${rounds.toLocaleString('en-US')} rounds, seed ${seed}).`,
       `corrected: p by Holm's correction over ${pairsText(pairs)}; significant: corrected p ≤ ${significanceLevel}.`,
       ...tooFewRounds(significance),
@@ -48,7 +54,10 @@ export function pairTable({ parsers, significance }: Comparison): TitledTable {
 const mcnemarNote =
   'McNemar: optimistic, not to be relied on. It treats tokens as independent, but errors in a sentence depend on each other.';
 
-export function pairMatrix({ names, title, ranking, pairs }: RankedParsers, rounds: number): TitledTable {
+export function pairMatrix(
+  { names, title, notes, ranking, pairs }: RankedParsers,
+  rounds: number,
+): TitledTable {
   const { order } = ranking;
   const cell = (row: number, column: number): string | null => {
     const found = differenceOf(pairs, row, column);
@@ -66,6 +75,7 @@ export function pairMatrix({ names, title, ranking, pairs }: RankedParsers, roun
     notes: [
       `*: significant, p ≤ ${significanceLevel} by stratified shuffling of whole sentences and Holm's correction over ${pairsText(pairs)}.`,
       ...tooFewRounds({ rounds, pairs }),
+      ...notes,
     ],
   };
 }

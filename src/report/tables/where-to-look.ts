@@ -2,6 +2,7 @@ import { type Bin, bins, leastArcs } from '../../evaluate/breakdowns/bins.ts';
 import type { BucketScores } from '../../evaluate/breakdowns/breakdown.ts';
 import { type BreakdownName, isNumeric } from '../../evaluate/breakdowns/buckets.ts';
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
+import { labelNotes } from '../../evaluate/comparison/metrics.ts';
 import { figures, type TitledTable, tableOf, text } from './table.ts';
 
 interface Standing {
@@ -26,6 +27,7 @@ export function standingOutTable(comparison: Comparison, limit: number): TitledT
     ]),
     notes: [
       `Groups of at least ${leastArcs} gold arcs in which the best and the worst parser differ more than in overall ${score}.`,
+      ...labelNotes([labelled ? 'las' : 'uas']),
     ],
   };
 }

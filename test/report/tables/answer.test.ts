@@ -11,7 +11,7 @@ function sentence(scores: readonly number[], pValues: Readonly<Record<string, nu
     const p = pValues[`${names[a]} ${names[b]}`] ?? 1;
     return { a, b, test: { difference: scores[a] - scores[b], shuffling: { p, corrected: p } } };
   });
-  return answerOf({ names, title: 'LAS', scores, ranking: ranked(scores, pairs), pairs });
+  return answerOf({ names, title: 'LAS', notes: [], scores, ranking: ranked(scores, pairs), pairs });
 }
 
 describe('the answer', () => {

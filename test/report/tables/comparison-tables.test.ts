@@ -41,6 +41,7 @@ distance  gold    good     bad
 root        12  100.00  100.00
 1           24  100.00   40.00
 … and 1 more, less frequent.
+LAS: labels with subtypes (CoNLL-X).
 `);
 });
 
