@@ -16,7 +16,7 @@ export class InputError extends Error {
 }
 
 /** `file:line: `, as far as known. */
-function placeText({ file, line }: Place): string {
+export function placeText({ file, line }: Place): string {
   if (file === undefined) return line === undefined ? '' : `line ${line}: `;
   return line === undefined ? `${file}: ` : `${file}:${line}: `;
 }

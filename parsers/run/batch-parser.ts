@@ -1,10 +1,10 @@
-import { InputError, OptionError, type Place } from '../../src/errors.ts';
+import { InputError, OptionError, type Place, UsageError } from '../../src/errors.ts';
 import { hasConfidences, withConfidences } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
-import { columnOf, type Sentence, type TextBatch } from '../../src/treebank/sentence.ts';
+import { columnOf, type DependencyTree, type Sentence, type TextBatch } from '../../src/treebank/sentence.ts';
 import type { Parse, Parser } from '../parser.ts';
 import { type UnseenCounts, UnseenValues } from './column-check.ts';
 
@@ -14,6 +14,8 @@ export interface BatchOptions {
   readonly to?: TreebankFormat | undefined;
   readonly skipInvalid: boolean;
   readonly confidence?: boolean | undefined;
+  /** The sentences are a tokenizer's: one that the parser refuses is no fault of the input. */
+  readonly isText?: boolean | undefined;
 }
 
 /** A malformed sentence, as data to send between threads (an error would lose its class on the way). */
@@ -31,6 +33,8 @@ export interface ParsedBatch {
   readonly tokens: number;
   readonly ties?: number | undefined;
   readonly skipped: readonly Fault[];
+  /** Sentences on which a step failed: they are in the text, without a tree. */
+  readonly failed: readonly Fault[];
   /** The parser's notices about sentences: `file:line: notice`. */
   readonly notices: readonly string[];
   readonly unseen: UnseenCounts;
@@ -42,6 +46,7 @@ export interface ParsedBatch {
 export function parseBatch(parser: SentenceParser, batch: TextBatch, options: BatchOptions): ParsedBatch {
   const { format, to = format, skipInvalid, confidence } = options;
   const skipped: Fault[] = [];
+  const failed: Fault[] = [];
   const notices: string[] = [];
   const onSkip = ({ problem, place }: InputError) => skipped.push({ problem, place });
   const unseen = new UnseenValues();
@@ -58,9 +63,16 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
     fault = faultOf(error);
   }
   try {
-    const parses = parser.parseAll(read, { confidence });
+    const parses = parseAll(parser, read, options);
     for (const [i, sentence] of read.entries()) {
       const parse = parses[i];
+      if ('problem' in parse) {
+        failed.push(parse);
+        if (to !== 'brackets') text += formatSentence(sentence, to, withoutTree(sentence));
+        sentences += 1;
+        tokens += sentence.length;
+        continue;
+      }
       const filled = parse.columns === undefined ? sentence : { ...sentence, ...parse.columns };
       text += confidence ? writtenWithConfidences(filled, parse, to) : written(filled, parse, to);
       unseen.add(filled, parse.unseen);
@@ -73,7 +85,37 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
     // It is about a sentence before the malformed one.
     fault = faultOf(error);
   }
-  return { text, sentences, tokens, ties, skipped, notices, unseen: unseen.counts, fault };
+  return { text, sentences, tokens, ties, skipped, failed, notices, unseen: unseen.counts, fault };
+}
+
+/**
+ * The parses of all sentences. What one step of a pipeline makes and the next cannot take is a fault of the program:
+ * it costs that sentence its tree, not the others theirs.
+ */
+function parseAll(
+  parser: SentenceParser,
+  sentences: readonly Sentence[],
+  { confidence, isText = false }: BatchOptions,
+): readonly (Parse | Fault)[] {
+  const isUsers = (error: unknown) => error instanceof UsageError || (error instanceof InputError && !isText);
+  try {
+    return parser.parseAll(sentences, { confidence });
+  } catch (error) {
+    if (isUsers(error)) throw error;
+  }
+  return sentences.map((sentence) => {
+    try {
+      return parser.parse(sentence, { confidence });
+    } catch (error) {
+      if (isUsers(error)) throw error;
+      const { file, line } = sentence.source ?? {};
+      return { problem: error instanceof InputError ? error.problem : String(error), place: { file, line } };
+    }
+  });
+}
+
+function withoutTree({ length }: Sentence): DependencyTree {
+  return { heads: new Int32Array(length + 1).fill(-1), labels: new Array<string>(length + 1).fill('_') };
 }
 
 function faultOf(error: unknown): Fault {

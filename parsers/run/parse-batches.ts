@@ -97,7 +97,11 @@ async function* parseInThreads(
     atWorkers++;
     // A worker reads the text: sentences in memory would take longer to send.
     const { file, line, text } = batch;
-    return pool.run({ file, line, text }).finally(() => atWorkers--);
+    const parsed = await pool.run({ file, line, text }).finally(() => atWorkers--);
+    // What a tokenizer made, and a worker cannot read, is parsed from memory.
+    return parsed.fault !== undefined && batch.sentences !== undefined
+      ? parseBatch(parser, batch, options)
+      : parsed;
   };
   try {
     yield* inOrder(givingWay(batches), BATCHES_AHEAD * jobs, parse);

@@ -1,4 +1,4 @@
-import { InputError } from '../../src/errors.ts';
+import { InputError, placeText } from '../../src/errors.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
@@ -43,6 +43,8 @@ export interface ParseFigures {
   /** In an ensemble: tokens with a tied vote. */
   readonly ties?: number | undefined;
   readonly skipped: number;
+  /** Sentences written without a tree, as a step failed on them. */
+  readonly failed: number;
   /** Sentences not parsed as usual. */
   readonly notices: number;
 }
@@ -89,14 +91,21 @@ export async function parseSource(
       to,
       skipInvalid,
       confidence,
+      isText: source.isText,
       jobs,
       allowMissing,
       onWarning,
     });
-    const { unseen, ...figures } = await writeParsed(parsed, file, options);
-    if (figures.sentences === 0)
-      throw new InputError(`no valid sentences, ${figures.skipped} malformed`, { file: source.name });
+    const { unseen, firstFailed, ...figures } = await writeParsed(parsed, file, options);
+    const { sentences, skipped, failed } = figures;
+    if (sentences === 0)
+      throw new InputError(`no valid sentences, ${skipped} malformed`, { file: source.name });
+    if (failed === sentences) throw firstFailed;
     await file.commit();
+    if (failed > 0) {
+      const share = `${failed} of ${sentences} sentences`;
+      onWarning?.(`${source.name}: ${share} passed on without a tree; the first: ${firstFailed?.message}`);
+    }
     for (const warning of unseen.warnings(source.name, figures.tokens)) onWarning?.(warning);
     return figures;
   } catch (error) {
@@ -121,23 +130,26 @@ async function writeParsed(
   parsed: AsyncIterable<ParsedBatch>,
   file: AtomicFile,
   { onSkip, onNotice, onProgress }: ParseFileOptions,
-): Promise<ParseFigures & { readonly unseen: UnseenValues }> {
-  const figures = { sentences: 0, tokens: 0, skipped: 0, notices: 0 };
+): Promise<ParseFigures & { readonly unseen: UnseenValues; readonly firstFailed: Error | undefined }> {
+  const figures = { sentences: 0, tokens: 0, skipped: 0, failed: 0, notices: 0 };
+  let firstFailed: Error | undefined;
   let ties: number | undefined;
   const unseen = new UnseenValues();
   for await (const batch of parsed) {
-    const { text, sentences, tokens, skipped, notices, fault } = batch;
+    const { text, sentences, tokens, skipped, failed, notices, fault } = batch;
     unseen.addAll(batch.unseen);
     for (const { problem, place } of skipped) onSkip?.(new InputError(problem, place));
     for (const notice of notices) onNotice?.(notice);
     if (fault !== undefined) throw new InputError(fault.problem, fault.place);
+    firstFailed ??= failed.map(({ problem, place }) => new Error(placeText(place) + problem)).at(0);
     await file.write(text);
     figures.sentences += sentences;
     figures.tokens += tokens;
     if (batch.ties !== undefined) ties = (ties ?? 0) + batch.ties;
     figures.skipped += skipped.length;
+    figures.failed += failed.length;
     figures.notices += notices.length;
     onProgress?.(figures.sentences);
   }
-  return { ...figures, ...(ties !== undefined && { ties }), unseen };
+  return { ...figures, ...(ties !== undefined && { ties }), unseen, firstFailed };
 }

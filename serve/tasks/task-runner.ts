@@ -70,7 +70,8 @@ export class TaskRunner {
     const parser = this.limited(this.models.get(model)!.sentenceParser(steps));
     const to = outputs[output];
     const options = { format, to: to.format, skipInvalid: false, confidence };
-    const { text, sentences, tokens: words, fault } = parseBatch(parser, batch, options);
+    const { text, sentences, tokens: words, fault, failed } = parseBatch(parser, batch, options);
+    if (failed.length > 0) throw new Error(failed[0].problem);
     return { text: fault === undefined ? to.finish(text) : '', sentences, words, fault };
   }
 

@@ -26,7 +26,7 @@ async function trainAll(): Promise<SmallModels> {
   const small = { epochs: 2, bits: 14 };
   return {
     tokenizer: await trainAnnotator('tokenizer', treebank, { options: small }),
-    tagger: await trainAnnotator('tagger', treebank, { options: small }),
+    tagger: await trainAnnotator('tagger', treebank, { options: { ...small, units: 32, networkEpochs: 2 } }),
     lemmatizer: await trainAnnotator('lemmatizer', treebank, { options: { epochs: 2, bits: 12 } }),
     parser: await trainParser('transition', treebank, { options: { ...small, beam: 1 } }),
   };

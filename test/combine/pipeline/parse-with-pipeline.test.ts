@@ -1,10 +1,16 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
+import type { ColumnAnnotator } from '../../../annotators/annotator.ts';
 import { makePipeline } from '../../../combine/pipeline/make-pipeline.ts';
-import { parseWithPipeline } from '../../../combine/pipeline/parse-with-pipeline.ts';
-import type { Pipeline } from '../../../combine/pipeline/pipeline.ts';
+import { parseWithPipeline, sentencesOf } from '../../../combine/pipeline/parse-with-pipeline.ts';
+import { Pipeline } from '../../../combine/pipeline/pipeline.ts';
+import { partOf } from '../../../combine/pipeline/pipeline-part.ts';
 import { savePipeline } from '../../../combine/pipeline/saved-pipeline.ts';
+import { type ParserImplementation, withParseAll } from '../../../parsers/parser.ts';
+import { parseSource } from '../../../parsers/run/parse-file.ts';
+import { InputError } from '../../../src/errors.ts';
+import { TextFile, TextStart } from '../../../src/files/text-file.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
@@ -93,4 +99,44 @@ test('CoNLL-U made of text is UTF-8, whatever the encoding of the text', async (
     encoding: 'windows-1252',
   });
   expect(sandbox.read('text.conllu')).toContain('\tCafés\t');
+});
+
+test('a sentence of which a step makes what the next refuses is passed on without a tree, counted and told', async () => {
+  const { tokenizer, parser } = await smallModels();
+  const careless: ColumnAnnotator = {
+    ...{ task: 'tagger', reads: [], writes: ['upos'], save: () => undefined },
+    annotate: ({ forms }) => ({ upos: forms.map((form) => (form === 'why' ? '' : 'X')) }),
+  };
+  const strict = withParseAll<ParserImplementation>({
+    ...{ paradigm: 'strict', reads: [], save: () => undefined },
+    parse(sentence) {
+      if (sentence.upos.includes('', 1)) throw new InputError('column UPOS is empty');
+      return parser.parser.parse(sentence);
+    },
+  });
+  const steps = new Pipeline([
+    partOf(tokenizer),
+    { name: 'careless', model: careless, write: () => undefined },
+    { name: 'strict', model: strict, write: () => undefined },
+  ]);
+  const threaded = { load: async () => steps.sentenceParser(), worker: { file: new URL('file:'), data: {} } };
+  const parse = async (text: string) => {
+    const start = new TextStart(new TextFile(sandbox.save('careless.txt', text)));
+    const source = await sentencesOf(start, steps.tokenizer, { input: 'lines' });
+    const warnings: string[] = [];
+    const onWarning = (warning: string) => void warnings.push(warning);
+    const figures = await parseSource(threaded, source, sandbox.path('careless.conllu'), { onWarning });
+    return { figures, warnings };
+  };
+  const { figures, warnings } = await parse('The dogs bark.\n\nNobody knows why.\n\nCats sleep.\n');
+  expect(figures).toMatchObject({ sentences: 3, failed: 1 });
+  expect(warnings[0]).toBe(
+    `${sandbox.path('careless.txt')}: 1 of 3 sentences passed on without a tree; the first: ` +
+      `${sandbox.path('careless.txt')}, tokenized:10: column UPOS is empty`,
+  );
+  const [first, second, third] = readSentences(sandbox.read('careless.conllu'));
+  expect(second.forms.slice(1)).toEqual(['Nobody', 'knows', 'why', '.']);
+  expect([...second.heads]).toEqual([-1, -1, -1, -1, -1]);
+  for (const { heads } of [first, third]) expect(heads.slice(1)).not.toContain(-1);
+  await expect(parse('Nobody knows why.')).rejects.toThrow('column UPOS is empty');
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ParserImplementation, withParseAll } from '../../../parsers/parser.ts';
 import { parseBatch } from '../../../parsers/run/batch-parser.ts';
+import { InputError, UsageError } from '../../../src/errors.ts';
 import { LeftNeighbourParser } from '../../support/left-neighbour.ts';
 
 const parser = withParseAll(new LeftNeighbourParser(new Int32Array(1)));
@@ -19,6 +20,7 @@ describe('parsing a batch of text', () => {
       sentences: 2,
       tokens: 4,
       skipped: [],
+      failed: [],
       notices: [],
       unseen: {},
       fault: undefined,
@@ -77,6 +79,45 @@ describe('parsing a batch of text', () => {
     const batch = { file: 'in.mrg', line: 1, text: '( (S (NP (NNS Dogs)) (VP (VBP bark))))\n' };
     const { text } = parseBatch(parser, batch, { format: 'brackets', to: 'conllu', skipInvalid: false });
     expect(text).toBe('1\tDogs\t_\tNOUN\tNNS\t_\t0\tnext\t_\t_\n2\tbark\t_\tVERB\tVBP\t_\t1\tnext\t_\t_\n\n');
+  });
+
+  describe('on a sentence that the parser cannot take', () => {
+    const other = good.replaceAll('Dogs', 'Cats');
+    const untreed = other.replace('0\troot', '_\t_');
+    const batch = { file: 'in.conllu', line: 101, text: good + other + good };
+    const failing = (error: Error) =>
+      withParseAll<ParserImplementation>({
+        ...{ paradigm: parser.paradigm, reads: [], save: () => undefined },
+        parse: (sentence) => {
+          if (sentence.forms.includes('Cats')) throw error;
+          return parser.parse(sentence);
+        },
+      });
+    const options = { format: 'conllu', skipInvalid: false } as const;
+
+    it('passes it on without a tree, and tells of it', () => {
+      const { text, sentences, tokens, failed } = parseBatch(
+        failing(new TypeError('no cats')),
+        batch,
+        options,
+      );
+      expect({ text, sentences, tokens }).toEqual({
+        text: parsed + untreed + parsed,
+        sentences: 3,
+        tokens: 6,
+      });
+      expect(failed).toEqual([{ problem: 'TypeError: no cats', place: { file: 'in.conllu', line: 105 } }]);
+    });
+
+    it('stops where the input or the options are to blame, but never for text, which has no sentences of its own', () => {
+      const picky = failing(new InputError('too many cats', { file: 'in.conllu', line: 105 }));
+      expect(parseBatch(picky, batch, options).fault?.problem).toBe('too many cats');
+      const ofText = parseBatch(picky, batch, { ...options, isText: true });
+      expect(ofText.text).toBe(parsed + untreed + parsed);
+      expect(ofText.failed).toEqual([{ problem: 'too many cats', place: { file: 'in.conllu', line: 105 } }]);
+      const unusable = failing(new UsageError('no cats'));
+      expect(() => parseBatch(unusable, batch, { ...options, isText: true })).toThrow('no cats');
+    });
   });
 
   it('gives results that can be sent between threads', () => {
