@@ -7,8 +7,8 @@ export type PrecisionRecall = Readonly<Record<'precision' | 'recall' | 'f1', num
 
 /**
  * Precision, recall and F1 in percent. `correctGold` counts the gold items found, `correctPredicted` the
- * right predicted items; they differ if items change buckets. If one side has no items, F1 is the share of
- * correct items on the other; NaN if both have none.
+ * right predicted items; they differ if items change buckets. F1 is the harmonic mean; it is 0 if precision or
+ * recall is 0 or undefined, since one side has no items, and NaN if both sides have none.
  */
 export function precisionRecall(
   correctGold: number,
@@ -18,9 +18,7 @@ export function precisionRecall(
 ): PrecisionRecall {
   const precision = percent(correctPredicted, predicted);
   const recall = percent(correctGold, gold);
-  if (gold === 0 || predicted === 0) {
-    return { precision, recall, f1: percent(correctGold + correctPredicted, gold + predicted) };
-  }
-  const f1 = precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+  if (gold === 0 && predicted === 0) return { precision, recall, f1: Number.NaN };
+  const f1 = precision > 0 && recall > 0 ? (2 * precision * recall) / (precision + recall) : 0;
   return { precision, recall, f1 };
 }
