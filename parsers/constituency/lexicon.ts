@@ -165,6 +165,10 @@ export class Lexicon {
     return this.scored(new Map(shares), 1);
   }
 
+  hasWord(form: string): boolean {
+    return this.words.of(form) !== undefined;
+  }
+
   hasTag(tag: string): boolean {
     return this.statesByTag.has(tag);
   }

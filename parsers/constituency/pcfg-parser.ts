@@ -12,7 +12,7 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/dependencies.ts';
-import type { PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
+import { nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
 import { type Parse, type ParseOptions, type Parser, parseEach, type UnseenValue } from '../parser.ts';
 import { Grammar, type GrammarTables, loadGrammar } from './grammar.ts';
@@ -54,6 +54,11 @@ export function pcfgSettings(fields: HeaderFields): PcfgSettings {
 }
 
 const CHUNK = 40;
+
+interface Leaf {
+  form?: string | undefined;
+  readonly children: readonly Leaf[];
+}
 
 interface FoundPhrases {
   readonly tree: PhraseTree;
@@ -108,7 +113,7 @@ export class PcfgParser implements Parser {
     if (latent !== undefined) file.header.pcfg = { ...header, split: saveLatent(file, latent) };
   }
 
-  /** Brackets among the words are written by name. */
+  /** Round brackets in words are written by name. */
   parse(sentence: Sentence, { confidence = false }: ParseOptions = {}): Parse {
     const { traces } = this.settings;
     const { tree: phrases, notices } = this.findPhrases(sentence);
@@ -127,7 +132,7 @@ export class PcfgParser implements Parser {
     const { length } = sentence;
     checkWhole(sentence, this.trees.hasRoomFor(length) ? this.settings.maxLength : CHUNK);
     const found = this.parse(sentence);
-    const forms = columnOf(sentence, 'forms').slice(1).map(bracketForm);
+    const forms = this.knownForms(sentence);
     const words = this.wordStates(forms, sentence);
     const split = this.trees instanceof SplitTreeParser ? this.trees.explain(words, forms) : undefined;
     const plain = this.trees instanceof SplitTreeParser ? this.trees.fallback : this.trees;
@@ -148,7 +153,25 @@ export class PcfgParser implements Parser {
   }
 
   private findPhrases(sentence: Sentence): FoundPhrases {
-    const forms = columnOf(sentence, 'forms').slice(1).map(bracketForm);
+    const found = this.findTree(sentence);
+    const forms = columnOf(sentence, 'forms');
+    let word = 0;
+    for (const node of nodesOf<Leaf>(found.tree)) {
+      if (node.form !== undefined) node.form = bracketForm(forms[++word]);
+    }
+    return found;
+  }
+
+  /** The words as the training trees may have them: other brackets by name, too, unless they are known. */
+  private knownForms(sentence: Sentence): string[] {
+    return columnOf(sentence, 'forms')
+      .slice(1)
+      .map((form) => (this.lexicon.hasWord(form) ? form : (BRACKETS[form] ?? bracketForm(form))));
+  }
+
+  /** The best tree, over the words as the lexicon has them. */
+  private findTree(sentence: Sentence): FoundPhrases {
+    const forms = this.knownForms(sentence);
     const words = this.wordStates(forms, sentence);
     if (words.length > this.settings.maxLength || !this.trees.hasRoomFor(words.length)) {
       return this.inChunks(words, forms);
@@ -213,9 +236,7 @@ const BRACKETS: Readonly<Record<string, string>> = {
   '}': '-RCB-',
 };
 
-/** A word in bracketed trees: brackets by name, no-break spaces inside. */
+/** A word in bracketed trees: round brackets by name, no-break spaces inside. */
 export function bracketForm(form: string): string {
-  const whole = BRACKETS[form];
-  if (whole !== undefined) return whole;
   return form.replace(/[()]/g, (bracket) => BRACKETS[bracket]).replace(/\s/g, '\u00a0');
 }

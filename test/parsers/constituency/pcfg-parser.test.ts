@@ -204,6 +204,14 @@ describe('a constituency parser', () => {
     expect(formatBrackets(tree)).toMatch(/-LRB-.*cat.*:-RRB-/);
   });
 
+  it.each(['[', '-LSB-'])('leaves other brackets as they are: learnt from %s', async (learnt) => {
+    const bracketed = `( (S (NP (-LRB- ${learnt}) (DT a) (NN cat)) (VP (VBZ sleeps))))`;
+    const { parser } = await train(treebank(...small, bracketed));
+    expect(parse(parser, '[ a cat sleeps').tree).toBe(
+      '(TOP (S (NP (-LRB- [) (DT a) (NN cat)) (VP (VBZ sleeps))))',
+    );
+  });
+
   it('is the same bytes for the same trees, and after it was saved and loaded', async () => {
     const [file] = bundledBrackets;
     const made = await train(await openTreebank(file!));
