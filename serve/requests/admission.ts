@@ -1,7 +1,7 @@
 import { RequestError } from '../http/errors.ts';
 import type { ServedModel } from '../tasks/served-models.ts';
 import type { Result, Task } from '../tasks/task.ts';
-import type { Workers } from '../tasks/workers.ts';
+import type { Client, Workers } from '../tasks/workers.ts';
 
 /** An admitted request's use of one generation of models, until its answer is complete. */
 export interface Lease {
@@ -53,7 +53,7 @@ export class AdmissionControl {
   /** Admits a request and yields its answer in parts; throws `RequestError` (503) while the limits are reached. */
   async *admit(
     characters: number,
-    isGone: () => boolean,
+    client: Client,
     work: (lease: Lease) => AsyncIterable<string>,
   ): AsyncGenerator<string> {
     this.checkLimits(characters);
@@ -62,8 +62,8 @@ export class AdmissionControl {
     this.requests += 1;
     this.characters += characters;
     const run = (task: Task) => {
-      if (isGone()) throw new RequestError('the client has gone', 499);
-      return generation.workers.run(task);
+      if (client.destroyed) throw new RequestError('the client has gone', 499);
+      return generation.workers.run(task, client);
     };
     try {
       yield* work({ run });

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { InputError } from '../../src/errors.ts';
 import { textBatches } from '../../src/treebank/reading/batches.ts';
 import { RequestError } from '../http/errors.ts';
-import { isGone } from '../http/streamed.ts';
 import type { ServedModel } from '../tasks/served-models.ts';
 import type { ParseTask, Result, Task } from '../tasks/task.ts';
 import { charactersOf, type RequestInput, type SentenceInput, SLICE } from '../tasks/texts.ts';
@@ -60,16 +59,12 @@ function admitted(
   input: RequestInput,
   work: (lease: Lease) => AsyncIterable<Result>,
 ): AsyncGenerator<string> {
-  return admission.admit(
-    charactersOf(input),
-    () => isGone(request),
-    async function* (lease) {
-      for await (const result of work(lease)) {
-        metrics.countWords(model, result.words);
-        yield result.text;
-      }
-    },
-  );
+  return admission.admit(charactersOf(input), request.raw.socket, async function* (lease) {
+    for await (const result of work(lease)) {
+      metrics.countWords(model, result.words);
+      yield result.text;
+    }
+  });
 }
 
 async function* slices(lease: Lease, model: string, input: RequestInput): AsyncGenerator<RequestInput> {

@@ -1,15 +1,22 @@
 import { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
 import { WorkerPool } from '../../src/threads/worker-pool.ts';
 import { RequestError } from '../http/errors.ts';
 import type { Result, Task } from './task.ts';
 import type { TaskRunnerData } from './task-runner.ts';
 import { charactersOf, sentenceInput } from './texts.ts';
 
+/** The connection over which a request has come. */
+export type Client = Pick<Socket, 'destroyed' | 'once' | 'off'>;
+
 export interface Workers {
   readonly threads: number;
   readonly waiting: number;
-  /** Runs tasks in the order given; throws `RequestError` if the thread ends, or the task takes too long. */
-  run(task: Task): Promise<Result>;
+  /**
+   * Runs tasks in the order given; throws `RequestError` if the thread ends, if the task waits and runs too long, or if
+   * its client disconnects while it waits.
+   */
+  run(task: Task, client?: Client): Promise<Result>;
   end(): Promise<void>;
 }
 
@@ -27,7 +34,7 @@ const LONG = 1 << 15;
 export class ThreadWorkers implements Workers {
   readonly threads: number;
   private pool: WorkerPool<Task, Result>;
-  /** Resolves when the last long task has ended, successfully or not. */
+  /** Resolves when the last long task has ended or given up, and all before it. */
   private long: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -47,14 +54,17 @@ export class ThreadWorkers implements Workers {
     await this.pool.run({ kind: 'check', input: sentenceInput('', 'conllu') });
   }
 
-  run(task: Task): Promise<Result> {
-    if (charactersOf(task.input) <= LONG) return this.do(task);
-    const turn = this.long.then(() => this.do(task));
-    this.long = turn.catch(() => undefined);
-    return turn;
+  run(task: Task, client?: Client): Promise<Result> {
+    const { timeout } = this.options;
+    if (charactersOf(task.input) <= LONG) return this.do(task, 1000 * timeout);
+    const end = Date.now() + 1000 * timeout;
+    const turn = this.long;
+    const work = waitFor(turn, timeout, client).then(() => this.do(task, end - Date.now()));
+    this.long = turn.then(() => work).catch(() => undefined);
+    return work;
   }
 
-  private async do(task: Task): Promise<Result> {
+  private async do(task: Task, milliseconds: number): Promise<Result> {
     this.replenish();
     const { timeout, onLoss } = this.options;
     let isLate = false;
@@ -63,13 +73,13 @@ export class ThreadWorkers implements Workers {
     const timer = setTimeout(() => {
       isLate = true;
       signal.emit('abort');
-    }, timeout * 1000);
+    }, milliseconds);
     try {
       return await this.pool.run(task, signal);
     } catch (error) {
       if (isLate) {
         onLoss('timeout');
-        throw new RequestError(`not done within ${timeout} s`, 503, 1);
+        throw late(timeout);
       }
       if (!isThreadLost(error as Error)) throw error;
       onLoss('exit');
@@ -97,6 +107,25 @@ export class ThreadWorkers implements Workers {
     this.pool = this.start();
     void old.finish();
   }
+}
+
+/** Waits for a long task's turn. Throws `RequestError` once the time, in seconds, is over, or the client disconnects. */
+function waitFor(turn: Promise<unknown>, timeout: number, client?: Client): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      client?.off('close', onClose);
+      settle();
+    };
+    const onClose = () => end(() => reject(new RequestError('the client has gone', 499)));
+    const timer = setTimeout(() => end(() => reject(late(timeout))), 1000 * timeout);
+    client?.once('close', onClose);
+    void turn.then(() => end(resolve));
+  });
+}
+
+function late(timeout: number): RequestError {
+  return new RequestError(`not done within ${timeout} s`, 503, 1);
 }
 
 /** Whether an error is the thread's end, not a failure of its task. */

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -96,6 +97,23 @@ test('a piece of work that takes too long is ended, and others go on', async () 
   ).rejects.toMatchObject({ statusCode: 503, message: 'not done within 1 s', retryAfter: 1 });
   expect(losses).toEqual(['timeout']);
   while (started.length < 2) await setTimeout(5);
+  await workers.end();
+});
+
+test('a long piece of work waits no longer than it may, and not at all for a client that has gone', async () => {
+  await start({ threads: 1, timeout: 2 });
+  const input = { text: long.repeat(10), layout: 'text' } as const;
+  const cut = (client?: Socket) => workers.run({ kind: 'cut', model: 'small-en', input }, client);
+  const before = Date.now();
+  const client = new Socket();
+  const all = [cut(client), cut(client), cut(client), cut(client), cut()].map((each) =>
+    each.catch(({ statusCode }) => statusCode),
+  );
+  client.destroy();
+  // The first was at work already; with the others, the last would wait for eight seconds.
+  expect(await Promise.all(all)).toEqual([503, 499, 499, 499, 503]);
+  expect(Date.now() - before).toBeLessThan(7000);
+  expect(losses).toEqual(['timeout']);
   await workers.end();
 });
 

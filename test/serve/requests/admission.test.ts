@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { AdmissionControl } from '../../../serve/requests/admission.ts';
 import type { Workers } from '../../../serve/tasks/workers.ts';
@@ -15,13 +16,13 @@ function workers(): Workers & { ended: number } {
   };
 }
 
-const here = () => false;
+const client = new Socket();
 const limited = (own: Workers = workers()) =>
   new AdmissionControl([], own, { mostRequests: 2, mostCharacters: 100 });
 
 /** Begins a request, whose answer has two parts. */
 async function begin(control: AdmissionControl, characters: number) {
-  const parts = control.admit(characters, here, async function* () {
+  const parts = control.admit(characters, client, async function* () {
     yield 'one';
     yield 'two';
   });
