@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify';
 import { apiRoutes } from './api/routes.ts';
 import { RequestError, refuseClient, sendJson, sendLine } from './http/errors.ts';
+import { checkHosts } from './http/hosts.ts';
 import { pageRoutes } from './page/routes.ts';
 import type { ServiceContext } from './requests/context.ts';
 import { udpipeRoutes } from './udpipe/routes.ts';
@@ -37,6 +38,7 @@ export function createApp(context: ServiceContext, logger: FastifyBaseLogger): F
   app.setErrorHandler<FastifyError>(sendLine);
   app.setNotFoundHandler((request, reply) => refuseRoute(app, request, reply));
   closeUnused(app);
+  checkHosts(app, limits.host, limits.allowedHosts);
   secure(app);
   if (limits.rate > 0) limitRate(app, limits.rate);
   logResponses(app);

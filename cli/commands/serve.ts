@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
 import { basename } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defaults } from '../../serve/requests/context.ts';
@@ -23,6 +24,7 @@ interface ServeFlags {
   readonly timeout: number;
   readonly grace: number;
   readonly rate: number;
+  readonly allowedHost?: readonly string[];
   readonly cors?: readonly string[];
   readonly quiet?: boolean;
 }
@@ -75,6 +77,12 @@ export function serveCommand(command: Command): Command {
     .optionsGroup('Options:')
     .addOption(
       severalTimes(
+        '--allowed-host <name>',
+        'name, besides this machine’s own, by which clients may call the service; may be repeated',
+      ).default(undefined, 'none, and any if --host is reachable from other machines'),
+    )
+    .addOption(
+      severalTimes(
         '--cors <origin>',
         'origin whose pages may use the whole service, * for any; may be repeated',
       ).default(undefined, 'none, except for UDPipe’s interface'),
@@ -121,7 +129,19 @@ const limits: readonly (readonly [flag: string, what: string, range: Range, stan
 ];
 
 async function serve(flags: ServeFlags): Promise<void> {
-  const { model, vote = [], cors = [], jobs, maxBody, maxRequests, maxLength, quiet, ...same } = flags;
+  const {
+    model,
+    vote = [],
+    allowedHost = [],
+    cors = [],
+    jobs,
+    maxBody,
+    maxRequests,
+    maxLength,
+    quiet,
+    ...same
+  } = flags;
+  checkHostNames(allowedHost);
   checkOrigins(cors);
   const { Service, pino } = await withPackages('parliament serve', 'service', async () => ({
     ...(await import('../../serve/service.ts')),
@@ -134,6 +154,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     bodyLimit: maxBody * MEGABYTE,
     mostRequests: maxRequests,
     mostWords: maxLength,
+    allowedHosts: allowedHost,
     origins: cors,
   };
   const logger = pino({ level: quiet ? 'error' : 'info' }, process.stderr);
@@ -179,6 +200,13 @@ export function namedVotes(texts: readonly string[]): NamedVote[] {
 export function host(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('Expected an address.');
+}
+
+/** Throws `UsageError` for a text that is no host's name or address. */
+function checkHostNames(names: readonly string[]): void {
+  const wrong = names.find((name) => !isIPv6(name) && !/^[^\s/:*]+$/.test(name));
+  if (wrong === undefined) return;
+  throw new UsageError(`--allowed-host ${wrong}: expected a name as in parser.example.org, without a port`);
 }
 
 /** Throws `UsageError` for a text that no browser sends as an origin. */

@@ -4,6 +4,8 @@ import type { AdmissionControl } from './admission.ts';
 /** Options of the service; `defaults` has the values of all but `threads`. */
 export interface ServiceOptions {
   readonly host: string;
+  /** Values of the `Host` header that are answered besides this machine's own names. */
+  readonly allowedHosts: readonly string[];
   /** 0: any free port. */
   readonly port: number;
   readonly threads: number;
@@ -25,6 +27,7 @@ export interface ServiceOptions {
 
 export const defaults = {
   host: '127.0.0.1',
+  allowedHosts: [],
   port: 8001,
   bodyLimit: 4 * 2 ** 20,
   mostRequests: 256,
@@ -37,6 +40,6 @@ export const defaults = {
 
 export interface ServiceContext {
   readonly admission: AdmissionControl;
-  readonly limits: Pick<ServiceOptions, 'bodyLimit' | 'rate' | 'origins'>;
+  readonly limits: Pick<ServiceOptions, 'bodyLimit' | 'rate' | 'origins' | 'host' | 'allowedHosts'>;
   readonly metrics: Metrics;
 }

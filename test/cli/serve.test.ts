@@ -100,6 +100,7 @@ test.each([
     /vote: small is named twice, expected different models/,
   ],
   [() => ['--model', pipeline, '--host', ''], /--host.* Expected an address\./],
+  [() => ['--model', pipeline, '--allowed-host', 'a.org:80'], /--allowed-host a\.org:80: expected a name/],
   [() => ['--model', pipeline, '--cors', 'https://a.org/'], /--cors https:\/\/a\.org\/: expected an origin/],
   [() => ['--model', pipeline, '--cors', 'foo'], /--cors foo: expected an origin/],
   [

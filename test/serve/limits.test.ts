@@ -141,6 +141,36 @@ test('requests from one address of another machine are limited in number', async
   expect(await statuses('127.0.0.1')).not.toContain(429);
 });
 
+test.each([
+  [
+    {},
+    ['localhost', 'LOCALHOST:80', '127.0.0.1:1', '[::1]', '[::1]:8001'],
+    ['example.org', 'localhost.example.org'],
+  ],
+  [{}, [], ['192.0.2.1:8001', 'localhost@example.org', '[::2]']],
+  [{ host: '127.0.0.2' }, ['127.0.0.2:8001', 'localhost'], ['127.0.0.3']],
+  [{ allowedHosts: ['Example.org'] }, ['example.org', 'EXAMPLE.org:443', 'localhost'], ['www.example.org']],
+  [{ host: '0.0.0.0' }, ['example.org'], []],
+  [{ host: '0.0.0.0', allowedHosts: ['a.org'] }, ['a.org', '0.0.0.0', 'localhost'], ['b.org']],
+] as [Partial<ServiceOptions>, string[], string[]][])(
+  'answers only for the hosts that it serves (%#)',
+  async (options, served, others) => {
+    await start(options);
+    const answers = async (host: string) => {
+      const request = `GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      return exchange(service.port, request, {
+        host: options.host === '127.0.0.2' ? options.host : '127.0.0.1',
+      });
+    };
+    for (const host of served) expect(await answers(host)).toMatch(/^HTTP\/1.1 200 /);
+    for (const host of others) {
+      expect(await answers(host)).toMatch(
+        /^HTTP\/1.1 421 (?:.*\r\n)+\r\nthe host of this request is not served here[^\n]*\n$/,
+      );
+    }
+  },
+);
+
 test('models that are replaced answer the requests that they have begun, and end then', async () => {
   await start();
   const open = closeGate();

@@ -58,19 +58,20 @@ const kinds: Readonly<Record<string, () => Buffer>> = {
   'no HTTP': () => Buffer.concat([noise(1 + below(300)), Buffer.from('\r\n\r\n')]),
   'a head that is cut': () => get('/models').subarray(0, 1 + below(20)),
   'headers that are none': () =>
-    Buffer.from(`GET /models HTTP/1.1\r\nHost: a\r\n${noise(20).toString('latin1')}\r\n\r\n`),
-  'huge headers': () => Buffer.from(`GET /models HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
+    Buffer.from(`GET /models HTTP/1.1\r\nHost: localhost\r\n${noise(20).toString('latin1')}\r\n\r\n`),
+  'huge headers': () =>
+    Buffer.from(`GET /models HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
   'a length that is none': () =>
     Buffer.from(
-      `POST /process HTTP/1.1\r\nHost: a\r\nContent-Length: ${one(['-1', 'x', '1e9', '5, 6'])}\r\n\r\n`,
+      `POST /process HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${one(['-1', 'x', '1e9', '5, 6'])}\r\n\r\n`,
     ),
   'two lengths': () =>
     Buffer.from(
-      'POST /process HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST /process HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ),
   'chunks that are none': () =>
     Buffer.from(
-      `POST /process HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Type: ${form}\r\n\r\nzz\r\n`,
+      `POST /process HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nContent-Type: ${form}\r\n\r\nzz\r\n`,
     ),
   'an address of noise': () =>
     get(`/${encodeURI(noise(30).toString('latin1'))}%${one(['', 'f', 'zz', 'ff'])}`),
@@ -157,7 +158,7 @@ const kinds: Readonly<Record<string, () => Buffer>> = {
     post(one(api), json, Buffer.concat([Buffer.from('{"text":"'), badUtf8, Buffer.from('"}')])),
   'a method that there is not': () =>
     Buffer.from(
-      `${one(['PUT', 'DELETE', 'PATCH', 'TRACE', 'FOO'])} /process HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      `${one(['PUT', 'DELETE', 'PATCH', 'TRACE', 'FOO'])} /process HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
     ),
   'a body of another type': () =>
     post(

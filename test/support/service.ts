@@ -117,11 +117,11 @@ export async function serveHere(
 export function exchange(
   port: number,
   bytes: string | Uint8Array,
-  { patience = 10_000, ends = true } = {},
+  { patience = 10_000, ends = true, host = '127.0.0.1' } = {},
 ): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
-    const socket = connect(port, '127.0.0.1', () => void (ends ? socket.end(bytes) : socket.write(bytes)));
+    const socket = connect(port, host, () => void (ends ? socket.end(bytes) : socket.write(bytes)));
     socket.setTimeout(patience, () => socket.destroy());
     socket.on('data', (chunk) => chunks.push(chunk));
     // A server may refuse a request that has not wholly come: what it said counts.
