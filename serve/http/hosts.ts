@@ -18,7 +18,10 @@ export function checkHosts(app: FastifyInstance, host: string, others: readonly 
   app.addHook('onRequest', async ({ headers }) => {
     if (headers.host === undefined || names.has(withoutPort(headers.host))) return;
     if (others.length > 0 || listensOnLoopback(app))
-      throw new RequestError('the host of this request is not served here: see --allowed-host', 421);
+      throw new RequestError(
+        'the host of this request is not served here: expected localhost or an allowed host',
+        421,
+      );
   });
 }
 
