@@ -9,7 +9,7 @@ const man =
   '(TOP (S (NP (PRP She)) (VP (VBD saw) (NP (NP (DT the) (NN man)) (PP (IN with) (NP (NNS eyes)))))))\n';
 const seen =
   '(TOP (S (NP (PRP She)) (VP (VBD saw) (NP (DT the) (NN man)) (PP (IN with) (NP (NNS eyes))))))\n';
-const [a, b, c] = [man, seen, seen].map((tree, i) => sandbox.save(`${'abc'[i]}.mrg`, tree)) as [
+const [a, b, c] = [man, seen, `${seen}\n`].map((tree, i) => sandbox.save(`${'abc'[i]}.mrg`, tree)) as [
   string,
   string,
   string,

@@ -32,6 +32,8 @@ async function voted(...args: readonly string[]) {
   return { exitCode, stderr, trees: sandbox.read('voted.conllu') };
 }
 
+const double = 'a parser that votes twice counts double';
+
 describe('parliament vote', () => {
   test('writes the voted trees, and says that all votes weigh the same', async () => {
     const { exitCode, trees, stderr } = await voted(a, b, c);
@@ -101,9 +103,19 @@ describe('parliament vote', () => {
   test('weighs by how often parsers agree, without any right trees', async () => {
     const out = sandbox.path('by-agreement.conllu');
     const { exitCode, stdout, stderr } = await vote(a, b, b, '--weighting', 'agreement', '-o', out, '--json');
-    expect([exitCode, stderr]).toEqual([0, '']);
+    expect([exitCode, stderr]).toEqual([0, `parliament: warning: ${b} is named twice: ${double}\n`]);
     expect(JSON.parse(stdout)).toMatchObject({ sentences: 2, parsers: 3, weighting: 'agreement' });
     expect(sandbox.read('by-agreement.conllu')).toBe(sandbox.read('b.conllu'));
+  });
+
+  test('warns of a file that votes twice, a copy included, and of a single voter', async () => {
+    const copy = save('copy.conllu', sandbox.read('a.conllu'));
+    const warning = `warning: ${a} and ${copy} have the same content: ${double}\n`;
+    expect((await voted(a, copy, c)).stderr).toContain(warning);
+    expect((await voted(a, b, c)).stderr).not.toContain('warning');
+    const alone = await voted(a);
+    expect(alone.stderr).toContain(`warning: only ${a} votes: the trees will be its own`);
+    expect(alone.trees).toBe(sandbox.read('a.conllu'));
   });
 
   test('makes one root or more, as it is told', async () => {
@@ -116,7 +128,7 @@ describe('parliament vote', () => {
     const columns = save('columns.txt', 'She\tPRP\t2\nsleeps\tVBZ\t0\n.\t.\t2\n\nRain\tNN\t0\n!\t.\t1\n\n');
     const warning = `warning: ${columns} has no column for labels, so that none are written`;
     expect((await voted(columns, a)).stderr).toContain(warning);
-    expect((await voted(columns, columns)).stderr).not.toContain('warning');
+    expect((await voted(columns, columns)).stderr).not.toContain('no column');
     expect((await voted(a, columns)).stderr).not.toContain('warning');
   });
 

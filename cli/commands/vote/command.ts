@@ -1,9 +1,11 @@
 import { type Command, Option } from 'commander';
+import { fileDigest, isRegularFile, isSameFile, sizeOfFile } from '../../../src/files/files.ts';
 import * as shared from '../../options/common.ts';
 import { severalTimes } from '../../options/flags.ts';
 import { examples } from '../../terminal/help.ts';
+import { warn } from '../../terminal/output.ts';
 import { explain } from './explain.ts';
-import { voteMode } from './modes.ts';
+import { type VoteMode, voteMode } from './modes.ts';
 import * as own from './options.ts';
 import { search } from './search.ts';
 import { voteOverFiles, voteOverModels } from './trees.ts';
@@ -89,7 +91,36 @@ function withModels(option: Option): Option {
 
 async function run(files: readonly string[], flags: own.VoteFlags): Promise<void> {
   const mode = voteMode(files, flags);
+  await warnOfVoters(votersOf(mode));
   if (mode.kind === 'files') return voteOverFiles(mode, flags);
   if (mode.kind === 'models') return voteOverModels(mode, flags);
   return mode.kind === 'explain' ? explain(mode, flags) : search(mode, flags);
+}
+
+function votersOf(mode: VoteMode): readonly string[] {
+  if (mode.kind === 'models') return mode.models;
+  return mode.kind === 'search' ? mode.dev : mode.files;
+}
+
+/** Warns of a single voter, and of files or models that vote twice. */
+async function warnOfVoters(voters: readonly string[]): Promise<void> {
+  if (voters.length === 1)
+    warn(`only ${voters[0]} votes: the trees will be its own, mended where they are none`);
+  for (const [i, voter] of voters.entries()) {
+    for (const other of voters.slice(0, i)) {
+      if (!(await areAlike(other, voter))) continue;
+      const same =
+        other === voter ? `${voter} is named twice` : `${other} and ${voter} have the same content`;
+      warn(`${same}: a parser that votes twice counts double`);
+      break;
+    }
+  }
+}
+
+/** Whether two paths lead to one file, or to copies of it. */
+async function areAlike(a: string, b: string): Promise<boolean> {
+  if (isSameFile(a, b)) return true;
+  const areFiles = isRegularFile(a) === true && isRegularFile(b) === true;
+  if (!areFiles || sizeOfFile(a) !== sizeOfFile(b)) return false;
+  return (await fileDigest(a)) === (await fileDigest(b));
 }
