@@ -22,8 +22,15 @@ export type RequestInput = TextInput | SentenceInput;
 /** The name of the input in messages, in place of a file's. */
 export const INPUT_NAME = 'data';
 
+/** Sentences with the end of line and the blank line that may be missing at their end, so that answers have both. */
 export function sentenceInput(text: string, format: TreebankFormat): SentenceInput {
-  return { batch: { file: INPUT_NAME, line: 1, text }, format };
+  return { batch: { file: INPUT_NAME, line: 1, text: text + missingEnd(text) }, format };
+}
+
+function missingEnd(text: string): string {
+  if (text === '' || text.endsWith('\n\n') || text.endsWith('\n\r\n')) return '';
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  return text.endsWith('\n') ? lineEnd : lineEnd + lineEnd;
 }
 
 /** What makes a text unfit for a file of words; undefined for a fit one. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
+import type { ComparedSentence } from '../../serve/tasks/compared-sentence.ts';
 import { packageVersion } from '../../src/files/package.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { readSentences } from '../../src/treebank/reading/read-batch.ts';
@@ -143,6 +144,28 @@ describe('the interface of UDPipe’s service', () => {
     expect(await resultOf(await get({ ...given, input: format, data: written, output: format }))).toBe(
       format === 'conllu' ? head('small-en') + written : written,
     );
+  });
+
+  test('answers with whole CoNLL-U where the end of the input is missing', async () => {
+    const cut = await resultOf(await get({ data: text, tokenizer: '' }));
+    const whole = await resultOf(await get({ data: cut, parser: '' }));
+    expect(whole).toMatch(/\t[^\t\n]+\n\n$/);
+    const ended = cut.trimEnd();
+    for (const data of [ended, `${ended}\n`]) {
+      expect(await resultOf(await get({ data, parser: '' }))).toBe(whole);
+      const body = { method: 'POST', body: data };
+      expect(await (await fetch(`${service.address}/weblicht/parse`, body)).text()).toMatch(
+        /\t[^\t\n]+\n\n$/,
+      );
+    }
+    const { sentences } = (await (
+      await fetch(`${service.address}/v1/compare`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ sentences: ended.replaceAll('\n', '\r\n') }),
+      })
+    ).json()) as { sentences: ComparedSentence[] };
+    expect(sentences.at(-1)!.trees[0].conllu).toMatch(/\t[^\t\r]+\r\n\r\n$/);
   });
 
   test('gives the plain text back, and sentences line by line', async () => {
