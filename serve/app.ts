@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
@@ -10,6 +9,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { apiRoutes } from './api/routes.ts';
+import { closeUnused } from './http/closing.ts';
 import { RequestError, refuseClient, sendJson, sendLine } from './http/errors.ts';
 import { checkHosts } from './http/hosts.ts';
 import { pageRoutes } from './page/routes.ts';
@@ -30,6 +30,8 @@ export function createApp(context: ServiceContext, logger: FastifyBaseLogger): F
     bodyLimit: limits.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT,
     connectionTimeout: IDLE_TIMEOUT,
+    // Requests that have come before the service ends are answered.
+    return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => withoutPrefix(url),
     frameworkErrors: sendLine,
     clientErrorHandler: refuseClient,
@@ -108,22 +110,6 @@ function logResponses(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ method, routeOptions: { url: route }, log }, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     log.info({ method, route, status: reply.statusCode, ms }, 'answered');
-  });
-}
-
-/** Closes connections without a request when the service ends: Node would wait a minute for a browser's. */
-export function closeUnused(app: FastifyInstance): void {
-  const unused = new Set<Socket>();
-  let isClosing = false;
-  app.server.on('connection', (socket) => {
-    if (isClosing) socket.destroy();
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
-  });
-  app.server.on('request', ({ socket }) => unused.delete(socket));
-  app.addHook('preClose', async () => {
-    isClosing = true;
-    for (const socket of unused) socket.destroy();
   });
 }
 

@@ -34,6 +34,7 @@ const LONG = 1 << 15;
 export class ThreadWorkers implements Workers {
   readonly threads: number;
   private pool: WorkerPool<Task, Result>;
+  private isEnded = false;
   /** Resolves when the last long task has ended or given up, and all before it. */
   private long: Promise<unknown> = Promise.resolve();
 
@@ -81,6 +82,7 @@ export class ThreadWorkers implements Workers {
         onLoss('timeout');
         throw late(timeout);
       }
+      if (this.isEnded) throw new RequestError('the service ends', 503);
       if (!isThreadLost(error as Error)) throw error;
       onLoss('exit');
       throw new RequestError('the thread that worked on this has ended: another has taken its place', 500);
@@ -90,6 +92,7 @@ export class ThreadWorkers implements Workers {
   }
 
   async end(): Promise<void> {
+    this.isEnded = true;
     await this.pool.end();
   }
 

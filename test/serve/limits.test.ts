@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { ServiceOptions } from '../../serve/requests/context.ts';
 import type { ServedModel } from '../../serve/tasks/served-models.ts';
@@ -198,6 +198,16 @@ test('connections over which nothing was asked do not delay the end', async () =
   await service.app.close();
   // Node would wait for a minute.
   expect(performance.now() - before).toBeLessThan(20_000);
+});
+
+test('requests that have come when the service ends are answered', async () => {
+  await start();
+  const request = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const answers = Array.from({ length: 30 }, () => exchange(service.port, request, { ends: false }));
+  // This thread has read none of them yet.
+  await setImmediate();
+  await service.app.close();
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1.1 200 /);
 });
 
 test('a fault of the service is told as one, and not what it is', async () => {

@@ -113,8 +113,18 @@ test('a long piece of work waits no longer than it may, and not at all for a cli
   // The first was at work already; with the others, the last would wait for eight seconds.
   expect(await Promise.all(all)).toEqual([503, 499, 499, 499, 503]);
   expect(Date.now() - before).toBeLessThan(7000);
-  expect(losses).toEqual(['timeout']);
   await workers.end();
+});
+
+test('work that is cut by the end of the service is refused, not a fault', async () => {
+  await start({ threads: 1 });
+  const text = long.repeat(10);
+  const cut = workers.run({ kind: 'cut', model: 'small-en', input: { text, layout: 'text' } });
+  const refused = expect(cut).rejects.toMatchObject({ statusCode: 503, message: 'the service ends' });
+  await setTimeout(20);
+  await workers.end();
+  await refused;
+  expect(losses).toEqual([]);
 });
 
 test('a sentence of ten thousand words is parsed, and leaves a thread to others', async () => {
