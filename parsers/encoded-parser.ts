@@ -1,4 +1,5 @@
 import { type EncodedColumn, type EncodedSentence, valueAt } from '../src/encoding/columns.ts';
+import { isAttributeColumn } from '../src/encoding/features.ts';
 import { encodeGuide } from '../src/encoding/guides.ts';
 import { Lowering } from '../src/encoding/lifted-labels.ts';
 import type { Numbering } from '../src/encoding/numbering.ts';
@@ -47,7 +48,8 @@ export abstract class EncodedParser implements Parser {
     const numbers = new Map(labels.map((label, number) => [label, number]));
     this.labelNumber = (label) => numbers.get(label) ?? -1;
     const read = columns
-      .filter((name) => encoder.isFilled(name))
+      .map((name) => (isAttributeColumn(name) ? 'feats' : name))
+      .filter((name, c, names) => names.indexOf(name) === c && encoder.isFilled(name))
       .map((name) => encoder.names.indexOf(name))
       .flatMap((number) => {
         const column = encoder.fieldOf(number);

@@ -1,6 +1,6 @@
 import { type DecoderName, decoderNames } from '../../src/decode/registry.ts';
 import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
-import { type EncodedColumn, encodedColumns } from '../../src/encoding/columns.ts';
+import { type EncodedColumn, isEncodedColumn } from '../../src/encoding/columns.ts';
 import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
 import { LANES } from '../../src/learn/network/layout.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
@@ -23,6 +23,8 @@ export interface NetworkSettings extends NumberingSettings {
 export function networkSettings(fields: HeaderFields): NetworkSettings {
   const units = fields.integer('units', LANES, MOST_UNITS);
   if (units % LANES !== 0) fields.refuse('units', `a multiple of ${LANES}`);
+  const columns = fields.texts('columns');
+  if (!columns.every(isEncodedColumn)) fields.refuse('columns', 'names of columns');
   return {
     decoder: fields.choice('decoder', decoderNames),
     tags: tagsIn(fields),
@@ -30,7 +32,7 @@ export function networkSettings(fields: HeaderFields): NetworkSettings {
     stem: 'none',
     singleRoot: fields.flag('singleRoot'),
     maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
-    columns: fields.choices('columns', encodedColumns),
+    columns,
     layers: fields.integer('layers', 1, MOST_LAYERS),
     units,
   };

@@ -1,15 +1,27 @@
 import { morphologyColumns, type WordColumn } from '../treebank/columns/names.ts';
 import { columnOf, type Sentence } from '../treebank/sentence.ts';
+import {
+  type Attribute,
+  type AttributeColumn,
+  attributeOf,
+  attributeValue,
+  isAttributeColumn,
+} from './features.ts';
 import { normalizeForm, prefix, shapeOf, stemmer, suffix } from './forms.ts';
 import type { GuideTree } from './guides.ts';
 import { AFTER, BEFORE, detached, ROOT, UNKNOWN, Vocabulary } from './vocabulary.ts';
 
-/** The token features that parsers can read: those that templates name, and those of rare forms in networks. */
-export const encodedColumns = [
+const wholeColumns = [
   ...(['form', 'lemma', ...morphologyColumns, 'stem', 'common'] as const),
   ...(['suffix3', 'suffix2', 'prefix3', 'shape'] as const),
 ] as const;
-export type EncodedColumn = (typeof encodedColumns)[number];
+
+/** The token features that parsers can read: those that templates name, and those of rare forms in networks. */
+export type EncodedColumn = (typeof wholeColumns)[number] | AttributeColumn;
+
+export function isEncodedColumn(name: string): name is EncodedColumn {
+  return isAttributeColumn(name) || (wholeColumns as readonly string[]).includes(name);
+}
 
 /**
  * The tokens of a sentence as numbers, column after column. In a column the number of the token at position i
@@ -69,13 +81,15 @@ export interface LearntColumn {
 }
 
 export class ColumnEncoder {
+  names: readonly EncodedColumn[];
   private readonly columns: Column[];
 
   constructor(
-    readonly names: readonly EncodedColumn[],
-    options: ColumnOptions,
+    names: readonly EncodedColumn[],
+    private readonly options: ColumnOptions,
     learnt?: readonly LearntColumn[],
   ) {
+    this.names = names;
     this.columns = names.map((name, c) => new Column(name, options, learnt?.[c]));
   }
 
@@ -118,6 +132,43 @@ export class ColumnEncoder {
       const start = columnStart(length, c);
       for (let i = 1; i <= length; i++) columns[start + i] = renumbered[columns[start + i]];
     }
+  }
+
+  /** How often each FEATS string occurs in training sentences. */
+  featsIn(sentences: readonly EncodedSentence[]): Map<string, number> {
+    const { vocabulary } = this.columns[this.names.indexOf('feats')];
+    const counts = valueCounts(sentences, this.names.indexOf('feats'), vocabulary.size);
+    return new Map(vocabulary.strings().map((feats) => [feats, counts[vocabulary.idOf(feats)]]));
+  }
+
+  /** Adds columns of attributes; returns the training sentences, which must be all, with them. */
+  addAttributes<S extends EncodedSentence>(attributes: readonly Attribute[], sentences: readonly S[]): S[] {
+    const feats = this.names.indexOf('feats');
+    const { vocabulary, filled } = this.columns[feats];
+    const before = this.names.length;
+    const numbers = attributes.map(({ name, bare }) => {
+      const values = new Set(
+        vocabulary.strings().map((one) => attributeValue(one, name, (f) => bare.has(f))),
+      );
+      const learnt = { strings: ['_', ...[...values].filter((value) => value !== '_')], filled };
+      const column = new Column(`feats:${name}`, this.options, learnt);
+      this.names = [...this.names, `feats:${name}`];
+      this.columns.push(column);
+      const byFeats = Int32Array.from({ length: vocabulary.size }, (_, number) => number);
+      for (const string of vocabulary.strings()) byFeats[vocabulary.idOf(string)] = column.look(string);
+      return byFeats;
+    });
+    return sentences.map((sentence) => {
+      const { length } = sentence;
+      const columns = new Int32Array(this.columns.length * columnWidth(length));
+      columns.set(sentence.columns);
+      const from = columnStart(length, feats) - 1;
+      numbers.forEach((byFeats, a) => {
+        const to = columnStart(length, before + a) - 1;
+        for (let i = 0; i < columnWidth(length); i++) columns[to + i] = byFeats[columns[from + i]];
+      });
+      return { ...sentence, columns };
+    });
   }
 
   /** Encodes a training sentence: new strings get new numbers. */
@@ -177,9 +228,20 @@ class Column {
       prefix3: (string) => prefix(form(string), 3),
       shape: shapeOf,
     };
-    this.normalize = ofForms[name] ?? ((string) => string);
+    this.normalize =
+      ofForms[name] ?? (isAttributeColumn(name) ? this.readerOf(attributeOf(name)) : (string) => string);
     const isLemma = name === 'lemma' || (name === 'stem' && options.stem === 'lemma');
-    this.field = isLemma ? 'lemmas' : name in ofForms ? 'forms' : (name as WordColumn);
+    if (isAttributeColumn(name)) this.field = 'feats';
+    else this.field = isLemma ? 'lemmas' : name in ofForms ? 'forms' : (name as WordColumn);
+  }
+
+  /** From FEATS to the value of an attribute; of several values that never stood together in training (`Acc,Dat`), the first. */
+  private readerOf(attribute: string): (feats: string) => string {
+    const isKnown = (value: string) => this.vocabulary.idOf(value) !== UNKNOWN;
+    return (feats) => {
+      const value = attributeValue(feats, attribute, isKnown);
+      return isKnown(value) || !value.includes(',') ? value : (value.split(',').find(isKnown) ?? value);
+    };
   }
 
   get filled(): number {

@@ -3,7 +3,7 @@ import { joinStrings, splitStrings } from '../model/layout.ts';
 import type { ModelReader } from '../model/model-reader.ts';
 import type { ModelWriter } from '../model/model-writer.ts';
 import { type TagColumn, tagColumns } from '../treebank/columns/names.ts';
-import { ColumnEncoder, type ColumnOptions, type EncodedColumn, encodedColumns } from './columns.ts';
+import { ColumnEncoder, type ColumnOptions, type EncodedColumn, isEncodedColumn } from './columns.ts';
 import { LabelCandidates } from './label-candidates.ts';
 import { type Lifting, loadLifting } from './lifted-labels.ts';
 
@@ -62,10 +62,7 @@ export function loadNumbering(
   const sizes = fields.fields('vocabularySizes');
   const names = sizes.names as EncodedColumn[];
   const needed = new Set<EncodedColumn>([settings.tags[0], ...columns]);
-  if (
-    !names.every((name) => encodedColumns.includes(name)) ||
-    ![...needed].every((name) => names.includes(name))
-  ) {
+  if (!names.every(isEncodedColumn) || ![...needed].every((name) => names.includes(name))) {
     fields.refuse('vocabularySizes', `numbers by column, of ${[...needed].join(', ')} at least`);
   }
   const filled = fields.fields('filled');

@@ -6,6 +6,7 @@ import {
   type EncodedSentence,
   valueCounts,
 } from '../encoding/columns.ts';
+import { isAttributeColumn } from '../encoding/features.ts';
 import { encodeGuide } from '../encoding/guides.ts';
 import { LabelCandidates } from '../encoding/label-candidates.ts';
 import { MOST_LABELS, type Numbering } from '../encoding/numbering.ts';
@@ -53,7 +54,8 @@ export async function encodeTreebank(
   const { tag } = options;
   const possible: readonly TagColumn[] = tag === 'upos' || tag === 'xpos' ? [tag] : tagColumns;
   // Tags decide which labels an arc may have, even where no template reads them.
-  const encoder = new ColumnEncoder([...new Set([...columnsOver(possible), ...possible])], options);
+  const names = columnsOver(possible).map((name) => (isAttributeColumn(name) ? 'feats' : name));
+  const encoder = new ColumnEncoder([...new Set([...names, ...possible])], options);
   const labelNumbers = new Map<string, number>();
   const number = (label: string) => numberOf(label, labelNumbers, treebank.name);
   const examples: Example[] = [];

@@ -1,6 +1,8 @@
 import { createDecoder } from '../../../src/decode/registry.ts';
 import { templatesInUse, withoutTitles } from '../../../src/encoding/templates/choice.ts';
+import { overAttributes } from '../../../src/encoding/templates/notation.ts';
 import type { LearnerName } from '../../../src/learn/linear/learner.ts';
+import { withAttributes } from '../../../src/training/attributes.ts';
 import { encodeTreebank, numberingOf } from '../../../src/training/examples.ts';
 import { singleLearner } from '../../../src/training/options.ts';
 import { buildableExamples } from '../../../src/training/projective-examples.ts';
@@ -60,12 +62,13 @@ export async function readTrainingData(
   };
   const chosen = withoutTitles(graphTemplates.choose(options));
   const columns = (tags: readonly TagColumn[]) => columnsInUse(chosen, tags);
-  const encoded = await encodeTreebank(treebank, columns, options, run);
+  const whole = await encodeTreebank(treebank, columns, options, run);
+  const { encoded, attributes } = withAttributes(whole, Object.values(chosen).flat());
   const { encoder, tags, singleRoot, examples, guides } = encoded;
   encoder.keepMostFrequent('common', COMMON_WORDS, examples);
   const readable = { encoder, tags, file: treebank.name };
   const inUse = (list: readonly string[], notation = arcNotation) =>
-    templatesInUse(list, notation, readable, options.templates);
+    templatesInUse(overAttributes(list, attributes), notation, readable, options.templates);
   const ofParts = partSectionNames
     .filter((name) => chosen[name].length > 0)
     .map((name) => [name, inUse(chosen[name], partNotations[name].notation)]);

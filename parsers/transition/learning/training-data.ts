@@ -5,9 +5,12 @@ import {
   templatesInUse,
   withoutTitles,
 } from '../../../src/encoding/templates/choice.ts';
+import { overAttributes } from '../../../src/encoding/templates/notation.ts';
+import { withAttributes } from '../../../src/training/attributes.ts';
 import { encodeTreebank, numberingOf } from '../../../src/training/examples.ts';
 import { buildableExamples } from '../../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
+import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import type { LinearTrainingData } from '../../linear-trainer.ts';
 import { type TemplateSetName, templateSetNames, templateSets } from '../features/template-sets.ts';
@@ -36,16 +39,18 @@ export async function readTrainingData<Learning extends OnlineSettings | SvmSett
   const { transitions } = withoutTitles(transitionTemplates.choose(options));
   // The declarations of a system do not depend on whether there is a single root, which only the data may tell.
   const system = stackSystems[options.system](true);
-  const encoded = await encodeTreebank(
-    treebank,
-    (possible) => columnsRead(compileTemplates(transitions, possible)),
-    { ...options, stem: 'none' },
-    run,
-  );
+  const columns = (tags: readonly TagColumn[]) => columnsRead(compileTemplates(transitions, tags));
+  const whole = await encodeTreebank(treebank, columns, { ...options, stem: 'none' }, run);
+  const { encoded, attributes } = withAttributes(whole, transitions);
   const { encoder, tags, singleRoot, guides } = encoded;
   const beam = learning.learner === 'svm' ? 0 : learning.beam;
   const readable = { encoder, tags, file: treebank.name };
-  const inUse = templatesInUse(transitions, stateNotation, readable, options.templates);
+  const inUse = templatesInUse(
+    overAttributes(transitions, attributes),
+    stateNotation,
+    readable,
+    options.templates,
+  );
   const templates = withoutRepeats(inUse, tags);
   const settings: TransitionSettings = {
     system: options.system,

@@ -62,11 +62,15 @@ export function templatesInUse(
     x: tags.length < 2,
   };
   const missingIn = (fields: readonly TemplateField[]) =>
-    fields.map(({ value }) => value).filter((value) => isMissing[value]);
+    fields
+      .map(({ value }) => value)
+      .filter((value) =>
+        value.startsWith('m:') ? !encoder.isFilled(`feats:${value.slice(2)}`) : isMissing[value],
+      );
   const inUse = templates.filter((template) => missingIn(notation.read(template)).length === 0);
   if (inUse.length > 0) return inUse;
   const missing = new Set(templates.flatMap((template) => missingIn(notation.read(template))));
-  const meanings = [...missing].map((value) => columnValues[value as ColumnValue]);
+  const meanings = [...missing].map((value) => columnValues[value.split(':')[0] as ColumnValue]);
   const sets = asked.every((choice) => typeof choice === 'string') ? asked.join(',') : undefined;
   throw new OptionError((option) => `${option('templates', sets)}: ${file} has no ${listed(meanings)}`);
 }

@@ -16,6 +16,9 @@ export const columnValues = {
 } as const;
 export type ColumnValue = keyof typeof columnValues;
 
+/** A value of single morphological features: `m:Case`, or `m:*` for each attribute in use in turn. */
+const EACH_ATTRIBUTE = 'm:*';
+
 const COLUMNS: Readonly<Record<string, EncodedColumn>> = {
   f: 'form',
   c: 'common',
@@ -24,8 +27,25 @@ const COLUMNS: Readonly<Record<string, EncodedColumn>> = {
   m: 'feats',
 };
 
-export function isColumnValue(value: string): value is ColumnValue {
-  return value in columnValues;
+export function isColumnValue(value: string): boolean {
+  return value in columnValues || value.startsWith('m:');
+}
+
+/** The attributes that templates name, without `*`. */
+export function attributesNamed(templates: readonly string[]): string[] {
+  const names = templates.flatMap((template) => [
+    ...template.matchAll(/m:([^\s*]+?)(?:[+-][1-9]\d?)?(?=\s|$)/g),
+  ]);
+  return [...new Set(names.map(([, name]) => name))];
+}
+
+/** Templates with those that read `m:*` once for each attribute. */
+export function overAttributes(templates: readonly string[], attributes: readonly string[]): string[] {
+  return templates.flatMap((template) =>
+    template.includes(EACH_ATTRIBUTE)
+      ? attributes.map((name) => template.replaceAll(EACH_ATTRIBUTE, `m:${name}`))
+      : [template],
+  );
 }
 
 /**
@@ -47,6 +67,7 @@ export function columnsOfValue(
     case 't':
       return [turn];
     default:
+      if (value.startsWith('m:')) return [`feats:${value.slice(2)}`];
       return value in COLUMNS ? [COLUMNS[value]] : [];
   }
 }
@@ -73,7 +94,7 @@ export class Notation {
   constructor(readonly declared: DeclaredFields) {
     const { nodes, numbered, moves = {}, columns, values = {} } = declared;
     const node = `(${anyOf(nodes)}${numbered ? '\\d' : ''})`;
-    const column = `(${anyOf(pick(columnValues, columns))})([+-][1-9]\\d?)?`;
+    const column = `(${columns.includes('m') ? 'm:[^\\s]+?|' : ''}${anyOf(pick(columnValues, columns))})([+-][1-9]\\d?)?`;
     this.field = new RegExp(`^${node}(${anyOf(moves)}*)(?:${column}|(${anyOf(values)}))$`);
   }
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { canonical, columnsOfValue, Notation, turnsOf } from '../../../src/encoding/templates/notation.ts';
+import {
+  attributesNamed,
+  canonical,
+  columnsOfValue,
+  Notation,
+  overAttributes,
+  turnsOf,
+} from '../../../src/encoding/templates/notation.ts';
 import { UsageError } from '../../../src/errors.ts';
 
 const arcs = new Notation({ nodes: { h: 'the head', d: 'the dependent' }, columns: ['f', 'p', 'px'] });
@@ -82,4 +89,31 @@ test('values read columns: p the coarse tag, x the fine one if there is one, px 
   ]);
   expect(turnsOf(stack.read('s0t b0t'), both)).toEqual(both);
   expect(turnsOf(stack.read('s0f'), both)).toEqual(['upos']);
+});
+
+describe('single features', () => {
+  const notation = new Notation({ nodes: { h: 'head', d: 'dependent' }, columns: ['m', 'p'] });
+
+  test('are values by the name of their attribute, with an offset or without', () => {
+    const read = notation.read('hm:Case+1 dm:Number[psor] dm:BIZ- hm');
+    expect(read.map(({ value, offset }) => [value, offset])).toEqual([
+      ['m:Case', 1],
+      ['m:Number[psor]', 0],
+      ['m:BIZ-', 0],
+      ['m', 0],
+    ]);
+    expect(attributesNamed(['hm:Case+1 dm:Number[psor]', 'dm:* hm', 'hm:BIZ- hp'])).toEqual([
+      'Case',
+      'Number[psor]',
+      'BIZ-',
+    ]);
+  });
+
+  test('m:* stands for each attribute in turn, the same one at both ends', () => {
+    expect(overAttributes(['hm:* dm:*', 'hp'], ['Case', 'Number'])).toEqual([
+      'hm:Case dm:Case',
+      'hm:Number dm:Number',
+      'hp',
+    ]);
+  });
 });

@@ -1,0 +1,102 @@
+import { columnStart } from '../encoding/columns.ts';
+import { type Attribute, attributesIn, attributeValue } from '../encoding/features.ts';
+import { attributesNamed } from '../encoding/templates/notation.ts';
+import type { EncodedTreebank } from './examples.ts';
+
+/** Least information about labels that `m:*` asks of an attribute, in bits per token, and the most attributes. */
+const LEAST_GAIN = 0.1;
+const MOST_ATTRIBUTES = 4;
+
+/** A treebank encoded with the attributes of FEATS that templates read; `attributes`: those that `m:*` stands for. */
+export function withAttributes(
+  encoded: EncodedTreebank,
+  templates: readonly string[],
+): { readonly encoded: EncodedTreebank; readonly attributes: readonly string[] } {
+  const { encoder, examples } = encoded;
+  const named = new Set(attributesNamed(templates));
+  const isOfEach = templates.some((template) => template.includes('m:*'));
+  if ((named.size === 0 && !isOfEach) || !encoder.isFilled('feats')) return { encoded, attributes: [] };
+  const all = attributesIn(encoder.featsIn(examples));
+  const chosen = isOfEach ? informativeAttributes(all, wordTypes(encoded)) : [];
+  const needed = all.filter((one) => named.has(one.name) || chosen.includes(one));
+  return {
+    encoded: { ...encoded, examples: encoder.addAttributes(needed, examples) },
+    attributes: chosen.map(({ name }) => name),
+  };
+}
+
+/** Tokens with the same tag, FEATS and label. */
+interface WordType {
+  readonly feats: string;
+  readonly label: number;
+  count: number;
+  /** The tag, and the values of the attributes chosen so far. */
+  context: string;
+}
+
+function wordTypes({ encoder, examples, tags }: EncodedTreebank): WordType[] {
+  const types = new Map<string, WordType>();
+  const [tag, feats] = [encoder.names.indexOf(tags[0]), encoder.names.indexOf('feats')];
+  const strings = ['', '', '', '', ...encoder.vocabulary(feats).strings()];
+  for (const { length, columns, labels } of examples) {
+    const [tagStart, featsStart] = [columnStart(length, tag), columnStart(length, feats)];
+    for (let d = 1; d <= length; d++) {
+      const context = String(columns[tagStart + d]);
+      const key = `${context} ${columns[featsStart + d]} ${labels[d]}`;
+      const type = types.get(key);
+      if (type !== undefined) type.count++;
+      else types.set(key, { feats: strings[columns[featsStart + d]], label: labels[d], count: 1, context });
+    }
+  }
+  return [...types.values()];
+}
+
+/** Chooses attributes one by one, each for what it says about labels beside the tag and those chosen before it. */
+function informativeAttributes(all: readonly Attribute[], types: readonly WordType[]): Attribute[] {
+  const chosen: Attribute[] = [];
+  while (chosen.length < MOST_ATTRIBUTES) {
+    const rest = all.filter((one) => !chosen.includes(one));
+    const gains = rest.map((attribute) => informationGain(types, valuesOf(attribute, types)));
+    const best = gains.indexOf(Math.max(...gains));
+    if (best === -1 || gains[best] < LEAST_GAIN) break;
+    chosen.push(rest[best]);
+    const values = valuesOf(rest[best], types);
+    for (const [t, type] of types.entries()) type.context += ` ${values[t]}`;
+  }
+  return chosen;
+}
+
+function valuesOf({ name, bare }: Attribute, types: readonly WordType[]): string[] {
+  return types.map(({ feats }) => attributeValue(feats, name, (feature) => bare.has(feature)));
+}
+
+/**
+ * The conditional mutual information of value and label given the context, in bits per token, less its bias in small
+ * samples (Miller 1955).
+ */
+function informationGain(types: readonly WordType[], values: readonly string[]): number {
+  const counts = { context: new Map(), value: new Map(), label: new Map(), all: new Map() };
+  let tokens = 0;
+  for (const [t, { context, label, count }] of types.entries()) {
+    add(counts.context, context, count);
+    add(counts.value, `${context} ${values[t]}`, count);
+    add(counts.label, `${context} ${label}`, count);
+    add(counts.all, `${context} ${values[t]} ${label}`, count);
+    tokens += count;
+  }
+  const { context, value, label, all } = counts;
+  const information = sum(all) + sum(context) - sum(value) - sum(label);
+  const bias = all.size + context.size - value.size - label.size;
+  return (information - bias / (2 * Math.LN2)) / tokens;
+}
+
+function add(counts: Map<string, number>, key: string, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+}
+
+/** Σ n log₂ n. */
+function sum(counts: ReadonlyMap<string, number>): number {
+  let total = 0;
+  for (const count of counts.values()) total += count * Math.log2(count);
+  return total;
+}
