@@ -39,6 +39,7 @@ beforeAll(async () => {
     graph: { epochs: 1, bits: 14 },
     transition: { epochs: 1, beam: 1, bits: 14 },
     pcfg: { tags: 'given' },
+    network: { epochs: 1 },
   };
   for (const name of paradigmNames()) {
     const treebank = name === 'pcfg' ? brackets : small;

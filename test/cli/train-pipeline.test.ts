@@ -27,7 +27,16 @@ save('dev', 20);
 
 const tiny = '--epochs 1 --bits 12';
 const quick = ['--epochs', '1', '--bits', '12', '--templates', 'mcdonald'];
-const parts = ['--folds', '2', '--tokenizer', tiny, '--tagger', tiny, '--lemmatizer', tiny];
+const parts = [
+  '--folds',
+  '2',
+  '--tokenizer',
+  tiny,
+  '--tagger',
+  `${tiny} --units 8 --network-epochs 1`,
+  '--lemmatizer',
+  tiny,
+];
 const files = (model: string) => ['--train', 'train.conllu', '--dev', 'dev.conllu', '--model', model];
 const args = (model: string, cache: string, ...more: string[]) => [
   ...['train', 'pipeline', ...files(model), ...parts],

@@ -57,7 +57,7 @@ test('a pipeline tells what it filled in, and explains the tree of its parser', 
   const treebank = new FirstSentences(inflected('train'), 60);
   const small = { epochs: 1, bits: 14 };
   const pipeline = await makePipeline([
-    await trainAnnotator('tagger', treebank, { options: small }),
+    await trainAnnotator('tagger', treebank, { options: { ...small, units: 8, networkEpochs: 1 } }),
     await trainParser('graph', treebank, { options: small }),
     await trainParser('transition', treebank, { options: { ...small, beam: 1 } }),
   ]);

@@ -12,28 +12,32 @@ const pages = [
   'docs/pipelines.md',
   'docs/explain.md',
   'docs/stacking.md',
-];
+].map((page) => ({
+  page,
+  examples: documentedCode(page).map((example, i) => ({ ...example, name: `example-${i + 1}` })),
+}));
+const project = new UserProject('docs');
 
-describe.each(pages)('%s', (page) => {
-  const examples = documentedCode(page).map((example, i) => ({ ...example, name: `example-${i + 1}` }));
-  const project = new UserProject('docs');
-
-  beforeAll(() => {
+beforeAll(() => {
+  for (const { page, examples } of pages) {
+    for (const { name, code } of examples) project.write(join(page, `${name}.ts`), code);
     for (const file of ['train.conllu', 'dev.conllu', 'test.conllu', 'train.mrg', 'dev.mrg']) {
-      copyFileSync(join(packageFolder, 'data', 'sample', file), project.path(file));
+      copyFileSync(join(packageFolder, 'data', 'sample', file), project.path(join(page, file)));
     }
-    for (const { name, code } of examples) project.write(`${name}.ts`, code);
-  });
+  }
+});
 
-  test('has examples, which are TypeScript without faults', () => {
-    expect(examples).not.toEqual([]);
-    const { status, stdout } = project.compile();
-    expect(stdout).toBe('');
-    expect(status).toBe(0);
-  });
+test('the examples of all pages are TypeScript without faults', () => {
+  const { status, stdout } = project.compile();
+  expect(stdout).toBe('');
+  expect(status).toBe(0);
+});
+
+describe.each(pages)('$page', ({ page, examples }) => {
+  test('has examples', () => expect(examples).not.toEqual([]));
 
   test.each(examples)('$name prints what it is said to', ({ name, output }) => {
-    const { status, stdout, stderr } = project.node(`${name}.js`);
+    const { status, stdout, stderr } = project.node([`${name}.js`], page);
     expect(stderr).toBe('');
     expect(status).toBe(0);
     if (output !== undefined) expect(stdout).toBe(output);

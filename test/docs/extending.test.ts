@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 
 test('a paradigm in a package of its own trains, is scored, saved, loaded, votes and is compared', () => {
-  const { status, stdout, stderr } = project.node('use.js');
+  const { status, stdout, stderr } = project.node(['use.js']);
   expect(stderr).toBe('');
   expect(status).toBe(0);
   expect(stdout).toBe(files.at(-1)!.output);
@@ -51,7 +51,7 @@ test('it parses in worker threads what it parses in one', () => {
     await parseFile('left-neighbour.model', 'many.conllu', 'one.conllu');
     await parseFile('left-neighbour.model', 'many.conllu', 'two.conllu', { jobs: 2 });`,
   );
-  const { status, stderr } = project.node('parse.js');
+  const { status, stderr } = project.node(['parse.js']);
   expect(stderr).toBe('');
   expect(status).toBe(0);
   expect(project.read('threads.txt').split(' ').sort()).toEqual(['', 'main', 'main', 'worker']);

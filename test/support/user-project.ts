@@ -49,12 +49,13 @@ export class UserProject {
 
   /** Compiles all of its TypeScript, each file to JavaScript beside it. */
   compile(): SpawnSyncReturns<string> {
-    return this.node(compiler);
+    return this.node([compiler]);
   }
 
-  node(...args: readonly string[]): SpawnSyncReturns<string> {
+  /** Runs node in a folder of the project. */
+  node(args: readonly string[], folder = '.'): SpawnSyncReturns<string> {
     const env = { ...process.env, PARLIAMENT_HOME: this.path('.home') };
-    return spawnSync(process.execPath, args, { cwd: this.folder, env, encoding: 'utf8' });
+    return spawnSync(process.execPath, args, { cwd: this.path(folder), env, encoding: 'utf8' });
   }
 
   private install(module: string, folder: string): void {

@@ -22,7 +22,7 @@ import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('jackknife');
 
-const tagger = { task: 'tagger', options: { epochs: 1, bits: 12 } };
+const tagger = { task: 'tagger', options: { epochs: 1, bits: 12, units: 8, networkEpochs: 1 } };
 const lemmatizer = { task: 'lemmatizer', options: { epochs: 1, bits: 12 } };
 /** Quicker learnt than a tagger. */
 const small: JackknifeOptions = { tasks: [lemmatizer], folds: 3 };

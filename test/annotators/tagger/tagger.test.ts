@@ -15,7 +15,7 @@ import { Sandbox } from '../../support/sandbox.ts';
 import { wordsOf } from '../../support/tagged-words.ts';
 
 const sandbox = new Sandbox('tagger');
-const options = { bits: 14, epochs: 4 };
+const options = { bits: 14, epochs: 4, units: 16, networkEpochs: 8 };
 
 /** Verbs and nouns that only their place tells apart; adjectives by their ending. */
 const text = `

@@ -20,9 +20,10 @@ import { inflected } from '../../../support/small-pipeline.ts';
 
 const sandbox = new Sandbox('train-pipeline');
 const tiny = { epochs: 1, bits: 12 };
+const tinyTagger = { ...tiny, units: 8, networkEpochs: 1 };
 const parserOptions = { ...tiny, templates: ['mcdonald'] };
 const small = {
-  ...{ folds: 2, tokenizer: tiny, tagger: tiny, lemmatizer: tiny },
+  ...{ folds: 2, tokenizer: tiny, tagger: tinyTagger, lemmatizer: tiny },
   ...{ parser: 'graph', parserOptions },
 };
 const train = new FirstSentences(inflected('train'), 60);
@@ -85,7 +86,10 @@ async function arcsOfParser(treebank: Treebank): Promise<Int16Array> {
 
 describe('a pipeline that is trained', () => {
   test('has a parser that learnt from jack-knifed columns, from the treebank’s own, or from both', async () => {
-    const tasks = ['tagger', 'lemmatizer'].map((task) => ({ task, options: tiny }));
+    const tasks = [
+      { task: 'tagger', options: tinyTagger },
+      { task: 'lemmatizer', options: tiny },
+    ];
     const filled = await jackknifed(train, { tasks, folds: 2 });
     const predicted = arcsOfPipeline(await trained({ tags: 'predicted' }));
     expect(predicted).toEqual(await arcsOfParser(filled));
@@ -206,7 +210,7 @@ describe('a training that was stopped', () => {
         .filter(({ isKept }) => isKept)
         .map(({ part }) => part);
     expect(await keptBy({}, { seed: 2 })).toEqual([]);
-    const tagger = { ...tiny, cutoff: 3 };
+    const tagger = { ...tinyTagger, cutoff: 3 };
     expect((await keptBy({ tagger }, {})).sort()).toEqual(['lemmatizer', 'parser', 'tokenizer']);
   });
 });
