@@ -173,7 +173,7 @@ describe('parliament experiment', () => {
       save(name, {
         baseline: undefined,
         report: ['uas', 'uposAccuracy'],
-        defaults: { ...small.defaults, trainSentences: 30, folds: 2 },
+        defaults: { ...small.defaults, trainSentences: 14, folds: 2 },
         rows: [{ name: 'parser', ...row }],
         columns: [
           { name: 'own' },
@@ -242,7 +242,7 @@ describe('parliament experiment', () => {
 
 describe('an experiment that is ended in its middle', () => {
   const args = (cache: string) => ['experiment', file, '--cache', cache, '--jobs', '1'];
-  const jobs = 5;
+  const jobs = 4;
   const file = save('ended', {
     rows: [
       { name: 'members', seeds: [...Array(jobs - 1).keys()] },

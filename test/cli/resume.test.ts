@@ -18,7 +18,7 @@ const kinds = {
   beam: ['transition', '--epochs', '8', '--beam', '2'],
   'dynamic oracle': ['transition', '--epochs', '12', '--beam', '1', '--oracle', 'dynamic'],
 } as const;
-const small = ['--limit', '150', '--bits', '16', '--seed', '3', '--quiet'];
+const small = ['--limit', '80', '--bits', '16', '--seed', '3', '--quiet'];
 type Kind = keyof typeof kinds;
 
 function trainArgs(kind: Kind, model: string): string[] {
@@ -74,8 +74,8 @@ async function nextCheckpoint(model: string, training: ChildProcess): Promise<vo
 }
 
 /**
- * Stops a training at random moments, and resumes it; then lets it end. The first moment may be any; the others
- * come soon after the state was kept, while there is still much to do. Where it ends before a moment, it begins again.
+ * Stops a training at two random moments, and resumes it; then lets it end. The first moment may be any; the other
+ * comes soon after the state was kept, while there is still much to do. Where it ends before, it begins again.
  */
 async function stopAndResume(
   kind: Kind,
@@ -93,7 +93,8 @@ async function stopAndResume(
     }),
   ];
   let resumed = 0;
-  for (const moment of moments) {
+  for (const [i, moment] of moments.entries()) {
+    if (i > 1 && resumed > 0) break;
     const resume = checkpointOf(model) === undefined ? [] : ['--resume'];
     const ending = await runAndSend(signal, moment, [...trainArgs(kind, model), ...resume]);
     if (ending.status !== 0) {

@@ -101,7 +101,7 @@ describe('parliament train with --guide', () => {
           '--tokenizer',
           tiny,
           '--tagger',
-          tiny,
+          `${tiny} --units 8 --network-epochs 1`,
           '--lemmatizer',
           tiny,
           '--parser',

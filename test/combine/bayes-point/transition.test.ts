@@ -80,15 +80,16 @@ describe('a Bayes Point Machine of transition-based parsers', () => {
   );
 
   test('that is killed goes on with --resume to the same bytes', async () => {
-    train('whole', '--members', '6');
-    const child = spawn(process.execPath, [cliPath, ...args('killed', '--members', '6')], {
+    const six = ['--members', '6', '--limit', '120'];
+    train('whole', ...six);
+    const child = spawn(process.execPath, [cliPath, ...args('killed', ...six)], {
       stdio: 'ignore',
     });
     const closed = once(child, 'close');
     while (!existsSync(model('killed.checkpoint')) && child.exitCode === null) await setTimeout(2);
     child.kill('SIGKILL');
     await closed;
-    train('killed', '--members', '6', '--resume');
+    train('killed', ...six, '--resume');
     expect(readFileSync(model('killed')).equals(readFileSync(model('whole')))).toBe(true);
   });
 });

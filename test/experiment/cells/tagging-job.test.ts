@@ -44,7 +44,7 @@ const columnsOf = async (job: Job) =>
   }));
 
 const program = programOf({ kind: 'tagging' });
-const learn = await selection(samplePath('train'), 0, 30);
+const learn = await selection(samplePath('train'), 0, 14);
 const test = await selection(samplePath('dev'), 0, 12);
 const job: TaggingJob = { kind: 'tagging', program, seed: 1, learn, test };
 const folded: TaggingJob = { ...job, test: learn, folds: 2 };

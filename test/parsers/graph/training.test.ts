@@ -48,7 +48,7 @@ async function expectToLearnAs(
   options: Record<string, unknown>,
 ): Promise<void> {
   const sentences = await easySentences();
-  const plain = { epochs: 2, templates: ['mcdonald'], tag: 'upos', bits: 26 };
+  const plain = { epochs: 2, templates: ['mcdonald'], tag: 'upos', bits: 22 };
   const parser = await trained(sentences, { ...plain, ...options });
   reference.train(sentences, 2, 7);
   for (const one of sentences) expect(parser.parse(one)).toMatchObject(reference.parse(one));
