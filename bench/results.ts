@@ -65,7 +65,7 @@ async function marksOf(name: string): Promise<PublishedMarks> {
 
 /** Computes a table and writes it at once, so that it is kept if a later one is interrupted. */
 async function publish(name: string, marks: PublishedMarks): Promise<void> {
-  const words = ['experiment', name, '--format', 'markdown', '--jobs', String(jobs)];
+  const words = ['experiment', name, '--to', 'markdown', '--jobs', String(jobs)];
   const child = spawn(process.execPath, [main, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [made, [status]] = await Promise.all([textOf(child.stdout), once(child, 'close')]);
   if (status !== 0) throw new InputError('some cells failed, so the table stays as it was');

@@ -92,6 +92,13 @@ export function canonical(words: readonly string[]): readonly string[] {
 
 /** Makes commander throw its errors: `run` prints them and sets exit codes. */
 function throwInsteadOfExiting(command: Command): void {
-  command.exitOverride().configureOutput({ outputError: () => undefined });
+  command.configureOutput({ outputError: () => undefined }).exitOverride((error) => {
+    const unknown = command.args.find((word) => /^-./.test(word));
+    if (error.code === 'commander.missingMandatoryOptionValue' && unknown !== undefined) {
+      // The missing option may be misspelt. Not in the types: it throws, and says what is similar.
+      (command as Command & { unknownOption(flag: string): never }).unknownOption(unknown);
+    }
+    throw error;
+  });
   for (const child of command.commands) throwInsteadOfExiting(child);
 }

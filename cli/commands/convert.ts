@@ -6,7 +6,14 @@ import type { TraceTreatment } from '../../src/treebank/phrases/traces.ts';
 import { TREEBANK_FORMATS, type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import { PlainText } from '../../src/treebank/surface.ts';
-import { choiceOption, encodingOption, quietOption, skipInvalidOption } from '../options/common.ts';
+import {
+  choiceOption,
+  encodingOption,
+  formatOption,
+  quietOption,
+  skipInvalidOption,
+} from '../options/common.ts';
+import { acceptOldFormats } from '../options/formats.ts';
 import { examples } from '../terminal/help.ts';
 import { note, SkippedSentences } from '../terminal/output.ts';
 import { watch } from '../terminal/progress.ts';
@@ -15,7 +22,7 @@ const outputFormats = [...TREEBANK_FORMATS, 'text'] as const;
 type OutputFormat = (typeof outputFormats)[number];
 
 interface ConvertFlags {
-  readonly from?: TreebankFormat;
+  readonly format?: TreebankFormat;
   readonly to?: OutputFormat;
   readonly traces?: TraceTreatment;
   readonly encoding: string;
@@ -38,12 +45,10 @@ const formatsByExtension: Readonly<Record<string, TreebankFormat>> = {
 const extensions = Object.keys(formatsByExtension).map((name) => `.${name}`);
 
 export function convertCommand(command: Command): Command {
-  return command
+  const converting = command
     .argument('<input>', 'treebank (-: standard input); brackets become dependencies by head rules')
     .argument('<output>', 'output file (-: standard output)')
-    .addOption(
-      choiceOption('--from <format>', 'format of the input', TREEBANK_FORMATS, 'recognised from its content'),
-    )
+    .addOption(formatOption('format of the input', 'recognised from its content'))
     .addOption(
       choiceOption(
         '--to <format>',
@@ -77,6 +82,7 @@ export function convertCommand(command: Command): Command {
       ),
     )
     .action(convert);
+  return acceptOldFormats(converting);
 }
 
 async function convert(input: string, output: string, flags: ConvertFlags): Promise<void> {
@@ -84,7 +90,7 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
   const to = flags.to ?? formatByName(output);
   const skipped = new SkippedSentences();
   const treebank = await openTreebank(input, {
-    format: flags.from,
+    format: flags.format,
     traces,
     encoding,
     skipInvalid,

@@ -7,7 +7,14 @@ import { UsageError } from '../../src/errors.ts';
 import { sizeOfFile } from '../../src/files/files.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
-import { type CommonFlags, encodingOption, fromOption, jsonOption, quietOption } from '../options/common.ts';
+import {
+  type CommonFlags,
+  encodingOption,
+  formatOption,
+  jsonOption,
+  quietOption,
+} from '../options/common.ts';
+import { acceptOldFormats } from '../options/formats.ts';
 import { checkModelPath } from '../options/output-paths.ts';
 import { examples } from '../terminal/help.ts';
 import { fileSize, print, printJson, warn } from '../terminal/output.ts';
@@ -19,11 +26,11 @@ interface PipelineFlags extends CommonFlags {
   readonly weighting?: WeightingName;
   readonly method?: MethodName;
   readonly singleRoot?: boolean;
-  readonly from?: TreebankFormat;
+  readonly format?: TreebankFormat;
 }
 
 export function pipelineCommand(command: Command): Command {
-  return command
+  const bundling = command
     .argument(
       '<models...>',
       'tokenizer, tagger, lemmatizer, and one parser or several that vote, in any order; of a pipeline, all parts',
@@ -39,7 +46,7 @@ export function pipelineCommand(command: Command): Command {
     .addOption(singleRootOption())
     .addOption(noSingleRootOption())
     .optionsGroup('Running:')
-    .addOption(fromOption('format of --dev-gold'))
+    .addOption(formatOption('format of --dev-gold', 'recognised from its content'))
     .addOption(encodingOption())
     .addOption(quietOption())
     .addOption(jsonOption())
@@ -52,15 +59,16 @@ export function pipelineCommand(command: Command): Command {
       ),
     )
     .action(pipeline);
+  return acceptOldFormats(bundling);
 }
 
 async function pipeline(models: readonly string[], flags: PipelineFlags): Promise<void> {
-  const { output, devGold, weighting, method, singleRoot, from, encoding } = flags;
+  const { output, devGold, weighting, method, singleRoot, format, encoding } = flags;
   checkModelPath(output, [], models);
   if (weighting !== undefined && weighting !== 'equal' && devGold === undefined) {
     throw new UsageError(`--weighting ${weighting} goes by how good the parsers are: it needs --dev-gold`);
   }
-  const dev = devGold === undefined ? undefined : await openTreebank(devGold, { format: from, encoding });
+  const dev = devGold === undefined ? undefined : await openTreebank(devGold, { format, encoding });
   const made = await makePipeline(models, { dev, weighting, method, singleRoot, onWarning: warn });
   savePipeline(output, made);
   tell(made, flags);

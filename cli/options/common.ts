@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
-import { UsageError } from '../../src/errors.ts';
 import { TREEBANK_FORMATS } from '../../src/treebank/reading/format.ts';
 
 export interface CommonFlags {
@@ -11,17 +10,10 @@ export interface CommonFlags {
 
 export const quietOption = () => new Option('--quiet', 'no progress, no notes; warnings and errors only');
 export const jsonOption = (what = 'print the figures as JSON') => new Option('--json', what);
-export function checkJson({ json, format }: { readonly json?: boolean; readonly format: string }): void {
-  if (json && format !== 'json') throw new UsageError(`--json or --format ${format}, not both`);
-}
 export const encodingOption = () =>
   new Option('--encoding <name>', 'character encoding of the files, for example iso-8859-1').default('utf-8');
-const RECOGNISED = 'recognised from their content';
-export const formatOption = () =>
-  choiceOption('--format <name>', 'format of the treebanks', TREEBANK_FORMATS, RECOGNISED);
-/** For commands whose `--format` is the format of their tables. */
-export const fromOption = (what = 'format of the treebanks') =>
-  choiceOption('--from <format>', what, TREEBANK_FORMATS, RECOGNISED);
+export const formatOption = (what = 'format of the treebanks', standard = 'recognised from their content') =>
+  choiceOption('--format <name>', what, TREEBANK_FORMATS, standard);
 export const skipInvalidOption = () =>
   new Option('--skip-invalid', 'skip malformed sentences and report how many');
 export const allowMissingOption = () =>

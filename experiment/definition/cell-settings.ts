@@ -3,6 +3,7 @@ import type { Paradigm } from '../../parsers/parser.ts';
 import { InputError, OptionError } from '../../src/errors.ts';
 import type { PunctuationChoice } from '../../src/evaluate/attachment/punctuation.ts';
 import type { PhraseScorerName } from '../../src/evaluate/parseval/scorers.ts';
+import { didYouMean } from '../../src/similar.ts';
 import type { Statistic } from '../cells/figures.ts';
 import type { Morphology, Vote } from '../cells/job.ts';
 import { describeIssue, pathText, worstIssue } from './issue.ts';
@@ -105,7 +106,8 @@ function treebankOf({ treebank }: Pick<Entry, 'treebank'>, file: string): Treeba
 function paradigmOf(asked: string, path: string, known: readonly Paradigm[], file: string): Paradigm {
   const paradigm = known.find(({ name }) => name === asked);
   if (paradigm !== undefined) return paradigm;
-  throw new InputError(`${path}: expected one of ${known.map(({ name }) => name).join(', ')}`, { file });
+  const names = known.map(({ name }) => name);
+  throw new InputError(`${path}: expected one of ${names.join(', ')}${didYouMean(asked, names)}`, { file });
 }
 
 /** Settings of a cell whose row or column names output files; undefined if neither does. */
@@ -201,14 +203,15 @@ function describeRefusal(
 ): string {
   if (issue.code === 'unrecognized_keys') {
     const [name] = issue.keys;
-    return `${origins.get(name)!.name}: ${paradigm.name} has no such option, expected one of ${optionNames(paradigm)}`;
+    const known = optionNames(paradigm);
+    const expected = `expected ${known.length === 0 ? 'none' : `one of ${known.join(', ')}`}`;
+    return `${origins.get(name)!.name}: ${paradigm.name} has no such option, ${expected}${didYouMean(name, known)}`;
   }
   const [name, ...inner] = issue.path;
   const place = `${origins.get(String(name))?.value ?? `options.${String(name)}`}${pathText(['', ...inner])}`;
   return `${place}: ${describeIssue({ ...issue, path: [] })}`;
 }
 
-function optionNames({ options }: Paradigm): string {
-  const names = Object.keys(z.toJSONSchema(options, { io: 'input' }).properties ?? {});
-  return names.length > 0 ? names.join(', ') : 'none';
+function optionNames({ options }: Paradigm): string[] {
+  return Object.keys(z.toJSONSchema(options, { io: 'input' }).properties ?? {});
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { fileError } from '../../src/files/files.ts';
 import { packageFolder } from '../../src/files/package.ts';
+import { didYouMean } from '../../src/similar.ts';
 import { type TreebankPart, treebankParts } from '../../src/treebank/catalogue.ts';
 import { describeIssue, worstIssue } from './issue.ts';
 import {
@@ -43,7 +44,9 @@ export async function readExperiment(nameOrFile: string): Promise<Experiment> {
   const bundled = bundledExperiments();
   if (!isPath && !bundled.includes(nameOrFile)) {
     const advice = `there are ${bundled.join(', ')}; a file's name ends in .json`;
-    throw new UsageError(`no experiment is called “${nameOrFile}”; ${advice}`);
+    throw new UsageError(
+      `no experiment is called “${nameOrFile}”${didYouMean(nameOrFile, bundled)}; ${advice}`,
+    );
   }
   const file = isPath ? nameOrFile : join(bundledFolder, `${nameOrFile}.json`);
   const text = await readFile(file, 'utf8').catch((error) => {

@@ -214,11 +214,8 @@ describe('parliament experiment', () => {
   });
 
   it.each([
-    [['--list', '--format', 'csv'], '--list: expected --format text or json'],
-    [
-      ['--queue', 'redis://localhost', '--status', '--format', 'markdown'],
-      '--status: expected --format text',
-    ],
+    [['--list', '--format', 'csv'], '--list: expected --to text or json'],
+    [['--queue', 'redis://localhost', '--status', '--format', 'markdown'], '--status: expected --to text'],
     [['ladder', '--json', '--format', 'csv'], '--json or --format csv, not both'],
     [['ladder', '--queue', 'x', '--dry-run'], 'no address of a queue, expected redis://'],
     [['ladder', '--memory', '8'], 'Expected a size such as 500MB or 8GB'],

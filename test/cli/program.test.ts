@@ -40,6 +40,12 @@ describe('the command line', () => {
       /^$/,
       /^parliament: error: unknown option '--jbos' \(Did you mean --jobs\?\)\n$/,
     ],
+    [
+      ['train', 'graph', '--trian', 'x'],
+      2,
+      /^$/,
+      /^parliament: error: unknown option '--trian' \(Did you mean --train\?\)\n$/,
+    ],
     [['parse'], 2, /^$/, /^parliament: error: required option '--model <file>' not specified\n$/],
     [
       ['parse', '--model', 'm', 'a', 'b'],

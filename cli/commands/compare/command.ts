@@ -9,10 +9,11 @@ import { AtomicFile } from '../../../src/files/atomic-file.ts';
 import { isSameFile } from '../../../src/files/files.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { sameTreesNotes } from '../../../src/report/tables/comparison-tables.ts';
-import { checkJson } from '../../options/common.ts';
+import { acceptOldFormats } from '../../options/formats.ts';
 import { punctuationHelp, scoresHelp } from '../../options/scoring.ts';
 import { examples } from '../../terminal/help.ts';
 import { note, warn } from '../../terminal/output.ts';
+import { tableFormats } from '../../terminal/tables.ts';
 import { compareFiles } from './files.ts';
 import { find } from './find.ts';
 import { type CompareFlags, compareOptions } from './options.ts';
@@ -23,7 +24,7 @@ export function compareCommand(command: Command): Command {
   const compared = command
     .argument('<gold>', 'gold trees (-: standard input)')
     .argument('<predicted...>', 'trees of two or more parsers for the same text');
-  return compareOptions(compared)
+  return acceptOldFormats(compareOptions(compared), tableFormats)
     .addHelpText('after', scoresHelp())
     .addHelpText('after', punctuationHelp())
     .addHelpText(
@@ -64,10 +65,9 @@ async function run(goldFile: string, predictedFiles: readonly string[], flags: C
 }
 
 function checkOutput(inputs: readonly string[], flags: CompareFlags): void {
-  const { html, format } = flags;
+  const { html, to } = flags;
   checkStandardInput(inputs);
-  checkJson(flags);
-  if (html === '-' && format !== 'text') {
+  if (html === '-' && to !== 'text') {
     throw new UsageError(
       '--html - writes the page to standard output, which leaves no room for other formats',
     );

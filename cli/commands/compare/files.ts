@@ -9,7 +9,7 @@ export async function compareFiles(
   predictedFiles: readonly string[],
   flags: CompareFlags,
 ): Promise<ComparedTreebanks & { readonly areBrackets: boolean }> {
-  const { from: format, encoding, quiet, names, by, metrics, seed, rounds, limit = KEPT } = flags;
+  const { format, encoding, quiet, names, by, metrics, seed, rounds, limit = KEPT } = flags;
   const gold = await openTreebank(goldFile, { format, encoding, expect: 'trees' });
   const predicted = await Promise.all(
     predictedFiles.map((file) => openTreebank(file, { format, encoding, expect: 'heads' })),

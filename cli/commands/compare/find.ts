@@ -81,15 +81,15 @@ function listed(
   return { sentence: number, id: gold.id, token: d, form: gold.forms[d], gold: arcOf(gold), parsers };
 }
 
-function show(found: readonly ListedWord[], names: readonly string[], { format, limit }: CompareFlags): void {
+function show(found: readonly ListedWord[], names: readonly string[], { to, limit }: CompareFlags): void {
   const shown = found.slice(0, limit);
-  if (format === 'json') printJson(shown);
-  else if (format === 'csv') printText(csvTable(wordTable(shown, names)));
+  if (to === 'json') printJson(shown);
+  else if (to === 'csv') printText(csvTable(wordTable(shown, names)));
   else {
     const sentences = new Set(found.map(({ sentence }) => sentence)).size;
     const head = [`${plural(found.length, 'word')} in ${plural(sentences, 'sentence')}.`];
     const table = { title: 'Words', table: wordTable(shown, names), notes: [] };
-    printText(...tablePages[format]({ head, tables: shown.length === 0 ? [] : [table] }));
+    printText(...tablePages[to]({ head, tables: shown.length === 0 ? [] : [table] }));
   }
 }
 

@@ -4,6 +4,7 @@ import { defaultMetrics, type MetricName, metricNames } from '../../../src/evalu
 import { ROWS_ON_PAGE } from '../../../src/report/html/comparison-page.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import * as shared from '../../options/common.ts';
+import { toOption } from '../../options/formats.ts';
 import { type PunctuationFlags, punctuationOption, punctuationRuleOption } from '../../options/scoring.ts';
 import { type TableFormat, tableFormats } from '../../terminal/tables.ts';
 
@@ -16,10 +17,10 @@ export interface CompareFlags extends PunctuationFlags, shared.CommonFlags {
   readonly limit?: number;
   readonly all?: boolean;
   readonly members?: readonly string[];
-  readonly from?: TreebankFormat;
+  readonly format?: TreebankFormat;
   readonly find?: AskedWords;
   readonly html?: string;
-  readonly format: TableFormat;
+  readonly to: TableFormat;
 }
 
 /** Default entries per list: printed, and in output for programs. */
@@ -62,12 +63,12 @@ export function compareOptions(command: Command): Command {
     .option('--members <a,b,…>', 'names of the parsers whose vote to analyse (default: all)', shared.list)
     .addOption(findOption())
     .addOption(
-      shared.fromOption('format of the treebanks; brackets are compared as brackets and as dependencies'),
+      shared.formatOption('format of the treebanks; brackets are compared as brackets and as dependencies'),
     )
     .addOption(shared.encodingOption())
     .optionsGroup('Output:')
-    .addOption(new Option('--format <name>', 'output format').choices(tableFormats).default('text'))
-    .addOption(shared.jsonOption('the same as --format json').implies({ format: 'json' }))
+    .addOption(toOption('output format', tableFormats))
+    .addOption(shared.jsonOption('the same as --to json').implies({ to: 'json' }))
     .option('--all', 'also print every test, breakdown and list of errors, agreement and the vote')
     .addOption(
       shared.integerOption(

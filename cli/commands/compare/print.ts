@@ -37,13 +37,13 @@ export interface Compared {
 
 export function show(compared: Compared, flags: CompareFlags): void {
   const { comparison, phrases, vote } = compared;
-  const { format } = flags;
-  if (format === 'json') printJson({ ...comparison, phrases, vote });
-  else if (format === 'csv') printText(csvTable(comparisonFigures(comparison, phrases)));
+  const { to } = flags;
+  if (to === 'json') printJson({ ...comparison, phrases, vote });
+  else if (to === 'csv') printText(csvTable(comparisonFigures(comparison, phrases)));
   else {
     const more = `${MORE}${flags.html === undefined ? `; ${PAGE}` : ''}.`;
     printText(
-      ...tablePages[format]({
+      ...tablePages[to]({
         head: [
           phrases === undefined ? answer(comparison) : answerOf(rankedByF1(phrases)),
           ...summary(comparison),

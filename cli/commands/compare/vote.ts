@@ -24,9 +24,7 @@ export function membersOf(names: readonly string[], wanted: readonly string[] = 
 }
 
 export function isVoteShown(flags: CompareFlags): boolean {
-  return (
-    flags.html !== undefined || flags.format === 'json' || (flags.format !== 'csv' && isVotePrinted(flags))
-  );
+  return flags.html !== undefined || flags.to === 'json' || (flags.to !== 'csv' && isVotePrinted(flags));
 }
 
 export function isVotePrinted({ all, members }: CompareFlags): boolean {

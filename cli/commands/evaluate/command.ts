@@ -9,16 +9,16 @@ import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { alignedTextTable, textTableTitle } from '../../../src/report/tables/evaluation-tables.ts';
 import { type ColumnOf, figures, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
-import { TREEBANK_FORMATS, type TreebankFormat } from '../../../src/treebank/reading/format.ts';
+import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import {
   type CommonFlags,
-  choiceOption,
   encodingOption,
-  fromOption,
+  formatOption,
   jsonOption,
   quietOption,
 } from '../../options/common.ts';
+import { acceptOldFormats, toOption } from '../../options/formats.ts';
 import * as scoring from '../../options/scoring.ts';
 import { examples, summaries } from '../../terminal/help.ts';
 import { printJson, warn } from '../../terminal/output.ts';
@@ -30,8 +30,8 @@ const CONFIDENCE = 'confidence';
 
 interface EvaluateFlags extends scoring.PunctuationFlags, PhraseFlags, CommonFlags {
   readonly by?: BreakdownName | typeof CONFIDENCE;
-  readonly from?: TreebankFormat;
-  readonly format?: ScoreFormat | TreebankFormat;
+  readonly format?: TreebankFormat;
+  readonly to: (typeof scoreFormats)[number];
 }
 
 export function evaluateCommand(command: Command): Command {
@@ -46,17 +46,9 @@ export function evaluateCommand(command: Command): Command {
         'break the scores down by a property of arcs, or by confidence (calibration); of brackets, by label or length',
       ).choices([...breakdownNames, CONFIDENCE]),
     );
-  return phraseOptions(scored)
-    .addOption(
-      // The treebanks' format, too, as in other commands; the names do not overlap.
-      choiceOption(
-        '--format <name>',
-        'output format; the name of a treebank format means --from',
-        [...scoreFormats, ...TREEBANK_FORMATS],
-        'text',
-      ),
-    )
-    .addOption(fromOption())
+  const options = phraseOptions(scored)
+    .addOption(formatOption())
+    .addOption(toOption('output format', scoreFormats))
     .addOption(encodingOption())
     .addOption(jsonOption())
     .addOption(quietOption())
@@ -70,11 +62,12 @@ export function evaluateCommand(command: Command): Command {
         'parliament evaluate gold.conllu graph.conllu transition.conllu',
         'parliament evaluate gold.conllu parsed.conllu --punctuation exclude --by label',
         'parliament evaluate gold.conllu parsed.conllu --by confidence',
-        'parliament evaluate gold.conllu graph.conllu transition.conllu --format latex',
+        'parliament evaluate gold.conllu graph.conllu transition.conllu --to latex',
         'parliament evaluate gold.mrg parsed.mrg --max-length 40',
       ),
     )
     .action(run);
+  return acceptOldFormats(options, scoreFormats);
 }
 
 const splitTextHelp = `
@@ -85,25 +78,6 @@ Different tokenization:
 `;
 
 const scoreFormats = ['text', 'markdown', 'latex', 'csv'] as const;
-type ScoreFormat = (typeof scoreFormats)[number];
-
-function isScoreFormat(format: EvaluateFlags['format']): format is ScoreFormat {
-  return (scoreFormats as readonly (string | undefined)[]).includes(format);
-}
-
-function shownAs({ format, json }: EvaluateFlags): ScoreFormat {
-  if (!isScoreFormat(format)) return 'text';
-  if (json && format !== 'text') throw new UsageError(`--json or --format ${format}, not both`);
-  return format;
-}
-
-function treebankFormat({ format, from }: EvaluateFlags): TreebankFormat | undefined {
-  if (format === undefined || isScoreFormat(format)) return from;
-  if (from !== undefined && from !== format) {
-    throw new UsageError(`--from ${from} and --format ${format} are both formats of the treebanks`);
-  }
-  return format;
-}
 
 async function run(
   goldFile: string,
@@ -111,7 +85,6 @@ async function run(
   flags: EvaluateFlags,
   command: Command,
 ): Promise<void> {
-  shownAs(flags);
   checkStandardInput([goldFile, ...predictedFiles]);
   if (goldFile === '-' && predictedFiles.length > 1) {
     throw new UsageError('gold trees from standard input can be compared with one file only');
@@ -119,8 +92,7 @@ async function run(
   const confidence = flags.by === CONFIDENCE;
   const by = flags.by === undefined || flags.by === CONFIDENCE ? [] : [flags.by];
   const options = { punctuation: scoring.punctuationChoice(flags), by, confidence };
-  const { encoding } = flags;
-  const format = treebankFormat(flags);
+  const { encoding, format, to } = flags;
   const gold = await openTreebank(goldFile, { format, encoding, expect: 'trees' });
   const predicted: TreebankFile[] = [];
   for (const file of predictedFiles) {
@@ -130,7 +102,7 @@ async function run(
   if (scorer !== undefined) {
     const isAsked = command.getOptionValueSource('punctuation') === 'cli';
     const punctuation = isAsked ? flags.punctuation : undefined;
-    return evaluatePhrases(gold, predicted, { ...flags, shown: shownAs(flags), punctuation, scorer });
+    return evaluatePhrases(gold, predicted, { ...flags, shown: to, punctuation, scorer });
   }
   const watched = watch(gold, 'scoring', flags.quiet);
   const reports: EvaluationReport[] = [];
@@ -140,7 +112,7 @@ async function run(
     reports.push(report);
   }
   if (flags.json) printJson(reports);
-  else printScores(printedScores(reports, goldFile, flags.by), shownAs(flags));
+  else printScores(printedScores(reports, goldFile, flags.by), to);
 }
 
 function printedScores(

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { CellCache } from '../../../experiment/cells/cell-cache.ts';
 import { filesOf, type Job } from '../../../experiment/cells/job.ts';
 import { programOf } from '../../../experiment/cells/program.ts';
@@ -24,8 +24,9 @@ import { UsageError } from '../../../src/errors.ts';
 import { textTable } from '../../../src/report/tables/table.ts';
 import { Catalogue, cacheFolder } from '../../../src/treebank/catalogue.ts';
 import { withPackages } from '../../optional-packages.ts';
-import { checkJson, jsonOption, quietOption } from '../../options/common.ts';
+import { jsonOption, quietOption } from '../../options/common.ts';
 import { severalTimes } from '../../options/flags.ts';
+import { acceptOldFormats, toOption } from '../../options/formats.ts';
 import { checkOutputs } from '../../options/output-paths.ts';
 import * as workers from '../../options/workers.ts';
 import { examples } from '../../terminal/help.ts';
@@ -47,7 +48,7 @@ interface ExperimentFlags extends PageFlags, RunFlags {
 }
 
 export function experimentCommand(command: Command): Command {
-  return command
+  const running = command
     .argument('[experiment]', 'name of a bundled experiment, or a JSON file')
     .option('--list', 'list the bundled experiments')
     .option('--dry-run', 'only check the experiment (or all bundled ones) and show its jobs')
@@ -73,8 +74,8 @@ export function experimentCommand(command: Command): Command {
     .addOption(workers.storeOption())
     .option('--status', 'with --queue: only show its workers and progress')
     .optionsGroup('Output:')
-    .addOption(new Option('--format <name>', 'output format').choices(outputFormats).default('text'))
-    .addOption(jsonOption('the same as --format json').implies({ format: 'json' }))
+    .addOption(toOption('output format', outputFormats))
+    .addOption(jsonOption('the same as --to json').implies({ to: 'json' }))
     .option('--plot <file.svg>', 'also write a line plot, if the rows are a sweep over numbers')
     .addHelpText('after', workers.queueEnvironment)
     .addHelpText(
@@ -83,17 +84,17 @@ export function experimentCommand(command: Command): Command {
         'parliament experiment --list',
         'parliament experiment ladder',
         'parliament experiment ladder --queue redis://queue.example.org',
-        'parliament experiment epochs --treebank ud-telugu-mtg --format markdown --plot epochs.svg',
+        'parliament experiment epochs --treebank ud-telugu-mtg --to markdown --plot epochs.svg',
       ),
     )
     .action(experiment);
+  return acceptOldFormats(running, outputFormats);
 }
 
 async function experiment(name: string | undefined, flags: ExperimentFlags): Promise<void> {
-  checkJson(flags);
-  if (flags.list) return list(flags.format);
+  if (flags.list) return list(flags.to);
   await checkQueueFlags(name, flags);
-  if (flags.status) return showStatus(flags.queue!, flags.format);
+  if (flags.status) return showStatus(flags.queue!, flags.to);
   if (name === undefined) {
     if (flags.dryRun) return checkBundled();
     throw new UsageError(`name an experiment: one of ${bundledExperiments().join(', ')}, or a JSON file`);
@@ -120,13 +121,13 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
 
 async function checkQueueFlags(
   name: string | undefined,
-  { queue, store, status, format }: ExperimentFlags,
+  { queue, store, status, to }: ExperimentFlags,
 ): Promise<void> {
   if (queue === undefined && (store ?? status) !== undefined) {
     throw new UsageError(`--${store === undefined ? 'status' : 'store'} belongs to --queue`);
   }
   if (status && name !== undefined) throw new UsageError('--status is of the queue, not of one experiment');
-  if (status) checkListed('--status', format);
+  if (status) checkListed('--status', to);
   if (queue === undefined) return;
   const { queueServer } = await withPackages(
     'parliament experiment --queue',
@@ -136,18 +137,17 @@ async function checkQueueFlags(
   queueServer(queue);
 }
 
-function checkListed(option: string, format: string): void {
-  if (format !== 'text' && format !== 'json')
-    throw new UsageError(`${option}: expected --format text or json`);
+function checkListed(option: string, to: string): void {
+  if (to !== 'text' && to !== 'json') throw new UsageError(`${option}: expected --to text or json`);
 }
 
-async function list(format: string): Promise<void> {
-  checkListed('--list', format);
+async function list(to: string): Promise<void> {
+  checkListed('--list', to);
   const all = await Promise.all(
     bundledExperiments().map(async (name) => [name, await readExperiment(name)] as const),
   );
   const named = all.map(([name, { title }]) => ({ name, title }));
-  if (format === 'json') return printJson(named);
+  if (to === 'json') return printJson(named);
   const columns = [
     { key: 'name', title: 'name' },
     { key: 'title', title: 'table' },
@@ -215,11 +215,11 @@ function commandLine(
     .join(' ');
 }
 
-export async function showStatus(queue: string, format: string): Promise<void> {
+export async function showStatus(queue: string, to: string): Promise<void> {
   const { queueServer } = await import('../../../experiment/queue/server.ts');
   const { queueStatus } = await import('../../../experiment/queue/registry.ts');
   const status = await queueStatus(queueServer(queue));
-  if (format === 'json') return printJson(status);
+  if (to === 'json') return printJson(status);
   const { release, workers, waiting, active, failed, rate, left } = status;
   print(`Cells for version ${releaseText(release)}: ${count(waiting)} waiting, ${count(active)} at work`);
   if (failed > 0) print(`Failed three times: ${count(failed)}`);

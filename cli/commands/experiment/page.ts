@@ -21,12 +21,12 @@ export interface Made {
 }
 
 export interface PageFlags {
-  readonly format: (typeof outputFormats)[number];
+  readonly to: (typeof outputFormats)[number];
   readonly plot?: string;
   readonly quiet?: boolean;
 }
 
-export async function show(made: Made, { format, plot, quiet }: PageFlags): Promise<void> {
+export async function show(made: Made, { to, plot, quiet }: PageFlags): Promise<void> {
   const { plan, cells, finalCells, command } = made;
   const all = [...cells, ...(finalCells ?? [])];
   for (const warning of warnings(all, plan.experiment)) warn(warning);
@@ -35,9 +35,9 @@ export async function show(made: Made, { format, plot, quiet }: PageFlags): Prom
     if (!quiet) note(`${plot}: written`);
   }
   if (all.flat().some(({ problem }) => problem !== undefined && problem !== NOT_DONE)) process.exitCode = 1;
-  if (format === 'json') return printJson(experimentRecord(plan, cells, command, finalCells));
-  if (format === 'csv') return printText(csvTable(dataTable(plan, cells, finalCells)));
-  printText(format === 'markdown' ? markdownPage(made) : textPage(made));
+  if (to === 'json') return printJson(experimentRecord(plan, cells, command, finalCells));
+  if (to === 'csv') return printText(csvTable(dataTable(plan, cells, finalCells)));
+  printText(to === 'markdown' ? markdownPage(made) : textPage(made));
 }
 
 /** Warnings about the figures shown; an oracle's output need not be trees. */

@@ -1,7 +1,8 @@
-import { type Command, Option } from 'commander';
+import type { Command, Option } from 'commander';
 import { fileDigest, isRegularFile, isSameFile, sizeOfFile } from '../../../src/files/files.ts';
 import * as shared from '../../options/common.ts';
 import { severalTimes } from '../../options/flags.ts';
+import { acceptOldFormats, toOption } from '../../options/formats.ts';
 import { examples } from '../../terminal/help.ts';
 import { warn } from '../../terminal/output.ts';
 import { explain } from './explain.ts';
@@ -11,7 +12,7 @@ import { search } from './search.ts';
 import { voteOverFiles, voteOverModels } from './trees.ts';
 
 export function voteCommand(command: Command): Command {
-  return command
+  const voting = command
     .argument(
       '[trees...]',
       'trees of the parsers, one file each; with --model: one file of sentences (-: standard input)',
@@ -57,14 +58,10 @@ export function voteCommand(command: Command): Command {
     )
     .addOption(own.speedsOption())
     .option('--gold <file>', 'gold trees of the sentences voted on')
-    .addOption(
-      new Option('--format <name>', 'format of the tables')
-        .choices(['text', 'markdown', 'json'])
-        .default('text'),
-    )
-    .addOption(shared.jsonOption('the same as --format json').implies({ format: 'json' }))
+    .addOption(toOption('format of the tables', own.voteTables))
+    .addOption(shared.jsonOption('the same as --to json').implies({ to: 'json' }))
     .optionsGroup('Running:')
-    .addOption(shared.fromOption())
+    .addOption(shared.formatOption())
     .addOption(shared.encodingOption())
     .addOption(withModels(shared.skipInvalidOption()))
     .addOption(withModels(shared.allowMissingOption()))
@@ -82,6 +79,7 @@ export function voteCommand(command: Command): Command {
       ),
     )
     .action(run);
+  return acceptOldFormats(voting, own.voteTables);
 }
 
 function withModels(option: Option): Option {

@@ -46,13 +46,13 @@ export async function explain(mode: ExplainedVote, flags: VoteFlags): Promise<vo
   const { name: weighting } = weights;
   const { method } = options;
   const setting = { gold, method, weighting, files };
-  if (flags.format === 'json') return printJson({ ...setting, names, ...explanation });
-  const show = flags.format === 'markdown' ? markdownTable : textTable;
+  if (flags.to === 'json') return printJson({ ...setting, names, ...explanation });
+  const show = flags.to === 'markdown' ? markdownTable : textTable;
   const size = `${plural(explanation.sentences, 'sentence')}, ${plural(explanation.tokens, 'token')}`;
   print(`${plural(files.length, 'parser')}, ${method}, weights: ${weighting}; ${gold}, ${size}.`);
   const tables = [...voteTables(explanation, names), ...memberAgreementTables(explanation, names)];
   for (const { title, table, notes } of tables) {
-    print(`\n${flags.format === 'markdown' ? '### ' : ''}${title}\n`);
+    print(`\n${flags.to === 'markdown' ? '### ' : ''}${title}\n`);
     print(show(table).trimEnd());
     if (notes.length > 0) print(`\n${notes.join('\n')}`);
   }

@@ -1,6 +1,5 @@
 import { UsageError } from '../../../src/errors.ts';
 import { isSameFile } from '../../../src/files/files.ts';
-import { checkJson } from '../../options/common.ts';
 import { plural } from '../../terminal/output.ts';
 import type { VoteFlags } from './options.ts';
 
@@ -71,7 +70,6 @@ const modesOfOptions: Partial<Record<keyof VoteFlags, ModesOfOption>> = {
 
 /** The mode that the command line asks for; throws `UsageError` for what does not fit it. */
 export function voteMode(files: readonly string[], flags: VoteFlags): VoteMode {
-  checkJson(flags);
   const { explain, search, model } = flags;
   if (explain && search) throw new UsageError('--explain or --search, not both');
   const kind = search ? 'search' : explain ? 'explain' : model === undefined ? 'files' : 'models';

@@ -5,6 +5,8 @@ import { DEFAULT_METHOD, type VoteOptions } from '../../../combine/vote/vote.ts'
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { choiceOption, integerOption } from '../../options/common.ts';
 
+export const voteTables = ['text', 'markdown', 'json'] as const;
+
 export interface VoteFlags {
   readonly output?: string;
   readonly model?: readonly string[];
@@ -21,12 +23,12 @@ export interface VoteFlags {
   readonly folds?: number;
   readonly speeds?: readonly number[];
   readonly gold?: string;
-  readonly from?: TreebankFormat;
+  readonly format?: TreebankFormat;
   readonly encoding: string;
   readonly skipInvalid?: boolean;
   readonly allowMissing?: boolean;
   readonly jobs: number;
-  readonly format: 'text' | 'markdown' | 'json';
+  readonly to: (typeof voteTables)[number];
   readonly quiet?: boolean;
 }
 
@@ -77,8 +79,8 @@ export function outputOf({ output = '-' }: VoteFlags): string {
   return output;
 }
 
-export function fileOptions({ from, encoding }: VoteFlags): FileOptions {
-  return { format: from, encoding };
+export function fileOptions({ format, encoding }: VoteFlags): FileOptions {
+  return { format, encoding };
 }
 
 export function voteOptions({ method = DEFAULT_METHOD, singleRoot }: VoteFlags): VoteOptions {

@@ -27,7 +27,7 @@ export async function bracketedFiles(
   if (flags.method !== undefined || flags.singleRoot !== undefined) return undefined;
   // A pipe can be read only once: its format is not looked at here.
   const areRepeatable = files.every((file) => new TextFile(file).isRepeatable);
-  if (!areRepeatable && flags.from !== 'brackets') return undefined;
+  if (!areRepeatable && flags.format !== 'brackets') return undefined;
   return openBracketed(files, fileOptions(flags));
 }
 
@@ -63,7 +63,7 @@ function tell(
   flags: VoteFlags,
 ): void {
   const seconds = (performance.now() - started) / 1000;
-  if (flags.format === 'json') {
+  if (flags.to === 'json') {
     const record = { ...figures, parsers, method: 'constituents', ...weighting, seconds };
     printJson(record, outputOf(flags) === '-' ? process.stderr : process.stdout);
   } else if (!flags.quiet) {

@@ -42,8 +42,8 @@ export async function search({ files, devGold, dev: given }: SearchedVote, flags
     await voteFiles(files, flags.output, options);
   }
   const names = parserNames(given);
-  if (flags.format === 'json') printJson({ names, ...found });
-  else show(found, names, flags.format === 'markdown' ? markdownTable : textTable);
+  if (flags.to === 'json') printJson({ names, ...found });
+  else show(found, names, flags.to === 'markdown' ? markdownTable : textTable);
 }
 
 async function readTested(

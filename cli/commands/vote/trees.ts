@@ -139,7 +139,7 @@ function tell(
   noteEqualWeights(weighting, flags);
   const { method } = voteOptions(flags);
   const seconds = (performance.now() - started) / 1000;
-  if (flags.format === 'json') {
+  if (flags.to === 'json') {
     const stream = outputOf(flags) === '-' ? process.stderr : process.stdout;
     printJson({ ...figures, parsers, method, weighting: name, seconds }, stream);
   } else if (!flags.quiet) {

@@ -71,7 +71,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     [
       'an option that the paradigm lacks',
       withRow({ options: { epoch: 1 } }),
-      /^table\.json: rows\[2\]\.options\.epoch: graph has no such option, expected one of epochs, /,
+      /^table\.json: rows\[2\]\.options\.epoch: graph has no such option, expected one of epochs, .* \(Did you mean epochs\?\)$/,
     ],
     [
       'a default that an option does not take',
@@ -102,8 +102,8 @@ describe('an experiment’s file is refused in one line with the path inside it'
     ],
     [
       'an unknown paradigm',
-      withRow({ paradigm: 'grph' }),
-      /^table\.json: rows\[2\]\.paradigm: expected one of graph/,
+      withRow({ paradigm: 'trasition' }),
+      /^table\.json: rows\[2\]\.paradigm: expected one of graph.* \(Did you mean transition\?\)$/,
     ],
     [
       'an unknown punctuation rule',
@@ -276,7 +276,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
 
   it('naming those that there are, where a name is unknown', async () => {
     await expect(readExperiment('laddr')).rejects.toThrow(
-      /no experiment is called “laddr”; there are .*ladder/,
+      /no experiment is called “laddr” \(Did you mean ladder\?\); there are .*ladder/,
     );
     await expect(readExperiment(sandbox.path('no.json'))).rejects.toThrow(
       /no\.json: cannot be read: no such file/,

@@ -1,0 +1,47 @@
+import { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { formatOption, jsonOption } from '../../../cli/options/common.ts';
+import { acceptOldFormats, toOption } from '../../../cli/options/formats.ts';
+
+/** The settled formats of a command that reads treebanks and writes tables. */
+function settled(...words: string[]): Record<string, unknown> {
+  let flags: Record<string, unknown> = {};
+  const command = new Command()
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
+    .addOption(formatOption())
+    .addOption(toOption('output format', ['text', 'csv', 'json']))
+    .addOption(jsonOption().implies({ to: 'json' }))
+    .action((given) => {
+      flags = given;
+    });
+  acceptOldFormats(command, ['text', 'csv', 'json']).parse(words, { from: 'user' });
+  return { read: flags.format, written: flags.to };
+}
+
+test.each([
+  ['', { written: 'text' }],
+  ['--format conllx --to csv', { read: 'conllx', written: 'csv' }],
+  ['--to json', { written: 'json' }],
+  ['--json', { written: 'json' }],
+  ['--json --to json', { written: 'json' }],
+  // As before there was --to.
+  ['--format csv', { written: 'csv' }],
+  ['--format json', { written: 'json' }],
+  ['--json --format json', { written: 'json' }],
+  ['--from conllx', { read: 'conllx', written: 'text' }],
+  ['--from json --format csv', { read: 'json', written: 'csv' }],
+  ['--from conllu --to csv', { read: 'conllu', written: 'csv' }],
+])('reads by --format and writes by --to: %s', (words, formats) => {
+  expect(settled(...words.split(' ').filter(Boolean))).toEqual({ read: undefined, ...formats });
+});
+
+test.each([
+  ['--to csv --format json', '--to csv or --format json, not both'],
+  ['--json --format csv', '--json or --format csv, not both'],
+  ['--json --to csv', '--json or --to csv, not both'],
+  ['--from conllx --format conllu', '--from conllx and --format conllu are both formats of the treebanks'],
+  ['--format conll', 'Allowed choices are conllu, '],
+])('refuses what contradicts itself: %s', (words, message) => {
+  expect(() => settled(...words.split(' '))).toThrow(message);
+});
