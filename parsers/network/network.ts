@@ -4,13 +4,16 @@ import {
   type EncodedColumn,
   type EncodedSentence,
 } from '../../src/encoding/columns.ts';
+import { isAttributeColumn } from '../../src/encoding/features.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
+import { ROOT, UNKNOWN } from '../../src/encoding/vocabulary.ts';
 import { exponential } from '../../src/learn/exponential.ts';
 import { Dropout, INPUT_DROPOUT } from '../../src/learn/network/layers/dropout.ts';
 import {
   type EmbeddedField,
   Embeddings,
   embeddingShapes,
+  NO_EMBEDDING,
   widthOf,
 } from '../../src/learn/network/layers/embeddings.ts';
 import { BiLstm, biLstmShapes } from '../../src/learn/network/layers/lstm.ts';
@@ -47,30 +50,59 @@ export const OPEN_COLUMNS = [
   'prefix3',
 ] as const satisfies readonly EncodedColumn[];
 
+/** The length of the sum of the embeddings of a token's features, each with its attribute. */
+const FEATURES_SIZE = 32;
+
+/** The embedded fields of tokens: one for each column, and one for all columns of attributes together. */
 function embeddedFields(columns: readonly EncodedColumn[], encoder: ColumnEncoder): EmbeddedField[] {
-  return columns.map((name) => ({
-    name,
-    values: encoder.vocabulary(encoder.names.indexOf(name)).size,
-    size: SIZES[name as keyof typeof SIZES],
-  }));
+  const { whole, attributes } = byKind(columns);
+  const sizeOf = (name: EncodedColumn) => encoder.vocabulary(encoder.names.indexOf(name)).size;
+  const fields = whole.map((name) => {
+    return { name, values: sizeOf(name), size: SIZES[name as keyof typeof SIZES] };
+  });
+  if (attributes.length === 0) return fields;
+  const values = attributes.reduce((sum, name) => sum + sizeOf(name), 0);
+  return [...fields, { name: 'features', values, size: FEATURES_SIZE, summed: attributes.length }];
+}
+
+function byKind(columns: readonly EncodedColumn[]) {
+  const attributes = columns.filter(isAttributeColumn);
+  return { whole: columns.filter((name) => !isAttributeColumn(name)), attributes };
 }
 
 /** Collects the values of the embedded columns of an encoded sentence: (n + 1) × columns, the root first. */
 class TokenValues {
   private values = new Int32Array(0);
   private readonly places: readonly number[];
+  /** For each column of an attribute, the embedding of each of its values in the table that they share. */
+  private readonly embeddings: readonly Int32Array[];
+  private readonly wholeCount: number;
 
   constructor(columns: readonly EncodedColumn[], encoder: ColumnEncoder) {
-    this.places = columns.map((name) => encoder.names.indexOf(name));
+    const { whole, attributes } = byKind(columns);
+    this.wholeCount = whole.length;
+    this.places = [...whole, ...attributes].map((name) => encoder.names.indexOf(name));
+    let before = 0;
+    this.embeddings = this.places.slice(whole.length).map((place) => {
+      const vocabulary = encoder.vocabulary(place);
+      const embeddings = Int32Array.from({ length: vocabulary.size }, (_, value) => before + value);
+      for (const value of [UNKNOWN, ROOT, vocabulary.idOf('_')]) embeddings[value] = NO_EMBEDDING;
+      before += vocabulary.size;
+      return embeddings;
+    });
   }
 
   read({ length, columns }: EncodedSentence): Int32Array {
-    const { places } = this;
+    const { places, embeddings, wholeCount } = this;
     const count = (length + 1) * places.length;
     if (this.values.length < count) this.values = new Int32Array(2 * count);
     for (let c = 0; c < places.length; c++) {
       const start = columnStart(length, places[c]);
-      for (let t = 0; t <= length; t++) this.values[t * places.length + c] = columns[start + t];
+      const own = c < wholeCount ? undefined : embeddings[c - wholeCount];
+      for (let t = 0; t <= length; t++) {
+        const value = columns[start + t];
+        this.values[t * places.length + c] = own === undefined ? value : own[value];
+      }
     }
     return this.values;
   }

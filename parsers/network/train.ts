@@ -1,5 +1,6 @@
 import { decoders } from '../../src/decode/registry.ts';
 import { type ColumnEncoder, type EncodedColumn, valueCounts } from '../../src/encoding/columns.ts';
+import { attributesIn, isAttributeColumn } from '../../src/encoding/features.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
 import { type Example, encodeHeldOut, encodeTreebank, numberingOf } from '../../src/training/examples.ts';
 import { scoreHeldOut } from '../../src/training/held-out.ts';
@@ -40,10 +41,13 @@ export async function readTrainingData(
   run: TrainingRun,
 ): Promise<NetworkTrainingData> {
   const { decoder, layers, units, normalize, maxLength } = options;
-  const encoded = await encodeTreebank(treebank, columnsOver, { ...options, stem: 'none' }, run);
-  const { encoder, tags, singleRoot } = encoded;
-  for (const name of OPEN_COLUMNS) forgetRare(name, encoder, encoded.examples);
-  const columns = columnsOver(tags).filter((name) => encoder.isFilled(name));
+  const whole = await encodeTreebank(treebank, columnsOver, { ...options, stem: 'none' }, run);
+  const { encoder, tags, singleRoot } = whole;
+  const attributes = attributesIn(encoder.featsIn(whole.examples));
+  const encoded = { ...whole, examples: encoder.addAttributes(attributes, whole.examples) };
+  const ofAttributes = encoder.names.filter(isAttributeColumn);
+  for (const name of [...OPEN_COLUMNS, ...ofAttributes]) forgetRare(name, encoder, encoded.examples);
+  const columns = [...columnsOver(tags), ...ofAttributes].filter((name) => encoder.isFilled(name));
   const isProjective = decoders[decoder]({ singleRoot }).isProjective;
   const buildable = buildableExamples(encoded, isProjective, { pseudoProjective: 'none' }, run);
   const { examples } = buildable;

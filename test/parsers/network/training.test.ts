@@ -97,6 +97,23 @@ test('words never seen are told apart by how they end and are written', async ()
   expect(of('asking Eve')).toEqual([-1, 0, 1]);
 });
 
+test('an unseen bundle of features is read one feature at a time', async () => {
+  const some = ['Number=Sing', 'Number=Plur', 'Number=Dual'].flatMap((number, n) => {
+    // One number is seen with one case only.
+    const cases = n === 0 ? ['Nom'] : ['Nom', 'Acc'];
+    return cases.map((value) =>
+      sentence('x y', value === 'Nom' ? '2 0' : '0 1', {
+        feats: `Case=${value}|${number} _`,
+        labels: value === 'Nom' ? 'nsubj root' : 'root obj',
+      }),
+    );
+  });
+  const parser = await trained(Array(8).fill(some).flat(), { epochs: 30, units: 16 });
+  const of = (feats: string) => [...parser.parse(sentence('x y', '0 0', { feats: `${feats} _` })).heads];
+  expect(of('Case=Acc|Number=Sing')).toEqual([-1, 0, 1]);
+  expect(of('Case=Nom|Definite=Def|Number=Plur')).toEqual([-1, 2, 0]);
+});
+
 test('units are a multiple of four', () => {
   expect(() => networkOptions.parse({ units: 10 })).toThrow();
 });

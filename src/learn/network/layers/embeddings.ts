@@ -7,7 +7,12 @@ export interface EmbeddedField {
   readonly values: number;
   /** A multiple of four. */
   readonly size: number;
+  /** Values per token, whose embeddings are added up; absent: one. */
+  readonly summed?: number | undefined;
 }
+
+/** A value without an embedding. */
+export const NO_EMBEDDING = -1;
 
 const SPREAD = 0.25;
 
@@ -26,37 +31,53 @@ export function widthOf(fields: readonly EmbeddedField[]): number {
 
 /** The first layer of a network: the concatenated embeddings of a token's fields (Bengio et al. 2003). */
 export class Embeddings {
-  private readonly tables: readonly Matrix[];
+  private readonly tables: readonly { readonly matrix: Matrix; readonly summed: number }[];
   private readonly width: number;
+  /** Values per token. */
+  private readonly count: number;
 
   constructor(parameters: Parameters, fields: readonly EmbeddedField[]) {
-    this.tables = fields.map(({ name }) => parameters.matrix(`embeddings.${name}`));
+    this.tables = fields.map(({ name, summed = 1 }) => {
+      return { matrix: parameters.matrix(`embeddings.${name}`), summed };
+    });
     this.width = widthOf(fields);
+    this.count = this.tables.reduce((sum, { summed }) => sum + summed, 0);
   }
 
-  /** Fills the rows of `out`, one for each token; `values`: rows × fields. */
+  /** Fills the rows of `out`, one for each token; `values`: rows × values per token. */
   forward(out: Floats, values: Int32Array, rows: number): void {
-    let start = 0;
-    for (const [f, { values: table, columns }] of this.tables.entries()) {
+    let [start, first] = [0, 0];
+    for (const { matrix, summed } of this.tables) {
+      const { values: table, columns } = matrix;
       for (let row = 0; row < rows; row++) {
-        const from = values[row * this.tables.length + f] * columns;
         const to = row * this.width + start;
-        for (let i = 0; i < columns; i++) out.values[to + i] = table[from + i];
+        out.values.fill(0, to, to + columns);
+        for (let v = row * this.count + first; v < row * this.count + first + summed; v++) {
+          if (values[v] === NO_EMBEDDING) continue;
+          const from = values[v] * columns;
+          for (let i = 0; i < columns; i++) out.values[to + i] += table[from + i];
+        }
       }
       start += columns;
+      first += summed;
     }
   }
 
   backward(gradients: Floats, values: Int32Array, rows: number): void {
-    let start = 0;
-    for (const [f, { gradients: own, columns }] of this.tables.entries()) {
-      const table = own!.values;
+    let [start, first] = [0, 0];
+    for (const { matrix, summed } of this.tables) {
+      const { columns } = matrix;
+      const table = matrix.gradients!.values;
       for (let row = 0; row < rows; row++) {
-        const to = values[row * this.tables.length + f] * columns;
         const from = row * this.width + start;
-        for (let i = 0; i < columns; i++) table[to + i] += gradients.values[from + i];
+        for (let v = row * this.count + first; v < row * this.count + first + summed; v++) {
+          if (values[v] === NO_EMBEDDING) continue;
+          const to = values[v] * columns;
+          for (let i = 0; i < columns; i++) table[to + i] += gradients.values[from + i];
+        }
       }
       start += columns;
+      first += summed;
     }
   }
 }
