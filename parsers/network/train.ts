@@ -44,7 +44,9 @@ export async function readTrainingData(
   const whole = await encodeTreebank(treebank, columnsOver, { ...options, stem: 'none' }, run);
   const { encoder, tags, singleRoot } = whole;
   const attributes = attributesIn(encoder.featsIn(whole.examples));
-  const encoded = { ...whole, examples: encoder.addAttributes(attributes, whole.examples) };
+  // A single attribute is the whole string.
+  const added = attributes.length > 1 ? attributes : [];
+  const encoded = { ...whole, examples: encoder.addAttributes(added, whole.examples) };
   const ofAttributes = encoder.names.filter(isAttributeColumn);
   for (const name of [...OPEN_COLUMNS, ...ofAttributes]) forgetRare(name, encoder, encoded.examples);
   const columns = [...columnsOver(tags), ...ofAttributes].filter((name) => encoder.isFilled(name));
