@@ -168,12 +168,15 @@ const USUAL_LENGTH = 8;
 export interface PartRecord {
   readonly part: string;
   readonly seconds: number;
+  /** Seconds from the beginning of the training: parts may be trained at the same time. */
+  readonly start: number;
   readonly isKept?: boolean | undefined;
 }
 
 export class PartsReport {
   readonly records: PartRecord[] = [];
   private readonly progress: Progress;
+  private readonly opened = performance.now();
   private readonly atWork = new Map<string, { readonly begun: number; share: number }>();
 
   constructor(private readonly quiet: boolean) {
@@ -204,10 +207,14 @@ export class PartsReport {
 
   private finish(part: string, begun: number, isKept: boolean | undefined): void {
     const seconds = (performance.now() - begun) / 1000;
+    const start = (begun - this.opened) / 1000;
     this.atWork.delete(part);
-    this.records.push({ part, seconds, isKept });
+    this.records.push({ part, seconds, start, isKept });
     this.progress.clear();
-    if (!this.quiet)
-      say(`${part.padEnd('lemmatizer'.length)}  ${isKept ? 'kept from before' : duration(seconds)}`);
+    if (this.quiet) return;
+    const clock = `${duration(start)} to ${duration(start + seconds)}`;
+    say(
+      `${part.padEnd('lemmatizer'.length)}  ${isKept ? 'kept from before' : `${duration(seconds)} (${clock})`}`,
+    );
   }
 }

@@ -9,6 +9,7 @@ import { didYouMean } from '../../src/similar.ts';
 import { type TreebankPart, treebankParts } from '../../src/treebank/catalogue.ts';
 import { describeIssue, worstIssue } from './issue.ts';
 import {
+  ALL,
   type Entry,
   type ExperimentFile,
   experimentSchema,
@@ -84,8 +85,9 @@ function checkTogether(experiment: ExperimentFile, file: string): void {
     throw refuse(`sweep.reported: expected one for each of ${names.length} values`);
   }
   if (sweep?.option === 'trainSentences') {
-    const wrong = sweep.values.findIndex((value) => !Number.isInteger(value) || Number(value) < 1);
-    if (wrong >= 0) throw refuse(`sweep.values[${wrong}]: expected a number of sentences`);
+    const isSize = (value: unknown) => value === ALL || (Number.isInteger(value) && Number(value) >= 1);
+    const wrong = sweep.values.findIndex((value) => !isSize(value));
+    if (wrong >= 0) throw refuse(`sweep.values[${wrong}]: expected a number of sentences, or all`);
   }
   const problem = sweep?.fromOneTraining ? oneTrainingProblem(experiment) : undefined;
   if (problem !== undefined) throw refuse(problem);

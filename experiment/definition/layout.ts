@@ -2,7 +2,7 @@ import type { Paradigm } from '../../parsers/parser.ts';
 import { InputError } from '../../src/errors.ts';
 import { type CellSettings, fileSettings, type Layer, merged, trainedSettings } from './cell-settings.ts';
 import type { Experiment } from './experiment.ts';
-import { type Entry, isPooled, treebankAxis } from './schema.ts';
+import { ALL, type Entry, isPooled, treebankAxis } from './schema.ts';
 
 /** Maximum number of runs per table: more are a mistake, and planning alone would take minutes. */
 const MOST_RUNS = 20_000;
@@ -90,7 +90,8 @@ function sweepLayers({ option, values }: NonNullable<Experiment['sweep']>): Laye
     const name = String(value);
     const path = `sweep.values[${i}]`;
     const isSize = option === 'trainSentences';
-    const entry = isSize ? { name, trainSentences: Number(value) } : { name, options: { [option]: value } };
+    const size = value === ALL ? Number.POSITIVE_INFINITY : Number(value);
+    const entry = isSize ? { name, trainSentences: size } : { name, options: { [option]: value } };
     return { path, entry, option: { name: 'sweep.option', value: path } };
   });
 }

@@ -70,6 +70,8 @@ export interface Plan {
   readonly finalCells: readonly (readonly Cell[])[] | undefined;
   /** By name: jobs that several cells share are run once. */
   readonly jobs: ReadonlyMap<string, Job>;
+  /** Rows of a learning curve that are left out: no treebank has so many sentences. */
+  readonly tooMany: readonly string[];
 }
 
 export interface PlanContext {
@@ -103,7 +105,33 @@ export async function planExperiment(experiment: Experiment, context: PlanContex
   };
   const dev = await scoredOn('dev');
   const finalCells = experiment.final ? withTests(await scoredOn('test'), experiment) : undefined;
-  return { experiment, rows, columns, cells: dev, finalCells, jobs: planner.jobs };
+  return withoutShortRows({
+    experiment,
+    rows,
+    columns,
+    cells: dev,
+    finalCells,
+    jobs: planner.jobs,
+    tooMany: [],
+  });
+}
+
+/** Leaves out rows of a learning curve with more sentences than any treebank has, unless all have. */
+function withoutShortRows(plan: Plan): Plan {
+  const { experiment, cells, finalCells } = plan;
+  const { sweep } = experiment;
+  const isShort = ({ trainSentences, available }: Cell) => trainSentences > available;
+  const isKept = (_: unknown, i: number) => ![...cells[i], ...(finalCells?.[i] ?? [])].every(isShort);
+  const rows = plan.rows.filter(isKept);
+  if (sweep === undefined || rows.length === 0 || rows.length === plan.rows.length) return plan;
+  const { values, reported } = sweep;
+  const kept = { values: values.filter(isKept), reported: reported?.filter(isKept) };
+  return {
+    ...plan,
+    ...{ experiment: { ...experiment, sweep: { ...sweep, ...kept } }, rows },
+    ...{ cells: cells.filter(isKept), finalCells: finalCells?.filter(isKept) },
+    tooMany: plan.rows.filter((row) => !rows.includes(row)),
+  };
 }
 
 function withTests(cells: Cell[][], { file }: Experiment): Cell[][] {
@@ -127,7 +155,10 @@ class Planner {
     const { paradigm, seeds, guides, folds, morphology } = settings;
     const { treebank, scoredOn, available, test } = await this.place(settings, part);
     const wanted = settings.trainSentences ?? available;
-    const isShort = wanted > available && this.experiment.sweep?.option === 'trainSentences';
+    const isShort =
+      wanted > available &&
+      wanted < Number.POSITIVE_INFINITY &&
+      this.experiment.sweep?.option === 'trainSentences';
     const trainSentences = isShort ? wanted : Math.min(wanted, available);
     const { step, ...training } = this.steps(settings);
     const cell = { settings, treebank, scoredOn, available, trainSentences, step };

@@ -177,8 +177,11 @@ export function treebankAxis(experiment: Pick<ExperimentFile, 'rows' | 'columns'
   return axes.find((axis) => experiment[axis]?.every(({ treebank }) => treebank !== undefined));
 }
 
+/** In a sweep over `trainSentences`: all that there are. */
+export const ALL = 'all';
+
 const sweepSchema = z.strictObject({
-  option: z.string().min(1).describe('a training option, or trainSentences'),
+  option: z.string().min(1).describe('a training option, or trainSentences, of which a value may be “all”'),
   values: z.array(z.union([z.number(), z.string(), z.boolean()])).min(1),
   reported: z
     .array(z.string())

@@ -64,8 +64,10 @@ function bucketTable(by: BreakdownName, parsers: readonly ParserRows[]): Readabl
       const found = rows.find((row) => row.bucket === bucket);
       return found === undefined ? '–' : f1(by === 'label' ? found.labelled : found.unlabelled);
     });
+  const filled = all.filter(({ gold }) => gold > 0).length;
+  const left = shown.length < filled ? `, the ${shown.length} most frequent of ${filled}` : '';
   return {
-    title: `F1 by ${by}`,
+    title: `${by === 'label' ? 'LAS' : 'UAS'} F1 by ${by}${left}`,
     table: {
       columns: [{ key: 'row', title: '' }, ...shown.map(({ bucket }) => column(bucket))],
       rows: [

@@ -33,6 +33,7 @@ export function provenance(
     ...testLines(plan, cells, finalCells),
     ...measurementLines(plan),
     ...shortageLines(all),
+    ...tooManyLines(plan),
   ];
 }
 
@@ -82,6 +83,12 @@ function limitLines(all: readonly FilledCell[], { experiment: { sweep } }: Plan)
       : 'all sentences',
   );
   return [`Learnt from: ${limit}.`];
+}
+
+function tooManyLines({ tooMany }: Plan): string[] {
+  if (tooMany.length === 0) return [];
+  const sizes = tooMany.map((size) => Number(size).toLocaleString('en-US')).join(', ');
+  return [`Left out, since no treebank here has so many sentences to learn from: ${sizes}.`];
 }
 
 function lengthLines(all: readonly FilledCell[]): string[] {

@@ -9,6 +9,7 @@ import {
 import { type FigureName, figures } from '../cells/figures.ts';
 import type { Experiment } from '../definition/experiment.ts';
 import type { Plan } from '../definition/plan.ts';
+import { ALL } from '../definition/schema.ts';
 import type { ScoredPart } from '../definition/treebanks.ts';
 import type { CellFigure, FilledCell, FilledCells } from './fill.ts';
 import { isOverTreebanks, treebankTables } from './over-treebanks.ts';
@@ -63,17 +64,29 @@ function figureTable(plan: Plan, cells: FilledCells, shown: readonly Place[]): T
   }));
   return {
     columns: [
-      { key: 'row', title: plan.experiment.sweep?.option ?? '' },
+      { key: 'row', title: sweepTitle(plan.experiment) },
       ...texts.flatMap(({ place: { title }, pValues }): Column[] => [
         { key: title, title, align: 'right' },
         ...(pValues === undefined ? [] : [{ key: `${title} p`, title: 'p', align: 'right' as const }]),
       ]),
     ],
     rows: plan.rows.map((row, i) => [
-      row,
+      rowTitle(row, plan.experiment),
       ...texts.flatMap(({ values, pValues }) => [values[i], ...(pValues === undefined ? [] : [pValues[i]])]),
     ]),
   };
+}
+
+function isLearningCurve({ sweep }: Experiment): boolean {
+  return sweep?.option === 'trainSentences';
+}
+
+function sweepTitle(experiment: Experiment): string {
+  return isLearningCurve(experiment) ? 'training sentences' : (experiment.sweep?.option ?? '');
+}
+
+function rowTitle(row: string, experiment: Experiment): string {
+  return isLearningCurve(experiment) && row !== ALL ? Number(row).toLocaleString('en-US') : row;
 }
 
 /** The table for programs: full precision, deviations and p-values in columns; dev rows before test rows. */
@@ -138,8 +151,11 @@ function pText({ p }: CellFigure): string {
 }
 
 /** Throws `UsageError` unless the rows are a sweep over numbers, through which a line can be drawn. */
-export function checkPlottable({ sweep, file }: Experiment): void {
-  if (sweep === undefined || sweep.values.some((value) => typeof value !== 'number')) {
+export function checkPlottable(experiment: Experiment): void {
+  const { sweep, file } = experiment;
+  const isNumber = (value: unknown) =>
+    typeof value === 'number' || (isLearningCurve(experiment) && value === ALL);
+  if (sweep === undefined || !sweep.values.every(isNumber)) {
     throw new UsageError(`${file} has no sweep over numbers to plot`);
   }
 }
@@ -147,17 +163,23 @@ export function checkPlottable({ sweep, file }: Experiment): void {
 /** Plots a sweep as SVG: a line for each column and each figure with the unit of the first. */
 export function sweepPlot({ experiment, columns }: Plan, cells: FilledCells): string {
   const { title, sweep, report } = experiment;
+  const isLogarithmic = isLearningCurve(experiment);
   const { unit } = figures[report[0]];
   const names = report.filter((name) => figures[name].unit === unit);
   const series = columns.flatMap((column, j) =>
     names.map((name) => ({
       name: `${column} ${figures[name].title}`.trim(),
       points: sweep!.values.map((x, i) => {
-        const { value, deviation } = cells[i][j].figures.get(name)!;
-        return { x: Number(x), y: value, ...(deviation !== undefined && { deviation }) };
+        const { cell, figures: own } = cells[i][j];
+        const { value, deviation } = own.get(name)!;
+        return {
+          x: isLogarithmic ? cell.trainSentences : Number(x),
+          y: value,
+          ...(deviation !== undefined && { deviation }),
+        };
       }),
     })),
   );
   const yLabel = names.length === 1 ? `${figures[names[0]].title} (${unit})` : unit;
-  return linePlot({ title, xLabel: sweep!.option, yLabel, series });
+  return linePlot({ title, xLabel: sweepTitle(experiment), yLabel, series, isLogarithmic });
 }

@@ -28,6 +28,8 @@ export interface ParseFileOptions extends MissingColumnOptions {
   readonly onWarning?: ((warning: string) => void) | undefined;
   /** Checks every sentence before parsing; an error stops the work, and nothing is written. */
   readonly check?: SentenceCheck | undefined;
+  /** Called once the parser is loaded. */
+  readonly onLoaded?: (() => void) | undefined;
   /** Receives the number of sentences parsed, from time to time. */
   readonly onProgress?: ((sentences: number) => void) | undefined;
 }
@@ -82,11 +84,16 @@ export async function parseSource(
   options: Omit<ParseFileOptions, 'format'> = {},
 ): Promise<ParseFigures> {
   const { encoding, skipInvalid = false, jobs = 1, to, confidence, allowMissing, onWarning } = options;
+  const load = async () => {
+    const parser = await threaded.load();
+    options.onLoaded?.();
+    return parser;
+  };
   const from = source.isText ? 'text' : source.format;
   const written = writtenEncoding(from, to ?? source.format, encoding);
   const file = await AtomicFile.create(output, { encoding: written });
   try {
-    const parsed = parseBatches(threaded, checked(source, options.check), {
+    const parsed = parseBatches({ ...threaded, load }, checked(source, options.check), {
       format: source.format,
       to,
       skipInvalid,

@@ -1,4 +1,4 @@
-import { type ScaleLinear, scaleLinear } from 'd3-scale';
+import { type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3-scale';
 import { line, symbol, symbolsFill } from 'd3-shape';
 import { escapeXml, labelSize, round, svgDocument, svgText, textWidth, wordSize } from './svg.ts';
 
@@ -24,6 +24,8 @@ export interface LinePlot {
   readonly series: readonly PlotSeries[];
   /** Category names for x = 0, 1, …. */
   readonly xNames?: readonly string[] | undefined;
+  /** Whether the horizontal axis is logarithmic, with a tick at each point; default: linear. */
+  readonly isLogarithmic?: boolean | undefined;
   /** The least range of the vertical axis; default: the range of the points. */
   readonly yRange?: readonly [number, number] | undefined;
 }
@@ -67,7 +69,7 @@ ${colours.map(({ dark }, i) => `.plot .colour-${i} { color: ${dark}; }`).join('\
 }
 `;
 
-type Scale = ScaleLinear<number, number>;
+type Scale = ScaleContinuousNumeric<number, number>;
 
 /** Positions; `left`, `right`, `top` and `bottom` are the frame's. */
 interface Layout {
@@ -110,7 +112,7 @@ export function linePlot(plot: LinePlot): string {
   });
 }
 
-function layOut({ series, xNames, yRange }: LinePlot): Layout {
+function layOut({ series, xNames, yRange, isLogarithmic = false }: LinePlot): Layout {
   const points = series.flatMap((each) => each.points.filter(isShown));
   const xs = [...points.map((point) => point.x), ...(xNames ?? []).keys()];
   const ys = [
@@ -118,18 +120,16 @@ function layOut({ series, xNames, yRange }: LinePlot): Layout {
     ...(yRange ?? []),
   ];
   const [first, last] = extent(xs);
-  const x = scaleLinear([first, last], [0, 0]);
+  const isLog = isLogarithmic && first > 0;
+  const x = (isLog ? scaleLog : scaleLinear)([first, last], [0, 0]);
   const y = scaleLinear(extent(ys), [0, 0]).nice();
-  const xTicks =
-    xNames === undefined
-      ? ticks(x, xs.every(Number.isInteger) ? Math.min(mostTicks, last - first) : mostTicks)
-      : nameTicks(xNames);
   const yTicks = ticks(y, mostTicks);
   const left = margin + Math.max(...yTicks.map(({ text }) => textWidth(text, labelSize))) + 8;
   const right = left + plotWidth;
   const top = margin + wordSize + labelSize + 24;
   const bottom = top + Math.max(plotHeight, series.length * nameHeight);
   x.range([left + inset, right - inset]);
+  const xTicks = isLog ? pointTicks(xs, x) : xNames === undefined ? numberTicks(x, xs) : nameTicks(xNames);
   y.range([bottom, top]);
   return { left, right, top, bottom, x, y, xTicks, yTicks };
 }
@@ -156,6 +156,25 @@ function extent(values: readonly number[]): [number, number] {
 function ticks(scale: Scale, count: number): Tick[] {
   const format = scale.tickFormat(count);
   return scale.ticks(count).map((value) => ({ value, text: format(value) }));
+}
+
+function numberTicks(x: Scale, xs: readonly number[]): Tick[] {
+  const [first, last] = x.domain();
+  return ticks(x, xs.every(Number.isInteger) ? Math.min(mostTicks, last! - first!) : mostTicks);
+}
+
+/** A tick at each of the points for which there is room. */
+function pointTicks(xs: readonly number[], x: Scale): Tick[] {
+  const kept: Tick[] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const value of [...new Set(xs)].sort((a, b) => a - b)) {
+    const text = value.toLocaleString('en-US');
+    const half = (textWidth(text, labelSize) + 6) / 2;
+    if (x(value) - half < end) continue;
+    kept.push({ value, text });
+    end = x(value) + half;
+  }
+  return kept;
 }
 
 function nameTicks(names: readonly string[]): Tick[] {

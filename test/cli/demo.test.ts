@@ -35,7 +35,7 @@ describe('parliament demo', () => {
     ]);
     expect(stdout).toContain(`What it wrote is in ${join(folder, 'parliament-demo')}.`);
     const las = Object.fromEntries(
-      [...stdout.matchAll(/^(\w+)\.conllu +66 +1196 +[\d.]+ +([\d.]+)/gm)].map(([, name, score]) => [
+      [...stdout.matchAll(/^(\w+)\.conllu +66 +1,196 +[\d.]+ +([\d.]+)/gm)].map(([, name, score]) => [
         name,
         Number(score),
       ]),

@@ -121,6 +121,18 @@ describe('parliament parse', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
+  it('gives the speed without the loading of the model', async () => {
+    const { stdout } = await parse(
+      save('speed.conllu', sentence(3)),
+      '-o',
+      join(folder, 'o.conllu'),
+      '--json',
+    );
+    const { seconds, loadingSeconds, sentencesPerSecond } = JSON.parse(stdout);
+    expect(loadingSeconds).toBeGreaterThan(0);
+    expect(sentencesPerSecond).toBeCloseTo(1 / (seconds - loadingSeconds), 5);
+  });
+
   it('leaves malformed sentences out with --skip-invalid, and says which and how many', async () => {
     const text = sentence(3) + sentence(4, () => '8') + sentence(2);
     const { status, stdout, stderr } = await parse(save('skip.conllu', text), '--skip-invalid');

@@ -100,6 +100,7 @@ describe('parliament train pipeline', () => {
     expect(stderr).toBe('');
     const report = JSON.parse(stdout);
     expect(report).toMatchObject({ model: 'json.model', epochs: [{ epoch: 1 }] });
+    for (const { start, seconds } of report.parts) expect([start >= 0, seconds >= 0]).toEqual([true, true]);
     const names = report.parts.map(({ part }: { part: string }) => part);
     expect(names.sort()).toEqual(['lemmatizer', 'parser', 'scores', 'tagger', 'tokenizer']);
     expect(Object.keys(report.scores.text)).toEqual([

@@ -85,6 +85,15 @@ test('points stand where the axes say: in proportion, to the right and up', () =
   expect([b!.x > a!.x, b!.y < a!.y]).toEqual([true, true]);
 });
 
+test('on a logarithmic axis doubled sizes are as far apart, with a tick at each', () => {
+  const titles = { title: 'Learning curve', xLabel: 'sentences', yLabel: 'UAS, percent' };
+  const svg = linePlot({ ...titles, series: [graph], isLogarithmic: true });
+  const [a, b, c] = markers(svg, 'points');
+  expect(c!.x - b!.x).toBeCloseTo(b!.x - a!.x, 0);
+  const ticks = texts(svg, 'tag').filter(({ text }) => text.includes(',') && numberText.test(text));
+  expect(ticks.map(({ text }) => text)).toEqual(['1,000', '2,000', '4,000']);
+});
+
 test('a tick stands where a point of its value does', () => {
   const points = [0, 1, 2, 3, 4].map((i) => ({ x: i, y: 10 * i }));
   const svg = draw({ name: 's', points });

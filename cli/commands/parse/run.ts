@@ -2,8 +2,15 @@ import type { ColumnAnnotator, Tokenizer } from '../../../annotators/annotator.t
 import { fillsColumns, openAnnotator, openTokenizer } from '../../../annotators/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
-import { count, duration, note, plural } from '../../terminal/output.ts';
-import { adviseOnText, type ParseFlags, ParseReport, PIPELINE_ADVICE } from './report.ts';
+import { count, note, plural } from '../../terminal/output.ts';
+import {
+  adviseOnText,
+  type ParseFlags,
+  ParseReport,
+  PIPELINE_ADVICE,
+  type Timing,
+  timingText,
+} from './report.ts';
 
 /** Tokenizes text or fills columns, depending on the model. */
 export async function annotate(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
@@ -23,10 +30,10 @@ async function fill(annotator: ColumnAnnotator, input: string, flags: ParseFlags
   const { fillFile } = await import('../../../annotators/fill-file.ts');
   const report = new ParseReport('annotating', flags);
   const options = { format, to, encoding, skipInvalid };
-  const { seconds, ...figures } = await report.follow(({ onProgress, onSkip }) =>
+  const { seconds, loadingSeconds, ...figures } = await report.follow(({ onProgress, onSkip }) =>
     adviseOnText(fillFile(annotator, input, output, { ...options, onProgress, onSkip })),
   );
-  tell(figures, seconds, 'annotated', report);
+  tell(figures, { seconds, loadingSeconds }, 'annotated', report);
 }
 
 async function tokenize(tokenizer: Tokenizer, input: string, flags: ParseFlags): Promise<void> {
@@ -35,22 +42,22 @@ async function tokenize(tokenizer: Tokenizer, input: string, flags: ParseFlags):
   refuseForTokenizer(flags);
   const { tokenizeFile } = await import('../../../annotators/tokenize-file.ts');
   const report = new ParseReport('cutting', flags);
-  const { seconds, ...figures } = await report.follow(({ onProgress }) =>
+  const { seconds, loadingSeconds, ...figures } = await report.follow(({ onProgress }) =>
     tokenizeFile(tokenizer, input, output, { layout, encoding, onProgress }),
   );
-  tell(figures, seconds, 'found', report);
+  tell(figures, { seconds, loadingSeconds }, 'found', report);
 }
 
 function tell(
   figures: { readonly sentences: number; readonly words: number },
-  seconds: number,
+  timing: Timing,
   done: string,
   report: ParseReport,
 ): void {
-  const wordsPerSecond = figures.words / seconds;
-  report.tell({ ...figures, seconds, wordsPerSecond }, () => {
+  const wordsPerSecond = figures.words / (timing.seconds - timing.loadingSeconds);
+  report.tell({ ...figures, ...timing, wordsPerSecond }, () => {
     const what = `${plural(figures.sentences, 'sentence')} of ${plural(figures.words, 'word')}`;
-    note(`${what} ${done} in ${duration(seconds)} (${count(wordsPerSecond)} words/s)`);
+    note(`${what} ${done} ${timingText(timing, `${count(wordsPerSecond)} words/s`)}`);
   });
 }
 
@@ -70,13 +77,14 @@ export async function parseTrees(model: ModelReader, input: string, flags: Parse
   }
   const { parseFile } = await import('../../../parsers/run/parse-file.ts');
   const report = new ParseReport('parsing', flags);
-  const { seconds, ...figures } = await report.follow((told) =>
+  const { seconds, loadingSeconds, ...figures } = await report.follow((told) =>
     adviseOnText(parseFile(model, input, output, { ...options, ...told })),
   );
-  const sentencesPerSecond = figures.sentences / seconds;
-  report.tell({ ...figures, seconds, sentencesPerSecond }, () => {
+  const timing = { seconds, loadingSeconds };
+  const sentencesPerSecond = figures.sentences / (seconds - loadingSeconds);
+  report.tell({ ...figures, ...timing, sentencesPerSecond }, () => {
     const rate = `${count(sentencesPerSecond)} sentences/s`;
-    note(`${plural(figures.sentences, 'sentence')} parsed in ${duration(seconds)} (${rate})`);
+    note(`${plural(figures.sentences, 'sentence')} parsed ${timingText(timing, rate)}`);
   });
 }
 
@@ -84,8 +92,8 @@ export async function parseThrough(model: ModelReader, input: string, flags: Par
   const { output, quiet: _, json: __, ...options } = flags;
   const { parseWithPipeline } = await import('../../../combine/pipeline/parse-with-pipeline.ts');
   const report = new ParseReport('parsing', flags);
-  const { seconds, tokens, ...figures } = await report.follow((told) =>
+  const { seconds, loadingSeconds, tokens, ...figures } = await report.follow((told) =>
     adviseOnText(parseWithPipeline(model, input, output, { ...options, ...told })),
   );
-  tell({ ...figures, words: tokens }, seconds, 'parsed', report);
+  tell({ ...figures, words: tokens }, { seconds, loadingSeconds }, 'parsed', report);
 }

@@ -78,7 +78,7 @@ export function roundFrames(
     const found = cycles.map((cycle) => `A cycle: ${namedAll(tokens, cycle)}. From now on it is one node.`);
     return {
       ...bare,
-      title: `Round ${i + 1}: ${i === 0 ? 'every token' : 'every token and every cycle'} takes its best head`,
+      title: `Round ${i + 1}: ${choosers(i, choices.length)} takes its best head`,
       lines: [
         ...(rootsLast && i === 0 ? [rootLine] : []),
         ...(found.length === 0 ? ['No cycle is left.'] : found),
@@ -99,6 +99,11 @@ export function roundFrames(
     return { ...bare, title, lines: [line], heads, fresh: freshIn(before, heads) };
   });
   return [...frames, ...opened, wholeTree(tree, heads)];
+}
+
+function choosers(round: number, count: number): string {
+  if (round === 0) return 'every token';
+  return count === 1 ? 'the last node' : 'every token and every cycle';
 }
 
 function spanFrames({ spans }: EisnerSpans, tokens: readonly ExplainedToken[], tree: ExplainedTree): Frame[] {
@@ -130,7 +135,7 @@ function stepFrames(explained: StepsExplanation): Frame[] {
   const frames = steps.map((step, i): Frame => {
     const after = steps[i + 1]?.heads ?? tree.heads;
     const frame = {
-      title: `Step ${i + 1} of ${steps.length}: ${transitionText(step)}`,
+      title: `Step ${i + 1}: ${transitionText(step)}`,
       lines: step.oracle === undefined ? [] : [oracleLine(transitionText(step), transitionText(step.oracle))],
       rows: rowsOf(step, before),
       choices: step.actions.map((choice) => ({

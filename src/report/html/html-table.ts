@@ -10,7 +10,11 @@ export function sentenceLink(address: SentenceAddress, content: HtmlValue): Html
 }
 
 /** A number or share of words, linked unless it is 0 or NaN. */
-export function linkedFigure(value: number, address: SentenceAddress, text = String(value)): HtmlValue {
+export function linkedFigure(
+  value: number,
+  address: SentenceAddress,
+  text = value.toLocaleString('en-US'),
+): HtmlValue {
   return value === 0 || Number.isNaN(value) ? text : sentenceLink(address, text);
 }
 

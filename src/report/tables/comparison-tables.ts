@@ -228,7 +228,7 @@ function sentenceTable({ sentences, parsers, labelled }: Comparison, limit: numb
     title: `Sentences on which the parsers differ most (right ${labelled ? 'arcs' : 'heads'})`,
     table: {
       columns: [
-        figures('sentence', 'sentence', 0),
+        { ...text('sentence'), align: 'right' },
         figures('scored', 'tokens', 0),
         ...parsers.map(({ name }) => figures(name, name, 0)),
         text('text'),

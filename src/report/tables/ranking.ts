@@ -44,7 +44,10 @@ export function answerOf(parsers: RankedParsers): string {
   const rivals = others.filter((other) => !isSignificant(tests.get(other)!));
   const beaten = others.filter((other) => !rivals.includes(other));
   const score = `${title} ${figureText(scores[best])}`;
-  const close = listed(rivals.map((i) => `${names[i]} (${figureText(scores[i])})`));
+  const close = listed(
+    rivals.map((i) => `${names[i]} (${figureText(scores[i])})`),
+    'or',
+  );
   const parts = [
     rivals.length === 0 ? `${names[best]} is best: ${score}` : `${names[best]} has the best ${score}`,
     ...(rivals.length === 0 ? [] : [`not significantly better than ${close}`]),
@@ -94,8 +97,8 @@ function atMost(p: number): string {
 }
 
 /** `a`, `a and b`, `a, b and c`. */
-function listed(names: readonly string[]): string {
-  return names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+function listed(names: readonly string[], last = 'and'): string {
+  return names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 }
 
 /** The parsers from best to worst; those that the tests cannot tell apart share a letter. */

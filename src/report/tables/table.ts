@@ -35,8 +35,11 @@ export function text(key: string, title = key): Column {
   return { key, title };
 }
 
+/** Numbers with so many decimals; whole ones have thousands separators. */
 export function figures(key: string, title: string, decimals: number): Column {
-  return { key, title, align: 'right', format: (value) => Number(value).toFixed(decimals) };
+  const format = (value: string | number) =>
+    decimals === 0 ? Math.round(Number(value)).toLocaleString('en-US') : Number(value).toFixed(decimals);
+  return { key, title, align: 'right', format };
 }
 
 export function withoutEmptyColumns({ columns, rows }: Table): Table {

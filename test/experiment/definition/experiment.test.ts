@@ -86,7 +86,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     [
       'a swept number of sentences',
       { ...rowless, sweep: { option: 'trainSentences', values: [10, 0.5] } },
-      'sweep.values[1]: expected a number of sentences',
+      'sweep.values[1]: expected a number of sentences, or all',
     ],
     ['a mistyped key', withRow({ optoins: {} }), 'rows[2]: unknown key “optoins”'],
     [

@@ -72,13 +72,20 @@ describe('a vote over other rows', () => {
 
   it('holds out the last tenth of what a member learns from, not of the file', async () => {
     const vote = { name: 'vote', vote: { method: 'superparser', weights: 'uas' } };
-    const { plan, jobOf } = await planOf({
-      sweep: { option: 'trainSentences', values: [50, 100, 1000] },
+    const { jobOf } = await planOf({
+      sweep: { option: 'trainSentences', values: [50, 100] },
       columns: [...members, vote],
     });
     expect(jobOf<VoteJob>(0, 2).setAside!.test).toMatchObject({ from: 45, to: 50 });
     expect(jobOf<VoteJob>(1, 2).setAside!.test).toMatchObject({ from: 90, to: 100 });
-    expect(plan.cells[2].map(({ jobs }) => jobs)).toEqual([[], [], []]);
+  });
+
+  it('is not asked for more sentences than there are: “all” is all of them', async () => {
+    const { plan } = await planOf({ sweep: { option: 'trainSentences', values: [1000, 100, 'all'] } });
+    expect(plan.rows).toEqual(['100', 'all']);
+    expect(plan.experiment.sweep!.values).toEqual([100, 'all']);
+    expect(plan.tooMany).toEqual(['1000']);
+    expect(plan.cells.map(([{ trainSentences }]) => trainSentences)).toEqual([100, 303]);
   });
 
   it('is refused over parsers of different sentences', async () => {
@@ -251,12 +258,12 @@ describe('the final figures of a cell', () => {
 
   it('are learnt from as many sentences as are asked for, of train and then of dev', async () => {
     const { plan } = await planOf({
-      ...{ final: true, sweep: { option: 'trainSentences', values: [300, 310, 400] } },
+      ...{ final: true, sweep: { option: 'trainSentences', values: [200, 310, 400] } },
     });
     expect(finalJob<ParserJob>(plan, 0).train.followedBy).toBeUndefined();
     expect(finalJob<ParserJob>(plan, 1).train.followedBy).toMatchObject({ from: 0, to: 7 });
-    expect(plan.finalCells![2][0].jobs).toEqual([]);
     expect(plan.cells[1][0].jobs).toEqual([]);
+    expect(plan.rows).toEqual(['200', '310']);
   });
 
   it('are learnt from all of a treebank without a dev part', async () => {

@@ -54,6 +54,12 @@ describe('moments of a search', () => {
   });
 });
 
+test('a step has its number, and no second total beside that of the moments', async () => {
+  const titles = framesOf(await steps).map(({ title }) => title);
+  expect(titles[0]).toMatch(/^Step 1: /);
+  expect(titles.join()).not.toMatch(/Step \d+ of/);
+});
+
 test('all that the page says of a sentence is escaped', async () => {
   const page = explanationPage(await rounds, { title: hostile });
   expect(page).not.toContain('<img');

@@ -35,7 +35,7 @@ describe('the answer', () => {
   test('says who is not significantly worse than the best', () => {
     const p = { 'graph bigram': 0.01, 'yara bigram': 0.02, 'malt bigram': 0.01 };
     expect(sentence([80, 82.9, 79, 70], p)).toBe(
-      'yara has the best LAS 82.90, not significantly better than graph (80.00) and malt (79.00), but significantly better than bigram, p ≤ 0.0200.',
+      'yara has the best LAS 82.90, not significantly better than graph (80.00) or malt (79.00), but significantly better than bigram, p ≤ 0.0200.',
     );
   });
 

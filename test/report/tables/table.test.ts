@@ -26,9 +26,9 @@ test('text is aligned in columns under a rule, figures to the right, missing one
     [
       'file            UAS  tokens',
       '────────────  ─────  ──────',
-      'graph.conllu  87.12   25147',
+      'graph.conllu  87.12  25,147',
       '猫                –       9',
-      'a|b, "c"          –    1234',
+      'a|b, "c"          –   1,234',
       '',
     ].join('\n'),
   );
@@ -39,9 +39,9 @@ test('Markdown has aligned columns with pipes escaped', () => {
     [
       '| file         |   UAS | tokens |',
       '| ------------ | ----: | -----: |',
-      '| graph.conllu | 87.12 |  25147 |',
+      '| graph.conllu | 87.12 | 25,147 |',
       '| 猫           |     – |      9 |',
-      '| a\\|b, "c"    |     – |   1234 |',
+      '| a\\|b, "c"    |     – |  1,234 |',
       '',
     ].join('\n'),
   );

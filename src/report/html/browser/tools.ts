@@ -79,7 +79,7 @@ function shownTable(table: HTMLTableElement): Table {
 
 function shownValue(text: string): Cell {
   if (isNothing(text)) return null;
-  return /^[+−]?[\d.]+$/.test(text) ? text.replace('−', '-').replace('+', '') : text;
+  return /^[+−]?\d[\d,]*(\.\d+)?$/.test(text) ? text.replace('−', '-').replace(/[+,]/g, '') : text;
 }
 
 function cellText(cell: HTMLElement): string {
@@ -91,7 +91,7 @@ function isNothing(text: string): boolean {
 }
 
 function numberIn(text: string): number {
-  return Number.parseFloat(text.replace('−', '-').replace(/^([<+])/, ''));
+  return Number.parseFloat(text.replace('−', '-').replace(/^[<+]|,(?=\d{3})/g, ''));
 }
 
 const type = 'image/svg+xml';
