@@ -5,8 +5,11 @@ import { type PhraseScorerName, phraseScorers } from '../../src/evaluate/parseva
 import { digestSchema, type Job, jobNeeds, jobSchema } from './job.ts';
 
 /** Null if the figure is undefined (JSON has no NaN). */
-const scoreSchema = z.number().nullable();
+const scoreSchema = z.number().min(0).max(100).nullable();
 const countsSchema = z.array(z.int().min(0));
+
+/** Seconds: thirty years. Sums of figures of a stranger's must stay finite. */
+const LONGEST = 1e9;
 
 const ruleScoresSchema = z.strictObject({
   /** Scored tokens, and tokens that the rule excludes. */
@@ -49,10 +52,10 @@ const resultSchema = z.strictObject({
   trees: digestSchema,
   test: sizeSchema,
   /** Time of training (a vote: of learning its weights), and of parsing, voting or tagging. Varies between runs. */
-  seconds: z.number(),
-  parseSeconds: z.number(),
+  seconds: z.number().min(0).max(LONGEST),
+  parseSeconds: z.number().min(0).max(LONGEST),
   /** Bytes, of the whole process. Varies between runs. */
-  peakMemory: z.number(),
+  peakMemory: z.number().min(0).max(Number.MAX_SAFE_INTEGER),
   notices: z.array(z.string()),
   /** Accuracy in percent of each column of tags or lemmas that the gold sentences have. */
   tags: z.partialRecord(z.enum(scoredColumns), scoreSchema),

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { InputError } from '../../src/errors.ts';
 import { fileError, makeFolder } from '../../src/files/files.ts';
 import { Replacement } from '../../src/files/replacement.ts';
-import { KEPT, KEPT_AFTER, keys, parsed } from './protocol.ts';
+import { KEPT, KEPT_AFTER, keys, ofItsType, parsed } from './protocol.ts';
 
 /** Data shared between machines, addressed by SHA-256. Stored compressed; `transfer.ts` checks them on receipt. */
 export interface DataStore {
@@ -121,14 +121,14 @@ export class RedisStore implements DataStore {
 
   private async *chunks(digest: string, { upload, chunks }: Head): AsyncGenerator<Buffer> {
     for (let i = 0; i < chunks; i++) {
-      const chunk = await this.redis.getBuffer(keys.chunk(digest, upload, i));
-      if (chunk === null) throw new UnusableData(`data ${digest.slice(0, 12)}… expired while they were read`);
+      const chunk = await ofItsType(this.redis.getBuffer(keys.chunk(digest, upload, i)));
+      if (chunk == null) throw new UnusableData(`data ${digest.slice(0, 12)}… expired while they were read`);
       yield chunk;
     }
   }
 
   private async head(digest: string): Promise<Head | undefined> {
-    return parsed(headSchema, await this.redis.get(keys.data(digest)));
+    return parsed(headSchema, await ofItsType(this.redis.get(keys.data(digest))));
   }
 
   /** Sets the expiry of all chunks, in seconds from now; false if some are gone. */

@@ -3,7 +3,7 @@ import type { CellCache } from '../cells/cell-cache.ts';
 import { type Job, jobName } from '../cells/job.ts';
 import { type JobResult, jobResultSchema } from '../cells/job-result.ts';
 import { UnusableData } from './data-store.ts';
-import { KEPT, KEPT_AFTER, keys, type Pointer, parsed, pointerSchema } from './protocol.ts';
+import { KEPT, KEPT_AFTER, keys, ofItsType, type Pointer, parsed, pointerSchema } from './protocol.ts';
 import type { Link, LinkOptions } from './server.ts';
 import { receiveFile, receiveText, sendFile, sendText } from './transfer.ts';
 
@@ -63,29 +63,34 @@ export class Exchange {
     return true;
   }
 
-  /** Fetches a result, with the job as in `own` (local paths); undefined if there is none. */
+  /** Fetches a result, with the job as in `own` (local paths); undefined if there is none, or its data are gone. */
   async take(name: string, cache: CellCache, own?: Job): Promise<JobResult | undefined> {
-    const pointer = parsed(pointerSchema, await this.redis.get(keys.result(name)));
+    const pointer = await this.pointer(name);
     if (pointer === undefined) return undefined;
     const text = await receiveText(this.store, pointer.record);
-    if (text === undefined) return undefined;
+    if (text === undefined) return this.forget(name);
     const result = readResult(name, text);
     if (result.trees !== pointer.trees) throw foreign(name);
-    if (!(await receiveFile(this.store, pointer.trees, cache.treesFile(name)))) return undefined;
+    if (!(await receiveFile(this.store, pointer.trees, cache.treesFile(name)))) return this.forget(name);
     return cache.writeResult(name, { ...result, job: own ?? result.job });
   }
 
   /** Lets a fetched result expire soon: others may still fetch it for a while. */
   async release(name: string): Promise<void> {
-    const pointer = parsed(pointerSchema, await this.redis.get(keys.result(name)));
+    const pointer = await this.pointer(name);
     if (pointer === undefined) return;
     await this.redis.expire(keys.result(name), KEPT_AFTER);
     await this.store.release(pointer.record);
     await this.store.release(pointer.trees);
   }
 
-  async forget(name: string): Promise<void> {
+  private async pointer(name: string): Promise<Pointer | undefined> {
+    return parsed(pointerSchema, await ofItsType(this.redis.get(keys.result(name))));
+  }
+
+  async forget(name: string): Promise<undefined> {
     await this.redis.del(keys.result(name));
+    return undefined;
   }
 
   /** Retries an action until Redis, which may be full or not ready, accepts it. */

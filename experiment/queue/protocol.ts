@@ -33,29 +33,44 @@ export type Queued = z.infer<typeof queuedSchema>;
 export const pointerSchema = z.strictObject({ record: digestSchema, trees: digestSchema });
 export type Pointer = z.infer<typeof pointerSchema>;
 
+const countSchema = z.int().min(0);
+
+/** The latest time that a `Date` can hold. */
+const LATEST = 8.64e15;
+
 /** A worker's status, which it publishes every few seconds. */
 export const workerSchema = z.strictObject({
-  host: z.string(),
+  host: z.string().max(255),
   process: z.int(),
-  version: z.string(),
-  code: z.string(),
-  jobs: z.int(),
-  memory: z.number(),
+  version: z.string().max(100),
+  code: z.string().max(100),
+  jobs: countSchema,
+  memory: z.number().min(0).max(Number.MAX_SAFE_INTEGER),
   /** Numbers of cells; `since` is the start time in milliseconds since 1970. */
-  running: z.int(),
-  done: z.int(),
-  failed: z.int(),
-  since: z.number(),
+  running: countSchema,
+  done: countSchema,
+  failed: countSchema,
+  since: z.number().min(0).max(LATEST),
 });
 export type WorkerRecord = z.infer<typeof workerSchema>;
 
 /** Parses JSON from outside; undefined if it does not follow the schema. */
-export function parsed<T>(schema: z.ZodType<T>, text: string | null): T | undefined {
-  if (text === null) return undefined;
+export function parsed<T>(schema: z.ZodType<T>, text: string | null | undefined): T | undefined {
+  if (text == null) return undefined;
   try {
     return schema.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
+  }
+}
+
+/** What Redis answers, or undefined if a key has a value of another type, which others must have put there. */
+export async function ofItsType<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (/^WRONGTYPE\b/.test((error as Error).message)) return undefined;
+    throw error;
   }
 }
 

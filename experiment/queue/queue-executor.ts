@@ -8,7 +8,7 @@ import { Exchange } from './exchange.ts';
 import { Provisions } from './job-files.ts';
 import { type Queued, queueName } from './protocol.ts';
 import { Registry } from './registry.ts';
-import { bullOptions, type Link, type LinkOptions, openLink, openQueue } from './server.ts';
+import { bullOptions, type Link, type LinkOptions, openLink, openQueue, withRefusals } from './server.ts';
 
 export class QueueExecutor implements Executor {
   constructor(private readonly options: LinkOptions) {}
@@ -24,7 +24,8 @@ export class QueueExecutor implements Executor {
     const events = new QueueEvents(queueName(link.release), bullOptions(listening));
     events.on('error', () => undefined);
     try {
-      await new QueueRun(jobs, execution, { ...this.options, link, queue, events }).work();
+      const run = new QueueRun(jobs, execution, { ...this.options, link, queue, events });
+      await withRefusals(link, () => run.work());
     } finally {
       // Without a server they may never close.
       const closed = Promise.allSettled([events.close(), queue.disconnect()]);
@@ -202,11 +203,11 @@ class QueueRun {
     }
   }
 
-  /** Queues a lost job again and, as they may be lost as well, renews the uploads. */
+  /** Queues a lost job again, if its needs are met, and renews the uploads, as they may be lost as well. */
   private again(name: string): void {
     this.renewedAt = 0;
     this.queued.delete(name);
-    this.ready.push(name);
+    if (this.needs.get(name)?.size === 0) this.ready.push(name);
   }
 
   private reportFailures(): void {

@@ -1,6 +1,16 @@
+import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { keys, parsed, type Release, releaseText, type WorkerRecord, workerSchema } from './protocol.ts';
-import { openLink, openQueue, type QueueServer } from './server.ts';
+import {
+  keys,
+  ofItsType,
+  parsed,
+  type Queued,
+  type Release,
+  releaseText,
+  type WorkerRecord,
+  workerSchema,
+} from './protocol.ts';
+import { type Link, openLink, openQueue, type QueueServer, withRefusals } from './server.ts';
 
 /** Seconds without a heartbeat after which a worker counts as gone. */
 const SILENCE = 30;
@@ -22,7 +32,7 @@ export class Registry {
   }
 
   async list(): Promise<WorkerRecord[]> {
-    const ids = await this.redis.smembers(keys.workers);
+    const ids = (await ofItsType(this.redis.smembers(keys.workers))) ?? [];
     if (ids.length === 0) return [];
     const texts = await this.redis.mget(ids.map(keys.worker));
     const gone = ids.filter((_, i) => texts[i] === null);
@@ -57,28 +67,32 @@ export interface QueueStatus {
   readonly left: number | undefined;
 }
 
-/** Throws `InputError` if the queue cannot be reached. */
+/** Throws `InputError` if the queue cannot be reached or is none. */
 export async function queueStatus(server: QueueServer): Promise<QueueStatus> {
   const link = await openLink({ server });
   const queue = openQueue(link);
   try {
-    const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed');
-    const [waiting, active] = [counts.waiting + counts.prioritized + counts.delayed, counts.active];
-    // The latest minute has only begun, so it is not requested.
-    const { data } = await queue.getMetrics('completed', 0, RECENT - 1);
-    const done = data.map(Number);
-    const rate = done.reduce((sum, n) => sum + n, 0) / Math.max(1, done.length);
-    return {
-      release: link.release,
-      workers: await new Registry(link.redis).list(),
-      waiting,
-      active,
-      failed: counts.failed,
-      rate: rate > 0 ? rate : undefined,
-      left: rate > 0 ? (60 * (waiting + active)) / rate : undefined,
-    };
+    return await withRefusals(link, () => statusOf(queue, link));
   } finally {
     await queue.disconnect();
     link.redis.disconnect();
   }
+}
+
+async function statusOf(queue: Queue<Queued>, link: Link): Promise<QueueStatus> {
+  const counts = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active', 'failed');
+  const [waiting, active] = [counts.waiting + counts.prioritized + counts.delayed, counts.active];
+  // The latest minute has only begun, so it is not requested.
+  const { data } = await queue.getMetrics('completed', 0, RECENT - 1);
+  const done = data.map(Number);
+  const rate = done.reduce((sum, n) => sum + n, 0) / Math.max(1, done.length);
+  return {
+    release: link.release,
+    workers: await new Registry(link.redis).list(),
+    waiting,
+    active,
+    failed: counts.failed,
+    rate: rate > 0 ? rate : undefined,
+    left: rate > 0 ? (60 * (waiting + active)) / rate : undefined,
+  };
 }

@@ -153,6 +153,19 @@ export async function openLink({ server, store, onNotice }: LinkOptions): Promis
   return { address, redis, release: thisRelease(), store: folder ?? new RedisStore(redis) };
 }
 
+/** Runs an action; what Redis refuses to do becomes an `InputError`. */
+export async function withRefusals<T>(
+  { address }: Pick<Link, 'address'>,
+  action: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ReplyError') throw error;
+    throw new InputError(`refuses: ${error.message}`, { file: address });
+  }
+}
+
 export function bullOptions(redis: Redis) {
   return { connection: redis, prefix: PREFIX, skipVersionCheck: true } as const;
 }

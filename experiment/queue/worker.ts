@@ -12,9 +12,9 @@ import { type CellStart, startCell } from '../run/start-cell.ts';
 import { writeWhole } from './data-store.ts';
 import { Exchange } from './exchange.ts';
 import { LocalFiles } from './job-files.ts';
-import { type Queued, queuedSchema, queueName, type WorkerRecord } from './protocol.ts';
+import { ofItsType, type Queued, queuedSchema, queueName, type WorkerRecord } from './protocol.ts';
 import { HEARTBEAT, Registry } from './registry.ts';
-import { bullOptions, type Link, type LinkOptions, openLink } from './server.ts';
+import { bullOptions, type Link, type LinkOptions, openLink, withRefusals } from './server.ts';
 
 /** Milliseconds without a sign of life after which a worker counts as dead. */
 const PATIENCE = 60_000;
@@ -49,7 +49,7 @@ export interface WorkerOptions extends LinkOptions {
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const link = await openLink(options);
   try {
-    await new QueueWorker(link, options).run();
+    await withRefusals(link, () => new QueueWorker(link, options).run());
   } finally {
     link.redis.disconnect();
   }
@@ -117,7 +117,7 @@ class QueueWorker {
 
   private async leave(): Promise<void> {
     await this.worker.close();
-    await this.registry.leave(this.id);
+    await ofItsType(this.registry.leave(this.id));
   }
 
   private reportFaults(): void {

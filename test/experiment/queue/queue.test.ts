@@ -5,7 +5,7 @@ import { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { CellCache } from '../../../experiment/cells/cell-cache.ts';
 import { type Job, jobName } from '../../../experiment/cells/job.ts';
-import { isResult } from '../../../experiment/cells/job-result.ts';
+import { isResult, jobResultSchema } from '../../../experiment/cells/job-result.ts';
 import { programOf } from '../../../experiment/cells/program.ts';
 import { keys, queueName, thisRelease } from '../../../experiment/queue/protocol.ts';
 import { QueueExecutor } from '../../../experiment/queue/queue-executor.ts';
@@ -336,4 +336,66 @@ needsRedis.describe('the queue', () => {
     await work(() => undefined);
     expect([...(await coordinate(all)).values()].every(isResult)).toBe(true);
   }, 20_000);
+
+  it('does again what is said to be done, without data: a vote after its members', async () => {
+    const all = await jobs('voter 1', 'voter 2');
+    const [[, { test }]] = all;
+    const program = programOf({ kind: 'vote' });
+    const method = { method: 'reparse-cle', weights: 'equal' } as const;
+    const vote: Job = { kind: 'vote', program, test, vote: method, members: [...all.keys()] };
+    all.set(jobName(vote), vote);
+    const client = redis.client();
+    const pointer = JSON.stringify({ record: 'c'.repeat(64), trees: 'd'.repeat(64) });
+    await client.set(keys.result(jobName(vote)), pointer);
+    const worker = await work(() => undefined);
+    expect([...(await coordinate(all)).values()].every(isResult)).toBe(true);
+    expect(worker.begun).toHaveLength(3);
+    await client.set(keys.result([...all.keys()][0]), pointer);
+    expect([...(await coordinate(all)).values()].every(isResult)).toBe(true);
+    client.disconnect();
+  }, 20_000);
+
+  it('goes on where others have put data of other types', async () => {
+    const all = await jobs('typed');
+    const [[name, job]] = all;
+    const client = redis.client();
+    await client.flushall();
+    for (const key of [keys.result(name), keys.data(job.test.digest)]) await client.lpush(key, 'x');
+    await client.set(keys.workers, 'x');
+    await work(() => undefined);
+    expect([...(await coordinate(all)).values()].every(isResult)).toBe(true);
+    expect((await queueStatus(queueServer(redis.url))).workers).toEqual([]);
+    await client.set(`parliament:${queueName(thisRelease())}:wait`, 'x');
+    const refused = `${redis.url}: refuses: WRONGTYPE Operation against a key holding the wrong kind of value`;
+    await expect(queueStatus(queueServer(redis.url))).rejects.toThrow(refused);
+    await client.flushall();
+    client.disconnect();
+  }, 20_000);
+
+  it('lists no worker whose record cannot be one', async () => {
+    const record = {
+      ...{ host: 'h', process: 1, version: '1', code: 'c', jobs: 1, memory: 1e9 },
+      ...{ running: 0, done: 0, failed: 0, since: 1 },
+    };
+    const client = redis.client();
+    await client.flushall();
+    const others = [{}, { since: 1e300 }, { memory: 1e300 }, { jobs: -1 }, { host: 'h'.repeat(1000) }];
+    for (const [i, other] of others.entries()) {
+      await client.sadd(keys.workers, String(i));
+      await client.set(keys.worker(String(i)), JSON.stringify({ ...record, ...other }));
+    }
+    expect((await queueStatus(queueServer(redis.url))).workers).toEqual([record]);
+    await client.flushall();
+    client.disconnect();
+  });
+});
+
+it.each([
+  ['seconds', { seconds: 1e308 }],
+  ['memory', { peakMemory: 1e308 }],
+  ['accuracy', { tags: { upos: 1e308 } }],
+])('a result with an impossible figure is none: %s', async (_, figures) => {
+  const [job] = (await jobs('any')).values();
+  expect(jobResultSchema.safeParse(result(job, [1])).success).toBe(true);
+  expect(jobResultSchema.safeParse({ ...result(job, [1]), ...figures }).success).toBe(false);
 });
