@@ -33,13 +33,27 @@ test('the examples of all pages are TypeScript without faults', () => {
   expect(status).toBe(0);
 });
 
-describe.each(pages)('$page', ({ page, examples }) => {
-  test('has examples', () => expect(examples).not.toEqual([]));
+/** Stands before what each example prints. */
+const mark = '=== example ===\n';
 
-  test.each(examples)('$name prints what it is said to', ({ name, output }) => {
-    const { status, stdout, stderr } = project.node([`${name}.js`], page);
-    expect(stderr).toBe('');
-    expect(status).toBe(0);
-    if (output !== undefined) expect(stdout).toBe(output);
-  });
+describe.each(pages)('$page', ({ page, examples }) => {
+  let printed: string[] = [];
+  beforeAll(() => {
+    const script = examples.map(
+      ({ name }) => `process.stdout.write(${JSON.stringify(mark)}); await import('./${name}.js');\n`,
+    );
+    project.write(join(page, 'all.js'), script.join(''));
+    const { status, stdout, stderr } = project.node(['all.js'], page);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    printed = stdout.split(mark).slice(1);
+  }, 300_000);
+
+  test('has examples', () => expect(printed).toHaveLength(examples.length));
+
+  test.each(examples.map((example, i) => ({ ...example, i })))(
+    '$name prints what it is said to',
+    ({ i, output }) => {
+      if (output !== undefined) expect(printed[i]).toBe(output);
+    },
+  );
 });

@@ -43,7 +43,7 @@ test('it parses in worker threads what it parses in one', () => {
       },
     };`,
   );
-  project.write('many.conllu', sampleText('train').repeat(8));
+  project.write('many.conllu', sampleText('train').repeat(4));
   project.write(
     'parse.js',
     `import { parseFile, registerParadigm } from 'parliament';

@@ -39,7 +39,7 @@ const kinds: [paradigm: string, options: object][] = [
 const dev = readSentences(sampleText('dev')).slice(0, 2);
 
 function material(paradigm: string): Treebank {
-  return paradigm === 'pcfg' ? inMemory(brackets(), 'brackets') : new FirstSentences(inflected('train'), 30);
+  return paradigm === 'pcfg' ? inMemory(brackets(), 'brackets') : new FirstSentences(inflected('train'), 15);
 }
 
 /** Two phrases, of which there are enough to learn from. */

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const model = (name: string) => join(folder, name);
 
-const small = ['--limit', '100', '--epochs', '2', '--bits', '16'];
+const small = ['--limit', '60', '--epochs', '2', '--bits', '16'];
 
 function args(name: string, ...more: string[]): string[] {
   const sample = (part: string) => join(packageFolder, 'data', 'sample', `${part}.conllu`);

@@ -124,20 +124,20 @@ describe('memory', () => {
   });
 
   test('of a large one nothing but counts is kept: what comes after reads it again', async () => {
-    const treebanks = ['gold', 'a', 'b'].map((name) => counted(large(name, 200)));
+    const treebanks = ['gold', 'a', 'b'].map((name) => counted(large(name, 90)));
     const { sentences, comparison } = await compare(treebanks[0], treebanks.slice(1), { rounds: 2 });
-    expect(comparison.parsers[0].report.tokens).toBe(200_000);
+    expect(comparison.parsers[0].report.tokens).toBe(90_000);
     await collectGarbage();
-    expect(alive).toHaveLength(600);
+    expect(alive).toHaveLength(270);
     expect(alive.filter((sentence) => sentence.deref() !== undefined).length).toBeLessThan(30);
     for await (const { gold } of sentences) expect(gold.length).toBe(1000);
     expect(passes).toEqual(['gold', 'a', 'b', 'gold', 'a', 'b']);
   });
 
   test('what comes out of a pipe is kept, as it cannot be read again', async () => {
-    const treebanks = [large('gold', 200, true), large('a', 200), large('b', 200)].map(counted);
+    const treebanks = [large('gold', 90, true), large('a', 90), large('b', 90)].map(counted);
     const { sentences } = await compare(treebanks[0], treebanks.slice(1), { rounds: 2 });
-    expect(await collect(sentences)).toHaveLength(200);
+    expect(await collect(sentences)).toHaveLength(90);
     expect(passes).toEqual(['gold', 'a', 'b']);
   });
 });

@@ -80,7 +80,7 @@ describe.each(kinds)('the bigram parser with %j', (options) => {
   });
 
   test('every parse is a tree with one root, where training data has one', async () => {
-    for (const one of await sample('test')) {
+    for (const one of (await sample('test')).slice(0, 30)) {
       const { heads, labels } = parser.parse(one);
       expect(isTree(heads)).toBe(true);
       expect(roots(heads)).toHaveLength(1);
@@ -90,14 +90,14 @@ describe.each(kinds)('the bigram parser with %j', (options) => {
     }
   });
 
-  test('a sentence of 1,200 tokens is parsed in chunks, with a notice', () => {
-    const words = Array(1200).fill('the');
+  test('a sentence of 600 tokens is parsed in chunks, with a notice', () => {
+    const words = Array(600).fill('the');
     const long = sentence(words.join(' '), words.map((_, i) => i).join(' '), {
       upos: words.map(() => 'DET').join(' '),
     });
     const { heads, notices } = parser.parse(long);
     expect(isTree(heads)).toBe(true);
-    expect(notices).toEqual(['1200 tokens, parsed in chunks of 500']);
+    expect(notices).toEqual(['600 tokens, parsed in chunks of 500']);
   });
 });
 

@@ -90,7 +90,7 @@ describe.each(named)(
     test('from sentences of the sample', async () => {
       const sentences = (await sampleSentences('train', 60))
         .filter(({ length }) => length <= 12)
-        .slice(0, 20);
+        .slice(0, 10);
       const { learnt: weights, reference } = await learnt(sentences, { epochs: 3, bits: 13, ...options }, 11);
       expect(weights).toEqual(reference);
       expect(weights.actions.some((weight) => weight !== 0)).toBe(true);
