@@ -4,7 +4,7 @@ import { attributesNamed } from '../encoding/templates/notation.ts';
 import type { EncodedTreebank } from './examples.ts';
 
 /** Least information about labels that `m:*` asks of an attribute, in bits per token, and the most attributes. */
-const LEAST_GAIN = 0.1;
+const LEAST_GAIN = 0.15;
 const MOST_ATTRIBUTES = 4;
 
 /** A treebank encoded with the attributes of FEATS that templates read; `attributes`: those that `m:*` stands for. */

@@ -33,6 +33,11 @@ const groups = {
   context: ['hf-1 hp dp', 'hp hf+1 dp', 'hp df-1 dp', 'hp dp df+1', 'hp bc dp'],
   /** Agreement and case, after Corston-Oliver et al. 2006 (UD Hungarian Szeged: +2 UAS, UD English EWT: +0.1). */
   morphology: ['hm', 'dm', 'hm dm', 'hm dp', 'hp dm', 'hm hp dm dp'],
+  /** Single features, refining tags (McDonald, Lerman & Pereira 2006 pair them; here those of one attribute). */
+  attributes: [
+    ...['hp hm:* dp', 'hp dp dm:*', 'hp hm:* dp dm:*', 'hf dm:*', 'hf hp dp dm:*'],
+    ...['hp dp-1 dp dm:*', 'hp dp dm:* dp+1', 'hp hp+1 dp dm:*', 'hp-1 hp dp dm:*', 'hp bp dp dm:*'],
+  ],
 } as const;
 
 /** Template sets by name; `mcdonald` is all of the paper's table. */
@@ -43,7 +48,13 @@ export const templateSets = {
 type TemplateSetName = keyof typeof templateSets;
 export const templateSetNames = Object.keys(templateSets) as [TemplateSetName, ...TemplateSetName[]];
 
-export const standardSets: readonly TemplateSetName[] = ['mcdonald', 'bohnet', 'context', 'morphology'];
+export const standardSets: readonly TemplateSetName[] = [
+  'mcdonald',
+  'bohnet',
+  'context',
+  'morphology',
+  'attributes',
+];
 
 /** Bigram templates over stems, added if forms are backed off to stems (Corston-Oliver et al. 2006). */
 const stemTemplates = ['hs', 'ds', 'hs ds', 'hs dp', 'hp ds', 'hs hp ds dp'] as const;
@@ -72,6 +83,9 @@ const morphologyLabelTemplates = ['dm', 'hp dm', 'hm dm', 'hf dm'] as const;
 
 const morphologyRelativeTemplates = ['hp dm cm', 'dp cm', 'hp dm om'] as const;
 
+/** Additional templates of labels if `attributes` is in use. */
+const attributeLabelTemplates = ['dp dm:*', 'hp dp dm:*', 'hf dm:*', 'hp hm:* dp dm:*'] as const;
+
 /** Templates of larger parts (McDonald & Pereira 2006; Carreras 2007; Bohnet 2010, table 4), and tags of neighbours. */
 const partTemplates: Readonly<Record<PartSection, readonly string[]>> = {
   siblings: [
@@ -95,6 +109,12 @@ const partTemplates: Readonly<Record<PartSection, readonly string[]>> = {
 const morphologyPartTemplates: Readonly<Partial<Record<PartSection, readonly string[]>>> = {
   siblings: ['hm sm dm', 'sm dm'],
   grandparents: ['gm hm dm', 'hm dm gp'],
+};
+
+/** Additional templates of parts if `attributes` is in use: two subjects or objects of one verb, case below a preposition. */
+const attributePartTemplates: Readonly<Partial<Record<PartSection, readonly string[]>>> = {
+  siblings: ['hp sp sm:* dp dm:*', 'hf sm:* dm:*'],
+  grandparents: ['gp hp dp dm:*', 'gp hp hm:* dp dm:*'],
 };
 
 interface TemplateOptions {
@@ -141,13 +161,15 @@ function checkStems(groups: readonly TemplateGroup[], stem: string): void {
 /** Labels read morphology if arcs do; in parsers of higher orders, the arc's relatives, too. */
 function labelGroups({ templates, order = 1 }: TemplateOptions): TemplateGroup[] {
   const asked = chosenOf(templates, 'labels', graphSections.labels, {});
-  const isWithMorphology = templates.includes('morphology') || (!hasSet(templates) && asked.length === 0);
+  const isWith = (set: TemplateSetName) =>
+    templates.includes(set) || (!hasSet(templates) && asked.length === 0);
   const isOfTree = asked.length === 0 && order > 1;
   const ofMorphology = [...morphologyLabelTemplates, ...(isOfTree ? morphologyRelativeTemplates : [])];
   return [
     ...(asked.length > 0 ? asked : [{ title: 'standard', templates: labelTemplates }]),
     ...(isOfTree ? [{ title: 'relatives', templates: relativeLabelTemplates }] : []),
-    ...(isWithMorphology ? [{ title: 'morphology', templates: ofMorphology }] : []),
+    ...(isWith('morphology') ? [{ title: 'morphology', templates: ofMorphology }] : []),
+    ...(isWith('attributes') ? [{ title: 'attributes', templates: attributeLabelTemplates }] : []),
   ];
 }
 
@@ -166,12 +188,17 @@ function partGroups(section: PartSection, { templates, order = 1 }: TemplateOpti
     );
   }
   if (asked.length > 0) return asked;
-  const ofMorphology = morphologyPartTemplates[section];
-  const isWithMorphology = templates.includes('morphology') || !hasSet(templates);
+  const additional = {
+    morphology: morphologyPartTemplates[section],
+    attributes: attributePartTemplates[section],
+  };
   return [
     { title: 'standard', templates: partTemplates[section] },
-    ...(isWithMorphology && ofMorphology !== undefined
-      ? [{ title: 'morphology', templates: ofMorphology }]
-      : []),
+    ...(['morphology', 'attributes'] as const).flatMap((title) => {
+      const added = additional[title];
+      return added !== undefined && (templates.includes(title) || !hasSet(templates))
+        ? [{ title, templates: added }]
+        : [];
+    }),
   ];
 }

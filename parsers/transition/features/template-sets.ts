@@ -92,7 +92,18 @@ const morphology = (x: string, y: string, around: readonly string[]) => [
   ...around.map((node) => `${node}m`),
 ];
 
-export const templateSetNames = ['standard', 'coarse', 'morphology'] as const;
+/** Templates of single features: each refines the tag of one of the two ends, or of both. */
+const attributes = (x: string, y: string) => [
+  `${x}p ${x}m:* ${y}p`,
+  `${x}p ${y}p ${y}m:*`,
+  `${x}p ${x}m:* ${y}p ${y}m:*`,
+  `${x}f ${y}m:*`,
+  `${x}f ${x}p ${y}p ${y}m:*`,
+  `${y}f ${x}m:*`,
+  `${y}f ${y}p ${x}p ${x}m:*`,
+];
+
+export const templateSetNames = ['standard', 'coarse', 'morphology', 'attributes'] as const;
 export type TemplateSetName = (typeof templateSetNames)[number];
 
 /**
@@ -109,5 +120,6 @@ export function templateSets({
     standard: templates,
     coarse: overCoarseTags(templates),
     morphology: morphology(x, y, focus.around),
+    attributes: attributes(x, y),
   };
 }

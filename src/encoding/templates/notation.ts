@@ -16,8 +16,13 @@ export const columnValues = {
 } as const;
 export type ColumnValue = keyof typeof columnValues;
 
-/** A value of single morphological features: `m:Case`, or `m:*` for each attribute in use in turn. */
+/** Stands for each attribute of FEATS in turn that is informative beside the tag. */
 const EACH_ATTRIBUTE = 'm:*';
+
+const attributeValues = {
+  'm:Case': 'one morphological feature: the value of an attribute, here of Case',
+  [EACH_ATTRIBUTE]: 'each informative attribute in turn, the same one in all fields of the template',
+};
 
 const COLUMNS: Readonly<Record<string, EncodedColumn>> = {
   f: 'form',
@@ -142,6 +147,7 @@ export class Notation {
       ...(numbered ? Object.fromEntries(numberedNodes) : nodes),
       ...moves,
       ...pick(columnValues, columns),
+      ...(columns.includes('m') ? attributeValues : {}),
       ...values,
       '+1': 'of the token after (-1 before; any number up to 99)',
       ...words,

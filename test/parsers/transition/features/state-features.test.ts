@@ -5,6 +5,7 @@ import { templateSets } from '../../../../parsers/transition/features/template-s
 import { compileTemplates } from '../../../../parsers/transition/features/templates.ts';
 import { stackSystems } from '../../../../parsers/transition/systems/registry.ts';
 import { valueAt } from '../../../../src/encoding/columns.ts';
+import { overAttributes } from '../../../../src/encoding/templates/notation.ts';
 import { finish, mix } from '../../../../src/learn/hashing.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { encoded, smallSentences } from '../../../support/encoded.ts';
@@ -13,7 +14,7 @@ import { randomWalk, type WalkedTree } from '../../../support/transition-walk.ts
 /** The moves of the notation, as the tree walked through calls them. */
 const moves: Record<string, string> = { L: 'left', L2: 'left2', R: 'right', R2: 'right2', H: 'head' };
 
-const columns = ['form', 'upos', 'xpos', 'feats'] as const;
+const columns = ['form', 'upos', 'xpos', 'feats', 'feats:Case'] as const;
 
 /** The values of a template, looked up by its name in the tree so far, and hashed as the class documents. */
 function literalHash(
@@ -29,7 +30,9 @@ function literalHash(
 
 function literalValue(field: string, tree: WalkedTree, ids: (column: string, i: number) => number): number {
   if (field === 'distance') return tree.distance();
-  const [, start, path, value, offset = '0'] = /^([sb]\d)((?:[LR]2?|H)*)([a-z]+)([+-]\d)?$/.exec(field)!;
+  const [, start, path, value, offset = '0'] = /^([sb]\d)((?:[LR]2?|H)*)([a-z]+(?::Case)?)([+-]\d)?$/.exec(
+    field,
+  )!;
   const node = (path!.match(/[LR]2?|H/g) ?? []).reduce(
     (at, move) => tree.move(at, moves[move]!),
     tree.start(start!),
@@ -41,6 +44,8 @@ function literalValue(field: string, tree: WalkedTree, ids: (column: string, i: 
       return ids('form', position);
     case 'm':
       return ids('feats', position);
+    case 'm:Case':
+      return ids('feats:Case', position);
     case 'p':
       return ids('upos', position);
     case 'x':
@@ -67,7 +72,10 @@ test.each(Object.keys(stackSystems) as (keyof typeof stackSystems)[])(
   (name) => {
     const system = stackSystems[name](true);
     const neighbours = ['s0f-1 b0f+1 s0Lp-1', 's1px+3 s0HHx-4', 'b0m+9 distance'];
-    const templates = [...Object.values(templateSets(system)).flat(), ...neighbours];
+    const templates = overAttributes(
+      [...Object.values(templateSets(system)).flat(), ...neighbours],
+      ['Case'],
+    );
     fc.assert(
       fc.property(smallSentences(1, 8), fc.infiniteStream(fc.nat()), (one: Sentence, choices) => {
         const { encoder, sentence } = encoded(one, columns);
