@@ -46,10 +46,11 @@ export interface OverTreebanks {
 
 /** Means, mean ranks and tests of one figure over treebanks (Demšar 2006). */
 export function overTreebanks(plan: Plan, view: TreebankView, name: FigureName): OverTreebanks {
+  const isTested = isRanked(name);
   const values = view.cells.map((row) => row.map((cell) => cell.figures.get(name)!.value));
   const complete = [...view.treebanks.keys()].filter((t) => values.every((row) => !Number.isNaN(row[t])));
   const known = values.map((row) => complete.map((t) => row[t]));
-  const ranked = [...known.keys()].filter((i) => view.cells[i].every(isParser));
+  const ranked = isTested ? [...known.keys()].filter((i) => view.cells[i].every(isParser)) : [];
   const byTreebank = complete.map((_, t) =>
     ranks(
       ranked.map((i) => known[i][t]),
@@ -69,10 +70,15 @@ export function overTreebanks(plan: Plan, view: TreebankView, name: FigureName):
       return {
         mean: meanOf(row),
         rank: place < 0 ? Number.NaN : meanOf(byTreebank.map((own) => own[place])),
-        p: b < 0 || b === i || complete.length < 2 ? undefined : wilcoxon(row, known[b]),
+        p: !isTested || b < 0 || b === i || complete.length < 2 ? undefined : wilcoxon(row, known[b]),
       };
     }),
   };
+}
+
+/** Times and memory vary between runs: they are neither ranked nor tested. */
+function isRanked(name: FigureName): boolean {
+  return figures[name].kind !== 'measured';
 }
 
 function meanOf(values: readonly number[]): number {
@@ -128,13 +134,13 @@ function treebankTable(
   return {
     columns: [
       { key: 'row', title: '' },
-      ...[...treebanks, 'mean', 'rank', ...(isTested ? ['p'] : [])].map(right),
+      ...[...treebanks, 'mean', ...(isRanked(name) ? ['rank'] : []), ...(isTested ? ['p'] : [])].map(right),
     ],
     rows: parsers.map((parser, i) => [
       parser,
       ...columns.map((texts) => texts[i]),
       shown(overall[i].mean, decimals),
-      shown(overall[i].rank, 2),
+      ...(isRanked(name) ? [shown(overall[i].rank, 2)] : []),
       ...(isTested ? [shownP(overall[i].p)] : []),
     ]),
   };

@@ -49,6 +49,14 @@ describe('over treebanks', async () => {
     expect(over.criticalDifference).toBeCloseTo(2.343 * Math.sqrt(12 / 24), 2);
   });
 
+  it('times are neither ranked nor tested: they vary between runs', async () => {
+    const timed = table({ report: ['seconds'] });
+    const filled = await fillFrom(timed, outcomes);
+    const [{ table: shown }] = readableTables(timed, filled);
+    expect(shown.columns.map(({ title }) => title)).toEqual(['', ...columns, 'mean']);
+    expect(provenance(filled, timed, '').join('\n')).not.toMatch(/training s \d|Nemenyi|Wilcoxon/);
+  });
+
   it('the table is one of parsers and treebanks, in which what differs from the baseline is marked', () => {
     const [{ title, table }] = readableTables(own, cells);
     expect(title).toBe('UAS');
