@@ -10,6 +10,8 @@ export interface TablePage {
   readonly head: readonly string[];
   readonly tables: readonly TitledTable[];
   readonly foot?: readonly string[];
+  /** What the tables are of, for captions that stand alone. */
+  readonly subject?: string;
 }
 
 export const tablePages: Readonly<
@@ -33,7 +35,7 @@ function markdownPage({ head, tables }: TablePage): Piece[] {
   return [`### ${head.join(' ')}\n\n${sections.join('\n')}`];
 }
 
-function latexPage({ head, tables }: TablePage): Piece[] {
+function latexPage({ head, tables, subject }: TablePage): Piece[] {
   const first = [...head, 'Needs \\usepackage{booktabs}.'].map((line) => `% ${visible(line)}\n`);
-  return [`${first.join('')}\n${tables.map(latexFloat).join('\n')}`];
+  return [`${first.join('')}\n${tables.map((table) => latexFloat(table, subject)).join('\n')}`];
 }

@@ -115,6 +115,7 @@ export const compareAnswer = object({
   sentences: list(
     object({
       id: string,
+      text: string,
       forms: strings,
       trees: list(object({ model: string, upos: strings, xpos: strings, ...tree })),
       vote: object({ ...tree, ballots }),

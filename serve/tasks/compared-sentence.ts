@@ -1,6 +1,8 @@
 /** A sentence with the trees of several models; entry d − 1 of each list belongs to token d. */
 export interface ComparedSentence {
   readonly id?: string | undefined;
+  /** As typed, where that is known; else the forms joined by spaces. */
+  readonly text: string;
   readonly forms: readonly string[];
   readonly trees: readonly ComparedTree[];
   readonly vote?: VotedTree | undefined;

@@ -5,6 +5,7 @@ import type { Parse } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
+import { textOf } from '../../src/treebank/surface.ts';
 import type { ComparedSentence, ComparedTree, VotedArc, VotedTree } from './compared-sentence.ts';
 import { opinionsOf } from './open-model.ts';
 import type { CompareTask } from './task.ts';
@@ -27,6 +28,7 @@ export function comparedJson(
       const trees = parses.map((each) => each[i]);
       const compared: ComparedSentence = {
         id: sentence.id,
+        text: textOf(sentence).trim(),
         forms: sentence.forms.slice(1),
         trees: trees.map((tree, m) => comparedTree(names[m], sentence, tree)),
         vote: vote && votedTree(sentence, trees, names, vote, confidence),

@@ -26,8 +26,6 @@ export interface LinePlot {
   readonly xNames?: readonly string[] | undefined;
   /** Whether the horizontal axis is logarithmic, with a tick at each point; default: linear. */
   readonly isLogarithmic?: boolean | undefined;
-  /** The least range of the vertical axis; default: the range of the points. */
-  readonly yRange?: readonly [number, number] | undefined;
 }
 
 const margin = 16;
@@ -112,13 +110,10 @@ export function linePlot(plot: LinePlot): string {
   });
 }
 
-function layOut({ series, xNames, yRange, isLogarithmic = false }: LinePlot): Layout {
+function layOut({ series, xNames, isLogarithmic = false }: LinePlot): Layout {
   const points = series.flatMap((each) => each.points.filter(isShown));
   const xs = [...points.map((point) => point.x), ...(xNames ?? []).keys()];
-  const ys = [
-    ...points.flatMap(({ y, ...point }) => [y, ...(barOf({ y, ...point }) ?? [])]),
-    ...(yRange ?? []),
-  ];
+  const ys = [...points.flatMap(({ y, ...point }) => [y, ...(barOf({ y, ...point }) ?? [])])];
   const [first, last] = extent(xs);
   const isLog = isLogarithmic && first > 0;
   const x = (isLog ? scaleLog : scaleLinear)([first, last], [0, 0]);

@@ -125,3 +125,12 @@ export function projectivize(heads: Int32Array, onLift?: (word: number, head: nu
     lifted.add(shortest);
   }
 }
+
+/** Tokens in breadth-first order from the root; those on or below a cycle are left out. */
+export function headsFirst(heads: Int32Array): number[] {
+  const dependents = Array.from(heads, (): number[] => []);
+  for (let d = 1; d < heads.length; d++) dependents[Math.max(0, heads[d])].push(d);
+  const order = [...dependents[0]];
+  for (const h of order) for (const d of dependents[h]) order.push(d);
+  return order;
+}

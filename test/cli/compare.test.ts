@@ -87,7 +87,9 @@ describe('parliament compare', () => {
   test('--format latex prints the tables for a paper', async () => {
     const { stdout } = await parliament('compare', ...all, '--format', 'latex');
     expect(stdout).toMatch(/^% No parser is [\s\S]*\n% Needs \\usepackage\{booktabs\}\.\n/);
-    expect(stdout).toMatch(/\\caption\{Scores\}\n\\begin\{tabular\}\{lrl/);
+    expect(stdout).toMatch(
+      /\\caption\{Scores: gold\.conllu, \d+ sentences, [\d,]+ tokens scored\}\n\\label\{tab:scores\}\n\\begin\{tabular\}\{lrl/,
+    );
     expect(stdout).toContain('\nparser & UAS & 95\\% & LAS & 95\\% & LAA & root & complete &');
     expect(stdout.split('\\begin{table}')).toHaveLength(6);
   });

@@ -93,6 +93,8 @@ describe('parliament experiment', () => {
   });
 
   it('prints Markdown and CSV', async () => {
+    const latex = (await experiment(save('formats'), '--to', 'latex')).stdout;
+    expect(latex).toMatch(/\\caption\{.+\}\n\\label\{tab:.+\}\n\\begin\{tabular\}/);
     const markdown = (await experiment(save('formats'), '--format', 'markdown')).stdout;
     expect(markdown).toMatch(
       /^### Small\n\nFor tests\.\n\n\| +\| +UAS \| +p \| +LAS \| +p \|\n\| -+ \| -+: \|/,
@@ -461,7 +463,11 @@ describe('parliament experiment refuses', () => {
       /x\.json has no sweep over numbers to plot/,
     ],
     ['a size that is none', [save('x'), '--memory', 'much'], /Expected a size such as 500MB or 8GB/],
-    ['an unknown output', [save('x'), '--format', 'html'], /Allowed choices are text, markdown, csv, json/],
+    [
+      'an unknown output',
+      [save('x'), '--format', 'html'],
+      /Allowed choices are text, markdown, latex, csv, json/,
+    ],
     ['a cache that cannot be', [save('x'), '--cache', save('file')], /file\.json: cannot make this folder/],
   ])('%s, in one line and with exit code 2', async (_, args, message) => {
     const { status, stdout, stderr } = await experiment(...args);

@@ -159,10 +159,10 @@ needsChromium.describe('the page of the service in a browser', () => {
       '2 of 2 differ',
     ]);
     const svg = page.locator('#trees svg');
-    expect(await svg.nth(2).locator('.wrong-label .label').allTextContents()).toEqual(['≠ obj']);
+    expect(await svg.nth(2).locator('.wrong-label .label').allTextContents()).toEqual(['≠\u2002obj']);
     expect(await svg.nth(3).locator('.wrong-head .label').allTextContents()).toEqual([
-      '≠ root',
-      `≠ ${hostile}`,
+      '≠\u2002root',
+      `≠\u2002${hostile}`,
     ]);
     expect(await svg.nth(3).getAttribute('aria-label')).toMatch(/^Tree of c; differs at Dogs, bark\./);
     await page.getByText('The same trees as a table').click();
@@ -308,7 +308,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     const row = page.locator('#tree-table tbody tr').first();
     expect(await row.locator('.sure').allTextContents()).toEqual(['67%', '30%']);
     expect(await page.locator('#legend').textContent()).toBe(
-      '≠ differs from Vote; the paler an arc, the less sure the model is of it',
+      '≠ differs from Vote; the fainter an arc, the less sure the model is of it',
     );
   });
 
@@ -383,7 +383,7 @@ needsChromium.describe('the page of the service in a browser', () => {
       await parse(page, content);
       return page.locator('#sentence-text').textContent();
     };
-    expect(await shown('Cats sleep.')).toBe('Cats sleep .');
+    expect(await shown('Cats sleep.')).toBe('Cats sleep.');
     expect(await shown(`# a\n1\tMice${'\t_'.repeat(8)}\n2\trun${'\t_'.repeat(8)}\n`)).toBe('Mice run');
     expect(await shown('(S (NP (NNS Owls)) (VP (VBP fly)))\n')).toBe('Owls fly');
   });

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { ComparedSentence } from '../../../src/evaluate/compared-sentence.ts';
 import type { PhraseComparison } from '../../../src/evaluate/comparison/compare-phrases.ts';
 import type { Comparison } from '../../../src/evaluate/comparison/comparison.ts';
@@ -49,6 +50,7 @@ export function show(compared: Compared, flags: CompareFlags): void {
           ...summary(comparison),
         ],
         tables: printedTables(compared, flags),
+        subject: subjectOf(comparison),
         foot: flags.all ? [] : [more],
       }),
     );
@@ -74,10 +76,18 @@ function chosenTables(comparison: Comparison, { by, limit = PRINTED }: CompareFl
   return by === undefined ? looked : [...looked, ...breakdownTables(comparison, limit)];
 }
 
-function summary({ gold, parsers }: Comparison): string[] {
-  const { sentences, tokens, punctuation } = parsers[0].report;
-  const size = `${plural(sentences, 'sentence')}, ${plural(tokens, 'token')} scored`;
-  return [`${gold}: ${parsers.length} parsers, ${size}.`, punctuationLine(punctuation)];
+function summary(comparison: Comparison): string[] {
+  const { parsers } = comparison;
+  return [
+    `${subjectOf(comparison, `${parsers.length} parsers`)}.`,
+    punctuationLine(parsers[0].report.punctuation),
+  ];
+}
+
+function subjectOf({ gold, parsers: [{ report }] }: Comparison, ...more: readonly string[]): string {
+  const { sentences, tokens } = report;
+  const size = [...more, plural(sentences, 'sentence'), `${plural(tokens, 'token')} scored`];
+  return `${basename(gold)}${more.length === 0 ? ', ' : ': '}${size.join(', ')}`;
 }
 
 export function pageOf(

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Reliability } from '../../../src/evaluate/breakdowns/reliability.ts';
 import { reliabilityNote, reliabilityTable } from '../../../src/report/tables/evaluation-tables.ts';
 import {
@@ -31,7 +32,8 @@ export function printScores(printed: PrintedScores, format: Exclude<TableFormat,
   const tables = [scores, ...(aligned === undefined ? [] : [aligned]), ...breakdowns];
   if (format === 'csv') printText(csvTable(breakdowns.length === 0 ? scores.table : joined(breakdowns)));
   else if (format === 'text') printText(textOf(tables));
-  else printText(...tablePages[format]({ head: [`Gold: ${gold}`], tables }));
+  else
+    printText(...tablePages[format]({ head: [`Gold: ${basename(gold)}`], tables, subject: basename(gold) }));
 }
 
 function textOf([scores, ...others]: readonly TitledTable[]): string {

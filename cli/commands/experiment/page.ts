@@ -8,9 +8,10 @@ import { dataTable, readableTables, sweepPlot } from '../../../experiment/result
 import type { ReadableTable } from '../../../experiment/results/table-texts.ts';
 import { writeTextFile } from '../../../src/files/atomic-file.ts';
 import { csvTable, markdownTable, textTable } from '../../../src/report/tables/table.ts';
-import { note, printJson, printText, warn } from '../../terminal/output.ts';
+import { note, type Piece, printJson, printText, warn } from '../../terminal/output.ts';
+import { tablePages } from '../../terminal/tables.ts';
 
-export const outputFormats = ['text', 'markdown', 'csv', 'json'] as const;
+export const outputFormats = ['text', 'markdown', 'latex', 'csv', 'json'] as const;
 
 export interface Made {
   readonly plan: Plan;
@@ -37,6 +38,7 @@ export async function show(made: Made, { to, plot, quiet }: PageFlags): Promise<
   if (all.flat().some(({ problem }) => problem !== undefined && problem !== NOT_DONE)) process.exitCode = 1;
   if (to === 'json') return printJson(experimentRecord(plan, cells, command, finalCells));
   if (to === 'csv') return printText(csvTable(dataTable(plan, cells, finalCells)));
+  if (to === 'latex') return printText(...latexPage(made));
   printText(to === 'markdown' ? markdownPage(made) : textPage(made));
 }
 
@@ -68,6 +70,16 @@ function markdownPage({ plan, cells, finalCells, breakdowns, command }: Made): s
   );
   const facts = lines.map((line) => `- ${line.replaceAll('`', '\\`')}\n`).join('');
   return `### ${title}${origin}\n\n${description}\n\n${tables.join('\n')}\n${facts}`;
+}
+
+function latexPage({ plan, cells, finalCells, breakdowns, command }: Made): Piece[] {
+  const { title: subject } = plan.experiment;
+  const tables = [...readableTables(plan, cells, finalCells), ...breakdowns];
+  return tablePages.latex({
+    head: [subject, ...provenance(cells, plan, command, finalCells)],
+    tables: tables.map((each) => ({ ...each, notes: [] })),
+    subject,
+  });
 }
 
 function titled(title: string, table: string): string {

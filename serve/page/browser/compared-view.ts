@@ -50,7 +50,7 @@ export class ComparedView {
     const { mark, reference } = this.wording;
     const texts = this.trees.length < 2 ? [] : [`${mark} differs from ${reference}`];
     const hasShades = this.trees.some(({ confidences }) => confidences !== undefined);
-    if (hasShades) texts.push('the paler an arc, the less sure the model is of it');
+    if (hasShades) texts.push('the fainter an arc, the less sure the model is of it');
     return texts.join('; ');
   }
 

@@ -65,7 +65,7 @@ export class Results {
     const { sentence, forms, trees, wording } = view;
     const direction = isRightToLeft(forms) ? 'rtl' : 'ltr';
     byId('sentence-title').textContent = `Sentence ${this.number}, ${sentence.forms.length} words`;
-    byId('sentence-text').textContent = sentence.forms.join(' ');
+    byId('sentence-text').textContent = sentence.text;
     byId('sentence-text').dir = direction;
     byId('legend').textContent = view.legend;
     const shown = view.shown(this.number);

@@ -39,7 +39,7 @@ function matrixTable({ matrix }: Agreement, parsers: readonly string[], share: S
     ]),
   });
   return html`${table}
-<p class="legend shaded">${cell(least)} … ${cell(most)} darker: more agreement</p>`;
+<p class="legend shaded">${cell(least)} … ${cell(most)} the stronger the colour, the more they agree</p>`;
 }
 
 function shaded(shade: number, text: HtmlValue): Html {

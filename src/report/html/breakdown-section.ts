@@ -99,7 +99,7 @@ function breakdownPlot(
     }),
   }));
   const xNames = first.map(({ bucket }) => bucket);
-  return plotOf({ title, xLabel, yLabel, series: lines, xNames, yRange: [0, 100] });
+  return plotOf({ title, xLabel, yLabel, series: lines, xNames });
 }
 
 function lineChoice(names: readonly string[]): Html {
@@ -193,7 +193,7 @@ function reliabilityPlot(known: readonly { name: string; reliability: Reliabilit
   const [first, last] = [Math.min(...ends, 100), Math.max(...ends, 100)];
   const diagonal = { name: DIAGONAL, points: [first, last].map((x) => ({ x, y: x })) };
   const titles = { title: 'How often arcs are right, by confidence', xLabel: 'confidence, %', yLabel: 'UAS' };
-  return plotOf({ ...titles, series: [...lines, diagonal], yRange: [0, 100] });
+  return plotOf({ ...titles, series: [...lines, diagonal] });
 }
 
 function plotOf(plot: LinePlot): Html {

@@ -55,7 +55,7 @@ export async function comparisonPage(
     title,
     script: 'page-script.js',
     skipTo: { id: 'sentences', text: 'To the sentences' },
-    subtitle: html`${plural(data.total, 'sentence')}, ${plural(tokens, 'token')}${scored}. Gold: ${words(gold)}`,
+    subtitle: html`${plural(data.total, 'sentence')}, ${plural(tokens, 'token')}${scored}. Gold: ${words(basename(gold))}`,
     sections: sectionsOf(comparison, data, options),
   });
 }

@@ -56,7 +56,7 @@ export function significanceSection(comparison: Comparison): Html {
   const tables = tested.map((metric) => pairTable(comparison, metric));
   const few = tooFewRounds(comparison.significance).map((note) => html`<p class="note">${note}</p>\n`);
   return html`${matrices}
-<p class="note">Row − column, percentage points; darker cells with an asterisk are significant. Figures link to the words on
+<p class="note">Row − column, percentage points; coloured cells with an asterisk are significant. Figures link to the words on
 which the row’s parser is right and the column’s is wrong. ${labelNotes(tested).join(' ')}</p>
 ${few}<details><summary>Every pair with all tests</summary>${tables}
 <p class="note">All tests are two-sided, with ${rounds.toLocaleString('en-US')} rounds from seed ${seed}; p-values are

@@ -43,11 +43,18 @@ export function latexTable(table: Table): string {
   ].join('\n');
 }
 
-export function latexFloat({ title, table, notes }: TitledTable): string {
+/** A float whose caption says what the table is of (`subject`), with a label made from its title. */
+export function latexFloat({ title, table, notes }: TitledTable, subject = ''): string {
+  const caption = [title, subject].filter((part) => part !== '').join(': ');
+  const label = (title || subject)
+    .toLowerCase()
+    .normalize('NFD')
+    .match(/[a-z0-9]+/g) ?? ['table'];
   const below = notes.map((note) => `\\par\\footnotesize ${escapeLatex(note)}\n`);
   return [
     '\\begin{table}\n\\centering\n',
-    `\\caption{${escapeLatex(title)}}\n`,
+    `\\caption{${escapeLatex(caption)}}\n`,
+    `\\label{tab:${label.join('-')}}\n`,
     latexTable(table),
     ...below,
     '\\end{table}\n',

@@ -11,6 +11,8 @@ const levelHeight = 26;
 const corner = 8;
 const arrowLength = 7;
 const labelGap = 4;
+/** Passes in which words move apart for labels of crossing arcs. */
+const mostPasses = 8;
 
 export type MeasureText = (text: string, size: number) => number;
 
@@ -44,6 +46,8 @@ export interface PlacedArc {
   /** The height of the horizontal part, or the upper end of the root's arc. */
   readonly y: number;
   readonly arrowX: number;
+  /** The middle of the label, where no higher arc's end comes down. */
+  readonly labelX: number;
 }
 
 /** An arc between words `from` ≤ `to`; equal for the root's arc. */
@@ -64,6 +68,20 @@ interface Ports {
 interface ArcsWithPorts {
   readonly arcs: readonly Arc[];
   readonly ports: Ports;
+  readonly levels: Int32Array;
+}
+
+/** The least distance of the words `from` < `to`. */
+interface Distance {
+  readonly from: number;
+  readonly to: number;
+  readonly distance: number;
+}
+
+/** Free space along an arc, between ends of arcs at two words. */
+interface Gap extends Omit<Distance, 'distance'> {
+  readonly left: number;
+  readonly right: number;
 }
 
 export function layOutSentence(
@@ -84,12 +102,19 @@ export function layOutTrees(trees: readonly DependencyTree[], options: LayoutOpt
   const n = options.widths.length - 1;
   const parts = trees.map((tree) => {
     const arcs = readArcs(tree, n);
-    return { arcs, ports: placePorts(arcs, n) };
+    return { arcs, ports: placePorts(arcs, n), levels: arcLevels(arcs, n) };
   });
   const widths = wordWidths(parts, options);
-  const x = placeWords(widths, parts, options);
+  const distances = parts.flatMap((part) => leastDistances(part, options));
+  let x = placeWords(widths, distances);
+  for (let pass = 0; pass < mostPasses; pass++) {
+    const more = parts.flatMap((part) => distancesForLabels(part, x, options));
+    if (more.length === 0) break;
+    distances.push(...more);
+    x = placeWords(widths, distances);
+  }
   const width = (n === 0 ? margin : x[n] + widths[n] / 2) + margin;
-  const placed = parts.map((part) => placeArcs(part, x));
+  const placed = parts.map((part) => placeArcs(part, x, options));
   if (!options.rightToLeft) return { x, width, trees: placed };
   return { x: x.map((at) => width - at), width, trees: placed.map((tree) => mirrored(tree, width)) };
 }
@@ -111,8 +136,8 @@ export function arcLine(arc: PlacedArc, ground: number): string {
   return `<path class="arc" d="${arcPath(arc, ground)}"/><path class="arrow" d="${arrowPath(arc, ground)}"/>`;
 }
 
-export function arcLabel({ x1, x2, y, label }: PlacedArc): string {
-  return svgText('label', (x1 + x2) / 2, y - labelGap, label);
+export function arcLabel({ labelX, y, label }: PlacedArc): string {
+  return svgText('label', labelX, y - labelGap, label);
 }
 
 function readArcs({ heads, labels }: DependencyTree, n: number): Arc[] {
@@ -181,19 +206,17 @@ function wordWidths(parts: readonly ArcsWithPorts[], options: LayoutOptions): Fl
   return widths;
 }
 
-function placeWords(
-  widths: Float64Array,
-  parts: readonly ArcsWithPorts[],
-  { labelWidth }: LayoutOptions,
-): Float64Array {
-  const arriving = Array.from(widths, (): { from: number; distance: number }[] => []);
-  for (const { arcs, ports } of parts) {
-    arcs.forEach(({ from, to, label }, i) => {
-      if (from === to) return;
-      const distance = ports.fromOffset[i] + labelWidth(label) + corner - ports.toOffset[i];
-      arriving[to].push({ from, distance });
-    });
-  }
+/** Room for each label between the ends of its arc. */
+function leastDistances({ arcs, ports }: ArcsWithPorts, { labelWidth }: LayoutOptions): Distance[] {
+  return arcs.flatMap(({ from, to, label }, i) => {
+    if (from === to) return [];
+    return { from, to, distance: ports.fromOffset[i] + labelWidth(label) + corner - ports.toOffset[i] };
+  });
+}
+
+function placeWords(widths: Float64Array, distances: readonly Distance[]): Float64Array {
+  const arriving = Array.from(widths, (): Distance[] => []);
+  for (const each of distances) arriving[each.to].push(each);
   const x = new Float64Array(widths.length);
   for (let d = 1; d < x.length; d++) {
     x[d] = (d === 1 ? margin : x[d - 1] + widths[d - 1] / 2 + wordGap) + widths[d] / 2;
@@ -202,8 +225,54 @@ function placeWords(
   return x;
 }
 
-function placeArcs({ arcs, ports }: ArcsWithPorts, x: Float64Array): PlacedTree {
-  const levels = arcLevels(arcs, x.length - 1);
+/** The parts of an arc between the ends of higher arcs that cross it, from left to right. */
+function gapsAlong({ arcs, ports, levels }: ArcsWithPorts, i: number, x: Float64Array): Gap[] {
+  const { from, to } = arcs[i];
+  const ends = [{ word: from, at: x[from] + ports.fromOffset[i] }];
+  for (const [j, other] of arcs.entries()) {
+    if (other.from !== other.to && levels[j] <= levels[i]) continue;
+    const isWithin = (word: number) => from < word && word < to;
+    if (isWithin(other.from)) ends.push({ word: other.from, at: x[other.from] + ports.fromOffset[j] });
+    if (isWithin(other.to)) ends.push({ word: other.to, at: x[other.to] + ports.toOffset[j] });
+  }
+  ends.push({ word: to, at: x[to] + ports.toOffset[i] });
+  ends.sort((a, b) => a.at - b.at);
+  return ends
+    .slice(1)
+    .map(({ word, at }, k) => ({ from: ends[k].word, left: ends[k].at, to: word, right: at }));
+}
+
+const widthOf = ({ left, right }: Gap) => right - left;
+
+function widest(gaps: readonly Gap[]): Gap {
+  return gaps.reduce((best, gap) => (gap.from < gap.to && widthOf(gap) > widthOf(best) ? gap : best));
+}
+
+/** What crossed arcs need beyond that to have their labels between two ends. */
+function distancesForLabels(part: ArcsWithPorts, x: Float64Array, { labelWidth }: LayoutOptions): Distance[] {
+  return part.arcs.flatMap(({ label }, i) => {
+    const gaps = gapsAlong(part, i, x);
+    const missing = labelWidth(label) + 2 * labelGap - widthOf(widest(gaps));
+    if (gaps.length === 1 || missing <= 0 || label === '') return [];
+    const { from, to } = widest(gaps);
+    return { from, to, distance: x[to] - x[from] + missing + 1 };
+  });
+}
+
+/** The place nearest to the middle of the arc at which no other arc's end touches the label. */
+function labelPlace(gaps: readonly Gap[], width: number): number {
+  const middle = (gaps[0].left + gaps.at(-1)!.right) / 2;
+  if (gaps.length === 1) return middle;
+  const half = width / 2 + labelGap;
+  const fitting = gaps.filter((gap) => widthOf(gap) >= 2 * half);
+  const places = (fitting.length === 0 ? [widest(gaps)] : fitting).map(({ left, right }) =>
+    right - left < 2 * half ? (left + right) / 2 : Math.min(Math.max(middle, left + half), right - half),
+  );
+  return places.reduce((best, at) => (Math.abs(at - middle) < Math.abs(best - middle) ? at : best));
+}
+
+function placeArcs(part: ArcsWithPorts, x: Float64Array, { labelWidth }: LayoutOptions): PlacedTree {
+  const { arcs, ports, levels } = part;
   const top = margin + labelSize;
   const ground = top + (levels.reduce((a, b) => Math.max(a, b), 0) + 1) * levelHeight;
   const placed = arcs.map(({ dependent, from, to, label }, i) => {
@@ -211,25 +280,18 @@ function placeArcs({ arcs, ports }: ArcsWithPorts, x: Float64Array): PlacedTree 
     const x2 = x[to] + ports.toOffset[i];
     const x1 = isRoot ? x2 : x[from] + ports.fromOffset[i];
     const y = isRoot ? top + labelGap : ground - levels[i] * levelHeight;
-    return { dependent, label, isRoot, x1, x2, y, arrowX: dependent === to ? x2 : x1 };
+    const labelX = isRoot ? x2 : labelPlace(gapsAlong(part, i, x), labelWidth(label));
+    return { dependent, label, isRoot, x1, x2, y, arrowX: dependent === to ? x2 : x1, labelX };
   });
   return { arcs: placed, ground };
 }
 
 function mirrored({ arcs, ground }: PlacedTree, width: number): PlacedTree {
   const mirrorArc = (arc: PlacedArc) => {
-    return { ...arc, x1: width - arc.x2, x2: width - arc.x1, arrowX: width - arc.arrowX };
+    const [x1, x2] = [width - arc.x2, width - arc.x1];
+    return { ...arc, x1, x2, arrowX: width - arc.arrowX, labelX: width - arc.labelX };
   };
   return { arcs: arcs.map(mirrorArc), ground };
-}
-
-/** Tokens in breadth-first order from the root; those on or below a cycle are left out. */
-export function headsFirst(heads: Int32Array): number[] {
-  const dependents = Array.from(heads, (): number[] => []);
-  for (let d = 1; d < heads.length; d++) dependents[Math.max(0, heads[d])].push(d);
-  const order = [...dependents[0]];
-  for (const h of order) for (const d of dependents[h]) order.push(d);
-  return order;
 }
 
 const rightToLeftLetter =

@@ -7,12 +7,14 @@ import { checkCells } from '../tables/text-width.ts';
 /**
  * A phrase-structure tree for a terminal, one node a line, a word beside its tag:
  *
+ * ```text
  *  S
  *  ├─ NP
  *  │  ├─ DT The
  *  │  └─ NN cat
  *  └─ VP
  *     └─ VBD sat
+ * ```
  *
  * A node without a label is drawn as `·`. `unicode: false` draws in ASCII. With `gold`, errors are marked and missing
  * brackets listed below the tree. Throws `InputError` if the drawing would exceed `MOST_CELLS`.

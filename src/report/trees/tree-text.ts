@@ -1,9 +1,9 @@
 import { InputError } from '../../errors.ts';
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
+import { headsFirst } from '../../treebank/tree.ts';
 import { visible } from '../../visible.ts';
 import { verdict, wrongMark } from '../svg.ts';
 import { checkCells, cut, displayWidth, pad, shrink, total } from '../tables/text-width.ts';
-import { headsFirst } from './arc-layout.ts';
 
 export interface TreeTextOptions {
   /** Width in cells: the tree is drawn closer, then texts are cut, down to four cells. Default: no limit. */
@@ -18,10 +18,12 @@ export interface TreeTextOptions {
  * A dependency tree for a terminal, one token a line in the order of the sentence: number, form, tag,
  * relation.
  *
+ * ```text
  *     ┌── 1  The  DET    det
  *   ┌─┴── 2  cat  NOUN   nsubj
  *  ─┼──── 3  sat  VERB   root
  *   └──── 4  .    PUNCT  punct
+ * ```
  *
  * Each head has a stem, a vertical line. A token's line runs from its head's stem (or the margin: the artificial
  * root) to the token, and crosses the token's own stem in ┬, ┴ or ┼. Stems that a line only passes, in non-projective

@@ -26,6 +26,9 @@ describe('comparisonPage', () => {
   test('says what is compared, or has the title that it is given', async () => {
     expect(page).toContain('<title>2 parsers compared on gold.conllu</title>');
     expect(page).toContain('4 sentences, 15 tokens. Gold: <bdi>gold.conllu</bdi>');
+    expect(await comparisonPage({ ...comparison, gold: '/home/me/gold.conllu' }, sentences)).not.toContain(
+      '/home/me',
+    );
     expect(await comparisonPage(comparison, sentences, { title: 'A < B' })).toContain(
       '<title>A &#60; B</title>',
     );
@@ -79,7 +82,7 @@ describe('comparisonPage', () => {
     expect(text).toContain('<p class="note">Of all &#60; tokens.</p>');
   });
 
-  test('the more two parsers agree, the darker is their pair, and a legend says so', async () => {
+  test('the more two parsers agree, the stronger is the colour of their pair, and a legend says so', async () => {
     const trees = ['2 0 2', '2 0 1', '3 0 2'].map((heads, i) =>
       treebank(`parser-${i}`, sentence('a b c', heads, { labels: 'x root x' })),
     );
@@ -97,7 +100,7 @@ describe('comparisonPage', () => {
     );
     expect(Object.fromEntries(shades)).toEqual({ '66.67': 30, '33.33': 5 });
     expect(legend).toMatch(
-      /^<span style="--shade: 5%">33\.33<\/span> … <span style="--shade: 30%">66\.67<\/span> darker: more agreement/,
+      /^<span style="--shade: 5%">33\.33<\/span> … <span style="--shade: 30%">66\.67<\/span> the stronger the colour, the more they agree/,
     );
   });
 

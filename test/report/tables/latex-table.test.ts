@@ -40,9 +40,11 @@ describe('latexTable', () => {
     expect(lines.filter((line) => /^[[*]/.test(line))).toEqual([]);
   });
 
-  test('of a table with title and notes makes a float', () => {
-    const float = latexFloat({ title: 'Scores in %', table, notes: ['95%: interval.'] });
-    expect(float).toMatch(/^\\begin\{table\}\n\\centering\n\\caption\{Scores in \\%\}\n\\begin\{tabular\}/);
+  test('makes a float with a caption that stands alone, a label and notes', () => {
+    const float = latexFloat({ title: 'Scores in %', table, notes: ['95%: interval.'] }, 'dev.conllu');
+    expect(float).toMatch(
+      /^\\begin\{table\}\n\\centering\n\\caption\{Scores in \\%: dev\.conllu\}\n\\label\{tab:scores-in\}\n\\begin\{tabular\}/,
+    );
     expect(float).toMatch(/\\par\\footnotesize 95\\%: interval\.\n\\end\{table\}\n$/);
   });
 });

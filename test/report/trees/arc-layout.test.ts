@@ -72,6 +72,23 @@ describe('layOutTrees', () => {
     );
   });
 
+  it('moves words and labels until no end of another arc crosses a label', () => {
+    fc.assert(
+      fc.property(pairs, (trees) => {
+        const n = trees[0].labels.length - 1;
+        const { trees: placed } = layOutTrees(trees, options(n));
+        for (const { arcs } of placed) {
+          for (const { label, labelX, y, isRoot } of arcs) {
+            const half = options(n).labelWidth(label) / 2;
+            const crosses = (other: (typeof arcs)[number]) =>
+              other.y < y && [other.x1, other.x2].some((x) => Math.abs(x - labelX) < half);
+            expect(isRoot || !arcs.some(crosses)).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
   it('draws from right to left as the mirror image', () => {
     fc.assert(
       fc.property(pairs, (trees) => {
@@ -86,6 +103,7 @@ describe('layOutTrees', () => {
             const other = plain.trees[i].arcs[k];
             expect(arc.x1).toBeCloseTo(plain.width - other.x2);
             expect(arc.x2).toBeCloseTo(plain.width - other.x1);
+            expect(arc.labelX).toBeCloseTo(plain.width - other.labelX);
             expect(arc.arrowX).toBeCloseTo(plain.width - other.arrowX);
             expect(arc.x1).toBeLessThanOrEqual(arc.x2);
           });
@@ -102,7 +120,7 @@ describe('layOutTrees', () => {
 });
 
 describe('arcPath', () => {
-  const arc = { dependent: 1, label: '', isRoot: false, x1: 10, x2: 50, y: 20, arrowX: 10 };
+  const arc = { dependent: 1, label: '', isRoot: false, x1: 10, x2: 50, y: 20, arrowX: 10, labelX: 30 };
 
   it('goes up, across and down, and leaves room for the arrow at the dependent', () => {
     expect(arcPath(arc, 60)).toBe('M10,53V28Q10,20 18,20H42Q50,20 50,28V60');

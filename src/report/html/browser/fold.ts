@@ -1,5 +1,5 @@
 import type { DependencyTree } from '../../../treebank/sentence.ts';
-import { headsFirst } from '../../trees/arc-layout.ts';
+import { headsFirst } from '../../../treebank/tree.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 
 export const longSentence = 25;

@@ -1,5 +1,5 @@
 import { type Picture, stacked, svgDocument, svgText, wordSize } from '../../svg.ts';
-import { latexTable } from '../../tables/latex-table.ts';
+import { latexFloat } from '../../tables/latex-table.ts';
 import { type Cell, type Column, csvTable, type Table, withoutEmptyColumns } from '../../tables/table.ts';
 
 export function startTableTools(root: ParentNode): void {
@@ -55,7 +55,8 @@ function addSaveButtons(table: HTMLTableElement): void {
   const save = (extension: string, type: string, textOf: (table: Table) => string) => () =>
     saveFile(fileName(title, extension), type, textOf(shownTable(table)));
   const csv = saveButton('CSV', title, save('csv', 'text/csv', csvTable));
-  const latex = saveButton('LaTeX', title, save('tex', 'text/x-tex', latexTable));
+  const latexOf = (table: Table) => latexFloat({ title, table, notes: [] }, document.title);
+  const latex = saveButton('LaTeX', title, save('tex', 'text/x-tex', latexOf));
   (table.closest('.scroll') ?? table).after(toolbar(csv, latex));
 }
 

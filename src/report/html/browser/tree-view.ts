@@ -86,8 +86,9 @@ function drawnTree(sentence: ShownSentence, parser: number, { mark }: Wording): 
     if (d < 0 || scored[d] === 0) return 'unscored';
     return parser < 0 ? 'right' : verdict(gold, sentence.trees[parser], d);
   });
+  // An en space: the mark comes from another font in many systems, and may be wider than its advance.
   const marked = labels.map((label, p) =>
-    p > 0 && verdicts[p].startsWith('wrong') ? `${mark} ${label}` : label,
+    p > 0 && verdicts[p].startsWith('wrong') ? `${mark}\u2002${label}` : label,
   );
   const numbers = counterparts.map((d) => Math.max(0, d));
   const confidences = sentence.confidences?.[parser + 1];

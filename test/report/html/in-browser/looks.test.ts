@@ -46,6 +46,18 @@ needsChromium.describe('the looks of the page in a browser', () => {
     expect(outer).toBe(0);
   });
 
+  test('draws charts with legible text on a phone, and shades the edge of trees while there are more below', async () => {
+    const page = await open('', { viewport: { width: 390, height: 600 } });
+    const heights = await page
+      .locator('.plots .tag')
+      .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().height));
+    expect(Math.min(...heights)).toBeGreaterThan(11);
+    const shades = await page
+      .locator('#trees')
+      .evaluate((trees) => getComputedStyle(trees).backgroundAttachment);
+    expect(shades).toBe('local, scroll');
+  });
+
   test.each([390, 1280])('shows all links of its list of sections, %d pixels wide', async (width) => {
     const page = await open('', { viewport: { width, height: 800 } });
     const cut = await page

@@ -37,9 +37,9 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     const page = await open();
     const svg = page.locator('#trees svg');
     expect(await svg.nth(0).locator('.wrong-head, .wrong-label').count()).toBe(0);
-    expect(await svg.nth(1).locator('.wrong-head .label').allTextContents()).toEqual(['✗ nmod']);
-    expect(await svg.nth(2).locator('.wrong-head .label').allTextContents()).toEqual(['✗ punct']);
-    expect(await svg.nth(2).locator('.wrong-label .label').allTextContents()).toEqual(['✗ iobj']);
+    expect(await svg.nth(1).locator('.wrong-head .label').allTextContents()).toEqual(['✗\u2002nmod']);
+    expect(await svg.nth(2).locator('.wrong-head .label').allTextContents()).toEqual(['✗\u2002punct']);
+    expect(await svg.nth(2).locator('.wrong-label .label').allTextContents()).toEqual(['✗\u2002iobj']);
     const dashes = (kind: string) =>
       svg
         .nth(2)

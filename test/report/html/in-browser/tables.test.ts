@@ -67,6 +67,7 @@ needsChromium.describe('the tables and pictures of the page in a browser', () =>
     expect(first).toMatch(/^first & <i>best<\/i>,86\.67,/);
     const latex = await saved(page, 'LaTeX: Attachment scores, percent');
     expect(latex.name).toBe('attachment-scores-percent.tex');
+    expect(latex.text).toMatch(/\\caption\{Attachment scores, percent: .+\}\n\\label\{/);
     expect(latex.text).toContain('\nfirst \\& \\textless{}i\\textgreater{}best');
     await page.locator('summary', { hasText: 'By tag of the dependent' }).click();
     const { text } = await saved(page, 'CSV: By tag of the dependent');
