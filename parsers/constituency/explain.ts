@@ -1,4 +1,4 @@
-import type { DerivationNode, PcfgExplanation } from '../../src/explain/explanation.ts';
+import type { ChartCell, DerivationNode, PcfgExplanation } from '../../src/explain/explanation.ts';
 import type { BestTree, StateSpan } from './best-tree.ts';
 import type { Chart } from './chart.ts';
 import type { WordStates } from './lexicon.ts';
@@ -33,7 +33,7 @@ function withScores(nodes: readonly Omit<DerivationNode, 'score'>[]): Derivation
   return nodes.map((node, k) => ({ ...node, score: sums[k] }));
 }
 
-export type ExplainedChart = Pick<PcfgExplanation, 'derivation' | 'score' | 'pruning'>;
+export type ExplainedChart = Pick<PcfgExplanation, 'derivation' | 'chart' | 'score' | 'pruning'>;
 
 interface Pending extends StateSpan {
   readonly parent: number;
@@ -54,6 +54,37 @@ export class ChartDerivation {
     for (let next = pending.pop(); next !== undefined; next = pending.pop())
       pending.push(...this.expand(next));
     return withScores(this.nodes);
+  }
+
+  /** The cells of the chart, shortest first. */
+  cells(): ChartCell[] {
+    return spansUpTo(this.words.length).flatMap(([i, j]) => {
+      const symbols = this.ranked(i, j)
+        .filter(({ label }, k, all) => all.findIndex((one) => one.label === label) === k)
+        .slice(0, MOST)
+        .map(({ label, state, score }) => {
+          const { chain, split } = this.best.expansion(state, i, j);
+          const binary = [split.left, split.right].map((child) => this.name(child));
+          const word = split.k === -1 ? [this.forms[i]] : binary;
+          const below = chain.length > 0 ? [this.name(chain[0])] : word;
+          const right = chain.length > 0 || split.k === -1 ? 0 : split.k + 1;
+          return { label, score, rule: `${label} → ${below.join(' ')}`, split: right };
+        });
+      return symbols.length === 0 ? [] : { from: i + 1, to: j, symbols };
+    });
+  }
+
+  /** The labelled states over words i…j − 1, by inside score and prior. */
+  private ranked(i: number, j: number): { label: string; state: number; score: number }[] {
+    const { grammar, scores } = this.chart;
+    const row = this.chart.row(i, j);
+    const value = (state: number) => scores[row + state] + grammar.priors[state];
+    return grammar.tables.labels
+      .flatMap((label, state) => {
+        const score = scores[row + state];
+        return label === undefined || score === Number.NEGATIVE_INFINITY ? [] : { label, state, score };
+      })
+      .sort((a, b) => value(b.state) - value(a.state));
   }
 
   /** Adds a state and its unary chain; returns the children, right one first. */
@@ -156,9 +187,44 @@ export function explainMaxRule(
   const kept = forest.itemCount;
   return {
     derivation,
+    chart: forestCells(maxRule, forest, spans, labels, forms),
     score: derivation[0].score,
     pruning: { beam: null, kept, cut: derived(chart) - kept },
   };
+}
+
+function spansUpTo(n: number): [number, number][] {
+  const spans: [number, number][] = [];
+  for (let length = 1; length <= n; length++)
+    for (let i = 0; i + length <= n; i++) spans.push([i, i + length]);
+  return spans;
+}
+
+function forestCells(
+  maxRule: MaxRule,
+  forest: ReadonlyForest,
+  spans: readonly { from: number; to: number }[],
+  labels: readonly (string | undefined)[],
+  forms: readonly string[],
+): ChartCell[] {
+  const { scores, edges } = maxRule.best(forest);
+  const items = itemsBySpan(forest, spans);
+  const name = (item: number) => labels[forest.symbols[item]] ?? '·';
+  return spansUpTo(forms.length).flatMap(([i, j]): ChartCell | ChartCell[] => {
+    const symbols: ChartCell['symbols'] = [];
+    const own = (items.get(`${i + 1} ${j}`) ?? []).filter((item) => Number.isFinite(scores[item]));
+    for (const item of own.sort((a, b) => scores[b] - scores[a])) {
+      const label = labels[forest.symbols[item]];
+      if (symbols.length === MOST || label === undefined || symbols.some((one) => one.label === label))
+        continue;
+      const edge = edges[item];
+      const [left, right] = edge === -1 ? [-1, -1] : [forest.lefts[edge], forest.rights[edge]];
+      const children = [left, right].filter((child) => child !== -1).map(name);
+      const rule = `${label} → ${edge === -1 ? forms[i] : children.join(' ')}`;
+      symbols.push({ label, score: scores[item], rule, split: right === -1 ? 0 : spans[right].from });
+    }
+    return symbols.length === 0 ? [] : { from: i + 1, to: j, symbols };
+  });
 }
 
 function below(

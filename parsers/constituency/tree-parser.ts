@@ -44,8 +44,10 @@ export class TreeParser {
     const { chart } = this;
     const { roots, hasTree, beam } = this.derive(words);
     const score = chart.scores[chart.row(0, words.length) + this.grammar.tables.start];
+    const explained = new ChartDerivation(chart, words, forms, new BestTree(chart, words));
     return {
-      derivation: new ChartDerivation(chart, words, forms, new BestTree(chart, words)).of(roots),
+      derivation: explained.of(roots),
+      chart: explained.cells(),
       score: hasTree ? score : null,
       pruning: { beam: beam === Number.POSITIVE_INFINITY ? null : beam, kept: chart.kept, cut: chart.cut },
     };

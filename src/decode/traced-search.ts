@@ -26,26 +26,18 @@ interface TracedSearch {
   readonly rounds: readonly TracedRound[];
   /** The last contraction first. */
   readonly openings: readonly TracedOpening[];
-  /** Whether the root is a head only where no other is left. */
-  readonly rootsLast: boolean;
   readonly heads: Int32Array;
 }
 
 /**
  * The textbook search of Chu & Liu (1965) and Edmonds (1967), for explanations: every token takes its best
  * head, and cycles are contracted until there are none; then they are opened, the last one first. Several
- * times slower than the decoder (chu-liu-edmonds.ts), with the same result. Scores are as in `Decoder`;
- * `tree`, the decoder's, is preferred among trees with equal scores.
+ * times slower than the decoder (chu-liu-edmonds.ts), with the same result unless the decoder allows a single
+ * root and this tree has several. Scores are as in `Decoder`; `tree`, the decoder's, is preferred among trees
+ * with equal scores.
  */
-export function traceChuLiuEdmonds(
-  scores: Float32Array,
-  n: number,
-  { singleRoot }: DecoderOptions,
-  tree: Int32Array,
-): TracedSearch {
-  const free = new Contraction(scores, n, tree, false).solve();
-  if (!singleRoot || free.heads.filter((head, d) => d > 0 && head === 0).length === 1) return free;
-  return new Contraction(scores, n, tree, true).solve();
+export function traceChuLiuEdmonds(scores: Float32Array, n: number, tree: Int32Array): TracedSearch {
+  return new Contraction(scores, n, tree).solve();
 }
 
 /** A token, or a contracted cycle with its members and their arcs along it. */
@@ -62,8 +54,8 @@ interface Choice {
   readonly value: Value;
 }
 
-/** An arc's value, compared number by number: fewest root arcs (if asked), score, agreement with `tree`. */
-type Value = readonly [root: number, score: number, isInTree: number];
+/** An arc's value, compared number by number: score, agreement with `tree`. */
+type Value = readonly [score: number, isInTree: number];
 
 class Contraction {
   /** By token: the value of the arcs into it that contracted cycles already contain. */
@@ -74,9 +66,8 @@ class Contraction {
     private readonly scores: Float32Array,
     private readonly n: number,
     private readonly tree: Int32Array,
-    private readonly rootsLast: boolean,
   ) {
-    this.counted = Array.from({ length: n + 1 }, () => [0, 0, 0]);
+    this.counted = Array.from({ length: n + 1 }, () => [0, 0]);
     this.nodeOf = Array.from({ length: n + 1 }, (_, token) => ({
       tokens: [token],
       members: [],
@@ -90,12 +81,12 @@ class Contraction {
       const choices = this.nodes().map((node) => this.bestInto(node));
       const cycles = this.cyclesOf(choices);
       rounds.push({
-        choices: choices.map(({ node, arc, value }) => ({ tokens: node.tokens, arc, gain: value[1] })),
+        choices: choices.map(({ node, arc, value }) => ({ tokens: node.tokens, arc, gain: value[0] })),
         cycles: cycles.map((cycle) => tokensOf(cycle)),
       });
       if (cycles.length === 0) {
         const { heads, openings } = this.opened(choices);
-        return { rounds, openings, rootsLast: this.rootsLast, heads };
+        return { rounds, openings, heads };
       }
       for (const cycle of cycles) this.contract(cycle);
     }
@@ -106,13 +97,8 @@ class Contraction {
   }
 
   private valueOf(h: number, d: number): Value {
-    const raw: Value = [
-      this.rootsLast && h === 0 ? -1 : 0,
-      this.scores[h * (this.n + 1) + d],
-      this.tree[d] === h ? 1 : 0,
-    ];
-    const counted = this.counted[d];
-    return [raw[0] - counted[0], raw[1] - counted[1], raw[2] - counted[2]];
+    const [score, isInTree] = this.counted[d];
+    return [this.scores[h * (this.n + 1) + d] - score, (this.tree[d] === h ? 1 : 0) - isInTree];
   }
 
   private bestInto(node: Node): Choice {
@@ -150,12 +136,12 @@ class Contraction {
   private contract(cycle: readonly Choice[]): void {
     for (const { node: member, value } of cycle) {
       for (const token of member.tokens) {
-        const [root, score, isInTree] = this.counted[token];
-        this.counted[token] = [root + value[0], score + value[1], isInTree + value[2]];
+        const [score, isInTree] = this.counted[token];
+        this.counted[token] = [score + value[0], isInTree + value[1]];
       }
     }
     const tokens = tokensOf(cycle);
-    const counted = new Map(tokens.map((token) => [token, this.counted[token][1]]));
+    const counted = new Map(tokens.map((token) => [token, this.counted[token][0]]));
     const node: Node = { tokens, members: cycle, counted };
     for (const token of tokens) this.nodeOf[token] = node;
   }

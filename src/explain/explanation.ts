@@ -67,6 +67,22 @@ const pcfgSchema = z.strictObject({
   brackets: z.string().describe('the tree'),
   score: z.number().nullable().describe('score of the derivation; null if there is none'),
   derivation: z.array(derivationNode).describe('the best derivation, every node before its descendants'),
+  chart: z
+    .array(
+      z.strictObject({
+        from: z.int().min(1).describe('the first word of the cell'),
+        to: z.int().min(1).describe('the last one'),
+        symbols: z.array(
+          z.strictObject({
+            label: z.string(),
+            score: z.number().describe('score of its best subtree'),
+            rule: z.string().describe('the rule at the top of that subtree'),
+            split: token.describe('the first word of the right child; 0: no right child'),
+          }),
+        ),
+      }),
+    )
+    .describe('the chart’s cells with phrases, shortest first: up to three best labels each'),
   pruning: z.strictObject({
     beam: z
       .number()
@@ -78,6 +94,7 @@ const pcfgSchema = z.strictObject({
 });
 
 export type PcfgExplanation = z.infer<typeof pcfgSchema>;
+export type ChartCell = PcfgExplanation['chart'][number];
 export type DerivationNode = z.infer<typeof derivationNode>;
 
 const parserSchemas = [

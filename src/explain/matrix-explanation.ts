@@ -3,6 +3,7 @@ import type { DecoderOptions } from '../decode/decoder.ts';
 import { ProjectiveMarginals, total } from '../decode/projective-marginals.ts';
 import { spansOfTree, traceChuLiuEdmonds } from '../decode/traced-search.ts';
 import type { DependencyTree } from '../treebank/sentence.ts';
+import { roots } from '../treebank/tree.ts';
 import { runnerUpOf } from './decisions.ts';
 import type { ChuLiuEdmondsTrace, EisnerSpans, GraphExplanation } from './matrix.ts';
 
@@ -54,12 +55,18 @@ export function explainMatrix(matrix: DecodedMatrix): MatrixPart {
 export function searchIn(matrix: DecodedMatrix): ChuLiuEdmondsTrace | EisnerSpans | undefined {
   const { scores, n, singleRoot } = matrix;
   const { heads } = matrix.tree;
+  const scoreOf = (h: number, d: number) => scores[h * (n + 1) + d];
   switch (matrix.decoder) {
     case 'chu-liu-edmonds':
     // It finds the same trees, more slowly.
     case 'matrix-power': {
-      const { rounds, openings, rootsLast } = traceChuLiuEdmonds(scores, n, { singleRoot }, heads);
-      return { algorithm: 'chu-liu-edmonds', rootsLast, ...mutable({ rounds, openings }) };
+      const { rounds, openings, heads: free } = traceChuLiuEdmonds(scores, n, heads);
+      const changes = [...heads.keys()]
+        .filter((d) => d > 0 && heads[d] !== free[d])
+        .map((dependent) => ({ dependent, from: free[dependent], to: heads[dependent] }))
+        .map((arc) => ({ ...arc, cost: scoreOf(arc.from, arc.dependent) - scoreOf(arc.to, arc.dependent) }));
+      const oneRoot = changes.length === 0 ? undefined : { roots: roots(free), changes };
+      return { algorithm: 'chu-liu-edmonds', ...mutable({ rounds, openings }), ...(oneRoot && { oneRoot }) };
     }
     case 'eisner':
       return { algorithm: 'eisner', spans: spansOfTree(scores, n, { singleRoot }, heads) };

@@ -5,9 +5,6 @@ import { arcSchema, decisionSchema, explainedSentence, token } from './shared.ts
 
 const chuLiuEdmondsSchema = z.strictObject({
   algorithm: z.literal('chu-liu-edmonds'),
-  rootsLast: z
-    .boolean()
-    .describe('whether the artificial root is chosen only if no other head is left, to get a single root'),
   rounds: z.array(
     z.strictObject({
       choices: z
@@ -32,6 +29,22 @@ const chuLiuEdmondsSchema = z.strictObject({
       }),
     )
     .describe('how the cycles were expanded, the last one first'),
+  oneRoot: z
+    .strictObject({
+      roots: z.array(token).describe('the roots of the tree that the rounds and openings find'),
+      changes: z
+        .array(
+          z.strictObject({
+            dependent: token,
+            from: token.describe('its head with several roots'),
+            to: token.describe('its head with one'),
+            cost: z.number().describe('score of the first arc − score of the second'),
+          }),
+        )
+        .describe('by dependent; the costs add up to what the rule costs'),
+    })
+    .optional()
+    .describe('what the rule of a single root changes in that tree; absent if nothing'),
 });
 
 const eisnerSchema = z.strictObject({

@@ -98,6 +98,13 @@ describe.each(kinds)('%s with %o', (paradigm, options) => {
       if (whole.paradigm === 'pcfg') {
         const rules = whole.derivation.reduce((sum, { ruleScore }) => sum + ruleScore, 0);
         expect(rules).toBeCloseTo(whole.score!, 3);
+        const cells = new Set(whole.chart.map(({ from, to }) => `${from} ${to}`));
+        for (const { label, from, to } of whole.derivation) {
+          if (label !== null) expect(cells).toContain(`${from} ${to}`);
+        }
+        for (const { symbols } of whole.chart) {
+          expect(new Set(symbols.map(({ label }) => label)).size).toBe(symbols.length);
+        }
       }
       const places = 'steps' in whole ? whole.steps.length : 'arcs' in whole ? sentence.length : 0;
       for (let place = 1; place <= Math.min(places, 10); place++) {

@@ -4,6 +4,7 @@ import { titledTable } from '../html/html-table.ts';
 import type { Section } from '../html/page.ts';
 import { svgText, wordSize } from '../svg.ts';
 import { arcLabel, arcLine, layOutSentence, type PlacedTree } from '../trees/arc-layout.ts';
+import { phraseParts } from './chart-table.ts';
 import { type Frame, framesOf } from './frames.ts';
 import { heatTable } from './heat-map.ts';
 import { builtTree, type ExplanationSection } from './section.ts';
@@ -11,7 +12,12 @@ import { explanationSections } from './sections.ts';
 
 /** An explanation as sections of a page: the search (see `Stepper`), a heat map of arc scores, and tables. */
 export function explanationParts(explained: ParseExplanation): Section[] {
-  return [stepPart(explained), ...mapPart(explained), ...tableParts(explained)];
+  return [stepPart(explained), ...phrasePart(explained), ...mapPart(explained), ...tableParts(explained)];
+}
+
+function phrasePart(explained: ParseExplanation): Section[] {
+  const parser = explained.paradigm === 'pipeline' ? explained.parser : explained;
+  return parser?.paradigm === 'pcfg' ? phraseParts(parser) : [];
 }
 
 function mapPart(explained: ParseExplanation): Section[] {
@@ -50,6 +56,10 @@ ${all.map((frame, i) => frameItem(frame, pictureOf[i], explained))}</ol>`;
   return { id: 'main', link: 'Step by step', title: all.length > 1 ? 'Step by step' : 'The tree', content };
 }
 
+function tokensOf(row: Frame['rows'][number] | undefined): string | undefined {
+  return row?.tokens.join(' ');
+}
+
 function treeFrame({ tree }: ParseExplanation): Frame {
   return { title: 'The tree', lines: [], rows: [], choices: [], heads: tree.heads, fresh: [], cyclic: [] };
 }
@@ -70,7 +80,7 @@ function frameItem(frame: Frame, picture: number, { tokens }: ParseExplanation):
           ({ name, score, isChosen }) =>
             html`<li${isChosen ? html` class="marked"` : undefined}>${isChosen ? '✓ ' : ''}${name} <span class="range">${score}</span></li>`,
         )}</ul>`;
-  return html`<li class="frame" data-picture="${picture}" data-shown="${shown.join(' ')}" data-fresh="${fresh.join(' ')}" data-cyclic="${cyclic.join(' ')}">
+  return html`<li class="frame" data-picture="${picture}" data-shown="${shown.join(' ')}" data-fresh="${fresh.join(' ')}" data-cyclic="${cyclic.join(' ')}" data-first="${tokensOf(rows[0])}" data-second="${tokensOf(rows[1])}">
 <h3>${title}</h3>
 ${lines.map((line) => html`<p>${line}</p>`)}${lists}${actions}
 </li>

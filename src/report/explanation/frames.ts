@@ -1,4 +1,4 @@
-import type { ParseExplanation } from '../../explain/explanation.ts';
+import type { ParseExplanation, PcfgExplanation } from '../../explain/explanation.ts';
 import type { ChuLiuEdmondsTrace, EisnerSpans, MatrixExplanation } from '../../explain/matrix.ts';
 import type { ExplainedToken, ExplainedTree } from '../../explain/shared.ts';
 import type { StepsExplanation } from '../../explain/steps.ts';
@@ -45,6 +45,8 @@ function searchFramesOf(explained: Exclude<ParseExplanation, { paradigm: 'pipeli
     case 'transition':
     case 'yamada-matsumoto':
       return stepFrames(explained);
+    case 'pcfg':
+      return derivationFrames(explained);
     default:
       return [];
   }
@@ -65,7 +67,9 @@ export function roundFrames(
   tokens: readonly ExplainedToken[],
   tree: ExplainedTree,
 ): Frame[] {
-  const { rounds, openings, rootsLast } = search;
+  const { rounds, openings, oneRoot } = search;
+  const found = [...tree.heads];
+  for (const { dependent, from } of oneRoot?.changes ?? []) found[dependent] = from;
   const alongCycles = tokens.map(() => -1);
   let heads: number[] = [...alongCycles];
   const frames = rounds.map(({ choices, cycles }, i): Frame => {
@@ -74,15 +78,13 @@ export function roundFrames(
     for (const { arc } of choices) heads[arc.dependent] = arc.head;
     const cyclic = cycles.flat();
     for (const { arc } of choices) if (cyclic.includes(arc.dependent)) alongCycles[arc.dependent] = arc.head;
-    const rootLine = 'For a single root, the artificial root is chosen only if no other head is left.';
-    const found = cycles.map((cycle) => `A cycle: ${namedAll(tokens, cycle)}. From now on it is one node.`);
+    const contracted = cycles.map(
+      (cycle) => `A cycle: ${namedAll(tokens, cycle)}. From now on it is one node.`,
+    );
     return {
       ...bare,
       title: `Round ${i + 1}: ${choosers(i, choices.length)} takes its best head`,
-      lines: [
-        ...(rootsLast && i === 0 ? [rootLine] : []),
-        ...(found.length === 0 ? ['No cycle is left.'] : found),
-      ],
+      lines: contracted.length === 0 ? ['No cycle is left.'] : contracted,
       heads,
       fresh: freshIn(before, heads),
       cyclic,
@@ -92,13 +94,62 @@ export function roundFrames(
     const before = heads;
     heads = [...heads];
     // The token at which the cycle was entered before gets its own head back.
-    heads[drops.dependent] = tree.heads[drops.dependent];
+    heads[drops.dependent] = found[drops.dependent];
     heads[enters.dependent] = enters.head;
     const line = `${named(tokens, enters.head)} becomes the head of ${named(tokens, enters.dependent)}; the arc from ${named(tokens, drops.head)} to ${named(tokens, drops.dependent)} is dropped; the score falls by ${shownScore(cost)}.`;
     const title = `The cycle ${namedAll(tokens, cycle)} is expanded`;
     return { ...bare, title, lines: [line], heads, fresh: freshIn(before, heads) };
   });
-  return [...frames, ...opened, wholeTree(tree, heads)];
+  const before = heads;
+  const ruled = oneRoot === undefined ? [] : [oneRootFrame(oneRoot, tokens, before, tree)];
+  return [...frames, ...opened, ...ruled, wholeTree(tree, oneRoot === undefined ? heads : tree.heads)];
+}
+
+/** The best derivation from the words up: a frame for each rule over more than one word. */
+function derivationFrames({ derivation, tokens, tree }: PcfgExplanation): Frame[] {
+  const heads = tokens.map(() => -1);
+  const shortestFirst = derivation
+    .map((node, k) => ({ node, k }))
+    .filter(({ node }) => node.to > node.from)
+    .sort((a, b) => a.node.to - a.node.from - (b.node.to - b.node.from) || b.k - a.k);
+  const frames = shortestFirst.map(({ node: { rule, from, to, score, ruleScore, runnersUp } }): Frame => {
+    const others = runnersUp.map((one) => `${one.label} ${shownScore(one.score)}`);
+    return {
+      ...bare,
+      title: rule,
+      lines: [
+        `Scores ${shownScore(score)}: ${shownScore(ruleScore)} for the rule, the rest from what is below.`,
+        ...(others.length === 0 ? [] : [`Next best labels of these words: ${others.join(', ')}.`]),
+      ],
+      rows: [{ name: 'Words', tokens: tokens.map((_, d) => d).slice(from, to + 1), marked: [] }],
+      heads,
+    };
+  });
+  return frames.length === 0 ? [] : [...frames, wholeTree(tree, heads)];
+}
+
+function oneRootFrame(
+  { roots, changes }: NonNullable<ChuLiuEdmondsTrace['oneRoot']>,
+  tokens: readonly ExplainedToken[],
+  before: readonly number[],
+  { heads }: ExplainedTree,
+): Frame {
+  const cost = changes.reduce((sum, change) => sum + change.cost, 0);
+  const root = heads.findIndex((head, d) => d > 0 && head === 0);
+  const moved = changes.map(
+    ({ dependent, from, to, cost }) =>
+      `${named(tokens, dependent)} moves from ${named(tokens, from)} to ${named(tokens, to)}, which scores ${shownScore(Math.abs(cost))} ${cost < 0 ? 'more' : 'less'}.`,
+  );
+  return {
+    ...bare,
+    title: 'One root only',
+    lines: [
+      `The best tree has ${roots.length} roots: ${namedAll(tokens, roots)}. The best one with a single root, ${named(tokens, root)}, scores ${shownScore(cost)} less.`,
+      ...moved,
+    ],
+    heads,
+    fresh: freshIn(before, heads),
+  };
 }
 
 function choosers(round: number, count: number): string {

@@ -1,5 +1,6 @@
 import type { EisnerSpans, MatrixExplanation } from '../../explain/matrix.ts';
 import type { ExplainedToken } from '../../explain/shared.ts';
+import { findCycle, isProjective, roots } from '../../treebank/tree.ts';
 import { type ColumnOf, figures, type TitledTable, tableOf, text } from '../tables/table.ts';
 import { roundFrames } from './frames.ts';
 import {
@@ -27,7 +28,8 @@ function summary({ treeScore, decoder, singleRoot, arcs }: MatrixExplanation): s
   return `The tree scores ${shownScore(treeScore)}, over ${arcs.length} arcs (${decoder}${roots}).`;
 }
 
-function arcTable({ arcs, tokens, gold }: MatrixExplanation): TitledTable {
+function arcTable(explained: MatrixExplanation): TitledTable {
+  const { arcs, tokens, gold } = explained;
   const columns: ColumnOf<(typeof arcs)[number]>[] = [
     [text('dependent'), ({ dependent }) => named(tokens, dependent)],
     [text('head'), ({ head }) => named(tokens, head)],
@@ -40,6 +42,9 @@ function arcTable({ arcs, tokens, gold }: MatrixExplanation): TitledTable {
     [weights('margin', 'margin'), ({ margin }) => margin],
     [figures('marginal', 'marginal', 2), ({ marginal }) => marginal],
   ];
+  if (arcs.some(({ margin }) => margin !== null && margin < 0)) {
+    columns.push([text('why', 'why not the better head'), (arc) => whyItStands(explained, arc)]);
+  }
   if (gold !== undefined) {
     columns.push([
       text('gold', 'gold'),
@@ -50,6 +55,24 @@ function arcTable({ arcs, tokens, gold }: MatrixExplanation): TitledTable {
     ]);
   }
   return { title: 'The arcs of the tree', table: tableOf(arcs, columns), notes: [] };
+}
+
+/** Why a head was taken that scores less than another one. */
+function whyItStands(
+  explained: MatrixExplanation,
+  { dependent, runnerUp, margin }: MatrixExplanation['arcs'][number],
+): string | null {
+  if (runnerUp === null || margin === null || margin >= 0) return null;
+  const { tokens, singleRoot } = explained;
+  const heads = Int32Array.from(builtTree(explained).heads);
+  const wasProjective = isProjective(heads);
+  heads[dependent] = runnerUp;
+  if (findCycle(heads).length > 0) {
+    return `would close a cycle: ${named(tokens, runnerUp)} depends on ${named(tokens, dependent)}`;
+  }
+  if (singleRoot && roots(heads).length > 1) return 'would be a second root';
+  if (wasProjective && !isProjective(heads)) return 'would cross another arc';
+  return 'arcs are scored together with adjacent arcs, and these score better';
 }
 
 function searchSection(explained: MatrixExplanation): ExplanationSection[] {

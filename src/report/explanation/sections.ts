@@ -86,7 +86,13 @@ function phraseSections(explained: PcfgExplanation): ExplanationSection[] {
       ? 'The grammar has no tree for these words; this one is assembled from partial parses.'
       : `The best derivation scores ${shownScore(score)} (${grammar === 'split' ? 'log probabilities of its rules over all trees' : 'sum of the log probabilities of its rules'}).`;
   const width = beam === null ? '' : ` (beam ${beam})`;
-  const lines = [whole, `${kept + cut} phrases, ${cut} of them pruned${width}.`];
+  const nameless =
+    '· is part of a phrase of more than two children: rules have two at most, and it is no node of the tree.';
+  const lines = [
+    whole,
+    ...(derivation.some(({ rule }) => rule.includes('·')) ? [nameless] : []),
+    `${kept + cut} phrases, ${cut} of them pruned${width}.`,
+  ];
   const tables = [{ title: 'The best derivation, rule by rule', table, notes: [] }];
   return [{ title: 'Derivation', lines, tables }];
 }

@@ -77,6 +77,7 @@ export class Stepper {
 
   private showArcs({ dataset }: HTMLElement): void {
     const [shown, fresh, cyclic] = [dataset.shown, dataset.fresh, dataset.cyclic].map(numbers);
+    const [first, second] = [dataset.first, dataset.second].map(numbers);
     for (const picture of this.pictures) {
       picture.classList.toggle('away', picture.dataset.picture !== dataset.picture);
     }
@@ -87,6 +88,13 @@ export class Stepper {
       group.classList.toggle('away', !isSeen);
       group.classList.toggle('here', fresh.has(token));
       group.classList.toggle('cyclic', cyclic.has(token));
+      if (picture !== null) continue;
+      group.classList.toggle('in-first', first.has(token));
+      group.classList.toggle('in-second', second.has(token));
+      group.classList.toggle(
+        'in-none',
+        first.size + second.size > 0 && !first.has(token) && !second.has(token),
+      );
     }
   }
 }

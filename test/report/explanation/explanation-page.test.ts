@@ -5,11 +5,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { trainParser } from '../../../combine/train-parser.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
 import type { ParseExplanation } from '../../../src/explain/explanation.ts';
+import type { MatrixExplanation } from '../../../src/explain/matrix.ts';
+import { explainMatrix, searchIn } from '../../../src/explain/matrix-explanation.ts';
 import { explanationPage } from '../../../src/report/explanation/explanation-page.ts';
 import { framesOf } from '../../../src/report/explanation/frames.ts';
+import { explanationSections } from '../../../src/report/explanation/sections.ts';
 import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
-import { FirstSentences } from '../../../src/treebank/treebanks.ts';
+import { FirstSentences, inMemory } from '../../../src/treebank/treebanks.ts';
 import { needsChromium } from '../../support/chromium.ts';
 import { hostile } from '../../support/page-fixture.ts';
 import { axeViolations, browserPages, excessWidth, groundOf, isFileOrData } from '../../support/pages.ts';
@@ -149,4 +152,45 @@ needsChromium.describe('the page in a browser', () => {
     expect(await page.locator('.frame:visible').count()).toBe(await page.locator('.frame').count());
     expect(await page.locator('#stepper').isVisible()).toBe(false);
   });
+});
+
+test('a search that finds several roots is shown as it is, then what the rule of one root changes', () => {
+  // Both tokens like the root best; 2 under 1 costs 3, 1 under 2 costs 4.
+  const scores = Float32Array.from([0, 9, 9, 0, 0, 6, 0, 5, 0]);
+  const tree = { heads: Int32Array.of(-1, 0, 1), labels: ['', 'root', 'x'] };
+  const matrix = { scores, n: 2, decoder: 'chu-liu-edmonds', singleRoot: true, isProjective: false, tree };
+  const search = searchIn(matrix);
+  expect(search).toMatchObject({
+    rounds: [{ cycles: [] }],
+    oneRoot: { roots: [1, 2], changes: [{ dependent: 2, from: 0, to: 1, cost: 3 }] },
+  });
+  const tokens = ['', 'a', 'b'].map((form) => ({ form, tag: 'X' }));
+  const shownTree = { heads: [...tree.heads], labels: tree.labels };
+  const explained = { paradigm: 'network', tokens, tree: shownTree, notices: [], search } as const;
+  const whole = { ...explained, ...explainMatrix(matrix) } as unknown as MatrixExplanation;
+  const frames = framesOf(whole);
+  expect(frames.map(({ heads }) => heads.join(' '))).toEqual(['-1 0 0', '-1 0 1', '-1 0 1']);
+  expect(frames[1].lines[0]).toBe(
+    'The best tree has 2 roots: a (1), b (2). The best one with a single root, a (1), scores 3 less.',
+  );
+  const [arcs] = explanationSections(whole);
+  expect(arcs.tables[0].table.rows[1]).toContain('would be a second root');
+});
+
+test('a PCFG’s page has the phrase tree, the chart and a step for each phrase', async () => {
+  const sentences = readSentences(
+    '(S (NP (DT the) (JJ big) (NN cat)) (VP (VBZ sees) (NP (NN it))))\n'.repeat(9),
+  );
+  const { parser } = await trainParser(await findParadigm('pcfg'), inMemory(sentences, 'brackets'), {});
+  const whole = parser.explain!(sentences[0], {});
+  const page = explanationPage(whole);
+  expect(page.match(/<text class="label"[^>]*>NP</g)).toHaveLength(2);
+  expect(page).toContain('<caption>Phrases by first word and length</caption>');
+  expect(page).toMatch(
+    /<li class="marked"><b>VP<\/b> [^<]*<span class="range"><bdi>VP → VBZ NP<\/bdi>, split at 5</,
+  );
+  expect(page).toContain('· is part of a phrase of more than two children');
+  const frames = framesOf(whole);
+  expect(frames.map(({ title }) => title)).toContain('VP → VBZ NP');
+  expect(frames.at(-1)!.heads).toEqual(whole.tree.heads);
 });
