@@ -18,7 +18,8 @@ export class RuleIndex {
     Casing,
     Map<string, { readonly number: number; readonly tree: EditTree }[]>
   >(casingNames.map((casing) => [casing, new Map()]));
-  private longest = 0;
+  /** Lengths of the endings. */
+  private readonly lengths = new Set<number>();
 
   constructor(rules: readonly LemmaRule[]) {
     for (const [number, { casing, tree }] of rules.entries()) {
@@ -26,7 +27,7 @@ export class RuleIndex {
       const byEnding = this.byEnding.get(casing)!;
       const alike = byEnding.get(ending) ?? byEnding.set(ending, []).get(ending)!;
       alike.push({ number, tree });
-      this.longest = Math.max(this.longest, ending.length);
+      this.lengths.add(ending.length);
     }
   }
 
@@ -35,7 +36,8 @@ export class RuleIndex {
     const found: number[] = [];
     for (const [casing, byEnding] of this.byEnding) {
       const text = casings[casing](form);
-      for (let length = Math.min(this.longest, text.length); length >= 0; length--) {
+      for (const length of this.lengths) {
+        if (length > text.length) continue;
         for (const { number, tree } of byEnding.get(text.slice(text.length - length)) ?? []) {
           if (applyTree(tree, text)) found.push(number);
         }

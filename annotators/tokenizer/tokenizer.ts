@@ -48,7 +48,7 @@ class TextStream implements SentenceStream {
     file: string,
   ) {
     this.builder = new SentenceBuilder(file);
-    this.pieces = new Pieces(layout === 'lines' ? LINE : PARAGRAPH, (text, isWhole) =>
+    this.pieces = new Pieces(file, layout === 'lines' ? LINE : PARAGRAPH, (text, isWhole) =>
       this.cut(text, isWhole),
     );
   }

@@ -56,6 +56,7 @@ export async function openPipeline(model: ModelReader): Promise<Pipeline> {
   checkVersion(model);
   if (!isPipeline(model)) throw new InputError('one model, expected a pipeline', { file: model.name });
   const names = model.fields().texts('pipeline');
+  if (new Set(names).size < names.length) model.refuse('header field pipeline: names a part twice');
   const parts = await Promise.all(names.map((name) => openPart(model.part(name))));
   const parsers = parts.filter(({ model }) => 'paradigm' in model).length;
   try {

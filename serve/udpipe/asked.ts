@@ -43,6 +43,13 @@ function layoutOf(tokenizer: string): TextLayout {
   return tokenizer.split(';').includes('presegmented') ? 'lines' : 'text';
 }
 
+/** What the answer says of options that change UDPipe's result, but not ours. */
+export function unsupported(parameters: Parameters): string[] {
+  const options = parameters.get('tokenizer')?.split(';') ?? [];
+  if (!options.some((option) => /^ranges(=|$)/.test(option))) return [];
+  return ['tokenizer=ranges is not supported: the result has no TokenRange'];
+}
+
 const inputs: ReadonlyMap<string, (data: string) => string> = new Map([
   ['conllu', (data: string) => data],
   ['horizontal', ofHorizontal],

@@ -13,7 +13,7 @@ import { sendUdpipeLine } from '../http/errors.ts';
 import { framed, sendParts } from '../http/streamed.ts';
 import type { ServiceContext } from '../requests/context.ts';
 import { parsedText } from '../requests/work.ts';
-import { askedFor } from './asked.ts';
+import { askedFor, unsupported } from './asked.ts';
 
 export function udpipeRoutes(context: ServiceContext) {
   const { admission, limits } = context;
@@ -28,7 +28,8 @@ export function udpipeRoutes(context: ServiceContext) {
     const parameters = await parametersOf(request, limits.bodyLimit);
     const asked = askedFor(parameters, admission.models);
     const parts = parsedText(context, request, asked);
-    const answer = processAnswer(asked.model.name, asked.output === 'conllu', parts);
+    const acknowledgements = [generator, ...unsupported(parameters)];
+    const answer = processAnswer(asked.model.name, acknowledgements, asked.output === 'conllu', parts);
     return sendParts(reply, 'application/json', answer);
   }
 
@@ -69,10 +70,11 @@ function comments(model: string): string {
 /** The answer of `/process`: JSON in the layout of UDPipe's service, around a result that comes in parts. */
 function processAnswer(
   model: string,
+  acknowledgements: readonly string[],
   isConllu: boolean,
   parts: AsyncIterable<string>,
 ): AsyncGenerator<string> {
-  const whole = JSON.stringify({ model, acknowledgements: [generator], result: '' }, undefined, 1);
+  const whole = JSON.stringify({ model, acknowledgements, result: '' }, undefined, 1);
   const end = '"\n}';
   const head = whole.slice(0, -end.length) + (isConllu ? inString(comments(model)) : '');
   return framed(head, escaped(parts), `${end}\n`);

@@ -104,6 +104,16 @@ test.each(kinds)(
   },
 );
 
+test('a header that names a part very often is refused before anything is opened', async () => {
+  const model = withChange(whole.plain, ['pipeline'], new Array(20_000).fill('tokenizer'));
+  const before = performance.now();
+  await expect(openPipeline(model)).rejects.toThrow(
+    new InputError('header field pipeline: names a part twice', { file: 'x.model' }),
+  );
+  // It took 13 seconds.
+  expect(performance.now() - before).toBeLessThan(2000);
+});
+
 test.each([
   [
     'weights by tag',

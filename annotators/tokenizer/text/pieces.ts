@@ -24,8 +24,12 @@ export class Pieces {
   private gap = 0;
   private breaksSeen = 0;
   private previous = 0;
+  /** Number of the current line, and of that in which the white space at the end of the piece begins. */
+  private line = 1;
+  private gapLine = 1;
 
   constructor(
+    private readonly file: string,
     private readonly breaks: number,
     private readonly take: TakePiece,
   ) {}
@@ -78,12 +82,16 @@ export class Pieces {
   }
 
   private addSpace(code: number): void {
+    if (this.gap === 0) this.gapLine = this.line;
     this.gap++;
     if (this.gap > LONGEST_GAP) {
-      throw new InputError(`more than ${LONGEST_GAP} characters of white space on end, expected text`);
+      const place = { file: this.file, line: this.gapLine };
+      const most = LONGEST_GAP.toLocaleString('en-US');
+      throw new InputError(`more than ${most} characters of white space on end, expected text`, place);
     }
     // A carriage return and a line feed are one line break.
     if (code === LINE_FEED && this.previous === CARRIAGE_RETURN) return;
+    if (code === LINE_FEED || code === CARRIAGE_RETURN) this.line++;
     if (code === PARAGRAPH_SEPARATOR) this.breaksSeen += 2;
     else if (isLineBreak(code)) this.breaksSeen++;
   }

@@ -16,3 +16,16 @@ test(`the rules found by a form’s ending are those that fit it (seed ${seed})`
     expect(index.fitting(form)).toEqual(fitting);
   }
 });
+
+test('very long words are looked up as fast as others', () => {
+  const long = 'ab'.repeat(10_000);
+  const index = new RuleIndex([
+    { casing: 'asWritten', tree: { from: long, to: 'a' } },
+    { casing: 'asWritten', tree: { from: 'b', to: 'c' } },
+  ]);
+  const before = performance.now();
+  for (let i = 0; i < 20; i++) expect(index.fitting(`${i}${long}`)).toEqual([]);
+  // It took seconds for each.
+  expect(performance.now() - before).toBeLessThan(2000);
+  expect(index.fitting(long)).toEqual([0]);
+});

@@ -5,7 +5,7 @@ import { InputError } from '../../../../src/errors.ts';
 /** The pieces of a text, each whole or, of what goes on, done but for its last character. */
 function piecesOf(chunks: readonly string[], breaks = 2) {
   const found: string[] = [];
-  const pieces = new Pieces(breaks, (text, isWhole) => {
+  const pieces = new Pieces('a.txt', breaks, (text, isWhole) => {
     const done = isWhole ? text.length : text.length - 1;
     found.push(text.slice(0, done));
     return done;
@@ -42,8 +42,11 @@ describe('a piece', () => {
 });
 
 test('white space without end is refused', () => {
-  expect(() => piecesOf([' '.repeat(2 ** 24 + 1)])).toThrow(
-    new InputError('more than 16777216 characters of white space on end, expected text'),
+  expect(() => piecesOf(['a\r\nb\r', '\nc\n', ' \n'.repeat(2 ** 23)])).toThrow(
+    new InputError('more than 16,777,216 characters of white space on end, expected text', {
+      file: 'a.txt',
+      line: 3,
+    }),
   );
 });
 
