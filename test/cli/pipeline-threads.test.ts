@@ -8,6 +8,7 @@ import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import { readSentences } from '../../src/treebank/reading/read-batch.ts';
 import { textOf } from '../../src/treebank/surface.ts';
 import { cliPath, runCli, runCountingThreads } from '../support/run-cli.ts';
+import { runHere } from '../support/run-in-process.ts';
 import { samplePath, sampleText } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { smallModels } from '../support/small-pipeline.ts';
@@ -63,34 +64,20 @@ test.each([
   expect(readdirSync(folder)).toHaveLength(temporary);
 });
 
-test('--to brackets gives the phrases of a parser that finds such', () => {
-  const [phrases, both] = [sandbox.path('phrases.model'), sandbox.path('both.model')];
+test('--to brackets gives the phrases of a parser that finds such', async () => {
+  const [tokenizer, phrases, both] = ['taken', 'phrases', 'both'].map((name) =>
+    sandbox.path(`${name}.model`),
+  );
   const mrg = samplePath('train').replace('.conllu', '.mrg');
-  expect(
-    runCli(['train', 'pcfg', '--train', mrg, '--limit', '100', '--model', phrases, '--quiet']).status,
-  ).toBe(0);
-  const tokenizer = sandbox.path('taken.model');
-  expect(
-    runCli([
-      'train',
-      'tokenizer',
-      '--train',
-      samplePath('train'),
-      '--epochs',
-      '1',
-      '--bits',
-      '14',
-      '--model',
-      tokenizer,
-      '--quiet',
-    ]).status,
-  ).toBe(0);
-  expect(runCli(['pipeline', tokenizer, phrases, '-o', both, '--quiet'])).toMatchObject({
-    status: 0,
-    stderr: '',
-  });
-  const { stdout } = runCli(['parse', '--model', both, '--to', 'brackets', '--quiet'], {
-    input: 'The dogs bark.',
-  });
+  const small = ['--epochs', '1', '--bits', '14', '--quiet'];
+  for (const args of [
+    ['train', 'pcfg', '--train', mrg, '--limit', '60', '--model', phrases, '--quiet'],
+    ['train', 'tokenizer', '--train', samplePath('train'), '--model', tokenizer, ...small],
+    ['pipeline', tokenizer, phrases, '-o', both, '--quiet'],
+  ]) {
+    expect(await runHere(args)).toMatchObject({ status: 0, stderr: '' });
+  }
+  const parse = ['parse', '--model', both, '--to', 'brackets', '--quiet'];
+  const { stdout } = await runHere(parse, { input: 'The dogs bark.' });
   expect(stdout).toMatch(/^\(.*The.*dogs.*bark.*\)\n$/);
 });
