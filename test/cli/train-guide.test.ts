@@ -12,8 +12,8 @@ import { Sandbox } from '../support/sandbox.ts';
 const sandbox = new Sandbox('train-guide');
 const cwd = sandbox.folder;
 for (const [part, count] of [
-  ['train', 60],
-  ['dev', 20],
+  ['train', 40],
+  ['dev', 15],
 ] as const) {
   const blocks = sampleText(part).split('\n\n').slice(0, count);
   sandbox.save(`${part}.conllu`, `${blocks.join('\n\n')}\n\n`);

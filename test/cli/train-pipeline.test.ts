@@ -22,8 +22,8 @@ function save(part: 'train' | 'dev', sentences: number): void {
   );
   sandbox.save(`${part}.conllu`, withLemmas);
 }
-save('train', 60);
-save('dev', 20);
+save('train', 40);
+save('dev', 15);
 
 const tiny = '--epochs 1 --bits 12';
 const quick = ['--epochs', '1', '--bits', '12', '--templates', 'mcdonald'];

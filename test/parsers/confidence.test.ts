@@ -27,7 +27,7 @@ const paradigms: [string, object][] = [
 
 let dev: Sentence[] = [];
 beforeAll(async () => {
-  dev = (await sentencesIn('dev')).slice(0, 60);
+  dev = (await sentencesIn('dev')).slice(0, 40);
 });
 
 async function sentencesIn(part: 'train' | 'dev'): Promise<Sentence[]> {
@@ -39,7 +39,7 @@ async function sentencesIn(part: 'train' | 'dev'): Promise<Sentence[]> {
 describe.each(paradigms)('%s with %o', (name, options) => {
   let parser: Parser;
   beforeAll(async () => {
-    const train = inMemory((await sentencesIn('train')).slice(0, 80), 'train');
+    const train = inMemory((await sentencesIn('train')).slice(0, 60), 'train');
     ({ parser } = await trainParser(await findParadigm(name), train, { options, dev: inMemory(dev, 'dev') }));
   });
 

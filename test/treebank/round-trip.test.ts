@@ -8,8 +8,11 @@ import { needsShared, sharedFiles, sharedPath } from '../support/shared.ts';
 const pathOf = (name: string) => sharedPath('treebanks', name);
 const files = sharedFiles('treebanks').filter((name) => /\.(conllu|train|dp|mrg|trees)$/.test(name));
 
+/** Sentences and tokens of the files that were read. */
+const sizes = new Map<string, { sentences: number; tokens: number }>();
+
 /** What a file gives when its sentences are read and written one by one. */
-async function copied(name: string): Promise<{ sentences: number; tokens: number; bytes: Buffer }> {
+async function copied(name: string): Promise<{ sentences: number; bytes: Buffer }> {
   const encoding = name.includes('basque') ? 'iso-8859-1' : 'utf-8';
   const treebank = await openTreebank(pathOf(name), { encoding });
   const { format } = treebank;
@@ -19,7 +22,8 @@ async function copied(name: string): Promise<{ sentences: number; tokens: number
     tokens += sentence.length;
     texts.push(format === 'brackets' ? sentence.source!.text : formatSentence(sentence, format));
   }
-  return { sentences: texts.length, tokens, bytes: encodeText(texts.join(''), encoding, { file: name }) };
+  sizes.set(name, { sentences: texts.length, tokens });
+  return { sentences: texts.length, bytes: encodeText(texts.join(''), encoding, { file: name }) };
 }
 
 needsShared.describe('real treebanks are written back byte for byte', () => {
@@ -59,6 +63,7 @@ needsShared.describe('real treebanks are written back byte for byte', () => {
     ['genia/dev.conllu', 1361, 36180],
     ['genia/dev.trees', 1361, 36180],
   ])('%s has %i sentences and %i words', async (name, sentences, tokens) => {
-    expect(await copied(name)).toMatchObject({ sentences, tokens });
+    if (!sizes.has(name)) await copied(name);
+    expect(sizes.get(name)).toEqual({ sentences, tokens });
   });
 });

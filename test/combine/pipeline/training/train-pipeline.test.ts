@@ -26,7 +26,7 @@ const small = {
   ...{ folds: 2, tokenizer: tiny, tagger: tinyTagger, lemmatizer: tiny },
   ...{ parser: 'graph', parserOptions },
 };
-const train = new FirstSentences(inflected('train'), 60);
+const train = new FirstSentences(inflected('train'), 40);
 const dev = new FirstSentences(inflected('dev'), 20);
 const store = sandbox.path('store');
 
@@ -123,7 +123,7 @@ describe('a pipeline that is trained', () => {
       pipeline: ['tokenizer', 'tagger', 'lemmatizer', 'parser'],
       options: { parser: 'graph', folds: 2 },
       seed: 1,
-      train: { file: 'train.conllu', limit: 60 },
+      train: { file: 'train.conllu', limit: 40 },
       scores: { 'text LAS': fromText.LAS.f1, 'tokens UPOS': fromTokens.UPOS.f1 },
     });
   });
@@ -227,7 +227,7 @@ describe('refused before anything is learnt', () => {
       { parser: 'vote', parserOptions: {}, weighting: 'las' },
       'weighting las is learned: it needs held-out data',
     ],
-    [{ folds: 61 }, 'folds 61: train.conllu has 60 sentences, fewer than folds'],
+    [{ folds: 41 }, 'folds 41: train.conllu has 40 sentences, fewer than folds'],
   ])('options that do not go together: %j', async (options, message) => {
     const error = await trained(options).catch((reason) => reason);
     expect(error).toBeInstanceOf(OptionError);
