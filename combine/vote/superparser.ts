@@ -10,6 +10,8 @@ import type { Method, Poll } from './poll.ts';
  * node without candidates. Here it hangs on that candidate removed from it which had most votes among those in
  * the tree, as soon as there is one; and where there never is one (members that give cycles), on the root.
  *
+ * A single root, too, is an addition: the source elects none, and its trees may have several roots.
+ *
  * - Ties: of a node's equal candidates the first in the poll wins. Of equal candidates of several nodes that
  *   of the last node is removed first; of several nodes without candidates the first is added first.
  * - With a single root: it is the node with most votes for hanging on the root, of equal ones the first, and

@@ -60,7 +60,9 @@ export const graphOptions = z.strictObject({
   distance: z
     .enum(distanceKinds)
     .default('bucket')
-    .describe('arc length in features: seven buckets, the exact length, or direction only'),
+    .describe(
+      'arc length in features: bucket (1 to 5, 6–10, more), capped (1, 2, 3, 4 or more), exact, or none (direction only)',
+    ),
   ...encodingOptions,
   shuffle: shuffleOption,
   stem: z

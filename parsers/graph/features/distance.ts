@@ -1,6 +1,9 @@
-/** Encodings of arc length in features: seven buckets, the exact length, or none (direction only). */
-export const distanceKinds = ['bucket', 'exact', 'none'] as const;
+/** Encodings of arc length in features: seven buckets, up to 4, the exact length, or none (direction only). */
+export const distanceKinds = ['bucket', 'capped', 'exact', 'none'] as const;
 export type DistanceKind = (typeof distanceKinds)[number];
+
+/** The longest length of `capped`, which stands for all above: 1, 2, 3, ≥ 4. */
+const mostCapped = 4;
 
 /**
  * Direction and distance of arcs as one small number from 1 on, odd if the dependent is to the right. Buckets are those
@@ -16,7 +19,8 @@ export class Distances {
 
   count(n: number): number {
     if (this.kind === 'none') return 3;
-    return this.kind === 'bucket' ? 15 : 2 * n + 1;
+    if (this.kind === 'exact') return 2 * n + 1;
+    return this.kind === 'bucket' ? 15 : 2 * mostCapped + 1;
   }
 
   /** Table for sentences of up to n tokens: the number of h → d, shifted left, at [d − h + offset]. */
@@ -37,6 +41,7 @@ export class Distances {
     const direction = d > h ? 'right' : 'left';
     if (this.kind === 'none') return direction;
     const length = Math.abs(d - h);
+    if (this.kind === 'capped' && length >= mostCapped) return `${direction} ${mostCapped} or more`;
     if (this.kind === 'exact' || length <= 5) return `${direction} ${length}`;
     return length <= 10 ? `${direction} 6–10` : `${direction} over 10`;
   }
@@ -44,6 +49,7 @@ export class Distances {
   private bucket(length: number): number {
     if (this.kind === 'none') return 0;
     if (this.kind === 'exact') return length - 1;
+    if (this.kind === 'capped') return Math.min(length, mostCapped) - 1;
     return length <= 5 ? length - 1 : length <= 10 ? 5 : 6;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Distances } from '../../../../parsers/graph/features/distance.ts';
+import { type DistanceKind, Distances, distanceKinds } from '../../../../parsers/graph/features/distance.ts';
 
-function numbers(kind: 'bucket' | 'exact' | 'none', lengths: readonly number[]): number[] {
+function numbers(kind: DistanceKind, lengths: readonly number[]): number[] {
   const { numbers, offset } = new Distances(kind).table(20, 0);
   return lengths.map((length) => numbers[offset + length]);
 }
@@ -12,6 +12,12 @@ describe('direction and distance of an arc', () => {
     expect(numbers('bucket', [-1, -5, -6, -11])).toEqual([2, 10, 12, 14]);
   });
 
+  test('capped: 1, 2, 3, 4 or more', () => {
+    expect(numbers('capped', [1, 2, 3, 4, 5, 20])).toEqual([1, 3, 5, 7, 7, 7]);
+    expect(numbers('capped', [-1, -4, -20])).toEqual([2, 8, 8]);
+    expect(new Distances('capped').nameOf(9, 2)).toBe('left 4 or more');
+  });
+
   test('exact: every length its own number', () => {
     expect(numbers('exact', [1, -1, 2, -2, 20, -20])).toEqual([1, 2, 3, 4, 39, 40]);
   });
@@ -20,7 +26,7 @@ describe('direction and distance of an arc', () => {
     expect(numbers('none', [1, 7, -1, -7])).toEqual([1, 1, 2, 2]);
   });
 
-  test.each(['bucket', 'exact', 'none'] as const)('%s: numbers stay below the count', (kind) => {
+  test.each(distanceKinds)('%s: numbers stay below the count', (kind) => {
     const distances = new Distances(kind);
     const { numbers, offset } = distances.table(20, 0);
     for (let length = -20; length <= 20; length++) {
