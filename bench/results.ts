@@ -1,4 +1,7 @@
-/** `npm run results`: computes the bundled tables that are out of date, and writes them to docs/results.md. */
+/**
+ * `npm run results`: computes the bundled tables that are out of date, and writes them to docs/results.md; or confirms
+ * that the code as it is gives the figures that stand there.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -13,9 +16,12 @@ import { planExperiment } from '../experiment/definition/plan.ts';
 import { TreebankSurvey } from '../experiment/definition/treebanks.ts';
 import {
   cellsDigest,
+  codeDigest,
   definitionDigest,
+  lastingFigures,
   type PublishedMarks,
   publishedTables,
+  publishedText,
   withPublished,
 } from '../experiment/results/published.ts';
 import { allParadigms } from '../parsers/registry.ts';
@@ -31,10 +37,15 @@ const program = new Command('results')
   .description('Computes the tables of docs/results.md: those named, or all that are out of date.')
   .argument('[tables...]', `of ${bundledExperiments().join(', ')}`)
   .option('--list', 'only list which are out of date')
+  .option(
+    '--confirm',
+    'compute tables whose code alone has changed; where all figures are the same, note that',
+  )
   .option('--jobs <n>', 'number of simultaneous cells', integer({ min: 1 }), availableParallelism())
   .parse();
-const { list, jobs } = program.opts<{ list?: boolean; jobs: number }>();
+const { list, confirm, jobs } = program.opts<{ list?: boolean; confirm?: boolean; jobs: number }>();
 
+const CODE = 'its code has changed: --confirm tells whether its figures have';
 const tell = (line: string) => process.stderr.write(`${line}\n`);
 const context = {
   known: await allParadigms(),
@@ -46,10 +57,12 @@ for (const name of program.args.length > 0 ? program.args : bundledExperiments()
   try {
     const marks = await marksOf(name);
     const before = published.get(name);
-    const isSame = before?.cells === marks.cells && before.definition === marks.definition;
-    if (isSame) tell(`${name}: as it was`);
-    else if (list) tell(`${name}: ${before?.cells === 'none' ? 'not run yet' : 'changed'}`);
-    else await publish(name, marks);
+    const isAsked = before?.cells === marks.cells && before.definition === marks.definition;
+    if (isAsked && before.code === marks.code) tell(`${name}: as it was`);
+    else if (list) tell(`${name}: ${before?.cells === 'none' ? 'not run yet' : isAsked ? CODE : 'changed'}`);
+    else if (!confirm) await publish(name, marks);
+    else if (isAsked) await confirmFigures(name, marks);
+    else tell(`${name}: what it asks for has changed, so there is nothing to confirm`);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     tell(`${name}: ${error.message}`);
@@ -60,15 +73,32 @@ for (const name of program.args.length > 0 ? program.args : bundledExperiments()
 async function marksOf(name: string): Promise<PublishedMarks> {
   const experiment = await readExperiment(name);
   const plan = await planExperiment(experiment, context);
-  return { definition: definitionDigest(experiment), cells: cellsDigest(plan) };
+  return { definition: definitionDigest(experiment), cells: cellsDigest(plan), code: codeDigest(plan) };
 }
 
 /** Computes a table and writes it at once, so that it is kept if a later one is interrupted. */
 async function publish(name: string, marks: PublishedMarks): Promise<void> {
+  const made = await compute(name);
+  await writeTextFile(page, withPublished(readFileSync(page, 'utf8'), name, marks, made));
+  tell(`${name}: written`);
+}
+
+/** Computes a table whose code alone has changed; if its figures have not, only its marks are written. */
+async function confirmFigures(name: string, marks: PublishedMarks): Promise<void> {
+  const text = publishedText(readFileSync(page, 'utf8'), name);
+  const [before, now] = [text, await compute(name)].map(lastingFigures);
+  const differing = before.flatMap((row, i) => (row === now[i] ? [] : [`- ${row}`, `+ ${now[i] ?? ''}`]));
+  if (differing.length > 0 || now.length !== before.length) {
+    throw new InputError(['other figures now:', ...differing].join('\n'));
+  }
+  await writeTextFile(page, withPublished(readFileSync(page, 'utf8'), name, marks, text));
+  tell(`${name}: confirmed`);
+}
+
+async function compute(name: string): Promise<string> {
   const words = ['experiment', name, '--to', 'markdown', '--jobs', String(jobs)];
   const child = spawn(process.execPath, [main, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [made, [status]] = await Promise.all([textOf(child.stdout), once(child, 'close')]);
   if (status !== 0) throw new InputError('some cells failed, so the table stays as it was');
-  await writeTextFile(page, withPublished(readFileSync(page, 'utf8'), name, marks, made));
-  tell(`${name}: written`);
+  return made;
 }

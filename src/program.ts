@@ -20,18 +20,22 @@ export function moduleFile(path: string): string {
 }
 
 /**
- * The program that starts from some modules: its digest is the SHA-256 of all code that they reach and of the
+ * The program that starts from some modules: its digest is the SHA-256 of all code that they reach, without comments, and of the
  * versions of packages used. What `choosers` import dynamically counts only if it is among `modules`.
  */
 export function programFrom(modules: readonly string[], choosers: ReadonlySet<string>): Program {
   const hash = createHash('sha256');
   const reached = reachableFrom(modules, choosers);
   for (const file of reached) {
-    hash.update(`${relative(root, file).replaceAll(sep, '/')}\0`).update(moduleAt(file).text);
+    hash.update(`${relative(root, file).replaceAll(sep, '/')}\0`).update(moduleAt(file).code);
   }
   const packages = new Set(reached.flatMap((file) => moduleAt(file).packages));
   hash.update(installedVersions([...packages], root).join('\0'));
   return { version: packageVersion(), code: hash.digest('hex') };
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*)(?:\r?\n|$)/gm, '');
 }
 
 /** Those of worker threads included. */
@@ -49,7 +53,8 @@ export function reachableFrom(modules: readonly string[], choosers: ReadonlySet<
 
 /** Absolute paths of files, names of packages. */
 interface Module {
-  readonly text: string;
+  /** Without comments that have lines of their own. */
+  readonly code: string;
   /** Static imports, entry files of worker threads, and WebAssembly. */
   readonly files: readonly string[];
   readonly later: readonly string[];
@@ -73,14 +78,14 @@ const ASSEMBLY = /['"](dist\/[^'"]+\.wasm)['"]/g;
 function readModule(path: string): Module {
   // A binary file is read as Latin-1, so that every byte counts.
   if (path.endsWith('.wasm'))
-    return { text: readFileSync(path, 'latin1'), files: [], later: [], packages: [] };
+    return { code: readFileSync(path, 'latin1'), files: [], later: [], packages: [] };
   const text = readFileSync(path, 'utf8');
   const { imported, later, threads } = specifiersIn(text, path);
   const filesOf = (names: readonly string[]) =>
     names.filter(isRelative).map((name) => existingFile(resolve(dirname(path), name)));
   const assembly = Array.from(text.matchAll(ASSEMBLY), ([, file]) => join(packageFolder, file!));
   return {
-    text,
+    code: withoutComments(text),
     files: [...filesOf([...imported, ...threads]), ...assembly],
     later: filesOf(later),
     packages: [...imported, ...later]

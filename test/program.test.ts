@@ -51,7 +51,7 @@ test('what a module has compiled to WebAssembly is part of its program, byte for
   const reached = (path: string) => reachableFrom([join(packageFolder, path)], new Set());
   expect(reached('parsers/network/network-parser.ts')).toContain(assembly);
   expect(reached('parsers/graph/graph-parser.ts')).not.toContain(assembly);
-  expect(Buffer.from(moduleAt(assembly).text, 'latin1').subarray(0, 4)).toEqual(Buffer.from('\0asm'));
+  expect(Buffer.from(moduleAt(assembly).code, 'latin1').subarray(0, 4)).toEqual(Buffer.from('\0asm'));
 });
 
 function install(place: string, version: string, dependencies: Record<string, string> = {}): void {

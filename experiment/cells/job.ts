@@ -23,7 +23,7 @@ export function sameSentences(a: Selection, b: Selection): boolean {
   return JSON.stringify(a, placeless) === JSON.stringify(b, placeless);
 }
 
-function placeless(key: string, value: unknown): unknown {
+export function placeless(key: string, value: unknown): unknown {
   return key === 'path' ? undefined : value;
 }
 

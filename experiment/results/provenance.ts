@@ -1,5 +1,6 @@
 import { columnScores, scoredColumns } from '../../src/evaluate/attachment/column-counts.ts';
 import { punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
+import { labelNotes, metricNames } from '../../src/evaluate/comparison/metrics.ts';
 import { phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
 import { type FigureName, figures, type SeedRun } from '../cells/figures.ts';
 import type { ParserJob } from '../cells/job.ts';
@@ -29,6 +30,7 @@ export function provenance(
     ...judgeLines(all, plan),
     ...voteLines(all, plan),
     ...punctuationLines(all, plan),
+    ...labelNotes(metricNames.filter((name) => (plan.experiment.report as readonly string[]).includes(name))),
     ...bracketLines(all, plan),
     ...testLines(plan, cells, finalCells),
     ...measurementLines(plan),

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { InputError } from '../../src/errors.ts';
+import { figureNames, figures } from '../cells/figures.ts';
+import { placeless } from '../cells/job.ts';
 import type { Experiment } from '../definition/experiment.ts';
 import type { Plan } from '../definition/plan.ts';
 
 /** Digests that tell whether a published table is up to date. */
 export interface PublishedMarks {
   readonly definition: string;
-  /** Digest of the cells: see `cellsDigest`. `earlier`: figures older than these marks; `none`: no figures yet. */
+  /** Of treebanks and options: see `cellsDigest`. `none`: no figures yet. */
   readonly cells: string;
+  /** Of the code that the cells run. `earlier`: unknown, the figures are older than these marks. */
+  readonly code: string;
 }
 
 const DIGITS = 12;
@@ -20,22 +24,76 @@ export function definitionDigest(experiment: Experiment): string {
   return digest([report, defaults, bare(rows), bare(columns), values, baseline, averages, by, final]);
 }
 
-/** Digest of a table's jobs: treebanks, options, and code. */
+/** Digest of a table's jobs: treebanks and options, not the code. */
 export function cellsDigest({ jobs }: Plan): string {
-  return digest([...jobs.keys()].sort());
+  const known = new Map<string, string>();
+  const codeless = (name: string): string => {
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const withoutCode = (key: string, value: unknown) =>
+      key === 'program' ? undefined : placeless(key, value);
+    const text = JSON.stringify(jobs.get(name), withoutCode);
+    const own = digest(text.replace(/[0-9a-f]{64}/g, (hash) => (jobs.has(hash) ? codeless(hash) : hash)));
+    known.set(name, own);
+    return own;
+  };
+  return digest([...jobs.keys()].map(codeless).sort());
+}
+
+/** Digest of the code that a table's jobs can reach, and of the package's version. */
+export function codeDigest({ jobs }: Plan): string {
+  const programs = [...jobs.values()].flatMap((job) =>
+    'tags' in job && job.tags !== undefined ? [job.program, job.tags.program] : [job.program],
+  );
+  return digest([...new Set(programs.map(({ version, code }) => `${version} ${code}`))].sort());
 }
 
 function digest(data: unknown): string {
   return createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, DIGITS);
 }
 
-const beginning = /^<!-- table ([\w-]+): definition (\w+), cells (\w+) -->$/gm;
-const beginOf = (name: string, { definition, cells }: PublishedMarks) =>
-  `<!-- table ${name}: definition ${definition}, cells ${cells} -->`;
+const beginning = /^<!-- table ([\w-]+): definition (\w+), cells (\w+), code (\w+) -->$/gm;
+const beginOf = (name: string, { definition, cells, code }: PublishedMarks) =>
+  `<!-- table ${name}: definition ${definition}, cells ${cells}, code ${code} -->`;
 const endOf = (name: string) => `<!-- end of ${name} -->`;
 
 export function publishedTables(page: string): [name: string, marks: PublishedMarks][] {
-  return [...page.matchAll(beginning)].map(([, name, definition, cells]) => [name, { definition, cells }]);
+  return [...page.matchAll(beginning)].map(([, name, definition, cells, code]) => [
+    name,
+    { definition, cells, code },
+  ]);
+}
+
+/** The text of a published table. */
+export function publishedText(page: string, name: string): string {
+  const begin = [...page.matchAll(beginning)].find((match) => match[1] === name)!;
+  return page.slice(begin.index + begin[0].length, page.indexOf(endOf(name))).trim();
+}
+
+const measured = figureNames
+  .filter((name) => figures[name].kind === 'measured')
+  .map((name) => figures[name].title);
+
+/** The figures of a table in Markdown, row by row, without those that vary between runs. */
+export function lastingFigures(text: string): string[] {
+  const rows: string[] = [];
+  let isMeasured = false;
+  let kept: readonly number[] | undefined;
+  for (const line of text.split('\n')) {
+    if (line.startsWith('#### ')) isMeasured = measured.some((title) => line.includes(title));
+    if (!line.startsWith('|')) kept = undefined;
+    else if (!isMeasured) {
+      const cells = line
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim().replace(/(?<=\d),(?=\d{3})/g, ''));
+      // The heading may have changed its words.
+      if (kept === undefined)
+        kept = [...cells.keys()].filter((i) => !measured.some((title) => cells[i].endsWith(title)));
+      else rows.push(kept.map((i) => cells[i]).join(' | '));
+    }
+  }
+  return rows.filter((row) => !/^[-: |]+$/.test(row));
 }
 
 /** Replaces a table on a page; throws `InputError` if the page has no marks for it. */

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bundledExperiments, readExperiment } from '../../../experiment/definition/experiment.ts';
-import { definitionDigest, publishedTables, withPublished } from '../../../experiment/results/published.ts';
+import {
+  definitionDigest,
+  lastingFigures,
+  publishedTables,
+  publishedText,
+  withPublished,
+} from '../../../experiment/results/published.ts';
 import { packageFolder } from '../../../src/files/package.ts';
 
 const page = readFileSync(join(packageFolder, 'docs', 'results.md'), 'utf8');
@@ -36,10 +42,25 @@ describe('docs/results.md', () => {
   );
 });
 
+describe('figures are confirmed', () => {
+  it('by all but what is measured, and by their values, not by headings', () => {
+    const table = (heading: string, time: string) =>
+      `| ${heading} | UAS | training s |\n| --- | ---: | ---: |\n| 1600 | 81.84 | ${time} |\n\n#### training s\n\n| a |\n| - |\n| ${time} |\n`;
+    expect(lastingFigures(table('trainSentences', '1.2'))).toEqual(['1600 | 81.84']);
+    const now = table('training sentences', '3.4').replace('1600', '1,600');
+    expect(lastingFigures(now)).toEqual(lastingFigures(table('trainSentences', '1.2')));
+    expect(lastingFigures(now.replace('81.84', '81.85'))).not.toEqual(lastingFigures(now));
+  });
+
+  it('against the text between the marks', () => {
+    expect(publishedText(page, 'learners')).toBe(textOf('learners'));
+  });
+});
+
 describe('a table is written', () => {
-  const marks = (cells: string) => ({ definition: 'd', cells });
+  const marks = (cells: string) => ({ definition: 'd', cells, code: 'p' });
   const before =
-    'Before.\n\n<!-- table a: definition d, cells none -->\n\nOld.\n\n<!-- end of a -->\n\nAfter.\n';
+    'Before.\n\n<!-- table a: definition d, cells none, code p -->\n\nOld.\n\n<!-- end of a -->\n\nAfter.\n';
 
   it('between its marks, and all else stays as it is', () => {
     const after = withPublished(before, 'a', marks('c1'), '\nNew.\n');
