@@ -428,7 +428,7 @@ describe('a cell that fails', () => {
 describe('parliament experiment refuses', () => {
   it.each([
     ['no name', [], /name an experiment: one of .*ladder/],
-    ['an unknown name', ['laddr'], /no experiment is called “laddr”; there are/],
+    ['an unknown name', ['laddr'], /no experiment is called “laddr” \(Did you mean ladder\?\); there are/],
     [
       'a faulty file',
       [save('faulty', { report: ['speed'] })],
