@@ -17,7 +17,8 @@ import { distanceKinds } from './features/distance.ts';
 import { standardSets, templateSetNames } from './features/template-sets.ts';
 import { graphSections } from './features/templates.ts';
 
-const HIGHER_ORDER_DROPOUT = 0.5;
+/** Form dropout where forms are sparse: in larger parts, and in rich morphology. */
+const SPARSE_FORM_DROPOUT = 0.5;
 
 /** Training options of the graph parser: the only place that knows their defaults. */
 export const graphOptions = z.strictObject({
@@ -55,7 +56,7 @@ export const graphOptions = z.strictObject({
     .max(100)
     .optional()
     .describe(
-      `in training, hide a form seen m times with probability n / (n + m) (default: 0; with order 2 or 3 ${HIGHER_ORDER_DROPOUT})`,
+      `in training, hide a form seen m times with probability n / (n + m) (default: 0; ${SPARSE_FORM_DROPOUT} with order 2 or 3, or if m:* in templates stands for any attribute)`,
     ),
   distance: z
     .enum(distanceKinds)
@@ -76,8 +77,12 @@ export const graphOptions = z.strictObject({
 
 export type GraphOptions = z.infer<typeof graphOptions>;
 
-export function formDropoutOf({ formDropout, order = 1 }: GraphOptions): number {
-  return formDropout ?? (order === 1 ? 0 : HIGHER_ORDER_DROPOUT);
+/** `attributes`: those that `m:*` stands for. */
+export function formDropoutOf(
+  { formDropout, order = 1 }: GraphOptions,
+  attributes: readonly string[],
+): number {
+  return formDropout ?? (order === 1 && attributes.length === 0 ? 0 : SPARSE_FORM_DROPOUT);
 }
 
 /** Refuses, with an `OptionError`, options that contradict each other. */

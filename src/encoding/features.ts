@@ -19,14 +19,17 @@ export interface Attribute {
   readonly bare: ReadonlySet<string>;
 }
 
+/** Share of a feature's occurrences that may stand beside another value of the same attribute (Basque: `GEN|ABS`). */
+const MOST_TOGETHER = 0.05;
+
 /**
  * The attributes in FEATS strings, given how often each string occurs, the most frequent attributes first. Features
- * without a name (CoNLL-X: `ERG|NUMS`) form attributes of features that never occur together, named by the most
+ * without a name (CoNLL-X: `ERG|NUMS`) form attributes of features that hardly ever occur together, named by the most
  * frequent of them.
  */
 export function attributesIn(counts: ReadonlyMap<string, number>): Attribute[] {
   const named = new Map<string, number>();
-  const bare = new Map<string, { count: number; readonly beside: Set<string> }>();
+  const bare = new Map<string, { count: number; readonly beside: Map<string, number> }>();
   for (const [feats, count] of counts) {
     const features = featuresOf(feats);
     const nameless = features.filter((feature) => !feature.includes('='));
@@ -35,15 +38,17 @@ export function attributesIn(counts: ReadonlyMap<string, number>): Attribute[] {
       if (end > 0) named.set(feature.slice(0, end), (named.get(feature.slice(0, end)) ?? 0) + count);
     }
     for (const feature of nameless) {
-      const seen = bare.get(feature) ?? { count: 0, beside: new Set<string>() };
+      const seen = bare.get(feature) ?? { count: 0, beside: new Map<string, number>() };
       seen.count += count;
-      for (const other of nameless) seen.beside.add(other);
+      for (const other of nameless) seen.beside.set(other, (seen.beside.get(other) ?? 0) + count);
       bare.set(feature, seen);
     }
   }
   const groups: { count: number; readonly members: string[] }[] = [];
   for (const [feature, { count, beside }] of [...bare].sort(([, a], [, b]) => b.count - a.count)) {
-    const group = groups.find(({ members }) => !members.some((member) => beside.has(member)));
+    const group = groups.find(
+      ({ members }) => !members.some((member) => (beside.get(member) ?? 0) > MOST_TOGETHER * count),
+    );
     if (group === undefined) groups.push({ count, members: [feature] });
     else {
       group.members.push(feature);
@@ -58,19 +63,20 @@ export function attributesIn(counts: ReadonlyMap<string, number>): Attribute[] {
     .sort((a, b) => b.count - a.count);
 }
 
-/** The value of an attribute in a FEATS string; `_` if it has none. */
+/** The value of an attribute in a FEATS string, the last if it has several; `_` if it has none. */
 export function attributeValue(
   feats: string,
   attribute: string,
   isBareValue: (feature: string) => boolean,
 ): string {
+  let last = '_';
   for (const feature of featuresOf(feats)) {
     const end = feature.indexOf('=');
     if (end === -1 ? isBareValue(feature) : end === attribute.length && feature.startsWith(attribute)) {
-      return feature.slice(end + 1);
+      last = feature.slice(end + 1);
     }
   }
-  return '_';
+  return last;
 }
 
 function featuresOf(feats: string): string[] {

@@ -48,7 +48,11 @@ export async function readTrainingData(
   const pruningEpochs = order && PRUNING_EPOCHS;
   const epochs = options.epochs + (pruningEpochs ?? 0);
   const learner = singleLearner(options);
-  const formDropout = formDropoutOf(options) || undefined;
+  const chosen = withoutTitles(graphTemplates.choose(options));
+  const columns = (tags: readonly TagColumn[]) => columnsInUse(chosen, tags);
+  const whole = await encodeTreebank(treebank, columns, options, run);
+  const { encoded, attributes } = withAttributes(whole, Object.values(chosen).flat());
+  const formDropout = formDropoutOf(options, attributes) || undefined;
   const learning = {
     epochs,
     patience,
@@ -60,10 +64,6 @@ export async function readTrainingData(
     pruningEpochs,
     formDropout,
   };
-  const chosen = withoutTitles(graphTemplates.choose(options));
-  const columns = (tags: readonly TagColumn[]) => columnsInUse(chosen, tags);
-  const whole = await encodeTreebank(treebank, columns, options, run);
-  const { encoded, attributes } = withAttributes(whole, Object.values(chosen).flat());
   const { encoder, tags, singleRoot, examples, guides } = encoded;
   encoder.keepMostFrequent('common', COMMON_WORDS, examples);
   const readable = { encoder, tags, file: treebank.name };
