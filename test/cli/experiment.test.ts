@@ -212,7 +212,7 @@ describe('parliament experiment', () => {
     });
     const checked = await experiment('--dry-run');
     expect(checked.stderr).toBe('');
-    expect(checked.stdout).toMatch(/^ladder: 6 × 1 cells, 15 runs$/m);
+    expect(checked.stdout).toMatch(/^ladder: 7 × 1 cells, 16 runs$/m);
   });
 
   it.each([

@@ -71,9 +71,13 @@ describe('a file that lacks what the model was trained to read', () => {
   });
 
   test('is refused by a vote of models, as what is voted on and as what they are weighed by', async () => {
-    expect(await vote(untagged)).toMatchObject({ status: 2, stderr: refusal(untagged, 'UPOS and XPOS') });
+    const refused = (file: string, columns: string) => ({
+      status: 2,
+      stderr: expect.stringContaining(refusal(file, columns)),
+    });
+    expect(await vote(untagged)).toMatchObject(refused(untagged, 'UPOS and XPOS'));
     const weighed = [samplePath('test'), '--dev-gold', coarse];
-    expect(await vote(...weighed)).toMatchObject({ status: 2, stderr: refusal(coarse, 'XPOS') });
+    expect(await vote(...weighed)).toMatchObject(refused(coarse, 'XPOS'));
     const { status, stderr } = await vote(...weighed, '--allow-missing');
     expect(status).toBe(0);
     expect(stderr).toContain(warning(coarse, 'XPOS'));

@@ -139,12 +139,7 @@ test.each([
     [0],
     'header field weighting.model.identities: expected a number of each of 2 members, not [0]',
   ],
-  [
-    'plain',
-    ['pipeline'],
-    ['tagger', 'tagger'],
-    'x.model: tagger of x.model and tagger of x.model both are taggers: expected one of them',
-  ],
+  ['plain', ['pipeline'], ['tagger', 'tagger'], 'x.model: header field pipeline: names a part twice'],
 ] as const)('%s: %j = %j is refused with a line that names it', async (kind, path, value, message) => {
   await expect(openPipeline(withChange(whole[kind], path, value))).rejects.toThrow(message);
 });

@@ -173,7 +173,9 @@ describe('a pipeline’s file', () => {
       return loadPipeline(sandbox.path('lies.model'));
     };
     await expect(lies(['parser'])).rejects.toThrow(/lies\.model: a pipeline has at least two models/);
-    await expect(lies(['tagger', 'tagger'])).rejects.toThrow(/lies\.model: .* both are taggers/);
+    await expect(lies(['tagger', 'tagger'])).rejects.toThrow(
+      /lies\.model: header field pipeline: names a part twice/,
+    );
     await expect(lies(['tagger', 'none'])).rejects.toThrow(
       /lies\.model: header field parts\.none: expected an object/,
     );

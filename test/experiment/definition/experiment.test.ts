@@ -56,7 +56,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     [
       'a value that an option does not take',
       withRow({ options: { distance: 'far' } }),
-      'rows[2].options.distance: expected one of bucket, exact, none',
+      'rows[2].options.distance: expected one of bucket, capped, exact, none',
     ],
     [
       'a value within an option',
