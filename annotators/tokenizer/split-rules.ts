@@ -91,6 +91,10 @@ export class SplitRules {
         const [suffix, parts] = [rule.text('suffix'), rule.texts('parts')];
         if (suffix === '' || parts.length === 0 || parts.slice(1).includes(''))
           throw new InputError('a split rule with an empty suffix or word', { file: model.name });
+        if (parts.some((part) => /[\0\t\r\n]/.test(part)))
+          throw new InputError('a split rule with a word that holds a tab or a line end', {
+            file: model.name,
+          });
         return { suffix, parts };
       });
     return new SplitRules(rules);

@@ -91,9 +91,13 @@ function placed(action: () => void, place: Place): void {
   }
 }
 
+/** Far more than any parser has; checking takes quadratic time. */
+const MOST_TEMPLATES = 4096;
+
 /** The templates in a model's header; throws `InputError` where they are invalid. */
 export function savedTemplates(fields: HeaderFields, name: string, section: TemplateSection): string[] {
   const templates = fields.texts(name);
+  if (templates.length > MOST_TEMPLATES) fields.refuse(name, `at most ${MOST_TEMPLATES} templates`);
   try {
     checkTemplates(templates, section);
   } catch (error) {

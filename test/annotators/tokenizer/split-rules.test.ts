@@ -4,8 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { applyRule, ruleOf, SplitRules } from '../../../annotators/tokenizer/split-rules.ts';
 import { PAD, Units } from '../../../annotators/tokenizer/text/units.ts';
 import { RuleNumbers } from '../../../annotators/tokenizer/training/paragraphs.ts';
+import { InputError } from '../../../src/errors.ts';
+import { ModelReader } from '../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
 import { surfaceTokens } from '../../../src/treebank/surface.ts';
+import { modelBuffer } from '../../support/model-buffer.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
 
 describe('the rule that a form is split by', () => {
@@ -29,6 +33,20 @@ describe('the rule that a form is split by', () => {
   ])('of %s → %j makes of %s %j', (form, words, other, expected) => {
     expect(applyRule(ruleOf(form, words), other)).toEqual(expected);
   });
+});
+
+test.each([
+  ['', ['a', 'b'], 'an empty suffix or word'],
+  ['u', ['a', ''], 'an empty suffix or word'],
+  ['u', ['a', 'b\nc'], 'a word that holds a tab or a line end'],
+  ['u', ['a\t', 'b'], 'a word that holds a tab or a line end'],
+])('a model with the rule %j → %j is refused', (suffix, parts, problem) => {
+  const writer = new ModelWriter();
+  writer.header.tokenizer = { splits: [{ suffix, parts }] };
+  const model = ModelReader.fromBuffer(modelBuffer(writer), 'x.model');
+  expect(() => SplitRules.load(model)).toThrow(
+    new InputError(`a split rule with ${problem}`, { file: 'x.model' }),
+  );
 });
 
 test('a rule gives back the words that it was made of, where they are in lower case', () => {

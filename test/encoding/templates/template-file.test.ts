@@ -4,8 +4,10 @@ import {
   checkTemplates,
   formatTemplates,
   readTemplateFile,
+  savedTemplates,
 } from '../../../src/encoding/templates/template-file.ts';
 import { InputError, UsageError } from '../../../src/errors.ts';
+import { HeaderFields } from '../../../src/model/header-fields.ts';
 
 const notation = new Notation({ nodes: { h: 'head', d: 'dependent' }, columns: ['f', 'p'] });
 const legend = notation.legend();
@@ -54,6 +56,11 @@ test('a list of templates is checked as a file is', () => {
     new UsageError('template “hf”: again'),
   );
   checkTemplates(['hf', 'dp'], sections.arcs);
+});
+
+test('a model with more templates than any parser has is refused before they are checked', () => {
+  const fields = HeaderFields.of({ arcs: Array(200_000).fill('hf') }, 'x.model');
+  expect(() => savedTemplates(fields, 'arcs', sections.arcs)).toThrow('expected at most 4096 templates');
 });
 
 test('what is printed can be read back', () => {
