@@ -1,5 +1,6 @@
 import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
 import type { ColumnEncoder, EncodedColumn, EncodedSentence } from '../../src/encoding/columns.ts';
+import { isAttributeColumn } from '../../src/encoding/features.ts';
 import { type Numbering, type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
 import { savedTemplates } from '../../src/encoding/templates/template-file.ts';
 import type { BigramExplanation } from '../../src/explain/matrix.ts';
@@ -63,7 +64,8 @@ export function columnsLookedAt(model: BigramModel): EncodedColumn[] {
     ...labelNotation.patterns(templates.labels, columns),
   ];
   const fields = patterns.flatMap(({ fields }) => fields.map(({ column }) => columns.names[column]));
-  return columnsRead(tags).filter(
+  const attributes = columns.names.filter(isAttributeColumn);
+  return [...columnsRead(tags), ...attributes].filter(
     (name) => estimate === 'zeman' || name === tags[0] || fields.includes(name),
   );
 }

@@ -27,6 +27,10 @@ export const arcPatterns: readonly string[] = [
   'hp dp-1 dp dp+1 distance < hp dp distance',
   'hp-1 hp hp+1 dp distance < hp dp distance',
   'hp-1 hp hp+1 dp-1 dp dp+1 distance < hp dp-1 dp dp+1 distance',
+  'hp dp dm:* < hp dp',
+  'hp dp dm:* distance < hp dp dm:*',
+  'hp hm:* dp dm:* < hp dp',
+  'hp hf dp dm:* < hp dp',
 ];
 
 export const labelPatterns: readonly string[] = [
@@ -43,6 +47,9 @@ export const labelPatterns: readonly string[] = [
   'hp hx dp dx distance < hp hx dp dx',
   'hp dp-1 dp dp+1 < hp dp',
   'hp-1 hp hp+1 dp < hp dp',
+  'hp dp dm:* < hp dp',
+  'hp hm:* dp dm:* < hp dp',
+  'hp hf dp dm:* < hp dp',
 ];
 
 const templateSetNames = ['standard'] as const;

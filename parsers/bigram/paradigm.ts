@@ -1,4 +1,6 @@
 import { withoutTitles } from '../../src/encoding/templates/choice.ts';
+import { overAttributes } from '../../src/encoding/templates/notation.ts';
+import { withAttributes } from '../../src/training/attributes.ts';
 import { encodeTreebank, numberingOf } from '../../src/training/examples.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
@@ -30,8 +32,14 @@ export async function train(
   run: TrainingRun,
 ): Promise<BigramParser> {
   const search = searchSettings(options);
-  const templates = withoutTitles(bigramTemplates.choose(options));
-  const encoded = await encodeTreebank(treebank, columnsRead, { ...options, stem: 'none' }, run);
+  const chosen = withoutTitles(bigramTemplates.choose(options));
+  const whole = await encodeTreebank(treebank, columnsRead, { ...options, stem: 'none' }, run);
+  const { encoded, attributes } = withAttributes(whole, Object.values(chosen).flat());
+  const inUse = (list: readonly string[]) => {
+    const templates = overAttributes(list, attributes);
+    return templates.length > 0 ? templates : list;
+  };
+  const templates = { arcs: inUse(chosen.arcs), labels: inUse(chosen.labels) };
   const { examples, labels, tags, singleRoot } = encoded;
   const { normalize, maxLength } = options;
   const numbering = numberingOf(encoded, encoded);

@@ -152,7 +152,7 @@ function fieldOver(columns: PatternColumns, { node, value, offset }: TemplateFie
   const { names, tags, isFilled } = columns;
   const [named] = columnsOfValue(value, tags, tags[0]);
   const column = named === 'lemma' && !isFilled(named) ? 'form' : named;
-  if (column === undefined || (column === 'feats' && !isFilled(column))) return [];
+  if (column === undefined || !names.includes(column) || (column === 'feats' && !isFilled(column))) return [];
   return [{ of: node === 'h' ? 'head' : 'dependent', column: names.indexOf(column), offset }];
 }
 

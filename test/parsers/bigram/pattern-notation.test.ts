@@ -35,6 +35,14 @@ test('lemmas that are not there become forms; fields of fine tags and of feature
   expect(pattern.fields.map(({ column }) => columns.names[column])).toEqual(['upos', 'form', 'upos']);
 });
 
+test('single features are read where the treebank has their attribute; else the field falls away', () => {
+  const templates = ['hp dp', 'hp dp dm:Case < hp dp'];
+  const names = [...columns.names, 'feats:Case'] as const;
+  const [, finer] = arcNotation.patterns(templates, { ...columns, names });
+  expect(finer.fields.map(({ column }) => names[column])).toEqual(['upos', 'upos', 'feats:Case']);
+  expect(arcNotation.patterns(templates, columns)).toHaveLength(1);
+});
+
 test('the built-in patterns can be used', () => {
   checkTemplates(arcPatterns, arcNotation);
   checkTemplates(labelPatterns, labelNotation);
