@@ -22,6 +22,9 @@ export interface Attribute {
 /** Share of a feature's occurrences that may stand beside another value of the same attribute (Basque: `GEN|ABS`). */
 const MOST_TOGETHER = 0.05;
 
+/** Bounds for columns that hold no features at all, such as identifiers: the most frequent ones count. */
+const [MOST_ATTRIBUTES, MOST_BARE] = [64, 512];
+
 /**
  * The attributes in FEATS strings, given how often each string occurs, the most frequent attributes first. Features
  * without a name (CoNLL-X: `ERG|NUMS`) form attributes of features that hardly ever occur together, named by the most
@@ -29,38 +32,49 @@ const MOST_TOGETHER = 0.05;
  */
 export function attributesIn(counts: ReadonlyMap<string, number>): Attribute[] {
   const named = new Map<string, number>();
-  const bare = new Map<string, { count: number; readonly beside: Map<string, number> }>();
+  const bare = new Map<string, number>();
   for (const [feats, count] of counts) {
-    const features = featuresOf(feats);
-    const nameless = features.filter((feature) => !feature.includes('='));
-    for (const feature of features) {
+    for (const feature of featuresOf(feats)) {
       const end = feature.indexOf('=');
-      if (end > 0) named.set(feature.slice(0, end), (named.get(feature.slice(0, end)) ?? 0) + count);
-    }
-    for (const feature of nameless) {
-      const seen = bare.get(feature) ?? { count: 0, beside: new Map<string, number>() };
-      seen.count += count;
-      for (const other of nameless) seen.beside.set(other, (seen.beside.get(other) ?? 0) + count);
-      bare.set(feature, seen);
-    }
-  }
-  const groups: { count: number; readonly members: string[] }[] = [];
-  for (const [feature, { count, beside }] of [...bare].sort(([, a], [, b]) => b.count - a.count)) {
-    const group = groups.find(
-      ({ members }) => !members.some((member) => (beside.get(member) ?? 0) > MOST_TOGETHER * count),
-    );
-    if (group === undefined) groups.push({ count, members: [feature] });
-    else {
-      group.members.push(feature);
-      group.count += count;
+      const [of, name] = end === -1 ? [bare, feature] : [named, feature.slice(0, end)];
+      of.set(name, (of.get(name) ?? 0) + count);
     }
   }
   return [
     ...[...named].map(([name, count]) => ({ name, count, bare: new Set<string>() })),
-    ...groups.map(({ count, members }) => ({ name: members[0], count, bare: new Set(members) })),
+    ...groupsOf(mostFrequent(bare, MOST_BARE), counts),
   ]
     .filter(({ name }) => NAME.test(name))
-    .sort((a, b) => b.count - a.count);
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MOST_ATTRIBUTES);
+}
+
+/** Groups features without names, given with their frequencies, by which of them stand together. */
+function groupsOf(features: readonly (readonly [string, number])[], counts: ReadonlyMap<string, number>) {
+  const beside = new Map(features.map(([feature]) => [feature, new Map<string, number>()]));
+  for (const [feats, count] of counts) {
+    const known = featuresOf(feats).filter((feature) => beside.has(feature));
+    for (const one of known) {
+      const others = beside.get(one)!;
+      for (const other of known) others.set(other, (others.get(other) ?? 0) + count);
+    }
+  }
+  const groups: { readonly name: string; count: number; readonly bare: Set<string> }[] = [];
+  for (const [feature, count] of features) {
+    const others = beside.get(feature)!;
+    const fits = (member: string) => (others.get(member) ?? 0) <= MOST_TOGETHER * count;
+    const group = groups.find(({ bare }) => [...bare].every(fits));
+    if (group === undefined) groups.push({ name: feature, count, bare: new Set([feature]) });
+    else {
+      group.bare.add(feature);
+      group.count += count;
+    }
+  }
+  return groups;
+}
+
+function mostFrequent(counts: ReadonlyMap<string, number>, most: number): [string, number][] {
+  return [...counts].sort(([, a], [, b]) => b - a).slice(0, most);
 }
 
 /** The value of an attribute in a FEATS string, the last if it has several; `_` if it has none. */

@@ -53,15 +53,19 @@ function wordTypes({ encoder, examples, tags }: EncodedTreebank): WordType[] {
 
 /** Chooses attributes one by one, each for what it says about labels beside the tag and those chosen before it. */
 function informativeAttributes(all: readonly Attribute[], types: readonly WordType[]): Attribute[] {
+  const values = new Map(all.map((attribute) => [attribute, valuesOf(attribute, types)]));
   const chosen: Attribute[] = [];
   while (chosen.length < MOST_ATTRIBUTES) {
-    const rest = all.filter((one) => !chosen.includes(one));
-    const gains = rest.map((attribute) => informationGain(types, valuesOf(attribute, types)));
-    const best = gains.indexOf(Math.max(...gains));
-    if (best === -1 || gains[best] < LEAST_GAIN) break;
-    chosen.push(rest[best]);
-    const values = valuesOf(rest[best], types);
-    for (const [t, type] of types.entries()) type.context += ` ${values[t]}`;
+    const gains = [...values].map(([attribute, own]) => ({
+      attribute,
+      own,
+      gain: informationGain(types, own),
+    }));
+    const best = gains.sort((a, b) => b.gain - a.gain).at(0);
+    if (best === undefined || best.gain < LEAST_GAIN) break;
+    chosen.push(best.attribute);
+    values.delete(best.attribute);
+    for (const [t, type] of types.entries()) type.context += ` ${best.own[t]}`;
   }
   return chosen;
 }

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { readModelFile } from '../../src/model/model-file.ts';
+import { quickAnnotators } from '../support/quick-annotators.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-in-process.ts';
 import { sampleText } from '../support/sample.ts';
@@ -82,33 +83,10 @@ describe('parliament train with --guide', () => {
   });
 
   test('goes into a pipeline, where guides see the same tags as the parser', async () => {
-    const tiny = '--epochs 1 --bits 12';
     const { status } = await runHere(
       [
-        ...[
-          'train',
-          'pipeline',
-          '--train',
-          'train.conllu',
-          '--model',
-          'pipeline.model',
-          '--folds',
-          '2',
-          '--cache',
-          'pipe',
-        ],
-        ...[
-          '--tokenizer',
-          tiny,
-          '--tagger',
-          `${tiny} --units 8 --network-epochs 1`,
-          '--lemmatizer',
-          tiny,
-          '--parser',
-          'graph',
-          ...quick,
-          ...guides,
-        ],
+        ...['train', 'pipeline', '--train', 'train.conllu', '--model', 'pipeline.model', '--cache', 'pipe'],
+        ...[...quickAnnotators, '--parser', 'graph', ...quick, ...guides],
       ],
       { cwd },
     );

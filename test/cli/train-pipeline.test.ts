@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { readModelFile } from '../../src/model/model-file.ts';
+import { quickAnnotators } from '../support/quick-annotators.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-in-process.ts';
 import { sampleText } from '../support/sample.ts';
@@ -25,21 +26,10 @@ function save(part: 'train' | 'dev', sentences: number): void {
 save('train', 40);
 save('dev', 15);
 
-const tiny = '--epochs 1 --bits 12';
 const quick = ['--epochs', '1', '--bits', '12', '--templates', 'mcdonald'];
-const parts = [
-  '--folds',
-  '2',
-  '--tokenizer',
-  tiny,
-  '--tagger',
-  `${tiny} --units 8 --network-epochs 1`,
-  '--lemmatizer',
-  tiny,
-];
 const files = (model: string) => ['--train', 'train.conllu', '--dev', 'dev.conllu', '--model', model];
 const args = (model: string, cache: string, ...more: string[]) => [
-  ...['train', 'pipeline', ...files(model), ...parts],
+  ...['train', 'pipeline', ...files(model), ...quickAnnotators],
   ...['--cache', cache, '--parser', 'graph', ...quick, ...more],
 ];
 const learn = (model: string, ...more: string[]) => runHere(args(model, 'store', ...more), { cwd });
@@ -71,7 +61,7 @@ describe('parliament train pipeline', () => {
       'train',
       'pipeline',
       ...files('fewer.model'),
-      ...parts,
+      ...quickAnnotators,
       '--cache',
       'store',
       '--bits',
@@ -123,7 +113,16 @@ describe('parliament train pipeline', () => {
   test('lets parsers vote, each with options of its own', async () => {
     const run = await runHere(
       [
-        ...['train', 'pipeline', ...files('vote.model'), ...parts, '--cache', 'store', '--parser', 'vote'],
+        ...[
+          'train',
+          'pipeline',
+          ...files('vote.model'),
+          ...quickAnnotators,
+          '--cache',
+          'store',
+          '--parser',
+          'vote',
+        ],
         ...['--members', `graph ${quick.join(' ')}`, `graph --decoder eisner ${quick.join(' ')}`],
         ...['--weighting', 'uas', '--quiet'],
       ],
@@ -168,7 +167,7 @@ describe('parliament train pipeline', () => {
   test('goes on from the state of its parser, too, where that is what was stopped', async () => {
     cpSync(sandbox.path('store'), sandbox.path('other'), { recursive: true });
     const long = (model: string, cache: string) => [
-      ...['train', 'pipeline', ...files(model), ...parts, '--cache', cache, '--parser', 'graph'],
+      ...['train', 'pipeline', ...files(model), ...quickAnnotators, '--cache', cache, '--parser', 'graph'],
       ...['--epochs', '40', '--bits', '12', '--json'],
     ];
     const given = long('stopped.model', 'store');

@@ -23,6 +23,14 @@ describe('attributes of FEATS', () => {
     ]);
   });
 
+  test('are found among as many features as there are words, of which the most frequent count', () => {
+    const identifiers = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`id${i}`, 1]));
+    expect(attributes({ ...identifiers, 'Case=Nom': 2, often: 3 }).map(([name]) => name)).toEqual([
+      'often',
+      'Case',
+    ]);
+  });
+
   test('have a value each; none is _', () => {
     const none = () => false;
     expect(attributeValue('Case=Nom|Number=Sing', 'Number', none)).toBe('Sing');

@@ -1,9 +1,10 @@
-import { OptionError } from '../../errors.ts';
+import { OptionError, UsageError } from '../../errors.ts';
 import type { TagColumn } from '../../treebank/columns/names.ts';
 import type { ColumnEncoder } from '../columns.ts';
 import { type ColumnValue, columnValues, listed, type Notation, type TemplateField } from './notation.ts';
 import {
   checkTemplates,
+  MOST_TEMPLATES,
   type TemplateGroup,
   type TemplateLists,
   type TemplateSection,
@@ -30,12 +31,16 @@ export function chosenOf<SetName extends string, Section extends string>(
   section: TemplateSection,
   sets: Readonly<Partial<Record<SetName, readonly string[]>>>,
 ): TemplateGroup[] {
-  return choices.flatMap((choice) => {
+  const groups = choices.flatMap((choice) => {
     const templates = typeof choice === 'string' ? sets[choice] : choice[name];
     if (templates === undefined) return [];
     if (typeof choice !== 'string') checkTemplates(templates, section);
     return { title: typeof choice === 'string' ? choice : 'given', templates };
   });
+  // A model with more would not be opened: `m:*` stands for four attributes at most.
+  if (groups.reduce((sum, { templates }) => sum + templates.length, 0) > MOST_TEMPLATES / 4)
+    throw new UsageError(`more than ${MOST_TEMPLATES / 4} templates of ${name}`);
+  return groups;
 }
 
 export function withoutTitles<Section extends string>(

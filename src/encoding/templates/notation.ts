@@ -39,7 +39,7 @@ export function isColumnValue(value: string): boolean {
 /** The attributes that templates name, without `*`. */
 export function attributesNamed(templates: readonly string[]): string[] {
   const names = templates.flatMap((template) => [
-    ...template.matchAll(/m:([^\s*]+?)(?:[+-][1-9]\d?)?(?=\s|$)/g),
+    ...template.matchAll(/m:([^\s*<]+?)(?:[+-][1-9]\d?)?(?=[\s<]|$)/g),
   ]);
   return [...new Set(names.map(([, name]) => name))];
 }

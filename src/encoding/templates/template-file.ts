@@ -91,8 +91,8 @@ function placed(action: () => void, place: Place): void {
   }
 }
 
-/** Far more than any parser has; checking takes quadratic time. */
-const MOST_TEMPLATES = 4096;
+/** Maximum number of templates in a section of a model: checking takes quadratic time. */
+export const MOST_TEMPLATES = 4096;
 
 /** The templates in a model's header; throws `InputError` where they are invalid. */
 export function savedTemplates(fields: HeaderFields, name: string, section: TemplateSection): string[] {

@@ -102,7 +102,7 @@ describe('single features', () => {
       ['m:BIZ-', 0],
       ['m', 0],
     ]);
-    expect(attributesNamed(['hm:Case+1 dm:Number[psor]', 'dm:* hm', 'hm:BIZ- hp'])).toEqual([
+    expect(attributesNamed(['hm:Case+1 dm:Number[psor]', 'dm:* hm', 'hm:BIZ-<hp'])).toEqual([
       'Case',
       'Number[psor]',
       'BIZ-',

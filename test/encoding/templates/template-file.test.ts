@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { chosenOf } from '../../../src/encoding/templates/choice.ts';
 import { Notation } from '../../../src/encoding/templates/notation.ts';
 import {
   checkTemplates,
@@ -61,6 +62,13 @@ test('a list of templates is checked as a file is', () => {
 test('a model with more templates than any parser has is refused before they are checked', () => {
   const fields = HeaderFields.of({ arcs: Array(200_000).fill('hf') }, 'x.model');
   expect(() => savedTemplates(fields, 'arcs', sections.arcs)).toThrow('expected at most 4096 templates');
+});
+
+test('as many templates are not learnt with: their model could not be opened', () => {
+  const given = {
+    arcs: Array.from({ length: 1025 }, (_, i) => `hf+${1 + (i % 99)} dp+${1 + Math.floor(i / 99)}`),
+  };
+  expect(() => chosenOf([given], 'arcs', sections.arcs, {})).toThrow('more than 1024 templates of arcs');
 });
 
 test('what is printed can be read back', () => {
