@@ -151,7 +151,7 @@ export class NetworkExplainer {
     for (const name of settings.columns) {
       columns[columnStart(encoded.length, numbering.encoder.names.indexOf(name)) + token] = UNKNOWN;
     }
-    return { ...encoded, columns };
+    return { ...encoded, columns, forms: encoded.forms?.with(token, '') };
   }
 
   private headName(head: number): string {

@@ -11,6 +11,7 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
 import { NetworkExplainer } from './explainer.ts';
+import { loadInputs, type NetworkInput, saveInputs } from './inputs.ts';
 import { SentenceScorer, shapesOf } from './network.ts';
 import { type NetworkSettings, networkSettings } from './settings.ts';
 
@@ -23,25 +24,33 @@ export class NetworkParser extends EncodedParser {
   constructor(
     private readonly settings: NetworkSettings,
     numbering: Numbering,
+    private readonly beside: readonly NetworkInput[],
     private readonly weights: Float32Array,
   ) {
     super(numbering, settings.columns, settings.maxLength);
-    this.scorer = new SentenceScorer(settings, numbering, weights);
+    this.scorer = new SentenceScorer(settings, { ...numbering, beside }, weights);
     this.decoder = createDecoder(settings.decoder, settings);
   }
 
   static load(file: ModelReader): NetworkParser {
-    const settings = networkSettings(file.fields('network').fields('settings'));
+    const fields = file.fields('network');
+    const beside = loadInputs(file, fields);
+    const settings = { ...networkSettings(fields.fields('settings')), keepsForms: beside.length > 0 };
     const numbering = loadNumbering(file, 'network', settings, settings.columns);
-    const length = weightCount(shapesOf(settings, numbering));
+    const length = weightCount(shapesOf(settings, { ...numbering, beside }));
     const weights = file.section('weights', 'float32', { length });
     if (!weights.every(Number.isFinite))
       file.refuse('section weights has weights that are not finite numbers');
-    return new NetworkParser(settings, numbering, weights);
+    return new NetworkParser(settings, numbering, beside, weights);
   }
 
   save(file: ModelWriter): void {
-    file.header.network = { settings: this.settings, ...saveNumbering(this.numbering, file) };
+    const { keepsForms: _, ...settings } = this.settings;
+    file.header.network = {
+      settings,
+      ...saveNumbering(this.numbering, file),
+      ...saveInputs(this.beside, file),
+    };
     file.section('weights', this.weights);
   }
 

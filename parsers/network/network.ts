@@ -8,17 +8,15 @@ import { isAttributeColumn } from '../../src/encoding/features.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import { ROOT, UNKNOWN } from '../../src/encoding/vocabulary.ts';
 import { exponential } from '../../src/learn/exponential.ts';
-import { Dropout, INPUT_DROPOUT } from '../../src/learn/network/layers/dropout.ts';
-import {
-  type EmbeddedField,
-  Embeddings,
-  embeddingShapes,
-  NO_EMBEDDING,
-  widthOf,
-} from '../../src/learn/network/layers/embeddings.ts';
-import { BiLstm, biLstmShapes } from '../../src/learn/network/layers/lstm.ts';
-import { type Floats, NetworkMemory } from '../../src/learn/network/memory.ts';
+import { type EmbeddedField, NO_EMBEDDING } from '../../src/learn/network/layers/embeddings.ts';
+import type { TokenInput } from '../../src/learn/network/layers/projected-input.ts';
+import { NetworkMemory } from '../../src/learn/network/memory.ts';
 import { Parameters, type Shape } from '../../src/learn/network/parameters.ts';
+import {
+  type SentenceInputs,
+  SentenceLayers,
+  type SentenceRows,
+} from '../../src/learn/network/sentence-layers.ts';
 import type { Random } from '../../src/learn/random.ts';
 import type { TagColumn } from '../../src/treebank/columns/names.ts';
 import { ArcScorer, LabelScorer } from './scorers.ts';
@@ -108,17 +106,22 @@ class TokenValues {
   }
 }
 
-const OUTPUT_DROPOUT = 0.33;
+/** What a network reads and finds: the numbers of values and labels, and inputs beside the learnt embeddings. */
+export interface NetworkVocabulary extends Pick<Numbering, 'encoder' | 'labels'> {
+  readonly beside: readonly TokenInput[];
+}
 
-type Vocabularies = Pick<Numbering, 'encoder' | 'labels'>;
-
-export function shapesOf(settings: NetworkSettings, { encoder, labels }: Vocabularies): Shape[] {
+export function shapesOf(settings: NetworkSettings, vocabulary: NetworkVocabulary): Shape[] {
   const inputs = 2 * settings.units;
   return [
-    ...SentenceLayers.shapes(settings, embeddedFields(settings.columns, encoder)),
+    ...SentenceLayers.shapes(settings, inputsOf(settings, vocabulary)),
     ...ArcScorer.shapes(inputs),
-    ...LabelScorer.shapes(inputs, labels.length),
+    ...LabelScorer.shapes(inputs, vocabulary.labels.length),
   ];
+}
+
+function inputsOf({ columns }: NetworkSettings, { encoder, beside }: NetworkVocabulary): SentenceInputs {
+  return { fields: embeddedFields(columns, encoder), beside };
 }
 
 /** A network that reads a sentence, and scores its arcs and the labels of a tree's arcs. */
@@ -128,19 +131,18 @@ export class Network {
   readonly labels: LabelScorer;
   private readonly sentences: SentenceLayers;
   private readonly tokenValues: TokenValues;
-  private values: Int32Array = new Int32Array(0);
+  private rows!: SentenceRows;
 
   /** @param isTrained makes room for what training needs, too */
-  constructor(settings: NetworkSettings, vocabularies: Vocabularies, isTrained: boolean) {
-    const { encoder, labels } = vocabularies;
+  constructor(settings: NetworkSettings, vocabulary: NetworkVocabulary, isTrained: boolean) {
     const tokens = settings.maxLength + 1;
     const memory = new NetworkMemory();
-    this.parameters = new Parameters(memory, shapesOf(settings, vocabularies), isTrained);
-    const fields = embeddedFields(settings.columns, encoder);
-    this.sentences = new SentenceLayers(memory, this.parameters, settings, fields, isTrained);
+    this.parameters = new Parameters(memory, shapesOf(settings, vocabulary), isTrained);
+    const inputs = inputsOf(settings, vocabulary);
+    this.sentences = new SentenceLayers(memory, this.parameters, settings, inputs, isTrained);
     this.arcs = new ArcScorer(memory, this.parameters, tokens, isTrained);
-    this.labels = new LabelScorer(memory, this.parameters, tokens, labels.length, isTrained);
-    this.tokenValues = new TokenValues(settings.columns, encoder);
+    this.labels = new LabelScorer(memory, this.parameters, tokens, vocabulary.labels.length, isTrained);
+    this.tokenValues = new TokenValues(settings.columns, vocabulary.encoder);
     memory.allocate();
   }
 
@@ -152,8 +154,8 @@ export class Network {
   /** Reads a sentence and scores its arcs; `random` draws the dropout masks, in training. */
   read(sentence: EncodedSentence, random?: Random): void {
     const tokens = sentence.length + 1;
-    this.values = this.tokenValues.read(sentence);
-    this.sentences.forward(this.values, tokens, random);
+    this.rows = { values: this.tokenValues.read(sentence), tokens, forms: sentence.forms };
+    this.sentences.forward(this.rows, random);
     this.arcs.forward(this.sentences.output, tokens);
   }
 
@@ -167,7 +169,7 @@ export class Network {
     sentences.clearGradients(tokens);
     labels.backward(sentences.output, sentences.outputGradients, heads, tokens);
     arcs.backward(sentences.output, sentences.outputGradients, tokens);
-    sentences.backward(this.values, tokens);
+    sentences.backward(this.rows);
   }
 }
 
@@ -177,8 +179,8 @@ export class SentenceScorer {
   scores: Float32Array = new Float32Array(0);
   private readonly network: Network;
 
-  constructor(settings: NetworkSettings, numbering: Numbering, weights: Float32Array) {
-    this.network = new Network(settings, numbering, false);
+  constructor(settings: NetworkSettings, vocabulary: NetworkVocabulary, weights: Float32Array) {
+    this.network = new Network(settings, vocabulary, false);
     this.network.parameters.weights.values.set(weights);
   }
 
@@ -222,87 +224,5 @@ export class SentenceScorer {
       if (h !== d) sum += exponential(scores[h * size + d] - scores[head * size + d]);
     }
     return 1 / sum;
-  }
-}
-
-/** Encodes the tokens of a sentence in their context: embeddings, then stacked BiLSTMs (Kiperwasser & Goldberg 2016, §4). */
-class SentenceLayers {
-  private readonly embeddings: Embeddings;
-  private readonly lstms: readonly BiLstm[];
-  /** The length of a token's row before the first LSTM and after each. */
-  private readonly widths: readonly number[];
-  /** The input of each LSTM, and the output of the last. */
-  private readonly rows: readonly Floats[];
-  private readonly rowGradients: readonly Floats[] | undefined;
-  private readonly dropouts: readonly Dropout[] | undefined;
-
-  static shapes({ layers, units }: NetworkSettings, fields: readonly EmbeddedField[]): Shape[] {
-    const ofLayers = Array.from({ length: layers }, (_, l) =>
-      biLstmShapes(`layer-${l + 1}`, l === 0 ? widthOf(fields) : 2 * units, units),
-    );
-    return [...embeddingShapes(fields), ...ofLayers.flat()];
-  }
-
-  constructor(
-    memory: NetworkMemory,
-    parameters: Parameters,
-    { layers, units, maxLength }: NetworkSettings,
-    fields: readonly EmbeddedField[],
-    isTrained: boolean,
-  ) {
-    const tokens = maxLength + 1;
-    this.embeddings = new Embeddings(parameters, fields);
-    this.lstms = Array.from(
-      { length: layers },
-      (_, l) => new BiLstm(memory, parameters, `layer-${l + 1}`, units, tokens),
-    );
-    this.widths = [widthOf(fields), ...this.lstms.map(() => 2 * units)];
-    this.rows = this.widths.map((width) => memory.take(width * tokens));
-    if (!isTrained) return;
-    this.rowGradients = this.widths.map((width) => memory.take(width * tokens));
-    this.dropouts = this.widths.map(
-      (width, l) => new Dropout(memory, width, l === 0 ? INPUT_DROPOUT : OUTPUT_DROPOUT),
-    );
-  }
-
-  /** The encoded tokens: (n + 1) × 2 units. */
-  get output(): Floats {
-    return this.rows.at(-1)!;
-  }
-
-  /** The gradients of the output, which scorers add to before `backward`. */
-  get outputGradients(): Floats {
-    return this.rowGradients!.at(-1)!;
-  }
-
-  initialize(): void {
-    for (const lstm of this.lstms) lstm.initialize();
-  }
-
-  /** Fills `output`; `values`: tokens × fields, the root first. */
-  forward(values: Int32Array, tokens: number, random?: Random): void {
-    const { rows, lstms } = this;
-    this.embeddings.forward(rows[0], values, tokens);
-    for (let l = 0; l < rows.length; l++) {
-      if (random !== undefined) {
-        this.dropouts![l].draw(random);
-        this.dropouts![l].apply(rows[l], tokens);
-      }
-      if (l < lstms.length) lstms[l].forward(rows[l + 1], rows[l], tokens);
-    }
-  }
-
-  clearGradients(tokens: number): void {
-    for (const [l, { values }] of this.rowGradients!.entries()) values.fill(0, 0, this.widths[l] * tokens);
-  }
-
-  backward(values: Int32Array, tokens: number): void {
-    const { rows, lstms } = this;
-    const gradients = this.rowGradients!;
-    for (let l = rows.length - 1; l >= 0; l--) {
-      this.dropouts![l].apply(gradients[l], tokens);
-      if (l > 0) lstms[l - 1].backward(gradients[l], rows[l - 1], gradients[l - 1], tokens);
-    }
-    this.embeddings.backward(gradients[0], values, tokens);
   }
 }

@@ -9,6 +9,7 @@ import {
   scheduleOf,
 } from '../../src/learn/network/training.ts';
 import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
+import { vectorOptions } from '../../src/training/vectors.ts';
 import { MOST_LAYERS, MOST_UNITS } from './settings.ts';
 
 const bounds = { steps: 8000, leastEpochs: 12, mostEpochs: 50 };
@@ -44,6 +45,7 @@ export const networkOptions = z.strictObject({
     .describe(
       `minimum number of tokens per batch (default: for ${STEPS_PER_EPOCH} steps per epoch, ${LEAST_BATCH} to ${MOST_BATCH})`,
     ),
+  ...vectorOptions,
   ...encodingOptions,
   shuffle: shuffleOption,
   maxLength: maxLengthOption(1000),

@@ -1,11 +1,13 @@
 import { decoders } from '../../src/decode/registry.ts';
 import { type ColumnEncoder, type EncodedColumn, valueCounts } from '../../src/encoding/columns.ts';
 import { attributesIn, isAttributeColumn } from '../../src/encoding/features.ts';
+import { VectorInput } from '../../src/learn/vectors/vector-input.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
 import { type Example, encodeHeldOut, encodeTreebank, numberingOf } from '../../src/training/examples.ts';
 import { scoreHeldOut } from '../../src/training/held-out.ts';
 import { buildableExamples } from '../../src/training/projective-examples.ts';
 import type { EpochScores, TrainingRun } from '../../src/training/training-run.ts';
+import { tellCoverage, vectorsOf } from '../../src/training/vectors.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { columnsOver, OPEN_COLUMNS } from './network.ts';
 import { NetworkParser } from './network-parser.ts';
@@ -19,13 +21,14 @@ export async function train(
   run: TrainingRun,
 ): Promise<NetworkParser> {
   const data = await readTrainingData(treebank, options, run);
-  const { settings, numbering, examples, learning } = data;
+  const { settings, numbering, beside, examples, learning } = data;
   const heldOut = run.dev && (await encodeHeldOut(run.dev, numbering));
-  const name = fingerprint(treebank, examples.length, settings, learning);
+  const digests = beside.map(({ digest }) => digest);
+  const name = fingerprint(treebank, examples.length, settings, learning, ...digests);
   const trainer = new NetworkTrainer(data, `${name} ${run.seed}`, run);
   const saved = run.checkpoints?.load();
   if (saved !== undefined) trainer.state.restore(saved);
-  const parserOf = (weights: Float32Array) => new NetworkParser(settings, numbering, weights);
+  const parserOf = (weights: Float32Array) => new NetworkParser(settings, numbering, beside, weights);
   await trainer.train(async (weights): Promise<EpochScores | undefined> => {
     if (heldOut === undefined) return undefined;
     const parser = parserOf(weights);
@@ -41,7 +44,12 @@ export async function readTrainingData(
   run: TrainingRun,
 ): Promise<NetworkTrainingData> {
   const { decoder, layers, units, normalize, maxLength } = options;
-  const whole = await encodeTreebank(treebank, columnsOver, { ...options, stem: 'none' }, run);
+  const vectors = await vectorsOf(options);
+  const keepsForms = vectors === undefined ? undefined : true;
+  const asked = { ...options, stem: 'none', keepsForms };
+  const whole = await encodeTreebank(treebank, columnsOver, asked, run);
+  const beside = vectors === undefined ? [] : [new VectorInput(vectors)];
+  if (vectors !== undefined) tellCoverage(vectors, whole.encoder.keptForms(), run);
   const { encoder, tags, singleRoot } = whole;
   const attributes = attributesIn(encoder.featsIn(whole.examples));
   // A single attribute is the whole string.
@@ -58,6 +66,7 @@ export async function readTrainingData(
     tags,
     normalize,
     stem: 'none',
+    keepsForms,
     singleRoot,
     maxLength,
     columns,
@@ -66,7 +75,7 @@ export async function readTrainingData(
   };
   const tokens = examples.reduce((sum, { length }) => sum + length, 0);
   const learning = learningOf(options, tokens);
-  return { settings, numbering: numberingOf(encoded, buildable), examples, learning };
+  return { settings, numbering: numberingOf(encoded, buildable), beside, examples, learning };
 }
 
 /** Makes the values of a column that were seen once unknown, so that the embedding of unknown values is learnt. */

@@ -10,6 +10,7 @@ import { runEpochs } from '../../src/training/epochs.ts';
 import type { Example } from '../../src/training/examples.ts';
 import type { EpochScores, TrainingRun } from '../../src/training/training-run.ts';
 import { TrainingState } from '../../src/training/training-state.ts';
+import type { NetworkInput } from './inputs.ts';
 import { Network } from './network.ts';
 import type { NetworkLearning } from './options.ts';
 import { ArcScorer } from './scorers.ts';
@@ -18,6 +19,7 @@ import type { NetworkSettings } from './settings.ts';
 export interface NetworkTrainingData {
   readonly settings: NetworkSettings;
   readonly numbering: Numbering;
+  readonly beside: readonly NetworkInput[];
   readonly examples: readonly Example[];
   readonly learning: NetworkLearning;
 }
@@ -34,8 +36,8 @@ export class NetworkTrainer {
     fingerprint: string,
     private readonly run: TrainingRun,
   ) {
-    const { settings, numbering, examples, learning } = data;
-    this.network = new Network(settings, numbering, true);
+    const { settings, numbering, beside, examples, learning } = data;
+    this.network = new Network(settings, { ...numbering, beside }, true);
     this.network.initialize(new Random(run.seed));
     this.training = new NetworkTraining({
       parameters: this.network.parameters,

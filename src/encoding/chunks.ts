@@ -33,7 +33,7 @@ export function findHeadsInChunks(
 }
 
 function cut(sentence: EncodedSentence, start: number, length: number): EncodedSentence {
-  const { length: whole, columns, guides } = sentence;
+  const { length: whole, columns, guides, forms } = sentence;
   const count = columns.length / columnWidth(whole);
   const cut = new Int32Array(count * columnWidth(length));
   for (let c = 0; c < count; c++) {
@@ -43,5 +43,10 @@ function cut(sentence: EncodedSentence, start: number, length: number): EncodedS
     cut.set(columns.subarray(from + 1 + start, from + 1 + start + length), to + 1);
     cut[to + length + 1] = columns[from + whole + 1];
   }
-  return { length, columns: cut, guides: guides?.map((guide) => cutGuide(guide, start, length)) };
+  return {
+    length,
+    columns: cut,
+    guides: guides?.map((guide) => cutGuide(guide, start, length)),
+    forms: forms && [forms[0], ...forms.slice(start + 1, start + 1 + length)],
+  };
 }

@@ -32,6 +32,8 @@ export interface EncodedSentence {
   readonly length: number;
   readonly columns: Int32Array;
   readonly guides?: readonly GuideTree[] | undefined;
+  /** The root's form and the tokens', if they are asked for. */
+  readonly forms?: readonly string[] | undefined;
 }
 
 /** Positions of a column besides tokens: before the sentence, its root, after it. */
@@ -71,6 +73,8 @@ export interface ColumnOptions {
   readonly normalize: boolean;
   /** `none`, `lemma`, `first-char` or `prefix:N`. */
   readonly stem: string;
+  /** Whether encoded sentences have their forms, too. */
+  readonly keepsForms?: boolean | undefined;
 }
 
 export interface LearntColumn {
@@ -83,6 +87,7 @@ export interface LearntColumn {
 export class ColumnEncoder {
   names: readonly EncodedColumn[];
   private readonly columns: Column[];
+  private readonly forms = new Map<string, string>();
 
   constructor(
     names: readonly EncodedColumn[],
@@ -134,6 +139,11 @@ export class ColumnEncoder {
     }
   }
 
+  /** The different forms of training sentences, if they keep them. */
+  keptForms(): Iterable<string> {
+    return this.forms.keys();
+  }
+
   /** How often each FEATS string occurs in training sentences. */
   featsIn(sentences: readonly EncodedSentence[]): Map<string, number> {
     const { vocabulary } = this.columns[this.names.indexOf('feats')];
@@ -173,7 +183,10 @@ export class ColumnEncoder {
 
   /** Encodes a training sentence: new strings get new numbers. */
   learn(sentence: Sentence): EncodedSentence {
-    return this.fill(sentence, (column, string) => column.learn(string));
+    const encoded = this.fill(sentence, (column, string) => column.learn(string));
+    return encoded.forms === undefined
+      ? encoded
+      : { ...encoded, forms: encoded.forms.map((form, i) => (i === 0 ? form : this.kept(form))) };
   }
 
   /** Encodes a sentence to be parsed: strings not seen in training become UNKNOWN. */
@@ -193,7 +206,16 @@ export class ColumnEncoder {
       columns[start + length + 1] = AFTER;
       for (let i = 1; i <= length; i++) columns[start + i] = number(column, strings[i]);
     }
-    return { length, columns };
+    return this.options.keepsForms ? { length, columns, forms: sentence.forms } : { length, columns };
+  }
+
+  /** The string that stands for all that are equal to it. */
+  private kept(form: string): string {
+    const known = this.forms.get(form);
+    if (known !== undefined) return known;
+    const own = detached(form);
+    this.forms.set(own, own);
+    return own;
   }
 }
 

@@ -43,10 +43,21 @@ export class TextFile {
   }
 
   /** Throws `InputError` where the file cannot be opened, decompressed or decoded. */
-  async *chunks(): AsyncGenerator<string> {
+  chunks(): AsyncGenerator<string> {
+    return this.explaining((bytes) => decodeText(bytes, this.encoding, this.path));
+  }
+
+  /** The bytes, unzipped and not decoded, for formats that are not text throughout. */
+  byteChunks(): AsyncGenerator<Buffer> {
+    return this.explaining((bytes) => bytes);
+  }
+
+  private async *explaining<T>(
+    read: (bytes: AsyncGenerator<Buffer>) => AsyncGenerator<T>,
+  ): AsyncGenerator<T> {
     const hash = this.isDigested && this.digest === undefined ? createHash('sha256') : undefined;
     try {
-      yield* decodeText(unpacked(this.bytes(hash)), this.encoding, this.path);
+      yield* read(unpacked(this.bytes(hash)));
     } catch (error) {
       throw this.explained(error);
     }

@@ -120,11 +120,11 @@ export function numberingOf(
 }
 
 function example(sentence: Sentence, encoded: EncodedSentence, numberOf: (label: string) => number): Example {
-  const { length, columns } = encoded;
+  const { length } = encoded;
   const labels = new Int32Array(length + 1);
   for (let d = 1; d <= length; d++) labels[d] = numberOf(sentence.labels[d]);
   const guides = sentence.guides?.map((guide) => encodeGuide(guide, numberOf));
-  return { length, columns, heads: sentence.heads.slice(), labels, guides };
+  return { ...encoded, heads: sentence.heads.slice(), labels, guides };
 }
 
 function look(

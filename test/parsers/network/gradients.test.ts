@@ -10,6 +10,7 @@ import type { Example } from '../../../src/training/examples.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { sampleSentences } from '../../support/sample-sentences.ts';
 import { treebank } from '../../support/sentences.ts';
+import { vectorFile } from '../../support/vector-file.ts';
 
 /** The bundled treebank has no features: these come from its tags. */
 function withFeatures(one: Sentence): Sentence {
@@ -21,18 +22,20 @@ function withFeatures(one: Sentence): Sentence {
 
 /** A network with some of what it gives hidden, the same in each call, and what it learns from. */
 async function small() {
-  const options = networkOptions.parse({ units: 8, layers: 2, maxLength: 40 });
+  const vectors = vectorFile(['the', 'of', 'in', 'market', 'shares', 'is', ',']);
+  const options = networkOptions.parse({ units: 8, layers: 2, maxLength: 40, vectors });
   const sentences = (await sampleSentences('train', 30)).map(withFeatures);
   const data = await readTrainingData(treebank('sample', ...sentences), options, { seed: 1, jobs: 1 });
-  const network = new Network(data.settings, data.numbering, true);
+  const network = new Network(data.settings, { ...data.numbering, beside: data.beside }, true);
   network.initialize(new Random(5));
   const example = data.examples.find(({ length }) => length >= 7)!;
   return { network, example, labels: data.numbering.labels.length };
 }
 
 /** The loss of a sentence: the cross entropy of heads and labels, by its definition. */
-function lossOf(network: Network, { length, heads, labels, ...sentence }: Example, count: number): number {
-  network.read({ length, ...sentence }, new Random(9));
+function lossOf(network: Network, example: Example, count: number): number {
+  const { length, heads, labels } = example;
+  network.read(example, new Random(9));
   network.scoreLabels(heads, length);
   const { arcs, labels: ofLabels } = network;
   let loss = 0;
@@ -52,6 +55,8 @@ const logSum = (scores: number[]) => Math.log(scores.reduce((sum, score) => sum 
 test.each([
   { of: 'all weights', least: 500, trials: 300 },
   { of: 'the embeddings of features', matrix: 'embeddings.features', least: 50, trials: 50 },
+  { of: 'the projection of vectors', matrix: 'vectors.weights', least: 5, trials: 30 },
+  { of: 'what stands for words without vectors', matrix: 'vectors.addends', least: 5, trials: 30 },
 ])('gradients of $of are what the loss changes by', async ({ matrix, least, trials }) => {
   const { network, example, labels } = await small();
   const { length, heads } = example;

@@ -32,15 +32,18 @@ export function widthOf(fields: readonly EmbeddedField[]): number {
 /** The first layer of a network: the concatenated embeddings of a token's fields (Bengio et al. 2003). */
 export class Embeddings {
   private readonly tables: readonly { readonly matrix: Matrix; readonly summed: number }[];
-  private readonly width: number;
   /** Values per token. */
   private readonly count: number;
 
-  constructor(parameters: Parameters, fields: readonly EmbeddedField[]) {
+  /** @param width the distance of rows, which may go on beyond the embeddings */
+  constructor(
+    parameters: Parameters,
+    fields: readonly EmbeddedField[],
+    private readonly width = widthOf(fields),
+  ) {
     this.tables = fields.map(({ name, summed = 1 }) => {
       return { matrix: parameters.matrix(`embeddings.${name}`), summed };
     });
-    this.width = widthOf(fields);
     this.count = this.tables.reduce((sum, { summed }) => sum + summed, 0);
   }
 

@@ -1,0 +1,101 @@
+import { FLOAT } from '../layout.ts';
+import { type Floats, type NetworkMemory, padded } from '../memory.ts';
+import type { Matrix, Parameters, Shape } from '../parameters.ts';
+import { copyRows } from './lstm.ts';
+
+/**
+ * Numbers of tokens that training leaves as they are, such as word vectors: an input of a network beside the learnt
+ * embeddings, which it reads through a learnt projection.
+ */
+export interface TokenInput {
+  /** Names the projection's parameters. */
+  readonly name: string;
+  /** Numbers per token. */
+  readonly dimensions: number;
+  /** The length of the projected rows, a multiple of four. */
+  readonly size: number;
+  /**
+   * Fills the rows of the tokens of a sentence, of which `forms` has the root's first, and `isKnown`: 1 for each token that
+   * has numbers. Rows begin `stride` numbers apart, that of token t at `t * stride`; they and `isKnown` hold zeros before.
+   */
+  fill(forms: readonly string[], rows: Float32Array, stride: number, isKnown: Uint8Array): void;
+}
+
+/** What is added to the projection of a token's numbers: a bias, or a row of its own where it has none. */
+enum Addend {
+  unknown,
+  known,
+  root,
+}
+
+const ADDENDS = 3;
+
+/** The second part of a network's first layer: the projected numbers of an input (Dozat, Qi & Manning 2017, §2.1). */
+export class ProjectedInput {
+  private readonly weights: Matrix;
+  private readonly addends: Matrix;
+  /** tokens × padded dimensions. */
+  private readonly numbers: Floats;
+  private readonly isKnown: Uint8Array;
+  /** tokens × size; and their gradients, in training. */
+  private readonly projected: Floats;
+  private readonly gradients: Floats | undefined;
+
+  static shapes({ name, dimensions, size }: TokenInput): Shape[] {
+    const columns = padded(dimensions);
+    return [
+      { name: `${name}.weights`, rows: size, columns, spread: Math.sqrt(3 / dimensions) },
+      { name: `${name}.addends`, rows: ADDENDS, columns: size },
+    ];
+  }
+
+  constructor(
+    private readonly memory: NetworkMemory,
+    parameters: Parameters,
+    private readonly input: TokenInput,
+    tokens: number,
+    isTrained: boolean,
+  ) {
+    this.weights = parameters.matrix(`${input.name}.weights`);
+    this.addends = parameters.matrix(`${input.name}.addends`);
+    this.numbers = memory.take(tokens * this.weights.columns);
+    this.isKnown = new Uint8Array(tokens);
+    this.projected = memory.take(tokens * input.size);
+    if (isTrained) this.gradients = memory.take(tokens * input.size);
+  }
+
+  /** Fills columns of the rows of `out`, which are `width` apart, from `start` on. */
+  forward(out: Floats, start: number, width: number, forms: readonly string[]): void {
+    const { input, numbers, isKnown, projected, weights, addends } = this;
+    const tokens = forms.length;
+    numbers.values.fill(0, 0, tokens * weights.columns);
+    isKnown.fill(0, 0, tokens);
+    input.fill(forms, numbers.values, weights.columns, isKnown);
+    const { kernels } = this.memory;
+    kernels.product(projected.at, numbers.at, weights.at, tokens, weights.columns, input.size);
+    for (let t = 0; t < tokens; t++) {
+      const row = projected.at + t * input.size * FLOAT;
+      kernels.addToRows(row, addends.at + this.addendOf(t) * input.size * FLOAT, 1, input.size);
+    }
+    copyRows(projected.values, 0, input.size, out.values, start, width, tokens);
+  }
+
+  /** Adds to the gradients of the parameters, for the tokens that `forward` read. */
+  backward(rowGradients: Floats, start: number, width: number, tokens: number): void {
+    const { input, numbers, weights, addends } = this;
+    const gradients = this.gradients!;
+    copyRows(rowGradients.values, start, width, gradients.values, 0, input.size, tokens);
+    const { kernels } = this.memory;
+    const { columns } = weights;
+    kernels.productWeights(weights.gradients!.at, gradients.at, numbers.at, tokens, columns, input.size);
+    for (let t = 0; t < tokens; t++) {
+      const addend = addends.gradients!.at + this.addendOf(t) * input.size * FLOAT;
+      kernels.addToRows(addend, gradients.at + t * input.size * FLOAT, 1, input.size);
+    }
+  }
+
+  private addendOf(token: number): Addend {
+    if (token === 0) return Addend.root;
+    return this.isKnown[token] === 1 ? Addend.known : Addend.unknown;
+  }
+}

@@ -1,0 +1,159 @@
+import { InputError } from '../../errors.ts';
+import { TextFile } from '../../files/text-file.ts';
+import { ByteReader } from './byte-reader.ts';
+import { MOST_DIMENSIONS, TableBuilder, type VectorTable } from './vector-table.ts';
+import { LINE_END } from './word-index.ts';
+
+const BLANK = 32;
+
+/**
+ * Reads word vectors: GloVe's text (a word and its numbers a line), word2vec's text and fastText's `.vec` (the same after a
+ * line with the numbers of words and dimensions), word2vec's binary; each maybe gzip. The format is recognised from the
+ * content. Throws `InputError` with the line, or the word's number, where the file is malformed.
+ *
+ * @param limit only so many words from the beginning, where files have the most frequent ones
+ */
+export async function readVectors(path: string, limit: number): Promise<VectorTable> {
+  const bytes = new ByteReader(new TextFile(path, undefined, false).byteChunks());
+  try {
+    return await new VectorReader(bytes, path, limit).read();
+  } finally {
+    await bytes.close();
+  }
+}
+
+interface Header {
+  readonly words: number;
+  readonly dimensions: number;
+}
+
+class VectorReader {
+  private readonly decoder = new TextDecoder();
+  private line = 0;
+
+  constructor(
+    private readonly bytes: ByteReader,
+    private readonly path: string,
+    private readonly limit: number,
+  ) {}
+
+  async read(): Promise<VectorTable> {
+    const first = await this.nextLine();
+    if (first === undefined) return this.refuse('no word vectors: the file is empty');
+    const header = this.headerIn(first);
+    if (header === undefined) return this.readText(first);
+    const second = await this.bytes.peekLine(LONGEST_LINE);
+    const isText = second !== undefined && !BINARY.test(this.text(second));
+    return isText ? this.readText(undefined, header) : this.readBinary(header);
+  }
+
+  private headerIn(line: Uint8Array): Header | undefined {
+    const [, words, dimensions] = /^(\d+) (\d+)$/.exec(this.text(line)) ?? [];
+    if (words === undefined) return undefined;
+    if (Number(words) === 0) this.refuse('no word vectors: the first line says 0 words');
+    return { words: Number(words), dimensions: this.checked(Number(dimensions)) };
+  }
+
+  private checked(dimensions: number): number {
+    if (dimensions < 1 || dimensions > MOST_DIMENSIONS)
+      this.refuse(`vectors of ${dimensions} numbers, expected 1 to ${MOST_DIMENSIONS}`);
+    return dimensions;
+  }
+
+  private async readText(first: Uint8Array | undefined, header?: Header): Promise<VectorTable> {
+    let line = first ?? (await this.nextLine());
+    const inFirst = header?.dimensions ?? numbersAtEnd(this.text(line!).split(BLANKS).slice(1));
+    if (inFirst === 0) this.refuse('not word vectors: expected a word and its numbers');
+    const table = this.builder(this.checked(inFirst), header);
+    for (; line !== undefined && !table.isFull; line = await this.nextLine()) {
+      const text = this.text(line);
+      if (text !== '') this.addRow(table, text);
+    }
+    this.checkCount(table, header);
+    return table.table();
+  }
+
+  /** Words may hold blanks: the numbers are the last fields. */
+  private addRow(table: TableBuilder, text: string): void {
+    const fields = text.split(BLANKS);
+    const { dimensions } = table;
+    const numbers = fields.slice(-dimensions).map(numberOf);
+    const isShort = fields.length <= dimensions;
+    const hasMore = fields.length > dimensions + 1 && FRACTION.test(fields[fields.length - dimensions - 1]);
+    if (isShort || hasMore)
+      this.refuse(`${numbersAtEnd(fields.slice(1))} numbers, expected ${dimensions} as in the rows before`);
+    const wrong = numbers.findIndex((number) => !Number.isFinite(number));
+    if (wrong >= 0) this.refuse(`'${fields.at(wrong - dimensions)}', expected a number`);
+    table.add(Buffer.from(fields.slice(0, -dimensions).join(' ')), numbers);
+  }
+
+  private async readBinary(header: Header): Promise<VectorTable> {
+    const { dimensions } = header;
+    const table = this.builder(dimensions, header);
+    const numbers = new Float32Array(dimensions);
+    while (!table.isFull) {
+      const row = `word ${table.size + 1}`;
+      const written = await this.bytes.until(BLANK, LONGEST_WORD);
+      const rest = written && (await this.bytes.take(4 * dimensions));
+      if (rest === undefined) {
+        return this.refuse(
+          `${row} of ${header.words}: expected a word and ${dimensions} binary numbers`,
+          true,
+        );
+      }
+      // Some programs end rows with a line end.
+      const word = written![0] === LINE_END ? written!.subarray(1) : written!;
+      if (word.includes(LINE_END)) this.refuse(`${row}: a line end in the word`, true);
+      for (let i = 0; i < dimensions; i++) numbers[i] = rest.readFloatLE(4 * i);
+      if (!numbers.every(Number.isFinite)) this.refuse(`${row} has numbers that are not finite`, true);
+      table.add(word, numbers);
+    }
+    return table.table();
+  }
+
+  private builder(dimensions: number, header?: Header): TableBuilder {
+    return new TableBuilder(dimensions, Math.min(this.limit, header?.words ?? this.limit));
+  }
+
+  private checkCount(table: TableBuilder, header: Header | undefined): void {
+    if (header !== undefined && !table.isFull)
+      this.refuse(`ends after ${table.size} of ${header.words} words`);
+  }
+
+  private async nextLine(): Promise<Uint8Array | undefined> {
+    const line = await this.bytes.line(LONGEST_LINE);
+    if (line !== undefined || !this.bytes.isAtEnd) this.line++;
+    if (line === undefined && !this.bytes.isAtEnd)
+      this.refuse(`a line of more than ${LONGEST_LINE} bytes, expected a word and its numbers`);
+    return line;
+  }
+
+  private text(bytes: Uint8Array): string {
+    return this.decoder.decode(bytes).replace(/[ \t\r]+$/, '');
+  }
+
+  private refuse(problem: string, isBinary = false): never {
+    throw new InputError(problem, {
+      file: this.path,
+      ...(!isBinary && this.line > 0 && { line: this.line }),
+    });
+  }
+}
+
+const BLANKS = /[ \t]+/;
+/** Characters that text has not, as numbers of four bytes have. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
+const BINARY = /[\0-\x08\x0e-\x1f\ufffd]/;
+const FRACTION = /^[-+]?\d*\.\d+(e[-+]?\d+)?$/i;
+const LONGEST_LINE = 1 << 20;
+const LONGEST_WORD = 1 << 16;
+
+function numberOf(field: string): number {
+  return field === '' ? Number.NaN : Number(field);
+}
+
+function numbersAtEnd(fields: readonly string[]): number {
+  let count = 0;
+  while (count < fields.length && Number.isFinite(numberOf(fields[fields.length - 1 - count]))) count++;
+  return count;
+}

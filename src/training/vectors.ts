@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { OptionError } from '../errors.ts';
+import { readVectors } from '../learn/vectors/read-vectors.ts';
+import { MOST_WORDS, type VectorTable } from '../learn/vectors/vector-table.ts';
+import type { TrainingRun } from './training-run.ts';
+
+const DEFAULT_LIMIT = 200_000;
+
+/** Options of what can learn from word vectors. */
+export const vectorOptions = {
+  vectors: z
+    .string()
+    .optional()
+    .describe('file of word vectors (GloVe, word2vec, fastText .vec; maybe gzip), which go into the model'),
+  vectorsLimit: z
+    .int()
+    .min(1)
+    .max(MOST_WORDS)
+    .optional()
+    .describe(`words of that file to use, from its beginning (default: ${DEFAULT_LIMIT})`),
+};
+
+interface VectorOptions {
+  readonly vectors?: string | undefined;
+  readonly vectorsLimit?: number | undefined;
+}
+
+/** Reads the vectors that options name; undefined if they name none. */
+export async function vectorsOf({ vectors, vectorsLimit }: VectorOptions): Promise<VectorTable | undefined> {
+  if (vectors === undefined && vectorsLimit !== undefined) {
+    throw new OptionError(
+      (option) => `${option('vectorsLimit', vectorsLimit)} goes with ${option('vectors')}`,
+    );
+  }
+  return vectors === undefined ? undefined : readVectors(vectors, vectorsLimit ?? DEFAULT_LIMIT);
+}
+
+/** Share of a treebank's words below which vectors are probably of another language. */
+const LEAST_COVERAGE = 0.2;
+
+/** Tells for how many of the different words of a treebank there is a vector. */
+export function tellCoverage(vectors: VectorTable, forms: Iterable<string>, run: TrainingRun): void {
+  let [known, all] = [0, 0];
+  for (const form of forms) {
+    all++;
+    if (vectors.has(form)) known++;
+  }
+  const share = `${Math.floor((100 * known) / all)}% of the treebank’s ${all} different words have vectors`;
+  if (known < LEAST_COVERAGE * all) run.onWarning?.(`${share}: are they of another language?`);
+  else run.onNotice?.(share);
+}
