@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LANES } from '../../src/learn/network/layout.ts';
+import { vectorOptions } from '../../src/training/vectors.ts';
 import { MOST_UNITS } from './network/tag-network.ts';
 
 export const networkBounds = { steps: 3500, leastEpochs: 7, mostEpochs: 40 };
@@ -39,6 +40,7 @@ export const taggerOptions = z.strictObject({
     .describe(
       `LSTM units per direction, a multiple of ${LANES}; 0: no network, which is less accurate but trains in a seventh of the time`,
     ),
+  ...vectorOptions,
   networkEpochs: z
     .int()
     .min(1)

@@ -11,7 +11,7 @@ export const tagger: AnnotationTask<TaggerOptions, Tagger> = {
   options: taggerOptions,
   keepsState: () => true,
   // Its tags are nearly as good without a network, in a seventh of the time.
-  foldOptions: (options) => ({ ...options, units: 0 }),
+  foldOptions: ({ vectors: _, vectorsLimit: __, ...options }) => ({ ...options, units: 0 }),
   train,
   score: scoreColumns,
   load: Tagger.load,

@@ -1,12 +1,16 @@
+import { OptionError } from '../../src/errors.ts';
 import { quantizedTogether, quantizingFactor } from '../../src/learn/linear/weights.ts';
+import type { NetworkInput } from '../../src/learn/network/inputs.ts';
 import { scheduleOf } from '../../src/learn/network/training.ts';
 import { Random } from '../../src/learn/random.ts';
+import { VectorInput } from '../../src/learn/vectors/vector-input.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
 import { runEpochs } from '../../src/training/epochs.ts';
 import type { NamedScores, TrainingRun } from '../../src/training/training-run.ts';
 import { TrainingState } from '../../src/training/training-state.ts';
+import { tellCoverage, vectorsOf } from '../../src/training/vectors.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { scoreColumns } from '../score-columns.ts';
 import { CERTAIN } from './network/network-scores.ts';
@@ -23,9 +27,16 @@ export async function train(
   options: TaggerOptions,
   run: TrainingRun<NamedScores>,
 ): Promise<Tagger> {
+  const { vectors: file, ...own } = options;
+  if (options.units === 0 && file !== undefined)
+    throw new OptionError((option) => `${option('vectors')} is for the network, which has no units`);
+  const vectors = await vectorsOf(options);
   const data = await readTrainingData(treebank, options.cutoff);
-  const name = fingerprint(treebank, 'tagger', options, run.seed);
-  const trainer = new TaggerTrainer(data, options, run.seed, name);
+  if (vectors !== undefined) tellCoverage(vectors, data.examples[0].words.forms, run);
+  const beside = vectors === undefined ? [] : [new VectorInput(vectors)];
+  const digests = beside.map(({ digest }) => digest);
+  const name = fingerprint(treebank, 'tagger', own, run.seed, ...digests);
+  const trainer = new TaggerTrainer({ ...data, beside }, options, run.seed, name);
   const saved = run.checkpoints?.load();
   if (saved !== undefined) trainer.state.restore(saved);
   const task = {
@@ -49,7 +60,7 @@ class TaggerTrainer {
   private readonly network: NetworkTrainer | undefined;
 
   constructor(
-    private readonly data: TaggerTrainingData,
+    private readonly data: TaggerTrainingData & { readonly beside: readonly NetworkInput[] },
     private readonly options: TaggerOptions,
     private readonly seed: number,
     fingerprint: string,
@@ -59,7 +70,7 @@ class TaggerTrainer {
     if (units > 0) {
       const tokens = data.examples.reduce((sum, { words }) => sum + words.length, 0);
       const schedule = scheduleOf({ epochs: networkEpochs }, tokens, networkBounds);
-      this.network = new NetworkTrainer(data, units, schedule, seed);
+      this.network = new NetworkTrainer(data, data.beside, units, schedule, seed);
     }
     this.epochs = Math.max(epochs, this.network?.schedule.epochs ?? 0);
     const weights = {

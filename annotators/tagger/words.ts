@@ -18,8 +18,10 @@ export const Field = {
   /** The word's number in the lexicon, or `NONE`. */
   entry: 15,
   number: 16,
+  /** The place of its form in `EncodedWords.forms`. */
+  word: 17,
 } as const;
-export const FIELDS = 17;
+export const FIELDS = 18;
 export const ENDINGS = 5;
 export const BEGINNINGS = 4;
 
@@ -37,6 +39,8 @@ export const FLAG_SETS = 64;
 export interface EncodedWords {
   readonly length: number;
   readonly data: Int32Array;
+  /** The forms of all words that the reader remembers. */
+  readonly forms: readonly string[];
 }
 
 /** A sentence is in capitals throughout if it has fewer words with lower case than this, per word with upper case. */
@@ -46,6 +50,7 @@ const SHOUTED = 0.3;
 export class WordReader {
   private readonly lexicon: Lexicon;
   private readonly numbers = new Map<string, number>();
+  private readonly forms: string[] = Array(OUTSIDE).fill('');
   private table = new Int32Array(FIELDS * 1024);
 
   constructor(lexicon: Lexicon) {
@@ -53,6 +58,7 @@ export class WordReader {
     for (const place of [BEFORE, AFTER]) {
       this.table.fill(-1 - place, FIELDS * place, FIELDS * (place + 1));
       this.table[FIELDS * place + Field.number] = place;
+      this.table[FIELDS * place + Field.word] = place;
     }
   }
 
@@ -69,7 +75,7 @@ export class WordReader {
       this.copy(i < 0 ? BEFORE : i >= length ? AFTER : this.numberOf(forms[i + 1]), data, place);
     }
     addContextFlags(data, length);
-    return { length, data };
+    return { length, data, forms: this.forms };
   }
 
   private copy(word: number, data: Int32Array, place: number): void {
@@ -88,7 +94,10 @@ export class WordReader {
     }
     describe(form, this.lexicon, this.table, FIELDS * number);
     this.table[FIELDS * number + Field.number] = number;
-    this.numbers.set(detached(form), number);
+    this.table[FIELDS * number + Field.word] = number;
+    const own = detached(form);
+    this.numbers.set(own, number);
+    this.forms.push(own);
     return number;
   }
 }

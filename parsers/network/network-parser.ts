@@ -5,13 +5,13 @@ import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import { loadNumbering, type Numbering, saveNumbering } from '../../src/encoding/numbering.ts';
 import type { NetworkExplanation } from '../../src/explain/matrix.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
+import { loadInputs, type NetworkInput, saveInputs } from '../../src/learn/network/inputs.ts';
 import { weightCount } from '../../src/learn/network/parameters.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
 import { NetworkExplainer } from './explainer.ts';
-import { loadInputs, type NetworkInput, saveInputs } from './inputs.ts';
 import { SentenceScorer, shapesOf } from './network.ts';
 import { type NetworkSettings, networkSettings } from './settings.ts';
 

@@ -9,14 +9,11 @@ import type { Numbering } from '../../src/encoding/numbering.ts';
 import { ROOT, UNKNOWN } from '../../src/encoding/vocabulary.ts';
 import { exponential } from '../../src/learn/exponential.ts';
 import { type EmbeddedField, NO_EMBEDDING } from '../../src/learn/network/layers/embeddings.ts';
+import type { InputFields, InputRows } from '../../src/learn/network/layers/input-layer.ts';
 import type { TokenInput } from '../../src/learn/network/layers/projected-input.ts';
 import { NetworkMemory } from '../../src/learn/network/memory.ts';
 import { Parameters, type Shape } from '../../src/learn/network/parameters.ts';
-import {
-  type SentenceInputs,
-  SentenceLayers,
-  type SentenceRows,
-} from '../../src/learn/network/sentence-layers.ts';
+import { SentenceLayers } from '../../src/learn/network/sentence-layers.ts';
 import type { Random } from '../../src/learn/random.ts';
 import type { TagColumn } from '../../src/treebank/columns/names.ts';
 import { ArcScorer, LabelScorer } from './scorers.ts';
@@ -120,7 +117,7 @@ export function shapesOf(settings: NetworkSettings, vocabulary: NetworkVocabular
   ];
 }
 
-function inputsOf({ columns }: NetworkSettings, { encoder, beside }: NetworkVocabulary): SentenceInputs {
+function inputsOf({ columns }: NetworkSettings, { encoder, beside }: NetworkVocabulary): InputFields {
   return { fields: embeddedFields(columns, encoder), beside };
 }
 
@@ -131,7 +128,7 @@ export class Network {
   readonly labels: LabelScorer;
   private readonly sentences: SentenceLayers;
   private readonly tokenValues: TokenValues;
-  private rows!: SentenceRows;
+  private rows!: InputRows;
 
   /** @param isTrained makes room for what training needs, too */
   constructor(settings: NetworkSettings, vocabulary: NetworkVocabulary, isTrained: boolean) {

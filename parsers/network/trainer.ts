@@ -1,6 +1,7 @@
 import { columnStart, valueCounts } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import { UNKNOWN } from '../../src/encoding/vocabulary.ts';
+import type { NetworkInput } from '../../src/learn/network/inputs.ts';
 import { formDropout, VALUE_DROPOUT } from '../../src/learn/network/layers/dropout.ts';
 import { crossEntropy, NetworkTraining, type Position } from '../../src/learn/network/training.ts';
 import { Random } from '../../src/learn/random.ts';
@@ -10,7 +11,6 @@ import { runEpochs } from '../../src/training/epochs.ts';
 import type { Example } from '../../src/training/examples.ts';
 import type { EpochScores, TrainingRun } from '../../src/training/training-run.ts';
 import { TrainingState } from '../../src/training/training-state.ts';
-import type { NetworkInput } from './inputs.ts';
 import { Network } from './network.ts';
 import type { NetworkLearning } from './options.ts';
 import { ArcScorer } from './scorers.ts';

@@ -42,6 +42,7 @@ const LEAST_COVERAGE = 0.2;
 export function tellCoverage(vectors: VectorTable, forms: Iterable<string>, run: TrainingRun): void {
   let [known, all] = [0, 0];
   for (const form of forms) {
+    if (form === '') continue;
     all++;
     if (vectors.has(form)) known++;
   }

@@ -1,5 +1,5 @@
 import type { OutputRange } from '../../../src/learn/network/layers/dense.ts';
-import { widthOf } from '../../../src/learn/network/layers/embeddings.ts';
+import { InputLayer } from '../../../src/learn/network/layers/input-layer.ts';
 import { directions } from '../../../src/learn/network/layers/lstm.ts';
 import {
   FLOAT,
@@ -51,7 +51,9 @@ class QuantizedNetwork {
     this.uposLength = padded(sizes.upos);
     // The trained weights are kept, too; quantized, with their scales, they take less than that.
     const forWords = padded(2 * words) + words * (units + this.uposLength) + (GATES + 1) * units + most;
-    const room = 2 * (weightCount(shapes) + widthOf(sizes.fields)) + (rows + 1) * this.length;
+    const ofBeside = sizes.beside.reduce((sum, { dimensions, size }) => sum + padded(dimensions) + size, 0);
+    const forInputs = InputLayer.width(sizes) + ofBeside;
+    const room = 2 * (weightCount(shapes) + forInputs) + (rows + 1) * this.length;
     this.memory = new NetworkMemory(room + forWords);
     const { memory } = this;
     const parameters = new Parameters(memory, shapes, false);
@@ -139,7 +141,9 @@ export class NetworkScores {
   private readonly upos: number;
   private readonly units: number;
   private readonly isKnown: Uint8Array;
+  /** The word of the row that is filled. */
   private readonly values = new Int32Array(VALUES);
+  private readonly form = [''];
 
   /** @param certain the margin from which on the network is certain, in the unit of the other scores */
   constructor(
@@ -149,8 +153,8 @@ export class NetworkScores {
     readonly certain: number,
   ) {
     this.factor = certain / CERTAIN;
-    const { units, values, weights } = trained;
-    const sizes = { fields: values.fields, units, ...sizesOf(tags, new TagChoices(tags)) };
+    const { units, values, beside, weights } = trained;
+    const sizes = { fields: values.fields, beside, units, ...sizesOf(tags, new TagChoices(tags)) };
     const rows = WORD_ROWS + different;
     this.network = new QuantizedNetwork(sizes, weights, { rows, words: together });
     this.upos = tags.upos.length;
@@ -163,10 +167,10 @@ export class NetworkScores {
     this.isKnown.fill(0, WORD_ROWS);
   }
 
-  read({ data, length }: EncodedWords): void {
+  read({ data, length, forms }: EncodedWords): void {
     for (let i = 0; i < length; i++) {
       const at = (PAD + i) * FIELDS;
-      this.network.setRows(i, this.wordAt(data, at), this.flagsAt(data[at + Field.flags]));
+      this.network.setRows(i, this.wordAt(data, at, forms), this.flagsAt(data[at + Field.flags]));
     }
     this.network.read(length);
   }
@@ -183,11 +187,12 @@ export class NetworkScores {
     for (let c = 0; c < choices.count; c++) scores[c] += this.factor * values[start + c];
   }
 
-  private wordAt(data: Int32Array, at: number): number {
+  private wordAt(data: Int32Array, at: number, forms: readonly string[]): number {
     const row = WORD_ROWS + data[at + Field.number];
     if (this.isKnown[row] === 1) return row;
     this.trained.values.fill(data, at, this.values, 0);
     this.values[FLAGS] = UNKNOWN;
+    this.form[0] = forms[data[at + Field.word]];
     this.fillRow(row);
     return row;
   }
@@ -197,6 +202,7 @@ export class NetworkScores {
     const row = FLAG_ROWS + flags;
     if (this.isKnown[row] === 1) return row;
     this.values.fill(UNKNOWN);
+    this.form[0] = '';
     this.fillRow(SUM);
     this.values[FLAGS] = this.trained.values.numberOf(FLAGS, flags);
     this.fillRow(row);
@@ -208,7 +214,7 @@ export class NetworkScores {
   private fillRow(row: number): void {
     const { words, gates, length } = this.network;
     const width = 4 * this.units;
-    words.forward(this.values, 1);
+    words.forward({ tokens: 1, values: this.values, forms: this.form });
     for (let d = 0; d < directions.length; d++) {
       gates.values.set(words.gates[d].values, row * length + d * width);
     }

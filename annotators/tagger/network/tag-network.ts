@@ -1,3 +1,4 @@
+import { loadInputs, type NetworkInput, saveInputs } from '../../../src/learn/network/inputs.ts';
 import {
   Dense,
   denseShapes,
@@ -7,11 +8,10 @@ import {
 } from '../../../src/learn/network/layers/dense.ts';
 import { Dropout, INPUT_DROPOUT } from '../../../src/learn/network/layers/dropout.ts';
 import {
-  type EmbeddedField,
-  Embeddings,
-  embeddingShapes,
-  widthOf,
-} from '../../../src/learn/network/layers/embeddings.ts';
+  type InputFields,
+  InputLayer,
+  type InputRows,
+} from '../../../src/learn/network/layers/input-layer.ts';
 import {
   copyRows,
   directions,
@@ -30,8 +30,7 @@ import { WordValues } from './word-values.ts';
 
 const OUTPUT_DROPOUT = 0.2;
 
-interface LayerSizes {
-  readonly fields: readonly EmbeddedField[];
+interface LayerSizes extends InputFields {
   /** LSTM units per direction, a multiple of four. */
   readonly units: number;
 }
@@ -41,18 +40,17 @@ export class WordLayer {
   /** For each direction: words × 4 units; and their gradients, in training. */
   readonly gates: readonly Floats[];
   readonly gateGradients: readonly Floats[] | undefined;
-  private readonly embeddings: Embeddings;
+  private readonly layer: InputLayer;
   private readonly inputs: readonly Dense[];
-  private readonly width: number;
   private readonly rows: Floats;
   private readonly rowGradients: Floats | undefined;
   private readonly dropout: Dropout | undefined;
 
-  static shapes({ fields, units }: LayerSizes): Shape[] {
+  static shapes(sizes: LayerSizes): Shape[] {
     const ofInputs = directions.flatMap((direction) =>
-      denseShapes(`words.${direction}`, widthOf(fields), GATES * units),
+      denseShapes(`words.${direction}`, InputLayer.width(sizes), GATES * sizes.units),
     );
-    return [...embeddingShapes(fields), ...ofInputs];
+    return [...InputLayer.shapes(sizes), ...ofInputs];
   }
 
   constructor(
@@ -62,40 +60,42 @@ export class WordLayer {
     words: number,
     isTrained: boolean,
   ) {
-    const { fields, units } = sizes;
-    this.embeddings = new Embeddings(parameters, fields);
+    const { units } = sizes;
+    this.layer = new InputLayer(memory, parameters, sizes, { tokens: words, hasRoot: false, isTrained });
     this.inputs = directions.map((direction) => new Dense(memory, parameters, `words.${direction}`));
-    this.width = widthOf(fields);
-    this.rows = memory.take(this.width * words);
+    const { width } = this.layer;
+    this.rows = memory.take(width * words);
     this.gates = directions.map(() => memory.take(GATES * units * words));
     if (!isTrained) return;
-    this.rowGradients = memory.take(this.width * words);
+    this.rowGradients = memory.take(width * words);
     this.gateGradients = directions.map(() => memory.take(GATES * units * words));
-    this.dropout = new Dropout(memory, this.width, INPUT_DROPOUT);
+    this.dropout = new Dropout(memory, width, INPUT_DROPOUT);
   }
 
   initialize(): void {
     for (const { bias } of this.inputs) initializeForgetGates(bias, this.sizes.units);
   }
 
-  /** Fills `gates`; `values`: words × fields, `random` draws the dropout masks in training. */
-  forward(values: Int32Array, words: number, random?: Random): void {
-    this.embeddings.forward(this.rows, values, words);
+  /** Fills `gates`; `random` draws the dropout masks in training. */
+  forward(words: InputRows, random?: Random): void {
+    const { tokens } = words;
+    this.layer.forward(this.rows, words);
     if (random !== undefined) {
       this.dropout!.draw(random);
-      this.dropout!.apply(this.rows, words);
+      this.dropout!.apply(this.rows, tokens);
     }
-    for (const [d, inputs] of this.inputs.entries()) inputs.forward(this.gates[d], this.rows, words);
+    for (const [d, inputs] of this.inputs.entries()) inputs.forward(this.gates[d], this.rows, tokens);
   }
 
-  backward(values: Int32Array, words: number): void {
+  backward(words: InputRows): void {
     const gradients = this.rowGradients!;
-    gradients.values.fill(0, 0, this.width * words);
+    const { tokens } = words;
+    gradients.values.fill(0, 0, this.layer.width * tokens);
     for (const [d, inputs] of this.inputs.entries()) {
-      inputs.backward(this.gateGradients![d], this.rows, gradients, words);
+      inputs.backward(this.gateGradients![d], this.rows, gradients, tokens);
     }
-    this.dropout!.apply(gradients, words);
-    this.embeddings.backward(gradients, values, words);
+    this.dropout!.apply(gradients, tokens);
+    this.layer.backward(gradients, words);
   }
 }
 
@@ -253,9 +253,14 @@ export class TagNetwork {
 
 export const MOST_UNITS = 512;
 
+/** The beginning of the names of a network's sections. */
+const SECTIONS = 'tagger.network.';
+
 export interface TrainedNetwork {
   readonly units: number;
   readonly values: WordValues;
+  /** Inputs beside the learnt embeddings. */
+  readonly beside: readonly NetworkInput[];
   readonly weights: Float32Array;
 }
 
@@ -265,18 +270,20 @@ export function loadNetwork(model: ModelReader, tags: TagSet): TrainedNetwork {
   const units = header.integer('units', LANES, MOST_UNITS);
   if (units % LANES !== 0) header.refuse('units', `a multiple of ${LANES}`);
   const values = WordValues.load(model);
-  const sizes = { fields: values.fields, units, ...sizesOf(tags, new TagChoices(tags)) };
+  const beside = loadInputs(model, header, SECTIONS);
+  const sizes = { fields: values.fields, beside, units, ...sizesOf(tags, new TagChoices(tags)) };
   const weights = model.section('tagger.network.weights', 'float32', {
     length: weightCount(shapesOf(sizes)),
   });
   if (!weights.every(Number.isFinite)) {
     model.refuse('section tagger.network.weights has weights that are not finite numbers');
   }
-  return { units, values, weights };
+  return { units, values, beside, weights };
 }
 
 /** Writes the sections of a network; returns the header's field. */
-export function saveNetwork({ units, values, weights }: TrainedNetwork, model: ModelWriter): object {
+export function saveNetwork(network: TrainedNetwork, model: ModelWriter): object {
+  const { units, values, beside, weights } = network;
   model.section('tagger.network.weights', weights);
-  return { units, values: values.save(model) };
+  return { units, values: values.save(model), ...saveInputs(beside, model, SECTIONS) };
 }

@@ -1,4 +1,6 @@
+import type { NetworkInput } from '../../../src/learn/network/inputs.ts';
 import { formDropout, VALUE_DROPOUT } from '../../../src/learn/network/layers/dropout.ts';
+import type { InputRows } from '../../../src/learn/network/layers/input-layer.ts';
 import { directions } from '../../../src/learn/network/layers/lstm.ts';
 import {
   crossEntropy,
@@ -37,6 +39,7 @@ export class NetworkTrainer {
 
   constructor(
     private readonly data: TaggerTrainingData,
+    private readonly beside: readonly NetworkInput[],
     private readonly units: number,
     readonly schedule: Schedule,
     private readonly seed: number,
@@ -45,7 +48,7 @@ export class NetworkTrainer {
     const { tags } = knowledge;
     this.values = WordValues.of((see) => eachWord(examples, see));
     this.choices = new TagChoices(tags);
-    const sizes = { fields: this.values.fields, units, ...sizesOf(tags, this.choices) };
+    const sizes = { fields: this.values.fields, beside, units, ...sizesOf(tags, this.choices) };
     const lengths = examples.map(({ words }) => words.length);
     const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
     const different = schedule.batch + longest;
@@ -64,7 +67,7 @@ export class NetworkTrainer {
 
   trained(): TrainedNetwork {
     const weights = this.network.parameters.weights.values.slice();
-    return { units: this.units, values: this.values, weights };
+    return { units: this.units, values: this.values, beside: this.beside, weights };
   }
 
   private addGradients(numbers: readonly number[], { epoch, done }: Position): void {
@@ -74,9 +77,9 @@ export class NetworkTrainer {
     const { words } = this.network;
     const batch = this.words;
     batch.read(examples, random);
-    words.forward(batch.values, batch.count, random);
+    words.forward(batch, random);
     const width = 4 * this.units;
-    for (const { values } of words.gateGradients!) values.fill(0, 0, batch.count * width);
+    for (const { values } of words.gateGradients!) values.fill(0, 0, batch.tokens * width);
     let start = 0;
     for (const example of examples) {
       const { length } = example.words;
@@ -86,7 +89,7 @@ export class NetworkTrainer {
       }
       start += length;
     }
-    words.backward(batch.values, batch.count);
+    words.backward(batch);
   }
 
   /** @param rows the rows of the piece's words among those of the batch */
@@ -152,10 +155,11 @@ export class NetworkTrainer {
 }
 
 /** The different words of a batch, some values made unknown so that the network learns to do without them. */
-class BatchWords {
-  count = 0;
-  /** count × VALUES. */
+class BatchWords implements InputRows {
+  tokens = 0;
+  /** tokens × VALUES. */
   readonly values: Int32Array;
+  readonly forms: string[] = [];
   /** For each word of the sentences, one after the other, its row among the different ones. */
   readonly rows: Int32Array;
   private readonly rowOf = new Map<number, number>();
@@ -174,20 +178,22 @@ class BatchWords {
   }
 
   read(examples: readonly TaggerExample[], random: Random): void {
-    this.count = 0;
+    this.tokens = 0;
     this.rowOf.clear();
     let place = 0;
-    eachWord(examples, (data, at) => {
-      this.rows[place++] = this.rowAt(data, at, random);
+    eachWord(examples, (data, at, forms) => {
+      this.rows[place++] = this.rowAt(data, at, forms, random);
     });
+    this.forms.length = this.tokens;
   }
 
-  private rowAt(data: Int32Array, at: number, random: Random): number {
+  private rowAt(data: Int32Array, at: number, forms: readonly string[], random: Random): number {
     const key = data[at + Field.number] * FLAG_SETS + data[at + Field.flags];
     const known = this.rowOf.get(key);
     if (known !== undefined) return known;
-    const row = this.count++;
+    const row = this.tokens++;
     this.rowOf.set(key, row);
+    this.forms[row] = forms[data[at + Field.word]];
     const start = row * VALUES;
     this.numbers.fill(data, at, this.values, start);
     if (random.share() < this.ofForms[this.values[start + FORM]]) this.values[start + FORM] = UNKNOWN;

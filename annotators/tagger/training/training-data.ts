@@ -53,10 +53,10 @@ export async function readTrainingData(treebank: Treebank, cutoff: number): Prom
 /** Calls `see` for every word: its fields begin at `at`. */
 export function eachWord(
   examples: readonly TaggerExample[],
-  see: (data: Int32Array, at: number) => void,
+  see: (data: Int32Array, at: number, forms: readonly string[]) => void,
 ): void {
   for (const { words } of examples) {
-    for (let i = 0; i < words.length; i++) see(words.data, (PAD + i) * FIELDS);
+    for (let i = 0; i < words.length; i++) see(words.data, (PAD + i) * FIELDS, words.forms);
   }
 }
 

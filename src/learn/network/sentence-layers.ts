@@ -1,8 +1,7 @@
 import type { Random } from '../random.ts';
 import { Dropout, INPUT_DROPOUT } from './layers/dropout.ts';
-import { type EmbeddedField, Embeddings, embeddingShapes, widthOf } from './layers/embeddings.ts';
+import { type InputFields, InputLayer, type InputRows } from './layers/input-layer.ts';
 import { BiLstm, biLstmShapes } from './layers/lstm.ts';
-import { ProjectedInput, type TokenInput } from './layers/projected-input.ts';
 import type { Floats, NetworkMemory } from './memory.ts';
 import type { Parameters, Shape } from './parameters.ts';
 
@@ -15,25 +14,9 @@ interface Sizes {
   readonly maxLength: number;
 }
 
-/** What stands for the tokens of a sentence: the values of embedded fields, and inputs beside them. */
-export interface SentenceInputs {
-  readonly fields: readonly EmbeddedField[];
-  readonly beside: readonly TokenInput[];
-}
-
-/** A sentence as the layers read it. */
-export interface SentenceRows {
-  /** tokens × values per token, the root first. */
-  readonly values: Int32Array;
-  readonly tokens: number;
-  /** The root's form, then the tokens'; not read without inputs beside the embeddings. */
-  readonly forms?: readonly string[] | undefined;
-}
-
 /** Encodes the tokens of a sentence in their context: embeddings, then stacked BiLSTMs (Kiperwasser & Goldberg 2016, §4). */
 export class SentenceLayers {
-  private readonly embeddings: Embeddings;
-  private readonly beside: readonly { readonly layer: ProjectedInput; readonly start: number }[];
+  private readonly inputs: InputLayer;
   private readonly lstms: readonly BiLstm[];
   /** The length of a token's row before the first LSTM and after each. */
   private readonly widths: readonly number[];
@@ -42,35 +25,27 @@ export class SentenceLayers {
   private readonly rowGradients: readonly Floats[] | undefined;
   private readonly dropouts: readonly Dropout[] | undefined;
 
-  static shapes({ layers, units }: Omit<Sizes, 'maxLength'>, inputs: SentenceInputs): Shape[] {
+  static shapes({ layers, units }: Omit<Sizes, 'maxLength'>, inputs: InputFields): Shape[] {
     const ofLayers = Array.from({ length: layers }, (_, l) =>
-      biLstmShapes(`layer-${l + 1}`, l === 0 ? rowLength(inputs) : 2 * units, units),
+      biLstmShapes(`layer-${l + 1}`, l === 0 ? InputLayer.width(inputs) : 2 * units, units),
     );
-    const ofBeside = inputs.beside.flatMap(ProjectedInput.shapes);
-    return [...embeddingShapes(inputs.fields), ...ofBeside, ...ofLayers.flat()];
+    return [...InputLayer.shapes(inputs), ...ofLayers.flat()];
   }
 
   constructor(
     memory: NetworkMemory,
     parameters: Parameters,
     { layers, units, maxLength }: Sizes,
-    inputs: SentenceInputs,
+    inputs: InputFields,
     isTrained: boolean,
   ) {
     const tokens = maxLength + 1;
-    const width = rowLength(inputs);
-    this.embeddings = new Embeddings(parameters, inputs.fields, width);
-    let start = widthOf(inputs.fields);
-    this.beside = inputs.beside.map((input) => {
-      start += input.size;
-      const layer = new ProjectedInput(memory, parameters, input, tokens, isTrained);
-      return { layer, start: start - input.size };
-    });
+    this.inputs = new InputLayer(memory, parameters, inputs, { tokens, hasRoot: true, isTrained });
     this.lstms = Array.from(
       { length: layers },
       (_, l) => new BiLstm(memory, parameters, `layer-${l + 1}`, units, tokens),
     );
-    this.widths = [width, ...this.lstms.map(() => 2 * units)];
+    this.widths = [this.inputs.width, ...this.lstms.map(() => 2 * units)];
     this.rows = this.widths.map((width) => memory.take(width * tokens));
     if (!isTrained) return;
     this.rowGradients = this.widths.map((width) => memory.take(width * tokens));
@@ -94,10 +69,10 @@ export class SentenceLayers {
   }
 
   /** Fills `output`; `random` draws the dropout masks, in training. */
-  forward({ values, tokens, forms }: SentenceRows, random?: Random): void {
-    const { rows, lstms, widths } = this;
-    this.embeddings.forward(rows[0], values, tokens);
-    for (const { layer, start } of this.beside) layer.forward(rows[0], start, widths[0], forms!);
+  forward(sentence: InputRows, random?: Random): void {
+    const { rows, lstms } = this;
+    const { tokens } = sentence;
+    this.inputs.forward(rows[0], sentence);
     for (let l = 0; l < rows.length; l++) {
       if (random !== undefined) {
         this.dropouts![l].draw(random);
@@ -112,18 +87,14 @@ export class SentenceLayers {
   }
 
   /** Adds to the gradients of the parameters, for the sentence that `forward` read. */
-  backward({ values, tokens }: SentenceRows): void {
-    const { rows, lstms, widths } = this;
+  backward(sentence: InputRows): void {
+    const { rows, lstms } = this;
+    const { tokens } = sentence;
     const gradients = this.rowGradients!;
     for (let l = rows.length - 1; l >= 0; l--) {
       this.dropouts![l].apply(gradients[l], tokens);
       if (l > 0) lstms[l - 1].backward(gradients[l], rows[l - 1], gradients[l - 1], tokens);
     }
-    this.embeddings.backward(gradients[0], values, tokens);
-    for (const { layer, start } of this.beside) layer.backward(gradients[0], start, widths[0], tokens);
+    this.inputs.backward(gradients[0], sentence);
   }
-}
-
-function rowLength({ fields, beside }: SentenceInputs): number {
-  return beside.reduce((sum, { size }) => sum + size, widthOf(fields));
 }

@@ -6,7 +6,7 @@ import { LANES } from '../network/layout.ts';
 import { VectorTable } from './vector-table.ts';
 
 /** The length of projected vectors. */
-const SIZE = 64;
+const SIZE = 100;
 const MOST_SIZE = 1024;
 
 /** Word vectors as an input of a network. */
@@ -19,15 +19,15 @@ export class VectorInput implements TokenInput {
   ) {}
 
   /** @param fields those that `save` returned */
-  static load(model: ModelReader, fields: HeaderFields): VectorInput {
+  static load(model: ModelReader, prefix: string, fields: HeaderFields): VectorInput {
     const size = fields.integer('size', LANES, MOST_SIZE);
     if (size % LANES !== 0) fields.refuse('size', `a multiple of ${LANES}`);
-    return new VectorInput(VectorTable.load(model, 'vectors', fields), size);
+    return new VectorInput(VectorTable.load(model, `${prefix}vectors`, fields), size);
   }
 
   /** Writes the table's sections; returns fields for the header. */
-  save(model: ModelWriter): object {
-    return { ...this.vectors.save(model, this.name), size: this.size };
+  save(model: ModelWriter, prefix: string): object {
+    return { ...this.vectors.save(model, `${prefix}vectors`), size: this.size };
   }
 
   get dimensions(): number {
@@ -39,7 +39,7 @@ export class VectorInput implements TokenInput {
   }
 
   fill(forms: readonly string[], rows: Float32Array, stride: number, isKnown: Uint8Array): void {
-    for (let t = 1; t < forms.length; t++) {
+    for (let t = 0; t < forms.length; t++) {
       if (this.vectors.fill(forms[t], rows, t * stride)) isKnown[t] = 1;
     }
   }

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ColumnAnnotator } from '../../../annotators/annotator.ts';
 import { openAnnotator } from '../../../annotators/registry.ts';
@@ -13,6 +14,7 @@ import { collect } from '../../support/collect.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { wordsOf } from '../../support/tagged-words.ts';
+import { vectorFile } from '../../support/vector-file.ts';
 
 const sandbox = new Sandbox('tagger');
 const options = { bits: 14, epochs: 4, units: 16, networkEpochs: 8 };
@@ -150,16 +152,37 @@ describe('a tagger', () => {
     expect(about.scores).toEqual({ UPOS: 0, XPOS: 0, UFeats: expect.any(Number) });
   });
 
-  test('stopped and resumed is the same as never stopped', async () => {
+  test('reads word vectors, which its model holds', async () => {
+    const vectors = vectorFile(['dogs', 'cats', 'mice', 'bark', 'sleep']);
+    const reading = await learn(1, { vectors });
+    rmSync(vectors);
+    const opened = await openAnnotator(ModelReader.fromBuffer(modelOf(reading), 'a.model'));
+    for (const sentence of ['the furious dogs bark .', 'a mice famous', 'the unheard zzz sleeps .']) {
+      expect(tagged(sentence, opened as ColumnAnnotator)).toEqual(tagged(sentence, reading));
+    }
+    expect(tagged('the dogs bark .', reading)[2]).toBe('VERB/VBP/_');
+    expect(bytes(reading).equals(bytes(tagger))).toBe(false);
+    await expect(learn(1, { vectors, units: 0 })).rejects.toThrow(/vectors is for the network/);
+  });
+
+  test.each([
+    ['without vectors', {}],
+    ['with vectors', { vectors: vectorFile(['dogs', 'cats']) }],
+  ])('stopped and resumed is the same as never stopped, %s', async (_, more) => {
+    const whole = await learn(1, more);
+    const asked = { ...options, ...more };
     const model = sandbox.path('stopped.model');
     const stop = new AbortController();
     const checkpoints = new CheckpointFile(model, { resume: false });
     const onProgress = ({ epoch }: { epoch: number }) => epoch === 3 && stop.abort();
-    const run = { options, checkpoints, onProgress, signal: stop.signal };
+    const run = { options: asked, checkpoints, onProgress, signal: stop.signal };
     await expect(trainAnnotator('tagger', treebank, run)).rejects.toThrow();
     const resumed = new CheckpointFile(model, { resume: true });
-    const { annotator } = await trainAnnotator('tagger', treebank, { options, checkpoints: resumed });
-    expect(bytes(annotator as ColumnAnnotator)).toEqual(bytes(tagger));
+    const { annotator } = await trainAnnotator('tagger', treebank, {
+      options: asked,
+      checkpoints: resumed,
+    });
+    expect(bytes(annotator as ColumnAnnotator).equals(bytes(whole))).toBe(true);
   });
 });
 

@@ -29,17 +29,17 @@ export function widthOf(fields: readonly EmbeddedField[]): number {
   return fields.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** The first layer of a network: the concatenated embeddings of a token's fields (Bengio et al. 2003). */
+/** The concatenated embeddings of a token's fields (Bengio et al. 2003). */
 export class Embeddings {
   private readonly tables: readonly { readonly matrix: Matrix; readonly summed: number }[];
   /** Values per token. */
   private readonly count: number;
 
-  /** @param width the distance of rows, which may go on beyond the embeddings */
+  /** @param width the distance of rows, which go on beyond the embeddings */
   constructor(
     parameters: Parameters,
     fields: readonly EmbeddedField[],
-    private readonly width = widthOf(fields),
+    private readonly width: number,
   ) {
     this.tables = fields.map(({ name, summed = 1 }) => {
       return { matrix: parameters.matrix(`embeddings.${name}`), summed };

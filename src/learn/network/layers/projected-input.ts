@@ -15,8 +15,8 @@ export interface TokenInput {
   /** The length of the projected rows, a multiple of four. */
   readonly size: number;
   /**
-   * Fills the rows of the tokens of a sentence, of which `forms` has the root's first, and `isKnown`: 1 for each token that
-   * has numbers. Rows begin `stride` numbers apart, that of token t at `t * stride`; they and `isKnown` hold zeros before.
+   * Fills the rows of the tokens of a sentence, and `isKnown`: 1 for each token that has numbers. The root's form, the first
+   * if there is one, is empty. Rows begin `stride` numbers apart; they and `isKnown` hold zeros before.
    */
   fill(forms: readonly string[], rows: Float32Array, stride: number, isKnown: Uint8Array): void;
 }
@@ -30,8 +30,16 @@ enum Addend {
 
 const ADDENDS = 3;
 
+export interface ProjectionRoom {
+  readonly tokens: number;
+  /** Whether the first token is the root. */
+  readonly hasRoot: boolean;
+  readonly isTrained: boolean;
+}
+
 /** The second part of a network's first layer: the projected numbers of an input (Dozat, Qi & Manning 2017, §2.1). */
 export class ProjectedInput {
+  private readonly hasRoot: boolean;
   private readonly weights: Matrix;
   private readonly addends: Matrix;
   /** tokens × padded dimensions. */
@@ -53,9 +61,9 @@ export class ProjectedInput {
     private readonly memory: NetworkMemory,
     parameters: Parameters,
     private readonly input: TokenInput,
-    tokens: number,
-    isTrained: boolean,
+    { tokens, hasRoot, isTrained }: ProjectionRoom,
   ) {
+    this.hasRoot = hasRoot;
     this.weights = parameters.matrix(`${input.name}.weights`);
     this.addends = parameters.matrix(`${input.name}.addends`);
     this.numbers = memory.take(tokens * this.weights.columns);
@@ -95,7 +103,7 @@ export class ProjectedInput {
   }
 
   private addendOf(token: number): Addend {
-    if (token === 0) return Addend.root;
+    if (token === 0 && this.hasRoot) return Addend.root;
     return this.isKnown[token] === 1 ? Addend.known : Addend.unknown;
   }
 }

@@ -8,11 +8,15 @@ import {
   readTrainingData,
   type TaggerTrainingData,
 } from '../../../../annotators/tagger/training/training-data.ts';
-import { type EncodedWords, FIELDS, PAD, WordReader } from '../../../../annotators/tagger/words.ts';
+import { type EncodedWords, FIELDS, Field, PAD, WordReader } from '../../../../annotators/tagger/words.ts';
+import type { InputRows } from '../../../../src/learn/network/layers/input-layer.ts';
 import { directions } from '../../../../src/learn/network/layers/lstm.ts';
 import { Random } from '../../../../src/learn/random.ts';
+import { readVectors } from '../../../../src/learn/vectors/read-vectors.ts';
+import { VectorInput } from '../../../../src/learn/vectors/vector-input.ts';
 import { sampleSentences } from '../../../support/sample-sentences.ts';
 import { treebank } from '../../../support/sentences.ts';
+import { vectorFile } from '../../../support/vector-file.ts';
 
 const seed = 1 + Math.floor(Math.random() * 1e6);
 const units = 8;
@@ -24,28 +28,33 @@ interface Small {
   readonly network: TagNetwork;
 }
 
+const beside = [new VectorInput(await readVectors(vectorFile(['the', 'of', 'shares', ',', 'is']), 9))];
+
 async function small(): Promise<Small> {
   const data = await readTrainingData(treebank('sample', ...(await sampleSentences('train', 40))), 1);
   const { examples, knowledge } = data;
   const values = WordValues.of((see) => eachWord(examples, see));
   const choices = new TagChoices(knowledge.tags);
-  const sizes = { fields: values.fields, units, ...sizesOf(knowledge.tags, choices) };
+  const sizes = { fields: values.fields, beside, units, ...sizesOf(knowledge.tags, choices) };
   const network = new TagNetwork(sizes, { different: 60, words: 60 });
   network.initialize(new Random(seed));
   return { data, values, choices, network };
 }
 
 /** Reads a sentence, each of its words by itself; what is hidden, if anything, is the same in every call. */
-function read({ network, values }: Small, { data, length }: EncodedWords, random?: Random): Int32Array {
+function read({ network, values }: Small, sentence: EncodedWords, random?: Random): InputRows {
+  const { data, length } = sentence;
   const numbers = new Int32Array(length * VALUES);
   for (let i = 0; i < length; i++) values.fill(data, (PAD + i) * FIELDS, numbers, i * VALUES);
-  network.words.forward(numbers, length, random);
+  const forms = Array.from({ length }, (_, i) => sentence.forms[data[(PAD + i) * FIELDS + Field.word]]);
+  const rows = { values: numbers, tokens: length, forms };
+  network.words.forward(rows, random);
   for (let d = 0; d < directions.length; d++) {
     const gates = network.words.gates[d].values.subarray(0, length * 4 * units);
     network.sentence.lstms[d].gates.values.set(gates);
   }
   network.read(length, random);
-  return numbers;
+  return rows;
 }
 
 describe(`a network that tags (seed ${seed})`, () => {
@@ -69,7 +78,7 @@ describe(`a network that tags (seed ${seed})`, () => {
       return ofChoices.reduce((total, factor, k) => total + factor * scores[k], upos);
     };
     sum();
-    const numbers = read(all, words, new Random(9));
+    const rows = read(all, words, new Random(9));
     network.sentence.clearGradients(words.length);
     network.upos.gradients.values.set(factors);
     network.scoreChoices(place, asked);
@@ -80,7 +89,7 @@ describe(`a network that tags (seed ${seed})`, () => {
       const gradients = network.sentence.lstms[d].gateGradients!.values.subarray(0, words.length * 4 * units);
       network.words.gateGradients![d].values.set(gradients);
     }
-    network.words.backward(numbers, words.length);
+    network.words.backward(rows);
     const { weights, gradients } = network.parameters;
     const found = gradients!.values.slice();
     const steepest = [...found.keys()].sort((a, b) => Math.abs(found[b]) - Math.abs(found[a]));
@@ -103,7 +112,7 @@ describe(`a network that tags (seed ${seed})`, () => {
     const { tags, lexicon } = data.knowledge;
     const weights = network.parameters.weights.values.slice();
     const most = { different: 2000, together: 60 };
-    const scores = new NetworkScores({ units, values, weights }, tags, most, 5);
+    const scores = new NetworkScores({ units, values, beside, weights }, tags, most, 5);
     const reader = new WordReader(lexicon);
     const sentences = await sampleSentences('train', 40);
     for (const { forms } of [...sentences, ...sentences].filter(({ length }) => length <= 60)) {

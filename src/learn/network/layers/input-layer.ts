@@ -1,0 +1,58 @@
+import type { Floats, NetworkMemory } from '../memory.ts';
+import type { Parameters, Shape } from '../parameters.ts';
+import { type EmbeddedField, Embeddings, embeddingShapes, widthOf } from './embeddings.ts';
+import { ProjectedInput, type ProjectionRoom, type TokenInput } from './projected-input.ts';
+
+/** What stands for a token: the values of embedded fields, and inputs beside them. */
+export interface InputFields {
+  readonly fields: readonly EmbeddedField[];
+  readonly beside: readonly TokenInput[];
+}
+
+/** Tokens as the layer reads them. */
+export interface InputRows {
+  readonly tokens: number;
+  /** tokens × values per token. */
+  readonly values: Int32Array;
+  /** The tokens' forms; not read without inputs beside the embeddings. */
+  readonly forms?: readonly string[] | undefined;
+}
+
+/** The first layer of a network: embeddings of a token's fields, then the projections of inputs beside them. */
+export class InputLayer {
+  /** The length of a token's row. */
+  readonly width: number;
+  private readonly embeddings: Embeddings;
+  private readonly beside: readonly { readonly layer: ProjectedInput; readonly start: number }[];
+
+  static width({ fields, beside }: InputFields): number {
+    return beside.reduce((sum, { size }) => sum + size, widthOf(fields));
+  }
+
+  static shapes({ fields, beside }: InputFields): Shape[] {
+    return [...embeddingShapes(fields), ...beside.flatMap(ProjectedInput.shapes)];
+  }
+
+  constructor(memory: NetworkMemory, parameters: Parameters, inputs: InputFields, room: ProjectionRoom) {
+    this.width = InputLayer.width(inputs);
+    this.embeddings = new Embeddings(parameters, inputs.fields, this.width);
+    let start = widthOf(inputs.fields);
+    this.beside = inputs.beside.map((input) => {
+      start += input.size;
+      const layer = new ProjectedInput(memory, parameters, input, room);
+      return { layer, start: start - input.size };
+    });
+  }
+
+  /** Fills the rows of `out`: tokens × width. */
+  forward(out: Floats, { tokens, values, forms }: InputRows): void {
+    this.embeddings.forward(out, values, tokens);
+    for (const { layer, start } of this.beside) layer.forward(out, start, this.width, forms!);
+  }
+
+  /** Adds to the gradients of the parameters by those of the rows, after `forward` with the same tokens. */
+  backward(gradients: Floats, { tokens, values }: InputRows): void {
+    this.embeddings.backward(gradients, values, tokens);
+    for (const { layer, start } of this.beside) layer.backward(gradients, start, this.width, tokens);
+  }
+}
