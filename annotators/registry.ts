@@ -41,15 +41,14 @@ export async function findTask(name: string): Promise<AnnotationTask> {
 }
 
 export function isAnnotator(model: ModelReader): boolean {
-  return model.fields().has('annotator');
+  return model.content === 'annotator';
 }
 
 /** Opens the annotator of a model; throws `InputError` if it holds none, or one of an unknown task. */
 export async function openAnnotator(model: ModelReader): Promise<Annotator> {
   checkVersion(model);
   if (!isAnnotator(model)) {
-    const found = model.fields().has('pipeline') ? 'pipeline' : 'parser';
-    throw new InputError(`a ${found}, expected an annotator`, { file: model.name });
+    throw new InputError(`a ${model.content}, expected an annotator`, { file: model.name });
   }
   const name = model.fields().text('annotator');
   const found = registered.find((entry) => entry.name === name);
@@ -77,5 +76,5 @@ export function fillsColumns(annotator: Annotator): annotator is ColumnAnnotator
 
 /** Whether a model holds a pipeline, not one parser or annotator. */
 export function isPipeline(model: ModelReader): boolean {
-  return model.fields().has('pipeline');
+  return model.content === 'pipeline';
 }

@@ -138,10 +138,11 @@ export function registeredModules(): string[] {
 export async function openParser(model: ModelReader): Promise<Parser> {
   checkVersion(model);
   const header = model.fields();
-  if (header.has('annotator')) {
-    throw new InputError(`a ${header.text('annotator')}, expected a parser`, { file: model.name });
+  const { content } = model;
+  if (content !== 'parser') {
+    const found = content === 'annotator' ? header.text('annotator') : content;
+    throw new InputError(`a ${found}, expected a parser`, { file: model.name });
   }
-  if (header.has('pipeline')) throw new InputError('a pipeline, expected a parser', { file: model.name });
   const name = header.text('paradigm');
   const found = registered.find((entry) => entry.name === name);
   if (found === undefined) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { InputError } from '../../src/errors.ts';
 import { Store } from '../../src/files/store.ts';
-import { moduleFile, programFrom } from '../../src/program.ts';
+import { moduleFile, programFrom } from '../../src/program-digest.ts';
 import { type TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
 import { checkedOptions } from '../../src/training/options.ts';
 import type { NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
@@ -13,8 +13,8 @@ import {
 } from '../../src/treebank/packed-sentences.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import { annotatorChooser, taskModule } from '../program.ts';
 import { findTask } from '../registry.ts';
+import { annotatorChooser, taskModule } from '../task-modules.ts';
 import * as fold from './fold.ts';
 import { DEFAULT_FOLDS, foldRanges } from './folds.ts';
 

@@ -7,7 +7,8 @@ export const toOption = (what: string, tables: readonly string[]) =>
 
 /**
  * Understands older spellings in a command that writes `tables`: `--format latex` is `--to latex` and, if the command
- * reads treebanks, `--from conllu` is `--format conllu`. Refuses `--json` with another format of tables.
+ * reads treebanks, `--from conllu` is `--format conllu`. `json` names both: it is read where `--to`, `--json` or the name of
+ * an input says so. Refuses `--json` with another format of tables.
  */
 export function acceptOldFormats(command: Command, tables: readonly string[] = []): Command {
   const format = command.options.find(({ long }) => long === '--format');
@@ -29,8 +30,11 @@ function oneOf(known: readonly string[]): (name: string) => string {
 
 function settle(command: Command, tables: readonly string[]): void {
   const { format, from, to, json } = command.opts<Readonly<Record<string, string | undefined>>>();
-  const isOld = format !== undefined && tables.includes(format);
   const isAsked = command.getOptionValueSource('to') === 'cli';
+  const isRead =
+    (TREEBANK_FORMATS as readonly (string | undefined)[]).includes(format) &&
+    (isAsked || json !== undefined || command.args.some((file) => /\.json(\.gz)?$/i.test(file)));
+  const isOld = format !== undefined && tables.includes(format) && !isRead;
   if (isOld && isAsked && to !== format) throw new UsageError(`--to ${to} or --format ${format}, not both`);
   const shown = isOld ? format : to;
   if (json && (isOld || isAsked) && shown !== 'json')

@@ -3,7 +3,7 @@ import type { SentenceRange } from '../../annotators/jackknife/folds.ts';
 import { paradigmFile, registeredModules } from '../../parsers/registry.ts';
 import { Store } from '../../src/files/store.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
-import { moduleFile, programFrom } from '../../src/program.ts';
+import { moduleFile, programFrom } from '../../src/program-digest.ts';
 import type { TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
 import type { AboutModel } from '../../src/training/about-model.ts';
 import { type PackedSentences, packedDigest } from '../../src/treebank/packed-sentences.ts';

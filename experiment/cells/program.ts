@@ -1,6 +1,6 @@
 import { paradigmFile } from '../../parsers/registry.ts';
 import { InputError } from '../../src/errors.ts';
-import { moduleFile, programFrom } from '../../src/program.ts';
+import { moduleFile, programFrom } from '../../src/program-digest.ts';
 import type { Job, Program } from './job.ts';
 
 export type Work =

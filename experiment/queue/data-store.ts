@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { InputError } from '../../src/errors.ts';
@@ -13,8 +14,8 @@ export interface DataStore {
   /** Whether the data are there; renews their expiry. */
   has(digest: string): Promise<boolean>;
   put(digest: string, compressed: AsyncIterable<Buffer>): Promise<void>;
-  /** The data in chunks; undefined if they are not there. */
-  get(digest: string): Promise<AsyncIterable<Buffer> | undefined>;
+  /** The data in chunks, to be read or destroyed; undefined if they are not there. */
+  get(digest: string): Promise<Readable | undefined>;
   /** Lets the data expire soon. */
   release(digest: string): Promise<void>;
 }
@@ -67,7 +68,7 @@ export class FolderStore implements DataStore {
     });
   }
 
-  async get(digest: string): Promise<AsyncIterable<Buffer> | undefined> {
+  async get(digest: string): Promise<Readable | undefined> {
     // Opened at once: the file may be deleted at any time.
     const file = await open(this.file(digest)).catch(() => undefined);
     return file?.createReadStream();
@@ -109,9 +110,9 @@ export class RedisStore implements DataStore {
     await this.redis.set(keys.data(digest), JSON.stringify(head), 'EX', KEPT);
   }
 
-  async get(digest: string): Promise<AsyncIterable<Buffer> | undefined> {
+  async get(digest: string): Promise<Readable | undefined> {
     const head = await this.head(digest);
-    return head && this.chunks(digest, head);
+    return head && Readable.from(this.chunks(digest, head));
   }
 
   async release(digest: string): Promise<void> {

@@ -28,8 +28,13 @@ export async function sendText(store: DataStore, text: string): Promise<string> 
 export async function receiveFile(store: DataStore, digest: string, path: string): Promise<boolean> {
   const data = await store.get(digest);
   if (data === undefined) return false;
-  await writeWhole(path, (write) => decompress(data, digest, sizeLimits.file, write));
-  return true;
+  try {
+    await writeWhole(path, (write) => decompress(data, digest, sizeLimits.file, write));
+    return true;
+  } finally {
+    // Also where the file cannot be written, and nothing was read: an open file would be left to the garbage collector.
+    data.destroy();
+  }
 }
 
 /** Fetches a text from the store; undefined if it is not there. Throws `UnusableData` as `receiveFile` does. */
@@ -57,7 +62,7 @@ function compressed(bytes: Readable): AsyncIterable<Buffer> {
 
 /** Decompresses data piece by piece, stops at `limit` bytes, and checks the digest. */
 async function decompress(
-  data: AsyncIterable<Buffer>,
+  data: Readable,
   digest: string,
   limit: number,
   take: (piece: Buffer) => void,
@@ -75,7 +80,7 @@ async function decompress(
     },
   });
   try {
-    await pipeline(Readable.from(data), createGunzip(), taking.resume());
+    await pipeline(data, createGunzip(), taking.resume());
   } catch (error) {
     if (!/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
     throw damaged(digest);

@@ -9,6 +9,11 @@ export class Metrics {
   private readonly registry = new Registry();
   private readonly requests = this.counter('requests_total', 'Requests answered.', 'route', 'status');
   private readonly words = this.counter('words_total', 'Words parsed.', 'model');
+  private readonly failed = this.counter(
+    'sentences_failed_total',
+    'Sentences answered without a tree, as a step failed on them.',
+    'model',
+  );
   private readonly lost = this.counter(
     'threads_lost_total',
     'Threads that ended early and were replaced.',
@@ -25,6 +30,10 @@ export class Metrics {
 
   countWords(model: string, words: number): void {
     this.words.inc({ model }, words);
+  }
+
+  countFailed(model: string, sentences: number): void {
+    this.failed.inc({ model }, sentences);
   }
 
   countLoss(reason: string): void {

@@ -62,6 +62,10 @@ function admitted(
   return admission.admit(charactersOf(input), request.raw.socket, async function* (lease) {
     for await (const result of work(lease)) {
       metrics.countWords(model, result.words);
+      if (result.failed) {
+        metrics.countFailed(model, result.failed);
+        request.log.error({ sentences: result.failed, model }, 'a step failed: sentences without a tree');
+      }
       yield result.text;
     }
   });
@@ -71,7 +75,7 @@ async function* slices(lease: Lease, model: string, input: RequestInput): AsyncG
   if (charactersOf(input) <= ('batch' in input ? SLICE : TEXT_SLICE)) return yield input;
   if ('layout' in input) {
     const { slices = [] } = await done(lease, { kind: 'cut', model, input });
-    for (const batch of slices) yield { batch, format: 'conllu' };
+    for (const batch of slices) yield { batch, format: 'conllu', isText: true };
     return;
   }
   for await (const part of batches(input)) await done(lease, { kind: 'check', input: part });

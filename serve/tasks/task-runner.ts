@@ -66,13 +66,15 @@ export class TaskRunner {
   }
 
   private parse({ model, input: given, steps, output, confidence }: ParseTask): Result {
-    const { batch, format } = this.sentencesOf(model, given);
-    const parser = this.limited(this.models.get(model)!.sentenceParser(steps));
+    const { batch, format, isText } = this.sentencesOf(model, given);
+    for (const sentence of batch.sentences ?? []) this.checkLength(sentence);
+    const unlimited = this.models.get(model)!.sentenceParser(steps);
+    const parser = isText ? unlimited : this.limited(unlimited);
     const to = outputs[output];
-    const options = { format, to: to.format, skipInvalid: false, confidence };
+    const options = { format, to: to.format, skipInvalid: false, confidence, isText };
     const { text, sentences, tokens: words, fault, failed } = parseBatch(parser, batch, options);
-    if (failed.length > 0) throw new Error(failed[0].problem);
-    return { text: fault === undefined ? to.finish(text) : '', sentences, words, fault };
+    const whole = fault === undefined ? to.finish(text) : '';
+    return { text: whole, sentences, words, failed: failed.length, fault };
   }
 
   private compare({ models, input, ...wanted }: CompareTask): Result {
@@ -114,7 +116,7 @@ export class TaskRunner {
     const stream = this.models.get(model)!.tokenizer!.open(input.layout, INPUT_NAME);
     const sentences = [...stream.push(input.text), ...stream.end()];
     const text = sentences.map(({ source }) => source!.text).join('');
-    return { batch: { file: INPUT_NAME, line: 1, text, sentences }, format: 'conllu' };
+    return { batch: { file: INPUT_NAME, line: 1, text, sentences }, format: 'conllu', isText: true };
   }
 
   /** The same parser; throws `InputError` for a sentence that is too long. */

@@ -54,6 +54,8 @@ export interface Result {
   readonly text: string;
   readonly sentences: number;
   readonly words: number;
+  /** Sentences on which a step failed: they are in the text, without a tree. */
+  readonly failed?: number | undefined;
   /** The sentences of a text that was split, in slices for further tasks. */
   readonly slices?: readonly TextBatch[] | undefined;
   readonly fault?: Fault | undefined;

@@ -12,6 +12,8 @@ export interface TextInput {
 export interface SentenceInput {
   readonly batch: TextBatch;
   readonly format: TreebankFormat;
+  /** A tokenizer made the sentences: one that the next step refuses is no fault of the request. */
+  readonly isText?: boolean | undefined;
 }
 
 /** Characters of columns per task, unless a sentence is longer: about 10 ms of work. */

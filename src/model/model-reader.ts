@@ -22,6 +22,14 @@ export interface ExpectedNumbers {
   readonly most?: number | undefined;
 }
 
+/** Kinds of models, and the field of the header that each of them alone has. */
+const contents = [
+  ['parser', 'paradigm'],
+  ['annotator', 'annotator'],
+  ['pipeline', 'pipeline'],
+] as const;
+export type ModelContent = (typeof contents)[number][0];
+
 /** A model, or part of one: a header, and arrays that are views of one buffer shared by all threads. */
 export class ModelReader {
   readonly name: string;
@@ -52,6 +60,16 @@ export class ModelReader {
   verify(): this {
     this.file.verify();
     return this;
+  }
+
+  /** What it holds, by the one field of its header that says so; throws `InputError` unless there is exactly one. */
+  get content(): ModelContent {
+    const header = this.fields();
+    const found = contents.filter(([, field]) => header.has(field));
+    if (found.length === 1) return found[0][0];
+    const names = contents.map(([, field]) => field).join(', ');
+    const place = this.path.length > 0 ? `header field ${pathText(this.path)}` : 'the header';
+    return this.refuse(`${place}: expected one field of ${names}, not ${found.length}`);
   }
 
   get partNames(): string[] {

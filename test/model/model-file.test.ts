@@ -8,7 +8,7 @@ import { InputError } from '../../src/errors.ts';
 import { Preamble, type SectionArray, typeOfArray } from '../../src/model/layout.ts';
 import { readModelFile, writeModelFile } from '../../src/model/model-file.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
-import { ModelWriter } from '../../src/model/model-writer.ts';
+import { ModelWriter, modelBytes } from '../../src/model/model-writer.ts';
 import { CheckpointFile } from '../../src/training/checkpoint-file.ts';
 
 const folder = fs.mkdtempSync(join(tmpdir(), 'parliament-model-'));
@@ -164,6 +164,23 @@ describe('a model file behind a symbolic link', () => {
 
 describe('a model reader', () => {
   const model = readModelFile(smallPath);
+
+  it.each([
+    [{ paradigm: 'graph' }, 'parser'],
+    [{ annotator: 'tagger' }, 'annotator'],
+    [{ pipeline: ['tagger'] }, 'pipeline'],
+    [{}, 'the header: expected one field of paradigm, annotator, pipeline, not 0'],
+    [
+      { paradigm: 'graph', annotator: 'tagger' },
+      'the header: expected one field of paradigm, annotator, pipeline, not 2',
+    ],
+  ])('tells by the header what a model holds, or that it does not say: %j', (header, expected) => {
+    const writer = new ModelWriter();
+    Object.assign(writer.header, header);
+    const model = ModelReader.fromBuffer(modelBytes(writer), 'some.model');
+    if (!expected.startsWith('the header')) expect(model.content).toBe(expected);
+    else expect(() => model.content).toThrow(`some.model: ${expected}`);
+  });
 
   it('refuses a section that is missing or of another type, by name', () => {
     expect(model.has('arcs')).toBe(true);

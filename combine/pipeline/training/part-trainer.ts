@@ -1,11 +1,11 @@
 import { annotated } from '../../../annotators/jackknife/annotated.ts';
 import type { PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
 import { jackknifedBy } from '../../../annotators/jackknife/jackknife.ts';
-import { annotatorChooser, taskModule } from '../../../annotators/program.ts';
 import { fillsColumns, openAnnotator } from '../../../annotators/registry.ts';
+import { annotatorChooser, taskModule } from '../../../annotators/task-modules.ts';
 import { paradigmFile, registeredModules } from '../../../parsers/registry.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
-import { moduleFile, programFrom } from '../../../src/program.ts';
+import { moduleFile, programFrom } from '../../../src/program-digest.ts';
 import { type TaskKind, TaskPool } from '../../../src/threads/worker-pool.ts';
 import { recordOf, type TreebankRecord } from '../../../src/training/about-model.ts';
 import type { NamedScores, TrainingProgress } from '../../../src/training/training-run.ts';

@@ -11,8 +11,9 @@ function settled(...words: string[]): Record<string, unknown> {
     .configureOutput({ outputError: () => undefined })
     .addOption(formatOption())
     .addOption(toOption('output format', ['text', 'csv', 'json']))
+    .argument('[files...]')
     .addOption(jsonOption().implies({ to: 'json' }))
-    .action((given) => {
+    .action((_, given) => {
       flags = given;
     });
   acceptOldFormats(command, ['text', 'csv', 'json']).parse(words, { from: 'user' });
@@ -28,7 +29,10 @@ test.each([
   // As before there was --to.
   ['--format csv', { written: 'csv' }],
   ['--format json', { written: 'json' }],
-  ['--json --format json', { written: 'json' }],
+  ['--json --format json', { read: 'json', written: 'json' }],
+  ['--to csv --format json', { read: 'json', written: 'csv' }],
+  ['--format json gold.json one.json', { read: 'json', written: 'text' }],
+  ['--format json gold.conllu one.conllu', { written: 'json' }],
   ['--from conllx', { read: 'conllx', written: 'text' }],
   ['--from json --format csv', { read: 'json', written: 'csv' }],
   ['--from conllu --to csv', { read: 'conllu', written: 'csv' }],
@@ -37,7 +41,7 @@ test.each([
 });
 
 test.each([
-  ['--to csv --format json', '--to csv or --format json, not both'],
+  ['--to json --format csv', '--to json or --format csv, not both'],
   ['--json --format csv', '--json or --format csv, not both'],
   ['--json --to csv', '--json or --to csv, not both'],
   ['--from conllx --format conllu', '--from conllx and --format conllu are both formats of the treebanks'],

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const sandbox = new Sandbox('program');
 const dist = join(packageFolder, 'dist');
 type Programs = typeof import('../../../experiment/cells/program.ts');
-type Code = typeof import('../../../src/program.ts');
+type Code = typeof import('../../../src/program-digest.ts');
 const programModule = (folder: string) => join(folder, 'dist/experiment/cells/program.js');
 
 /** A copy of the program as it is built, in which files may be changed. */

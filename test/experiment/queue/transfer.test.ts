@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type DataStore, FolderStore } from '../../../experiment/queue/data-store.ts';
@@ -30,9 +31,10 @@ class MemoryStore implements DataStore {
   async get(digest: string) {
     const bytes = this.data.get(digest);
     if (bytes === undefined) return undefined;
-    return (async function* () {
-      for (let i = 0; i < bytes.length; i += 7) yield bytes.subarray(i, i + 7);
-    })();
+    const pieces = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, i) =>
+      bytes.subarray(7 * i, 7 * i + 7),
+    );
+    return Readable.from(pieces);
   }
   async release() {}
 }
@@ -83,6 +85,15 @@ describe('data', () => {
     );
   });
 
+  it('that cannot be written leave no file open', async () => {
+    const store = await FolderStore.open(sandbox.path('open'));
+    const digest = await sendText(store, 'text');
+    const data = (await store.get(digest))!;
+    store.get = async () => data;
+    await expect(receiveFile(store, digest, sandbox.path('no such folder/file'))).rejects.toThrow(InputError);
+    expect(data.destroyed).toBe(true);
+  });
+
   it('that are removed from a shared folder while they are read arrive whole, or are not there', async () => {
     const store = await FolderStore.open(sandbox.path('cleared'));
     const digest = await sendText(store, 'text');
@@ -126,12 +137,14 @@ describe('the limit on decompressed data', () => {
     let read = 0;
     const store = new MemoryStore();
     store.get = async () =>
-      (async function* () {
-        for (let i = 0; i < bomb.length; i += 100) {
-          read += 100;
-          yield bomb.subarray(i, i + 100);
-        }
-      })();
+      Readable.from(
+        (function* () {
+          for (let i = 0; i < bomb.length; i += 100) {
+            read += 100;
+            yield bomb.subarray(i, i + 100);
+          }
+        })(),
+      );
     sizeLimits.text = 1_000_000;
     await expect(receiveText(store, sha256('other'))).rejects.toThrow('are larger than 1000000 bytes');
     expect(read).toBeLessThan(bomb.length / 2);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { annotatorChooser, taskModule } from '../../../../annotators/program.ts';
+import { annotatorChooser, taskModule } from '../../../../annotators/task-modules.ts';
 import { paradigmFile } from '../../../../parsers/registry.ts';
-import { moduleFile, reachableFrom } from '../../../../src/program.ts';
+import { moduleFile, reachableFrom } from '../../../../src/program-digest.ts';
 
 const choosers = new Set([annotatorChooser, moduleFile('parsers/registry')]);
 const within = (modules: readonly string[], folder: string) =>

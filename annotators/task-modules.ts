@@ -1,4 +1,4 @@
-import { moduleFile } from '../src/program.ts';
+import { moduleFile } from '../src/program-digest.ts';
 
 /** The module that loads tasks by name, and nothing else (see `programFrom`). */
 export const annotatorChooser = moduleFile('annotators/registry');

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageFolder } from '../src/files/package.ts';
-import { installedVersions, moduleAt, reachableFrom } from '../src/program.ts';
+import { installedVersions, moduleAt, reachableFrom } from '../src/program-digest.ts';
 import { Sandbox } from './support/sandbox.ts';
 
 const sandbox = new Sandbox('imports');
