@@ -1,3 +1,4 @@
+import { withoutFolders } from '../src/files/given-file.ts';
 import { packageVersion } from '../src/files/package.ts';
 import { readModelFile, writeModelFile } from '../src/model/model-file.ts';
 import { ModelWriter } from '../src/model/model-writer.ts';
@@ -20,7 +21,15 @@ export function writeAnnotator(
 ): void {
   const { options, seed, train, dev, scores } = about;
   const version = packageVersion();
-  Object.assign(model.header, { annotator: annotator.task, options, seed, version, train, dev, scores });
+  Object.assign(model.header, {
+    annotator: annotator.task,
+    options: withoutFolders(options),
+    seed,
+    version,
+    train,
+    dev,
+    scores,
+  });
   annotator.save(model);
 }
 

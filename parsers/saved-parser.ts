@@ -1,3 +1,4 @@
+import { withoutFolders } from '../src/files/given-file.ts';
 import { packageVersion } from '../src/files/package.ts';
 import { readModelFile, writeModelFile } from '../src/model/model-file.ts';
 import { ModelReader } from '../src/model/model-reader.ts';
@@ -24,7 +25,7 @@ export function writeParser(model: ModelWriter, parser: Parser, about: AboutMode
   const calibration = parser.calibration?.data;
   Object.assign(model.header, {
     paradigm: parser.paradigm,
-    options,
+    options: withoutFolders(options),
     seed,
     version,
     train,

@@ -9,6 +9,8 @@ interface Property {
   readonly type?: string;
   readonly description?: string;
   readonly default?: unknown;
+  /** What stands for the value in help, where it is not the type's. */
+  readonly placeholder?: string;
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -60,7 +62,8 @@ function switches(flag: string, { default: on, description = '' }: Property): Op
   return on ? [disable] : [enable.default(false)];
 }
 
-function placeholder({ type, items }: Property): string {
+function placeholder({ type, items, placeholder }: Property): string {
+  if (placeholder !== undefined) return placeholder;
   if (type === 'array') return items?.type === 'integer' ? 'n,…' : 'a,b,…';
   return type === 'integer' || type === 'number' ? 'n' : 'value';
 }

@@ -1,5 +1,6 @@
 import { isPipeline } from '../../annotators/registry.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
+import { withoutFolders } from '../../src/files/given-file.ts';
 import { packageVersion } from '../../src/files/package.ts';
 import { Calibration } from '../../src/learn/calibration.ts';
 import { readModelFile, writeModelFile } from '../../src/model/model-file.ts';
@@ -19,7 +20,8 @@ import { openPart, type PipelinePart } from './pipeline-part.ts';
  * @throws InputError if it cannot be written
  */
 export function savePipeline(path: string, pipeline: Pipeline, about: AboutModel<NamedScores> = {}): void {
-  const { options, seed, train, dev, scores } = about;
+  const { seed, train, dev, scores } = about;
+  const options = withoutFolders(about.options);
   const writer = new ModelWriter();
   const names = namesOf(pipeline.parts);
   const version = packageVersion();

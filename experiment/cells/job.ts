@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { methodNames, weightingNames } from '../../combine/names.ts';
+import type { GivenFile } from '../../src/files/given-file.ts';
 
 export const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -174,6 +175,11 @@ export function filesOf(job: Job): FileSelection[] {
   return all;
 }
 
+/** A file that is no treebank, and is read whole. */
+function wholeFile({ path, digest }: GivenFile): FileSelection {
+  return { path, digest, encoding: 'utf-8', from: 0, to: 1 };
+}
+
 /** The same job with its files replaced. The order of its keys stays the same: its name depends on it. */
 export function withFiles(job: Job, replace: (file: FileSelection) => FileSelection): Job {
   const place = ({ followedBy, ...file }: Selection): Selection => ({
@@ -187,8 +193,11 @@ export function withFiles(job: Job, replace: (file: FileSelection) => FileSelect
     const { setAside } = job;
     return { ...job, test, ...(setAside && { setAside: { ...setAside, test: place(setAside.test) } }) };
   }
-  const { train, heldOut, tags } = job;
+  const { train, heldOut, tags, options } = job;
+  const { vectors } = options as { readonly vectors?: GivenFile };
   const read = { test, train: place(train), ...(heldOut && { heldOut: place(heldOut) }) };
   const learn = tags?.learn && place(tags.learn);
-  return { ...job, ...read, ...(tags && { tags: { ...tags, ...(learn && { learn }) } }) };
+  const { path, digest } = vectors === undefined ? {} : replace(wholeFile(vectors));
+  const placed = vectors && { options: { ...options, vectors: { path, digest } } };
+  return { ...job, ...placed, ...read, ...(tags && { tags: { ...tags, ...(learn && { learn }) } }) };
 }

@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Paradigm } from '../../parsers/parser.ts';
 import { InputError, OptionError } from '../../src/errors.ts';
@@ -161,7 +162,11 @@ function checkedOptions(
   origins: ReadonlyMap<string, Origin>,
   file: string,
 ): Record<string, unknown> {
-  const { success, data, error } = paradigm.options.safeParse(values);
+  const { vectors } = values as { readonly vectors?: unknown };
+  // Files that options name are relative to the experiment's.
+  const placed =
+    typeof vectors === 'string' ? { ...values, vectors: resolve(dirname(file), vectors) } : values;
+  const { success, data, error } = paradigm.options.safeParse(placed);
   if (success) return data as Record<string, unknown>;
   throw new InputError(describeRefusal(worstIssue(error.issues), origins, paradigm), { file });
 }

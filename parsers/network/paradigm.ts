@@ -7,6 +7,7 @@ export const network: Paradigm<NetworkOptions> = {
   name: 'network',
   summary: 'A recurrent network reads the sentence and scores all arcs (Dozat & Manning 2017).',
   options: networkOptions,
+  takesVectors: true,
   keepsState: () => true,
   train,
   load: NetworkParser.load,

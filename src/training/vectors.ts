@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OptionError } from '../errors.ts';
+import { type GivenFile, givenFile } from '../files/given-file.ts';
 import { readVectors } from '../learn/vectors/read-vectors.ts';
 import { MOST_WORDS, type VectorTable } from '../learn/vectors/vector-table.ts';
 import type { TrainingRun } from './training-run.ts';
@@ -9,8 +10,9 @@ const DEFAULT_LIMIT = 200_000;
 /** Options of what can learn from word vectors. */
 export const vectorOptions = {
   vectors: z
-    .string()
+    .union([z.string().transform(givenFile), z.strictObject({ path: z.string(), digest: z.string() })])
     .optional()
+    .meta({ placeholder: 'file' })
     .describe('file of word vectors (GloVe, word2vec, fastText .vec; maybe gzip), which go into the model'),
   vectorsLimit: z
     .int()
@@ -21,7 +23,7 @@ export const vectorOptions = {
 };
 
 interface VectorOptions {
-  readonly vectors?: string | undefined;
+  readonly vectors?: GivenFile | undefined;
   readonly vectorsLimit?: number | undefined;
 }
 
@@ -32,7 +34,7 @@ export async function vectorsOf({ vectors, vectorsLimit }: VectorOptions): Promi
       (option) => `${option('vectorsLimit', vectorsLimit)} goes with ${option('vectors')}`,
     );
   }
-  return vectors === undefined ? undefined : readVectors(vectors, vectorsLimit ?? DEFAULT_LIMIT);
+  return vectors === undefined ? undefined : readVectors(vectors.path, vectorsLimit ?? DEFAULT_LIMIT);
 }
 
 /** Share of a treebank's words below which vectors are probably of another language. */

@@ -162,7 +162,8 @@ async function learn(
 
 function inputsOf({ templates }: Trainable, given: TrainOptions): string[] {
   const files = given.templates?.filter((name) => !templates?.sets.includes(name));
-  return [...given.train, ...(given.dev ?? []), ...(files ?? [])];
+  const vectors = typeof given.vectors === 'string' ? [given.vectors] : [];
+  return [...given.train, ...(given.dev ?? []), ...(files ?? []), ...vectors];
 }
 
 function memberFile(model: string, name: string): string {

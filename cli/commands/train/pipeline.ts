@@ -9,6 +9,7 @@ import {
 } from '../../../combine/pipeline/training/options.ts';
 import { trainPipeline } from '../../../combine/pipeline/training/train-pipeline.ts';
 import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
+import { vectorOptions } from '../../../src/training/vectors.ts';
 import { flag } from '../../options/flags.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import {
@@ -25,7 +26,9 @@ import {
   type Trained,
 } from './trainable.ts';
 
-const ownOptions = pipelineOptions.pick({ tags: true, folds: true });
+const ownOptions = pipelineOptions.pick({ tags: true, folds: true, vectors: true, vectorsLimit: true });
+/** Options that the parser may have, too, but that are the whole pipeline's. */
+const sharedOptions: readonly string[] = Object.keys(vectorOptions);
 const voteOptions = pipelineOptions.pick({ weighting: true, method: true });
 
 /** A pipeline from text to trees; the words of the command line name its parser and have the parser's options. */
@@ -42,7 +45,7 @@ export async function pipelineOf(words: readonly string[]): Promise<Trainable> {
         ? { title: 'Vote:', options: votingOptions() }
         : {
             title: `Parser (${name}; see ${flag('parser', 'NAME')} ${flag('help')} for others):`,
-            options: [...optionsOfSchema(parser.options), ...(parser.takesGuides ? [guideOption()] : [])],
+            options: [...parserOptions(parser), ...(parser.takesGuides ? [guideOption()] : [])],
           },
     ],
     examples: [
@@ -87,6 +90,10 @@ function partOptions(): Option[] {
     ...ofTasks,
     cacheOption(),
   ];
+}
+
+function parserOptions({ options }: Learnable): Option[] {
+  return optionsOfSchema(options).filter((option) => !sharedOptions.includes(option.attributeName()));
 }
 
 function votingOptions(): Option[] {

@@ -6,6 +6,7 @@ import { findParadigm } from '../../../parsers/registry.ts';
 import { OptionError } from '../../../src/errors.ts';
 import { checkedOptions, type LinearOptions, singleTraining } from '../../../src/training/options.ts';
 import type { CheckpointStore } from '../../../src/training/training-run.ts';
+import { vectorOptions } from '../../../src/training/vectors.ts';
 import { methodNames, weightingNames } from '../../names.ts';
 import type { PartProgress } from '../../parser-part.ts';
 import { guidesOf, type PlannedGuide, type StackingOptions, stackingOptions } from '../../stack/options.ts';
@@ -54,6 +55,7 @@ export const pipelineOptions = z.strictObject({
     .describe(
       'with guides, or unless tags are gold: number of folds, each tagged and parsed by models trained on the others',
     ),
+  ...vectorOptions,
   guides: guides.optional(),
   members: z.array(memberSchema).min(2).optional(),
   weighting: z
@@ -113,6 +115,7 @@ export type AnnotatorName = (typeof annotatorNames)[number];
 export async function planOf(given: object): Promise<PipelinePlan> {
   const options = checkedOptions({ name: 'pipeline', options: pipelineOptions }, given);
   const { parser, parserOptions, members, tags, folds, weighting, method } = options;
+  const { vectors, vectorsLimit } = options;
   const isVote = parser === VOTE;
   const stray = Object.entries({ members, weighting, method }).find(([, value]) => value !== undefined);
   if (!isVote && stray !== undefined)
@@ -122,10 +125,13 @@ export async function planOf(given: object): Promise<PipelinePlan> {
   const voters = members ?? DEFAULT_MEMBERS;
   const asked = isVote ? voters : [{ parser, options: parserOptions }];
   const parsers = await Promise.all(
-    asked.map((one) => plannedParser(one.parser, one.options ?? {}, tags, options.guides)),
+    asked.map((one) =>
+      plannedParser(one.parser, { vectors, vectorsLimit, ...one.options }, tags, options.guides),
+    ),
   );
   const entries = annotatorNames.map(async (name) => {
-    return [name, checkedOptions(await findTask(name), options[name])];
+    const shared = name === 'tagger' && options.tagger.units !== 0 ? { vectors, vectorsLimit } : {};
+    return [name, checkedOptions(await findTask(name), { ...shared, ...options[name] })];
   });
   const annotators = Object.fromEntries(await Promise.all(entries));
   return { tags, folds, weighting, method, parsers, annotators };
@@ -133,7 +139,7 @@ export async function planOf(given: object): Promise<PipelinePlan> {
 
 async function plannedParser(
   name: string,
-  given: object,
+  { vectors, vectorsLimit, ...own }: Readonly<Record<string, unknown>>,
   asked: TagSource | undefined,
   stacking: StackingOptions['guides'],
 ): Promise<PlannedParser> {
@@ -144,6 +150,7 @@ async function plannedParser(
         `${option('parser', name)} is trained on brackets, which have no columns for a pipeline to fill: train it by itself`,
     );
   }
+  const given = paradigm.takesVectors ? { vectors, vectorsLimit, ...own } : own;
   const options = checkedOptions(paradigm, given) as object;
   const { guides } = await guidesOf(paradigm, { guides: stacking });
   // Parsers that keep a state train in epochs.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type FileJob,
+  filesOf,
   type Job,
   jobName,
   jobNeeds,
@@ -8,6 +9,7 @@ import {
   type TaggingJob,
   taggingsFor,
   type VoteJob,
+  withFiles,
 } from '../../../experiment/cells/job.ts';
 import { readExperiment } from '../../../experiment/definition/experiment.ts';
 import { type Plan, planExperiment } from '../../../experiment/definition/plan.ts';
@@ -37,6 +39,20 @@ async function planOf(content: object) {
   const jobOf = <J extends Job>(i: number, j = 0, run = 0) => plan.jobs.get(plan.cells[i][j].jobs[run]) as J;
   return { plan, jobOf };
 }
+
+it('reads word vectors from beside the experiment’s file; their content is part of a job’s name', async () => {
+  const rows = [{ name: 'with vectors', paradigm: 'network', options: { vectors: 'some.vec' } }];
+  sandbox.save('some.vec', 'the 1 2\n');
+  const { plan, jobOf } = await planOf({ rows });
+  const job = jobOf<ParserJob>(0);
+  expect(job.options.vectors).toMatchObject({ path: sandbox.path('some.vec') });
+  expect(filesOf(job).map(({ path }) => path)).toContain(sandbox.path('some.vec'));
+  const moved = withFiles(job, (file) => ({ ...file, path: `/elsewhere/${file.digest}` }));
+  expect(jobName(moved)).toBe(jobName(job));
+  expect((moved as ParserJob).options.vectors).toMatchObject({ path: expect.stringMatching(/^.elsewhere/) });
+  sandbox.save('some.vec', 'the 1 3\n');
+  expect((await planOf({ rows })).plan.cells[0][0].jobs).not.toEqual(plan.cells[0][0].jobs);
+});
 
 describe('a vote over other rows', () => {
   it('takes members that learn from all, and weights from twins that do not see the last tenth', async () => {

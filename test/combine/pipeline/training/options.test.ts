@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { planOf } from '../../../../combine/pipeline/training/options.ts';
+import { vectorFile } from '../../../support/vector-file.ts';
 
 async function planned(parser: string, parserOptions: object = {}) {
   const { parsers } = await planOf({ parser, parserOptions });
@@ -28,5 +29,17 @@ describe('the plan of a pipeline', () => {
     expect(learnt.slice(0, 2)).toMatchObject([{ options }, { options: { epochs: 10 } }]);
     const predicted = await planOf({ parser: 'graph', guides, tags: 'predicted' });
     expect(predicted.parsers[0].guides[0].options).not.toEqual(options);
+  });
+
+  test('gives word vectors to its tagger, and to the parsers that take them', async () => {
+    const vectors = vectorFile(['a']);
+    const members = [{ parser: 'network' }, { parser: 'graph' }];
+    const { parsers, annotators } = await planOf({ parser: 'vote', members, vectors, vectorsLimit: 9 });
+    const given = { vectors: expect.objectContaining({ path: vectors }), vectorsLimit: 9 };
+    expect(annotators.tagger).toMatchObject(given);
+    expect(parsers[0].options).toMatchObject(given);
+    expect(parsers[1].options).not.toHaveProperty('vectors');
+    const linear = await planOf({ vectors, tagger: { units: 0 } });
+    expect(linear.annotators.tagger).not.toHaveProperty('vectors');
   });
 });

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
+import { InputError } from '../errors.ts';
+import { fileError, isRegularFile } from './files.ts';
+
+/** A file that an option names: what depends on it depends on its content, wherever it is. */
+export interface GivenFile {
+  readonly path: string;
+  /** SHA-256 of its bytes. */
+  readonly digest: string;
+}
+
+const CHUNK = 1 << 20;
+
+/** Throws `InputError` where it cannot be read, and for pipes, which could not be read again. */
+export function givenFile(path: string): GivenFile {
+  if (isRegularFile(path) === false)
+    throw new InputError('a folder, a pipe or a device, expected a file', { file: path });
+  const hash = createHash('sha256');
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const chunk = new Uint8Array(CHUNK);
+      for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
+        hash.update(chunk.subarray(0, read));
+      }
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw fileError(error, path, 'cannot be read');
+  }
+  return { path, digest: hash.digest('hex') };
+}
+
+/** Options for a model's header, which tells a file's name but not its folder: the same training gives the same bytes. */
+export function withoutFolders(options: unknown): unknown {
+  if (typeof options !== 'object' || options === null) return options;
+  if (Array.isArray(options)) return options.map(withoutFolders);
+  if ('path' in options && 'digest' in options)
+    return { file: basename(options.path as string), digest: options.digest };
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, withoutFolders(value)]));
+}
