@@ -1,5 +1,4 @@
 import { type EncodedColumn, type EncodedSentence, valueAt } from '../src/encoding/columns.ts';
-import { isAttributeColumn } from '../src/encoding/features.ts';
 import { encodeGuide } from '../src/encoding/guides.ts';
 import { Lowering } from '../src/encoding/lifted-labels.ts';
 import type { Numbering } from '../src/encoding/numbering.ts';
@@ -48,7 +47,7 @@ export abstract class EncodedParser implements Parser {
     const numbers = new Map(labels.map((label, number) => [label, number]));
     this.labelNumber = (label) => numbers.get(label) ?? -1;
     const read = columns
-      .map((name) => (isAttributeColumn(name) ? 'feats' : name))
+      .flatMap((name) => encoder.sourcesOf(name))
       .filter((name, c, names) => names.indexOf(name) === c && encoder.isFilled(name))
       .map((name) => encoder.names.indexOf(name))
       .flatMap((number) => {

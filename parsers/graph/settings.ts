@@ -2,7 +2,7 @@ import { type DecoderName, decoderNames } from '../../src/decode/registry.ts';
 import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
 import { stemPattern } from '../../src/encoding/forms.ts';
 import { MOST_GUIDES } from '../../src/encoding/guides.ts';
-import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
+import { fineTagIn, type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
 import { savedTemplates } from '../../src/encoding/templates/template-file.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { type DistanceKind, distanceKinds } from './features/distance.ts';
@@ -39,6 +39,7 @@ export function graphSettings(fields: HeaderFields): GraphSettings {
     },
     distance: fields.choice('distance', distanceKinds),
     tags: tagsIn(fields),
+    fineTag: fineTagIn(fields),
     normalize: fields.flag('normalize'),
     stem,
     singleRoot: fields.flag('singleRoot'),

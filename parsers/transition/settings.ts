@@ -1,6 +1,6 @@
 import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
 import { MOST_GUIDES } from '../../src/encoding/guides.ts';
-import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
+import { fineTagIn, type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
 import { savedTemplates } from '../../src/encoding/templates/template-file.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { transitionSections } from './features/templates.ts';
@@ -29,6 +29,7 @@ export function transitionSettings(fields: HeaderFields): TransitionSettings {
     direction: fields.choice('direction', directions),
     beam: fields.integer('beam', 0, 256),
     tags: tagsIn(fields),
+    fineTag: fineTagIn(fields),
     templates: savedTemplates(fields, 'templates', transitionSections.transitions),
     normalize: fields.flag('normalize'),
     stem: 'none',

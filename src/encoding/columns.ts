@@ -75,6 +75,8 @@ export interface ColumnOptions {
   readonly stem: string;
   /** Whether encoded sentences have their forms, too. */
   readonly keepsForms?: boolean | undefined;
+  /** Attributes whose values, after UPOS, make fine tags that are read in place of XPOS. */
+  readonly fineTag?: readonly string[] | undefined;
 }
 
 export interface LearntColumn {
@@ -91,7 +93,7 @@ export class ColumnEncoder {
 
   constructor(
     names: readonly EncodedColumn[],
-    private readonly options: ColumnOptions,
+    private options: ColumnOptions,
     learnt?: readonly LearntColumn[],
   ) {
     this.names = names;
@@ -100,6 +102,12 @@ export class ColumnEncoder {
 
   get learnt(): LearntColumn[] {
     return this.columns.map(({ vocabulary, filled }) => ({ strings: vocabulary.strings(), filled }));
+  }
+
+  /** The columns of treebanks, by the names they have here, that a column is made of. */
+  sourcesOf(name: EncodedColumn): EncodedColumn[] {
+    if (isAttributeColumn(name)) return ['feats'];
+    return name === 'xpos' && this.options.fineTag !== undefined ? ['upos', 'feats'] : [name];
   }
 
   fieldOf(column: number): WordColumn {
@@ -181,6 +189,21 @@ export class ColumnEncoder {
     });
   }
 
+  /** Puts UPOS with the values of these attributes in place of XPOS, also in `sentences`: all training sentences. */
+  useFineTags(fineTag: readonly string[], sentences: readonly EncodedSentence[]): void {
+    this.options = { ...this.options, fineTag };
+    const [upos, xpos, feats] = (['upos', 'xpos', 'feats'] as const).map((name) => this.names.indexOf(name));
+    const column = new Column('xpos', this.options);
+    this.columns[xpos] = column;
+    const values = new ValueNames(this);
+    for (const { length, columns } of sentences) {
+      for (let i = 1; i <= length; i++) {
+        const [tag, own] = [upos, feats].map((c) => values.of(c, columns[columnStart(length, c) + i]));
+        columns[columnStart(length, xpos) + i] = column.learn(tagWithFeatures(tag, own));
+      }
+    }
+  }
+
   /** Encodes a training sentence: new strings get new numbers. */
   learn(sentence: Sentence): EncodedSentence {
     const encoded = this.fill(sentence, (column, string) => column.learn(string));
@@ -199,7 +222,7 @@ export class ColumnEncoder {
     const columns = new Int32Array(this.columns.length * columnWidth(length));
     for (let c = 0; c < this.columns.length; c++) {
       const column = this.columns[c];
-      const strings = columnOf(sentence, column.field);
+      const strings = this.stringsOf(sentence, this.names[c], column.field);
       const start = columnStart(length, c);
       columns[start - 1] = BEFORE;
       columns[start] = ROOT;
@@ -207,6 +230,11 @@ export class ColumnEncoder {
       for (let i = 1; i <= length; i++) columns[start + i] = number(column, strings[i]);
     }
     return this.options.keepsForms ? { length, columns, forms: sentence.forms } : { length, columns };
+  }
+
+  private stringsOf(sentence: Sentence, name: EncodedColumn, field: WordColumn): readonly string[] {
+    if (name !== 'xpos' || this.options.fineTag === undefined) return columnOf(sentence, field);
+    return sentence.upos.map((tag, i) => tagWithFeatures(tag, sentence.feats[i]));
   }
 
   /** The string that stands for all that are equal to it. */
@@ -217,6 +245,11 @@ export class ColumnEncoder {
     this.forms.set(own, own);
     return own;
   }
+}
+
+/** What fine tags are read from; neither part has tabs. */
+function tagWithFeatures(tag: string, feats: string): string {
+  return `${tag}\t${feats}`;
 }
 
 /** Maximum number of raw strings that a column caches: enough for a treebank, and a bound for endless text. */
@@ -250,8 +283,9 @@ class Column {
       prefix3: (string) => prefix(form(string), 3),
       shape: shapeOf,
     };
-    this.normalize =
-      ofForms[name] ?? (isAttributeColumn(name) ? this.readerOf(attributeOf(name)) : (string) => string);
+    if (isAttributeColumn(name)) this.normalize = this.readerOf(attributeOf(name));
+    else if (name === 'xpos' && options.fineTag !== undefined) this.normalize = fineTagger(options.fineTag);
+    else this.normalize = ofForms[name] ?? ((string) => string);
     const isLemma = name === 'lemma' || (name === 'stem' && options.stem === 'lemma');
     if (isAttributeColumn(name)) this.field = 'feats';
     else this.field = isLemma ? 'lemmas' : name in ofForms ? 'forms' : (name as WordColumn);
@@ -307,6 +341,14 @@ const reserved: readonly string[] = Object.assign([], {
   [BEFORE]: '⟨before⟩',
   [AFTER]: '⟨after⟩',
 });
+
+/** From tag and features to the tag with the values of some attributes: `NOUN-Acc-_`. */
+function fineTagger(attributes: readonly string[]): (string: string) => string {
+  return (string) => {
+    const [tag, feats] = string.split('\t');
+    return [tag, ...attributes.map((name) => attributeValue(feats, name, () => false))].join('-');
+  };
+}
 
 /** Decodes the numbers of encoded sentences to strings, for explanations. */
 export class ValueNames {

@@ -45,6 +45,11 @@ export function tagsIn(fields: HeaderFields): TagColumn[] {
   return tags;
 }
 
+/** The attributes of fine tags, in headers of models that read such in place of XPOS. */
+export function fineTagIn(fields: HeaderFields): string[] | undefined {
+  return fields.has('fineTag') ? fields.texts('fineTag') : undefined;
+}
+
 /** Loads a numbering of these columns from the header's field `part`; throws `InputError` if invalid. */
 export function loadNumbering(
   file: ModelReader,

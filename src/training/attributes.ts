@@ -2,6 +2,7 @@ import { columnStart } from '../encoding/columns.ts';
 import { type Attribute, attributesIn, attributeValue } from '../encoding/features.ts';
 import { attributesNamed } from '../encoding/templates/notation.ts';
 import type { EncodedTreebank } from './examples.ts';
+import type { TrainingRun } from './training-run.ts';
 
 /** Least information about labels that `m:*` asks of an attribute, in bits per token, and the most attributes. */
 const LEAST_GAIN = 0.15;
@@ -14,7 +15,7 @@ export function withAttributes(
 ): { readonly encoded: EncodedTreebank; readonly attributes: readonly string[] } {
   const { encoder, examples } = encoded;
   const named = new Set(attributesNamed(templates));
-  const isOfEach = templates.some((template) => template.includes('m:*'));
+  const isOfEach = readEach(templates);
   if ((named.size === 0 && !isOfEach) || !encoder.isFilled('feats')) return { encoded, attributes: [] };
   const all = attributesIn(encoder.featsIn(examples));
   const chosen = isOfEach ? informativeAttributes(all, wordTypes(encoded)) : [];
@@ -23,6 +24,51 @@ export function withAttributes(
     encoded: { ...encoded, examples: encoder.addAttributes(needed, examples) },
     attributes: chosen.map(({ name }) => name),
   };
+}
+
+function readEach(templates: readonly string[]): boolean {
+  return templates.some((template) => template.includes('m:*'));
+}
+
+/** XPOS gives way to fine tags where a value has fewer tokens than this, and as little to say beside UPOS and FEATS. */
+const [LEAST_TOKENS_PER_TAG, MOST_OWN_INFORMATION] = [100, 0.15];
+
+/** The attributes of fine tags: what a word is for in its clause. Number, gender and person, which agree, only split tags. */
+const ATTRIBUTES_OF_TAGS = ['Case', 'VerbForm', 'Mood'];
+
+/**
+ * Where XPOS has hundreds of tags that spell out FEATS (Czech, Tamil), most of them rare: UPOS with case,
+ * verb form and mood takes its place, in the encoded sentences, too.
+ *
+ * @returns the attributes; undefined: XPOS stays, as it does for templates that do not read `m:*`
+ */
+export function withFineTags(
+  encoded: EncodedTreebank,
+  templates: readonly string[],
+  run: TrainingRun,
+): string[] | undefined {
+  const { encoder, examples, tags } = encoded;
+  if (tags.length < 2 || !readEach(templates) || !encoder.isFilled('feats')) return undefined;
+  const [upos, xpos, feats] = (['upos', 'xpos', 'feats'] as const).map((name) => encoder.names.indexOf(name));
+  const counts = { coarse: new Map<string, number>(), all: new Map<string, number>() };
+  let tokens = 0;
+  for (const { length, columns } of examples) {
+    tokens += length;
+    for (let d = 1; d <= length; d++) {
+      const [tag, fine, own] = [upos, xpos, feats].map((c) => columns[columnStart(length, c) + d]);
+      add(counts.coarse, `${tag} ${own}`, 1);
+      add(counts.all, `${tag} ${own} ${fine}`, 1);
+    }
+  }
+  const isSparse = tokens < LEAST_TOKENS_PER_TAG * encoder.vocabulary(xpos).strings().length;
+  const information = (sum(counts.coarse) - sum(counts.all)) / tokens;
+  if (!isSparse || information > MOST_OWN_INFORMATION) return undefined;
+  const found = new Set(attributesIn(encoder.featsIn(examples)).map(({ name }) => name));
+  const names = ATTRIBUTES_OF_TAGS.filter((name) => found.has(name));
+  if (names.length === 0) return undefined;
+  run.onNotice?.(`XPOS repeats FEATS: upos with ${names.join(', ')} in its place`);
+  encoder.useFineTags(names, examples);
+  return names;
 }
 
 /** Tokens with the same tag, FEATS and label. */

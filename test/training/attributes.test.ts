@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { withAttributes } from '../../src/training/attributes.ts';
+import { ColumnEncoder } from '../../src/encoding/columns.ts';
+import { withAttributes, withFineTags } from '../../src/training/attributes.ts';
 import { encodeTreebank } from '../../src/training/examples.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
 import { sentence } from '../support/sentences.ts';
 
@@ -39,4 +41,45 @@ test('an attribute that a template names is there, whatever it says', async () =
 test('without such templates nothing is added', async () => {
   const { encoded } = await encode(['hm dp']);
   expect(encoded.encoder.names.some((name) => name.startsWith('feats:'))).toBe(false);
+});
+
+/** As `sentences`, with an XPOS of hundreds of values that spells FEATS out: a number stands for what is rare in it. */
+function withSpelledOutTags(tagOf: (feats: string, i: number) => string): Sentence[] {
+  return sentences.map((one, i) => {
+    const word = (d: number) => `${one.upos[d]}${tagOf(one.feats[d], i)}`;
+    return { ...one, xpos: ['', word(1), word(2), word(3)] };
+  });
+}
+
+async function fineTagsOver(treebank: readonly Sentence[], templates: readonly string[]) {
+  const options = { normalize: true, stem: 'none', maxLength: 10 };
+  const notices: string[] = [];
+  const run = { seed: 1, jobs: 1, onNotice: (text: string) => notices.push(text) };
+  const columns = () => ['form', 'upos', 'xpos', 'feats'] as const;
+  const whole = await encodeTreebank(inMemory(treebank, 'tags'), columns, options, run);
+  return { fineTag: withFineTags(whole, templates, run), whole, notices };
+}
+
+test('an XPOS with many values that repeat FEATS gives way to the tag with informative attributes', async () => {
+  const treebank = withSpelledOutTags((feats) => feats.replace(/[=|]/g, ''));
+  const { fineTag, whole, notices } = await fineTagsOver(treebank, ['dm:*']);
+  expect(fineTag).toEqual(['Case']);
+  expect(notices.join()).toContain('XPOS repeats FEATS: upos with Case in its place');
+  const { encoder, examples } = whole;
+  const xpos = encoder.names.indexOf('xpos');
+  expect(encoder.vocabulary(xpos).strings()).toEqual(['N-Nom', 'V-_', 'N-Acc']);
+  // What parsing encodes is what training saw, and a model's encoder, made from what was saved, the same.
+  const saved = new ColumnEncoder(encoder.names, { normalize: true, stem: 'none', fineTag }, encoder.learnt);
+  for (const one of [encoder, saved]) {
+    const again = sentences.map((sentence) => one.encode(sentence).columns);
+    expect(again).toEqual(examples.map(({ columns }) => columns));
+  }
+  expect(encoder.sourcesOf('xpos')).toEqual(['upos', 'feats']);
+});
+
+test('an XPOS that says something of its own stays, and one that templates of single features do not stand beside', async () => {
+  const own = withSpelledOutTags((_, i) => String(i));
+  expect((await fineTagsOver(own, ['dm:*'])).fineTag).toBeUndefined();
+  const repeated = withSpelledOutTags((feats) => feats.replace(/[=|]/g, ''));
+  expect((await fineTagsOver(repeated, ['dm'])).fineTag).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { createDecoder } from '../../../src/decode/registry.ts';
 import { templatesInUse, withoutTitles } from '../../../src/encoding/templates/choice.ts';
 import { overAttributes } from '../../../src/encoding/templates/notation.ts';
 import type { LearnerName } from '../../../src/learn/linear/learner.ts';
-import { withAttributes } from '../../../src/training/attributes.ts';
+import { withAttributes, withFineTags } from '../../../src/training/attributes.ts';
 import { encodeTreebank, numberingOf } from '../../../src/training/examples.ts';
 import { singleLearner } from '../../../src/training/options.ts';
 import { buildableExamples } from '../../../src/training/projective-examples.ts';
@@ -51,7 +51,9 @@ export async function readTrainingData(
   const chosen = withoutTitles(graphTemplates.choose(options));
   const columns = (tags: readonly TagColumn[]) => columnsInUse(chosen, tags);
   const whole = await encodeTreebank(treebank, columns, options, run);
-  const { encoded, attributes } = withAttributes(whole, Object.values(chosen).flat());
+  const all = Object.values(chosen).flat();
+  const fineTag = options.tag === undefined ? withFineTags(whole, all, run) : undefined;
+  const { encoded, attributes } = withAttributes(whole, all);
   const formDropout = formDropoutOf(options, attributes) || undefined;
   const learning = {
     epochs,
@@ -83,6 +85,7 @@ export async function readTrainingData(
     templates,
     distance,
     tags,
+    fineTag,
     normalize,
     stem,
     singleRoot,

@@ -6,7 +6,7 @@ import {
   withoutTitles,
 } from '../../../src/encoding/templates/choice.ts';
 import { overAttributes } from '../../../src/encoding/templates/notation.ts';
-import { withAttributes } from '../../../src/training/attributes.ts';
+import { withAttributes, withFineTags } from '../../../src/training/attributes.ts';
 import { encodeTreebank, numberingOf } from '../../../src/training/examples.ts';
 import { buildableExamples } from '../../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
@@ -41,6 +41,7 @@ export async function readTrainingData<Learning extends OnlineSettings | SvmSett
   const system = stackSystems[options.system](true);
   const columns = (tags: readonly TagColumn[]) => columnsRead(compileTemplates(transitions, tags));
   const whole = await encodeTreebank(treebank, columns, { ...options, stem: 'none' }, run);
+  const fineTag = options.tag === undefined ? withFineTags(whole, transitions, run) : undefined;
   const { encoded, attributes } = withAttributes(whole, transitions);
   const { encoder, tags, singleRoot, guides } = encoded;
   const beam = learning.learner === 'svm' ? 0 : learning.beam;
@@ -57,6 +58,7 @@ export async function readTrainingData<Learning extends OnlineSettings | SvmSett
     direction,
     beam,
     tags,
+    fineTag,
     templates,
     normalize,
     stem: 'none',
