@@ -1,40 +1,52 @@
-// Compiles the inner loops of networks to WebAssembly, and writes their signatures as the compiler declares them.
+// Compiles inner loops to WebAssembly, and writes their signatures as the compiler declares them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { main } from 'assemblyscript/asc';
 
-const folder = 'src/learn/network';
-const files = ['matrices', 'lstm', 'quantized', 'adam'];
-const built = `dist/${folder}`;
-let declarations = '';
+await compile('src/learn/network', 'kernels', ['matrices', 'lstm', 'quantized', 'adam'], {
+  name: 'Kernels',
+  about:
+    'The inner loops of networks over one memory. Arguments are addresses in bytes, or counts of numbers.',
+  flags: [],
+});
+await compile('src/learn/skip-gram', 'skip-gram', ['skip-gram'], {
+  name: 'SkipGram',
+  about: 'The inner loop of skip-gram, over a memory that threads share.',
+  flags: ['--sharedMemory', '--maximumMemory', '65536', '--enable', 'threads'],
+});
 
-mkdirSync(built, { recursive: true });
-const { error, stderr } = await main(
-  [
-    ...files.map((name) => `${folder}/assembly/${name}.ts`),
-    ...['--outFile', `${built}/kernels.wasm`, '--bindings', 'raw'],
-    ...['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory'],
-  ],
-  { writeFile: write },
-);
-if (error) {
-  process.stderr.write(stderr.toString());
-  throw error;
-}
-const signatures = [...declarations.matchAll(/export function (\w+)\((.*)\): (\w+);/g)].map(signature);
-writeFileSync(
-  `${folder}/kernels.ts`,
-  `// Written by build/kernels.mjs: what the compiler declares of assembly/, where each function is described.
+/** Compiles files of `folder/assembly` into a module in dist/, and writes an interface of it into `folder`. */
+async function compile(folder, module, files, { name, about, flags }) {
+  const built = `dist/${folder}`;
+  let declarations = '';
+  mkdirSync(built, { recursive: true });
+  const { error, stderr } = await main(
+    [
+      ...files.map((file) => `${folder}/assembly/${file}.ts`),
+      ...['--outFile', `${built}/${module}.wasm`, '--bindings', 'raw'],
+      ...['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory', ...flags],
+    ],
+    {
+      writeFile(path, contents) {
+        if (path.endsWith('.wasm')) writeFileSync(path, contents);
+        if (path.endsWith('.d.ts')) declarations = contents;
+      },
+    },
+  );
+  if (error) {
+    process.stderr.write(stderr.toString());
+    throw error;
+  }
+  const signatures = [...declarations.matchAll(/export function (\w+)\((.*)\): (\w+);/g)].map(signature);
+  writeFileSync(
+    `${folder}/${module}.ts`,
+    `// Written by build/kernels.mjs: what the compiler declares of assembly/, where each function is described.
 
-/** The inner loops of networks over one memory. Arguments are addresses in bytes, or counts of numbers. */
-export interface Kernels {
+/** ${about} */
+export interface ${name} {
 ${signatures.join('\n')}
 }
 `,
-);
-
-function write(name, contents) {
-  if (name.endsWith('.wasm')) writeFileSync(name, contents);
-  if (name.endsWith('.d.ts')) declarations = contents;
+  );
 }
 
 /** A method of an interface, broken into lines as the formatter would. */

@@ -9,7 +9,8 @@ type Configure = (command: Command, words: readonly string[]) => unknown;
 
 /** The commands in the order of the help. A command needs a line here, one below, and a file in `commands/`. */
 const summaries = {
-  train: 'Train a parser, tokenizer, tagger or lemmatizer on a treebank, or all of them as a pipeline.',
+  train:
+    'Train a parser, tokenizer, tagger or lemmatizer on a treebank, or all of them as a pipeline; or word vectors.',
   parse: 'Parse a file of sentences or plain text.',
   pipeline: 'Bundle a tokenizer, tagger, lemmatizer and parser into one model for raw text.',
   serve: 'Serve models over HTTP, with UDPipe’s REST interface and a web page to try them.',
@@ -22,6 +23,7 @@ const summaries = {
   draw: 'Draw trees in the terminal or as SVG.',
   experiment: 'Run a table of experiments: train, parse and score every cell; finished cells are kept.',
   worker: 'Run cells of experiments from a queue.',
+  vectors: 'Print the nearest neighbours of words in vectors, or write these for other programs.',
   data: 'List and download treebanks by name.',
   demo: 'Train every kind of parser on the bundled sample, vote, compare and draw, in less than a minute.',
   completion: 'Print a completion script for a shell.',
@@ -41,6 +43,7 @@ const loaders: Readonly<Record<keyof typeof summaries, () => Promise<Configure>>
   draw: async () => (await import('./commands/draw.ts')).drawCommand,
   experiment: async () => (await import('./commands/experiment/command.ts')).experimentCommand,
   worker: async () => (await import('./commands/worker.ts')).workerCommand,
+  vectors: async () => (await import('./commands/vectors.ts')).vectorsCommand,
   data: async () => (await import('./commands/data.ts')).dataCommand,
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
   completion: async () => (await import('./commands/completion.ts')).completionCommand,

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { InputError } from '../errors.ts';
-import { fileError } from '../files/files.ts';
+import { attempt, fileError, isRegularFile } from '../files/files.ts';
 import { MAX_TRANSFER, replaceFile } from '../files/replacement.ts';
-import type { ModelKind } from './layout.ts';
+import { MAGIC, type ModelKind } from './layout.ts';
 import { ModelReader } from './model-reader.ts';
 import type { ModelWriter } from './model-writer.ts';
 
@@ -16,6 +16,17 @@ export function readModelFile(path: string, kind: ModelKind = 'model'): ModelRea
 /** Writes a model whole or not at all: an existing file stays unchanged until the new one is safely on disk. */
 export function writeModelFile(path: string, writer: ModelWriter): void {
   replaceFile(path, writer.chunks());
+}
+
+/** Whether a regular file begins as models do. */
+export function isModelFile(path: string): boolean {
+  if (!isRegularFile(path)) return false;
+  const start = new Uint8Array(MAGIC.length);
+  const file = attempt(() => openSync(path, 'r'));
+  if (file === undefined) return false;
+  readSync(file, start);
+  closeSync(file);
+  return MAGIC.every((byte, i) => start[i] === byte);
 }
 
 function readShared(path: string): SharedArrayBuffer {

@@ -27,6 +27,7 @@ const contents = [
   ['parser', 'paradigm'],
   ['annotator', 'annotator'],
   ['pipeline', 'pipeline'],
+  ['table of word vectors', 'wordVectors'],
 ] as const;
 export type ModelContent = (typeof contents)[number][0];
 

@@ -13,7 +13,9 @@ export const vectorOptions = {
     .union([z.string().transform(givenFile), z.strictObject({ path: z.string(), digest: z.string() })])
     .optional()
     .meta({ placeholder: 'file' })
-    .describe('file of word vectors (GloVe, word2vec, fastText .vec; maybe gzip), which go into the model'),
+    .describe(
+      'word vectors (of train vectors, or GloVe, word2vec, fastText .vec; maybe gzip), which go into the model',
+    ),
   vectorsLimit: z
     .int()
     .min(1)

@@ -1,51 +1,100 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { runInProcess } from '../support/run-in-process.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { readVectors } from '../../src/learn/vectors/read-vectors.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+import { cliPath, runCli } from '../support/run-cli.ts';
 import { samplePath } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
-import { vectorFile } from '../support/vector-file.ts';
 
 const sandbox = new Sandbox('vectors');
-const small = ['--train', samplePath('train'), '--limit', '20', '--epochs', '1', '--units', '8'];
+const text = sandbox.path('text.txt.gz');
+const small = { dimensions: '20', 'min-count': '2', epochs: '2' };
 
-async function train(name: string, ...options: string[]) {
-  const model = sandbox.path(name);
-  return { model, ...(await runInProcess('train', 'network', ...small, '--model', model, ...options)) };
+/** The command line of a training of small vectors; `given` options are added, or take the place of its own. */
+function args(model: string, given: Readonly<Record<string, string>> = {}): string[] {
+  const options = Object.entries({ ...small, ...given }).flatMap(([name, value]) => [`--${name}`, value]);
+  return ['train', 'vectors', '--text', text, '--model', sandbox.path(model), '--quiet', ...options];
 }
 
-test('the same vectors in another folder give the same model, which parses and explains without them', async () => {
-  const files = [1, 2].map(() => vectorFile(['the', 'of', 'company']));
-  const models: string[] = [];
-  for (const file of files) {
-    const { exitCode, model, stderr } = await train(`${models.length}.model`, '--vectors', file);
-    expect(stderr).toMatch(/\d+% of the treebank’s \d+ different words have vectors/);
-    expect(exitCode).toBe(0);
-    models.push(model);
-    rmSync(file);
+beforeAll(async () => {
+  const lines: string[] = [];
+  for await (const { forms } of await openTreebank(samplePath('train'))) lines.push(forms.slice(1).join(' '));
+  sandbox.save('text.txt.gz', gzipSync(`${lines.join('\n')}\n`.repeat(10)));
+  expect(runCli(args('one.vectors', { jobs: '1' }))).toMatchObject({ status: 0, stderr: '' });
+});
+
+test.each(['2', '3'])('the same bytes with %s threads', (jobs) => {
+  expect(runCli(args('more.vectors', { jobs }))).toMatchObject({ status: 0, stdout: '' });
+  expect(readFileSync(sandbox.path('more.vectors')).equals(readFileSync(sandbox.path('one.vectors')))).toBe(
+    true,
+  );
+});
+
+test('a killed training goes on to the same bytes', async () => {
+  const longArgs = (model: string) => args(model, { epochs: '15', jobs: '2' });
+  expect(runCli(longArgs('whole.vectors')).stderr).toBe('');
+  const child = spawn(process.execPath, [cliPath, ...longArgs('killed.vectors')]);
+  const closed = once(child, 'close');
+  const state = sandbox.path('killed.vectors.checkpoint');
+  while (child.exitCode === null && !existsSync(state)) await setTimeout(5);
+  child.kill('SIGKILL');
+  await closed;
+  expect(existsSync(sandbox.path('killed.vectors'))).toBe(false);
+  expect(runCli([...longArgs('killed.vectors'), '--resume'])).toMatchObject({ status: 0, stderr: '' });
+  expect(existsSync(state)).toBe(false);
+  const [killed, whole] = ['killed', 'whole'].map((name) => readFileSync(sandbox.path(`${name}.vectors`)));
+  expect(killed.equals(whole)).toBe(true);
+});
+
+test('neighbours are printed, also as JSON and of words that the text has not; .vec has the same vectors', async () => {
+  const model = sandbox.path('one.vectors');
+  const table = runCli(['vectors', 'nearest', model, 'the', '--count', '2']);
+  expect(table.stdout.split('\n').slice(0, 2)).toEqual([
+    expect.stringMatching(/^word +nearest +cosine$/),
+    expect.anything(),
+  ]);
+  const [found] = JSON.parse(runCli(['vectors', 'nearest', model, 'unthinkingly', '--json']).stdout);
+  expect(found).toMatchObject({ word: 'unthinkingly', neighbours: { length: 10 } });
+  expect(runCli(['vectors', 'nearest', model, '漢'])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining(`one.vectors: no vector for '漢'`),
+  });
+
+  const vec = sandbox.path('one.vec');
+  expect(runCli(['vectors', 'export', model, '-o', vec]).status).toBe(0);
+  const [own, read] = [await readVectors(model, 50), await readVectors(vec, 50)];
+  expect(own.size).toBe(50);
+  const [a, b] = [new Float32Array(20), new Float32Array(20)];
+  for (let i = 0; i < 50; i++) {
+    expect(read.wordAt(i)).toBe(own.wordAt(i));
+    own.fillRow(i, a, 0);
+    read.fillRow(i, b, 0);
+    const largest = a.indexOf(Math.max(...a));
+    for (let j = 0; j < 20; j++) expect(b[j] / b[largest]).toBeCloseTo(a[j] / a[largest], 1);
   }
-  const [first, second] = models.map((model) => readFileSync(model));
-  expect(first.equals(second)).toBe(true);
-  const parsed = await runInProcess('parse', '--model', models[0], samplePath('test'), '--jobs', '2');
-  expect(parsed.exitCode).toBe(0);
-  const explained = await runInProcess('explain', '--model', models[0], samplePath('test'), '--arc', '2');
-  expect(explained.exitCode).toBe(0);
 });
 
-test('a malformed file is refused in one line', async () => {
-  const file = sandbox.save('some.vec', 'a 1 2\nb 1 x\n');
-  const { exitCode, stderr } = await train('bad.model', '--vectors', file);
-  expect(exitCode).toBe(2);
-  expect(stderr.trim().split('\n').at(-1)).toMatch(/some\.vec:2: 'x', expected a number$/);
+test.each([
+  [{ subwords: '6-3' }, "option '--subwords': expected the smaller length first"],
+  [{ subwords: 'x' }, "option '--subwords': expected two lengths such as 3-6"],
+  [{ rate: '2' }, 'Expected a number from 0.0001 to 1'],
+  [{ 'min-count': '100000' }, 'too little text'],
+  [{ tokenizer: text }, 'not a Parliament model'],
+])('refused: %j', (given, message) => {
+  const { status, stderr } = runCli(args('none.vectors', given));
+  expect(status).toBe(2);
+  expect(stderr).toContain(message);
 });
 
-test('a limit without vectors is a usage error', async () => {
-  const { exitCode, stderr } = await train('bad.model', '--vectors-limit', '5');
-  expect(exitCode).toBe(2);
-  expect(stderr).toMatch(/--vectors-limit 5 goes with --vectors/);
-});
-
-test('a model is not written over the vectors that it is made of', async () => {
-  const file = vectorFile(['a']);
-  const run = await runInProcess('train', 'network', ...small, '--model', file, '--vectors', file);
-  expect(run.exitCode).toBe(2);
+test('a parser learns with them', () => {
+  const train = ['--train', samplePath('train'), '--limit', '30', '--epochs', '1', '--quiet'];
+  const model = sandbox.path('network.model');
+  expect(
+    runCli(['train', 'network', ...train, '--vectors', sandbox.path('one.vectors'), '--model', model]).stderr,
+  ).toBe('');
+  expect(runCli(['parse', '--model', model, samplePath('dev'), '--quiet'])).toMatchObject({ status: 0 });
 });

@@ -25,6 +25,9 @@ import {
 import { findTrainable, trainableNames } from './find-trainable.ts';
 import { printTemplates, printTemplatesOption, type Trainable, type Trained } from './trainable.ts';
 
+/** What is learnt from raw text, not from a treebank. */
+const VECTORS = 'vectors';
+
 interface TrainOptions extends TrainingDataOptions {
   readonly model: string;
   readonly seed: number;
@@ -40,14 +43,14 @@ interface TrainOptions extends TrainingDataOptions {
 /** `parliament train PARADIGM|ANNOTATOR`: subcommands, with options made from their schemas. */
 export async function trainCommand(train: Command, words: readonly string[]): Promise<void> {
   const next = words.slice(words.indexOf('train') + 1).find((word) => !word.startsWith('-'));
-  const named = trainableNames().filter((name) => name === next);
-  const known = await Promise.all(
-    (named.length > 0 ? named : trainableNames()).map((name) => findTrainable(name, words)),
-  );
+  const isNamed = next === VECTORS || trainableNames().includes(next ?? '');
+  const names = trainableNames().filter((name) => !isNamed || name === next);
+  const known = await Promise.all(names.map((name) => findTrainable(name, words)));
   // Printing templates needs no files.
   const isLearning = !words.includes('--print-templates');
   for (const one of known) trainableCommand(train.command(one.name), one, isLearning);
-  const [first] = known.slice(0, 1).flatMap(examplesOf);
+  if (!isNamed || next === VECTORS) (await import('./vectors.ts')).vectorsCommand(train.command(VECTORS));
+  const [first = `parliament train ${VECTORS} --help`] = known.slice(0, 1).flatMap(examplesOf);
   train.addHelpText('after', examples(first, 'parliament train graph --help'));
 }
 

@@ -1,6 +1,8 @@
 import { InputError } from '../../errors.ts';
 import { TextFile } from '../../files/text-file.ts';
+import { isModelFile } from '../../model/model-file.ts';
 import { ByteReader } from './byte-reader.ts';
+import { loadVectors } from './saved-vectors.ts';
 import { MOST_DIMENSIONS, TableBuilder, type VectorTable } from './vector-table.ts';
 import { LINE_END } from './word-index.ts';
 
@@ -8,12 +10,13 @@ const BLANK = 32;
 
 /**
  * Reads word vectors: GloVe's text (a word and its numbers a line), word2vec's text and fastText's `.vec` (the same after a
- * line with the numbers of words and dimensions), word2vec's binary; each maybe gzip. The format is recognised from the
- * content. Throws `InputError` with the line, or the word's number, where the file is malformed.
+ * line with the numbers of words and dimensions), word2vec's binary; each maybe gzip; and what `saveVectors` writes. The
+ * format is recognised from the content. Throws `InputError` with the line, or the word's number, where the file is malformed.
  *
  * @param limit only so many words from the beginning, where files have the most frequent ones
  */
 export async function readVectors(path: string, limit: number): Promise<VectorTable> {
+  if (isModelFile(path)) return loadVectors(path).limited(limit);
   const bytes = new ByteReader(new TextFile(path, undefined, false).byteChunks());
   try {
     return await new VectorReader(bytes, path, limit).read();

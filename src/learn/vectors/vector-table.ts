@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { HeaderFields } from '../../model/header-fields.ts';
 import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
+import { NgramTable } from './ngram-table.ts';
 import { LINE_END, WordIndex } from './word-index.ts';
 import type { WordVectors } from './word-vectors.ts';
 
@@ -22,6 +23,8 @@ export class VectorTable implements WordVectors {
     /** words × dimensions. */
     private readonly rows: Int8Array,
     private readonly scales: Float32Array,
+    /** For other words. */
+    private readonly ngrams?: NgramTable,
   ) {}
 
   /** Opens the sections of a part of a model; throws `InputError` where they do not fit its header's fields. */
@@ -35,38 +38,79 @@ export class VectorTable implements WordVectors {
     const bytes = model.section(`${name}.words`, 'uint8');
     const index = new WordIndex(bytes);
     if (index.size !== words) model.refuse(`section ${name}.words: ${index.size} words, expected ${words}`);
-    return new VectorTable(dimensions, index, rows, scales);
+    const ngrams = fields.has('ngrams')
+      ? NgramTable.load(model, `${name}.ngrams`, fields.fields('ngrams'), dimensions)
+      : undefined;
+    return new VectorTable(dimensions, index, rows, scales, ngrams);
   }
 
   /** Writes its sections; returns the header's fields. */
-  save(model: ModelWriter, name: string): { dimensions: number; words: number } {
+  save(model: ModelWriter, name: string): { dimensions: number; words: number; ngrams?: object | undefined } {
     model.section(`${name}.rows`, this.rows);
     model.section(`${name}.scales`, this.scales);
     model.section(`${name}.words`, this.words.bytes);
-    return { dimensions: this.dimensions, words: this.words.size };
+    const ngrams = this.ngrams?.save(model, `${name}.ngrams`);
+    return { dimensions: this.dimensions, words: this.words.size, ngrams };
   }
 
   /** Identifies words and numbers. */
   get digest(): string {
     const hash = createHash('sha256');
     for (const part of [this.words.bytes, this.rows, this.scales]) hash.update(part);
+    if (this.ngrams !== undefined) {
+      const { subwords, buckets, rows, scales } = this.ngrams;
+      hash.update(JSON.stringify(subwords.settings));
+      for (const part of [buckets, rows, scales]) hash.update(part);
+    }
     return hash.digest('hex');
+  }
+
+  get size(): number {
+    return this.words.size;
+  }
+
+  wordAt(number: number): string {
+    return this.words.wordAt(number);
+  }
+
+  /** The first `count` words, and n-grams of several words of this table. */
+  limited(count: number): VectorTable {
+    const words = this.words.first(count);
+    const rows = this.rows.subarray(0, words.size * this.dimensions);
+    const all = Array.from({ length: this.size }, (_, number) => this.wordAt(number));
+    const ngrams = this.ngrams?.sharedBy(all, this.dimensions);
+    return new VectorTable(this.dimensions, words, rows, this.scales.subarray(0, words.size), ngrams);
+  }
+
+  /** Writes the vector of a word by its number. */
+  fillRow(number: number, out: Float32Array, at: number): void {
+    const { rows, scales, dimensions } = this;
+    const start = number * dimensions;
+    for (let i = 0; i < dimensions; i++) out[at + i] = scales[number] * rows[start + i];
   }
 
   has(form: string): boolean {
     return this.words.numberOf(form) !== -1 || this.words.numberOf(form.toLowerCase()) !== -1;
   }
 
-  /** Looks up the form, then its lower case. */
+  /** Looks up the form, then its lower case, then the form's n-grams. */
   fill(form: string, out: Float32Array, at: number): boolean {
-    const { words, rows, scales, dimensions } = this;
+    const { words, dimensions } = this;
     let number = words.numberOf(form);
     if (number === -1) number = words.numberOf(form.toLowerCase());
-    if (number === -1) return false;
-    const start = number * dimensions;
-    for (let i = 0; i < dimensions; i++) out[at + i] = scales[number] * rows[start + i];
+    if (number === -1) return this.ngrams?.fill(form, out, at, dimensions) ?? false;
+    this.fillRow(number, out, at);
     return true;
   }
+}
+
+/** Fills a row of 8-bit numbers; returns its scale. */
+export function quantizeRow(row: Int8Array, numbers: ArrayLike<number>): number {
+  let largest = 0;
+  for (let i = 0; i < row.length; i++) largest = Math.max(largest, Math.abs(numbers[i]));
+  const factor = largest === 0 ? 0 : LARGEST / largest;
+  for (let i = 0; i < row.length; i++) row[i] = Math.round(factor * numbers[i]);
+  return largest / LARGEST;
 }
 
 /** Collects words and their rows, which it quantizes. */
@@ -98,15 +142,11 @@ export class TableBuilder {
   /** @param word without a line end */
   add(word: Uint8Array, numbers: ArrayLike<number>): void {
     const { dimensions, count } = this;
-    let largest = 0;
-    for (let i = 0; i < dimensions; i++) {
-      largest = Math.max(largest, Math.abs(numbers[i]));
-      this.squares += numbers[i] * numbers[i];
-    }
-    const factor = largest === 0 ? 0 : LARGEST / largest;
-    const start = count * dimensions;
-    for (let i = 0; i < dimensions; i++) this.rows[start + i] = Math.round(factor * numbers[i]);
-    this.scales[count] = largest / LARGEST;
+    for (let i = 0; i < dimensions; i++) this.squares += numbers[i] * numbers[i];
+    this.scales[count] = quantizeRow(
+      this.rows.subarray(count * dimensions, (count + 1) * dimensions),
+      numbers,
+    );
     this.addWord(word);
     this.count++;
   }
@@ -123,13 +163,14 @@ export class TableBuilder {
     this.wordBytes = end;
   }
 
-  /** The table, scaled as a whole to a common size of numbers. */
-  table(): VectorTable {
+  /** The table, scaled as a whole, n-grams included, to a common size of words' numbers. */
+  table(ngrams?: NgramTable): VectorTable {
     const { dimensions, count, squares } = this;
     const scales = this.scales.subarray(0, count);
     const factor = squares === 0 ? 1 : MEAN_SIZE / Math.sqrt(squares / (count * dimensions));
     for (let i = 0; i < count; i++) scales[i] *= factor;
+    for (const i of ngrams?.scales.keys() ?? []) ngrams!.scales[i] *= factor;
     const index = new WordIndex(this.words.subarray(0, this.wordBytes));
-    return new VectorTable(dimensions, index, this.rows.subarray(0, count * dimensions), scales);
+    return new VectorTable(dimensions, index, this.rows.subarray(0, count * dimensions), scales, ngrams);
   }
 }

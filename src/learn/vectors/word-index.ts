@@ -42,6 +42,15 @@ export class WordIndex {
     return this.slots[this.slotOf(this.encoded, 0, written)] - 1;
   }
 
+  wordAt(number: number): string {
+    return Buffer.from(this.bytes.subarray(this.starts[number], this.starts[number + 1] - 1)).toString();
+  }
+
+  /** The first `count` words alone. */
+  first(count: number): WordIndex {
+    return count >= this.size ? this : new WordIndex(this.bytes.subarray(0, this.starts[count]));
+  }
+
   private slotOf(bytes: Uint8Array, from: number, to: number): number {
     const { slots } = this;
     const mask = slots.length - 1;

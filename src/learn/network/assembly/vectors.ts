@@ -66,7 +66,7 @@ export function fourProductsOfTwo(
 }
 
 /** The sums of the four lanes of each vector. */
-function sums(a: v128, b: v128, c: v128, d: v128): v128 {
+export function sums(a: v128, b: v128, c: v128, d: v128): v128 {
   const ab = f32x4.add(i32x4.shuffle(a, b, 0, 4, 1, 5), i32x4.shuffle(a, b, 2, 6, 3, 7));
   const cd = f32x4.add(i32x4.shuffle(c, d, 0, 4, 1, 5), i32x4.shuffle(c, d, 2, 6, 3, 7));
   return f32x4.add(i32x4.shuffle(ab, cd, 0, 1, 4, 5), i32x4.shuffle(ab, cd, 2, 3, 6, 7));

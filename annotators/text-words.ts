@@ -1,0 +1,56 @@
+import { basename } from 'node:path';
+import { TextFile } from '../src/files/text-file.ts';
+import { giveWay } from '../src/threads/scheduling.ts';
+import type { TreebankRecord } from '../src/training/about-model.ts';
+import { plainWords } from '../src/training/skip-gram/plain-words.ts';
+import { TextWords } from '../src/training/skip-gram/text-words.ts';
+import type { Tokenizer } from './annotator.ts';
+import { cutText } from './tokenize-file.ts';
+
+export interface ReadWordsOptions {
+  readonly encoding?: string | undefined;
+  /** Absent: words are split by a plain rule, and a line is what windows do not reach beyond; otherwise a sentence is. */
+  readonly tokenizer?: Tokenizer | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((words: number) => void) | undefined;
+}
+
+export interface ReadWords {
+  readonly text: TextWords;
+  readonly files: readonly TreebankRecord[];
+}
+
+/** Reads the words of texts, gzip or not; throws `InputError` where one cannot be read. */
+export async function readWords(
+  paths: readonly string[],
+  { encoding, tokenizer, signal, onProgress }: ReadWordsOptions = {},
+): Promise<ReadWords> {
+  const text = new TextWords();
+  const files: TreebankRecord[] = [];
+  for (const path of paths) {
+    const file = new TextFile(path, encoding);
+    const lines = tokenizer === undefined ? plainLines(file) : sentences(file, tokenizer);
+    for await (const some of lines) {
+      for (const line of some) text.add(line);
+      onProgress?.(text.count);
+      await giveWay(signal);
+    }
+    files.push({ file: basename(path), digest: file.digest });
+  }
+  return { text, files };
+}
+
+async function* plainLines(file: TextFile): AsyncGenerator<string[][]> {
+  let rest = '';
+  for await (const chunk of file.chunks()) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop()!;
+    yield lines.map(plainWords);
+  }
+  yield [plainWords(rest)];
+}
+
+async function* sentences(file: TextFile, tokenizer: Tokenizer): AsyncGenerator<string[][]> {
+  for await (const some of cutText(file.chunks(), tokenizer, 'text', file.path))
+    yield some.map(({ forms }) => forms.slice(1));
+}

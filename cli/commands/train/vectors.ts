@@ -1,0 +1,129 @@
+import { type Command, Option } from 'commander';
+import { isPipeline, openTokenizer } from '../../../annotators/registry.ts';
+import { readWords } from '../../../annotators/text-words.ts';
+import { InputError } from '../../../src/errors.ts';
+import { sizeOfFile } from '../../../src/files/files.ts';
+import { checkStandardInput } from '../../../src/files/text-file.ts';
+import { saveVectors } from '../../../src/learn/vectors/saved-vectors.ts';
+import { readModelFile } from '../../../src/model/model-file.ts';
+import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
+import { type SkipGramOptions, skipGramOptions } from '../../../src/training/skip-gram/options.ts';
+import { trainVectors } from '../../../src/training/skip-gram/train.ts';
+import * as shared from '../../options/common.ts';
+import { checkModelPath } from '../../options/output-paths.ts';
+import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
+import { examples } from '../../terminal/help.ts';
+import { count, duration, fileSize, print, printJson, warn } from '../../terminal/output.ts';
+import { stoppable } from '../../terminal/process.ts';
+import { progress } from '../../terminal/progress.ts';
+
+interface VectorsFlags extends shared.CommonFlags {
+  readonly text: readonly string[];
+  readonly model: string;
+  readonly tokenizer?: string;
+  readonly seed: number;
+  readonly jobs: number;
+  readonly resume?: boolean;
+  readonly [option: string]: unknown;
+}
+
+/** `parliament train vectors`. */
+export function vectorsCommand(command: Command): void {
+  command
+    .description('Learns word vectors from raw text: skip-gram with negative sampling and subwords.')
+    .optionsGroup('Files:')
+    .addOption(new Option('--text <files...>', 'raw text, gzip or not').makeOptionMandatory())
+    .addOption(
+      new Option('--model <file>', 'output file; training keeps its state beside it').makeOptionMandatory(),
+    )
+    .option(
+      '--tokenizer <file>',
+      'tokenizer or pipeline that splits the text (default: words and punctuation marks, by a plain rule)',
+    )
+    .addOption(shared.encodingOption())
+    .optionsGroup('Learning:');
+  for (const option of optionsOfSchema(skipGramOptions)) command.addOption(option);
+  command
+    .optionsGroup('Running:')
+    .addOption(shared.seedOption('random seed; the same seed gives the same vectors'))
+    .addOption(shared.jobsOption('worker threads, 4 at most; they change nothing but the time'))
+    .option('--resume', 'continue an interrupted training; with the same options and --model')
+    .addOption(shared.quietOption())
+    .addOption(shared.jsonOption())
+    .addHelpText(
+      'after',
+      examples(
+        'parliament train vectors --text novels.txt.gz news.txt --model hungarian.vectors',
+        'parliament train network --train train.conllu --vectors hungarian.vectors --model hungarian.model',
+      ),
+    )
+    .action(train);
+}
+
+async function train(flags: VectorsFlags): Promise<void> {
+  const { text, tokenizer, model, resume = false } = flags;
+  const options = readOptions(skipGramOptions, flags);
+  checkStandardInput(text);
+  const checkpoint = new CheckpointFile(model, { resume });
+  checkModelPath(model, checkpoint.files, [...text, ...(tokenizer === undefined ? [] : [tokenizer])]);
+  const claim = checkpoint.claim();
+  if (claim === undefined) throw new InputError(checkpoint.taken, { file: model });
+  try {
+    if (resume && !checkpoint.exists) warn(`no ${checkpoint.path} to resume from: training starts anew`);
+    await learn(flags, options, checkpoint);
+  } finally {
+    claim.release();
+  }
+}
+
+async function learn(
+  { text, tokenizer, encoding, model, seed, jobs, json, quiet = false }: VectorsFlags,
+  options: SkipGramOptions,
+  checkpoint: CheckpointFile,
+): Promise<void> {
+  const started = performance.now();
+  const bar = progress('words', quiet);
+  const splitter = tokenizer === undefined ? undefined : await openTokenizer(tokenizerIn(tokenizer));
+  let learning = { since: 0, from: 0, done: 0 };
+  const { words, files, vectors } = await stoppable(async (signal) => {
+    const onRead = (words: number) => bar.update('reading', words);
+    const read = await readWords(text, { encoding, tokenizer: splitter, signal, onProgress: onRead });
+    bar.clear();
+    const onProgress = (done: number, total: number) => {
+      if (learning.since === 0) learning = { since: performance.now(), from: done, done };
+      learning.done = done;
+      bar.update('learning', done, total);
+    };
+    const run = { seed, jobs, signal, checkpoints: checkpoint, onProgress };
+    return {
+      words: read.text.count,
+      files: read.files,
+      vectors: await trainVectors(read.text, options, run),
+    };
+  }).finally(() => bar.clear());
+  const learnt = (performance.now() - learning.since) / 1000;
+  saveVectors(model, vectors, { options, seed, text: files });
+  checkpoint.remove();
+  const figures = {
+    model,
+    bytes: sizeOfFile(model),
+    words,
+    vocabulary: vectors.size,
+    seconds: (performance.now() - started) / 1000,
+    wordsPerSecond: (learning.done - learning.from) / learnt,
+    peakMemory: process.resourceUsage().maxRSS * 1024,
+  };
+  if (json) printJson(figures);
+  else if (!quiet) {
+    const { bytes, vocabulary, seconds, wordsPerSecond, peakMemory } = figures;
+    print(
+      `${model}: ${fileSize(bytes)}, ${count(vocabulary)} of ${count(words)} words have vectors, `,
+      `${duration(seconds)}, ${count(wordsPerSecond)} words/s, ${fileSize(peakMemory)} of memory`,
+    );
+  }
+}
+
+function tokenizerIn(path: string) {
+  const model = readModelFile(path);
+  return isPipeline(model) && model.partNames.includes('tokenizer') ? model.part('tokenizer') : model;
+}

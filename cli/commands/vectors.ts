@@ -1,0 +1,82 @@
+import { Command } from 'commander';
+import { InputError } from '../../src/errors.ts';
+import { nearestWords } from '../../src/learn/vectors/nearest.ts';
+import { readVectors } from '../../src/learn/vectors/read-vectors.ts';
+import { loadVectors } from '../../src/learn/vectors/saved-vectors.ts';
+import type { VectorTable } from '../../src/learn/vectors/vector-table.ts';
+import { writeVectors } from '../../src/learn/vectors/write-vectors.ts';
+import { isModelFile } from '../../src/model/model-file.ts';
+import { figures, text, textTable } from '../../src/report/tables/table.ts';
+import { integerOption, jsonOption } from '../options/common.ts';
+import { examples } from '../terminal/help.ts';
+import { printJson, printText } from '../terminal/output.ts';
+
+/** The most words read of a file in another format. */
+const MOST_WORDS = 2_000_000;
+
+const DECIMALS = 3;
+
+export function vectorsCommand(command: Command): Command {
+  return command
+    .addCommand(nearestCommand())
+    .addCommand(exportCommand())
+    .addHelpText(
+      'after',
+      examples(
+        'parliament train vectors --text novels.txt.gz --model hungarian.vectors',
+        'parliament vectors nearest hungarian.vectors asztal',
+      ),
+    );
+}
+
+function nearestCommand(): Command {
+  return new Command('nearest')
+    .description('Print the words whose vectors are nearest by cosine.')
+    .argument('<file>', 'vectors of train vectors, or in the format of GloVe, word2vec or fastText')
+    .argument('<words...>', 'words, which need not be in the file if it has subwords')
+    .addOption(integerOption('--count <n>', 'neighbours per word', { min: 1, max: 1000 }, 10))
+    .addOption(jsonOption('print them as JSON'))
+    .addHelpText(
+      'after',
+      examples(
+        'parliament vectors nearest hungarian.vectors asztal házaikban',
+        'parliament vectors nearest glove.6B.100d.txt.gz table --count 3 --json',
+      ),
+    )
+    .action(nearest);
+}
+
+function exportCommand(): Command {
+  return new Command('export')
+    .description('Write vectors as text for other programs (.vec), the most frequent words first.')
+    .argument('<file>', 'vectors, as for nearest')
+    .requiredOption('-o, --output <file>', 'output file (-: standard output); gzip if it ends in .gz')
+    .addHelpText('after', examples('parliament vectors export hungarian.vectors -o hungarian.vec'))
+    .action(async (path: string, { output }: { readonly output: string }) =>
+      writeVectors(output, await open(path)),
+    );
+}
+
+/** All words and n-grams of a file. */
+async function open(path: string): Promise<VectorTable> {
+  return isModelFile(path) ? loadVectors(path) : readVectors(path, MOST_WORDS);
+}
+
+async function nearest(
+  path: string,
+  words: readonly string[],
+  flags: { readonly count: number; readonly json?: boolean },
+): Promise<void> {
+  const table = await open(path);
+  const found = words.map((word) => {
+    const neighbours = nearestWords(table, word, flags.count);
+    if (neighbours === undefined) throw new InputError(`no vector for '${word}'`, { file: path });
+    return { word, neighbours };
+  });
+  if (flags.json) return printJson(found);
+  const rows = found.flatMap(({ word, neighbours }) =>
+    neighbours.map((neighbour) => [word, neighbour.word, neighbour.cosine]),
+  );
+  const columns = [text('word'), text('nearest'), figures('cosine', 'cosine', DECIMALS)];
+  printText(textTable({ columns, rows }));
+}

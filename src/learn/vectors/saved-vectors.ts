@@ -1,0 +1,29 @@
+import { InputError } from '../../errors.ts';
+import { packageVersion } from '../../files/package.ts';
+import { readModelFile, writeModelFile } from '../../model/model-file.ts';
+import { checkVersion } from '../../model/model-reader.ts';
+import { ModelWriter } from '../../model/model-writer.ts';
+import { VectorTable } from './vector-table.ts';
+
+const NAME = 'vectors';
+
+/** Writes word vectors as one file, whole or not at all; `about`: what the header tells of their origin. */
+export function saveVectors(path: string, vectors: VectorTable, about: object = {}): void {
+  const model = new ModelWriter();
+  Object.assign(model.header, {
+    wordVectors: vectors.save(model, NAME),
+    version: packageVersion(),
+    ...about,
+  });
+  writeModelFile(path, model);
+}
+
+/** Opens saved word vectors; throws `InputError` if the file is damaged, too new, or something else. */
+export function loadVectors(path: string): VectorTable {
+  const model = readModelFile(path);
+  if (model.content !== 'table of word vectors') {
+    throw new InputError(`a ${model.content}, expected a table of word vectors`, { file: path });
+  }
+  checkVersion(model);
+  return VectorTable.load(model, NAME, model.fields('wordVectors'));
+}

@@ -1,0 +1,25 @@
+/** Entry of a worker thread that learns some of the dimensions of word vectors. */
+import { workerData } from 'piscina';
+import { openSkipGram, type SharedMemory } from '../../learn/skip-gram/memory.ts';
+
+/** Arguments of the inner loop, but for the thread's struct. */
+export type Place = [
+  first: number,
+  last: number,
+  seed: number,
+  epoch: number,
+  chunk: number,
+  rate: number,
+  slope: number,
+];
+
+export interface SkipGramTask {
+  readonly struct: number;
+  readonly place: Place;
+}
+
+const kernel = openSkipGram((workerData as { readonly memory: SharedMemory }).memory);
+
+export default function learn({ struct, place }: SkipGramTask): void {
+  kernel.learn(struct, ...place);
+}

@@ -1,0 +1,70 @@
+import { LINE_END } from '../../learn/skip-gram/layout.ts';
+
+const BLOCK = 1 << 20;
+
+/** Collects the words of a text as numbers in the order in which they first occur. */
+export class TextWords {
+  /** Number of words, whatever their frequency. */
+  count = 0;
+  private readonly numbers = new Map<string, number>();
+  private readonly blocks: Int32Array[] = [];
+  private length = 0;
+
+  add(line: readonly string[]): void {
+    for (const word of line) {
+      let number = this.numbers.get(word);
+      if (number === undefined) {
+        number = this.numbers.size;
+        this.numbers.set(word, number);
+      }
+      this.push(number);
+    }
+    this.count += line.length;
+    if (line.length > 0) this.push(LINE_END);
+  }
+
+  private push(number: number): void {
+    if (this.length === this.blocks.length * BLOCK) this.blocks.push(new Int32Array(BLOCK));
+    this.blocks[this.blocks.length - 1][this.length++ % BLOCK] = number;
+  }
+
+  /** The words that occur `leastCount` times, the most frequent first; of equals the one that occurs first. */
+  vocabulary(leastCount: number): Vocabulary {
+    const counts = new Float64Array(this.numbers.size);
+    for (const number of this.all()) if (number !== LINE_END) counts[number]++;
+    const kept = [...this.numbers].filter(([, number]) => counts[number] >= leastCount);
+    kept.sort(([, a], [, b]) => counts[b] - counts[a] || a - b);
+    const renumbered = new Int32Array(this.numbers.size).fill(MISSING);
+    for (const [i, [, number]] of kept.entries()) renumbered[number] = i;
+    return {
+      words: kept.map(([word]) => word),
+      counts: Float64Array.from(kept, ([, number]) => counts[number]),
+      text: this.renumber(renumbered),
+    };
+  }
+
+  /** The text without words that are missing. */
+  private renumber(numbers: Int32Array): Int32Array {
+    const text = new Int32Array(this.length);
+    let count = 0;
+    for (const number of this.all()) {
+      const now = number === LINE_END ? LINE_END : numbers[number];
+      if (now === MISSING || (now === LINE_END && (count === 0 || text[count - 1] === LINE_END))) continue;
+      text[count++] = now;
+    }
+    return text.subarray(0, count);
+  }
+
+  private *all(): Generator<number> {
+    for (let i = 0; i < this.length; i++) yield this.blocks[Math.floor(i / BLOCK)][i % BLOCK];
+  }
+}
+
+const MISSING = -2;
+
+/** The words of a text that are frequent enough, and the text as their numbers with `LINE_END` between lines. */
+export interface Vocabulary {
+  readonly words: readonly string[];
+  readonly counts: Float64Array;
+  readonly text: Int32Array;
+}

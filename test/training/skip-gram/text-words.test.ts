@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { LINE_END } from '../../../src/learn/skip-gram/layout.ts';
+import { plainWords } from '../../../src/training/skip-gram/plain-words.ts';
+import { TextWords } from '../../../src/training/skip-gram/text-words.ts';
+
+test('words are numbered by frequency, then by place; rare ones are left out, and lines without others', () => {
+  const text = new TextWords();
+  for (const line of ['b a c', 'd', '', 'a b b']) text.add(line.split(' ').filter((word) => word !== ''));
+  const { words, counts, text: numbers } = text.vocabulary(2);
+  expect(words).toEqual(['b', 'a']);
+  expect([...counts]).toEqual([3, 2]);
+  expect([...numbers]).toEqual([0, 1, LINE_END, 1, 0, 0, LINE_END]);
+  expect(text.count).toBe(7);
+});
+
+test('the plain rule parts words from punctuation, and takes soft hyphens out', () => {
+  expect(plainWords('„Nem-e, O’Neill?” 3.14 és 1,5; a.b szoká\u00adsai')).toEqual([
+    '„',
+    'Nem-e',
+    ',',
+    'O’Neill',
+    '?',
+    '”',
+    '3.14',
+    'és',
+    '1,5',
+    ';',
+    'a',
+    '.',
+    'b',
+    'szokásai',
+  ]);
+});
