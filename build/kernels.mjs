@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { main } from 'assemblyscript/asc';
 
-await compile('src/learn/network', 'kernels', ['matrices', 'lstm', 'quantized', 'adam'], {
+await compile('src/learn/network', 'kernels', ['matrices', 'blocked', 'lstm', 'quantized', 'adam'], {
   name: 'Kernels',
   about:
     'The inner loops of networks over one memory. Arguments are addresses in bytes, or counts of numbers.',

@@ -8,6 +8,7 @@ import {
   STEPS_PER_EPOCH,
   scheduleOf,
 } from '../../src/learn/network/training.ts';
+import { encoderOption } from '../../src/training/encoder/saved-encoder.ts';
 import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
 import { vectorOptions } from '../../src/training/vectors.ts';
 import { MOST_LAYERS, MOST_UNITS } from './settings.ts';
@@ -46,6 +47,7 @@ export const networkOptions = z.strictObject({
       `minimum number of tokens per batch (default: for ${STEPS_PER_EPOCH} steps per epoch, ${LEAST_BATCH} to ${MOST_BATCH})`,
     ),
   ...vectorOptions,
+  ...encoderOption,
   ...encodingOptions,
   shuffle: shuffleOption,
   maxLength: maxLengthOption(1000),

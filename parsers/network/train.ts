@@ -1,8 +1,10 @@
 import { decoders } from '../../src/decode/registry.ts';
 import { type ColumnEncoder, type EncodedColumn, valueCounts } from '../../src/encoding/columns.ts';
 import { attributesIn, isAttributeColumn } from '../../src/encoding/features.ts';
+import { EncoderInput } from '../../src/learn/encoder/encoder-input.ts';
 import { VectorInput } from '../../src/learn/vectors/vector-input.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
+import { loadEncoder } from '../../src/training/encoder/saved-encoder.ts';
 import { type Example, encodeHeldOut, encodeTreebank, numberingOf } from '../../src/training/examples.ts';
 import { scoreHeldOut } from '../../src/training/held-out.ts';
 import { buildableExamples } from '../../src/training/projective-examples.ts';
@@ -45,10 +47,14 @@ export async function readTrainingData(
 ): Promise<NetworkTrainingData> {
   const { decoder, layers, units, normalize, maxLength } = options;
   const vectors = await vectorsOf(options);
-  const keepsForms = vectors === undefined ? undefined : true;
+  const language = options.encoder === undefined ? undefined : loadEncoder(options.encoder);
+  const keepsForms = vectors === undefined && language === undefined ? undefined : true;
   const asked = { ...options, stem: 'none', keepsForms };
   const whole = await encodeTreebank(treebank, columnsOver, asked, run);
-  const beside = vectors === undefined ? [] : [new VectorInput(vectors)];
+  const beside = [
+    ...(vectors === undefined ? [] : [new VectorInput(vectors)]),
+    ...(language === undefined ? [] : [EncoderInput.forTraining(language)]),
+  ];
   if (vectors !== undefined) tellCoverage(vectors, whole.encoder.keptForms(), run);
   const { encoder, tags, singleRoot } = whole;
   const attributes = attributesIn(encoder.featsIn(whole.examples));

@@ -22,6 +22,25 @@ export function exponential(x: number): number {
   return series * POWERS[n - LEAST_POWER];
 }
 
+/** (e²ˣ − 1) / (e²ˣ + 1) */
+export function tanh(x: number): number {
+  return 1 - 2 / (exponential(2 * x) + 1);
+}
+
+/** ln x for x > 0, by Halley's iteration, which triples the right digits each time. */
+export function logarithm(x: number): number {
+  let power = 0;
+  let rest = x;
+  for (; rest >= 2; rest /= 2) power++;
+  for (; rest < 1; rest *= 2) power--;
+  let log = (2 * (rest - 1)) / (rest + 1);
+  for (let i = 0; i < 3; i++) {
+    const guess = exponential(log);
+    log += (2 * (rest - guess)) / (rest + guess);
+  }
+  return log + power * Math.LN2;
+}
+
 /** baseⁿ for a whole n from 0 on, by squaring. */
 export function wholePower(base: number, n: number): number {
   let [power, square] = [1, base];

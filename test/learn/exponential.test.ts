@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { packageFolder } from '../../src/files/package.ts';
-import { exponential, wholePower } from '../../src/learn/exponential.ts';
+import { exponential, logarithm, tanh, wholePower } from '../../src/learn/exponential.ts';
 import { sourceFiles } from '../support/imports.ts';
 
 test('the exponential is that of the engine, but for the last bits', () => {
@@ -17,6 +17,15 @@ test('the exponential is that of the engine, but for the last bits', () => {
   expect(exponential(Number.NaN)).toBeNaN();
 });
 
+test('logarithm and hyperbolic tangent are those of the engine, but for the last bits', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 1e-300, max: 1e300, noNaN: true }), (x) => {
+      expect(Math.abs(logarithm(x) - Math.log(x))).toBeLessThan(1e-12 * (1 + Math.abs(Math.log(x))));
+    }),
+  );
+  for (const x of [-800, -2, -1e-3, 0, 0.5, 3, 800]) expect(tanh(x)).toBeCloseTo(Math.tanh(x), 14);
+});
+
 test('whole powers are those of the engine, but for the last bits', () => {
   for (const base of [0.9, 0.95]) {
     for (const n of [0, 1, 2, 3, 10, 97, 1000, 8001]) {
@@ -28,7 +37,13 @@ test('whole powers are those of the engine, but for the last bits', () => {
 test('networks are trained by arithmetic that every engine rounds alike', () => {
   const exact = ['abs', 'ceil', 'floor', 'fround', 'imul', 'max', 'min', 'round', 'sqrt', 'trunc'];
   const files = [
-    ...sourceFiles('src/learn/network', 'parsers/network', 'annotators/tagger'),
+    ...sourceFiles(
+      'src/learn/network',
+      'src/learn/encoder',
+      'src/training/encoder',
+      'parsers/network',
+      'annotators/tagger',
+    ),
     'src/learn/exponential.ts',
     'src/learn/random.ts',
     'src/learn/linear/weights.ts',

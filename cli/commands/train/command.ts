@@ -27,6 +27,7 @@ import { printTemplates, printTemplatesOption, type Trainable, type Trained } fr
 
 /** What is learnt from raw text, not from a treebank. */
 const VECTORS = 'vectors';
+const ENCODER = 'encoder';
 
 interface TrainOptions extends TrainingDataOptions {
   readonly model: string;
@@ -43,14 +44,15 @@ interface TrainOptions extends TrainingDataOptions {
 /** `parliament train PARADIGM|ANNOTATOR`: subcommands, with options made from their schemas. */
 export async function trainCommand(train: Command, words: readonly string[]): Promise<void> {
   const next = words.slice(words.indexOf('train') + 1).find((word) => !word.startsWith('-'));
-  const isNamed = next === VECTORS || trainableNames().includes(next ?? '');
+  const isNamed = [VECTORS, ENCODER].includes(next ?? '') || trainableNames().includes(next ?? '');
   const names = trainableNames().filter((name) => !isNamed || name === next);
   const known = await Promise.all(names.map((name) => findTrainable(name, words)));
   // Printing templates needs no files.
   const isLearning = !words.includes('--print-templates');
   for (const one of known) trainableCommand(train.command(one.name), one, isLearning);
   if (!isNamed || next === VECTORS) (await import('./vectors.ts')).vectorsCommand(train.command(VECTORS));
-  const [first = `parliament train ${VECTORS} --help`] = known.slice(0, 1).flatMap(examplesOf);
+  if (!isNamed || next === ENCODER) (await import('./encoder.ts')).encoderCommand(train.command(ENCODER));
+  const [first = `parliament train ${next} --help`] = known.slice(0, 1).flatMap(examplesOf);
   train.addHelpText('after', examples(first, 'parliament train graph --help'));
 }
 

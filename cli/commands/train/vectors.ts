@@ -6,6 +6,7 @@ import { sizeOfFile } from '../../../src/files/files.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { saveVectors } from '../../../src/learn/vectors/saved-vectors.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
 import { type SkipGramOptions, skipGramOptions } from '../../../src/training/skip-gram/options.ts';
 import { trainVectors } from '../../../src/training/skip-gram/train.ts';
@@ -123,7 +124,8 @@ async function learn(
   }
 }
 
-function tokenizerIn(path: string) {
+/** The tokenizer in a file, or in the pipeline in it. */
+export function tokenizerIn(path: string): ModelReader {
   const model = readModelFile(path);
   return isPipeline(model) && model.partNames.includes('tokenizer') ? model.part('tokenizer') : model;
 }

@@ -1,6 +1,7 @@
 import type { HeaderFields } from '../../model/header-fields.ts';
 import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
+import { EncoderInput } from '../encoder/encoder-input.ts';
 import { VectorInput } from '../vectors/vector-input.ts';
 import type { TokenInput } from './layers/projected-input.ts';
 
@@ -17,6 +18,7 @@ type Loader = (model: ModelReader, prefix: string, fields: HeaderFields) => Netw
 /** How each kind of input is opened, by its name. */
 const loaders: Readonly<Record<string, Loader>> = {
   vectors: VectorInput.load,
+  encoder: EncoderInput.load,
 };
 
 /** Opens the inputs of a saved network; `fields`: those of its header. */

@@ -24,13 +24,39 @@ export interface Kernels {
   multiplyRows(x: number, row: number, rows: number, length: number): void;
   leakyRelu(x: number, count: number): void;
   leakyReluBack(gradients: number, x: number, count: number): void;
+  softmaxRows(scores: number, factors: number, rows: number, length: number): void;
+  addProduct(
+    out: number,
+    outStride: number,
+    a: number,
+    rowStep: number,
+    innerStep: number,
+    b: number,
+    stride: number,
+    rows: number,
+    columns: number,
+    inner: number,
+    room: number,
+  ): void;
   lstm(layer: number, length: number): void;
+  lstmStep(layer: number, first: number, rows: number, starts: number): void;
   lstmBack(layer: number, length: number): void;
+  lstmStepBack(layer: number, first: number, rows: number, starts: number): void;
   quantizedDense(out: number, x: number, layer: number, rows: number, first: number, outputs: number): void;
   quantizedLstm(layer: number, length: number): void;
   sumOfSquares(x: number, count: number): number;
   adam(
     state: number,
+    scale: number,
+    rate: number,
+    correction: number,
+    decay: number,
+    secondDecay: number,
+  ): void;
+  adamRows(
+    state: number,
+    rows: number,
+    count: number,
     scale: number,
     rate: number,
     correction: number,

@@ -19,8 +19,8 @@ export interface Matrix extends Floats {
 }
 
 /** Decay of the first and second moments of Adam: the second is lower than usual, as in Dozat & Manning (2017, table 1). */
-const DECAY = 0.9;
-const SECOND_DECAY = 0.95;
+export const DECAY = 0.9;
+export const SECOND_DECAY = 0.95;
 
 /** The weights of a network, one matrix after the other; in training, with their gradients and the moments of Adam. */
 export class Parameters {

@@ -1,13 +1,17 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { networkOptions } from '../../../parsers/network/options.ts';
 import { network } from '../../../parsers/network/paradigm.ts';
+import { writeModelFile } from '../../../src/model/model-file.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { scoreHeldOut } from '../../../src/training/held-out.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
+import { encoderFile } from '../../support/encoder-file.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
 import { sampleSentences } from '../../support/sample-sentences.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
@@ -61,6 +65,7 @@ test.each(['chu-liu-edmonds', 'eisner'])(
 test.each([
   ['without word vectors', {}],
   ['with word vectors', { vectors: vectorFile(['the', 'of', 'company', 'said']) }],
+  ['with a language model', { encoder: await encoderFile() }],
 ])('a training stopped in any epoch goes on from there to the same model, %s', async (_, options) => {
   const whole = await modelBytes(options);
   for (const stop of [1, 2]) {
@@ -169,6 +174,30 @@ test.each([
   }
   expect(whole.section(`vectors.${name}`, type as 'int8').length).toBeGreaterThan(0);
   expect(() => network.load(ModelReader.fromBuffer(modelBuffer(other), 'model'))).toThrow(message);
+});
+
+test('words are told apart by their context in a language model, which is in the parser’s model', async () => {
+  // The same words all through, but for the last, which only the backward layers tell of.
+  const encoder = await encoderFile();
+  const some = [sentence('a a a balo', '0 1 2 3'), sentence('a a a kami', '4 4 4 0')];
+  const parser = await trained(Array(12).fill(some).flat(), { epochs: 15, units: 16, encoder });
+  const writer = new ModelWriter();
+  parser.save(writer);
+  rmSync(encoder);
+  const loaded = network.load(ModelReader.fromBuffer(modelBuffer(writer), 'model'));
+  for (const one of some) {
+    expect([...parser.parse(one).heads].slice(1)).toEqual([...one.heads].slice(1));
+    expect(loaded.parse(one)).toEqual(parser.parse(one));
+  }
+});
+
+test('a model that is no encoder is refused', async () => {
+  const writer = new ModelWriter();
+  const path = join(mkdtempSync(join(tmpdir(), 'encoder-')), 'other.model');
+  writeModelFile(path, writer);
+  await expect(trained([sentence('a b', '0 1')], { encoder: path })).rejects.toThrow(
+    'a model without an encoder, expected one of train encoder',
+  );
 });
 
 test('a file of vectors of another language is told of', async () => {

@@ -39,27 +39,68 @@ export function adam(
   decay: f32,
   secondDecay: f32,
 ): void {
-  const weights = field(state, AdamFields.weights);
-  const gradients = field(state, AdamFields.gradients);
-  const first = field(state, AdamFields.firstMoments);
-  const second = field(state, AdamFields.secondMoments);
-  const bytes = field(state, AdamFields.count) << 2;
+  const count = field(state, AdamFields.count);
+  change(state, 0, field(state, AdamFields.gradients), count, scale, rate, correction, decay, secondDecay);
+}
+
+/**
+ * The same step for some rows of a table, with their gradients one after the other: the other rows stay as they are,
+ * moments included ("lazy" Adam), so that a large table costs no more than the rows that a batch reads.
+ *
+ * @param state of `AdamFields`: `count` is the length of a row
+ * @param rows numbers of the rows, 32 bits each
+ */
+export function adamRows(
+  state: usize,
+  rows: usize,
+  count: i32,
+  scale: f32,
+  rate: f32,
+  correction: f32,
+  decay: f32,
+  secondDecay: f32,
+): void {
+  const length = field(state, AdamFields.count);
+  let gradients = field(state, AdamFields.gradients);
+  for (let r: usize = 0; r < (count as usize); r++) {
+    const first = (load<i32>(rows + (r << 2)) as usize) * length;
+    change(state, first, gradients, length, scale, rate, correction, decay, secondDecay);
+    gradients += length << 2;
+  }
+}
+
+/** Changes `count` weights from the one numbered `first` on. */
+function change(
+  state: usize,
+  first: usize,
+  gradients: usize,
+  count: usize,
+  scale: f32,
+  rate: f32,
+  correction: f32,
+  decay: f32,
+  secondDecay: f32,
+): void {
+  const weights = field(state, AdamFields.weights) + (first << 2);
+  const means = field(state, AdamFields.firstMoments) + (first << 2);
+  const squares = field(state, AdamFields.secondMoments) + (first << 2);
+  const bytes = count << 2;
   const zero = f32x4.splat(0);
   for (let i: usize = 0; i < bytes; i += VECTOR) {
     const gradient = f32x4.mul(v128.load(gradients + i), f32x4.splat(scale));
     const mean = f32x4.add(
-      f32x4.mul(f32x4.splat(decay), v128.load(first + i)),
+      f32x4.mul(f32x4.splat(decay), v128.load(means + i)),
       f32x4.mul(f32x4.splat(1 - decay), gradient),
     );
     const square = f32x4.add(
-      f32x4.mul(f32x4.splat(secondDecay), v128.load(second + i)),
+      f32x4.mul(f32x4.splat(secondDecay), v128.load(squares + i)),
       f32x4.mul(f32x4.splat(1 - secondDecay), f32x4.mul(gradient, gradient)),
     );
     const size = f32x4.add(f32x4.sqrt(f32x4.div(square, f32x4.splat(correction))), f32x4.splat(EPSILON));
     const step = f32x4.div(f32x4.mul(f32x4.splat(rate), mean), size);
     v128.store(weights + i, f32x4.sub(v128.load(weights + i), step));
-    v128.store(first + i, mean);
-    v128.store(second + i, square);
+    v128.store(means + i, mean);
+    v128.store(squares + i, square);
     v128.store(gradients + i, zero);
   }
 }

@@ -3,7 +3,7 @@
 // The order of additions is fixed and nothing is fused, so every machine finds the same bits.
 
 import { VECTOR } from '../layout.ts';
-import { fourProducts, fourProductsOfTwo } from './vectors.ts';
+import { exponential, fourProducts, fourProductsOfTwo } from './vectors.ts';
 
 /** out = x wᵀ, where x: rows × inner, w: outputs × inner, out: rows × outputs. */
 export function product(out: usize, x: usize, w: usize, rows: i32, inner: i32, outputs: i32): void {
@@ -157,4 +157,28 @@ export function leakyReluBack(gradients: usize, x: usize, count: i32): void {
 function leak(values: v128, others: v128): v128 {
   const tenth = f32x4.mul(values, f32x4.splat(0.1));
   return v128.bitselect(tenth, values, f32x4.lt(others, f32x4.splat(0)));
+}
+
+/** Softmax of each row of scores: rows × length, in place; each eˣ counts `factors` times (0 for no candidate). */
+export function softmaxRows(scores: usize, factors: usize, rows: i32, length: i32): void {
+  const width = (length as usize) << 2;
+  for (let row = scores; row < scores + (rows as usize) * width; row += width) {
+    let highest = v128.load(row);
+    for (let i: usize = VECTOR; i < width; i += VECTOR) highest = f32x4.max(highest, v128.load(row + i));
+    highest = f32x4.max(highest, i32x4.shuffle(highest, highest, 2, 3, 0, 1));
+    highest = f32x4.max(highest, i32x4.shuffle(highest, highest, 1, 0, 3, 2));
+    let sum = f32x4.splat(0);
+    for (let i: usize = 0; i < width; i += VECTOR) {
+      const power = exponential(f32x4.sub(highest, v128.load(row + i)));
+      const share = f32x4.mul(power, v128.load(factors + i));
+      v128.store(row + i, share);
+      sum = f32x4.add(sum, share);
+    }
+    sum = f32x4.add(sum, i32x4.shuffle(sum, sum, 2, 3, 0, 1));
+    sum = f32x4.add(sum, i32x4.shuffle(sum, sum, 1, 0, 3, 2));
+    const factor = f32x4.div(f32x4.splat(1), sum);
+    for (let i: usize = 0; i < width; i += VECTOR) {
+      v128.store(row + i, f32x4.mul(v128.load(row + i), factor));
+    }
+  }
 }

@@ -93,7 +93,7 @@ const EXPONENT: i32 = 127;
  * e⁻ˣ = 2ⁿ e⁻ʳ with n whole and |r| ≤ ln 2 / 2: n goes into the exponent bits, e⁻ʳ is the Taylor series to the sixth power,
  * right to seven digits.
  */
-function exponential(x: v128): v128 {
+export function exponential(x: v128): v128 {
   const bounded = f32x4.pmax(f32x4.pmin(x, f32x4.splat(80)), f32x4.splat(-80));
   const shifted = f32x4.add(f32x4.mul(bounded, f32x4.splat(-Mathf.LOG2E)), f32x4.splat(WHOLE));
   const n = f32x4.sub(shifted, f32x4.splat(WHOLE));

@@ -1,0 +1,170 @@
+import { FLOAT } from '../network/layout.ts';
+import { type Floats, type NetworkMemory, padded } from '../network/memory.ts';
+import type { Matrix, Parameters } from '../network/parameters.ts';
+
+/** Numbers that `addProduct` needs for its blocks. */
+const DEPTH = 128;
+const BESIDE = 12;
+
+/** Products of large batches in blocks; one scratch memory serves all that are done one after the other. */
+export class BatchProducts {
+  private readonly room: Floats;
+
+  /** @param mostColumns of any product */
+  constructor(
+    readonly memory: NetworkMemory,
+    mostColumns: number,
+  ) {
+    this.room = memory.take(DEPTH * (padded(mostColumns) + BESIDE));
+  }
+
+  /** out += x w, rows of `xWidth`, `outWidth` and `columns` numbers; `first`: of the rows of x and out. */
+  add(
+    { at: out }: { readonly at: number },
+    outWidth: number,
+    { at: x }: { readonly at: number },
+    xWidth: number,
+    w: Floats,
+    rows: number,
+    columns: number,
+    inner: number,
+  ): void {
+    const { memory, room } = this;
+    memory.kernels.addProduct(
+      out,
+      FLOAT * outWidth,
+      x,
+      FLOAT * xWidth,
+      FLOAT,
+      w.at,
+      FLOAT * columns,
+      rows,
+      columns,
+      inner,
+      room.at,
+    );
+  }
+
+  /** out += gᵀ x, g: rows × `gWidth`, of which `outputs` columns count; x: rows of `columns` numbers, `xWidth` apart. */
+  addTransposed(
+    out: Floats,
+    g: Floats,
+    gWidth: number,
+    outputs: number,
+    x: Floats,
+    xWidth: number,
+    columns: number,
+    rows: number,
+  ): void {
+    const { memory, room } = this;
+    memory.kernels.addProduct(
+      out.at,
+      FLOAT * columns,
+      g.at,
+      FLOAT,
+      FLOAT * gWidth,
+      x.at,
+      FLOAT * xWidth,
+      outputs,
+      columns,
+      rows,
+      room.at,
+    );
+  }
+}
+
+/** Fills `to` (columns × rows) with the transposed matrix. */
+export function transpose(
+  { values: from }: Floats,
+  { values: to }: Floats,
+  rows: number,
+  columns: number,
+): void {
+  for (let r = 0; r < rows; r++) {
+    for (let c = 0; c < columns; c++) to[c * rows + r] = from[r * columns + c];
+  }
+}
+
+/** The weights of a product, outputs × inputs, for batches; `refresh` after every change of the weights. */
+export class BatchWeights {
+  readonly matrix: Matrix;
+  private readonly transposed: Floats;
+
+  constructor(
+    private readonly products: BatchProducts,
+    parameters: Parameters,
+    name: string,
+  ) {
+    this.matrix = parameters.matrix(name);
+    this.transposed = products.memory.take(this.matrix.rows * this.matrix.columns);
+  }
+
+  refresh(): void {
+    transpose(this.matrix, this.transposed, this.matrix.rows, this.matrix.columns);
+  }
+
+  /** out += x wᵀ */
+  forward(
+    out: { readonly at: number },
+    outWidth: number,
+    x: { readonly at: number },
+    xWidth: number,
+    rows: number,
+  ): void {
+    const { rows: outputs, columns } = this.matrix;
+    this.products.add(out, outWidth, x, xWidth, this.transposed, rows, outputs, columns);
+  }
+
+  /** xGradients += gradients w */
+  backward(
+    xGradients: { readonly at: number },
+    xWidth: number,
+    gradients: { readonly at: number },
+    width: number,
+    rows: number,
+  ): void {
+    const { matrix, products } = this;
+    products.add(xGradients, xWidth, gradients, width, matrix, rows, matrix.columns, matrix.rows);
+  }
+
+  addGradients(gradients: Floats, width: number, x: Floats, xWidth: number, rows: number): void {
+    const { rows: outputs, columns, gradients: own } = this.matrix;
+    this.products.addTransposed(own!, gradients, width, outputs, x, xWidth, columns, rows);
+  }
+}
+
+/** A dense layer for batches: rows of its output are as long as its bias, rows of its input `xWidth` numbers apart. */
+export class BatchDense {
+  readonly bias: Matrix;
+  private readonly weights: BatchWeights;
+
+  constructor(
+    private readonly products: BatchProducts,
+    parameters: Parameters,
+    name: string,
+    private readonly xWidth: number,
+  ) {
+    this.weights = new BatchWeights(products, parameters, `${name}.weights`);
+    this.bias = parameters.matrix(`${name}.bias`);
+  }
+
+  refresh(): void {
+    this.weights.refresh();
+  }
+
+  forward(out: Floats, x: Floats, rows: number): void {
+    const { weights, bias, xWidth } = this;
+    const width = bias.columns;
+    for (let row = 0; row < rows; row++) out.values.set(bias.values, row * width);
+    weights.forward(out, width, x, xWidth, rows);
+  }
+
+  /** Adds to the gradients of the weights and of the inputs. */
+  backward(gradients: Floats, x: Floats, xGradients: Floats, rows: number): void {
+    const { weights, bias, xWidth } = this;
+    const width = bias.columns;
+    weights.addGradients(gradients, width, x, xWidth, rows);
+    this.products.memory.kernels.sumOfRows(bias.gradients!.at, gradients.at, rows, width);
+    weights.backward(xGradients, xWidth, gradients, width, rows);
+  }
+}

@@ -1,0 +1,77 @@
+import type { HeaderFields } from '../../model/header-fields.ts';
+import type { ModelReader } from '../../model/model-reader.ts';
+import type { ModelWriter } from '../../model/model-writer.ts';
+import type { TokenInput } from '../network/layers/projected-input.ts';
+import { Encoder } from './encoder.ts';
+
+/** The length of the projected layers. */
+const SIZE = 100;
+
+/** Numbers of sentences that are kept: enough for the sentence that is explained word by word, and for a training. */
+const KEPT = 1 << 18;
+const KEPT_IN_TRAINING = 1 << 27;
+
+/** The layers of a language model as an input of a network, read through one learnt projection. */
+export class EncoderInput implements TokenInput {
+  readonly name = 'encoder';
+  readonly size = SIZE;
+  /** What is kept of sentences, by their forms. */
+  private readonly kept = new Map<string, Float32Array>();
+  private keptNumbers = 0;
+
+  constructor(
+    private readonly encoder: Encoder,
+    private readonly isTraining = false,
+  ) {}
+
+  /** An input that keeps what it computes for the sentences of a training, as far as there is room. */
+  static forTraining(encoder: Encoder): EncoderInput {
+    return new EncoderInput(encoder, true);
+  }
+
+  /** @param fields those that `save` returned */
+  static load(model: ModelReader, prefix: string, fields: HeaderFields): EncoderInput {
+    return new EncoderInput(Encoder.load(model, `${prefix}encoder.`, fields));
+  }
+
+  /** Writes the encoder's sections; returns fields for the header. */
+  save(model: ModelWriter, prefix: string): object {
+    return this.encoder.save(model, `${prefix}encoder.`);
+  }
+
+  get dimensions(): number {
+    return this.encoder.width;
+  }
+
+  get digest(): string {
+    return this.encoder.digest;
+  }
+
+  fill(forms: readonly string[], rows: Float32Array, stride: number, isKnown: Uint8Array): void {
+    const { width } = this.encoder;
+    const numbers = this.numbersOf(forms);
+    for (let t = 1; t < forms.length; t++) {
+      rows.set(numbers.subarray((t - 1) * width, t * width), t * stride);
+      isKnown[t] = 1;
+    }
+  }
+
+  private numbersOf(forms: readonly string[]): Float32Array {
+    const key = forms.join('\n');
+    const known = this.kept.get(key);
+    if (known !== undefined) return known;
+    const words = forms.slice(1);
+    const numbers = new Float32Array(words.length * this.encoder.width);
+    this.encoder.encode(words, numbers);
+    const most = this.isTraining ? KEPT_IN_TRAINING : KEPT;
+    if (this.keptNumbers + numbers.length > most) {
+      // A training meets its sentences again: the first ones stay.
+      if (this.isTraining) return numbers;
+      this.kept.clear();
+      this.keptNumbers = 0;
+    }
+    this.kept.set(key, numbers);
+    this.keptNumbers += numbers.length;
+    return numbers;
+  }
+}

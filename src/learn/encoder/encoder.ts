@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import type { HeaderFields } from '../../model/header-fields.ts';
+import { joinStrings, splitStrings } from '../../model/layout.ts';
+import type { ModelReader } from '../../model/model-reader.ts';
+import type { ModelWriter } from '../../model/model-writer.ts';
+import { Dense } from '../network/layers/dense.ts';
+import { directions, LstmPass } from '../network/layers/lstm.ts';
+import { type Floats, NetworkMemory } from '../network/memory.ts';
+import { Parameters } from '../network/parameters.ts';
+import { BatchProducts } from './batch-dense.ts';
+import { directionShapes, layerName } from './direction-shapes.ts';
+import { QuantizedRows } from './quantized-rows.ts';
+import {
+  BOUNDARIES,
+  BOUNDARY,
+  type EncoderSettings,
+  encoderSettings,
+  FIRST_CHARACTER,
+  FIRST_WORD,
+} from './settings.ts';
+import { BOUNDARY_CHARACTERS, EncoderVocabulary } from './vocabulary.ts';
+import { CharacterFilters } from './word-layer.ts';
+
+/** One direction of a trained language model, in 8 bits: the word table, then the matrices of `directionShapes`. */
+export interface DirectionWeights {
+  readonly words: QuantizedRows;
+  readonly matrices: readonly QuantizedRows[];
+}
+
+/** A trained bidirectional language model, whose layers describe words in context (Peters et al. 2018). */
+export class Encoder {
+  /** Numbers that describe a word: its row and the output of each LSTM, in both directions. */
+  readonly width: number;
+  private readers: readonly DirectionReader[] | undefined;
+
+  constructor(
+    readonly settings: EncoderSettings,
+    private readonly vocabulary: EncoderVocabulary,
+    private readonly weights: readonly DirectionWeights[],
+  ) {
+    this.width = 2 * settings.units * (settings.layers + 1);
+  }
+
+  /** Opens the sections whose names begin with `prefix`; throws `InputError` where they do not fit the header's fields. */
+  static load(model: ModelReader, prefix: string, fields: HeaderFields): Encoder {
+    const settings = encoderSettings(fields);
+    const words = splitStrings(model.section(`${prefix}vocabulary.words`, 'uint8'));
+    const characters = splitStrings(model.section(`${prefix}vocabulary.characters`, 'uint8'));
+    if (words.length + FIRST_WORD !== settings.words) fields.refuse('words', `${words.length + FIRST_WORD}`);
+    if (characters.length + FIRST_CHARACTER !== settings.characters) {
+      fields.refuse('characters', `${characters.length + FIRST_CHARACTER}`);
+    }
+    const weights = directions.map((direction) => ({
+      words: QuantizedRows.load(model, `${prefix}${direction}.words`, settings.words, settings.units / 2),
+      matrices: directionShapes(settings, direction).map(({ name, rows, columns }) =>
+        QuantizedRows.load(model, `${prefix}${direction}.${name}`, rows, columns),
+      ),
+    }));
+    return new Encoder(settings, new EncoderVocabulary(words, characters), weights);
+  }
+
+  /** Writes its sections; returns the header's fields. */
+  save(model: ModelWriter, prefix: string): EncoderSettings {
+    const { settings, vocabulary } = this;
+    model.section(`${prefix}vocabulary.words`, joinStrings(vocabulary.words));
+    model.section(`${prefix}vocabulary.characters`, joinStrings(vocabulary.characters));
+    for (const [name, matrix] of this.matrices()) matrix.save(model, prefix + name);
+    return settings;
+  }
+
+  /** Identifies words and numbers. */
+  get digest(): string {
+    const { words, characters } = this.vocabulary;
+    const hash = createHash('sha256').update(JSON.stringify([this.settings, words, characters]));
+    for (const [, matrix] of this.matrices()) matrix.addTo(hash);
+    return hash.digest('hex');
+  }
+
+  private matrices(): [name: string, matrix: QuantizedRows][] {
+    return directions.flatMap((direction, d): [string, QuantizedRows][] => {
+      const { words, matrices } = this.weights[d];
+      const shapes = directionShapes(this.settings, direction);
+      const named = shapes.map(({ name }, m): [string, QuantizedRows] => [
+        `${direction}.${name}`,
+        matrices[m],
+      ]);
+      return [[`${direction}.words`, words], ...named];
+    });
+  }
+
+  /**
+   * Describes the words of a sentence: `out` is filled with a row of `width` numbers for each, from `start` on. A row is
+   * the word's forward and backward row, then the outputs of the first LSTM in both directions, and so on.
+   */
+  encode(forms: readonly string[], out: Float32Array, start = 0): void {
+    const { settings, vocabulary, weights, width } = this;
+    this.readers ??= directions.map((direction, d) => new DirectionReader(settings, direction, weights[d]));
+    const { units, layers } = settings;
+    for (let first = 0; first < forms.length; first += LONGEST) {
+      const piece = forms.slice(first, first + LONGEST);
+      for (const [d, reader] of this.readers.entries()) {
+        reader.read(piece, vocabulary);
+        for (let l = 0; l <= layers; l++) {
+          const { values } = reader.layers[l];
+          for (let t = 0; t < piece.length; t++) {
+            const to = start + (first + t) * width + (2 * l + d) * units;
+            // The first row is the boundary's.
+            for (let i = 0; i < units; i++) out[to + i] = values[(t + 1) * units + i];
+          }
+        }
+      }
+    }
+  }
+}
+
+/** Words of a sentence that are read together; longer ones are read in pieces. */
+const LONGEST = 256;
+
+/** Reads sentences in one direction. */
+class DirectionReader {
+  /** The rows of the words, and the outputs of each LSTM: (words + 2) × units. */
+  readonly layers: readonly Floats[];
+  private readonly filters: CharacterFilters;
+  private readonly lstms: readonly { readonly inputs: Dense; readonly lstm: LstmPass }[];
+
+  constructor(
+    private readonly settings: EncoderSettings,
+    direction: string,
+    private readonly weights: DirectionWeights,
+  ) {
+    const { units, layers } = settings;
+    const tokens = LONGEST + BOUNDARIES;
+    const memory = new NetworkMemory();
+    const shapes = directionShapes(settings, direction);
+    const parameters = new Parameters(memory, shapes, false);
+    this.filters = new CharacterFilters(new BatchProducts(memory, units), parameters, settings, tokens);
+    this.lstms = Array.from({ length: layers }, (_, l) => {
+      const name = layerName(l, direction);
+      return {
+        inputs: new Dense(memory, parameters, `${name}.inputs`),
+        lstm: new LstmPass(memory, parameters, name, units, tokens),
+      };
+    });
+    this.layers = [memory.take(units * tokens), ...this.lstms.map(({ lstm }) => lstm.hidden)];
+    memory.allocate();
+    for (const [m, { name, rows }] of shapes.entries()) {
+      weights.matrices[m].copyTo(parameters.matrix(name).values, 0, 0, rows);
+    }
+    this.filters.refresh();
+  }
+
+  read(forms: readonly string[], vocabulary: EncoderVocabulary): void {
+    const { settings, weights, filters, lstms, layers } = this;
+    const { units } = settings;
+    const tokens = forms.length + BOUNDARIES;
+    const { values } = layers[0];
+    filters.clear();
+    for (let t = 0; t < tokens; t++) {
+      const form = forms[t - 1];
+      const row = form === undefined ? BOUNDARY : vocabulary.rowOf(form);
+      weights.words.copyTo(values, t * units, row);
+      const characters = form === undefined ? BOUNDARY_CHARACTERS : vocabulary.charactersOf(form);
+      filters.push(characters, 0, characters.length);
+    }
+    filters.forward(values, units / 2, units);
+    for (const [l, { inputs, lstm }] of lstms.entries()) {
+      inputs.forward(lstm.gates, layers[l], tokens);
+      lstm.forward(tokens);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { HeaderFields } from '../../model/header-fields.ts';
+import { LANES } from '../network/layout.ts';
+
+export const MOST_UNITS = 1024;
+export const MOST_LAYERS = 4;
+export const MOST_WORDS = 1_000_000;
+export const MOST_CHARACTERS = 4096;
+
+/** Word embeddings and character filters are each half as long as an LSTM's output. */
+export const UNIT_STEP = 2 * LANES;
+
+/** The sizes of a language model, in both directions alike. */
+export interface EncoderSettings {
+  /** LSTM units per direction, a multiple of eight. */
+  readonly units: number;
+  readonly layers: number;
+  /** Rows of the word table and of the character table, special ones included. */
+  readonly words: number;
+  readonly characters: number;
+}
+
+/** Reads the settings from a model's header; throws `InputError` if they are not valid. */
+export function encoderSettings(fields: HeaderFields): EncoderSettings {
+  const units = fields.integer('units', UNIT_STEP, MOST_UNITS);
+  if (units % UNIT_STEP !== 0) fields.refuse('units', `a multiple of ${UNIT_STEP}`);
+  return {
+    units,
+    layers: fields.integer('layers', 1, MOST_LAYERS),
+    words: fields.integer('words', FIRST_WORD, MOST_WORDS),
+    characters: fields.integer('characters', FIRST_CHARACTER, MOST_CHARACTERS),
+  };
+}
+
+/** Rows of the word table before those of the vocabulary: words that it lacks, and the bounds of sentences. */
+export const UNKNOWN_WORD = 0;
+export const BOUNDARY = 1;
+export const FIRST_WORD = 2;
+
+/** Rows of the character table before those of characters: padding, the ends of a word, unknown characters. */
+export const PADDING = 0;
+export const WORD_START = 1;
+export const WORD_END = 2;
+export const UNKNOWN_CHARACTER = 3;
+export const FIRST_CHARACTER = 4;
+
+/** A sentence of n words is read as n + 2, with a boundary on both ends. */
+export const BOUNDARIES = 2;

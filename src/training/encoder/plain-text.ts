@@ -1,0 +1,45 @@
+import { SOFT_HYPHENS, WORD } from '../skip-gram/plain-words.ts';
+
+const SENTENCE_END = /^(?:[.!?…。！？]|\.{2,})$/u;
+const CLOSING = /^["'”’»)\]]$/u;
+const LOWER_CASE = /^\p{Ll}/u;
+const INITIAL = /^\p{Lu}$/u;
+
+/** Characters after which a paragraph without an end is cut. */
+const LONGEST_PARAGRAPH = 1 << 16;
+
+/** Splits running text into sentences of words by plain rules, for statistics over much text; blank lines end paragraphs. */
+export async function* plainSentences(chunks: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const paragraphs = (rest + chunk).split(/\r?\n[ \t]*\r?\n/);
+    rest = paragraphs.pop()!;
+    if (rest.length > LONGEST_PARAGRAPH) {
+      const end = rest.lastIndexOf(' ') + 1 || rest.length;
+      paragraphs.push(rest.slice(0, end));
+      rest = rest.slice(end);
+    }
+    for (const paragraph of paragraphs) yield* sentencesIn(paragraph);
+  }
+  yield* sentencesIn(rest);
+}
+
+function* sentencesIn(paragraph: string): Generator<string[]> {
+  const text = paragraph.replace(SOFT_HYPHENS, '');
+  let sentence: string[] = [];
+  let isOver = false;
+  let end = 0;
+  for (const { 0: token, index } of text.matchAll(WORD)) {
+    const follows = index === end;
+    end = index + token.length;
+    if (isOver && !CLOSING.test(token) && !follows && !LOWER_CASE.test(token)) {
+      yield sentence;
+      sentence = [];
+    }
+    if (!CLOSING.test(token)) {
+      isOver = SENTENCE_END.test(token) && !(token === '.' && INITIAL.test(sentence.at(-1) ?? ''));
+    }
+    sentence.push(token);
+  }
+  if (sentence.length > 0) yield sentence;
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { packageVersion } from '../../files/package.ts';
+import { Encoder } from '../../learn/encoder/encoder.ts';
+import { readModelFile, writeModelFile } from '../../model/model-file.ts';
+import { checkVersion } from '../../model/model-reader.ts';
+import { ModelWriter } from '../../model/model-writer.ts';
+
+/** The option of what can read the layers of a language model. */
+export const encoderOption = {
+  encoder: z
+    .string()
+    .optional()
+    .describe('language model made by train encoder, whose layers are an input; it goes into the model'),
+};
+
+/** Writes one file, whole or not at all, always with the same bytes; throws `InputError` if it cannot. */
+export function saveEncoder(path: string, encoder: Encoder, about: object): void {
+  const writer = new ModelWriter();
+  const fields = encoder.save(writer, '');
+  Object.assign(writer.header, { encoder: fields, version: packageVersion(), ...about });
+  writeModelFile(path, writer);
+}
+
+/** Throws `InputError` if the file is unreadable, damaged, too new, or holds no language model. */
+export function loadEncoder(path: string): Encoder {
+  const file = readModelFile(path);
+  checkVersion(file);
+  if (!file.fields().has('encoder')) file.refuse('a model without an encoder, expected one of train encoder');
+  return Encoder.load(file, '', file.fields('encoder'));
+}

@@ -1,0 +1,178 @@
+/** The module of threads that train one direction of a language model. */
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+import type { EncoderSettings } from '../../learn/encoder/settings.ts';
+import { learningRate } from '../../learn/network/training.ts';
+import { Random } from '../../learn/random.ts';
+import { readModelFile, writeModelFile } from '../../model/model-file.ts';
+import type { ModelReader } from '../../model/model-reader.ts';
+import { ModelWriter } from '../../model/model-writer.ts';
+import { Turns } from '../../threads/scheduling.ts';
+import type { TaskContext, TaskKind } from '../../threads/worker-pool.ts';
+import { otherTraining } from '../checkpoint-file.ts';
+import { CandidateSampler } from './candidates.ts';
+import { LanguageModel } from './language-model.ts';
+import type { StreamShape } from './stream-lstm.ts';
+import { type Direction, TextStreams } from './text-streams.ts';
+import type { TrainingText } from './training-text.ts';
+
+export interface EncoderLearning {
+  readonly negatives: number;
+  readonly epochs: number;
+  readonly rate: number;
+  readonly shape: StreamShape;
+}
+
+export interface DirectionTask {
+  readonly text: TrainingText;
+  readonly settings: EncoderSettings;
+  readonly learning: EncoderLearning;
+  readonly direction: Direction;
+  readonly seed: number;
+  /** Where the state is kept; absent: nowhere. */
+  readonly checkpoint?: string | undefined;
+  /** Whether to go on from a state that is there. */
+  readonly resume: boolean;
+  /** Identifies text, settings and seed. */
+  readonly fingerprint: string;
+}
+
+export interface TrainedDirection {
+  /** Those of `directionShapes`, one after the other. */
+  readonly weights: Float32Array;
+  /** Words × units / 2. */
+  readonly words: Float32Array;
+  /** Mean −ln p of a held-out word, after each epoch. */
+  readonly losses: readonly number[];
+}
+
+export const directionKind: TaskKind<DirectionTask, TrainedDirection> = {
+  module: new URL('./train-direction.js', import.meta.url),
+  run,
+};
+
+/** Milliseconds after which the state is saved again. */
+const SAVED_EVERY = 120_000;
+
+const stateSchema = z.object({
+  fingerprint: z.string(),
+  epoch: z.int().min(1),
+  /** Batches of this epoch that are done, and of all epochs. */
+  done: z.int().min(0),
+  steps: z.int().min(0),
+  losses: z.array(z.number()),
+});
+
+/** Trains one direction through all epochs; if aborted, saves its state and throws an `AbortError`. */
+export async function run(task: DirectionTask, context: TaskContext): Promise<TrainedDirection> {
+  const trainer = new DirectionTrainer(task);
+  trainer.restore();
+  await trainer.train(context);
+  return trainer.result();
+}
+
+class DirectionTrainer {
+  private readonly model: LanguageModel;
+  private readonly streams: TextStreams;
+  private readonly heldOut: TextStreams;
+  private epoch = 1;
+  private done = 0;
+  private steps = 0;
+  private losses: number[] = [];
+  private saved = performance.now();
+
+  constructor(private readonly task: DirectionTask) {
+    const { text, settings, learning, direction, seed } = task;
+    const { shape, negatives } = learning;
+    const sampler = new CandidateSampler(text.counts, negatives, shape.streams * shape.steps);
+    this.model = new LanguageModel(settings, direction, text.forms, sampler, shape);
+    this.model.initialize(new Random(seed, direction === 'forward' ? 0 : 1), text.counts);
+    this.streams = new TextStreams(text.tokens, text.forms, direction, shape);
+    this.heldOut = new TextStreams(text.heldOut, text.forms, direction, shape, true);
+  }
+
+  async train({ signal, onShare }: TaskContext): Promise<void> {
+    const { model, streams } = this;
+    const { learning, seed, direction } = this.task;
+    const { epochs, rate } = learning;
+    const turns = new Turns(signal);
+    while (this.epoch <= epochs) {
+      while (this.done < streams.batches) {
+        const { epoch, done } = this;
+        const now = learningRate(rate, epochs, { epoch, done }, streams.batches);
+        this.steps++;
+        // Seeded anew for every batch, so that a resumed training needs no generator's state.
+        const random = new Random(seed, this.steps, direction === 'forward' ? 0 : 1);
+        model.addGradients(streams.read(this.done), random);
+        model.step(this.steps, now);
+        this.done++;
+        if (performance.now() - this.saved > SAVED_EVERY) this.save();
+        if (!turns.isDue) continue;
+        onShare(this.steps / (epochs * streams.batches));
+        await turns.give().catch((reason) => {
+          this.save();
+          throw reason;
+        });
+      }
+      this.losses.push(this.heldOutLoss());
+      this.epoch++;
+      this.done = 0;
+      this.clearCarried();
+      this.save();
+    }
+  }
+
+  result(): TrainedDirection {
+    const { model, task, losses } = this;
+    const { words } = model;
+    const { words: rows, units } = task.settings;
+    const embeddings = new Float32Array((rows * units) / 2);
+    for (let row = 0; row < rows; row++) {
+      const from = row * words.width;
+      embeddings.set(words.weights.values.subarray(from, from + units / 2), (row * units) / 2);
+    }
+    return { weights: model.parameters.weights.values.slice(), words: embeddings, losses };
+  }
+
+  private heldOutLoss(): number {
+    const { model, heldOut } = this;
+    this.clearCarried();
+    let loss = 0;
+    for (let batch = 0; batch < heldOut.batches; batch++) loss += model.loss(heldOut.read(batch));
+    return loss / (this.task.text.heldOut.length - 1);
+  }
+
+  private clearCarried(): void {
+    for (const values of this.model.carried) values.fill(0);
+  }
+
+  private state(): [name: string, values: Float32Array][] {
+    const { model } = this;
+    const carried = model.carried.map((values, i): [string, Float32Array] => [`carried.${i}`, values]);
+    return [...model.parameters.state(), ...model.words.state(), ...carried];
+  }
+
+  private save(): void {
+    this.saved = performance.now();
+    const { checkpoint, fingerprint } = this.task;
+    if (checkpoint === undefined) return;
+    const file = new ModelWriter('checkpoint');
+    const { epoch, done, steps, losses } = this;
+    file.header.encoder = { fingerprint, epoch, done, steps, losses };
+    for (const [name, values] of this.state()) file.section(name, values);
+    writeModelFile(checkpoint, file);
+  }
+
+  restore(): void {
+    const { checkpoint, resume, fingerprint } = this.task;
+    if (checkpoint === undefined || !resume || !existsSync(checkpoint)) return;
+    const file: ModelReader = readModelFile(checkpoint, 'checkpoint');
+    const state = file.fields().has('encoder') ? file.field('encoder', stateSchema) : undefined;
+    if (state?.fingerprint !== fingerprint) throw otherTraining(file);
+    ({ epoch: this.epoch, done: this.done, steps: this.steps, losses: this.losses } = state);
+    for (const [name, values] of this.state()) {
+      values.set(file.section(name, 'float32', { length: values.length }));
+    }
+    this.model.refresh();
+  }
+}

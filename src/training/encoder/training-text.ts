@@ -1,0 +1,153 @@
+import { InputError } from '../../errors.ts';
+import { BOUNDARY, FIRST_CHARACTER, FIRST_WORD, MOST_CHARACTERS } from '../../learn/encoder/settings.ts';
+import { BOUNDARY_CHARACTERS, EncoderVocabulary } from '../../learn/encoder/vocabulary.ts';
+
+/** Forms that differ, with what is read of each; all arrays are in shared memory. */
+export interface FormTable {
+  /** Row of each form in the word table. */
+  readonly rows: Int32Array;
+  /** The characters of form f: from `starts[f]` to `starts[f + 1]`. */
+  readonly starts: Int32Array;
+  readonly characters: Uint16Array;
+}
+
+/** A text as numbers of forms: a boundary, then each sentence and a boundary. Form 0 is the boundary. */
+export interface TrainingText {
+  readonly tokens: Int32Array;
+  readonly heldOut: Int32Array;
+  readonly forms: FormTable;
+  /** Occurrences of each row of the word table in `tokens`. */
+  readonly counts: Int32Array;
+}
+
+export const LEAST_WORDS = 2000;
+
+/** A sentence in so many is held out, fewer of a large text. */
+const LEAST_SPACING = 20;
+const MOST_HELD_OUT = 500;
+
+/** Characters seen less often are unknown ones. */
+const LEAST_CHARACTER_COUNT = 5;
+
+/** Reads sentences, and chooses the words and characters with embeddings: the most frequent, ties in text order. */
+export async function readTrainingText(
+  sentences: AsyncIterable<readonly string[]>,
+  mostWords: number,
+  name: string,
+): Promise<{ readonly text: TrainingText; readonly vocabulary: EncoderVocabulary }> {
+  const forms = new Map<string, number>();
+  const counts: number[] = [];
+  const ids = new GrowingNumbers();
+  let count = 0;
+  for await (const sentence of sentences) {
+    if (sentence.length === 0) continue;
+    count++;
+    for (const form of sentence) {
+      let id = forms.get(form);
+      if (id === undefined) {
+        // Number 0 is the boundary.
+        id = forms.size + 1;
+        forms.set(form, id);
+      }
+      counts[id] = (counts[id] ?? 0) + 1;
+      ids.push(id);
+    }
+    ids.push(0);
+  }
+  const words = ids.length - count;
+  if (words < LEAST_WORDS) {
+    const problem = `a text of ${words} words: expected at least ${LEAST_WORDS}, better a million`;
+    throw new InputError(problem, { file: name });
+  }
+  const vocabulary = vocabularyOf([...forms.keys()], counts, mostWords);
+  const table = formTable(forms, vocabulary);
+  const { tokens, heldOut } = withHeldOut(ids.numbers(), count);
+  const rowCounts = new Int32Array(FIRST_WORD + vocabulary.words.length);
+  for (const token of tokens) rowCounts[table.rows[token]]++;
+  return { text: { tokens, heldOut, forms: table, counts: rowCounts }, vocabulary };
+}
+
+function vocabularyOf(
+  forms: readonly string[],
+  counts: readonly number[],
+  mostWords: number,
+): EncoderVocabulary {
+  const order = forms.map((_, i) => i).sort((a, b) => counts[b + 1] - counts[a + 1] || a - b);
+  const words = order
+    .filter((i) => counts[i + 1] > 1)
+    .slice(0, mostWords)
+    .map((i) => forms[i]);
+  const ofCharacters = new Map<string, number>();
+  for (const [i, form] of forms.entries()) {
+    for (const character of form) {
+      ofCharacters.set(character, (ofCharacters.get(character) ?? 0) + counts[i + 1]);
+    }
+  }
+  const characters = [...ofCharacters]
+    .filter(([, count]) => count >= LEAST_CHARACTER_COUNT)
+    .sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1))
+    .slice(0, MOST_CHARACTERS - FIRST_CHARACTER)
+    .map(([character]) => character);
+  return new EncoderVocabulary(words, characters);
+}
+
+function formTable(forms: ReadonlyMap<string, number>, vocabulary: EncoderVocabulary): FormTable {
+  const rows = shared(Int32Array, forms.size + 1);
+  const starts = shared(Int32Array, forms.size + 2);
+  const characters = new GrowingNumbers();
+  rows[0] = BOUNDARY;
+  for (const character of BOUNDARY_CHARACTERS) characters.push(character);
+  for (const [form, id] of forms) {
+    rows[id] = vocabulary.rowOf(form);
+    starts[id] = characters.length;
+    for (const character of vocabulary.charactersOf(form)) characters.push(character);
+  }
+  starts[forms.size + 1] = characters.length;
+  const all = shared(Uint16Array, characters.length);
+  all.set(characters.numbers());
+  return { rows, starts, characters: all };
+}
+
+/** Moves sentences at even distances from the text to the held-out part; both begin and end with a boundary. */
+function withHeldOut(ids: Int32Array, sentences: number): Pick<TrainingText, 'tokens' | 'heldOut'> {
+  const spacing = Math.max(LEAST_SPACING, Math.ceil(sentences / MOST_HELD_OUT));
+  const parts = { tokens: new GrowingNumbers(), heldOut: new GrowingNumbers() };
+  parts.tokens.push(0);
+  parts.heldOut.push(0);
+  let sentence = 0;
+  for (const id of ids) {
+    (sentence % spacing === spacing - 1 ? parts.heldOut : parts.tokens).push(id);
+    if (id === 0) sentence++;
+  }
+  const tokens = shared(Int32Array, parts.tokens.length);
+  tokens.set(parts.tokens.numbers());
+  const heldOut = shared(Int32Array, parts.heldOut.length);
+  heldOut.set(parts.heldOut.numbers());
+  return { tokens, heldOut };
+}
+
+function shared<A extends Int32Array | Uint16Array>(
+  Numbers: { new (buffer: SharedArrayBuffer): A; readonly BYTES_PER_ELEMENT: number },
+  length: number,
+): A {
+  return new Numbers(new SharedArrayBuffer(length * Numbers.BYTES_PER_ELEMENT));
+}
+
+/** A list of 32-bit numbers of unknown length, without an object for each. */
+class GrowingNumbers {
+  length = 0;
+  private values = new Int32Array(1 << 12);
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const larger = new Int32Array(2 * this.length);
+      larger.set(this.values);
+      this.values = larger;
+    }
+    this.values[this.length++] = value;
+  }
+
+  numbers(): Int32Array {
+    return this.values.subarray(0, this.length);
+  }
+}

@@ -1,0 +1,119 @@
+import { wholePower } from '../../learn/exponential.ts';
+import { AdamFields } from '../../learn/network/layout.ts';
+import { type Floats, type NetworkMemory, padded } from '../../learn/network/memory.ts';
+import { DECAY, SECOND_DECAY } from '../../learn/network/parameters.ts';
+import type { Random } from '../../learn/random.ts';
+
+/**
+ * A table of which a batch reads few rows: they are gathered, and only they are changed by a step of Adam. The row of a
+ * word holds its embedding, which is its weights in the softmax, too (Press & Wolf 2017), then its bias there.
+ */
+export class WordTable {
+  /** Words × width. */
+  readonly weights: Floats;
+  readonly width: number;
+  /** The rows gathered, one after the other, and their gradients. */
+  readonly gathered: Floats;
+  readonly gradients: Floats;
+  readonly rows: Int32Array;
+  count = 0;
+  private readonly moments: readonly Floats[];
+  private readonly numbersAt: number;
+  private readonly adam: number;
+  /** For each word its place among the rows gathered, where `stamps` has the number of the batch. */
+  private readonly places: Int32Array;
+  private readonly stamps: Int32Array;
+  private batch = 0;
+
+  constructor(
+    private readonly memory: NetworkMemory,
+    words: number,
+    readonly size: number,
+    mostGathered: number,
+  ) {
+    this.width = padded(size + 1);
+    const all = words * this.width;
+    this.weights = memory.take(all);
+    this.moments = [memory.take(all), memory.take(all)];
+    this.gathered = memory.take(mostGathered * this.width);
+    this.gradients = memory.take(mostGathered * this.width);
+    this.numbers = memory.take(padded(mostGathered));
+    this.rows = new Int32Array(mostGathered);
+    this.places = new Int32Array(words);
+    this.stamps = new Int32Array(words);
+    this.adam = memory.struct(AdamFields, {
+      weights: this.weights.at,
+      gradients: this.gradients.at,
+      firstMoments: this.moments[0].at,
+      secondMoments: this.moments[1].at,
+      count: this.width,
+    });
+    this.numbersAt = this.numbers.at;
+  }
+  private readonly numbers: Floats;
+
+  draw(random: Random, spread: number, biases: ArrayLike<number>): void {
+    const { width, size } = this;
+    const { values } = this.weights;
+    for (let row = 0; row < biases.length; row++) {
+      for (let i = 0; i < size; i++) values[row * width + i] = spread * (2 * random.share() - 1);
+      values[row * width + size] = biases[row];
+    }
+  }
+
+  /** Begins a batch. */
+  clear(): void {
+    this.batch++;
+    this.count = 0;
+  }
+
+  /** The place of a word's row among those of the batch, to which it is added once. */
+  place(word: number): number {
+    if (this.stamps[word] !== this.batch) {
+      this.stamps[word] = this.batch;
+      this.places[word] = this.count;
+      this.rows[this.count++] = word;
+    }
+    return this.places[word];
+  }
+
+  /** Copies the rows of the batch, and clears their gradients. */
+  gather(): void {
+    const { width, count, rows, gathered, gradients } = this;
+    const { values } = this.weights;
+    for (let r = 0; r < count; r++) {
+      const from = rows[r] * width;
+      gathered.values.set(values.subarray(from, from + width), r * width);
+    }
+    gathered.values.fill(0, count * width, padded(count) * width);
+    gradients.values.fill(0, 0, padded(count) * width);
+  }
+
+  /** As `Parameters.step`, for the rows of the batch, without a bound. */
+  step(step: number, scale: number, rate: number): void {
+    const numbers = new Int32Array(this.numbers.values.buffer, this.numbersAt, this.count);
+    numbers.set(this.rows.subarray(0, this.count));
+    const corrected = rate / (1 - wholePower(DECAY, step));
+    const correction = 1 - wholePower(SECOND_DECAY, step);
+    this.memory.kernels.adamRows(
+      this.adam,
+      this.numbersAt,
+      this.count,
+      scale,
+      corrected,
+      correction,
+      DECAY,
+      SECOND_DECAY,
+    );
+  }
+
+  /** The weights and moments, by name: what a training is resumed from. */
+  state(): [name: string, values: Float32Array][] {
+    const [first, second] = this.moments;
+    return [
+      ['words', this.weights.values],
+      ['firstMomentsOfWords', first.values],
+      ['secondMomentsOfWords', second.values],
+    ];
+  }
+}

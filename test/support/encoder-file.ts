@@ -1,0 +1,16 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encoderOptions } from '../../src/training/encoder/options.ts';
+import { saveEncoder } from '../../src/training/encoder/saved-encoder.ts';
+import { trainEncoder } from '../../src/training/encoder/train.ts';
+import { babble } from './babble.ts';
+
+/** A small language model in a file of its own. */
+export async function encoderFile(): Promise<string> {
+  const options = encoderOptions.parse({ units: 16, vocabulary: 30, negatives: 20 });
+  const { encoder } = await trainEncoder(babble(1, 500), 'babble', { options, seed: 1, jobs: 1 });
+  const path = join(mkdtempSync(join(tmpdir(), 'encoder-')), 'small.encoder');
+  saveEncoder(path, encoder, {});
+  return path;
+}
