@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { methodNames, weightingNames } from '../../combine/names.ts';
-import type { GivenFile } from '../../src/files/given-file.ts';
+import { type GivenFile, withFilesOf } from '../../src/files/given-file.ts';
 
 export const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -194,10 +194,11 @@ export function withFiles(job: Job, replace: (file: FileSelection) => FileSelect
     return { ...job, test, ...(setAside && { setAside: { ...setAside, test: place(setAside.test) } }) };
   }
   const { train, heldOut, tags, options } = job;
-  const { vectors } = options as { readonly vectors?: GivenFile };
   const read = { test, train: place(train), ...(heldOut && { heldOut: place(heldOut) }) };
   const learn = tags?.learn && place(tags.learn);
-  const { path, digest } = vectors === undefined ? {} : replace(wholeFile(vectors));
-  const placed = vectors && { options: { ...options, vectors: { path, digest } } };
-  return { ...job, ...placed, ...read, ...(tags && { tags: { ...tags, ...(learn && { learn }) } }) };
+  const placed = withFilesOf(options, (file) => {
+    const { path, digest } = replace(wholeFile(file as GivenFile));
+    return { path, digest };
+  });
+  return { ...job, options: placed, ...read, ...(tags && { tags: { ...tags, ...(learn && { learn }) } }) };
 }

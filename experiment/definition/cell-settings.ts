@@ -4,6 +4,7 @@ import type { Paradigm } from '../../parsers/parser.ts';
 import { InputError, OptionError } from '../../src/errors.ts';
 import type { PunctuationChoice } from '../../src/evaluate/attachment/punctuation.ts';
 import type { PhraseScorerName } from '../../src/evaluate/parseval/scorers.ts';
+import { withFilesOf } from '../../src/files/given-file.ts';
 import { didYouMean } from '../../src/similar.ts';
 import type { Statistic } from '../cells/figures.ts';
 import type { Morphology, Vote } from '../cells/job.ts';
@@ -162,10 +163,10 @@ function checkedOptions(
   origins: ReadonlyMap<string, Origin>,
   file: string,
 ): Record<string, unknown> {
-  const { vectors } = values as { readonly vectors?: unknown };
   // Files that options name are relative to the experiment's.
-  const placed =
-    typeof vectors === 'string' ? { ...values, vectors: resolve(dirname(file), vectors) } : values;
+  const placed = withFilesOf(values, (path) =>
+    typeof path === 'string' ? resolve(dirname(file), path) : path,
+  );
   const { success, data, error } = paradigm.options.safeParse(placed);
   if (success) return data as Record<string, unknown>;
   throw new InputError(describeRefusal(worstIssue(error.issues), origins, paradigm), { file });

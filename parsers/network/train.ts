@@ -47,7 +47,7 @@ export async function readTrainingData(
 ): Promise<NetworkTrainingData> {
   const { decoder, layers, units, normalize, maxLength } = options;
   const vectors = await vectorsOf(options);
-  const language = options.encoder === undefined ? undefined : loadEncoder(options.encoder);
+  const language = options.encoder === undefined ? undefined : loadEncoder(options.encoder.path);
   const keepsForms = vectors === undefined && language === undefined ? undefined : true;
   const asked = { ...options, stem: 'none', keepsForms };
   const whole = await encodeTreebank(treebank, columnsOver, asked, run);

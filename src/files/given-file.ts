@@ -34,6 +34,18 @@ export function givenFile(path: string): GivenFile {
   return { path, digest: hash.digest('hex') };
 }
 
+/** The options that name such files. */
+const fileOptions = ['vectors', 'encoder'] as const;
+
+/** Replaces each file that options name, in the order of the options. */
+export function withFilesOf(options: object, replace: (file: unknown) => unknown): Record<string, unknown> {
+  const entries = Object.entries(options).map(([name, value]) => {
+    const isFile = value !== undefined && fileOptions.some((option) => option === name);
+    return [name, isFile ? replace(value) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Options for a model's header, which tells a file's name but not its folder: the same training gives the same bytes. */
 export function withoutFolders(options: unknown): unknown {
   if (typeof options !== 'object' || options === null) return options;

@@ -3,6 +3,7 @@ import { MOST_CHUNK } from '../encoding/chunks.ts';
 import { liftingSchemes } from '../encoding/lifted-labels.ts';
 import type { TemplateChoice } from '../encoding/templates/choice.ts';
 import { OptionError, UsageError } from '../errors.ts';
+import { givenFile } from '../files/given-file.ts';
 import { type LearnerName, learnerNames } from '../learn/linear/learner.ts';
 import { tagColumns } from '../treebank/columns/names.ts';
 
@@ -166,4 +167,13 @@ export function checkedOptions<Options>(
     throw new UsageError(`${name} has no option ${issue.keys.join(', ')}`);
   const { path, message } = issue;
   throw new UsageError(path.length === 0 ? message : `${path.join('.')}: ${message}`);
+}
+
+/** An option that names a file, which goes by its content. */
+export function givenFileOption(description: string) {
+  return z
+    .union([z.string().transform(givenFile), z.strictObject({ path: z.string(), digest: z.string() })])
+    .optional()
+    .meta({ placeholder: 'file' })
+    .describe(description);
 }

@@ -1,21 +1,18 @@
 import { z } from 'zod';
 import { OptionError } from '../errors.ts';
-import { type GivenFile, givenFile } from '../files/given-file.ts';
+import type { GivenFile } from '../files/given-file.ts';
 import { readVectors } from '../learn/vectors/read-vectors.ts';
 import { MOST_WORDS, type VectorTable } from '../learn/vectors/vector-table.ts';
+import { givenFileOption } from './options.ts';
 import type { TrainingRun } from './training-run.ts';
 
 const DEFAULT_LIMIT = 200_000;
 
 /** Options of what can learn from word vectors. */
 export const vectorOptions = {
-  vectors: z
-    .union([z.string().transform(givenFile), z.strictObject({ path: z.string(), digest: z.string() })])
-    .optional()
-    .meta({ placeholder: 'file' })
-    .describe(
-      'word vectors (of train vectors, or GloVe, word2vec, fastText .vec; maybe gzip), which go into the model',
-    ),
+  vectors: givenFileOption(
+    'word vectors (of train vectors, or GloVe, word2vec, fastText .vec; maybe gzip), which go into the model',
+  ),
   vectorsLimit: z
     .int()
     .min(1)

@@ -76,7 +76,8 @@ async function learn(given: Given): Promise<void> {
   const { model, quiet, seed, jobs, resume } = given;
   const options = readOptions(encoderOptions, given);
   checkStandardInput(given.text);
-  const tokenizer = given.tokenizer === undefined ? undefined : await openTokenizer(tokenizerIn(given.tokenizer));
+  const tokenizer =
+    given.tokenizer === undefined ? undefined : await openTokenizer(tokenizerIn(given.tokenizer));
   const state = `${model}.checkpoint`;
   const inputs = [...given.text, ...(given.tokenizer === undefined ? [] : [given.tokenizer])];
   checkModelPath(model, stateFiles(state), inputs);

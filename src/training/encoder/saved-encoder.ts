@@ -1,16 +1,15 @@
-import { z } from 'zod';
 import { packageVersion } from '../../files/package.ts';
 import { Encoder } from '../../learn/encoder/encoder.ts';
 import { readModelFile, writeModelFile } from '../../model/model-file.ts';
 import { checkVersion } from '../../model/model-reader.ts';
 import { ModelWriter } from '../../model/model-writer.ts';
+import { givenFileOption } from '../options.ts';
 
 /** The option of what can read the layers of a language model. */
 export const encoderOption = {
-  encoder: z
-    .string()
-    .optional()
-    .describe('language model made by train encoder, whose layers are an input; it goes into the model'),
+  encoder: givenFileOption(
+    'language model made by train encoder, whose layers are an input; it goes into the model',
+  ),
 };
 
 /** Writes one file, whole or not at all, always with the same bytes; throws `InputError` if it cannot. */
