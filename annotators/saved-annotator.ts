@@ -1,17 +1,22 @@
 import { withoutFolders } from '../src/files/given-file.ts';
 import { packageVersion } from '../src/files/package.ts';
 import { readModelFile, writeModelFile } from '../src/model/model-file.ts';
-import { ModelWriter } from '../src/model/model-writer.ts';
+import { ModelWriter, type SaveOptions } from '../src/model/model-writer.ts';
 import type { AboutModel } from '../src/training/about-model.ts';
 import type { NamedScores } from '../src/training/training-run.ts';
 import type { Annotator } from './annotator.ts';
 import { openAnnotator } from './registry.ts';
 
 /** Writes one file, whole or not at all, always with the same bytes; throws `InputError` if it cannot. */
-export function saveAnnotator(path: string, annotator: Annotator, about: AboutModel<NamedScores> = {}): void {
+export function saveAnnotator(
+  path: string,
+  annotator: Annotator,
+  about: AboutModel<NamedScores> = {},
+  options: SaveOptions = {},
+): void {
   const writer = new ModelWriter();
   writeAnnotator(writer, annotator, about);
-  writeModelFile(path, writer);
+  writeModelFile(path, writer, options);
 }
 
 export function writeAnnotator(

@@ -5,4 +5,4 @@ export type { ModelKind, SectionArray, SectionArrays, SectionType } from '../src
 export { readModelFile, writeModelFile } from '../src/model/model-file.ts';
 export type { NumberReader } from '../src/model/model-reader.ts';
 export { type ExpectedNumbers, ModelReader } from '../src/model/model-reader.ts';
-export { ModelWriter } from '../src/model/model-writer.ts';
+export { ModelWriter, type SaveOptions } from '../src/model/model-writer.ts';

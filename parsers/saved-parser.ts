@@ -2,7 +2,7 @@ import { withoutFolders } from '../src/files/given-file.ts';
 import { packageVersion } from '../src/files/package.ts';
 import { readModelFile, writeModelFile } from '../src/model/model-file.ts';
 import { ModelReader } from '../src/model/model-reader.ts';
-import { ModelWriter } from '../src/model/model-writer.ts';
+import { ModelWriter, type SaveOptions } from '../src/model/model-writer.ts';
 import type { AboutModel } from '../src/training/about-model.ts';
 import type { NamedScores } from '../src/training/training-run.ts';
 import type { Parser } from './parser.ts';
@@ -12,10 +12,15 @@ import { openParser, registeredModules, registerParadigm } from './registry.ts';
  * Writes a parser as one file, whole or not at all. The same parser and `about` give the same bytes.
  * @throws InputError if it cannot be written
  */
-export function saveParser(path: string, parser: Parser, about: AboutModel<NamedScores> = {}): void {
+export function saveParser(
+  path: string,
+  parser: Parser,
+  about: AboutModel<NamedScores> = {},
+  options: SaveOptions = {},
+): void {
   const writer = new ModelWriter();
   writeParser(writer, parser, about);
-  writeModelFile(path, writer);
+  writeModelFile(path, writer, options);
 }
 
 /** Writes the sections and header of a parser to a model, or to a part of one. */

@@ -9,6 +9,7 @@ import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import {
   type CommonFlags,
+  compactOption,
   encodingOption,
   formatOption,
   jsonOption,
@@ -27,6 +28,7 @@ interface PipelineFlags extends CommonFlags {
   readonly method?: MethodName;
   readonly singleRoot?: boolean;
   readonly format?: TreebankFormat;
+  readonly compact?: boolean;
 }
 
 export function pipelineCommand(command: Command): Command {
@@ -46,6 +48,7 @@ export function pipelineCommand(command: Command): Command {
     .addOption(singleRootOption())
     .addOption(noSingleRootOption())
     .optionsGroup('Running:')
+    .addOption(compactOption())
     .addOption(formatOption('format of --dev-gold', 'recognised from its content'))
     .addOption(encodingOption())
     .addOption(quietOption())
@@ -55,6 +58,7 @@ export function pipelineCommand(command: Command): Command {
       examples(
         'parliament pipeline tokenizer.model tagger.model lemmatizer.model graph.model -o english.model',
         'parliament pipeline tokenizer.model tagger.model graph.model beam.model bigram.model --dev-gold dev.conllu -o english.model',
+        'parliament pipeline english.model --compact -o small.model',
         'parliament parse --model english.model new.txt -o parsed.conllu',
       ),
     )
@@ -63,14 +67,14 @@ export function pipelineCommand(command: Command): Command {
 }
 
 async function pipeline(models: readonly string[], flags: PipelineFlags): Promise<void> {
-  const { output, devGold, weighting, method, singleRoot, format, encoding } = flags;
+  const { output, devGold, weighting, method, singleRoot, format, encoding, compact } = flags;
   checkModelPath(output, [], models);
   if (weighting !== undefined && weighting !== 'equal' && devGold === undefined) {
     throw new UsageError(`--weighting ${weighting} goes by how good the parsers are: it needs --dev-gold`);
   }
   const dev = devGold === undefined ? undefined : await openTreebank(devGold, { format, encoding });
   const made = await makePipeline(models, { dev, weighting, method, singleRoot, onWarning: warn });
-  savePipeline(output, made);
+  savePipeline(output, made, {}, { compact });
   tell(made, flags);
 }
 

@@ -5,7 +5,7 @@ import { packageVersion } from '../../src/files/package.ts';
 import { Calibration } from '../../src/learn/calibration.ts';
 import { readModelFile, writeModelFile } from '../../src/model/model-file.ts';
 import { checkVersion, type ModelReader } from '../../src/model/model-reader.ts';
-import { ModelWriter } from '../../src/model/model-writer.ts';
+import { ModelWriter, type SaveOptions } from '../../src/model/model-writer.ts';
 import type { AboutModel } from '../../src/training/about-model.ts';
 import type { NamedScores } from '../../src/training/training-run.ts';
 import { methodNames } from '../names.ts';
@@ -19,20 +19,33 @@ import { openPart, type PipelinePart } from './pipeline-part.ts';
  *
  * @throws InputError if it cannot be written
  */
-export function savePipeline(path: string, pipeline: Pipeline, about: AboutModel<NamedScores> = {}): void {
+export function savePipeline(
+  path: string,
+  pipeline: Pipeline,
+  about: AboutModel<NamedScores> = {},
+  saving: SaveOptions = {},
+): void {
   const { seed, train, dev, scores } = about;
   const options = withoutFolders(about.options);
   const writer = new ModelWriter();
   const names = namesOf(pipeline.parts);
   const version = packageVersion();
-  Object.assign(writer.header, { pipeline: names, version, options, seed, train, dev, scores });
+  Object.assign(writer.header, {
+    pipeline: names,
+    version,
+    options: about.options,
+    seed,
+    train,
+    dev,
+    scores,
+  });
   if (pipeline.vote !== undefined) {
     const { weighting, method, singleRoot, calibration } = pipeline.vote;
     writer.header.vote = { method, singleRoot, calibration };
     saveWeighting(weighting, writer);
   }
   for (const [i, part] of pipeline.parts.entries()) part.write(writer.part(names[i]));
-  writeModelFile(path, writer);
+  writeModelFile(path, writer, saving);
 }
 
 /** Names of the parts in the file: `tokenizer`, `tagger`, `lemmatizer`, `parser`, or `parser-1`, `parser-2`, … */

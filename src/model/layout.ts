@@ -16,6 +16,8 @@ const ALIGNMENT = 64;
 export const PREAMBLE_BYTES = 64;
 /** 2: the templates' and transitions' names, and Yamada–Matsumoto a paradigm of its own. */
 export const FORMAT_VERSION = 2;
+/** Format 2 with packed sections (compact.ts), which programs that know format 2 alone refuse. */
+export const COMPACT_VERSION = 3;
 
 /** As in PNG: a byte that begins no text file, a name, and line ends that text-mode transfers change. */
 export const MAGIC = Uint8Array.of(0x89, 0x50, 0x41, 0x52, 0x4c, 0x0d, 0x0a, 0x1a);
@@ -52,6 +54,19 @@ export function typeOfArray(array: SectionArray): SectionType {
   return type;
 }
 
+export function bytesOf(array: SectionArray): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+/** A section’s bytes in the file. */
+export function storedBytes({ type, length, packed }: SectionEntry): number {
+  return packed ?? length * bytesPerElement(type);
+}
+
+export function newArray(type: SectionType, length: number): SectionArray {
+  return new constructors[type](length);
+}
+
 export function bytesPerElement(type: SectionType): number {
   return constructors[type].BYTES_PER_ELEMENT;
 }
@@ -79,7 +94,11 @@ export interface SectionEntry {
   readonly name: string;
   readonly type: SectionType;
   readonly length: number;
+  /** Of the bytes in the file. */
   readonly checksum: number;
+  /** Bytes in the file, and the step of rounded weights, in a compact model. */
+  readonly packed?: number | undefined;
+  readonly step?: number | undefined;
 }
 
 export function sectionEntry(fields: HeaderFields): SectionEntry {
@@ -88,6 +107,8 @@ export function sectionEntry(fields: HeaderFields): SectionEntry {
     type: fields.choice('type', sectionTypes),
     length: fields.integer('length', 0),
     checksum: fields.integer('checksum', 0),
+    packed: fields.has('packed') ? fields.integer('packed', 0) : undefined,
+    step: fields.has('step') ? fields.number('step', Number.MIN_VALUE, Number.MAX_VALUE) : undefined,
   };
 }
 

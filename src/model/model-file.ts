@@ -4,7 +4,7 @@ import { attempt, fileError, isRegularFile } from '../files/files.ts';
 import { MAX_TRANSFER, replaceFile } from '../files/replacement.ts';
 import { MAGIC, type ModelKind } from './layout.ts';
 import { ModelReader } from './model-reader.ts';
-import type { ModelWriter } from './model-writer.ts';
+import type { ModelWriter, SaveOptions } from './model-writer.ts';
 
 /** Reads a model into shared memory; throws `InputError` if unreadable, altered, newer or another kind. */
 export function readModelFile(path: string, kind: ModelKind = 'model'): ModelReader {
@@ -14,8 +14,8 @@ export function readModelFile(path: string, kind: ModelKind = 'model'): ModelRea
 }
 
 /** Writes a model whole or not at all: an existing file stays unchanged until the new one is safely on disk. */
-export function writeModelFile(path: string, writer: ModelWriter): void {
-  replaceFile(path, writer.chunks());
+export function writeModelFile(path: string, writer: ModelWriter, options: SaveOptions = {}): void {
+  replaceFile(path, writer.chunks(options));
 }
 
 /** Whether a regular file begins as models do. */

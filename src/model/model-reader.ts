@@ -54,7 +54,7 @@ export class ModelReader {
 
   /** Opens a model or part with verified bytes: only preamble and header are checked, not the numbers. */
   static fromBuffer(buffer: SharedArrayBuffer, name: string, path: readonly string[] = []): ModelReader {
-    return new ModelReader(new PlacedFile(buffer, name), path);
+    return new ModelReader(new PlacedFile(buffer, name).plain(), path);
   }
 
   /** Checks the bytes that opening does not: the sections' checksums, and that the gaps are zeros. */

@@ -1,16 +1,11 @@
-import { crc32 } from 'node:zlib';
-import {
-  align,
-  FORMAT_VERSION,
-  MAGIC,
-  type ModelKind,
-  PREAMBLE_BYTES,
-  Preamble,
-  prefixOf,
-  type SectionArray,
-  typeOfArray,
-} from './layout.ts';
+import { fileChunks, sharedBytes } from './chunks.ts';
+import { type ModelKind, prefixOf, type SectionArray } from './layout.ts';
 import type { ModelReader } from './model-reader.ts';
+
+export interface SaveOptions {
+  /** A file of a fraction of the size, with weights rounded; default: no. */
+  readonly compact?: boolean | undefined;
+}
 
 /** Collects the content of a model file: a JSON header, named arrays of numbers, and parts that are models themselves. */
 export class ModelWriter {
@@ -45,22 +40,9 @@ export class ModelWriter {
     for (const name of model.partNames) this.part(name).copy(model.part(name));
   }
 
-  /** The file's bytes in order; arrays are not copied. */
-  *chunks(): Generator<Uint8Array> {
-    const all = this.allSections();
-    const header = encodeHeader(this.wholeHeader(), all);
-    const sections = [...all.values()].map(bytesOf);
-    let total = PREAMBLE_BYTES + header.length;
-    for (const bytes of sections) total = align(total) + bytes.length;
-
-    yield preamble(header, total);
-    yield header;
-    let offset = PREAMBLE_BYTES + header.length;
-    for (const bytes of sections) {
-      yield new Uint8Array(align(offset) - offset);
-      yield bytes;
-      offset = align(offset) + bytes.length;
-    }
+  /** The file's bytes in order; arrays are not copied, unless the file is to be compact (see `pack`). */
+  chunks({ compact = false }: SaveOptions = {}): Generator<Uint8Array> {
+    return fileChunks(this.wholeHeader(), this.allSections(), compact);
   }
 
   private wholeHeader(): Record<string, unknown> {
@@ -83,46 +65,6 @@ export class ModelWriter {
   }
 }
 
-function encodeHeader(
-  header: Record<string, unknown>,
-  sections: ReadonlyMap<string, SectionArray>,
-): Uint8Array {
-  const entries = [...sections].map(([name, array]) => ({
-    name,
-    type: typeOfArray(array),
-    length: array.length,
-    checksum: crc32(bytesOf(array)),
-  }));
-  return new TextEncoder().encode(JSON.stringify({ header, sections: entries }));
-}
-
-function bytesOf(array: SectionArray): Uint8Array {
-  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-}
-
-function preamble(header: Uint8Array, totalBytes: number): Uint8Array {
-  const bytes = new Uint8Array(PREAMBLE_BYTES);
-  const view = new DataView(bytes.buffer);
-  bytes.set(MAGIC);
-  view.setUint32(Preamble.version, FORMAT_VERSION, true);
-  view.setUint32(Preamble.headerBytes, header.length, true);
-  view.setBigUint64(Preamble.totalBytes, BigInt(totalBytes), true);
-  view.setUint32(Preamble.headerChecksum, crc32(header), true);
-  view.setUint32(Preamble.ownChecksum, crc32(bytes.subarray(0, Preamble.ownChecksum)), true);
-  return bytes;
-}
-
 export function modelBytes(writer: ModelWriter): SharedArrayBuffer {
   return sharedBytes([...writer.chunks()]);
-}
-
-export function sharedBytes(chunks: readonly Uint8Array[]): SharedArrayBuffer {
-  const buffer = new SharedArrayBuffer(chunks.reduce((sum, { length }) => sum + length, 0));
-  const bytes = new Uint8Array(buffer);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return buffer;
 }

@@ -1,16 +1,23 @@
 import { crc32 } from 'node:zlib';
 import { InputError } from '../errors.ts';
 import { attempt } from '../files/files.ts';
+import { fileChunks, sharedBytes } from './chunks.ts';
+import { unpack } from './compact.ts';
 import { HeaderFields } from './header-fields.ts';
 import {
   align,
   bytesPerElement,
+  COMPACT_VERSION,
   FORMAT_VERSION,
   MAGIC,
+  newArray,
   PREAMBLE_BYTES,
   Preamble,
+  type SectionArray,
   type SectionEntry,
   sectionEntry,
+  storedBytes,
+  viewSection,
 } from './layout.ts';
 
 export type PlacedSection = SectionEntry & { readonly offset: number };
@@ -28,6 +35,9 @@ export class PlacedFile {
     const bytes = new Uint8Array(buffer);
     const start = PREAMBLE_BYTES + checkPreamble(bytes, name);
     const { header, sections } = readHeader(bytes.subarray(PREAMBLE_BYTES, start), name);
+    const isCompact = new DataView(buffer).getUint32(Preamble.version, true) === COMPACT_VERSION;
+    if (sections.some(({ packed }) => (packed !== undefined) !== isCompact))
+      this.refuse('damaged: its sections are not those of its format');
     this.header = header;
     this.sections = this.places(sections, start);
   }
@@ -37,7 +47,7 @@ export class PlacedFile {
     let end = start;
     for (const section of sections) {
       const offset = align(end);
-      end = offset + section.length * bytesPerElement(section.type);
+      end = offset + storedBytes(section);
       if (placed.has(section.name)) this.refuse(`two sections are called ${shortened(section.name)}`);
       placed.set(section.name, { ...section, offset });
     }
@@ -49,13 +59,38 @@ export class PlacedFile {
   verify(): void {
     const bytes = new Uint8Array(this.buffer);
     let end = PREAMBLE_BYTES + headerLength(bytes);
-    for (const { name, type, length, checksum, offset } of this.sections.values()) {
+    for (const section of this.sections.values()) {
+      const { name, checksum, offset } = section;
       if (!isZero(bytes.subarray(end, offset)))
         this.refuse(`damaged: the gap before section ${shortened(name)} is not empty`);
-      end = offset + length * bytesPerElement(type);
+      end = offset + storedBytes(section);
       if (crc32(bytes.subarray(offset, end)) !== checksum)
         this.refuse(`damaged: section ${shortened(name)} fails its checksum`);
     }
+  }
+
+  /** The same model without packed sections, verified; itself if it has none. Throws `InputError` where it is damaged. */
+  plain(): PlacedFile {
+    const all = [...this.sections.values()];
+    if (all.every(({ packed }) => packed === undefined)) return this;
+    const size = all.reduce((sum, { type, length }) => sum + length * bytesPerElement(type), 0);
+    if (size > MOST_EXPANDED * this.buffer.byteLength + LEAST_EXPANDED)
+      this.refuse(`damaged: ${count(size)} bytes in a file of ${count(this.buffer.byteLength)}`);
+    this.verify();
+    const sections = new Map(all.map((section) => [section.name, this.unpacked(section)]));
+    return new PlacedFile(sharedBytes([...fileChunks(this.header, sections, false)]), this.name);
+  }
+
+  private unpacked(section: PlacedSection): SectionArray {
+    const { name, type, length, offset, packed } = section;
+    if (packed === undefined) return viewSection(type, this.buffer, offset, length);
+    const array = newArray(type, length);
+    try {
+      unpack(new Uint8Array(this.buffer, offset, packed), section, array);
+    } catch {
+      this.refuse(`damaged: section ${shortened(name)} cannot be unpacked`);
+    }
+    return array;
   }
 
   private refuse(problem: string): never {
@@ -72,9 +107,11 @@ function checkPreamble(bytes: Uint8Array, file: string): number {
   if (bytes.length < PREAMBLE_BYTES) refuse(`truncated: ${count(bytes.length)} bytes, too few for any model`);
   const view = new DataView(bytes.buffer);
   const version = view.getUint32(Preamble.version, true);
-  if (version !== FORMAT_VERSION) {
+  if (version !== FORMAT_VERSION && version !== COMPACT_VERSION) {
     const advice = version > FORMAT_VERSION ? 'update Parliament' : 'train the model anew';
-    refuse(`format version ${version}, but this program reads version ${FORMAT_VERSION}: ${advice}`);
+    refuse(
+      `format version ${version}, but this program reads versions ${FORMAT_VERSION} and ${COMPACT_VERSION}: ${advice}`,
+    );
   }
   const ownChecksum = crc32(bytes.subarray(0, Preamble.ownChecksum));
   const rest = bytes.subarray(Preamble.ownChecksum + 4, PREAMBLE_BYTES);
@@ -105,6 +142,10 @@ function readHeader(
   const entries = HeaderFields.of({ sections }, file).objects('sections').map(sectionEntry);
   return { header: header as Record<string, unknown>, sections: entries };
 }
+
+/** Bounds on what a packed file expands to: tables of zeros take next to nothing. */
+const MOST_EXPANDED = 1000;
+const LEAST_EXPANDED = 1 << 28;
 
 const LONGEST_NAME = 80;
 

@@ -33,6 +33,7 @@ interface TrainOptions extends TrainingDataOptions {
   readonly model: string;
   readonly seed: number;
   readonly jobs: number;
+  readonly compact?: boolean;
   readonly resume?: boolean;
   readonly quiet?: boolean;
   readonly json?: boolean;
@@ -92,6 +93,7 @@ function trainableCommand(command: Command, trainable: Trainable, isLearning: bo
     .optionsGroup('Running:')
     .addOption(shared.seedOption('random seed; the same seed gives the same model'))
     .addOption(shared.jobsOption())
+    .addOption(shared.compactOption())
     .option('--resume', 'continue an interrupted training; with the same options and --model')
     .addOption(shared.quietOption())
     .addOption(shared.jsonOption())
@@ -148,7 +150,7 @@ async function learn(
     onPart: (progress: PartProgress) => parts.update(progress),
     onNotice: (notice: string) => clearing(() => report.notice(notice)),
     onWarning: (warning: string) => clearing(() => report.warning(warning)),
-    onMember: (name: string, { about, save }: Trained) => save(memberFile(given.model, name), about),
+    onMember: (name: string, { about, save }: Trained) => save(memberFile(given.model, name), about, given),
   };
   const keepsParts = trainable.keepsParts?.(options) ?? false;
   const trained = await stoppable((signal) => trainable.train(data.train, { ...run, signal }))
@@ -159,7 +161,7 @@ async function learn(
   skipped.summarize();
 
   const scores = trained.scores === undefined ? scoresAtEnd(report.records) : undefined;
-  trained.save(given.model, { ...trained.about, scores: scores ?? trained.about.scores });
+  trained.save(given.model, { ...trained.about, scores: scores ?? trained.about.scores }, given);
   checkpoints?.remove();
   const seconds = (performance.now() - started) / 1000;
   summarize(given, { ...trained, seconds, epochs: report.records, parts: parts.records });

@@ -43,10 +43,10 @@ function parserOf(paradigm: Paradigm): Trainable {
       const { stacking: { cache, ...stacking } = {}, ...own } = options as ParserGiven;
       const store = stacking.guides && (await storeFolder(cache, run.onNotice));
       const keep = (name: string, { parser, about }: TrainedParser) =>
-        onMember(name, { about, save: (path, told) => saveParser(path, parser, told) });
+        onMember(name, { about, save: (path, told, saving) => saveParser(path, parser, told, saving) });
       const asked = { ...run, options: own, stacking, store, onMember: keep };
       const { parser, about } = await trainStacked(paradigm, treebank, asked);
-      return { about, save: (path, told) => saveParser(path, parser, told) };
+      return { about, save: (path, told, saving) => saveParser(path, parser, told, saving) };
     },
   };
 }
@@ -68,7 +68,7 @@ function annotatorOf(task: AnnotationTask): Trainable {
     keptMembers: () => [],
     train: async (treebank, { onMember: _, onPart: __, ...run }) => {
       const { annotator, about } = await trainAnnotator(task, treebank, run);
-      return { about, save: (path, told) => saveAnnotator(path, annotator, told) };
+      return { about, save: (path, told, saving) => saveAnnotator(path, annotator, told, saving) };
     },
   };
 }

@@ -146,5 +146,9 @@ async function train(
       else onProgress?.(progress.training);
     },
   });
-  return { about, scores: { ...scores }, save: (path, told) => savePipeline(path, pipeline, told) };
+  return {
+    about,
+    scores: { ...scores },
+    save: (path, told, saving) => savePipeline(path, pipeline, told, saving),
+  };
 }

@@ -11,6 +11,7 @@ import type { TemplateChooser } from '../../../src/encoding/templates/choice.ts'
 import { formatTemplates, readTemplateFile } from '../../../src/encoding/templates/template-file.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
+import type { SaveOptions } from '../../../src/model/model-writer.ts';
 import type { AboutModel } from '../../../src/training/about-model.ts';
 import type { NamedScores } from '../../../src/training/training-run.ts';
 import { cacheFolder } from '../../../src/treebank/catalogue.ts';
@@ -24,7 +25,7 @@ export interface Trained {
   readonly about: AboutModel<NamedScores>;
   /** Scores on held-out data by what was scored, if they differ from those of the last epoch. */
   readonly scores?: Readonly<Record<string, NamedScores | undefined>> | undefined;
-  save(path: string, about: AboutModel<NamedScores>): void;
+  save(path: string, about: AboutModel<NamedScores>, options: SaveOptions): void;
 }
 
 type TrainingRequest = Omit<TrainParserOptions & TrainAnnotatorOptions, 'onMember' | 'options'> & {
