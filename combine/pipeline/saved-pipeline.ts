@@ -33,7 +33,7 @@ export function savePipeline(
   Object.assign(writer.header, {
     pipeline: names,
     version,
-    options: about.options,
+    options,
     seed,
     train,
     dev,
