@@ -9,8 +9,7 @@ import type { Numbering } from '../../src/encoding/numbering.ts';
 import { ROOT, UNKNOWN } from '../../src/encoding/vocabulary.ts';
 import { exponential } from '../../src/learn/exponential.ts';
 import { type EmbeddedField, NO_EMBEDDING } from '../../src/learn/network/layers/embeddings.ts';
-import type { InputFields, InputRows } from '../../src/learn/network/layers/input-layer.ts';
-import type { TokenInput } from '../../src/learn/network/layers/projected-input.ts';
+import type { InputFields, InputRows, SideInput } from '../../src/learn/network/layers/input-layer.ts';
 import { NetworkMemory } from '../../src/learn/network/memory.ts';
 import { Parameters, type Shape } from '../../src/learn/network/parameters.ts';
 import { SentenceLayers } from '../../src/learn/network/sentence-layers.ts';
@@ -105,7 +104,7 @@ class TokenValues {
 
 /** What a network reads and finds: the numbers of values and labels, and inputs beside the learnt embeddings. */
 export interface NetworkVocabulary extends Pick<Numbering, 'encoder' | 'labels'> {
-  readonly beside: readonly TokenInput[];
+  readonly beside: readonly SideInput[];
 }
 
 export function shapesOf(settings: NetworkSettings, vocabulary: NetworkVocabulary): Shape[] {

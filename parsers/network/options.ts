@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decoderNames } from '../../src/decode/registry.ts';
+import { MOST_FILTERS } from '../../src/learn/network/character-input.ts';
 import { LANES } from '../../src/learn/network/layout.ts';
 import {
   LEAST_BATCH,
@@ -46,6 +47,13 @@ export const networkOptions = z.strictObject({
     .describe(
       `minimum number of tokens per batch (default: for ${STEPS_PER_EPOCH} steps per epoch, ${LEAST_BATCH} to ${MOST_BATCH})`,
     ),
+  characters: z
+    .int()
+    .min(0)
+    .max(MOST_FILTERS)
+    .multipleOf(LANES)
+    .default(0)
+    .describe(`filters of a convolution over the characters of words, a multiple of ${LANES}; 0: none`),
   ...vectorOptions,
   ...encoderOption,
   ...encodingOptions,

@@ -2,6 +2,8 @@ import { decoders } from '../../src/decode/registry.ts';
 import { type ColumnEncoder, type EncodedColumn, valueCounts } from '../../src/encoding/columns.ts';
 import { attributesIn, isAttributeColumn } from '../../src/encoding/features.ts';
 import { EncoderInput } from '../../src/learn/encoder/encoder-input.ts';
+import { CharacterInput } from '../../src/learn/network/character-input.ts';
+import type { NetworkInput } from '../../src/learn/network/inputs.ts';
 import { VectorInput } from '../../src/learn/vectors/vector-input.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
 import { loadEncoder } from '../../src/training/encoder/saved-encoder.ts';
@@ -48,12 +50,14 @@ export async function readTrainingData(
   const { decoder, layers, units, normalize, maxLength } = options;
   const vectors = await vectorsOf(options);
   const language = options.encoder === undefined ? undefined : loadEncoder(options.encoder.path);
-  const keepsForms = vectors === undefined && language === undefined ? undefined : true;
+  const hasInputs = vectors !== undefined || language !== undefined || options.characters > 0;
+  const keepsForms = hasInputs ? true : undefined;
   const asked = { ...options, stem: 'none', keepsForms };
   const whole = await encodeTreebank(treebank, columnsOver, asked, run);
-  const beside = [
+  const beside: NetworkInput[] = [
     ...(vectors === undefined ? [] : [new VectorInput(vectors)]),
     ...(language === undefined ? [] : [EncoderInput.forTraining(language)]),
+    ...(options.characters === 0 ? [] : [CharacterInput.of(whole.encoder.keptForms(), options.characters)]),
   ];
   if (vectors !== undefined) tellCoverage(vectors, whole.encoder.keptForms(), run);
   const { encoder, tags, singleRoot } = whole;

@@ -51,8 +51,7 @@ class QuantizedNetwork {
     this.uposLength = padded(sizes.upos);
     // The trained weights are kept, too; quantized, with their scales, they take less than that.
     const forWords = padded(2 * words) + words * (units + this.uposLength) + (GATES + 1) * units + most;
-    const ofBeside = sizes.beside.reduce((sum, { dimensions, size }) => sum + padded(dimensions) + size, 0);
-    const forInputs = InputLayer.width(sizes) + ofBeside;
+    const forInputs = InputLayer.width(sizes) + InputLayer.numbers(sizes, 1);
     const room = 2 * (weightCount(shapes) + forInputs) + (rows + 1) * this.length;
     this.memory = new NetworkMemory(room + forWords);
     const { memory } = this;

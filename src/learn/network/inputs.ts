@@ -3,10 +3,13 @@ import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
 import { EncoderInput } from '../encoder/encoder-input.ts';
 import { VectorInput } from '../vectors/vector-input.ts';
-import type { TokenInput } from './layers/projected-input.ts';
+import { CharacterInput } from './character-input.ts';
+import type { SideInput } from './layers/input-layer.ts';
 
-/** An input beside the learnt embeddings that a model holds. */
-export interface NetworkInput extends TokenInput {
+/** An input beside embeddings that a model holds. */
+export type NetworkInput = SideInput & SavedInput;
+
+interface SavedInput {
   /** Identifies its numbers. */
   readonly digest: string;
   /** Writes its sections, whose names begin with `prefix`; returns fields for the header. */
@@ -19,6 +22,7 @@ type Loader = (model: ModelReader, prefix: string, fields: HeaderFields) => Netw
 const loaders: Readonly<Record<string, Loader>> = {
   vectors: VectorInput.load,
   encoder: EncoderInput.load,
+  characters: CharacterInput.load,
 };
 
 /** Opens the inputs of a saved network; `fields`: those of its header. */

@@ -72,7 +72,7 @@ export class SentenceLayers {
   forward(sentence: InputRows, random?: Random): void {
     const { rows, lstms } = this;
     const { tokens } = sentence;
-    this.inputs.forward(rows[0], sentence);
+    this.inputs.forward(rows[0], sentence, random);
     for (let l = 0; l < rows.length; l++) {
       if (random !== undefined) {
         this.dropouts![l].draw(random);

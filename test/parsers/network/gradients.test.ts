@@ -24,7 +24,7 @@ function withFeatures(one: Sentence): Sentence {
 async function small() {
   const sentences = (await sampleSentences('train', 30)).map(withFeatures);
   const vectors = vectorFile(sentences.flatMap(({ forms }) => forms.slice(1, 5)));
-  const options = networkOptions.parse({ units: 8, layers: 2, maxLength: 40, vectors });
+  const options = networkOptions.parse({ units: 8, layers: 2, maxLength: 40, vectors, characters: 8 });
   const data = await readTrainingData(treebank('sample', ...sentences), options, { seed: 1, jobs: 1 });
   const network = new Network(data.settings, { ...data.numbering, beside: data.beside }, true);
   network.initialize(new Random(5));
@@ -56,6 +56,8 @@ test.each([
   { of: 'all weights', least: 500, trials: 300 },
   { of: 'the embeddings of features', matrix: 'embeddings.features', least: 30, trials: 50 },
   { of: 'the projection of vectors', matrix: 'vectors.weights', least: 5, trials: 30 },
+  { of: 'the filters of characters', matrix: 'characters.filters', least: 30, trials: 30 },
+  { of: 'the embeddings of characters', matrix: 'characters.embeddings', least: 15, trials: 30 },
   { of: 'what stands for words without vectors', matrix: 'vectors.addends', least: 5, trials: 30 },
 ])('gradients of $of are what the loss changes by', async ({ matrix, least, trials }) => {
   const { network, example, labels } = await small();

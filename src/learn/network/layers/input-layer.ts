@@ -1,13 +1,17 @@
+import type { Random } from '../../random.ts';
 import type { Floats, NetworkMemory } from '../memory.ts';
 import type { Parameters, Shape } from '../parameters.ts';
+import { type CharacterSource, Characters } from './characters.ts';
 import { type EmbeddedField, Embeddings, embeddingShapes, widthOf } from './embeddings.ts';
 import { ProjectedInput, type ProjectionRoom, type TokenInput } from './projected-input.ts';
 
 /** What stands for a token: the values of embedded fields, and inputs beside them. */
 export interface InputFields {
   readonly fields: readonly EmbeddedField[];
-  readonly beside: readonly TokenInput[];
+  readonly beside: readonly SideInput[];
 }
+
+export type SideInput = TokenInput | CharacterSource;
 
 /** Tokens as the layer reads them. */
 export interface InputRows {
@@ -23,14 +27,26 @@ export class InputLayer {
   /** The length of a token's row. */
   readonly width: number;
   private readonly embeddings: Embeddings;
-  private readonly beside: readonly { readonly layer: ProjectedInput; readonly start: number }[];
+  private readonly beside: readonly { readonly layer: ProjectedInput | Characters; readonly start: number }[];
 
   static width({ fields, beside }: InputFields): number {
     return beside.reduce((sum, { size }) => sum + size, widthOf(fields));
   }
 
   static shapes({ fields, beside }: InputFields): Shape[] {
-    return [...embeddingShapes(fields), ...beside.flatMap(ProjectedInput.shapes)];
+    return [
+      ...embeddingShapes(fields),
+      ...beside.flatMap((input) =>
+        'fill' in input ? ProjectedInput.shapes(input) : Characters.shapes(input),
+      ),
+    ];
+  }
+
+  /** Numbers that it takes of the memory for so many tokens, besides its parameters. */
+  static numbers({ beside }: InputFields, tokens: number): number {
+    const numbersOf = (input: SideInput) =>
+      'fill' in input ? ProjectedInput.numbers(input, tokens) : Characters.numbers(input);
+    return beside.reduce((sum, input) => sum + numbersOf(input), 0);
   }
 
   constructor(memory: NetworkMemory, parameters: Parameters, inputs: InputFields, room: ProjectionRoom) {
@@ -39,15 +55,18 @@ export class InputLayer {
     let start = widthOf(inputs.fields);
     this.beside = inputs.beside.map((input) => {
       start += input.size;
-      const layer = new ProjectedInput(memory, parameters, input, room);
+      const layer =
+        'fill' in input
+          ? new ProjectedInput(memory, parameters, input, room)
+          : new Characters(memory, parameters, input, room);
       return { layer, start: start - input.size };
     });
   }
 
-  /** Fills the rows of `out`: tokens × width. */
-  forward(out: Floats, { tokens, values, forms }: InputRows): void {
+  /** Fills the rows of `out`: tokens × width; `random`: in training. */
+  forward(out: Floats, { tokens, values, forms }: InputRows, random?: Random): void {
     this.embeddings.forward(out, values, tokens);
-    for (const { layer, start } of this.beside) layer.forward(out, start, this.width, forms!);
+    for (const { layer, start } of this.beside) layer.forward(out, start, this.width, forms!, random);
   }
 
   /** Adds to the gradients of the parameters by those of the rows, after `forward` with the same tokens. */

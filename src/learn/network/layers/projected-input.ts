@@ -57,6 +57,11 @@ export class ProjectedInput {
     ];
   }
 
+  /** Numbers that it takes of the memory, besides its parameters and what training needs. */
+  static numbers({ dimensions, size }: TokenInput, tokens: number): number {
+    return tokens * (padded(dimensions) + size);
+  }
+
   constructor(
     private readonly memory: NetworkMemory,
     parameters: Parameters,

@@ -1,0 +1,182 @@
+import type { Random } from '../../random.ts';
+import type { Floats, NetworkMemory } from '../memory.ts';
+import type { Matrix, Parameters, Shape } from '../parameters.ts';
+import type { ProjectionRoom } from './projected-input.ts';
+
+/** Numbers of a character's embedding. */
+const EMBEDDING = 24;
+
+/** Characters that a filter sees at a time. */
+const WINDOW = 5;
+const INNER = WINDOW * EMBEDDING;
+
+/** Characters of a word that are read, with the marks around it: longer words without their middle. */
+export const MOST_CHARACTERS = 32;
+
+/** Dropout of whole words, so that the network does not know training words by their characters alone. */
+const DROPOUT = 0.33;
+
+const SPREAD = 0.25;
+
+/** Leaky ReLU's factor of negative numbers. */
+const LEAK = 0.1;
+
+/** Words whose rows are kept when parsing. */
+const MOST_KEPT = 1 << 14;
+
+/** The characters of words as numbers, and how many numbers the layer makes of them. */
+export interface CharacterSource {
+  readonly name: 'characters';
+  /** Filters, a multiple of four. */
+  readonly size: number;
+  /** Different numbers. */
+  readonly values: number;
+  /** Writes the numbers of a word's characters between marks, `WINDOW` to `MOST_CHARACTERS` of them; returns how many. */
+  read(form: string, numbers: Int32Array): number;
+}
+
+/**
+ * Words read letter by letter: a convolution over the embeddings of characters, of which each filter's largest number
+ * over the word remains (Santos & Zadrozny 2014, §2.2; Ma & Hovy 2016, §2.1).
+ */
+export class Characters {
+  private readonly embeddings: Matrix;
+  private readonly filters: Matrix;
+  private readonly bias: Matrix;
+  private readonly numbers = new Int32Array(MOST_CHARACTERS);
+  /** The embeddings in each window of a word: windows × INNER; and what filters make of them: windows × size. */
+  private readonly windows: Floats;
+  private readonly found: Floats;
+  /** In training, of each token: its characters, and the window of each filter's largest number. */
+  private readonly ofTokens: { characters: Int32Array; best: Uint8Array; isNegative: Uint8Array } | undefined;
+  private readonly row: Float32Array;
+  private readonly kept: KeptRows | undefined;
+
+  static shapes({ name, values, size }: CharacterSource): Shape[] {
+    return [
+      { name: `${name}.embeddings`, rows: values, columns: EMBEDDING, spread: SPREAD },
+      { name: `${name}.filters`, rows: size, columns: INNER, spread: Math.sqrt(3 / INNER) },
+      { name: `${name}.bias`, rows: 1, columns: size },
+    ];
+  }
+
+  /** Numbers that it takes of the memory, besides its parameters. */
+  static numbers({ size }: CharacterSource): number {
+    return MOST_CHARACTERS * (INNER + size);
+  }
+
+  constructor(
+    private readonly memory: NetworkMemory,
+    parameters: Parameters,
+    private readonly source: CharacterSource,
+    { tokens, isTrained }: ProjectionRoom,
+  ) {
+    const { name, size } = source;
+    this.embeddings = parameters.matrix(`${name}.embeddings`);
+    this.filters = parameters.matrix(`${name}.filters`);
+    this.bias = parameters.matrix(`${name}.bias`);
+    this.windows = memory.take(MOST_CHARACTERS * INNER);
+    this.found = memory.take(MOST_CHARACTERS * size);
+    this.row = new Float32Array(size);
+    if (isTrained) {
+      this.ofTokens = {
+        characters: new Int32Array(tokens * MOST_CHARACTERS),
+        best: new Uint8Array(tokens * size),
+        isNegative: new Uint8Array(tokens * size),
+      };
+    } else this.kept = new KeptRows(size);
+  }
+
+  /** Fills columns of the rows of `out`, which are `width` apart, from `start` on; `random`: drops words, in training. */
+  forward(out: Floats, start: number, width: number, forms: readonly string[], random?: Random): void {
+    const { kept, row } = this;
+    for (let t = 0; t < forms.length; t++) {
+      const form = random !== undefined && random.share() < DROPOUT ? '' : forms[t];
+      if (kept === undefined) this.readWord(form, t);
+      else if (!kept.find(form, row)) {
+        this.readWord(form, 0);
+        kept.keep(form, row);
+      }
+      out.values.set(row, t * width + start);
+    }
+  }
+
+  /** Adds to the gradients of the parameters, for the words that `forward` read. */
+  backward(gradients: Floats, start: number, width: number, tokens: number): void {
+    const { filters, bias, embeddings } = this;
+    const { size } = this.source;
+    const { characters, best, isNegative } = this.ofTokens!;
+    const [weights, ofWeights] = [filters.values, filters.gradients!.values];
+    const [table, ofTable] = [embeddings.values, embeddings.gradients!.values];
+    const ofBias = bias.gradients!.values;
+    for (let t = 0; t < tokens; t++) {
+      for (let f = 0; f < size; f++) {
+        const above = gradients.values[t * width + start + f];
+        const gradient = isNegative[t * size + f] === 1 ? LEAK * above : above;
+        if (gradient === 0) continue;
+        ofBias[f] += gradient;
+        const first = t * MOST_CHARACTERS + best[t * size + f];
+        for (let w = 0; w < WINDOW; w++) {
+          const at = characters[first + w] * EMBEDDING;
+          const filter = f * INNER + w * EMBEDDING;
+          for (let i = 0; i < EMBEDDING; i++) {
+            ofWeights[filter + i] += gradient * table[at + i];
+            ofTable[at + i] += gradient * weights[filter + i];
+          }
+        }
+      }
+    }
+  }
+
+  /** Fills `row`; in training it remembers for token t what `backward` needs. */
+  private readWord(form: string, t: number): void {
+    const { source, numbers, windows, found, filters, row, ofTokens } = this;
+    const { size } = source;
+    const count = source.read(form, numbers);
+    ofTokens?.characters.set(numbers, t * MOST_CHARACTERS);
+    const rows = count - WINDOW + 1;
+    const table = this.embeddings.values;
+    for (let r = 0; r < rows; r++) {
+      for (let w = 0; w < WINDOW; w++) {
+        const [to, from] = [r * INNER + w * EMBEDDING, numbers[r + w] * EMBEDDING];
+        for (let i = 0; i < EMBEDDING; i++) windows.values[to + i] = table[from + i];
+      }
+    }
+    this.memory.kernels.product(found.at, windows.at, filters.at, rows, INNER, size);
+    for (let f = 0; f < size; f++) {
+      let best = 0;
+      for (let r = 1; r < rows; r++) {
+        if (found.values[r * size + f] > found.values[best * size + f]) best = r;
+      }
+      const sum = found.values[best * size + f] + this.bias.values[f];
+      row[f] = sum < 0 ? LEAK * sum : sum;
+      if (ofTokens === undefined) continue;
+      ofTokens.best[t * size + f] = best;
+      ofTokens.isNegative[t * size + f] = sum < 0 ? 1 : 0;
+    }
+  }
+}
+
+/** The rows of words read before. */
+class KeptRows {
+  private readonly numbers = new Map<string, number>();
+  private readonly rows: Float32Array;
+
+  constructor(private readonly size: number) {
+    this.rows = new Float32Array(MOST_KEPT * size);
+  }
+
+  find(form: string, row: Float32Array): boolean {
+    const number = this.numbers.get(form);
+    if (number === undefined) return false;
+    const start = number * this.size;
+    for (let i = 0; i < this.size; i++) row[i] = this.rows[start + i];
+    return true;
+  }
+
+  keep(form: string, row: Float32Array): void {
+    if (this.numbers.size === MOST_KEPT) this.numbers.clear();
+    this.rows.set(row, this.numbers.size * this.size);
+    this.numbers.set(form, this.numbers.size);
+  }
+}
