@@ -1,5 +1,6 @@
-/** Learning: parsers of every paradigm with their options, stacking, checkpoints, paradigms of your own. */
+/** Learning: parsers of every paradigm with their options, stacking, checkpoints, paradigms of your own; word vectors. */
 
+export { type ReadWords, type ReadWordsOptions, readWords } from '../annotators/text-words.ts';
 export { type StackingOptions, stackingOptions } from '../combine/stack/options.ts';
 export { type TrainStackedOptions, trainStacked } from '../combine/stack/train-stacked.ts';
 export {
@@ -38,8 +39,15 @@ export type {
 } from '../src/encoding/templates/template-file.ts';
 export type { Claim } from '../src/files/lock.ts';
 export { Calibration, type CalibrationData } from '../src/learn/calibration.ts';
+export { type Neighbour, nearestWords } from '../src/learn/vectors/nearest.ts';
+export { loadVectors, saveVectors } from '../src/learn/vectors/saved-vectors.ts';
+export type { VectorTable } from '../src/learn/vectors/vector-table.ts';
+export type { WordVectors } from '../src/learn/vectors/word-vectors.ts';
 export type { AboutModel, TreebankRecord } from '../src/training/about-model.ts';
 export { CheckpointFile } from '../src/training/checkpoint-file.ts';
+export { type SkipGramOptions, skipGramOptions } from '../src/training/skip-gram/options.ts';
+export { TextWords, type Vocabulary } from '../src/training/skip-gram/text-words.ts';
+export { type SkipGramRun, trainVectors } from '../src/training/skip-gram/train.ts';
 export type {
   CheckpointStore,
   EpochScores,

@@ -200,7 +200,7 @@ function tellOfState(
 }
 
 /** Adds advice on resuming to the error of an interrupt; other errors stay as they are. */
-function stopped(error: unknown, isKept: boolean): unknown {
+export function stopped(error: unknown, isKept: boolean): unknown {
   if (!(error instanceof Error && error.name === 'AbortError')) return error;
   const advice = isKept ? 'continue with --resume' : 'there was no state to keep';
   return new DOMException(`stopped; ${advice}`, error.name);

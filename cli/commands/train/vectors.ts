@@ -7,16 +7,19 @@ import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { saveVectors } from '../../../src/learn/vectors/saved-vectors.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
 import { type SkipGramOptions, skipGramOptions } from '../../../src/training/skip-gram/options.ts';
 import { trainVectors } from '../../../src/training/skip-gram/train.ts';
+import type { CheckpointStore } from '../../../src/training/training-run.ts';
 import * as shared from '../../options/common.ts';
 import { checkModelPath } from '../../options/output-paths.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import { examples } from '../../terminal/help.ts';
-import { count, duration, fileSize, print, printJson, warn } from '../../terminal/output.ts';
+import { count, duration, fileSize, note, print, printJson, warn } from '../../terminal/output.ts';
 import { stoppable } from '../../terminal/process.ts';
 import { progress } from '../../terminal/progress.ts';
+import { stopped } from './command.ts';
 
 interface VectorsFlags extends shared.CommonFlags {
   readonly text: readonly string[];
@@ -71,6 +74,8 @@ async function train(flags: VectorsFlags): Promise<void> {
   if (claim === undefined) throw new InputError(checkpoint.taken, { file: model });
   try {
     if (resume && !checkpoint.exists) warn(`no ${checkpoint.path} to resume from: training starts anew`);
+    if (!resume && checkpoint.exists && !flags.quiet)
+      note(`${checkpoint.path} is of a training that was stopped: without --resume it will be replaced`);
     await learn(flags, options, checkpoint);
   } finally {
     claim.release();
@@ -86,6 +91,7 @@ async function learn(
   const bar = progress('words', quiet);
   const splitter = tokenizer === undefined ? undefined : await openTokenizer(tokenizerIn(tokenizer));
   let learning = { since: 0, from: 0, done: 0 };
+  const checkpoints = new KeptState(checkpoint);
   const { words, files, vectors } = await stoppable(async (signal) => {
     const onRead = (words: number) => bar.update('reading', words);
     const read = await readWords(text, { encoding, tokenizer: splitter, signal, onProgress: onRead });
@@ -95,17 +101,21 @@ async function learn(
       learning.done = done;
       bar.update('learning', done, total);
     };
-    const run = { seed, jobs, signal, checkpoints: checkpoint, onProgress };
+    const run = { seed, jobs, signal, checkpoints, onProgress };
     return {
       words: read.text.count,
       files: read.files,
       vectors: await trainVectors(read.text, options, run),
     };
-  }).finally(() => bar.clear());
+  })
+    .catch((error) => {
+      throw stopped(error, checkpoints.isKept);
+    })
+    .finally(() => bar.clear());
   const learnt = (performance.now() - learning.since) / 1000;
   saveVectors(model, vectors, { options, seed, text: files });
   checkpoint.remove();
-  const figures = {
+  const figures: Figures = {
     model,
     bytes: sizeOfFile(model),
     words,
@@ -115,12 +125,39 @@ async function learn(
     peakMemory: process.resourceUsage().maxRSS * 1024,
   };
   if (json) printJson(figures);
-  else if (!quiet) {
-    const { bytes, vocabulary, seconds, wordsPerSecond, peakMemory } = figures;
-    print(
-      `${model}: ${fileSize(bytes)}, ${count(vocabulary)} of ${count(words)} words have vectors, `,
-      `${duration(seconds)}, ${count(wordsPerSecond)} words/s, ${fileSize(peakMemory)} of memory`,
-    );
+  else if (!quiet) print(summary(figures));
+}
+
+interface Figures {
+  readonly model: string;
+  readonly bytes: number;
+  readonly words: number;
+  readonly vocabulary: number;
+  readonly seconds: number;
+  readonly wordsPerSecond: number;
+  readonly peakMemory: number;
+}
+
+function summary({ model, bytes, words, vocabulary, seconds, wordsPerSecond, peakMemory }: Figures): string {
+  const size = `${fileSize(bytes)}, ${count(vocabulary)} different words of ${count(words)}`;
+  return `${model}: ${size}, ${duration(seconds)}, ${count(wordsPerSecond)} words/s, ${fileSize(peakMemory)} of memory`;
+}
+
+/** The state beside the model, and whether there is one of this training. */
+class KeptState implements CheckpointStore {
+  isKept = false;
+
+  constructor(private readonly file: CheckpointFile) {}
+
+  load(): ModelReader | undefined {
+    const state = this.file.load();
+    this.isKept = state !== undefined;
+    return state;
+  }
+
+  save(write: (checkpoint: ModelWriter) => void): void {
+    this.file.save(write);
+    this.isKept = true;
   }
 }
 
