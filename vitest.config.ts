@@ -16,7 +16,6 @@ const apart = readdirSync('test', { recursive: true, encoding: 'utf8' })
 const longest = [
   'readme.test.ts',
   'docs/api.test.ts',
-  'cli/demo.test.ts',
   'queue/faults.test.ts',
   'cli/experiment.test.ts',
   'cli/resume.test.ts',

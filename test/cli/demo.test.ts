@@ -24,35 +24,6 @@ function copySample(to: string): void {
 const demo = (...args: string[]) => runCli(['demo', '--quiet', ...args], { cwd: folder });
 
 describe('parliament demo', () => {
-  test('trains every kind of parser, votes, compares and draws, and shows every command as typed', () => {
-    const { status, stdout, stderr } = demo();
-    expect([status, stderr]).toEqual([0, '']);
-    const commands = stdout.match(/(?<=^\$ parliament )\w+/gm);
-    const six = (command: string) => Array<string>(6).fill(command);
-    expect(commands).toEqual([
-      ...['stats', ...six('train'), ...six('parse')],
-      ...['vote', 'evaluate', 'compare', 'draw', 'draw'],
-    ]);
-    expect(stdout).toContain(`What it wrote is in ${join(folder, 'parliament-demo')}.`);
-    const las = Object.fromEntries(
-      [...stdout.matchAll(/^(\w+)\.conllu +66 +1,196 +[\d.]+ +([\d.]+)/gm)].map(([, name, score]) => [
-        name,
-        Number(score),
-      ]),
-    );
-    expect(Object.keys(las)).toEqual(['graph', 'beam', 'yamada', 'network', 'bigram', 'pcfg', 'vote']);
-    // Far above attaching each word to its neighbour, and no better than parsers trained on a thousand
-    // times as much.
-    for (const score of Object.values(las)) {
-      expect(score).toBeGreaterThan(60);
-      expect(score).toBeLessThan(95);
-    }
-    expect(las.vote).toBeGreaterThan(las.graph!);
-    const wrote = (file: string) => fs.readFileSync(join(folder, 'parliament-demo', file), 'utf8');
-    expect(wrote('tree.svg')).toMatch(/^<svg /);
-    expect(wrote('report.html')).toMatch(/^<!doctype html>/i);
-  }, 300_000);
-
   test('goes into a folder where it was before, and stops at a command that fails, with its exit code', () => {
     fs.mkdirSync(join(folder, 'out', 'graph.model'), { recursive: true });
     copySample('out');

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { Random } from '../../src/learn/random.ts';
 import { lastOf } from '../support/last-of.ts';
-import { cliPath, runCli } from '../support/run-cli.ts';
+import { cliPath } from '../support/run-cli.ts';
+import { runHere } from '../support/run-in-process.ts';
 import { samplePath } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -56,9 +57,9 @@ interface Whole {
   readonly duration: number;
 }
 
-function trainWhole(kind: Kind): Whole {
+async function trainWhole(kind: Kind): Promise<Whole> {
   const begun = performance.now();
-  expect(runCli(trainArgs(kind, 'whole.model'))).toMatchObject({ status: 0, stderr: '' });
+  expect(await runHere(trainArgs(kind, 'whole.model'))).toMatchObject({ status: 0, stderr: '' });
   return { model: readFileSync(sandbox.path('whole.model')), duration: performance.now() - begun };
 }
 
@@ -73,73 +74,60 @@ async function nextCheckpoint(model: string, training: ChildProcess): Promise<vo
   while (training.exitCode === null && [undefined, before].includes(checkpointOf(model))) await setTimeout(5);
 }
 
+/** What a training says, and how it ends, where it is stopped by this signal. */
+const checks: Readonly<Partial<Record<NodeJS.Signals, (ending: Ending) => void>>> = {
+  SIGKILL: ({ status, signal }) => expect({ status, signal }).toEqual({ status: null, signal: 'SIGKILL' }),
+  SIGINT: ({ status, signal, stderr }) => {
+    // Before the program has begun, the signal ends the process as it ends any.
+    if (signal === null) expect(status).toBe(130);
+    if (status === 130 && stderr !== '') {
+      expect(stderr).toMatch(/^parliament: stopped; (continue with --resume|there was no state to keep)\n$/);
+    }
+  },
+};
+
 /**
- * Stops a training at two random moments, and resumes it; then lets it end. The first moment may be any; the other
- * comes soon after the state was kept, while there is still much to do. Where it ends before, it begins again.
+ * Stops a training at random moments, by one signal and by the other, and resumes it; then lets it end. The first
+ * moment may be any; the others come soon after the state was kept, while there is still much to do. Where it ends
+ * before, it begins again.
  */
-async function stopAndResume(
-  kind: Kind,
-  { model: whole, duration }: Whole,
-  signal: NodeJS.Signals,
-  check: (ending: Ending) => void,
-) {
-  const model = `${signal} ${kind}.model`;
-  const random = new Random(11, signal.length);
-  const moments = [
-    () => setTimeout((duration * random.below(800)) / 1000),
-    ...Array.from({ length: 2 }, () => async (training: ChildProcess) => {
-      await nextCheckpoint(model, training);
-      await setTimeout(random.below(40));
-    }),
-  ];
-  let resumed = 0;
-  for (const [i, moment] of moments.entries()) {
-    if (i > 1 && resumed > 0) break;
+async function stopAndResume(kind: Kind, { model: whole, duration }: Whole) {
+  const model = `${kind}.model`;
+  const random = new Random(11, kind.length);
+  const soon = async (training: ChildProcess) => {
+    await nextCheckpoint(model, training);
+    await setTimeout(random.below(40));
+  };
+  const stops = [
+    ['SIGKILL', () => setTimeout((duration * random.below(800)) / 1000)],
+    ['SIGINT', soon],
+    ['SIGKILL', soon],
+  ] as const;
+  const stopped = new Set<NodeJS.Signals>();
+  for (const [signal, moment] of stops) {
     const resume = checkpointOf(model) === undefined ? [] : ['--resume'];
     const ending = await runAndSend(signal, moment, [...trainArgs(kind, model), ...resume]);
     if (ending.status !== 0) {
-      check(ending);
-      if (checkpointOf(model) !== undefined) resumed++;
+      checks[signal]!(ending);
+      if (checkpointOf(model) !== undefined) stopped.add(signal);
     }
     // There is no model yet, or, where the training was over before the signal did anything, all of it.
     if (!existsSync(sandbox.path(model))) continue;
     expect(readFileSync(sandbox.path(model)).equals(whole)).toBe(true);
-    if (resumed > 0) break;
     // It was quicker than the moment: the next one comes with its first state.
     rmSync(sandbox.path(model));
   }
-  expect(resumed).toBeGreaterThan(0);
-  const last = runCli([...trainArgs(kind, model), '--resume']);
+  expect([...stopped].sort()).toEqual(['SIGINT', 'SIGKILL']);
+  const last = await runHere([...trainArgs(kind, model), '--resume']);
   expect(last.status).toBe(0);
   expect(readFileSync(sandbox.path(model)).equals(whole)).toBe(true);
   expect(sandbox.list().filter((name) => name.startsWith(model))).toEqual([model]);
 }
 
-describe.each(Object.keys(kinds) as Kind[])(
-  'a training (%s) that is stopped at random moments, and resumed, gives the same bytes as an uninterrupted one',
-  (kind) => {
-    let whole: Whole;
-    beforeAll(() => {
-      whole = trainWhole(kind);
-    });
-
-    it('after kill -9', async () => {
-      await stopAndResume(kind, whole, 'SIGKILL', ({ status, signal }) => {
-        expect({ status, signal }).toEqual({ status: null, signal: 'SIGKILL' });
-      });
-    });
-
-    it('after Ctrl-C, which exits with 130 and says how to go on', async () => {
-      await stopAndResume(kind, whole, 'SIGINT', ({ status, signal, stderr }) => {
-        // Before the program has begun, the signal ends the process as it ends any.
-        if (signal === null) expect(status).toBe(130);
-        if (status === 130 && stderr !== '') {
-          expect(stderr).toMatch(
-            /^parliament: stopped; (continue with --resume|there was no state to keep)\n$/,
-          );
-        }
-      });
-    });
+test.each(Object.keys(kinds) as Kind[])(
+  'a training (%s) that is stopped by kill -9 and by Ctrl-C, and resumed, gives the same bytes as an uninterrupted one',
+  async (kind) => {
+    await stopAndResume(kind, await trainWhole(kind));
   },
 );
 

@@ -136,7 +136,7 @@ describe.each(Object.entries(runs))('%s', (_, run) => {
         const text = changedLines(smallTreebank, some).join(isCrlf ? '\r\n' : '\n');
         outcomes.add(await survives(run, withBroken(Buffer.from(text), broken)));
       }),
-      { numRuns: 50 },
+      { numRuns: 30 },
     );
     expect(outcomes).toContain(false);
   });
@@ -189,7 +189,7 @@ needsShared.describe('slices of real files, damaged', () => {
           outcomes.add(await survives(runs[name]!, bytes, name.startsWith('train') ? [] : options));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
     expect(outcomes).toContain(false);
   });

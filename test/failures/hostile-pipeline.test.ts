@@ -99,7 +99,7 @@ test.each(kinds)(
           expect(error.message).toMatch(/^x\.model: [^\n]{1,300}$/);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   },
 );

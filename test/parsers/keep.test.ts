@@ -31,7 +31,7 @@ async function trained(paradigm: string, options: object, hasDev = true): Promis
   const dev = treebank('dev', ...(await sampleSentences('dev', 12)));
   const { parser, about } = await trainParser(
     await findParadigm(paradigm),
-    treebank('train', ...(await sampleSentences('train', 25))),
+    treebank('train', ...(await sampleSentences('train', 16))),
     {
       options: { bits: 14, learner: 'perceptron', ...options },
       ...(hasDev && { dev }),
@@ -109,7 +109,7 @@ test('a perceptron with patience ends with an epoch without a mistake where ther
 });
 
 test('the members of a Bayes point end each by itself', async () => {
-  const train = treebank('train', ...(await sampleSentences('train', 25)));
+  const train = treebank('train', ...(await sampleSentences('train', 16)));
   const dev = treebank('dev', ...(await sampleSentences('dev', 12)));
   const options = graphOptions.parse({ bits: 14, learner: 'averaged-perceptron', epochs: 40, patience: 1 });
   const shared = await linear.share(train, options, { seed: 1, jobs: 1, dev });

@@ -22,7 +22,7 @@ export function smallModels(): Promise<SmallModels> {
 }
 
 async function trainAll(): Promise<SmallModels> {
-  const treebank = new FirstSentences(inflected('train'), 200);
+  const treebank = new FirstSentences(inflected('train'), 120);
   const small = { epochs: 2, bits: 14 };
   return {
     tokenizer: await trainAnnotator('tokenizer', treebank, { options: small }),

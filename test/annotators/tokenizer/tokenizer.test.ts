@@ -143,7 +143,7 @@ describe('a long text', () => {
   }
 
   test.each([
-    ['a million letters', 'a'.repeat(1_000_000)],
+    ['three hundred thousand letters', 'a'.repeat(300_000)],
     ['two hundred thousand joined emoji', '👩‍👩‍👧'.repeat(25_000)],
     ['what looks like many tokens, and then like one', 'a1-'.repeat(60_000)],
     ['a word and a hundred thousand combining marks', `a${'\u0301'.repeat(100_000)}`],

@@ -70,7 +70,7 @@ describe('a Bayes Point Machine', () => {
   });
 
   test('that is killed goes on with --resume to the same bytes', async () => {
-    const many = ['--learner', 'bayes-point', '--members', '6', '--quiet'];
+    const many = ['--learner', 'bayes-point', '--members', '4', '--quiet'];
     train('whole', ...many);
     const child = spawn(process.execPath, [cliPath, ...args('killed', ...many)], { stdio: 'ignore' });
     const closed = once(child, 'close');

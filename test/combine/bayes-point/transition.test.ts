@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const model = (name: string) => join(folder, name);
 const sample = join(packageFolder, 'data', 'sample', 'train.conllu');
-const LIMIT = 60;
+const LIMIT = 25;
 
 function args(name: string, ...more: string[]): string[] {
   const files = ['--train', sample, '--model', model(name)];
@@ -80,16 +80,16 @@ describe('a Bayes Point Machine of transition-based parsers', () => {
   );
 
   test('that is killed goes on with --resume to the same bytes', async () => {
-    const six = ['--members', '6', '--limit', '120'];
-    train('whole', ...six);
-    const child = spawn(process.execPath, [cliPath, ...args('killed', ...six)], {
+    const many = ['--members', '4', '--limit', '60'];
+    train('whole', ...many);
+    const child = spawn(process.execPath, [cliPath, ...args('killed', ...many)], {
       stdio: 'ignore',
     });
     const closed = once(child, 'close');
     while (!existsSync(model('killed.checkpoint')) && child.exitCode === null) await setTimeout(2);
     child.kill('SIGKILL');
     await closed;
-    train('killed', ...six, '--resume');
+    train('killed', ...many, '--resume');
     expect(readFileSync(model('killed')).equals(readFileSync(model('whole')))).toBe(true);
   });
 });

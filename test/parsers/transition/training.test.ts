@@ -71,7 +71,7 @@ describe.each(named)('a transition parser (%s)', (_, options) => {
   });
 
   test('learns: it parses what it was trained on far better than what it was not', async () => {
-    const sentences = (await sampleSentences('train', 30)).filter(({ heads }) => isProjective(heads));
+    const sentences = (await sampleSentences('train', 24)).filter(({ heads }) => isProjective(heads));
     const parser = await trained(
       sentences,
       options.learner === 'svm' ? options : { ...options, epochs: 15, formDropout: 0 },

@@ -83,7 +83,7 @@ describe.each(named)(
           const { learnt: weights, reference } = await learnt(sentences, options, seed);
           expect(weights).toEqual(reference);
         }),
-        { numRuns: 25 },
+        { numRuns: 15 },
       );
     });
 
