@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { allParadigms } from '../parsers/registry.ts';
-import { Catalogue, cacheFolder } from '../src/treebank/catalogue.ts';
+import { cacheFolder } from '../src/files/cache-folder.ts';
+import { Catalogue } from '../src/treebank/catalogue.ts';
 import { CellCache } from './cells/cell-cache.ts';
 import type { FigureName } from './cells/figures.ts';
 import { programOf } from './cells/program.ts';
@@ -67,7 +68,7 @@ export async function runExperiment(
   const { treebanks = [], jobs: atOnce = 1, memory = 0.75 * process.availableMemory() } = options;
   const { signal = new AbortController().signal } = options;
   const executor = await chooseExecutor(options.queue, { atOnce, memory });
-  const cache = options.cache ?? join(await cacheFolder(), 'experiments');
+  const cache = options.cache ?? join(cacheFolder(), 'experiments');
   const read = await readExperiment(nameOrFile);
   const experiment = options.final ? { ...read, final: true } : read;
   const table = treebanks.length === 0 ? experiment : withTreebanks(experiment, treebanks);

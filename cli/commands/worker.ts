@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { CellCache } from '../../experiment/cells/cell-cache.ts';
 import { type Job, sentencesIn } from '../../experiment/cells/job.ts';
-import { cacheFolder } from '../../src/treebank/catalogue.ts';
+import { cacheFolder } from '../../src/files/cache-folder.ts';
 import { withPackages } from '../optional-packages.ts';
 import { quietOption } from '../options/common.ts';
 import { cellsOption, memoryOption, queueEnvironment, queueOption, storeOption } from '../options/workers.ts';
@@ -47,7 +47,7 @@ async function worker({ queue, store, jobs, memory, quiet, ...flags }: WorkerFla
     ...(await import('../../experiment/queue/worker.ts')),
   }));
   const server = queueServer(queue);
-  const cache = await CellCache.open(flags.cache ?? join(await cacheFolder(), 'experiments'));
+  const cache = await CellCache.open(flags.cache ?? join(cacheFolder(), 'experiments'));
   const tell = (line: string) => {
     if (!quiet) say(line);
   };

@@ -5,9 +5,11 @@ import { MAX_TRANSFER, replaceFile } from '../files/replacement.ts';
 import { MAGIC, type ModelKind } from './layout.ts';
 import { ModelReader } from './model-reader.ts';
 import type { ModelWriter, SaveOptions } from './model-writer.ts';
+import { modelPath } from './ready-model.ts';
 
-/** Reads a model into shared memory; throws `InputError` if unreadable, altered, newer or another kind. */
-export function readModelFile(path: string, kind: ModelKind = 'model'): ModelReader {
+/** Reads a model, by its path or as a ready one by its name (`english`), into shared memory; throws `InputError` if unreadable, altered, newer or another kind. */
+export function readModelFile(name: string, kind: ModelKind = 'model'): ModelReader {
+  const path = kind === 'model' ? modelPath(name) : name;
   const model = ModelReader.fromBuffer(readShared(path), path).verify();
   if (model.kind !== kind) throw new InputError(`a ${model.kind}, expected a ${kind}`, { file: path });
   return model;

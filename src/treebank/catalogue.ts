@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
-import { homedir, platform } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { InputError, UsageError } from '../errors.ts';
-import { fileDigest, fileError, filesBelow } from '../files/files.ts';
+import { cacheFolder, noHome } from '../files/cache-folder.ts';
+import { attempt, fileDigest, fileError, filesBelow } from '../files/files.ts';
 import { type DownloadOptions, download, type Source } from '../files/network/download.ts';
 import { packageFolder } from '../files/package.ts';
 
@@ -65,30 +65,6 @@ export type CatalogueEntry = z.infer<typeof entrySchema>;
 
 const bundledCatalogue = join(packageFolder, 'data', 'catalogue.json');
 
-/**
- * `$PARLIAMENT_HOME`, or else the operating system's folder for caches; throws `InputError` without a home.
- */
-export async function cacheFolder(): Promise<string> {
-  if (process.env.PARLIAMENT_HOME) return resolve(process.env.PARLIAMENT_HOME);
-  try {
-    return join(systemCache(homedir()), 'parliament', ...(platform() === 'win32' ? ['Cache'] : []));
-  } catch {
-    throw noCache();
-  }
-}
-
-/** On Linux by the XDG Base Directory Specification. */
-function systemCache(home: string): string {
-  const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
-  if (platform() === 'win32') return LOCALAPPDATA || join(home, 'AppData', 'Local');
-  if (platform() === 'darwin') return join(home, 'Library', 'Caches');
-  return resolve(XDG_CACHE_HOME || join(home, '.cache'));
-}
-
-function noCache(): InputError {
-  return new InputError('no home folder for treebanks: set PARLIAMENT_HOME to a folder');
-}
-
 export interface CatalogueOptions {
   /** The catalogue to read; default: the one that comes with the package. */
   readonly file?: string | undefined;
@@ -106,7 +82,7 @@ export class Catalogue {
 
   /** @throws {InputError} where the file is missing or does not follow the catalogue's schema */
   static async open({ file = bundledCatalogue, cache: given }: CatalogueOptions = {}): Promise<Catalogue> {
-    const cache = given ?? (await cacheFolder().catch(() => undefined));
+    const cache = given ?? attempt(cacheFolder);
     const text = await readFile(file, 'utf8').catch((error) => {
       throw fileError(error, file, 'cannot be read');
     });
@@ -133,7 +109,7 @@ export class Catalogue {
   pathOf(entry: CatalogueEntry, file: CatalogueFile): string {
     const path = bundledPath(file);
     if (path !== undefined) return join(this.folder, path);
-    if (this.cache === undefined) throw noCache();
+    if (this.cache === undefined) throw noHome();
     return join(this.cache, 'treebanks', entry.name, file.name);
   }
 

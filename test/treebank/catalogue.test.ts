@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Catalogue, cacheFolder } from '../../src/treebank/catalogue.ts';
+import { cacheFolder } from '../../src/files/cache-folder.ts';
+import { Catalogue } from '../../src/treebank/catalogue.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import { needsShared, sharedPath } from '../support/shared.ts';
 
@@ -220,9 +221,9 @@ describe('a catalogue', () => {
     const before = process.env.PARLIAMENT_HOME;
     try {
       process.env.PARLIAMENT_HOME = folder;
-      expect(await cacheFolder()).toBe(folder);
+      expect(cacheFolder()).toBe(folder);
       delete process.env.PARLIAMENT_HOME;
-      expect(await cacheFolder()).toMatch(/parliament/i);
+      expect(cacheFolder()).toMatch(/parliament/i);
     } finally {
       if (before !== undefined) process.env.PARLIAMENT_HOME = before;
     }

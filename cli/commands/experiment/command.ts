@@ -22,8 +22,9 @@ import { checkPlottable } from '../../../experiment/results/result-table.ts';
 import { cachedOutcomes } from '../../../experiment/run/run-plan.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
+import { cacheFolder } from '../../../src/files/cache-folder.ts';
 import { textTable } from '../../../src/report/tables/table.ts';
-import { Catalogue, cacheFolder } from '../../../src/treebank/catalogue.ts';
+import { Catalogue } from '../../../src/treebank/catalogue.ts';
 import { withPackages } from '../../optional-packages.ts';
 import { jsonOption, quietOption } from '../../options/common.ts';
 import { severalTimes } from '../../options/flags.ts';
@@ -108,7 +109,7 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
     programOf,
   });
   if (flags.plot !== undefined) checkPlot(plan, flags.plot);
-  const cache = await CellCache.open(flags.cache ?? join(await cacheFolder(), 'experiments'));
+  const cache = await CellCache.open(flags.cache ?? join(cacheFolder(), 'experiments'));
   if (flags.dryRun) return print(await describePlan(name, plan, cache));
   const { outcomes, stopped } = await runJobs(plan, cache, flags);
   if (stopped === undefined || outcomes.size > 0) {

@@ -24,7 +24,7 @@ export function explainCommand(command: Command): Command {
       '<file>',
       'sentences in CoNLL-U, CoNLL-X, 3 columns or brackets; for a pipeline, also text (-: standard input)',
     )
-    .requiredOption('--model <file>', 'model from train or pipeline')
+    .requiredOption('--model <file>', 'model from train or pipeline, or the name of a ready one')
     .addOption(
       shared
         .integerOption('--sentence <n>', 'number of the sentence', { min: 1 }, undefined, '1')

@@ -20,7 +20,7 @@ export function parseCommand(command: Command): Command {
       'sentences in CoNLL-U, CoNLL-X, 3 columns or brackets; for a pipeline or a tokenizer, text (-: standard input)',
       '-',
     )
-    .requiredOption('--model <file>', 'model from train or pipeline')
+    .requiredOption('--model <file>', 'model from train or pipeline, or the name of a ready one')
     .option('-o, --output <file>', 'output file (-: standard output)', '-')
     .addOption(
       shared.choiceOption(

@@ -10,11 +10,12 @@ import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
 import type { TemplateChooser } from '../../../src/encoding/templates/choice.ts';
 import { formatTemplates, readTemplateFile } from '../../../src/encoding/templates/template-file.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
+import { cacheFolder } from '../../../src/files/cache-folder.ts';
+import { attempt } from '../../../src/files/files.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import type { SaveOptions } from '../../../src/model/model-writer.ts';
 import type { AboutModel } from '../../../src/training/about-model.ts';
 import type { NamedScores } from '../../../src/training/training-run.ts';
-import { cacheFolder } from '../../../src/treebank/catalogue.ts';
 import type { Expectation } from '../../../src/treebank/reading/format.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import { severalTimes } from '../../options/flags.ts';
@@ -82,7 +83,7 @@ export async function storeFolder(
   onNotice: TrainingRequest['onNotice'],
 ): Promise<string | undefined> {
   if (asked !== undefined) return asked;
-  const home = await cacheFolder().catch(() => undefined);
+  const home = attempt(cacheFolder);
   if (home === undefined)
     onNotice?.('finished parts are not kept: no home folder, and PARLIAMENT_HOME is not set');
   return home && join(home, FOLDER);

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { InputError } from '../errors.ts';
+import { cacheFolder } from '../files/cache-folder.ts';
+import { attempt, isRegularFile } from '../files/files.ts';
+import { packageFolder } from '../files/package.ts';
+
+/** Names of ready models, which no path with a folder or an ending is. */
+const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+/**
+ * The file of a model: the path itself, or, where no such file is, that of the ready model of this name. `InputError` where
+ * there is neither.
+ */
+export function modelPath(path: string): string {
+  if (!NAME.test(path) || isRegularFile(path)) return path;
+  const ready = readyModel(path);
+  if (ready !== undefined) return ready;
+  if (existsSync(path)) return path;
+  const advice = `npm install parliament-${path}, or put ${path}.model into $PARLIAMENT_HOME/models`;
+  throw new InputError(`cannot be read: no such file or folder, and no ready model: ${advice}`, {
+    file: path,
+  });
+}
+
+/**
+ * The file of a ready model: in a package `parliament-NAME` that the working folder or this program can resolve, or else in
+ * `$PARLIAMENT_HOME/models`.
+ */
+function readyModel(name: string): string | undefined {
+  const file = `${name}.model`;
+  const packages = [process.cwd(), packageFolder].map((folder) => packageOf(`parliament-${name}`, folder));
+  const home = attempt(() => join(cacheFolder(), 'models'));
+  const folders = [...packages, home && join(home, name), home];
+  return folders.map((folder) => folder && join(folder, file)).find((path) => path && isRegularFile(path));
+}
+
+function packageOf(name: string, from: string): string | undefined {
+  const { resolve } = createRequire(join(from, 'index.js'));
+  return attempt(() => dirname(resolve(`${name}/package.json`)));
+}
