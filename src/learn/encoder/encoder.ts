@@ -5,6 +5,7 @@ import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
 import { Dense } from '../network/layers/dense.ts';
 import { directions, LstmPass } from '../network/layers/lstm.ts';
+import { GATES } from '../network/layout.ts';
 import { type Floats, NetworkMemory } from '../network/memory.ts';
 import { Parameters } from '../network/parameters.ts';
 import { BatchProducts } from './batch-dense.ts';
@@ -116,11 +117,19 @@ export class Encoder {
 /** Words of a sentence that are read together; longer ones are read in pieces. */
 const LONGEST = 256;
 
+/** Words that are remembered, beside those of the sentence. */
+const MOST_KNOWN = 4096;
+
+/** Stands for the boundary among the forms, none of which is empty. */
+const BOUNDARY_FORM = '';
+
 /** Reads sentences in one direction. */
 class DirectionReader {
   /** The rows of the words, and the outputs of each LSTM: (words + 2) × units. */
   readonly layers: readonly Floats[];
   private readonly filters: CharacterFilters;
+  /** For the words read before, their row and what it adds to the gates of the first LSTM. */
+  private readonly known = new Map<string, Float32Array>();
   private readonly lstms: readonly { readonly inputs: Dense; readonly lstm: LstmPass }[];
 
   constructor(
@@ -150,22 +159,46 @@ class DirectionReader {
   }
 
   read(forms: readonly string[], vocabulary: EncoderVocabulary): void {
-    const { settings, weights, filters, lstms, layers } = this;
+    const { settings, layers, lstms, known } = this;
     const { units } = settings;
     const tokens = forms.length + BOUNDARIES;
+    if (known.size > MOST_KNOWN) known.clear();
+    this.learn(
+      [BOUNDARY_FORM, ...new Set(forms)].filter((form) => !known.has(form)),
+      vocabulary,
+    );
+    const { gates } = lstms[0].lstm;
+    for (let t = 0; t < tokens; t++) {
+      const numbers = known.get(forms[t - 1] ?? BOUNDARY_FORM)!;
+      layers[0].values.set(numbers.subarray(0, units), t * units);
+      gates.values.set(numbers.subarray(units), t * GATES * units);
+    }
+    for (const [l, { inputs, lstm }] of lstms.entries()) {
+      if (l > 0) inputs.forward(lstm.gates, layers[l], tokens);
+      lstm.forward(tokens);
+    }
+  }
+
+  /** Computes what does not depend on a word's context. */
+  private learn(forms: readonly string[], vocabulary: EncoderVocabulary): void {
+    const { settings, weights, filters, lstms, layers, known } = this;
+    const { units } = settings;
     const { values } = layers[0];
     filters.clear();
-    for (let t = 0; t < tokens; t++) {
-      const form = forms[t - 1];
-      const row = form === undefined ? BOUNDARY : vocabulary.rowOf(form);
-      weights.words.copyTo(values, t * units, row);
-      const characters = form === undefined ? BOUNDARY_CHARACTERS : vocabulary.charactersOf(form);
+    for (const [i, form] of forms.entries()) {
+      const isBoundary = form === BOUNDARY_FORM;
+      weights.words.copyTo(values, i * units, isBoundary ? BOUNDARY : vocabulary.rowOf(form));
+      const characters = isBoundary ? BOUNDARY_CHARACTERS : vocabulary.charactersOf(form);
       filters.push(characters, 0, characters.length);
     }
     filters.forward(values, units / 2, units);
-    for (const [l, { inputs, lstm }] of lstms.entries()) {
-      inputs.forward(lstm.gates, layers[l], tokens);
-      lstm.forward(tokens);
+    const [{ inputs, lstm }] = lstms;
+    inputs.forward(lstm.gates, layers[0], forms.length);
+    for (const [i, form] of forms.entries()) {
+      const numbers = new Float32Array((1 + GATES) * units);
+      numbers.set(values.subarray(i * units, (i + 1) * units));
+      numbers.set(lstm.gates.values.subarray(i * GATES * units, (i + 1) * GATES * units), units);
+      known.set(form, numbers);
     }
   }
 }

@@ -137,6 +137,14 @@ test('a training that is stopped goes on to the same numbers', async () => {
   );
 });
 
+test('what a word gives does not depend on the words read before', async () => {
+  const { encoder } = await train();
+  const first = numbersOf(encoder);
+  const others = Array.from({ length: 9000 }, (_, i) => `word${i}`);
+  encoder.encode(others, new Float32Array(others.length * encoder.width));
+  expect(numbersOf(encoder)).toEqual(first);
+});
+
 test('too little text is refused', async () => {
   await expect(train({}, babble(1, 100))).rejects.toThrow(
     /babble: a text of \d+ words: expected at least 2000/,
