@@ -48,18 +48,11 @@ export async function readTrainingData(
   run: TrainingRun,
 ): Promise<NetworkTrainingData> {
   const { decoder, layers, units, normalize, maxLength } = options;
-  const vectors = await vectorsOf(options);
-  const language = options.encoder === undefined ? undefined : loadEncoder(options.encoder.path);
-  const hasInputs = vectors !== undefined || language !== undefined || options.characters > 0;
-  const keepsForms = hasInputs ? true : undefined;
+  const opened = await openInputs(options);
+  const keepsForms = opened.isEmpty ? undefined : true;
   const asked = { ...options, stem: 'none', keepsForms };
   const whole = await encodeTreebank(treebank, columnsOver, asked, run);
-  const beside: NetworkInput[] = [
-    ...(vectors === undefined ? [] : [new VectorInput(vectors)]),
-    ...(language === undefined ? [] : [EncoderInput.forTraining(language)]),
-    ...(options.characters === 0 ? [] : [CharacterInput.of(whole.encoder.keptForms(), options.characters)]),
-  ];
-  if (vectors !== undefined) tellCoverage(vectors, whole.encoder.keptForms(), run);
+  const beside = opened.inputs(whole.encoder, run);
   const { encoder, tags, singleRoot } = whole;
   const attributes = attributesIn(encoder.featsIn(whole.examples));
   // A single attribute is the whole string.
@@ -86,6 +79,22 @@ export async function readTrainingData(
   const tokens = examples.reduce((sum, { length }) => sum + length, 0);
   const learning = learningOf(options, tokens);
   return { settings, numbering: numberingOf(encoded, buildable), beside, examples, learning };
+}
+
+/** Opens the inputs that options ask for; those that depend on the treebank's words are made when these are known. */
+async function openInputs(options: NetworkOptions) {
+  const { characters } = options;
+  const vectors = await vectorsOf(options);
+  const encoder = options.encoder && loadEncoder(options.encoder.path);
+  const inputs = (words: ColumnEncoder, run: TrainingRun): NetworkInput[] => {
+    if (vectors !== undefined) tellCoverage(vectors, words.keptForms(), run);
+    return [
+      ...(vectors === undefined ? [] : [new VectorInput(vectors)]),
+      ...(encoder === undefined ? [] : [EncoderInput.forTraining(encoder)]),
+      ...(characters === 0 ? [] : [CharacterInput.of(words.keptForms(), characters)]),
+    ];
+  };
+  return { isEmpty: vectors === undefined && encoder === undefined && characters === 0, inputs };
 }
 
 /** Makes the values of a column that were seen once unknown, so that the embedding of unknown values is learnt. */
