@@ -2,7 +2,7 @@ import type { Argument, Command, Option } from 'commander';
 import { bundledExperiments } from '../experiment/definition/experiment.ts';
 import { Catalogue } from '../src/treebank/catalogue.ts';
 import { FILES } from './commands/completion.ts';
-import { program } from './commands.ts';
+import { program } from './program.ts';
 import { printText } from './terminal/output.ts';
 
 export interface Completions {

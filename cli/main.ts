@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { COMPLETE } from './commands/completion.ts';
-import { program } from './commands.ts';
+import { program } from './program.ts';
 import { handleStrayErrors, run } from './run.ts';
 import { handleInterrupts } from './terminal/process.ts';
 

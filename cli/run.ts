@@ -1,8 +1,8 @@
 import { type Command, CommanderError } from 'commander';
 import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { fileError } from '../src/files/files.ts';
-import { canonical } from './commands.ts';
 import { flag } from './options/flags.ts';
+import { canonical } from './program.ts';
 import { complain, say, tell } from './terminal/output.ts';
 import { ExitCode, endIfInterrupted, interruptedStatus } from './terminal/process.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { program } from '../../cli/commands.ts';
 import { completions } from '../../cli/completion.ts';
+import { program } from '../../cli/program.ts';
 import { needs } from '../support/needs.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
 

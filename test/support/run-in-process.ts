@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import { Readable } from 'node:stream';
 import { vi } from 'vitest';
-import { program } from '../../cli/commands.ts';
+import { program } from '../../cli/program.ts';
 import { run } from '../../cli/run.ts';
 import type { RunCliOptions } from './run-cli.ts';
 

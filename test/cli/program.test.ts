@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { program } from '../../cli/commands.ts';
+import { program } from '../../cli/program.ts';
 import { paradigm, registerLeftNeighbour } from '../support/left-neighbour.ts';
 import { runCli } from '../support/run-cli.ts';
 import { runHere, runInProcess } from '../support/run-in-process.ts';
