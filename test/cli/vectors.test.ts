@@ -34,8 +34,8 @@ test.each(['2', '3'])('the same bytes with %s threads', (jobs) => {
   );
 });
 
-test('a killed training goes on to the same bytes', async () => {
-  const longArgs = (model: string) => args(model, { epochs: '15', jobs: '2' });
+test('a killed training goes on to the same bytes, with another number of threads', async () => {
+  const longArgs = (model: string, jobs = '2') => args(model, { epochs: '15', jobs });
   expect(runCli(longArgs('whole.vectors')).stderr).toBe('');
   const child = spawn(process.execPath, [cliPath, ...longArgs('killed.vectors')]);
   const closed = once(child, 'close');
@@ -44,7 +44,7 @@ test('a killed training goes on to the same bytes', async () => {
   child.kill('SIGKILL');
   await closed;
   expect(existsSync(sandbox.path('killed.vectors'))).toBe(false);
-  expect(runCli([...longArgs('killed.vectors'), '--resume'])).toMatchObject({ status: 0, stderr: '' });
+  expect(runCli([...longArgs('killed.vectors', '1'), '--resume'])).toMatchObject({ status: 0, stderr: '' });
   expect(existsSync(state)).toBe(false);
   const [killed, whole] = ['killed', 'whole'].map((name) => readFileSync(sandbox.path(`${name}.vectors`)));
   expect(killed.equals(whole)).toBe(true);
