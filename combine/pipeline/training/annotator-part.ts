@@ -14,15 +14,23 @@ export interface AnnotatorTask extends PlannedAnnotator {
   readonly about: AboutModel<never>;
 }
 
+export interface AnnotatorPart {
+  readonly model: SharedArrayBuffer;
+  /** Probable mistakes, one line each. */
+  readonly warnings: readonly string[];
+}
+
 export async function run(
   { task, options, seed, sentences, about }: AnnotatorTask,
   { signal, onShare }: TaskContext,
-): Promise<SharedArrayBuffer> {
+): Promise<AnnotatorPart> {
+  const warnings: string[] = [];
   const onProgress = ({ epoch, epochs, done, total }: TrainingProgress<never>) =>
     onShare((epoch - 1 + done / total) / epochs);
-  const learning = { seed, jobs: 1, signal, onProgress };
+  const onWarning = (warning: string) => warnings.push(warning);
+  const learning = { seed, jobs: 1, signal, onProgress, onWarning };
   const annotator = await (await findTask(task)).train(packedTreebank(sentences), options, learning);
   const writer = new ModelWriter();
   writeAnnotator(writer, annotator, about);
-  return modelBytes(writer);
+  return { model: modelBytes(writer), warnings };
 }

@@ -25,7 +25,7 @@ import { trainStacked } from '../../stack/train-stacked.ts';
 import * as annotatorPart from './annotator-part.ts';
 import type { PlannedParser, TagSource, TrainPipelineOptions } from './options.ts';
 
-const annotatorKind: TaskKind<annotatorPart.AnnotatorTask, SharedArrayBuffer> = {
+const annotatorKind: TaskKind<annotatorPart.AnnotatorTask, annotatorPart.AnnotatorPart> = {
   module: new URL('./annotator-part.js', import.meta.url),
   run: annotatorPart.run,
 };
@@ -61,9 +61,12 @@ export class PartTrainer {
     const about = { options, seed, train: this.record };
     const modules = [moduleFile('combine/pipeline/training/annotator-part'), taskModule(task)];
     const origin = [programFrom(modules, choosers), task, this.digest, about];
-    return this.keptOrLearnt(task, origin, () =>
-      pool.run(annotatorKind, { task, options, seed, sentences, about }, (share) => this.tell(task, share)),
-    );
+    const asked = { task, options, seed, sentences, about };
+    return this.keptOrLearnt(task, origin, async () => {
+      const { model, warnings } = await pool.run(annotatorKind, asked, (share) => this.tell(task, share));
+      for (const warning of warnings) this.run.onWarning?.(`${task}: ${warning}`);
+      return model;
+    });
   }
 
   async jackknifed(

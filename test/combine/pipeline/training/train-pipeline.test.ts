@@ -17,6 +17,7 @@ import { FirstSentences, inMemory } from '../../../../src/treebank/treebanks.ts'
 import { collect } from '../../../support/collect.ts';
 import { Sandbox } from '../../../support/sandbox.ts';
 import { inflected } from '../../../support/small-pipeline.ts';
+import { vectorFile } from '../../../support/vector-file.ts';
 
 const sandbox = new Sandbox('train-pipeline');
 const tiny = { epochs: 1, bits: 12 };
@@ -55,6 +56,14 @@ function bytesOf({ pipeline, about }: TrainedPipeline): Buffer {
 beforeAll(async () => {
   whole = await trained({}, { dev });
   wholeBytes = bytesOf(whole);
+});
+
+test('tells of vectors that seem to be of another language', async () => {
+  const warnings: string[] = [];
+  const onWarning = (warning: string) => warnings.push(warning);
+  const vectors = vectorFile(['unheard-of']);
+  await trained({ vectors, tags: 'gold' }, { onWarning, store: undefined });
+  expect(warnings).toEqual([expect.stringMatching(/^tagger: 0% of the treebank’s \d+ different words/)]);
 });
 
 /** The treebank with something taken from its sentences. */
