@@ -10,7 +10,7 @@ type Configure = (command: Command, words: readonly string[]) => unknown;
 /** The commands in the order of the help. A command needs a line here, one below, and a file in `commands/`. */
 const summaries = {
   train:
-    'Train a parser, tokenizer, tagger or lemmatizer on a treebank, or all of them as a pipeline; or word vectors.',
+    'Train a parser, tokenizer, tagger or lemmatizer on a treebank, or all of them as a pipeline; or word vectors or a language model on text.',
   parse: 'Parse a file of sentences or plain text.',
   pipeline: 'Bundle a tokenizer, tagger, lemmatizer and parser into one model for raw text.',
   serve: 'Serve models over HTTP, with UDPipe’s REST interface and a web page to try them.',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Tokenizer } from '../../../annotators/annotator.ts';
@@ -5,8 +6,8 @@ import { openTokenizer } from '../../../annotators/registry.ts';
 import { cutText } from '../../../annotators/tokenize-file.ts';
 import { InputError } from '../../../src/errors.ts';
 import { sizeOfFile } from '../../../src/files/files.ts';
-import { claim } from '../../../src/files/lock.ts';
 import { checkStandardInput, TextFile } from '../../../src/files/text-file.ts';
+import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
 import { encoderOptions } from '../../../src/training/encoder/options.ts';
 import { plainSentences } from '../../../src/training/encoder/plain-text.ts';
 import { saveEncoder } from '../../../src/training/encoder/saved-encoder.ts';
@@ -20,7 +21,7 @@ import * as shared from '../../options/common.ts';
 import { checkModelPath } from '../../options/output-paths.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import { examples } from '../../terminal/help.ts';
-import { count, duration, fileSize, note, print, printJson } from '../../terminal/output.ts';
+import { count, duration, fileSize, note, print, printJson, warn } from '../../terminal/output.ts';
 import { stoppable } from '../../terminal/process.ts';
 import { progress } from '../../terminal/progress.ts';
 import { tokenizerIn } from './vectors.ts';
@@ -78,11 +79,15 @@ async function learn(given: Given): Promise<void> {
   checkStandardInput(given.text);
   const tokenizer =
     given.tokenizer === undefined ? undefined : await openTokenizer(tokenizerIn(given.tokenizer));
-  const state = `${model}.checkpoint`;
+  const checkpoint = new CheckpointFile(model, { resume: resume ?? false });
+  const state = checkpoint.path;
   const inputs = [...given.text, ...(given.tokenizer === undefined ? [] : [given.tokenizer])];
-  checkModelPath(model, stateFiles(state), inputs);
-  const claimed = claim(state);
-  if (claimed === undefined) throw new InputError('is being trained by another process', { file: model });
+  checkModelPath(model, [...checkpoint.files, ...stateFiles(state)], inputs);
+  const claimed = checkpoint.claim();
+  if (claimed === undefined) throw new InputError(checkpoint.taken, { file: model });
+  if (resume && !stateFiles(state).some(existsSync)) {
+    warn(`no ${state} to resume from: training starts anew`);
+  }
   const files = given.text.map((path) => new TextFile(path, given.encoding));
   const bar = progress('words', quiet);
   let total = 0;

@@ -1,3 +1,4 @@
+import { detached } from '../../encoding/vocabulary.ts';
 import { InputError } from '../../errors.ts';
 import { BOUNDARY, FIRST_CHARACTER, FIRST_WORD, MOST_CHARACTERS } from '../../learn/encoder/settings.ts';
 import { BOUNDARY_CHARACTERS, EncoderVocabulary } from '../../learn/encoder/vocabulary.ts';
@@ -47,7 +48,7 @@ export async function readTrainingText(
       if (id === undefined) {
         // Number 0 is the boundary.
         id = forms.size + 1;
-        forms.set(form, id);
+        forms.set(detached(form), id);
       }
       counts[id] = (counts[id] ?? 0) + 1;
       ids.push(id);

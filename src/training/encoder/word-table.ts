@@ -18,7 +18,8 @@ export class WordTable {
   readonly rows: Int32Array;
   count = 0;
   private readonly moments: readonly Floats[];
-  private readonly numbersAt: number;
+  /** Room for the numbers of the rows, as the kernel takes them. */
+  private readonly numbers: Floats;
   private readonly adam: number;
   /** For each word its place among the rows gathered, where `stamps` has the number of the batch. */
   private readonly places: Int32Array;
@@ -48,9 +49,7 @@ export class WordTable {
       secondMoments: this.moments[1].at,
       count: this.width,
     });
-    this.numbersAt = this.numbers.at;
   }
-  private readonly numbers: Floats;
 
   draw(random: Random, spread: number, biases: ArrayLike<number>): void {
     const { width, size } = this;
@@ -91,13 +90,13 @@ export class WordTable {
 
   /** As `Parameters.step`, for the rows of the batch, without a bound. */
   step(step: number, scale: number, rate: number): void {
-    const numbers = new Int32Array(this.numbers.values.buffer, this.numbersAt, this.count);
+    const numbers = new Int32Array(this.numbers.values.buffer, this.numbers.at, this.count);
     numbers.set(this.rows.subarray(0, this.count));
     const corrected = rate / (1 - wholePower(DECAY, step));
     const correction = 1 - wholePower(SECOND_DECAY, step);
     this.memory.kernels.adamRows(
       this.adam,
-      this.numbersAt,
+      this.numbers.at,
       this.count,
       scale,
       corrected,
