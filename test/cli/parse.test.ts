@@ -39,7 +39,7 @@ function withoutTrees(text: string): string {
 }
 
 /** Enough for several workers. */
-const large = Array.from({ length: 4000 }, (_, i) => sentence(3 + (i % 20), () => '_')).join('');
+const large = Array.from({ length: 2700 }, (_, i) => sentence(3 + (i % 20), () => '_')).join('');
 
 /** Parses small files in this thread. */
 function parse(...args: string[]) {

@@ -435,7 +435,7 @@ describe('parliament vote --model', () => {
   });
 
   test('gives the same with any number of threads', () => {
-    const input = save('large.conllu', sampleText('train').repeat(8));
+    const input = save('large.conllu', sampleText('train').repeat(6));
     const [one, three] = ['1', '3'].map((jobs) => {
       const options = ['--dev-gold', samplePath('dev'), '--jobs', jobs, '--quiet'];
       return runCountingThreads(['vote', ...given, input, ...options]);
