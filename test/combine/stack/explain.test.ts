@@ -7,7 +7,7 @@ import { FirstSentences, inMemory } from '../../../src/treebank/treebanks.ts';
 import { sampleText } from '../../support/sample.ts';
 
 const small = { epochs: 1, bits: 14 };
-const train = () => new FirstSentences(inMemory(readSentences(sampleText('train')), 'train'), 40);
+const train = () => new FirstSentences(inMemory(readSentences(sampleText('train')), 'train'), 20);
 const [, sentence] = readSentences(sampleText('dev'));
 const graph = { parser: 'graph', options: small };
 const bigram = { parser: 'bigram' };

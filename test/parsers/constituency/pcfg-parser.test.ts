@@ -255,6 +255,7 @@ describe('a constituency parser', () => {
     const words = '(NN cat)'.repeat(130_000);
     const { parser } = await train(treebank(`( (NP (NP ${words})))`, `( (NP (NP (-NONE- *)) ${words}))`), {
       unaries: 'top',
+      splits: [],
     });
     expect(parse(parser, 'cat cat cat').tree).toBe('(TOP (NP (NN cat) (NN cat) (NN cat)))');
   });
