@@ -77,7 +77,7 @@ export class SkipGramMemory {
         `${data.counts.length} words, ${data.inputs - data.counts.length} n-grams and ${data.text.length} words of text need ${(this.end / 2 ** 30).toFixed(1)} GiB, the limit is 4: expected fewer dimensions, fewer buckets or a higher least count`,
       );
     }
-    this.memory = new WebAssembly.Memory({ initial: pages, maximum: MOST_PAGES, shared: true });
+    this.memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
     layout();
   }
 

@@ -2,15 +2,11 @@
 // al. 2017). Every thread runs `learn` over the same words with the same draws, and owns some of the dimensions: dot products
 // are sums over the lanes of all threads, in the order of lanes, so that the number of threads changes no bit.
 
-import { sigmoid, sums } from '../../network/assembly/vectors.ts';
+import { field, sigmoid, sums } from '../../network/assembly/vectors.ts';
 import { FLOAT, VECTOR } from '../../network/layout.ts';
-import { BATCH, LANES, LINE_END, SkipGramFields, THREADS } from '../layout.ts';
-
-// The state of the generator of class `Random`.
-let a: u32 = 0;
-let b: u32 = 0;
-let c: u32 = 0;
-let counter: u32 = 0;
+import { BATCH, LANES, LINE_END, SkipGramFields } from '../layout.ts';
+import { meet } from './barrier.ts';
+import { below, draw, startDraws } from './draws.ts';
 
 // The struct's fields, read once a call.
 let words: usize = 0;
@@ -103,32 +99,6 @@ function open(struct: usize): void {
   laneBytes = field(struct, SkipGramFields.laneBytes);
 }
 
-function field(struct: usize, index: i32): usize {
-  return load<usize>(struct + index * FLOAT);
-}
-
-function startDraws(seed: u32, second: u32, third: u32): void {
-  a = seed;
-  b = second;
-  c = third;
-  counter = 1;
-  for (let i = 0; i < 15; i++) draw();
-}
-
-/** sfc32 of PractRand. */
-function draw(): u32 {
-  const result = a + b + counter++;
-  a = b ^ (b >>> 9);
-  b = c + (c << 3);
-  c = rotl<u32>(c, 21) + result;
-  return result;
-}
-
-/** A draw from 0 to bound − 1. */
-function below(bound: u32): u32 {
-  return (((draw() as u64) * (bound as u64)) >>> 32) as u32;
-}
-
 /** Copies the words that are kept, and each one's place from `first` on; returns their number. */
 function subsample(kept: usize, places: usize, first: i32, last: i32): i32 {
   let count = 0;
@@ -176,7 +146,7 @@ function learnBatch(struct: usize, filled: i32, pairs: i32, rate: f32): void {
   store<i32>(struct + SkipGramFields.batch * FLOAT, batch + 1);
   partial = field(struct, batch & 1 ? SkipGramFields.oddPartial : SkipGramFields.evenPartial);
   multiply(struct, filled);
-  meet(struct, batch + 1);
+  meet(field(struct, SkipGramFields.arrivals), field(struct, SkipGramFields.threads) as i32, batch + 1);
   fillSteps(pairs, rate);
   update(filled);
 }
@@ -235,28 +205,6 @@ function average(vector: usize, word: u32): void {
     for (let at = first; at < last; at += 4)
       p = f32x4.add(p, v128.load(inputs + i + (load<u32>(at) as usize) * width));
     v128.store(vector + i, f32x4.mul(p, scale));
-  }
-}
-
-const SPINS = 4000;
-
-/** Nanoseconds after which a sleeping thread looks again. */
-const NAP: i64 = 1000000;
-
-/** Waits until all threads have come here for the `batch`th time. */
-function meet(struct: usize, batch: i32): void {
-  const threads = field(struct, SkipGramFields.threads) as i32;
-  if (threads === 1) return;
-  const arrivals = field(struct, SkipGramFields.arrivals);
-  const all = batch * threads;
-  if (atomic.add<i32>(arrivals, 1) + 1 === all) {
-    atomic.notify(arrivals, THREADS);
-    return;
-  }
-  for (let spins = 0; ; spins++) {
-    const arrived = atomic.load<i32>(arrivals);
-    if (arrived - all >= 0) return;
-    if (spins > SPINS) atomic.wait<i32>(arrivals, arrived, NAP);
   }
 }
 
