@@ -27,7 +27,7 @@ function sample(part: 'train' | 'dev', count: number): Treebank {
   return new FirstSentences(inMemory(readSentences(sampleText(part)), part), count);
 }
 
-const train = () => sample('train', 24);
+const train = () => sample('train', 40);
 const dev = await collect(sample('dev', 20));
 
 /** Learns nothing, and keeps the sentences that it is given. */
