@@ -27,7 +27,7 @@ interface DrawFlags {
   readonly ascii?: boolean;
   readonly format?: TreebankFormat;
   readonly encoding: string;
-  readonly quiet?: boolean;
+  readonly quiet?: boolean | undefined;
 }
 
 /** Maximum tokens of a picture: placing arcs takes quadratic time. */
@@ -62,7 +62,7 @@ export function drawCommand(command: Command): Command {
         'parliament draw parsed.conllu --id s-12 --gold gold.conllu --svg trees.svg',
       ),
     )
-    .action(draw);
+    .action(drawFile);
 }
 
 interface Drawn {
@@ -72,7 +72,8 @@ interface Drawn {
   readonly goldPhrases?: PhraseTree | undefined;
 }
 
-async function draw(file: string, flags: DrawFlags): Promise<void> {
+/** Draws the chosen sentences of a file; by default the first. */
+export async function drawFile(file: string, flags: DrawFlags): Promise<void> {
   const { id, sentence: ranges = [{ from: 1, to: 1 }], svg, quiet } = flags;
   const wanted = id === undefined ? { ranges } : { id };
   const chosen = chosenSentences(await openDrawn(file, flags), wanted, {

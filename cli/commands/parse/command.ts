@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { isAnnotator, isPipeline } from '../../../annotators/registry.ts';
 import { inputKinds, keepNames } from '../../../combine/names.ts';
@@ -46,6 +49,7 @@ export function parseCommand(command: Command): Command {
         'as the input; CoNLL-U for text',
       ),
     )
+    .option('--draw', 'draw the trees in the terminal; with -o, also write them')
     .option(
       '--confidence',
       'write the confidence of each arc into the MISC column of CoNLL-U: Confidence=0.987',
@@ -61,6 +65,7 @@ export function parseCommand(command: Command): Command {
       'after',
       examples(
         'parliament parse --model english.model new.txt -o parsed.conllu',
+        'echo "The dogs bark." | parliament parse --model english.model --draw',
         'parliament parse --model english.model tagged.conllu --keep tags -o parsed.conllu',
         'parliament parse --model graph.model new.conllu -o parsed.conllu',
         'parliament parse --model graph.model new.conllu --confidence -o parsed.conllu',
@@ -74,6 +79,24 @@ export function parseCommand(command: Command): Command {
 }
 
 async function parse(input: string, flags: ParseFlags): Promise<void> {
+  return flags.draw ? parseAndDraw(input, flags) : parseInto(input, flags);
+}
+
+async function parseAndDraw(input: string, { draw: _, ...flags }: ParseFlags): Promise<void> {
+  if (flags.to === 'json') throw new UsageError('--draw: not with --to json');
+  const { drawFile } = await import('../draw.ts');
+  const folder = mkdtempSync(join(tmpdir(), 'parliament-'));
+  try {
+    const output = flags.output === '-' ? join(folder, 'parsed') : flags.output;
+    await parseInto(input, { ...flags, output });
+    const { encoding, quiet } = flags;
+    await drawFile(output, { encoding, quiet, sentence: [{ from: 1, to: Number.POSITIVE_INFINITY }] });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function parseInto(input: string, flags: ParseFlags): Promise<void> {
   const model = readModelFile(flags.model);
   if (isPipeline(model)) return parseThrough(model, input, flags);
   if (flags.keep !== undefined) {

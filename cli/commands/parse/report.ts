@@ -87,6 +87,7 @@ export function timingText({ seconds, loadingSeconds }: Timing, rate: string): s
 }
 
 export interface ParseFlags extends CommonFlags {
+  readonly draw?: boolean;
   readonly model: string;
   readonly output: string;
   readonly jobs: number;
