@@ -102,9 +102,12 @@ async function stopAndResume(kind: Kind, { model: whole, duration }: Whole) {
     ['SIGKILL', () => setTimeout((duration * random.below(800)) / 1000)],
     ['SIGINT', soon],
     ['SIGKILL', soon],
+    ['SIGINT', soon],
+    ['SIGKILL', soon],
   ] as const;
   const stopped = new Set<NodeJS.Signals>();
   for (const [signal, moment] of stops) {
+    if (stopped.has(signal)) continue;
     const resume = checkpointOf(model) === undefined ? [] : ['--resume'];
     const ending = await runAndSend(signal, moment, [...trainArgs(kind, model), ...resume]);
     if (ending.status !== 0) {
@@ -129,6 +132,7 @@ test.each(Object.keys(kinds) as Kind[])(
   async (kind) => {
     await stopAndResume(kind, await trainWhole(kind));
   },
+  120_000,
 );
 
 describe('a training that is stopped by Ctrl-C after its first epoch', () => {
