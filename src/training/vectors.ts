@@ -21,7 +21,7 @@ export const vectorOptions = {
     .describe(`words of that file to use, from its beginning (default: ${DEFAULT_LIMIT})`),
 };
 
-interface VectorOptions {
+export interface VectorOptions {
   readonly vectors?: GivenFile | undefined;
   readonly vectorsLimit?: number | undefined;
 }

@@ -6,7 +6,7 @@ import { findParadigm } from '../../../parsers/registry.ts';
 import { OptionError } from '../../../src/errors.ts';
 import { checkedOptions, type LinearOptions, singleTraining } from '../../../src/training/options.ts';
 import type { CheckpointStore } from '../../../src/training/training-run.ts';
-import { vectorOptions } from '../../../src/training/vectors.ts';
+import { type VectorOptions, vectorOptions, vectorsOf } from '../../../src/training/vectors.ts';
 import { methodNames, weightingNames } from '../../names.ts';
 import type { PartProgress } from '../../parser-part.ts';
 import { guidesOf, type PlannedGuide, type StackingOptions, stackingOptions } from '../../stack/options.ts';
@@ -115,7 +115,7 @@ export type AnnotatorName = (typeof annotatorNames)[number];
 export async function planOf(given: object): Promise<PipelinePlan> {
   const options = checkedOptions({ name: 'pipeline', options: pipelineOptions }, given);
   const { parser, parserOptions, members, tags, folds, weighting, method } = options;
-  const { vectors, vectorsLimit } = options;
+  const shared = { vectors: options.vectors, vectorsLimit: options.vectorsLimit };
   const isVote = parser === VOTE;
   const stray = Object.entries({ members, weighting, method }).find(([, value]) => value !== undefined);
   if (!isVote && stray !== undefined)
@@ -125,21 +125,38 @@ export async function planOf(given: object): Promise<PipelinePlan> {
   const voters = members ?? DEFAULT_MEMBERS;
   const asked = isVote ? voters : [{ parser, options: parserOptions }];
   const parsers = await Promise.all(
-    asked.map((one) =>
-      plannedParser(one.parser, { vectors, vectorsLimit, ...one.options }, tags, options.guides),
-    ),
+    asked.map((one) => plannedParser(one.parser, one.options ?? {}, shared, tags, options.guides)),
   );
   const entries = annotatorNames.map(async (name) => {
-    const shared = name === 'tagger' && options.tagger.units !== 0 ? { vectors, vectorsLimit } : {};
-    return [name, checkedOptions(await findTask(name), { ...shared, ...options[name] })];
+    const readsVectors = name === 'tagger' && options.tagger.units !== 0;
+    const own = readsVectors ? filledIn(options[name], shared) : options[name];
+    return [name, checkedOptions(await findTask(name), own)];
   });
   const annotators = Object.fromEntries(await Promise.all(entries));
+  await checkVectors([annotators.tagger, ...parsers.map((one) => one.options)]);
   return { tags, folds, weighting, method, parsers, annotators };
+}
+
+/** Reads the vectors that options name: malformed ones are refused before anything is trained. */
+async function checkVectors(all: readonly VectorOptions[]): Promise<void> {
+  const seen = new Set<string>();
+  for (const { vectors, vectorsLimit } of all) {
+    const key = JSON.stringify([vectors, vectorsLimit]);
+    if (!seen.has(key)) await vectorsOf({ vectors, vectorsLimit });
+    seen.add(key);
+  }
+}
+
+/** Options with those of the pipeline in place of missing ones, which the command line gives as undefined. */
+function filledIn(own: object, shared: object): Record<string, unknown> {
+  const given = Object.entries(own).filter(([, value]) => value !== undefined);
+  return { ...shared, ...Object.fromEntries(given) };
 }
 
 async function plannedParser(
   name: string,
-  { vectors, vectorsLimit, ...own }: Readonly<Record<string, unknown>>,
+  own: object,
+  shared: object,
   asked: TagSource | undefined,
   stacking: StackingOptions['guides'],
 ): Promise<PlannedParser> {
@@ -150,7 +167,7 @@ async function plannedParser(
         `${option('parser', name)} is trained on brackets, which have no columns for a pipeline to fill: train it by itself`,
     );
   }
-  const given = paradigm.takesVectors ? { vectors, vectorsLimit, ...own } : own;
+  const given = paradigm.takesVectors ? filledIn(own, shared) : own;
   const options = checkedOptions(paradigm, given) as object;
   const { guides } = await guidesOf(paradigm, { guides: stacking });
   // Parsers that keep a state train in epochs.

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { planOf } from '../../../../combine/pipeline/training/options.ts';
+import { InputError, OptionError } from '../../../../src/errors.ts';
 import { vectorFile } from '../../../support/vector-file.ts';
 
 async function planned(parser: string, parserOptions: object = {}) {
@@ -33,12 +35,19 @@ describe('the plan of a pipeline', () => {
 
   test('gives word vectors to its tagger, and to the parsers that take them', async () => {
     const vectors = vectorFile(['a']);
-    const members = [{ parser: 'network' }, { parser: 'graph' }];
-    const { parsers, annotators } = await planOf({ parser: 'vote', members, vectors, vectorsLimit: 9 });
+    // As the command line gives what was not asked for.
+    const own = { vectors: undefined, vectorsLimit: undefined };
+    const members = [{ parser: 'network', options: own }, { parser: 'graph' }];
+    const asked = { parser: 'vote', members, tagger: own, vectors, vectorsLimit: 9 };
+    const { parsers, annotators } = await planOf(asked);
     const given = { vectors: expect.objectContaining({ path: vectors }), vectorsLimit: 9 };
     expect(annotators.tagger).toMatchObject(given);
     expect(parsers[0].options).toMatchObject(given);
     expect(parsers[1].options).not.toHaveProperty('vectors');
+    await expect(planOf({ vectorsLimit: 9 })).rejects.toThrow(OptionError);
+    writeFileSync(vectors, 'no vectors');
+    await expect(planOf({ vectors })).rejects.toThrow(InputError);
+    writeFileSync(vectors, 'a 1 2');
     const linear = await planOf({ vectors, tagger: { units: 0 } });
     expect(linear.annotators.tagger).not.toHaveProperty('vectors');
   });
