@@ -65,10 +65,14 @@ export function isSameFile(a: string, b: string): boolean {
   return identity !== undefined && identity === fileIdentity(b);
 }
 
-/** SHA-256 of a file, in lower-case hexadecimal. */
+/** SHA-256 of a file, in lower-case hexadecimal; throws `InputError` where it cannot be read. */
 export async function fileDigest(file: string): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
+  try {
+    await pipeline(createReadStream(file), hash);
+  } catch (error) {
+    throw fileError(error, file, 'cannot be read');
+  }
   return hash.digest('hex');
 }
 
