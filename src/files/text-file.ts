@@ -48,7 +48,7 @@ export class TextFile {
   }
 
   /** The bytes, unzipped and not decoded, for formats that are not text throughout. */
-  byteChunks(): AsyncGenerator<Buffer> {
+  byteChunks(): AsyncGenerator<Uint8Array> {
     return this.explaining((bytes) => bytes);
   }
 

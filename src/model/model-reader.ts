@@ -28,6 +28,7 @@ const contents = [
   ['annotator', 'annotator'],
   ['pipeline', 'pipeline'],
   ['table of word vectors', 'wordVectors'],
+  ['language model', 'encoder'],
 ] as const;
 export type ModelContent = (typeof contents)[number][0];
 

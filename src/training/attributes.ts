@@ -30,8 +30,8 @@ function readEach(templates: readonly string[]): boolean {
   return templates.some((template) => template.includes('m:*'));
 }
 
-/** XPOS gives way to fine tags where a value has fewer tokens than this, and as little to say beside UPOS and FEATS. */
-const [LEAST_TOKENS_PER_TAG, MOST_OWN_INFORMATION] = [100, 0.15];
+/** XPOS gives way to fine tags where its values are so many, each with so few tokens and so little to say (bits per token). */
+const [LEAST_TAGS, LEAST_TOKENS_PER_TAG, MOST_OWN_INFORMATION] = [100, 100, 0.15];
 
 /** The attributes of fine tags: what a word is for in its clause. Number, gender and person, which agree, only split tags. */
 const ATTRIBUTES_OF_TAGS = ['Case', 'VerbForm', 'Mood'];
@@ -60,7 +60,8 @@ export function withFineTags(
       add(counts.all, `${tag} ${own} ${fine}`, 1);
     }
   }
-  const isSparse = tokens < LEAST_TOKENS_PER_TAG * encoder.vocabulary(xpos).strings().length;
+  const values = encoder.vocabulary(xpos).strings().length;
+  const isSparse = values >= LEAST_TAGS && tokens < LEAST_TOKENS_PER_TAG * values;
   const information = (sum(counts.coarse) - sum(counts.all)) / tokens;
   if (!isSparse || information > MOST_OWN_INFORMATION) return undefined;
   const found = new Set(attributesIn(encoder.featsIn(examples)).map(({ name }) => name));

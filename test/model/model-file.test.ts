@@ -169,10 +169,12 @@ describe('a model reader', () => {
     [{ paradigm: 'graph' }, 'parser'],
     [{ annotator: 'tagger' }, 'annotator'],
     [{ pipeline: ['tagger'] }, 'pipeline'],
-    [{}, 'the header: expected one field of paradigm, annotator, pipeline, not 0'],
+    [{ wordVectors: {} }, 'table of word vectors'],
+    [{ encoder: {} }, 'language model'],
+    [{}, 'the header: expected one field of paradigm, annotator, pipeline, wordVectors, encoder, not 0'],
     [
       { paradigm: 'graph', annotator: 'tagger' },
-      'the header: expected one field of paradigm, annotator, pipeline, not 2',
+      'the header: expected one field of paradigm, annotator, pipeline, wordVectors, encoder, not 2',
     ],
   ])('tells by the header what a model holds, or that it does not say: %j', (header, expected) => {
     const writer = new ModelWriter();

@@ -109,7 +109,9 @@ test('types need no types of Node, which a user may not have installed', () => {
   for (let file = wait.pop(); file !== undefined; file = wait.pop()) {
     if (reached.has(file)) continue;
     reached.add(file);
-    for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport\()'([^']+)'/g)) {
+    const text = readFileSync(file, 'utf8').replace(/\/\*.*?\*\//gs, '');
+    for (const [name] of text.matchAll(/\b(Buffer|NodeJS)\b/g)) ofNode.push(`${file}: ${name}`);
+    for (const [, path] of text.matchAll(/(?:\bfrom |\bimport\()'([^']+)'/g)) {
       if (path!.startsWith('node:')) ofNode.push(`${file}: ${path}`);
       if (path!.startsWith('.')) wait.push(resolve(dirname(file), path!.replace(/\.(js|ts)$/, '.d.ts')));
     }

@@ -6,7 +6,7 @@ export class ByteReader {
   private at = 0;
   private isOver = false;
 
-  constructor(private readonly chunks: AsyncGenerator<Buffer>) {}
+  constructor(private readonly chunks: AsyncGenerator<Uint8Array>) {}
 
   get isAtEnd(): boolean {
     return this.isOver && this.at === this.chunk.length;

@@ -23,7 +23,7 @@ export function saveEncoder(path: string, encoder: Encoder, about: object): void
 /** Throws `InputError` if the file is unreadable, damaged, too new, or holds no language model. */
 export function loadEncoder(path: string): Encoder {
   const file = readModelFile(path);
+  if (file.content !== 'language model') file.refuse(`a ${file.content}, expected a language model`);
   checkVersion(file);
-  if (!file.fields().has('encoder')) file.refuse('a model without an encoder, expected one of train encoder');
   return Encoder.load(file, '', file.fields('encoder'));
 }

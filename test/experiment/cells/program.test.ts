@@ -103,7 +103,7 @@ describe('the digest of the code that a job runs', () => {
 
 describe('the code that is digested', async () => {
   const { programOf, choosers, entries } = (await import(programModule(packageFolder))) as Programs;
-  const { reachableFrom } = (await import(join(dist, 'src/program.js'))) as Code;
+  const { reachableFrom } = (await import(join(dist, 'src/program-digest.js'))) as Code;
   const cache = await CellCache.open(sandbox.path('cache'));
 
   /** The files of this package that the process of a cell loads, in all its threads. */

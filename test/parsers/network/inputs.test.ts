@@ -104,9 +104,10 @@ test('words are told apart by their context in a language model, which is in the
 test('a model that is no encoder is refused', async () => {
   const writer = new ModelWriter();
   const path = join(mkdtempSync(join(tmpdir(), 'encoder-')), 'other.model');
+  writer.header.paradigm = 'graph';
   writeModelFile(path, writer);
   await expect(trained([sentence('a b', '0 1')], { encoder: path })).rejects.toThrow(
-    'a model without an encoder, expected one of train encoder',
+    'a parser, expected a language model',
   );
 });
 
