@@ -94,7 +94,12 @@ async function learn(given: Given): Promise<void> {
   try {
     const trained = await stoppable((signal) =>
       trainEncoder(sentencesOf(files, tokenizer), given.text.join(', '), {
-        ...{ options, seed, jobs, resume, signal, checkpoint: state },
+        options,
+        seed,
+        jobs,
+        resume,
+        signal,
+        checkpoint: state,
         onText: (words) => {
           total = words * options.epochs;
         },

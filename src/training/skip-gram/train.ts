@@ -143,14 +143,14 @@ class SkipGramTraining {
     const { epochs, rate } = this.options;
     const { seed, signal, onProgress } = this.running;
     const words = this.vocabulary.text.length;
-    const slope = rate / (words * epochs);
+    const decay = rate / (words * epochs);
     for (; this.epoch < epochs; this.epoch++, this.done = 0) {
       while (this.done < words) {
         const before = this.epoch * words + this.done;
         onProgress?.(before, epochs * words);
         const last = Math.min(this.done + CHUNK, words);
-        const now = rate - slope * before;
-        await learn(this.memory.structs, this.done, last, seed, this.epoch, this.done, now, slope);
+        const now = rate - decay * before;
+        await learn(this.memory.structs, this.done, last, seed, this.epoch, this.done, now, decay);
         this.done = last;
         await giveWay();
         const isDue = this.done === words || performance.now() - this.saved > SAVING;

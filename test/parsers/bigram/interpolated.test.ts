@@ -199,10 +199,10 @@ function literalWeights({ patterns: width, gains, classes, first, gold }: Choice
         const error = odds[at] / total - (c === gold[i] ? 1 : 0);
         if (Math.abs(error) >= 1e-4) for (const { j, value } of terms(c)) gradient[j] += error * value;
       });
-      gradient.forEach((slope, j) => {
-        if (slope === 0) return;
-        squares[j] += slope ** 2;
-        weights[j] -= (0.1 * slope) / Math.sqrt(squares[j]);
+      gradient.forEach((partial, j) => {
+        if (partial === 0) return;
+        squares[j] += partial ** 2;
+        weights[j] -= (0.1 * partial) / Math.sqrt(squares[j]);
       });
       if (pass >= 4) for (const [j, weight] of weights.entries()) sums[j] += weight;
     }

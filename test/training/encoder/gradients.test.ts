@@ -30,7 +30,7 @@ test('gradients of the language model are those of its loss, by differences', as
   const gradients = parameters.gradients!.values.slice();
   const ofWords = words.gradients.values.slice();
   const rows = words.rows.slice(0, words.count);
-  const slope = (values: Float32Array, i: number) => {
+  const difference = (values: Float32Array, i: number) => {
     const value = values[i];
     const [above, below] = [0.01, -0.01].map((change) => {
       values[i] = value + change;
@@ -43,7 +43,7 @@ test('gradients of the language model are those of its loss, by differences', as
   for (let k = 0; k < 150; k++) {
     const i = random.below(gradients.length);
     if (isFixed(i)) continue;
-    expect(Math.abs(slope(parameters.weights.values, i) - gradients[i]), `weight ${i}`).toBeLessThan(
+    expect(Math.abs(difference(parameters.weights.values, i) - gradients[i]), `weight ${i}`).toBeLessThan(
       0.01 + 0.02 * Math.abs(gradients[i]),
     );
   }
@@ -51,7 +51,7 @@ test('gradients of the language model are those of its loss, by differences', as
     const column = random.below(words.size + 1);
     const found = ofWords[place * words.width + column];
     expect(
-      Math.abs(slope(words.weights.values, row * words.width + column) - found),
+      Math.abs(difference(words.weights.values, row * words.width + column) - found),
       `word ${row}`,
     ).toBeLessThan(0.01 + 0.02 * Math.abs(found));
   }

@@ -32,7 +32,7 @@ let laneBytes: usize = 0;
  * Learns from the words from `first` to before `last`: draws which frequent ones to leave out, then windows and negatives.
  *
  * @param struct of `SkipGramFields`, this thread's
- * @param rate at the first word; falls by `slope` per word
+ * @param rate at the first word; falls by `decay` per word
  */
 export function learn(
   struct: usize,
@@ -42,7 +42,7 @@ export function learn(
   epoch: u32,
   chunk: u32,
   rate: f32,
-  slope: f32,
+  decay: f32,
 ): void {
   open(struct);
   startDraws(seed, epoch, chunk);
@@ -64,7 +64,7 @@ export function learn(
       end = i + 1;
       while (end < count && load<i32>(kept + (end << 2)) !== LINE_END) end++;
     }
-    if (filled === 0) now = rate - slope * (load<i32>(places + (i << 2)) as f32);
+    if (filled === 0) now = rate - decay * (load<i32>(places + (i << 2)) as f32);
     const more = addTargets(kept, i, start, end, pairs);
     if (more === pairs) continue;
     const center = centers + ((filled as usize) << 3);
