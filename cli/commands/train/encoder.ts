@@ -19,12 +19,12 @@ import {
 } from '../../../src/training/encoder/train.ts';
 import * as shared from '../../options/common.ts';
 import { checkModelPath } from '../../options/output-paths.ts';
-import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
+import { readOptions } from '../../options/schema-options.ts';
 import { examples } from '../../terminal/help.ts';
 import { count, duration, fileSize, note, print, printJson, warn } from '../../terminal/output.ts';
 import { stoppable } from '../../terminal/process.ts';
 import { progress } from '../../terminal/progress.ts';
-import { tokenizerIn } from './vectors.ts';
+import { addTextTraining, tokenizerIn } from './vectors.ts';
 
 interface Given {
   readonly text: readonly string[];
@@ -54,14 +54,7 @@ export function encoderCommand(command: Command): void {
     .option('--tokenizer <file>', 'tokenizer or pipeline that splits the text (default: plain rules)')
     .addOption(shared.encodingOption())
     .optionsGroup('Learning:');
-  for (const option of optionsOfSchema(encoderOptions)) command.addOption(option);
-  command
-    .optionsGroup('Running:')
-    .addOption(shared.seedOption('random seed; the same seed gives the same model'))
-    .addOption(shared.jobsOption('worker threads, one for each direction'))
-    .option('--resume', 'continue an interrupted training; with the same options and --model')
-    .addOption(shared.quietOption())
-    .addOption(shared.jsonOption())
+  addTextTraining(command, encoderOptions, 'model', 'worker threads, one for each direction')
     .addHelpText(
       'after',
       examples(

@@ -31,6 +31,23 @@ interface VectorsFlags extends shared.CommonFlags {
   readonly [option: string]: unknown;
 }
 
+/** Adds the options of a schema, and those of running it, to a command that learns from raw text. */
+export function addTextTraining(
+  command: Command,
+  schema: Parameters<typeof optionsOfSchema>[0],
+  made: string,
+  jobs: string,
+): Command {
+  for (const option of optionsOfSchema(schema)) command.addOption(option);
+  return command
+    .optionsGroup('Running:')
+    .addOption(shared.seedOption(`random seed; the same seed gives the same ${made}`))
+    .addOption(shared.jobsOption(jobs))
+    .option('--resume', 'continue an interrupted training; with the same options and --model')
+    .addOption(shared.quietOption())
+    .addOption(shared.jsonOption());
+}
+
 /** `parliament train vectors`. */
 export function vectorsCommand(command: Command): void {
   command
@@ -46,14 +63,8 @@ export function vectorsCommand(command: Command): void {
     )
     .addOption(shared.encodingOption())
     .optionsGroup('Learning:');
-  for (const option of optionsOfSchema(skipGramOptions)) command.addOption(option);
-  command
-    .optionsGroup('Running:')
-    .addOption(shared.seedOption('random seed; the same seed gives the same vectors'))
-    .addOption(shared.jobsOption('worker threads, 4 at most; they change nothing but the time'))
-    .option('--resume', 'continue an interrupted training; with the same options and --model')
-    .addOption(shared.quietOption())
-    .addOption(shared.jsonOption())
+  const jobs = 'worker threads, 4 at most; they change nothing but the time';
+  addTextTraining(command, skipGramOptions, 'vectors', jobs)
     .addHelpText(
       'after',
       examples(
