@@ -12,18 +12,34 @@ const apart = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => join('test', name))
   .filter((path) => /\bvi\.mock\(|\bregister\w+\(/.test(readFileSync(path, 'utf8')));
 
-/** The files that take longest: begun first, so that no core waits for the last of them. */
+/** `npm run test:long`: the pages' commands word for word, real browsers, real treebanks in full, faults drawn at random. */
+const long = [
+  'test/readme.test.ts',
+  'test/cli/resume.test.ts',
+  'test/cli/completion.test.ts',
+  'test/combine/bayes-point/transition.test.ts',
+  'test/combine/vote/real-parsers.test.ts',
+  'test/docs/api.test.ts',
+  'test/docs/extending.test.ts',
+  'test/experiment/queue/faults.test.ts',
+  'test/failures/fuzz.test.ts',
+  'test/failures/scale.test.ts',
+  'test/annotators/tokenizer/real-treebanks.test.ts',
+  'test/parsers/constituency/accuracy.test.ts',
+  'test/report/html/in-browser/*.test.ts',
+  'test/serve/page.test.ts',
+  'test/treebank/fuzz.test.ts',
+  'test/treebank/round-trip.test.ts',
+];
+
+/** Of each project the files that take longest: begun first, so that no core waits for the last of them. */
 const longest = [
   'readme.test.ts',
   'docs/api.test.ts',
-  'queue/faults.test.ts',
   'cli/experiment.test.ts',
-  'cli/resume.test.ts',
-  'constituency/accuracy.test.ts',
-  'serve/page.test.ts',
-  'in-browser/sentences.test.ts',
-  'failures/scale.test.ts',
-  'queue/queue.test.ts',
+  'bayes-point/training.test.ts',
+  'cli/serve.test.ts',
+  'transition/training.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -49,11 +65,15 @@ export default defineConfig({
         test: {
           name: 'together',
           include: all,
-          exclude: [...configDefaults.exclude, ...apart],
+          exclude: [...configDefaults.exclude, ...apart, ...long],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'apart', include: apart } },
+      {
+        extends: true,
+        test: { name: 'apart', include: apart, exclude: [...configDefaults.exclude, ...long] },
+      },
+      { extends: true, test: { name: 'long', include: long } },
     ],
   },
 });
