@@ -1,106 +1,14 @@
-import {
-  type ColumnEncoder,
-  columnStart,
-  type EncodedColumn,
-  type EncodedSentence,
-} from '../../src/encoding/columns.ts';
-import { isAttributeColumn } from '../../src/encoding/features.ts';
+import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
-import { ROOT, UNKNOWN } from '../../src/encoding/vocabulary.ts';
 import { exponential } from '../../src/learn/exponential.ts';
-import { type EmbeddedField, NO_EMBEDDING } from '../../src/learn/network/layers/embeddings.ts';
 import type { InputFields, InputRows, SideInput } from '../../src/learn/network/layers/input-layer.ts';
+import { PairClassifier, PairScorer, type RowPairs } from '../../src/learn/network/layers/pair-scorers.ts';
 import { NetworkMemory } from '../../src/learn/network/memory.ts';
 import { Parameters, type Shape } from '../../src/learn/network/parameters.ts';
 import { SentenceLayers } from '../../src/learn/network/sentence-layers.ts';
+import { embeddedFields, TokenValues } from '../../src/learn/network/token-values.ts';
 import type { Random } from '../../src/learn/random.ts';
-import type { TagColumn } from '../../src/treebank/columns/names.ts';
-import { ArcScorer, LabelScorer } from './scorers.ts';
 import type { NetworkSettings } from './settings.ts';
-
-const SIZES = {
-  form: 80,
-  lemma: 48,
-  upos: 24,
-  xpos: 24,
-  feats: 24,
-  suffix3: 24,
-  suffix2: 16,
-  prefix3: 16,
-  shape: 8,
-} as const satisfies Partial<Record<EncodedColumn, number>>;
-
-/** The columns that are embedded if the treebank fills them. */
-export function columnsOver(tags: readonly TagColumn[]): EncodedColumn[] {
-  const names = Object.keys(SIZES) as (keyof typeof SIZES)[];
-  return names.filter((name) => (name !== 'upos' && name !== 'xpos') || tags.includes(name));
-}
-
-/** Columns with so many values that those seen only once share the embedding for unknown values. */
-export const OPEN_COLUMNS = [
-  'form',
-  'lemma',
-  'suffix3',
-  'prefix3',
-] as const satisfies readonly EncodedColumn[];
-
-/** The length of the sum of the embeddings of a token's features, each with its attribute. */
-const FEATURES_SIZE = 32;
-
-/** The embedded fields of tokens: one for each column, and one for all columns of attributes together. */
-function embeddedFields(columns: readonly EncodedColumn[], encoder: ColumnEncoder): EmbeddedField[] {
-  const { whole, attributes } = byKind(columns);
-  const sizeOf = (name: EncodedColumn) => encoder.vocabulary(encoder.names.indexOf(name)).size;
-  const fields = whole.map((name) => {
-    return { name, values: sizeOf(name), size: SIZES[name as keyof typeof SIZES] };
-  });
-  if (attributes.length === 0) return fields;
-  const values = attributes.reduce((sum, name) => sum + sizeOf(name), 0);
-  return [...fields, { name: 'features', values, size: FEATURES_SIZE, summed: attributes.length }];
-}
-
-function byKind(columns: readonly EncodedColumn[]) {
-  const attributes = columns.filter(isAttributeColumn);
-  return { whole: columns.filter((name) => !isAttributeColumn(name)), attributes };
-}
-
-/** Collects the values of the embedded columns of an encoded sentence: (n + 1) × columns, the root first. */
-class TokenValues {
-  private values = new Int32Array(0);
-  private readonly places: readonly number[];
-  /** For each column of an attribute, the embedding of each of its values in the table that they share. */
-  private readonly embeddings: readonly Int32Array[];
-  private readonly wholeCount: number;
-
-  constructor(columns: readonly EncodedColumn[], encoder: ColumnEncoder) {
-    const { whole, attributes } = byKind(columns);
-    this.wholeCount = whole.length;
-    this.places = [...whole, ...attributes].map((name) => encoder.names.indexOf(name));
-    let before = 0;
-    this.embeddings = this.places.slice(whole.length).map((place) => {
-      const vocabulary = encoder.vocabulary(place);
-      const embeddings = Int32Array.from({ length: vocabulary.size }, (_, value) => before + value);
-      for (const value of [UNKNOWN, ROOT, vocabulary.idOf('_')]) embeddings[value] = NO_EMBEDDING;
-      before += vocabulary.size;
-      return embeddings;
-    });
-  }
-
-  read({ length, columns }: EncodedSentence): Int32Array {
-    const { places, embeddings, wholeCount } = this;
-    const count = (length + 1) * places.length;
-    if (this.values.length < count) this.values = new Int32Array(2 * count);
-    for (let c = 0; c < places.length; c++) {
-      const start = columnStart(length, places[c]);
-      const own = c < wholeCount ? undefined : embeddings[c - wholeCount];
-      for (let t = 0; t <= length; t++) {
-        const value = columns[start + t];
-        this.values[t * places.length + c] = own === undefined ? value : own[value];
-      }
-    }
-    return this.values;
-  }
-}
 
 /** What a network reads and finds: the numbers of values and labels, and inputs beside the learnt embeddings. */
 export interface NetworkVocabulary extends Pick<Numbering, 'encoder' | 'labels'> {
@@ -111,8 +19,8 @@ export function shapesOf(settings: NetworkSettings, vocabulary: NetworkVocabular
   const inputs = 2 * settings.units;
   return [
     ...SentenceLayers.shapes(settings, inputsOf(settings, vocabulary)),
-    ...ArcScorer.shapes(inputs),
-    ...LabelScorer.shapes(inputs, vocabulary.labels.length),
+    ...PairScorer.shapes('arcs', inputs),
+    ...PairClassifier.shapes('labels', inputs, vocabulary.labels.length),
   ];
 }
 
@@ -123,10 +31,12 @@ function inputsOf({ columns }: NetworkSettings, { encoder, beside }: NetworkVoca
 /** A network that reads a sentence, and scores its arcs and the labels of a tree's arcs. */
 export class Network {
   readonly parameters: Parameters;
-  readonly arcs: ArcScorer;
-  readonly labels: LabelScorer;
+  /** Row = dependent, column = head. */
+  readonly arcs: PairScorer;
+  readonly labels: PairClassifier;
   private readonly sentences: SentenceLayers;
   private readonly tokenValues: TokenValues;
+  private readonly tokens: Int32Array;
   private rows!: InputRows;
 
   /** @param isTrained makes room for what training needs, too */
@@ -136,8 +46,10 @@ export class Network {
     this.parameters = new Parameters(memory, shapesOf(settings, vocabulary), isTrained);
     const inputs = inputsOf(settings, vocabulary);
     this.sentences = new SentenceLayers(memory, this.parameters, settings, inputs, isTrained);
-    this.arcs = new ArcScorer(memory, this.parameters, tokens, isTrained);
-    this.labels = new LabelScorer(memory, this.parameters, tokens, vocabulary.labels.length, isTrained);
+    this.arcs = new PairScorer(memory, this.parameters, 'arcs', tokens, isTrained);
+    const most = { rows: tokens, pairs: tokens, classes: vocabulary.labels.length };
+    this.labels = new PairClassifier(memory, this.parameters, 'labels', most, isTrained);
+    this.tokens = Int32Array.from({ length: tokens }, (_, t) => t);
     this.tokenValues = new TokenValues(settings.columns, vocabulary.encoder);
     memory.allocate();
   }
@@ -156,16 +68,21 @@ export class Network {
   }
 
   scoreLabels(heads: Int32Array, length: number): void {
-    this.labels.forward(this.sentences.output, heads, length + 1);
+    this.labels.forward(this.sentences.output, length + 1, this.arcsOf(heads, length));
   }
 
   backward(heads: Int32Array, length: number): void {
     const tokens = length + 1;
     const { sentences, arcs, labels } = this;
     sentences.clearGradients(tokens);
-    labels.backward(sentences.output, sentences.outputGradients, heads, tokens);
+    const pairs = this.arcsOf(heads, length);
+    labels.backward(sentences.output, sentences.outputGradients, tokens, pairs);
     arcs.backward(sentences.output, sentences.outputGradients, tokens);
     sentences.backward(this.rows);
+  }
+
+  private arcsOf(heads: Int32Array, length: number): RowPairs {
+    return { firsts: heads, seconds: this.tokens, from: 1, to: length + 1 };
   }
 }
 
@@ -186,7 +103,7 @@ export class SentenceScorer {
     if (this.scores.length < size * size) this.scores = new Float32Array(2 * size * size);
     const { scores } = this;
     const { values } = this.network.arcs.scores;
-    const rowLength = ArcScorer.rowLength(size);
+    const rowLength = PairScorer.rowLength(size);
     for (let d = 1; d < size; d++) {
       for (let h = 0; h < size; h++) scores[h * size + d] = values[d * rowLength + h];
     }

@@ -1,21 +1,16 @@
 import { decoders } from '../../src/decode/registry.ts';
-import { type ColumnEncoder, type EncodedColumn, valueCounts } from '../../src/encoding/columns.ts';
 import { attributesIn, isAttributeColumn } from '../../src/encoding/features.ts';
-import { EncoderInput } from '../../src/learn/encoder/encoder-input.ts';
-import { CharacterInput } from '../../src/learn/network/character-input.ts';
-import type { NetworkInput } from '../../src/learn/network/inputs.ts';
-import { VectorInput } from '../../src/learn/vectors/vector-input.ts';
+import { columnsOver, OPEN_COLUMNS } from '../../src/learn/network/token-values.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
-import { loadEncoder } from '../../src/training/encoder/saved-encoder.ts';
-import { type Example, encodeHeldOut, encodeTreebank, numberingOf } from '../../src/training/examples.ts';
+import { encodeHeldOut, encodeTreebank, numberingOf } from '../../src/training/examples.ts';
 import { scoreHeldOut } from '../../src/training/held-out.ts';
+import { forgetRare, openInputs } from '../../src/training/network/inputs.ts';
+import { learningOf } from '../../src/training/network/options.ts';
 import { buildableExamples } from '../../src/training/projective-examples.ts';
 import type { EpochScores, TrainingRun } from '../../src/training/training-run.ts';
-import { tellCoverage, vectorsOf } from '../../src/training/vectors.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { columnsOver, OPEN_COLUMNS } from './network.ts';
 import { NetworkParser } from './network-parser.ts';
-import { learningOf, type NetworkOptions } from './options.ts';
+import { bounds, type NetworkOptions } from './options.ts';
 import type { NetworkSettings } from './settings.ts';
 import { NetworkTrainer, type NetworkTrainingData } from './trainer.ts';
 
@@ -59,7 +54,7 @@ export async function readTrainingData(
   const added = attributes.length > 1 ? attributes : [];
   const encoded = { ...whole, examples: encoder.addAttributes(added, whole.examples) };
   const ofAttributes = encoder.names.filter(isAttributeColumn);
-  for (const name of [...OPEN_COLUMNS, ...ofAttributes]) forgetRare(name, encoder, encoded.examples);
+  forgetRare([...OPEN_COLUMNS, ...ofAttributes], encoder, encoded.examples);
   const columns = [...columnsOver(tags), ...ofAttributes].filter((name) => encoder.isFilled(name));
   const isProjective = decoders[decoder]({ singleRoot }).isProjective;
   const buildable = buildableExamples(encoded, isProjective, { pseudoProjective: 'none' }, run);
@@ -77,29 +72,6 @@ export async function readTrainingData(
     units,
   };
   const tokens = examples.reduce((sum, { length }) => sum + length, 0);
-  const learning = learningOf(options, tokens);
+  const learning = learningOf(options, tokens, bounds);
   return { settings, numbering: numberingOf(encoded, buildable), beside, examples, learning };
-}
-
-/** Opens the inputs that options ask for; those that depend on the treebank's words are made when these are known. */
-async function openInputs(options: NetworkOptions) {
-  const { characters } = options;
-  const vectors = await vectorsOf(options);
-  const encoder = options.encoder && loadEncoder(options.encoder.path);
-  const inputs = (words: ColumnEncoder, run: TrainingRun): NetworkInput[] => {
-    if (vectors !== undefined) tellCoverage(vectors, words.keptForms(), run);
-    return [
-      ...(vectors === undefined ? [] : [new VectorInput(vectors)]),
-      ...(encoder === undefined ? [] : [EncoderInput.forTraining(encoder)]),
-      ...(characters === 0 ? [] : [CharacterInput.of(words.keptForms(), characters)]),
-    ];
-  };
-  return { isEmpty: vectors === undefined && encoder === undefined && characters === 0, inputs };
-}
-
-/** Makes the values of a column that were seen once unknown, so that the embedding of unknown values is learnt. */
-function forgetRare(name: EncodedColumn, encoder: ColumnEncoder, examples: readonly Example[]): void {
-  const column = encoder.names.indexOf(name);
-  const counts = valueCounts(examples, column, encoder.vocabulary(column).size);
-  encoder.keepMostFrequent(name, counts.filter((count) => count > 1).length, examples);
 }

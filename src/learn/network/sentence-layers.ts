@@ -1,17 +1,33 @@
+import type { HeaderFields } from '../../model/header-fields.ts';
 import type { Random } from '../random.ts';
 import { Dropout, INPUT_DROPOUT } from './layers/dropout.ts';
 import { type InputFields, InputLayer, type InputRows } from './layers/input-layer.ts';
 import { BiLstm, biLstmShapes } from './layers/lstm.ts';
+import { LANES } from './layout.ts';
 import type { Floats, NetworkMemory } from './memory.ts';
 import type { Parameters, Shape } from './parameters.ts';
 
 const OUTPUT_DROPOUT = 0.33;
 
-interface Sizes {
+/** The largest layers, and the most of them, that a model may have. */
+export const MOST_UNITS = 1024;
+export const MOST_LAYERS = 8;
+
+export interface LayerSizes {
   readonly layers: number;
   /** LSTM units per direction, a multiple of four. */
   readonly units: number;
+}
+
+interface Sizes extends LayerSizes {
   readonly maxLength: number;
+}
+
+/** Reads sizes from a model's header; throws `InputError` if they are not valid. */
+export function layerSizes(fields: HeaderFields): LayerSizes {
+  const units = fields.integer('units', LANES, MOST_UNITS);
+  if (units % LANES !== 0) fields.refuse('units', `a multiple of ${LANES}`);
+  return { layers: fields.integer('layers', 1, MOST_LAYERS), units };
 }
 
 /** Encodes the tokens of a sentence in their context: embeddings, then stacked BiLSTMs (Kiperwasser & Goldberg 2016, §4). */
@@ -25,7 +41,7 @@ export class SentenceLayers {
   private readonly rowGradients: readonly Floats[] | undefined;
   private readonly dropouts: readonly Dropout[] | undefined;
 
-  static shapes({ layers, units }: Omit<Sizes, 'maxLength'>, inputs: InputFields): Shape[] {
+  static shapes({ layers, units }: LayerSizes, inputs: InputFields): Shape[] {
     const ofLayers = Array.from({ length: layers }, (_, l) =>
       biLstmShapes(`layer-${l + 1}`, l === 0 ? InputLayer.width(inputs) : 2 * units, units),
     );

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { Network } from '../../../parsers/network/network.ts';
 import { networkOptions } from '../../../parsers/network/options.ts';
-import { ArcScorer } from '../../../parsers/network/scorers.ts';
 import { readTrainingData } from '../../../parsers/network/train.ts';
 import { fillScoreGradients } from '../../../parsers/network/trainer.ts';
+import { PairScorer } from '../../../src/learn/network/layers/pair-scorers.ts';
 import { crossEntropy } from '../../../src/learn/network/training.ts';
 import { Random } from '../../../src/learn/random.ts';
 import type { Example } from '../../../src/training/examples.ts';
@@ -40,7 +40,7 @@ function lossOf(network: Network, example: Example, count: number): number {
   const { arcs, labels: ofLabels } = network;
   let loss = 0;
   for (let d = 1; d <= length; d++) {
-    const from = d * ArcScorer.rowLength(length + 1);
+    const from = d * PairScorer.rowLength(length + 1);
     const row = [...arcs.scores.values.subarray(from, from + length + 1)];
     loss += logSum(row.filter((_, h) => h !== d)) - row[heads[d]];
     const start = d * ofLabels.rowLength;

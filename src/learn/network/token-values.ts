@@ -1,0 +1,94 @@
+import {
+  type ColumnEncoder,
+  columnStart,
+  type EncodedColumn,
+  type EncodedSentence,
+} from '../../encoding/columns.ts';
+import { isAttributeColumn } from '../../encoding/features.ts';
+import { ROOT, UNKNOWN } from '../../encoding/vocabulary.ts';
+import type { TagColumn } from '../../treebank/columns/names.ts';
+import { type EmbeddedField, NO_EMBEDDING } from './layers/embeddings.ts';
+
+const SIZES = {
+  form: 80,
+  lemma: 48,
+  upos: 24,
+  xpos: 24,
+  feats: 24,
+  suffix3: 24,
+  suffix2: 16,
+  prefix3: 16,
+  shape: 8,
+} as const satisfies Partial<Record<EncodedColumn, number>>;
+
+/** The columns that are embedded if the treebank fills them. */
+export function columnsOver(tags: readonly TagColumn[]): EncodedColumn[] {
+  const names = Object.keys(SIZES) as (keyof typeof SIZES)[];
+  return names.filter((name) => (name !== 'upos' && name !== 'xpos') || tags.includes(name));
+}
+
+/** Columns with so many values that those seen only once share the embedding for unknown values. */
+export const OPEN_COLUMNS = [
+  'form',
+  'lemma',
+  'suffix3',
+  'prefix3',
+] as const satisfies readonly EncodedColumn[];
+
+/** The length of the sum of the embeddings of a token's features, each with its attribute. */
+const FEATURES_SIZE = 32;
+
+/** The embedded fields of tokens: one for each column, and one for all columns of attributes together. */
+export function embeddedFields(columns: readonly EncodedColumn[], encoder: ColumnEncoder): EmbeddedField[] {
+  const { whole, attributes } = byKind(columns);
+  const sizeOf = (name: EncodedColumn) => encoder.vocabulary(encoder.names.indexOf(name)).size;
+  const fields = whole.map((name) => {
+    return { name, values: sizeOf(name), size: SIZES[name as keyof typeof SIZES] };
+  });
+  if (attributes.length === 0) return fields;
+  const values = attributes.reduce((sum, name) => sum + sizeOf(name), 0);
+  return [...fields, { name: 'features', values, size: FEATURES_SIZE, summed: attributes.length }];
+}
+
+function byKind(columns: readonly EncodedColumn[]) {
+  const attributes = columns.filter(isAttributeColumn);
+  return { whole: columns.filter((name) => !isAttributeColumn(name)), attributes };
+}
+
+/** Collects the values of the embedded columns of an encoded sentence: (n + 1) × columns, the root first. */
+export class TokenValues {
+  private values = new Int32Array(0);
+  private readonly places: readonly number[];
+  /** For each column of an attribute, the embedding of each of its values in the table that they share. */
+  private readonly embeddings: readonly Int32Array[];
+  private readonly wholeCount: number;
+
+  constructor(columns: readonly EncodedColumn[], encoder: ColumnEncoder) {
+    const { whole, attributes } = byKind(columns);
+    this.wholeCount = whole.length;
+    this.places = [...whole, ...attributes].map((name) => encoder.names.indexOf(name));
+    let before = 0;
+    this.embeddings = this.places.slice(whole.length).map((place) => {
+      const vocabulary = encoder.vocabulary(place);
+      const embeddings = Int32Array.from({ length: vocabulary.size }, (_, value) => before + value);
+      for (const value of [UNKNOWN, ROOT, vocabulary.idOf('_')]) embeddings[value] = NO_EMBEDDING;
+      before += vocabulary.size;
+      return embeddings;
+    });
+  }
+
+  read({ length, columns }: EncodedSentence): Int32Array {
+    const { places, embeddings, wholeCount } = this;
+    const count = (length + 1) * places.length;
+    if (this.values.length < count) this.values = new Int32Array(2 * count);
+    for (let c = 0; c < places.length; c++) {
+      const start = columnStart(length, places[c]);
+      const own = c < wholeCount ? undefined : embeddings[c - wholeCount];
+      for (let t = 0; t <= length; t++) {
+        const value = columns[start + t];
+        this.values[t * places.length + c] = own === undefined ? value : own[value];
+      }
+    }
+    return this.values;
+  }
+}

@@ -1,0 +1,49 @@
+import {
+  type ColumnEncoder,
+  type EncodedColumn,
+  type EncodedSentence,
+  valueCounts,
+} from '../../encoding/columns.ts';
+import type { GivenFile } from '../../files/given-file.ts';
+import { EncoderInput } from '../../learn/encoder/encoder-input.ts';
+import { CharacterInput } from '../../learn/network/character-input.ts';
+import type { NetworkInput } from '../../learn/network/inputs.ts';
+import { VectorInput } from '../../learn/vectors/vector-input.ts';
+import { loadEncoder } from '../encoder/saved-encoder.ts';
+import type { TrainingRun } from '../training-run.ts';
+import { tellCoverage, type VectorOptions, vectorsOf } from '../vectors.ts';
+
+export interface InputOptions extends VectorOptions {
+  readonly encoder?: GivenFile | undefined;
+  /** Filters over characters; 0: none. */
+  readonly characters: number;
+}
+
+/** Opens the inputs that options ask for; those that depend on the treebank's words are made when these are known. */
+export async function openInputs(options: InputOptions) {
+  const { characters } = options;
+  const vectors = await vectorsOf(options);
+  const encoder = options.encoder && loadEncoder(options.encoder.path);
+  const inputs = (words: ColumnEncoder, run: TrainingRun): NetworkInput[] => {
+    if (vectors !== undefined) tellCoverage(vectors, words.keptForms(), run);
+    return [
+      ...(vectors === undefined ? [] : [new VectorInput(vectors)]),
+      ...(encoder === undefined ? [] : [EncoderInput.forTraining(encoder)]),
+      ...(characters === 0 ? [] : [CharacterInput.of(words.keptForms(), characters)]),
+    ];
+  };
+  return { isEmpty: vectors === undefined && encoder === undefined && characters === 0, inputs };
+}
+
+/** Makes the values of columns that were seen once unknown, so that the embedding of unknown values is learnt. */
+export function forgetRare(
+  names: readonly EncodedColumn[],
+  encoder: ColumnEncoder,
+  examples: readonly EncodedSentence[],
+): void {
+  for (const name of names) {
+    const column = encoder.names.indexOf(name);
+    const counts = valueCounts(examples, column, encoder.vocabulary(column).size);
+    encoder.keepMostFrequent(name, counts.filter((count) => count > 1).length, examples);
+  }
+}

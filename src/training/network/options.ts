@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { MOST_FILTERS } from '../../learn/network/character-input.ts';
+import { LANES } from '../../learn/network/layout.ts';
+import { MOST_LAYERS, MOST_UNITS } from '../../learn/network/sentence-layers.ts';
+import {
+  LEAST_BATCH,
+  MOST_BATCH,
+  type Schedule,
+  type ScheduleBounds,
+  STEPS_PER_EPOCH,
+  scheduleOf,
+} from '../../learn/network/training.ts';
+import { encoderOption } from '../encoder/saved-encoder.ts';
+import { vectorOptions } from '../vectors.ts';
+
+export function epochsOption({ steps, leastEpochs, mostEpochs }: ScheduleBounds) {
+  return z
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe(
+      `passes over the training sentences; the learning rate falls linearly to 0 over them (default: for about ${steps} steps in all, ${leastEpochs} to ${mostEpochs})`,
+    );
+}
+
+/** Options of the layers that read a sentence (`SentenceLayers`), of their inputs, and of how they are trained. */
+export function sentenceOptions(standard: Readonly<Record<'units' | 'rate' | 'characters', number>>) {
+  return {
+    layers: z.int().min(1).max(MOST_LAYERS).default(2).describe('bidirectional LSTM layers'),
+    units: z
+      .int()
+      .min(LANES)
+      .max(MOST_UNITS)
+      .multipleOf(LANES)
+      .default(standard.units)
+      .describe(`LSTM units per direction, a multiple of ${LANES}`),
+    rate: z.number().min(1e-5).max(1).default(standard.rate).describe('initial learning rate of Adam'),
+    batch: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .optional()
+      .describe(
+        `minimum number of tokens per batch (default: for ${STEPS_PER_EPOCH} steps per epoch, ${LEAST_BATCH} to ${MOST_BATCH})`,
+      ),
+    characters: z
+      .int()
+      .min(0)
+      .max(MOST_FILTERS)
+      .multipleOf(LANES)
+      .default(standard.characters)
+      .describe(`filters of a convolution over the characters of words, a multiple of ${LANES}; 0: none`),
+    ...vectorOptions,
+    ...encoderOption,
+  };
+}
+
+export interface NetworkLearning extends Schedule {
+  readonly shuffle: boolean;
+  readonly rate: number;
+}
+
+/** How a network learns from so many tokens. */
+export function learningOf(
+  options: { readonly [Name in keyof Schedule]?: number | undefined } & Omit<NetworkLearning, keyof Schedule>,
+  tokens: number,
+  bounds: ScheduleBounds,
+): NetworkLearning {
+  const { shuffle, rate } = options;
+  return { shuffle, rate, ...scheduleOf(options, tokens, bounds) };
+}
