@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { integer } from '../cli/options/common.ts';
 import { fileSize } from '../cli/terminal/output.ts';
-import { packageFolder } from '../src/files/package.ts';
+import { packageFolder } from '../src/platform/package.ts';
 import {
   type Cell,
   type Column,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../src/files/package.ts';
+import { packageFolder } from '../src/platform/package.ts';
 import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import type { Fold } from './cross-validation.ts';

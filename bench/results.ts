@@ -27,7 +27,7 @@ import {
 import { allParadigms } from '../parsers/registry.ts';
 import { InputError } from '../src/errors.ts';
 import { writeTextFile } from '../src/files/atomic-file.ts';
-import { packageFolder } from '../src/files/package.ts';
+import { packageFolder } from '../src/platform/package.ts';
 import { Catalogue } from '../src/treebank/catalogue.ts';
 
 const page = join(packageFolder, 'docs', 'results.md');

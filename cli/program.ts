@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { packageVersion } from '../src/files/package.ts';
+import { packageVersion } from '../src/platform/package.ts';
 import { refuseRepeated } from './options/flags.ts';
 import { checkNamedOutputs } from './options/output-paths.ts';
 import { configureHelp, examples } from './terminal/help.ts';

@@ -1,10 +1,9 @@
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { InputError, UsageError } from '../src/errors.ts';
 import { Calibration } from '../src/learn/calibration.ts';
 import { checkVersion, type ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
+import { extname, fileURLToPath } from '../src/platform/files.ts';
 import { quote } from '../src/visible.ts';
 import type { bigramOptions } from './bigram/options.ts';
 import type { pcfgOptions } from './constituency/options.ts';

@@ -1,8 +1,8 @@
 import { withoutFolders } from '../src/files/given-file.ts';
-import { packageVersion } from '../src/files/package.ts';
 import { readModelFile, writeModelFile } from '../src/model/model-file.ts';
 import { ModelReader } from '../src/model/model-reader.ts';
 import { ModelWriter, type SaveOptions } from '../src/model/model-writer.ts';
+import { packageVersion } from '../src/platform/package.ts';
 import type { AboutModel } from '../src/training/about-model.ts';
 import type { NamedScores } from '../src/training/training-run.ts';
 import type { Parser } from './parser.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { parse } from 'es-module-lexer/js';
-import { packageFolder, packageVersion } from './files/package.ts';
+import { packageFolder, packageVersion } from './platform/package.ts';
 
 /** A program by its version and a digest of the code that its work runs, whichever commit that is. */
 export interface Program {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageFolder } from '../src/files/package.ts';
+import { packageFolder } from '../src/platform/package.ts';
 import { installedVersions, moduleAt, reachableFrom } from '../src/program-digest.ts';
 import { Sandbox } from './support/sandbox.ts';
 

@@ -1,8 +1,8 @@
-import { detached } from '../../src/encoding/vocabulary.ts';
 import { InputError } from '../../src/errors.ts';
 import { joinStrings, splitStrings } from '../../src/model/layout.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
+import { detached } from '../../src/platform/platform.ts';
 import { morphologyColumns } from '../../src/treebank/columns/names.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
 import type { Annotation, ColumnAnnotator } from '../annotator.ts';

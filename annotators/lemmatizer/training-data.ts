@@ -1,5 +1,5 @@
-import { detached } from '../../src/encoding/vocabulary.ts';
 import { InputError } from '../../src/errors.ts';
+import { detached } from '../../src/platform/platform.ts';
 import { columnOf, type Treebank } from '../../src/treebank/sentence.ts';
 import { HashIndex } from '../hash-index.ts';
 import { lemmaKey, seenAsKey, seenKey, type WordTags } from './lemma-features.ts';

@@ -1,5 +1,5 @@
 import { normalizeForm, shapeOf } from '../../src/encoding/forms.ts';
-import { detached } from '../../src/encoding/vocabulary.ts';
+import { detached } from '../../src/platform/platform.ts';
 import { beginningHashes, endingHashes, textHash } from '../hashed-features.ts';
 import type { Lexicon } from './lexicon.ts';
 

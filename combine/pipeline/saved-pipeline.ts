@@ -1,11 +1,11 @@
 import { isPipeline } from '../../annotators/registry.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { withoutFolders } from '../../src/files/given-file.ts';
-import { packageVersion } from '../../src/files/package.ts';
 import { Calibration } from '../../src/learn/calibration.ts';
 import { readModelFile, writeModelFile } from '../../src/model/model-file.ts';
 import { checkVersion, type ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter, type SaveOptions } from '../../src/model/model-writer.ts';
+import { packageVersion } from '../../src/platform/package.ts';
 import type { AboutModel } from '../../src/training/about-model.ts';
 import type { NamedScores } from '../../src/training/training-run.ts';
 import { methodNames } from '../names.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { paradigmNames } from '../../parsers/registry.ts';
-import { packageVersion } from '../../src/files/package.ts';
+import { packageVersion } from '../../src/platform/package.ts';
 import { programOf } from '../cells/program.ts';
 
 /** Changes with the messages between coordinators and workers. */

@@ -1,5 +1,5 @@
-import { detached } from '../../src/encoding/vocabulary.ts';
 import { InputError } from '../../src/errors.ts';
+import { detached } from '../../src/platform/platform.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import { nodesOf } from '../../src/treebank/phrases/phrase-tree.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';

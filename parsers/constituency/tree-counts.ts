@@ -1,4 +1,4 @@
-import { detached } from '../../src/encoding/vocabulary.ts';
+import { detached } from '../../src/platform/platform.ts';
 import { nodesOf } from '../../src/treebank/phrases/phrase-tree.ts';
 import { type GrammarTree, START } from './binarize.ts';
 import { type GrammarTables, indexRules, type Rules } from './grammar.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { TextLayout } from '../../annotators/annotator.ts';
 import type { KeepName } from '../../combine/names.ts';
 import { InputError } from '../../src/errors.ts';
-import { packageVersion } from '../../src/files/package.ts';
+import { packageVersion } from '../../src/platform/package.ts';
 import { detectFormat, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { allowOrigins } from '../http/cors.ts';
 import { utf8 } from '../http/decoding.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { packageVersion } from '../../src/files/package.ts';
+import { packageVersion } from '../../src/platform/package.ts';
 import { allowOrigins } from '../http/cors.ts';
 import {
   formParameters,

@@ -1,6 +1,6 @@
 import type { Matrix } from 'ml-matrix';
+import { matrixLibrary } from '../platform/packages.ts';
 import type { Decoder, DecoderOptions } from './decoder.ts';
-import { matrixLibrary } from './matrix-power.ts';
 import { ProjectiveMarginals, total } from './projective-marginals.ts';
 
 /** Marginal probabilities of a tree's arcs, if P(tree) ∝ exp(score). */

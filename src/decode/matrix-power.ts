@@ -1,13 +1,6 @@
-import { createRequire } from 'node:module';
 import type { Matrix } from 'ml-matrix';
+import { matrixLibrary } from '../platform/packages.ts';
 import type { Decoder, DecoderOptions } from './decoder.ts';
-
-const require = createRequire(import.meta.url);
-
-/** Loaded on first use: this takes longer than loading all decoders, and few parsers need it. */
-const matrixLibrary = (): typeof import('ml-matrix') => require('ml-matrix');
-
-export { matrixLibrary };
 
 /**
  * The naive Chu–Liu–Edmonds of the report on `c__` (a graph-based parser in C++ with an averaged perceptron),

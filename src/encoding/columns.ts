@@ -1,3 +1,4 @@
+import { detached } from '../platform/platform.ts';
 import { morphologyColumns, type WordColumn } from '../treebank/columns/names.ts';
 import { columnOf, type Sentence } from '../treebank/sentence.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from './features.ts';
 import { normalizeForm, prefix, shapeOf, stemmer, suffix } from './forms.ts';
 import type { GuideTree } from './guides.ts';
-import { AFTER, BEFORE, detached, ROOT, UNKNOWN, Vocabulary } from './vocabulary.ts';
+import { AFTER, BEFORE, ROOT, UNKNOWN, Vocabulary } from './vocabulary.ts';
 
 const wholeColumns = [
   ...(['form', 'lemma', ...morphologyColumns, 'stem', 'common'] as const),

@@ -1,3 +1,5 @@
+import { detached } from '../platform/platform.ts';
+
 /** Reserved numbers; strings are numbered from FIRST_ID on. */
 export const UNKNOWN = 0;
 export const ROOT = 1;
@@ -37,9 +39,4 @@ export class Vocabulary {
   strings(): string[] {
     return [...this.ids.keys()];
   }
-}
-
-/** A copy: V8's substrings share their parent's memory, and would keep a whole chunk of a file alive. */
-export function detached(string: string): string {
-  return Buffer.from(string, 'utf16le').toString('utf16le');
 }

@@ -1,6 +1,5 @@
-import { homedir, platform } from 'node:os';
-import { join, resolve } from 'node:path';
 import { InputError } from '../errors.ts';
+import { homedir, join, platform, resolve } from '../platform/files.ts';
 
 /** `$PARLIAMENT_HOME`, or else the operating system's folder for caches; throws `InputError` without a home. */
 export function cacheFolder(): string {

@@ -1,13 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import { InputError } from '../errors.ts';
-import {
-  countLines,
-  DEFAULT_ENCODING,
-  hasReplacement,
-  LONE_SURROGATE,
-  REPLACEMENT,
-  tables,
-} from './encoding.ts';
+import { isUtf8 } from '../platform/files.ts';
+import { tables } from '../platform/packages.ts';
+import { countLines, DEFAULT_ENCODING, hasReplacement, LONE_SURROGATE, REPLACEMENT } from './encoding.ts';
 
 const NEWLINE = 10;
 

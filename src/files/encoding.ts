@@ -1,10 +1,5 @@
-import { createRequire } from 'node:module';
 import { InputError, type Place, UsageError } from '../errors.ts';
-
-const require = createRequire(import.meta.url);
-
-/** The tables of all encodings but UTF-8, loaded on first use. */
-export const tables = (): typeof import('iconv-lite') => require('iconv-lite');
+import { tables } from '../platform/packages.ts';
 
 export const DEFAULT_ENCODING = 'utf-8';
 

@@ -1,10 +1,20 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, fstatSync, realpathSync, statSync } from 'node:fs';
-import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { getSystemErrorMap } from 'node:util';
 import { InputError } from '../errors.ts';
+import {
+  basename,
+  createReadStream,
+  dirname,
+  fstatSync,
+  getSystemErrorMap,
+  join,
+  mkdir,
+  piped,
+  readdir,
+  realpath,
+  realpathSync,
+  stat,
+  statSync,
+} from '../platform/files.ts';
+import { sha256 } from '../platform/platform.ts';
 
 const explanations: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
@@ -67,9 +77,9 @@ export function isSameFile(a: string, b: string): boolean {
 
 /** SHA-256 of a file, in lower-case hexadecimal; throws `InputError` where it cannot be read. */
 export async function fileDigest(file: string): Promise<string> {
-  const hash = createHash('sha256');
+  const hash = sha256();
   try {
-    await pipeline(createReadStream(file), hash);
+    await piped(createReadStream(file), hash);
   } catch (error) {
     throw fileError(error, file, 'cannot be read');
   }

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
-import { basename } from 'node:path';
 import { InputError } from '../errors.ts';
+import { basename, closeSync, openSync, readSync } from '../platform/files.ts';
+import { sha256 } from '../platform/platform.ts';
 import { fileError, isRegularFile } from './files.ts';
 
 /** A file that an option names: what depends on it depends on its content, wherever it is. */
@@ -17,7 +16,7 @@ const CHUNK = 1 << 20;
 export function givenFile(path: string): GivenFile {
   if (isRegularFile(path) === false)
     throw new InputError('a folder, a pipe or a device, expected a file', { file: path });
-  const hash = createHash('sha256');
+  const hash = sha256();
   try {
     const file = openSync(path, 'r');
     try {

@@ -7,7 +7,7 @@ import {
   statSync,
   utimesSync,
   writeSync,
-} from 'node:fs';
+} from '../platform/files.ts';
 import { fileError } from './files.ts';
 import { isAlive, type Owner, ownerOf, ownerText, thisProcess } from './owner.ts';
 

@@ -1,6 +1,5 @@
-import { readFileSync, readlinkSync } from 'node:fs';
-import { hostname } from 'node:os';
-import { crc32 } from 'node:zlib';
+import { hostname, readFileSync, readlinkSync } from '../platform/files.ts';
+import { crc32 } from '../platform/platform.ts';
 import { attempt } from './files.ts';
 
 /** A process, identified across machines and across reuse of its number. */

@@ -2,18 +2,20 @@ import {
   accessSync,
   closeSync,
   constants,
+  dirname,
   existsSync,
   fchmodSync,
   fsyncSync,
+  join,
   openSync,
   readdirSync,
   realpathSync,
   renameSync,
+  resolve,
   rmSync,
   statSync,
   writeSync,
-} from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+} from '../platform/files.ts';
 import { attempt, fileError } from './files.ts';
 import { isAlive, ownerOf, ownerText, thisProcess } from './owner.ts';
 

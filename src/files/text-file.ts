@@ -1,8 +1,6 @@
-import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline, Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { InputError, UsageError } from '../errors.ts';
+import { createGunzip, createReadStream, pipeline, Readable } from '../platform/files.ts';
+import { type Hash, sha256 } from '../platform/platform.ts';
 import { decodeText } from './decoding.ts';
 import { encodingNamed } from './encoding.ts';
 import { fileError, isRegularFile } from './files.ts';
@@ -55,7 +53,7 @@ export class TextFile {
   private async *explaining<T>(
     read: (bytes: AsyncGenerator<Buffer>) => AsyncGenerator<T>,
   ): AsyncGenerator<T> {
-    const hash = this.isDigested && this.digest === undefined ? createHash('sha256') : undefined;
+    const hash = this.isDigested && this.digest === undefined ? sha256() : undefined;
     try {
       yield* read(unpacked(this.bytes(hash)));
     } catch (error) {

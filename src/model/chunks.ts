@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crc32 } from '../platform/platform.ts';
 import { pack } from './compact.ts';
 import {
   align,

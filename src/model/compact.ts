@@ -1,4 +1,4 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { compress, decompress } from '../platform/platform.ts';
 import { bytesOf, bytesPerElement, type SectionArray, type SectionEntry } from './layout.ts';
 
 /**
@@ -19,17 +19,11 @@ const STEP = { linear: 1 / 8, network: 1 / 16 } as const;
 
 /** The largest multiple: two bytes hold it with its sign. */
 const MOST = 32_767;
-const OPTIONS = {
-  [constants.BROTLI_PARAM_QUALITY]: 9,
-  [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-};
 
 export function pack(name: string, array: SectionArray): { bytes: Uint8Array; step?: number } {
   const step = isWeights(name, array) ? stepOf(array) : undefined;
   const bytes = step === undefined ? bytesOf(array) : multiples(array as Int16Array, step);
-  const packed = brotliCompressSync(bytes, {
-    params: { ...OPTIONS, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  });
+  const packed = compress(bytes);
   return step === undefined ? { bytes: packed } : { bytes: packed, step };
 }
 
@@ -37,7 +31,7 @@ export function pack(name: string, array: SectionArray): { bytes: Uint8Array; st
 export function unpack(bytes: Uint8Array, entry: SectionEntry, target: SectionArray): void {
   const size = entry.step === undefined ? entry.length * bytesPerElement(entry.type) : 2 * entry.length;
   // Node refuses a maximum of 0.
-  const plain = brotliDecompressSync(bytes, { maxOutputLength: size + 1 });
+  const plain = decompress(bytes, size + 1);
   if (plain.length !== size) throw new RangeError(`${plain.length} bytes, expected ${size}`);
   if (entry.step === undefined) bytesOf(target).set(plain);
   else readMultiples(plain, entry.step, target);

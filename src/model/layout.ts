@@ -1,3 +1,4 @@
+import { textOf } from '../platform/platform.ts';
 import type { HeaderFields } from './header-fields.ts';
 
 /**
@@ -119,7 +120,7 @@ export function joinStrings(strings: readonly string[]): Uint8Array {
 
 /** Decodes a section made by `joinStrings`. */
 export function splitStrings(bytes: Uint8Array): string[] {
-  return Buffer.from(bytes).toString().split('\n').slice(0, -1);
+  return textOf(bytes).split('\n').slice(0, -1);
 }
 
 // Part `tagger` has its header in the field `parts.tagger`, its sections are `tagger/…`; parts may nest.

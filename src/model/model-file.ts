@@ -1,7 +1,7 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { InputError } from '../errors.ts';
 import { attempt, fileError, isRegularFile } from '../files/files.ts';
 import { MAX_TRANSFER, replaceFile } from '../files/replacement.ts';
+import { closeSync, fstatSync, openSync, readSync } from '../platform/files.ts';
 import { MAGIC, type ModelKind } from './layout.ts';
 import { ModelReader } from './model-reader.ts';
 import type { ModelWriter, SaveOptions } from './model-writer.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { InputError } from '../errors.ts';
-import { packageVersion } from '../files/package.ts';
+import { packageVersion } from '../platform/package.ts';
 import { HeaderFields } from './header-fields.ts';
 import {
   type ModelKind,

@@ -1,6 +1,6 @@
-import { crc32 } from 'node:zlib';
 import { InputError } from '../errors.ts';
 import { attempt } from '../files/files.ts';
+import { crc32, textOf } from '../platform/platform.ts';
 import { fileChunks, sharedBytes } from './chunks.ts';
 import { unpack } from './compact.ts';
 import { HeaderFields } from './header-fields.ts';
@@ -133,10 +133,7 @@ function readHeader(
 ): { header: Record<string, unknown>; sections: SectionEntry[] } {
   const checksum = new DataView(bytes.buffer).getUint32(Preamble.headerChecksum, true);
   if (crc32(bytes) !== checksum) throw new InputError('damaged: the header fails its checksum', { file });
-  const { header, sections } = (attempt(() => JSON.parse(Buffer.from(bytes).toString())) ?? {}) as Record<
-    string,
-    unknown
-  >;
+  const { header, sections } = (attempt(() => JSON.parse(textOf(bytes))) ?? {}) as Record<string, unknown>;
   if (typeof header !== 'object' || header === null || !Array.isArray(sections))
     throw new InputError('damaged: the header is not that of a model', { file });
   const entries = HeaderFields.of({ sections }, file).objects('sections').map(sectionEntry);

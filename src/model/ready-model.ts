@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { InputError } from '../errors.ts';
 import { cacheFolder } from '../files/cache-folder.ts';
 import { attempt, isRegularFile } from '../files/files.ts';
-import { packageFolder } from '../files/package.ts';
+import { createRequire, dirname, existsSync, join } from '../platform/files.ts';
+import { packageFolder } from '../platform/package.ts';
 
 /** Names of ready models, which no path with a folder or an ending is. */
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;

@@ -1,11 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../platform/platform.ts';
 
 /** Milliseconds of work after which the event loop gets a turn. */
 const TURN = 100;
 
 /** Lets the event loop handle signals and progress; then throws the signal's reason if aborted. */
 export async function giveWay(signal?: AbortSignal): Promise<void> {
-  await setImmediate();
+  await nextTurn();
   signal?.throwIfAborted();
 }
 

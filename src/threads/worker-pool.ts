@@ -1,4 +1,4 @@
-import { Piscina } from 'piscina';
+import { Piscina } from '../platform/threads.ts';
 
 /** What ends a task: an `EventEmitter`, say. Node's own type would make every user of the package install Node's types. */
 interface AbortEmitter {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
+import { basename } from '../platform/files.ts';
+import { sha256 } from '../platform/platform.ts';
 import type { Treebank } from '../treebank/sentence.ts';
 import type { EpochScores, NamedScores, TrainingEnd } from './training-run.ts';
 
@@ -34,7 +34,7 @@ export async function recordOf(treebank: Treebank): Promise<TreebankRecord | Tre
 
 /** Identifies a training by its data and all else it depends on: equal fingerprints, equal states. */
 export function fingerprint({ digest }: Treebank, ...rest: readonly unknown[]): string {
-  return createHash('sha256')
+  return sha256()
     .update(JSON.stringify([digest, ...rest]))
     .digest('hex');
 }

@@ -5,7 +5,7 @@ import { InputError, UsageError } from '../errors.ts';
 import { cacheFolder, noHome } from '../files/cache-folder.ts';
 import { attempt, fileDigest, fileError, filesBelow } from '../files/files.ts';
 import { type DownloadOptions, download, type Source } from '../files/network/download.ts';
-import { packageFolder } from '../files/package.ts';
+import { packageFolder } from '../platform/package.ts';
 
 export const treebankParts = ['train', 'dev', 'test'] as const;
 export type TreebankPart = (typeof treebankParts)[number];

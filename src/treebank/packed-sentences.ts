@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../platform/platform.ts';
 import { formatSentence } from './columns/write.ts';
 import { readBatch } from './reading/read-batch.ts';
 import type { Sentence, Treebank } from './sentence.ts';
@@ -75,5 +75,5 @@ export function packedTreebank(packed: PackedSentences): Treebank {
 }
 
 export function packedDigest({ bytes, starts }: PackedSentences): string {
-  return createHash('sha256').update(new Uint8Array(bytes)).update(starts).digest('hex');
+  return sha256().update(new Uint8Array(bytes)).update(starts).digest('hex');
 }

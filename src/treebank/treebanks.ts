@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { InputError } from '../errors.ts';
 import { checkStandardInput } from '../files/text-file.ts';
+import { sha256 } from '../platform/platform.ts';
 import { checkTree } from './columns/check-heads.ts';
 import { annotatedColumns, columnTitles } from './columns/names.ts';
 import { openTreebank, type TreebankFile, type TreebankOptions } from './reading/treebank-file.ts';
@@ -83,7 +83,7 @@ export class FirstSentences implements Treebank {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
-    const hash = createHash('sha256');
+    const hash = sha256();
     let left = this.limit;
     for await (const sentence of this.treebank) {
       hash.update(sentence.source?.text ?? sentence.forms.join('\n'));
@@ -142,7 +142,7 @@ export class JoinedTreebanks implements Treebank {
 }
 
 function digestOf(parts: readonly Treebank[]): string {
-  const hash = createHash('sha256');
+  const hash = sha256();
   for (const { digest } of parts) hash.update(`${digest}\n`);
   return hash.digest('hex');
 }

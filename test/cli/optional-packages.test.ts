@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { optionalPackages } from '../../cli/optional-packages.ts';
-import { packageFolder } from '../../src/files/package.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 import { runCli } from '../support/run-cli.ts';
 import { samplePath } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';

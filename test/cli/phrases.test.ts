@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageFolder } from '../../src/files/package.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 import { parseBrackets } from '../../src/treebank/phrases/brackets.ts';
 import { runCountingThreads } from '../support/run-cli.ts';
 import { runHere } from '../support/run-in-process.ts';

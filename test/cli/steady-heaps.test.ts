@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { packageFolder } from '../../src/files/package.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 
 /** As it is built: flags of V8 are those of a whole process, so that this is tried in another one. */
 const built = pathToFileURL(join(packageFolder, 'dist', 'cli', 'terminal', 'process.js')).href;

@@ -4,7 +4,7 @@ import type { GraphParser } from '../../parsers/graph/graph-parser.ts';
 import { graphOptions } from '../../parsers/graph/options.ts';
 import { graph } from '../../parsers/graph/paradigm.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
-import { packageFolder } from '../../src/files/package.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { treeScore } from '../support/random-trees.ts';

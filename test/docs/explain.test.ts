@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { explanationSchema } from '../../src/explain/explanation.ts';
 import { decisionSchema } from '../../src/explain/shared.ts';
-import { packageFolder } from '../../src/files/package.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 import { type SchemaField, schemaFields } from '../support/schema-fields.ts';
 
 const page = readFileSync(join(packageFolder, 'docs', 'explain.md'), 'utf8');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findParadigm } from '../../parsers/registry.ts';
 import { readTemplateFile } from '../../src/encoding/templates/template-file.ts';
-import { packageFolder } from '../../src/files/package.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 
 const textOf = (name: string) => readFileSync(join(packageFolder, 'docs', name), 'utf8');
 const examplesIn = (name: string) =>

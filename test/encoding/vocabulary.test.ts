@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { detached, UNKNOWN, Vocabulary } from '../../src/encoding/vocabulary.ts';
+import { UNKNOWN, Vocabulary } from '../../src/encoding/vocabulary.ts';
+import { detached } from '../../src/platform/platform.ts';
 
 test('strings are numbered in the order of their first appearance, after the reserved numbers', () => {
   const vocabulary = new Vocabulary();

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packageFolder } from '../../src/files/package.ts';
 import { exponential, logarithm, tanh, wholePower } from '../../src/learn/exponential.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 import { sourceFiles } from '../support/imports.ts';
 
 test('the exponential is that of the engine, but for the last bits', () => {

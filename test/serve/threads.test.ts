@@ -8,7 +8,7 @@ import type { ServedModel } from '../../serve/tasks/served-models.ts';
 import type { ParseTask } from '../../serve/tasks/task.ts';
 import { TaskRunner } from '../../serve/tasks/task-runner.ts';
 import type { ThreadOptions, ThreadWorkers } from '../../serve/tasks/workers.ts';
-import { packageFolder } from '../../src/files/package.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { smallServedModels } from '../support/service.ts';
 

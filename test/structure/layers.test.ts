@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { packageFolder } from '../../src/files/package.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 import { folderOf, type Import, importsOf, loadedWith, sourceFiles } from '../support/imports.ts';
 
 /** From the top of the house to its foundation: a folder imports from itself and from those below it. */
@@ -20,6 +20,7 @@ const rooms = [
   'src/treebank',
   'src/threads',
   'src/files',
+  'src/platform',
 ];
 
 /** What parsing is done by: opening models, and the threads that parse files. */

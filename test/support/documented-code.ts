@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../../src/files/package.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 
 /** A ```ts fence of a page of the documentation. */
 export interface DocumentedCode {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
-import { packageFolder } from '../../src/files/package.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 
 /** An import as it stands in a file: of another file of this package, by its path from the top, or of a package. */
 export interface Import {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { packageFolder } from '../../src/files/package.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 
 /** A process that uses what a compiled module exports, as `module`, in a script of its own. */
 export function startModule(module: string, script: string): ChildProcess {

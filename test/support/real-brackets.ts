@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { packageFolder } from '../../src/files/package.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 import { sharedFiles, sharedPath } from './shared.ts';
 
 /** Files of the Penn Treebank sample, wsj_(first) to wsj_(last); none where it is absent. */

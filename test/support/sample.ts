@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../../src/files/package.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 import type { TreebankPart } from '../../src/treebank/catalogue.ts';
 import { lastOf } from './last-of.ts';
 import { runHere } from './run-in-process.ts';

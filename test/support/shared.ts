@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../../src/files/package.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 import { needs } from './needs.ts';
 
 /** For tests on real treebanks and on other programs' output, which lie beside the project where they are at all. */

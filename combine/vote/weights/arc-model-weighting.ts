@@ -1,5 +1,5 @@
-import { detached } from '../../../src/encoding/vocabulary.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
+import { detached } from '../../../src/platform/platform.ts';
 import { type Ballot, type MemberTree, votedTag } from '../ballots.ts';
 import { ALL_VOTES, type Poll } from '../poll.ts';
 import type { ArcModel, Weighting, WeightingData } from './weighting.ts';

@@ -1,4 +1,4 @@
-import { detached } from '../../../src/encoding/vocabulary.ts';
+import { detached } from '../../../src/platform/platform.ts';
 import type { Ballot } from '../ballots.ts';
 import { Poll } from '../poll.ts';
 import { answersOf, type SentenceAnswers, SentenceExpectation } from './agreement-weighting.ts';

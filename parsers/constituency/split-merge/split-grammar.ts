@@ -1,4 +1,4 @@
-import { detached } from '../../../src/encoding/vocabulary.ts';
+import { detached } from '../../../src/platform/platform.ts';
 
 /** Rules without probabilities, as columns; `parents` are the symbols that they expand. */
 export interface RuleColumns {

@@ -1,4 +1,4 @@
-import { detached } from '../../encoding/vocabulary.ts';
+import { detached } from '../../platform/platform.ts';
 import type { Sentence } from '../../treebank/sentence.ts';
 import { type ComparedTree, isThere, type OwnWord, type SplitSentence } from '../alignment/counterpart.ts';
 import { type PrecisionRecall, precisionRecall } from '../percent.ts';

@@ -1,4 +1,4 @@
-import { detached } from '../../encoding/vocabulary.ts';
+import { detached } from '../../platform/platform.ts';
 import type { DependencyTree } from '../../treebank/sentence.ts';
 import type { ComparedTree } from '../alignment/counterpart.ts';
 import { type ComparedSentence, isRight } from '../compared-sentence.ts';

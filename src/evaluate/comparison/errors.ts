@@ -1,4 +1,4 @@
-import { detached } from '../../encoding/vocabulary.ts';
+import { detached } from '../../platform/platform.ts';
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 import { ELSEWHERE, NOT_THERE } from '../alignment/counterpart.ts';
 import { tagOf } from '../breakdowns/buckets.ts';

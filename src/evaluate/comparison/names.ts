@@ -1,5 +1,5 @@
-import { basename, normalize, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
+import { basename, normalize, sep } from '../../platform/files.ts';
 
 /**
  * Names for the parsers: those given, else the file names without folders and without the `.`-separated parts

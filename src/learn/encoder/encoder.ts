@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { HeaderFields } from '../../model/header-fields.ts';
 import { joinStrings, splitStrings } from '../../model/layout.ts';
 import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
+import { sha256 } from '../../platform/platform.ts';
 import { Dense } from '../network/layers/dense.ts';
 import { directions, LstmPass } from '../network/layers/lstm.ts';
 import { GATES } from '../network/layout.ts';
@@ -72,7 +72,7 @@ export class Encoder {
   /** Identifies words and numbers. */
   get digest(): string {
     const { words, characters } = this.vocabulary;
-    const hash = createHash('sha256').update(JSON.stringify([this.settings, words, characters]));
+    const hash = sha256().update(JSON.stringify([this.settings, words, characters]));
     for (const [, matrix] of this.matrices()) matrix.addTo(hash);
     return hash.digest('hex');
   }

@@ -1,6 +1,6 @@
-import type { Hash } from 'node:crypto';
 import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
+import type { Hash } from '../../platform/platform.ts';
 
 const LARGEST = 127;
 

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { HeaderFields } from '../../model/header-fields.ts';
 import { joinStrings, splitStrings } from '../../model/layout.ts';
 import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
+import { sha256 } from '../../platform/platform.ts';
 import { type CharacterSource, MOST_CHARACTERS } from './layers/characters.ts';
 import { LANES } from './layout.ts';
 
@@ -61,7 +61,7 @@ export class CharacterInput implements CharacterSource {
   }
 
   get digest(): string {
-    return createHash('sha256')
+    return sha256()
       .update(JSON.stringify([this.size, this.characters]))
       .digest('hex');
   }

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
-import { packageFolder } from '../../files/package.ts';
+import { assembly } from '../../platform/assembly.ts';
 import type { Kernels } from './kernels.ts';
 import { FLOAT, LANES } from './layout.ts';
 
@@ -55,9 +53,7 @@ export class NetworkMemory {
         `a network with ${count} numbers in memory, the limit is ${MOST_NUMBERS}: expected a smaller network, or shorter sentences`,
       );
     }
-    compiled ??= new WebAssembly.Module(
-      readFileSync(join(packageFolder, 'dist/src/learn/network/kernels.wasm')),
-    );
+    compiled ??= new WebAssembly.Module(assembly('dist/src/learn/network/kernels.wasm'));
     const memory = new WebAssembly.Memory({ initial: Math.ceil((STRUCT_BYTES + count * FLOAT) / PAGE) });
     const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
     this.kernels = exports as Kernels;

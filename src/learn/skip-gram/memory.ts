@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { UsageError } from '../../errors.ts';
-import { packageFolder } from '../../files/package.ts';
+import { assembly } from '../../platform/assembly.ts';
 import { BATCH, LANES, SkipGramFields, THREADS } from './layout.ts';
 import type { SkipGram } from './skip-gram.ts';
 
@@ -29,7 +27,7 @@ const VECTOR = 16;
 
 /** Opens the inner loop over a memory. */
 export function openSkipGram(memory: SharedMemory): SkipGram {
-  const bytes = readFileSync(join(packageFolder, 'dist/src/learn/skip-gram/skip-gram.wasm'));
+  const bytes = assembly('dist/src/learn/skip-gram/skip-gram.wasm');
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
   return exports as SkipGram;
 }

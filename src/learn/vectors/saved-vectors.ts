@@ -1,8 +1,8 @@
 import { InputError } from '../../errors.ts';
-import { packageVersion } from '../../files/package.ts';
 import { readModelFile, writeModelFile } from '../../model/model-file.ts';
 import { checkVersion } from '../../model/model-reader.ts';
 import { ModelWriter } from '../../model/model-writer.ts';
+import { packageVersion } from '../../platform/package.ts';
 import { VectorTable } from './vector-table.ts';
 
 const NAME = 'vectors';

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { HeaderFields } from '../../model/header-fields.ts';
 import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
+import { sha256 } from '../../platform/platform.ts';
 import { NgramTable } from './ngram-table.ts';
 import { LINE_END, WordIndex } from './word-index.ts';
 import type { WordVectors } from './word-vectors.ts';
@@ -55,7 +55,7 @@ export class VectorTable implements WordVectors {
 
   /** Identifies words and numbers. */
   get digest(): string {
-    const hash = createHash('sha256');
+    const hash = sha256();
     for (const part of [this.words.bytes, this.rows, this.scales]) hash.update(part);
     if (this.ngrams !== undefined) {
       const { subwords, buckets, rows, scales } = this.ngrams;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../../files/package.ts';
+import { packageFolder } from '../../platform/package.ts';
 import { drawingStyle } from '../svg.ts';
 import { Html, html } from './html.ts';
 

@@ -1,8 +1,8 @@
-import { packageVersion } from '../../files/package.ts';
 import { Encoder } from '../../learn/encoder/encoder.ts';
 import { readModelFile, writeModelFile } from '../../model/model-file.ts';
 import { checkVersion } from '../../model/model-reader.ts';
 import { ModelWriter } from '../../model/model-writer.ts';
+import { packageVersion } from '../../platform/package.ts';
 import { givenFileOption } from '../options.ts';
 
 /** The option of what can read the layers of a language model. */

@@ -1,7 +1,7 @@
-import { detached } from '../../encoding/vocabulary.ts';
 import { InputError } from '../../errors.ts';
 import { BOUNDARY, FIRST_CHARACTER, FIRST_WORD, MOST_CHARACTERS } from '../../learn/encoder/settings.ts';
 import { BOUNDARY_CHARACTERS, EncoderVocabulary } from '../../learn/encoder/vocabulary.ts';
+import { detached } from '../../platform/platform.ts';
 
 /** Forms that differ, with what is read of each; all arrays are in shared memory. */
 export interface FormTable {

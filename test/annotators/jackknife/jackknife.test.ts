@@ -8,7 +8,7 @@ import { annotated } from '../../../annotators/jackknife/annotated.ts';
 import { type JackknifeOptions, jackknifed } from '../../../annotators/jackknife/jackknife.ts';
 import { trainAnnotator } from '../../../annotators/train-annotator.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
-import { packageFolder } from '../../../src/files/package.ts';
+import { packageFolder } from '../../../src/platform/package.ts';
 import type { NamedScores, TrainingProgress } from '../../../src/training/training-run.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { readSentences } from '../../../src/treebank/reading/read-batch.ts';

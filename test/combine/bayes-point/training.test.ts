@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { packageFolder } from '../../../src/files/package.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
+import { packageFolder } from '../../../src/platform/package.ts';
 import { cliPath, runCli } from '../../support/run-cli.ts';
 import { runHere } from '../../support/run-in-process.ts';
 

@@ -9,7 +9,7 @@ import { type Job, jobName, type ParserJob } from '../../../experiment/cells/job
 import { voteJob } from '../../../experiment/definition/vote-plan.ts';
 import { allParadigms, paradigmNames } from '../../../parsers/registry.ts';
 import { fileDigest } from '../../../src/files/files.ts';
-import { packageFolder } from '../../../src/files/package.ts';
+import { packageFolder } from '../../../src/platform/package.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 const run = promisify(execFile);

@@ -10,7 +10,7 @@ import { runJob } from '../../../experiment/cells/run-job.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
 import { evaluate } from '../../../src/evaluate/evaluate.ts';
 import { fileDigest } from '../../../src/files/files.ts';
-import { packageFolder } from '../../../src/files/package.ts';
+import { packageFolder } from '../../../src/platform/package.ts';
 import type { TreebankPart } from '../../../src/treebank/catalogue.ts';
 import { dependenciesOfPhrases } from '../../../src/treebank/phrases/dependencies.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../experiment/definition/experiment.ts';
 import { layOut } from '../../../experiment/definition/layout.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
-import { packageFolder } from '../../../src/files/package.ts';
+import { packageFolder } from '../../../src/platform/package.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('json-schema');

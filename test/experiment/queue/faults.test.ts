@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { packageFolder } from '../../../src/files/package.ts';
+import { packageFolder } from '../../../src/platform/package.ts';
 import { type Running, startCli, startScript } from '../../support/processes.ts';
 import { needsRedis, RedisServer } from '../../support/redis.ts';
 import { runCli } from '../../support/run-cli.ts';

@@ -9,7 +9,7 @@ import {
   publishedText,
   withPublished,
 } from '../../../experiment/results/published.ts';
-import { packageFolder } from '../../../src/files/package.ts';
+import { packageFolder } from '../../../src/platform/package.ts';
 
 const page = readFileSync(join(packageFolder, 'docs', 'results.md'), 'utf8');
 const published = publishedTables(page);

@@ -7,7 +7,7 @@ import type { Job } from '../../../experiment/cells/job.ts';
 import type { programOf as programOfWork } from '../../../experiment/cells/program.ts';
 import type { CellStart, startCell } from '../../../experiment/run/start-cell.ts';
 import { fileDigest } from '../../../src/files/files.ts';
-import { packageFolder } from '../../../src/files/package.ts';
+import { packageFolder } from '../../../src/platform/package.ts';
 import { samplePath } from '../../support/sample.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 

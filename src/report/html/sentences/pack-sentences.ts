@@ -1,8 +1,8 @@
-import { detached } from '../../../encoding/vocabulary.ts';
 import type { OtherSplit } from '../../../evaluate/alignment/counterpart.ts';
 import { tagOf } from '../../../evaluate/breakdowns/buckets.ts';
 import type { ComparedSentence } from '../../../evaluate/compared-sentence.ts';
 import type { Comparison, ErrorCounts } from '../../../evaluate/comparison/comparison.ts';
+import { detached } from '../../../platform/platform.ts';
 import type { PhraseTree } from '../../../treebank/phrases/phrase-tree.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { originalText } from '../../../treebank/surface.ts';

@@ -1,0 +1,46 @@
+/**
+ * What depends on where the program runs: here in Node. A page takes the twin of each file of this folder (`.browser.ts`),
+ * which exports the same names; so nothing above imports `node:` where a page may come.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+
+export { crc32 } from 'node:zlib';
+
+export type { Hash };
+
+export function sha256(): Hash {
+  return createHash('sha256');
+}
+
+/** Decodes UTF-8, a byte-order mark included, from memory of any kind. */
+export function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString();
+}
+
+/** A copy: V8's substrings share their parent's memory, and would keep a whole chunk of a file alive. */
+export function detached(string: string): string {
+  return Buffer.from(string, 'utf16le').toString('utf16le');
+}
+
+/** Lets the event loop handle what is waiting. */
+export function nextTurn(): Promise<void> {
+  return setImmediate();
+}
+
+const OPTIONS = {
+  [constants.BROTLI_PARAM_QUALITY]: 9,
+  [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+};
+
+/** Compresses by Brotli. */
+export function compress(bytes: Uint8Array): Uint8Array {
+  const params = { ...OPTIONS, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return brotliCompressSync(bytes, { params });
+}
+
+/** Throws where the bytes are damaged, or more than `most` when decompressed. */
+export function decompress(bytes: Uint8Array, most: number): Uint8Array {
+  return brotliDecompressSync(bytes, { maxOutputLength: most });
+}
