@@ -2,6 +2,7 @@ import type { Argument, Command, Option } from 'commander';
 import { bundledExperiments } from '../experiment/definition/experiment.ts';
 import { Catalogue } from '../src/treebank/catalogue.ts';
 import { FILES } from './commands/completion.ts';
+import { recipeNames } from './commands/models/recipe.ts';
 import { program } from './program.ts';
 import { printText } from './terminal/output.ts';
 
@@ -144,6 +145,10 @@ const sources: Readonly<Record<string, () => readonly string[] | Promise<readonl
   'experiment --treebank': treebanks,
   'data get': treebanks,
   'data path': treebanks,
+  'models path': recipeNames,
+  'models card': recipeNames,
+  'models get': recipeNames,
+  'models make': recipeNames,
 };
 
 export async function namesFor(place: string): Promise<readonly string[]> {

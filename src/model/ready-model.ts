@@ -22,17 +22,22 @@ export function modelPath(path: string): string {
   });
 }
 
-/**
- * The file of a ready model: in a package `parliament-NAME` that the working folder or this program can resolve, or else in
- * `$PARLIAMENT_HOME/models`.
- */
-function readyModel(name: string): string | undefined {
-  const file = `${name}.model`;
-  const packages = [process.cwd(), packageFolder].map((folder) => packageOf(`parliament-${name}`, folder));
-  const home = attempt(() => join(cacheFolder(), 'models'));
-  const folders = [...packages, home && join(home, name), home];
-  return folders.map((folder) => folder && join(folder, file)).find((path) => path && isRegularFile(path));
+/** The file of a ready model: in the first of its folders that has it. */
+export function readyModel(name: string): string | undefined {
+  return foldersOf(name)
+    .map((folder) => join(folder, `${name}.model`))
+    .find((path) => isRegularFile(path));
 }
+
+/** A package `parliament-NAME` that the working folder or this program can resolve, then `$PARLIAMENT_HOME/models`. */
+function foldersOf(name: string): string[] {
+  const packages = [process.cwd(), packageFolder].map((folder) => packageOf(`parliament-${name}`, folder));
+  const home = attempt(modelsFolder);
+  return [...packages, home && join(home, name), home].filter((folder) => folder !== undefined);
+}
+
+/** Where `models get` puts packages. */
+export const modelsFolder = () => join(cacheFolder(), 'models');
 
 function packageOf(name: string, from: string): string | undefined {
   const { resolve } = createRequire(join(from, 'index.js'));

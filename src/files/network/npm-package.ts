@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import npmConf from '@pnpm/npm-conf';
 import registryAuthToken from 'registry-auth-token';
-import { Parser } from 'tar';
+import { Parser, extract as unpack } from 'tar';
 import { EnvHttpProxyAgent, fetch } from 'undici';
 import { atMost, type Patience } from './patience.ts';
 
@@ -24,6 +26,30 @@ export async function fetchFromPackage(
   const registry = new NpmRegistry(spec.slice(0, at), patience);
   try {
     await extract(await registry.openTarball(spec.slice(at + 1)), path, receive);
+  } finally {
+    await registry.close();
+  }
+}
+
+/**
+ * Downloads the newest version of a package into a new folder, and returns that version. Checks the digest that the registry
+ * gives; throws where it differs or the tarball is cut short, and leaves what it wrote to the caller.
+ */
+export async function fetchPackage(name: string, folder: string, patience: Patience): Promise<string> {
+  const registry = new NpmRegistry(name, patience);
+  try {
+    const { version, integrity, tarball } = await registry.newest();
+    const [algorithm = '', expected] = integrity.split('-', 2);
+    const hash = createHash(algorithm);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of atMost(LARGEST_PACKAGE, tarball)) {
+      hash.update(chunk);
+      chunks.push(chunk);
+    }
+    if (hash.digest('base64') !== expected)
+      throw new Error(`the package has another digest than ${integrity}, which the registry has`);
+    await finished(Readable.from(chunks).pipe(unpack({ cwd: folder, strip: 1, strict: true })));
+    return version;
   } finally {
     await registry.close();
   }
@@ -87,17 +113,34 @@ class NpmRegistry {
     return this.get(await this.tarballAddress(version), '*/*');
   }
 
+  /** The newest version, its digest (Subresource Integrity) and its tarball. */
+  async newest(): Promise<{ version: string; integrity: string; tarball: AsyncIterable<Uint8Array> }> {
+    const description = await this.description();
+    const version = description?.['dist-tags']?.latest;
+    const integrity = version && description?.versions?.[version]?.dist?.integrity;
+    if (!version || typeof integrity !== 'string' || !/^sha(512|384|256)-/.test(integrity))
+      throw new Error(`${this.address}${this.name} names no version with a digest`);
+    return { version, integrity, tarball: await this.openTarball(version) };
+  }
+
   close(): Promise<void> {
     return this.agent.destroy();
   }
 
   private async tarballAddress(version: string): Promise<string> {
-    const address = this.address + this.name.replace('/', '%2f');
-    const body = await text(atMost(LONGEST_DESCRIPTION, await this.get(address, shortDescription)));
-    const tarball = parseDescription(body, address)?.versions?.[version]?.dist?.tarball;
-    if (typeof tarball !== 'string') throw new Error(`${address} has no tarball of version ${version}`);
+    const tarball = (await this.description())?.versions?.[version]?.dist?.tarball;
+    if (typeof tarball !== 'string')
+      throw new Error(`${this.address}${this.name} has no tarball of version ${version}`);
     const { publicAddress } = this;
     return tarball.startsWith(publicAddress) ? this.address + tarball.slice(publicAddress.length) : tarball;
+  }
+
+  private async description(): Promise<Description | null> {
+    const address = this.address + this.name.replace('/', '%2f');
+    return parseDescription(
+      await text(atMost(LONGEST_DESCRIPTION, await this.get(address, shortDescription))),
+      address,
+    );
   }
 
   private async get(address: string, accept: string): Promise<AsyncIterable<Uint8Array>> {
@@ -121,7 +164,10 @@ function parseDescription(body: string, address: string): Description | null {
 }
 
 interface Description {
-  readonly versions?: Readonly<Record<string, { readonly dist?: { readonly tarball?: unknown } }>>;
+  readonly 'dist-tags'?: Readonly<Record<string, string>>;
+  readonly versions?: Readonly<
+    Record<string, { readonly dist?: { readonly tarball?: unknown; readonly integrity?: unknown } }>
+  >;
 }
 
 /** An agent with npm's proxies and certificates, which Node's own `fetch` does not know. */

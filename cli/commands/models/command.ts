@@ -1,0 +1,187 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Command } from 'commander';
+import { InputError, UsageError } from '../../../src/errors.ts';
+import { attempt, sizeOfFile } from '../../../src/files/files.ts';
+import { Patience } from '../../../src/files/network/patience.ts';
+import { modelsFolder, readyModel } from '../../../src/model/ready-model.ts';
+import { text, textTable } from '../../../src/report/tables/table.ts';
+import { jsonOption, quietOption } from '../../options/common.ts';
+import { examples } from '../../terminal/help.ts';
+import { fileSize, note, print, printJson, printText } from '../../terminal/output.ts';
+import { stoppable } from '../../terminal/process.ts';
+import type { MakeOptions } from './make.ts';
+import { packageName } from './package-files.ts';
+import { type Recipe, readRecipe, recipeNames } from './recipe.ts';
+
+export function modelsCommand(command: Command): Command {
+  return command
+    .addCommand(listCommand())
+    .addCommand(
+      named('path', 'Print the path of a ready model.', 'english').action((name) => print(fileOf(name))),
+    )
+    .addCommand(named('card', 'Print the model card of a ready model.', 'english').action(card))
+    .addCommand(
+      named('get', 'Download the package of a model from the npm registry, and verify it.', 'english')
+        .addOption(quietOption())
+        .action(get),
+    )
+    .addCommand(makeCommand())
+    .addHelpText(
+      'after',
+      `\nModels are looked for in packages parliament-NAME, then in $PARLIAMENT_HOME/models.\n${examples(
+        'parliament models list',
+        'parliament parse --model english text.txt',
+      )}`,
+    );
+}
+
+function named(command: string, description: string, example: string): Command {
+  return new Command(command)
+    .description(description)
+    .argument('<name>', 'name of a model')
+    .addHelpText('after', examples(`parliament models ${command} ${example}`));
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List the models that are here, and those that can be made by a recipe.')
+    .addOption(jsonOption('print the list as JSON'))
+    .addHelpText('after', examples('parliament models list'))
+    .action(({ json }: { readonly json?: boolean }) => {
+      const models = modelNames().map(describe);
+      if (json) return printJson(models);
+      printText(
+        textTable({
+          columns: [
+            text('name', 'name'),
+            text('title', 'language'),
+            text('treebank', 'treebank'),
+            text('licence', 'licence'),
+            { key: 'las', title: 'LAS, raw text', align: 'right' },
+            { key: 'size', title: 'size', align: 'right' },
+          ],
+          rows: models.map(({ name, title, treebank, licence, figures, bytes }) => [
+            name,
+            title ?? '',
+            treebank ?? '',
+            licence ?? '',
+            figures?.LAS?.toFixed(2) ?? '',
+            bytes === undefined ? 'not here' : fileSize(bytes),
+          ]),
+        }),
+      );
+    });
+}
+
+/** Models of the recipes, and others in `$PARLIAMENT_HOME/models`. */
+function modelNames(): string[] {
+  const kept = attempt(() => readdirSync(modelsFolder())) ?? [];
+  const names = kept.map((file) => file.replace(/\.model$/, '')).filter((name) => readyModel(name));
+  return [...new Set([...recipeNames(), ...names])].sort();
+}
+
+interface Described
+  extends Partial<Pick<Recipe, 'title' | 'treebank' | 'licence' | 'publishable' | 'figures'>> {
+  readonly name: string;
+  readonly path: string | undefined;
+  readonly bytes: number | undefined;
+}
+
+function describe(name: string): Described {
+  const path = readyModel(name);
+  const bytes = path && sizeOfFile(path);
+  if (!recipeNames().includes(name)) return { name, path, bytes: bytes || undefined };
+  const { title, treebank, licence, publishable, figures } = readRecipe(name);
+  return { name, title, treebank, licence, publishable, figures, path, bytes: bytes || undefined };
+}
+
+function fileOf(name: string): string {
+  const path = readyModel(name);
+  if (path !== undefined) return path;
+  const make = recipeNames().includes(name) ? `, or parliament models make ${name}` : '';
+  throw new InputError(`no ready model is called “${name}” here: parliament models get ${name}${make}`);
+}
+
+function card(name: string): void {
+  const path = join(dirname(fileOf(name)), 'README.md');
+  if (!existsSync(path)) throw new InputError(`${name} has no model card beside it`, { file: path });
+  printText(readFileSync(path, 'utf8'));
+}
+
+async function get(name: string, { quiet }: { readonly quiet?: boolean }): Promise<void> {
+  const folder = join(modelsFolder(), name);
+  if (existsSync(folder)) throw new UsageError(`${folder}: is there already`);
+  mkdirSync(dirname(folder), { recursive: true });
+  const unfinished = mkdtempSync(`${folder}.`);
+  try {
+    // Imported here because loading it takes longer than most commands.
+    const { fetchPackage } = await import('../../../src/files/network/npm-package.ts');
+    const version = await stoppable(async (signal) => {
+      const patience = new Patience(signal);
+      try {
+        return await fetchPackage(packageName(name), unfinished, patience);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw new InputError(`npm package ${packageName(name)}: ${(error as Error).message}`);
+      } finally {
+        patience.end();
+      }
+    });
+    if (!existsSync(join(unfinished, `${name}.model`)))
+      throw new InputError(`npm package ${packageName(name)}: holds no ${name}.model`);
+    renameSync(unfinished, folder);
+    if (!quiet) note(`${packageName(name)} ${version}: verified`);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  print(fileOf(name));
+}
+
+function makeCommand(): Command {
+  return new Command('make')
+    .description('Make the package of a ready model by a recipe: train it, score it, and write it whole.')
+    .argument('<recipe>', 'name of a recipe, or the path of one (.json)')
+    .option('-o, --output <folder>', 'folder of the package (default: parliament-NAME)')
+    .option('--text <file>', 'raw text, where the recipe reads some')
+    .option('--from <folder>', 'take the treebank from this folder or its subfolders, not from the network')
+    .addOption(quietOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples('parliament models make telugu', 'parliament models make english --text novels.txt.gz'),
+    )
+    .action(make);
+}
+
+type MakeFlags = Pick<MakeOptions, 'text' | 'from'> & {
+  readonly output?: string;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+};
+
+async function make(name: string, { output, quiet, json, ...flags }: MakeFlags): Promise<void> {
+  const recipe = readRecipe(name);
+  const { makePackage } = await import('./make.ts');
+  const made = await stoppable((signal) =>
+    makePackage(recipe, {
+      ...flags,
+      output: output ?? packageName(recipe.name),
+      signal,
+      onStep: (command, step, steps) => {
+        if (!quiet) note(`step ${step} of ${steps}: ${command}`);
+      },
+    }),
+  );
+  const { folder, bytes, figures, differences } = made;
+  if (json) printJson({ name: recipe.name, folder, bytes, figures, differences });
+  else print(`${folder}: ${fileSize(bytes)}, LAS ${figures.LAS?.toFixed(2)} on raw text`);
+  if (differences.length > 0) {
+    process.exitCode = 1;
+    note(`other figures than in the recipe: ${differences.join('; ')}`);
+  } else if (!quiet && !json) {
+    note(
+      recipe.publishable ? `to publish it: npm publish ${folder}` : `${recipe.licence}: not to be published`,
+    );
+  }
+}

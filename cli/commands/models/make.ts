@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { loadPipeline } from '../../../combine/pipeline/saved-pipeline.ts';
+import { type MetricScores, scorePipeline } from '../../../combine/pipeline/training/score-pipeline.ts';
+import { InputError, UsageError } from '../../../src/errors.ts';
+import { cacheFolder } from '../../../src/files/cache-folder.ts';
+import { fileDigest, sizeOfFile } from '../../../src/files/files.ts';
+import { packageFolder } from '../../../src/files/package.ts';
+import { Catalogue, type CatalogueEntry, type TreebankPart } from '../../../src/treebank/catalogue.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
+import { packageFiles } from './package-files.ts';
+import type { Recipe } from './recipe.ts';
+
+export interface MakeOptions {
+  /** The package's folder, which must not exist. */
+  readonly output: string;
+  /** The raw text that the recipe asks for. */
+  readonly text?: string | undefined;
+  /** A folder with the treebank's files, in place of the network. */
+  readonly from?: string | undefined;
+  readonly signal: AbortSignal;
+  readonly onStep: (command: string, step: number, steps: number) => void;
+}
+
+export interface MadePackage {
+  readonly folder: string;
+  readonly bytes: number;
+  readonly figures: MetricScores;
+  /** Where the recipe's figures and those of the model differ. */
+  readonly differences: readonly string[];
+}
+
+/** Runs a recipe's commands, scores the model, and writes its package, whole or not at all. Interrupted, it goes on where it was. */
+export async function makePackage(recipe: Recipe, options: MakeOptions): Promise<MadePackage> {
+  const { output, signal } = options;
+  if (existsSync(output)) throw new UsageError(`${output}: is there already`);
+  if (recipe.text !== undefined && options.text === undefined)
+    throw new UsageError(`the recipe reads raw text, which --text names: ${recipe.text}`);
+  const catalogue = await Catalogue.open();
+  const entry = catalogue.entry(recipe.treebank);
+  const [train, dev] = await Promise.all(
+    (['train', 'dev'] as const).map((part) => treebankFile(catalogue, entry, part, options)),
+  );
+  const work = join(cacheFolder(), 'recipes', `${recipe.name}-${recipe.version}`);
+  mkdirSync(work, { recursive: true });
+  const model = join(work, `${recipe.name}.model`);
+  const paths = { train, dev, text: options.text && resolve(options.text), model };
+  for (const [i, step] of recipe.steps.entries()) {
+    options.onStep(`parliament ${step.join(' ')}`, i + 1, recipe.steps.length);
+    await runStep(
+      step.map((word) => filled(word, paths)),
+      join(work, `step-${i + 1}`),
+      work,
+      signal,
+    );
+  }
+  return writePackage(recipe, entry, { train, dev, model }, options);
+}
+
+/** The files of the treebank's parts, as far as it has them, and of the model. */
+interface Paths {
+  readonly train: string | undefined;
+  readonly dev: string | undefined;
+  readonly model: string;
+}
+
+async function treebankFile(
+  catalogue: Catalogue,
+  entry: CatalogueEntry,
+  part: TreebankPart,
+  { from, signal }: MakeOptions,
+): Promise<string | undefined> {
+  const file = entry.files.find((each) => each.part === part);
+  if (file === undefined) return undefined;
+  await catalogue.get(entry, file, { from, signal });
+  return catalogue.pathOf(entry, file);
+}
+
+function filled(word: string, paths: Readonly<Record<string, string | undefined>>): string {
+  return word.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const path = paths[name];
+    if (path === undefined) throw new UsageError(`the recipe's {${name}} stands for nothing`);
+    return path;
+  });
+}
+
+/** Runs a command once: files beside it say that it has begun, and that it is done. */
+async function runStep(
+  words: readonly string[],
+  mark: string,
+  cwd: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (existsSync(`${mark}.done`)) return;
+  const again = existsSync(`${mark}.begun`) && words[0] === 'train' ? ['--resume'] : [];
+  writeFileSync(`${mark}.begun`, '');
+  const main = join(packageFolder, 'dist', 'cli', 'main.js');
+  const child = spawn(process.execPath, [main, ...words, ...again], {
+    cwd,
+    // The commands' figures are no result of this one.
+    stdio: ['ignore', 2, 'inherit'],
+    signal,
+    killSignal: 'SIGINT',
+  });
+  const [status] = await once(child, 'exit');
+  if (status !== 0) throw new InputError(`parliament ${words.join(' ')}: exit status ${status}`);
+  renameSync(`${mark}.begun`, `${mark}.done`);
+}
+
+async function writePackage(
+  recipe: Recipe,
+  entry: CatalogueEntry,
+  { train, dev, model }: Paths,
+  { output, signal }: MakeOptions,
+): Promise<MadePackage> {
+  const pipeline = await loadPipeline(model);
+  const scores = dev && (await scorePipeline(pipeline, await openTreebank(dev), signal));
+  const figures = scores ? (scores.text ?? scores.tokens) : {};
+  const data = await Promise.all(
+    [train, dev]
+      .filter((path) => path !== undefined)
+      .map(async (path) => ({ file: basename(path), digest: await fileDigest(path) })),
+  );
+  const [bytes, sha256] = [sizeOfFile(model), await fileDigest(model)];
+  const files = packageFiles({ recipe, treebank: entry.title, data, bytes, sha256, figures });
+  mkdirSync(dirname(resolve(output)), { recursive: true });
+  const unfinished = mkdtempSync(`${resolve(output)}.`);
+  try {
+    copyFileSync(model, join(unfinished, basename(model)));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(unfinished, name), text);
+    chmodSync(unfinished, 0o755);
+    renameSync(unfinished, output);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  return { folder: output, bytes, figures, differences: differences(recipe.figures ?? {}, figures) };
+}
+
+function differences(expected: Readonly<Record<string, number>>, found: MetricScores): string[] {
+  return Object.entries(expected).flatMap(([metric, value]) => {
+    const now = found[metric as keyof MetricScores];
+    return now?.toFixed(2) === value.toFixed(2)
+      ? []
+      : [`${metric} is ${now?.toFixed(2)}, not ${value.toFixed(2)}`];
+  });
+}

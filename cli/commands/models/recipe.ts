@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { InputError, UsageError } from '../../../src/errors.ts';
+import { packageFolder } from '../../../src/files/package.ts';
+
+/**
+ * How a ready model is made: the words of commands of this program, run in a folder of their own. `{train}`, `{dev}`, `{text}`
+ * and `{model}` stand for paths.
+ */
+const recipeSchema = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'expected small letters, digits and hyphens'),
+  version: z.string().regex(/^\d+\.\d+\.\d+$/),
+  title: z.string().min(1),
+  /** A treebank of the catalogue. */
+  treebank: z.string().min(1),
+  /** SPDX identifier of the model's licence. */
+  licence: z.string().min(1),
+  /** Whether the treebank's licence lets everybody have the model. */
+  publishable: z.boolean(),
+  /** What `{text}` is; absent where no step reads raw text. */
+  text: z.string().min(1).optional(),
+  /** Words for the model card: what the model is good for, and what not. */
+  about: z.string().min(1),
+  steps: z.array(z.array(z.string()).min(1)).min(1),
+  /** F1 on the raw text of the development part, as `parliament evaluate` has it. */
+  figures: z.record(z.string(), z.number()).optional(),
+  /** What was measured on one machine: words per second of one thread, seconds to open, megabytes of memory. */
+  measured: z.record(z.string(), z.string()).optional(),
+});
+
+export type Recipe = z.infer<typeof recipeSchema>;
+
+const folder = join(packageFolder, 'data', 'models');
+
+export function recipeNames(): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .sort();
+}
+
+/** A bundled recipe by its name, or one of the user's by the path of its file. */
+export function readRecipe(nameOrPath: string): Recipe {
+  const isPath = nameOrPath.endsWith('.json');
+  if (!isPath && !recipeNames().includes(nameOrPath))
+    throw new UsageError(`no recipe is called “${nameOrPath}”; there are: ${recipeNames().join(', ')}`);
+  const file = isPath ? nameOrPath : join(folder, `${nameOrPath}.json`);
+  try {
+    return recipeSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    const [issue] = error instanceof z.ZodError ? error.issues : [];
+    throw new InputError(issue ? `${issue.path.join('.')}: ${issue.message}` : (error as Error).message, {
+      file,
+    });
+  }
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { create } from 'tar';
+import { expect, test } from 'vitest';
+import { quickAnnotators } from '../support/quick-annotators.ts';
+import { type Outcome, runHere } from '../support/run-in-process.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('cli-models');
+const models = (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runHere(['models', ...words], { env: { PARLIAMENT_HOME: sandbox.path('home'), ...env } });
+
+test('lists the recipes, and says of each model whether it is here', async () => {
+  const { stdout } = await models(['list']);
+  expect(stdout).toMatch(/^telugu +Telugu +ud-telugu-mtg +CC-BY-SA-4.0 .*not here$/m);
+  const listed: readonly { name: string; publishable: boolean }[] = JSON.parse(
+    (await models(['list', '--json'])).stdout,
+  );
+  expect(listed.find(({ name }) => name === 'basque')).toMatchObject({ publishable: false });
+});
+
+test('says how to come by a model or a recipe that is not there', async () => {
+  expect(await models(['path', 'telugu'])).toMatchObject({
+    status: 2,
+    stderr:
+      'parliament: error: no ready model is called “telugu” here: parliament models get telugu, or parliament models make telugu\n',
+  });
+  expect(await models(['make', 'klingon'])).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(
+      /^parliament: error: no recipe is called “klingon”; there are: basque, .*\n$/,
+    ),
+  });
+});
+
+test('makes the same package twice, whose model parses text by its name and has a card', async () => {
+  const recipe = sandbox.save('tiny.json', JSON.stringify(tinyRecipe()));
+  const made: string[] = [];
+  for (const run of ['first', 'second']) {
+    const env = { PARLIAMENT_HOME: sandbox.path(run) };
+    const folder = sandbox.path(`${run}/models/tiny`);
+    const outcome = await models(['make', recipe, '-o', folder, '--json', '--quiet'], env);
+    expect(outcome).toMatchObject({ status: 0 });
+    expect(readdirSync(folder).sort()).toEqual(['LICENSE', 'README.md', 'package.json', 'tiny.model']);
+    const digests = readdirSync(folder).map((name) => digestOf(readFileSync(join(folder, name))));
+    made.push(JSON.stringify([JSON.parse(outcome.stdout).figures, digests]));
+  }
+  expect(made[1]).toBe(made[0]);
+  const env = { PARLIAMENT_HOME: sandbox.path('first') };
+  const text = sandbox.save('text.txt', 'The dogs bark.\n');
+  const { stdout } = await runHere(['parse', '--model', 'tiny', text, '--quiet'], { env });
+  expect(stdout).toMatch(/^1\tThe\t.*\n2\tdogs\t.*\n3\tbark\t/m);
+  expect((await models(['card', 'tiny'], env)).stdout).toMatch(/^# parliament-tiny 1\.0\.0\n/);
+}, 120_000);
+
+test('a recipe whose figures are others than those of the model ends with status 1', async () => {
+  const recipe = sandbox.save('other.json', JSON.stringify({ ...tinyRecipe(), figures: { LAS: 99 } }));
+  const folder = sandbox.path('other');
+  const { status, stderr } = await models(['make', recipe, '-o', folder, '--quiet'], {
+    PARLIAMENT_HOME: sandbox.path('first'),
+  });
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/other figures .*: LAS is [\d.]+, not 99\.00\n$/),
+  ]);
+});
+
+test('gets a package from the registry that npm is set to, and refuses one that was changed or cut', async () => {
+  const source = sandbox.path('package');
+  mkdirSync(source);
+  writeFileSync(join(source, 'package.json'), '{"name":"parliament-some","version":"1.2.3"}');
+  writeFileSync(join(source, 'some.model'), 'the model');
+  await create({ gzip: true, cwd: sandbox.folder, file: sandbox.path('some.tgz') }, ['package']);
+  const tarball = readFileSync(sandbox.path('some.tgz'));
+  const changed = Uint8Array.from(tarball, (byte, i) => (i === 40 ? byte ^ 1 : byte));
+  for (const wrong of [changed, tarball.subarray(0, -9)]) {
+    expect(await getFrom(wrong, tarball)).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(
+        /npm package parliament-some: the package has another digest than sha512-/,
+      ),
+    });
+    expect(readdirSync(sandbox.path('home/models'))).toEqual([]);
+  }
+  expect(await getFrom(tarball, tarball)).toMatchObject({
+    status: 0,
+    stdout: `${sandbox.path('home/models/some/some.model')}\n`,
+    stderr: 'parliament: note: parliament-some 1.2.3: verified\n',
+  });
+  expect((await models(['list'])).stdout).toMatch(/^some .* 9 bytes$/m);
+});
+
+/** `models get some` where a registry sends `sent`, and describes the package `described`. */
+async function getFrom(sent: Uint8Array, described: Uint8Array): Promise<Outcome> {
+  const integrity = `sha512-${createHash('sha512').update(described).digest('base64')}`;
+  const registry = createServer(({ url, headers }, response) => {
+    if (url === '/some.tgz') return response.end(sent);
+    const dist = { tarball: `http://${headers.host}/some.tgz`, integrity };
+    return response.end(
+      JSON.stringify({ 'dist-tags': { latest: '1.2.3' }, versions: { '1.2.3': { dist } } }),
+    );
+  });
+  await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done));
+  const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
+  const outcome = await models(['get', 'some'], { npm_config_registry: address });
+  await new Promise((done) => registry.close(done));
+  return outcome;
+}
+
+function tinyRecipe(): object {
+  const files = ['--train', '{train}', '--limit', '60', '--model', '{model}', '--jobs', '1', '--quiet'];
+  const parser = ['--parser', 'graph', '--epochs', '1', '--tags', 'gold'];
+  return {
+    name: 'tiny',
+    version: '1.0.0',
+    title: 'A test',
+    treebank: 'sample',
+    licence: 'MIT',
+    publishable: true,
+    about: 'Good for nothing else.',
+    steps: [['train', 'pipeline', ...files, ...parser, ...quickAnnotators, '--compact']],
+  };
+}
+
+const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
