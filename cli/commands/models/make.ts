@@ -16,7 +16,7 @@ import { type MetricScores, scorePipeline } from '../../../combine/pipeline/trai
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { cacheFolder } from '../../../src/files/cache-folder.ts';
 import { fileDigest, sizeOfFile } from '../../../src/files/files.ts';
-import { packageFolder } from '../../../src/files/package.ts';
+import { packageFolder } from '../../../src/platform/package.ts';
 import { Catalogue, type CatalogueEntry, type TreebankPart } from '../../../src/treebank/catalogue.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { packageFiles } from './package-files.ts';

@@ -1,4 +1,4 @@
-import { packageVersion } from '../../../src/files/package.ts';
+import { packageVersion } from '../../../src/platform/package.ts';
 import type { TreebankRecord } from '../../../src/training/about-model.ts';
 import type { Recipe } from './recipe.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { InputError, UsageError } from '../../../src/errors.ts';
-import { packageFolder } from '../../../src/files/package.ts';
+import { packageFolder } from '../../../src/platform/package.ts';
 
 /**
  * How a ready model is made: the words of commands of this program, run in a folder of their own. `{train}`, `{dev}`, `{text}`
