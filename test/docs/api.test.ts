@@ -12,6 +12,7 @@ const pages = [
   'docs/pipelines.md',
   'docs/explain.md',
   'docs/stacking.md',
+  'docs/finding.md',
 ].map((page) => ({
   page,
   examples: documentedCode(page).map((example, i) => ({ ...example, name: `example-${i + 1}` })),

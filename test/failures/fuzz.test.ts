@@ -38,6 +38,7 @@ const runs: Readonly<Record<string, Run>> = {
   },
   'evaluate phrases': { args: (file) => ['evaluate', file, file] },
   stats: { args: (file) => ['stats', file] },
+  find: { args: (file) => ['find', 'A -> B', file] },
   draw: { args: (file, output) => ['draw', file, '--svg', output] },
   'convert to another format': {
     args: (file, output) => ['convert', file, output, '--to', 'three-column'],

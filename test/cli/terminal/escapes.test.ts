@@ -35,6 +35,8 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'stats of a file with such a name': ['stats', named],
   'stats of a file that is not there': ['stats', `${hostile}.nope`],
   'stats of a damaged file': ['stats', broken],
+  find: ['find', 'W [form]', gold],
+  'find --group': ['find', 'W [form]', gold, '--group', 'W.form'],
   'stats --skip-invalid': ['stats', broken, '--skip-invalid'],
   'evaluate --by label': ['evaluate', gold, parsed, '--by', 'label'],
   'evaluate --by tag': ['evaluate', named, named, '--by', 'tag'],

@@ -1,0 +1,206 @@
+import type { Command } from 'commander';
+import { detached } from '../../src/encoding/vocabulary.ts';
+import { UsageError } from '../../src/errors.ts';
+import { parserNames } from '../../src/evaluate/comparison/names.ts';
+import { sentenceRows } from '../../src/evaluate/lock-step.ts';
+import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { checkStandardInput } from '../../src/files/text-file.ts';
+import { figures, type Table, text, textTable } from '../../src/report/tables/table.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
+import { Query } from '../../src/treebank/query/query.ts';
+import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
+import * as shared from '../options/common.ts';
+import { examples } from '../terminal/help.ts';
+import {
+  count,
+  type Piece,
+  plural,
+  print,
+  printJson,
+  printText,
+  SkippedSentences,
+  styled,
+} from '../terminal/output.ts';
+import { watch } from '../terminal/progress.ts';
+
+interface FindFlags extends shared.CommonFlags {
+  readonly group?: readonly string[];
+  readonly limit: number;
+  readonly output?: string;
+  readonly names?: readonly string[];
+  readonly format?: TreebankFormat;
+  readonly skipInvalid?: boolean;
+}
+
+export function findCommand(command: Command): Command {
+  return command
+    .argument('<query>', 'nodes, arcs and order, such as "V [upos=VERB] -[nsubj]-> S; S << V"')
+    .argument(
+      '<file...>',
+      'treebanks; with right=, wrong=, only-right=, only-wrong=, differ: gold, then parsers’ output',
+    )
+    .option('--group <keys>', 'count the matches by properties, such as V.lemma,S.upos', shared.list)
+    .addOption(shared.integerOption('--limit <n>', 'most matches and groups to show', { min: 0 }, 20))
+    .option('-o, --output <file>', 'write the sentences with a match, in CoNLL-U (-: standard output)')
+    .option('--names <a,b,...>', 'names of the parsers (default: their files’)', shared.list)
+    .addOption(shared.formatOption())
+    .addOption(shared.encodingOption())
+    .addOption(shared.skipInvalidOption())
+    .addOption(shared.jsonOption('print matches and counts as JSON'))
+    .addOption(shared.quietOption())
+    .addHelpText(
+      'after',
+      examples(
+        `parliament find 'V [upos=VERB] -[nsubj]-> S; V << S' dev.conllu`,
+        `parliament find 'pattern { V -[obj]-> O } without { V -[nsubj]-> S }' dev.conllu --group V.lemma`,
+        `parliament find 'W [label=obl, only-right=a]' gold.conllu a.conllu b.conllu`,
+      ),
+    )
+    .action(find);
+}
+
+interface Found {
+  readonly sentence: number;
+  readonly id: string | undefined;
+  readonly nodes: Readonly<Record<string, { readonly token: number; readonly form: string }>>;
+  /** The sentence's words, those of nodes under their names. */
+  readonly marked: readonly Piece[];
+}
+
+/** What was found in a file. */
+class Findings {
+  sentences = 0;
+  matched = 0;
+  matches = 0;
+  readonly found: Found[] = [];
+  readonly groups = new Map<string, number>();
+
+  constructor(readonly file: string) {}
+}
+
+type Row = readonly [gold: Sentence, ...trees: Sentence[]];
+
+async function find(text: string, files: readonly string[], flags: FindFlags): Promise<void> {
+  checkStandardInput(files);
+  const { format, encoding, skipInvalid, output, json, quiet } = flags;
+  const names = files.length > 1 ? parserNames(files.slice(1), flags.names) : [];
+  const query = new Query(text, names);
+  const { comparesParsers } = query;
+  if (flags.names !== undefined && !comparesParsers)
+    throw new UsageError('--names is for queries about parsers, such as W [only-right=a]');
+  const skipped = new SkippedSentences();
+  const expect = comparesParsers ? 'heads' : 'tokens';
+  const open = (file: string) =>
+    openTreebank(file, { format, encoding, skipInvalid, expect, onSkip: skipped.add });
+  const written = output === undefined ? undefined : await AtomicFile.create(output);
+  const all: Findings[] = [];
+  try {
+    for (const file of comparesParsers ? files.slice(0, 1) : files) {
+      const treebank = await open(file);
+      const rows = comparesParsers ? await Promise.all(files.slice(1).map(open)) : [];
+      all.push(
+        await search(query, treebank.name, rowsOf(watch(treebank, 'searching', quiet), rows), {
+          flags,
+          written,
+        }),
+      );
+    }
+    await written?.commit();
+  } finally {
+    await written?.discard();
+  }
+  skipped.summarize();
+  if (json) printJson(all.map((findings) => asJson(findings, flags)));
+  else if (output !== '-') for (const findings of all) show(findings, flags, all.length > 1);
+}
+
+async function* rowsOf(
+  treebank: AsyncIterable<Sentence>,
+  others: readonly AsyncIterable<Sentence>[],
+): AsyncGenerator<Row> {
+  if (others.length > 0)
+    for await (const { sentences } of sentenceRows([treebank, ...others])) yield sentences as unknown as Row;
+  else for await (const sentence of treebank) yield [sentence];
+}
+
+async function search(
+  query: Query,
+  file: string,
+  rows: AsyncIterable<Row>,
+  { flags: { group = [], limit }, written }: { flags: FindFlags; written: AtomicFile | undefined },
+): Promise<Findings> {
+  const findings = new Findings(file);
+  const keys = group.map((key) => query.grouping(key));
+  for await (const [sentence, ...trees] of rows) {
+    findings.sentences++;
+    const before = findings.matches;
+    const visit = (tokens: Int32Array) => {
+      findings.matches++;
+      if (findings.found.length < limit)
+        findings.found.push(foundIn(sentence, query.named(tokens), findings.sentences));
+      if (keys.length === 0) return;
+      const key = keys.map((read) => read(sentence, tokens)).join('\t');
+      const known = findings.groups.get(key);
+      findings.groups.set(known === undefined ? detached(key) : key, (known ?? 0) + 1);
+    };
+    query.visit(sentence, visit, trees satisfies readonly DependencyTree[]);
+    if (findings.matches === before) continue;
+    findings.matched++;
+    await written?.write(formatSentence(sentence, 'conllu'));
+  }
+  return findings;
+}
+
+function foundIn(sentence: Sentence, nodes: Readonly<Record<string, number>>, number: number): Found {
+  const { forms, id } = sentence;
+  const namesOf = new Map(Object.entries(nodes).map(([name, token]) => [token, name]));
+  const marked = forms.slice(1).flatMap((form, i): Piece[] => {
+    const name = namesOf.get(i + 1);
+    return [i === 0 ? '' : ' ', name === undefined ? form : styled('bold', `[${name} ${form}]`)];
+  });
+  const tokens = Object.entries(nodes).map(([name, token]) => [name, { token, form: forms[token]! }]);
+  return { sentence: number, id, nodes: Object.fromEntries(tokens), marked };
+}
+
+function show(findings: Findings, { group, limit }: FindFlags, areSeveral: boolean): void {
+  const { file, sentences, matched, matches, found, groups } = findings;
+  if (areSeveral) print(styled('bold', file));
+  if (group === undefined)
+    for (const { id, sentence, marked } of found)
+      print(styled('dim', id ?? `sentence ${sentence}`), '  ', ...marked);
+  else printText(textTable(groupTable(findings, group, limit)));
+  const rest = (group === undefined ? matches : groups.size) - limit;
+  if (rest > 0 && limit > 0) print(`… and ${count(rest)} more`);
+  print(
+    `${count(matches)} ${matches === 1 ? 'match' : 'matches'} in ${count(matched)} of ${plural(sentences, 'sentence')}`,
+  );
+}
+
+/** The groups, the most frequent first. */
+function sorted({ groups }: Findings): (readonly [values: readonly string[], count: number])[] {
+  const byCount = [...groups].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return byCount.map(([key, n]) => [key.split('\t'), n] as const);
+}
+
+function groupTable(findings: Findings, group: readonly string[], limit: number): Table {
+  const rows = sorted(findings).slice(0, limit);
+  return {
+    columns: [...group.map((key) => text(key)), figures('count', 'matches', 0), figures('percent', '%', 1)],
+    rows: rows.map(([values, n]) => [...values, n, (100 * n) / findings.matches]),
+  };
+}
+
+function asJson(findings: Findings, { group }: FindFlags) {
+  const { file, sentences, matched, matches, found } = findings;
+  const groups = group && sorted(findings).map(([values, n]) => ({ values, count: n }));
+  return {
+    file,
+    sentences,
+    matched,
+    matches,
+    ...(group && { group, groups }),
+    found: found.map(({ marked, ...each }) => each),
+  };
+}

@@ -1,0 +1,255 @@
+import { nodeTest, propertyNamed, type Searched, type Test, valueTest } from './conditions.ts';
+import type { Clauses, QuerySyntax, Relation } from './syntax.ts';
+
+/** Where the candidates for a node come from, given the token of another node. */
+const ANY = 0;
+const HEAD_OF = 1;
+const BEFORE = 2;
+const AFTER = 3;
+const DEPENDENT_OF = 4;
+const ABOVE = 5;
+
+/** Checks, four numbers each: what, two nodes, and the number of a test of labels or properties (−1: none). */
+const CHECK = 4;
+const ARC = 0;
+const DOMINATES = 1;
+const PRECEDES = 2;
+const NEXT = 3;
+const TEST = 4;
+const PAIR = 5;
+
+type PairTest = (searched: Searched, a: number, b: number) => boolean;
+
+/** The steps of a search: each binds a node to a token, then makes the checks for which all nodes are bound. */
+interface Steps {
+  readonly nodes: Int32Array;
+  readonly sources: Int32Array;
+  readonly from: Int32Array;
+  /** `checks[0]` before the first step, `checks[i + 1]` after step i. */
+  readonly checks: readonly Int32Array[];
+}
+
+/** A query as steps over numbers; one search at a time. */
+export class Plan {
+  private readonly tests: Test[] = [];
+  private readonly pairs: PairTest[] = [];
+  private readonly pattern: Steps;
+  private readonly blocks: readonly { readonly steps: Steps; readonly negated: boolean }[];
+  /** The token of each node; 0 where it is not bound. */
+  private readonly bound: Int32Array;
+  private searched!: Searched;
+  private heads!: Int32Array;
+
+  constructor(
+    { pattern, nodes, names, blocks }: QuerySyntax,
+    private readonly parsers: readonly string[],
+  ) {
+    this.bound = new Int32Array(names.length);
+    this.pattern = this.stepsOf(pattern, 0, nodes, nodes);
+    this.blocks = blocks.map(({ clauses, negated, first, end }) => ({
+      steps: this.stepsOf(clauses, first, end, nodes),
+      negated,
+    }));
+  }
+
+  search(searched: Searched, visit: (tokens: Int32Array) => void): void {
+    this.searched = searched;
+    this.heads = searched.sentence.heads;
+    const { blocks, bound } = this;
+    const visitMatch = () => {
+      for (let i = 0; i < blocks.length; i++)
+        if (this.occurs(blocks[i]!.steps) === blocks[i]!.negated) return false;
+      visit(bound);
+      return false;
+    };
+    bound.fill(0);
+    this.walk(this.pattern, visitMatch);
+  }
+
+  private occurs(steps: Steps): boolean {
+    return this.walk(steps, isEnough);
+  }
+
+  /** Binds the nodes of `steps` in all ways until `found` returns true; returns whether it did. */
+  private walk(steps: Steps, found: () => boolean): boolean {
+    return this.holds(steps.checks[0]!) && this.bind(steps, 0, found);
+  }
+
+  private bind(steps: Steps, step: number, found: () => boolean): boolean {
+    if (step === steps.nodes.length) return found();
+    const { bound, heads } = this;
+    const from = bound[steps.from[step]!]!;
+    const source = steps.sources[step]!;
+    if (source === DEPENDENT_OF || source === ANY) {
+      for (let d = 1; d < heads.length; d++) {
+        if ((source === ANY || heads[d] === from) && this.tries(steps, step, d, found)) return true;
+      }
+      return false;
+    }
+    if (source === ABOVE) {
+      let token = heads[from]!;
+      for (let i = 1; token > 0 && i < heads.length; i++, token = heads[token]!)
+        if (this.tries(steps, step, token, found)) return true;
+      return false;
+    }
+    const token = source === HEAD_OF ? heads[from]! : source === BEFORE ? from - 1 : from + 1;
+    return token > 0 && token < heads.length && this.tries(steps, step, token, found);
+  }
+
+  private tries(steps: Steps, step: number, token: number, found: () => boolean): boolean {
+    const { bound } = this;
+    for (let i = 0; i < bound.length; i++) if (bound[i] === token) return false;
+    const node = steps.nodes[step]!;
+    bound[node] = token;
+    const isEnd = this.holds(steps.checks[step + 1]!) && this.bind(steps, step + 1, found);
+    bound[node] = 0;
+    return isEnd;
+  }
+
+  private holds(checks: Int32Array): boolean {
+    const { bound, heads, searched, tests, pairs } = this;
+    for (let i = 0; i < checks.length; i += CHECK) {
+      const a = bound[checks[i + 1]!]!;
+      const b = bound[checks[i + 2]!]!;
+      const test = checks[i + 3]!;
+      switch (checks[i]) {
+        case TEST:
+          if (!tests[test]!(searched, a)) return false;
+          break;
+        case ARC:
+          if (heads[b] !== a) return false;
+          break;
+        case DOMINATES:
+          if (!this.dominates(a, b)) return false;
+          break;
+        case PRECEDES:
+          if (a >= b) return false;
+          break;
+        case NEXT:
+          if (a + 1 !== b) return false;
+          break;
+        case PAIR:
+          if (!pairs[test]!(searched, a, b)) return false;
+      }
+    }
+    return true;
+  }
+
+  /** Ends in a cycle, too: a head is taken at most once a token. */
+  private dominates(a: number, b: number): boolean {
+    const { heads } = this;
+    let i = heads[b]!;
+    for (let steps = 1; i > 0 && i !== a && steps < heads.length; steps++) i = heads[i]!;
+    return i === a;
+  }
+
+  /**
+   * Orders the nodes from `first` to `end`: next comes the one with the fewest candidates, given those bound before.
+   *
+   * @param outer the nodes of the pattern, which are bound in blocks
+   */
+  private stepsOf(clauses: Clauses, first: number, end: number, outer: number): Steps {
+    const relations = clauses.relations;
+    const isBound = new Set(first === 0 ? [] : Array.from({ length: outer }, (_, node) => node));
+    const open = new Set(Array.from({ length: end - first }, (_, i) => first + i));
+    const pending = this.checksOf(clauses);
+    const checks = [Int32Array.from(this.ready(pending, isBound))];
+    const [nodes, sources, from]: [number[], number[], number[]] = [[], [], []];
+    while (open.size > 0) {
+      const choices = [...open].map((node) => ({ node, ...candidatesOf(node, relations, isBound) }));
+      const rank = ({ node, source }: (typeof choices)[number]) =>
+        100 * costs[source]! - selectivity(node, clauses);
+      const best = choices.reduce((a, b) => (rank(b) < rank(a) ? b : a));
+      nodes.push(best.node);
+      sources.push(best.source);
+      from.push(best.from);
+      open.delete(best.node);
+      isBound.add(best.node);
+      checks.push(Int32Array.from(this.ready(pending, isBound)));
+    }
+    return {
+      nodes: Int32Array.from(nodes),
+      sources: Int32Array.from(sources),
+      from: Int32Array.from(from),
+      checks,
+    };
+  }
+
+  /** Takes the checks whose nodes are all bound out of those pending, cheap ones first. */
+  private ready(pending: Set<readonly number[]>, isBound: ReadonlySet<number>): number[] {
+    const checks = [...pending].filter(([, a, b]) => isBound.has(a!) && isBound.has(b!));
+    for (const check of checks) pending.delete(check);
+    return checks.sort(([a], [b]) => a! - b!).flat();
+  }
+
+  private checksOf({ conditions, relations }: Clauses): Set<readonly number[]> {
+    const checks = new Set<readonly number[]>();
+    for (const condition of conditions)
+      checks.add([
+        TEST,
+        condition.node,
+        condition.node,
+        this.tests.push(nodeTest(condition, this.parsers)) - 1,
+      ]);
+    for (const relation of relations) {
+      if (relation.kind === 'arc') {
+        const { head, right, label } = relation;
+        const isLabel = label && valueTest(label);
+        const test: Test = ({ sentence: { heads, labels } }, d) =>
+          heads[d]! >= 0 && (isLabel === undefined || isLabel(labels[d]!));
+        checks.add([TEST, right, right, this.tests.push(test) - 1]);
+        if (head !== undefined) checks.add([ARC, head, right, -1]);
+      } else if (relation.kind === 'equal') {
+        checks.add([PAIR, relation.left, relation.right, this.pairs.push(pairTest(relation)) - 1]);
+      } else {
+        checks.add([orders[relation.kind], relation.left, relation.right, -1]);
+      }
+    }
+    return checks;
+  }
+}
+
+const isEnough = () => true;
+const orders = { dominates: DOMINATES, precedes: PRECEDES, next: NEXT } as const;
+
+/** Rank of each source of candidates: a single one, the tokens above, a head's dependents, all tokens. */
+const costs: readonly number[] = [3, 0, 0, 0, 2, 1];
+
+function pairTest({ leftName, rightName, negated }: Extract<Relation, { kind: 'equal' }>): PairTest {
+  const [left, right] = [propertyNamed(leftName), propertyNamed(rightName)];
+  return ({ sentence }, a, b) => {
+    const [one, other] = [left(sentence, a), right(sentence, b)];
+    return one !== undefined && other !== undefined && (one === other) !== negated;
+  };
+}
+
+function candidatesOf(node: number, relations: readonly Relation[], isBound: ReadonlySet<number>) {
+  let best = { source: ANY, from: 0 };
+  const offer = (source: number, from: number | undefined) => {
+    if (from !== undefined && isBound.has(from) && costs[source]! < costs[best.source]!)
+      best = { source, from };
+  };
+  for (const relation of relations) {
+    if (relation.kind === 'arc') {
+      if (relation.head === node) offer(HEAD_OF, relation.right);
+      if (relation.right === node) offer(DEPENDENT_OF, relation.head);
+    } else if (relation.kind === 'dominates') {
+      if (relation.left === node) offer(ABOVE, relation.right);
+    } else if (relation.kind === 'next') {
+      if (relation.left === node) offer(BEFORE, relation.right);
+      if (relation.right === node) offer(AFTER, relation.left);
+    }
+  }
+  return best;
+}
+
+/** A guess at how few tokens fulfil a node's conditions: words are rarer than labels, labels than tags. */
+function selectivity(node: number, { conditions, relations }: Clauses): number {
+  const ofConditions = conditions
+    .filter((condition) => condition.node === node && !condition.negated)
+    .map(({ name }) => (/^(form|word|lemma)s?$/.test(name) ? 40 : /^(label|deprel)s?$/.test(name) ? 10 : 5));
+  const ofArcs = relations.map((relation) =>
+    relation.kind === 'arc' && relation.right === node && relation.label?.negated === false ? 10 : 0,
+  );
+  return Math.min(99, Math.max(0, ...ofConditions, ...ofArcs));
+}

@@ -1,0 +1,103 @@
+import { UsageError } from '../../errors.ts';
+import type { DependencyTree, Sentence } from '../sentence.ts';
+import { isVerdict, propertyNamed } from './conditions.ts';
+import { Plan } from './plan.ts';
+import { parseQuery, type QuerySyntax } from './syntax.ts';
+
+/** One occurrence of a query's pattern. */
+export interface Match {
+  /** The token of each named node. */
+  readonly nodes: Readonly<Record<string, number>>;
+}
+
+/**
+ * A query, compiled once: finds structures in dependency trees. Its notation is that of docs/finding.md.
+ *
+ *     const query = new Query('V [upos=VERB] -[nsubj]-> S; S << V');
+ *     for (const { nodes } of query.matches(sentence)) console.log(sentence.forms[nodes.S]);
+ */
+export class Query {
+  private readonly syntax: QuerySyntax;
+  private readonly plan: Plan;
+
+  /**
+   * @param parsers names by which conditions such as `only-right=graph` call the trees given to `visit`
+   * @throws UsageError for a query that makes no sense, with the place
+   */
+  constructor(
+    readonly text: string,
+    parsers: readonly string[] = [],
+  ) {
+    this.syntax = parseQuery(text);
+    this.plan = new Plan(this.syntax, parsers);
+  }
+
+  /** Names of the nodes of the pattern, in the order in which they appear. */
+  get names(): readonly string[] {
+    const { names, nodes } = this.syntax;
+    return names.slice(0, nodes).filter((name) => name !== undefined);
+  }
+
+  /** Whether it has conditions on parsers' answers. */
+  get comparesParsers(): boolean {
+    const { pattern, blocks } = this.syntax;
+    const all = [pattern, ...blocks.map(({ clauses }) => clauses)];
+    return all.some(({ conditions }) => conditions.some(({ name }) => isVerdict(name)));
+  }
+
+  matches(sentence: Sentence): Match[] {
+    const found: Match[] = [];
+    this.visit(sentence, (tokens) => {
+      found.push({ nodes: this.named(tokens) });
+    });
+    return found;
+  }
+
+  count(sentence: Sentence): number {
+    let count = 0;
+    this.visit(sentence, () => {
+      count++;
+    });
+    return count;
+  }
+
+  /**
+   * Calls `visit` with the token of each node, in an array that is reused. Every match has another token for at least one
+   * node, and no token twice.
+   */
+  visit(
+    sentence: Sentence,
+    visit: (tokens: Int32Array) => void,
+    trees: readonly DependencyTree[] = [],
+  ): void {
+    this.plan.search({ sentence, trees }, visit);
+  }
+
+  named(tokens: Int32Array): Record<string, number> {
+    const { names, nodes } = this.syntax;
+    const named: Record<string, number> = {};
+    for (let node = 0; node < nodes; node++) {
+      const name = names[node];
+      if (name !== undefined) named[name] = tokens[node]!;
+    }
+    return named;
+  }
+
+  /**
+   * Reads what matches are grouped by: `V.lemma`, or `e.label` of a named arc; `_` where a token has none.
+   *
+   * @throws UsageError for an unknown node
+   */
+  grouping(key: string): (sentence: Sentence, tokens: Int32Array) => string {
+    const [, name = '', property = ''] = /^(.*?)\.(.+)$/.exec(key) ?? [];
+    const { names, nodes, arcs } = this.syntax;
+    const position = names.slice(0, nodes).indexOf(name);
+    const node = position < 0 ? arcs.get(name) : position;
+    if (node === undefined || property === '')
+      throw new UsageError(
+        `query: cannot group by ${key}, expected a property of ${this.names.join(', ')}, such as ${this.names[0] ?? 'V'}.upos`,
+      );
+    const read = propertyNamed(property);
+    return (sentence, tokens) => read(sentence, tokens[node]!) ?? '_';
+  }
+}

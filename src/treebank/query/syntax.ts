@@ -1,0 +1,285 @@
+import { UsageError } from '../../errors.ts';
+import { quote } from '../../visible.ts';
+
+/** A value of a condition: a text that must be equal, or a pattern. */
+export type Value = string | RegExp;
+
+/** A condition on a value: one of `values`, or none of them; without values, that there is one, or none. */
+export interface Condition {
+  readonly values: readonly Value[] | undefined;
+  readonly negated: boolean;
+}
+
+/** `Number=Sing|Dual`, `Number<>Plur`, `Number`, `!Number` of the node numbered `node`. */
+export interface NodeCondition extends Condition {
+  readonly node: number;
+  readonly name: string;
+}
+
+/** A node's number on either side; `head` is undefined for any head, also the root. */
+export type Relation =
+  | {
+      readonly kind: 'arc';
+      readonly head?: number | undefined;
+      readonly right: number;
+      readonly label?: Condition | undefined;
+    }
+  | { readonly kind: 'dominates' | 'precedes' | 'next'; readonly left: number; readonly right: number }
+  | ({ readonly kind: 'equal'; readonly negated: boolean } & Readonly<Record<'left' | 'right', number>> &
+      Readonly<Record<'leftName' | 'rightName', string>>);
+
+export interface Clauses {
+  readonly conditions: NodeCondition[];
+  readonly relations: Relation[];
+}
+
+/** A query as written. Nodes are numbered in the order in which they appear, those of `without` and `with` last. */
+export interface QuerySyntax {
+  readonly pattern: Clauses;
+  /** Number of the nodes of the pattern. */
+  readonly nodes: number;
+  /** Names of all nodes; undefined for nodes without one. */
+  readonly names: readonly (string | undefined)[];
+  /** The dependent of each named arc. */
+  readonly arcs: ReadonlyMap<string, number>;
+  readonly blocks: readonly Block[];
+}
+
+/** A `without` (negated) or `with` block; its own nodes are `first` … `end` − 1. */
+export interface Block {
+  readonly negated: boolean;
+  readonly clauses: Clauses;
+  readonly first: number;
+  readonly end: number;
+}
+
+const NAME = /[\p{L}_][\p{L}\p{N}_$#]*/uy;
+const PROPERTY = /[\p{L}_][\p{L}\p{N}_-]*(?:\[[\p{L}\p{N}_]+\])?/uy;
+const BARE = /[\p{L}\p{N}_$.+~'*:@%-]+/uy;
+const BLOCK = /(pattern|request|match|without|with|global)\s*\{/y;
+const ENDING = /(?:without|with)\s*\{/y;
+const RELATION = /->>|->|-\[|<<|>>|<(?!>)|>/y;
+
+/**
+ * Reads a query. Where grew-match has a notation for it, that is understood: `pattern { V [upos=VERB]; V -[nsubj]-> S;
+ * S << V } without { V -[obj]-> O }`.
+ *
+ * @throws UsageError that quotes the place where the query ceases to make sense
+ */
+export function parseQuery(text: string): QuerySyntax {
+  return new QueryParser(text).read();
+}
+
+class QueryParser {
+  private at = 0;
+  private readonly names: (string | undefined)[] = [];
+  private readonly numbers = new Map<string, number>();
+  private readonly arcs = new Map<string, number>();
+
+  constructor(private readonly text: string) {}
+
+  read(): QuerySyntax {
+    const pattern: Clauses = { conditions: [], relations: [] };
+    const blocks: Block[] = [];
+    let nodes = 0;
+    while (!this.isAtEnd()) {
+      const [keyword] = this.take(BLOCK)?.slice(1) ?? [];
+      if (keyword === 'global') throw this.expected('pattern, without or with: no other block is known');
+      if (keyword !== 'without' && keyword !== 'with') {
+        if (blocks.length > 0) throw this.expected('the pattern before without and with');
+        this.clauses(pattern, keyword !== undefined);
+        nodes = this.names.length;
+        continue;
+      }
+      if (nodes === 0) throw this.expected('a pattern before without and with');
+      const clauses: Clauses = { conditions: [], relations: [] };
+      const outer = new Map(this.numbers);
+      const first = this.names.length;
+      this.clauses(clauses, true);
+      blocks.push({ negated: keyword === 'without', clauses, first, end: this.names.length });
+      // A node of one block is another in the next.
+      this.numbers.clear();
+      for (const [name, number] of outer) this.numbers.set(name, number);
+    }
+    if (nodes === 0) throw this.expected('a node, such as V [upos=VERB]');
+    return { pattern, nodes, names: this.names, arcs: this.arcs, blocks };
+  }
+
+  /** Clauses separated by `;`, up to `}` or, in a pattern without braces, to `without` or the end. */
+  private clauses(clauses: Clauses, braces: boolean): void {
+    for (;;) {
+      while (this.takes(';'));
+      if (braces ? this.takes('}') : this.isAtEnd() || this.sees(ENDING)) return;
+      this.clause(clauses);
+      if (!this.sees(/[;}]/y) && !(this.isAtEnd() || this.sees(ENDING)))
+        throw this.expected('“;” or a relation such as ->, -[nsubj]->, ->>, <, <<');
+    }
+  }
+
+  private clause(clauses: Clauses): void {
+    const start = this.at;
+    const name = this.take(NAME)?.[0];
+    if (name !== undefined && this.takes('.')) {
+      this.comparison(clauses, this.nodeNamed(name));
+      return;
+    }
+    const arc = name !== undefined && this.takes(':') ? name : undefined;
+    if (arc === undefined) this.at = start;
+    let left = this.operand(clauses);
+    for (let sign = this.take(RELATION)?.[0]; sign; sign = this.take(RELATION)?.[0]) {
+      const label = sign === '-[' ? this.label() : undefined;
+      const right = this.operand(clauses, true)!;
+      clauses.relations.push(this.relation(sign, left, right, label));
+      if (arc !== undefined) this.arcs.set(arc, right);
+      left = right;
+    }
+    if (left === undefined) throw this.expected('-> or -[label]-> after *');
+  }
+
+  private relation(sign: string, left: number | undefined, right: number, label?: Condition): Relation {
+    if (sign === '->' || sign === '-[') return { kind: 'arc', head: left, right, label };
+    if (left === undefined) throw this.expected('-> or -[label]-> after *');
+    if (sign === '->>') return { kind: 'dominates', left, right };
+    const kind = sign.length === 1 ? 'next' : 'precedes';
+    return sign.startsWith('<') ? { kind, left, right } : { kind, left: right, right: left };
+  }
+
+  /** `X`, `X [upos=VERB]`, `[upos=VERB]` or `*`; undefined for a `*` that may be the root. */
+  private operand(clauses: Clauses, isDependent = false): number | undefined {
+    if (this.takes('*')) return isDependent ? this.newNode() : undefined;
+    const name = this.take(NAME)?.[0];
+    if (name === undefined && !this.sees(/\[/y)) throw this.expected('a node, such as V, [upos=VERB] or *');
+    const node = name === undefined ? this.newNode() : this.nodeNamed(name);
+    if (!this.takes('[')) return node;
+    while (!this.takes(']')) {
+      const isAbsent = this.takes('!');
+      clauses.conditions.push({ node, name: this.property(), ...this.condition(isAbsent) });
+      if (!this.sees(/\]/y) && !this.takes(',')) throw this.expected('“,” or “]”');
+    }
+    return node;
+  }
+
+  private condition(isAbsent: boolean): Condition {
+    const operator = isAbsent ? undefined : this.take(/<>|!=|=/y)?.[0];
+    if (operator === undefined) return { values: undefined, negated: isAbsent };
+    const negated = operator !== '=';
+    if (this.take(/\*(?=\s*[,\]])/y)) return { values: undefined, negated };
+    return { values: this.values(), negated };
+  }
+
+  private values(): Value[] {
+    const values = [this.value()];
+    while (this.takes('|')) values.push(this.value());
+    return values;
+  }
+
+  private value(): Value {
+    const [, anchored, pattern, flags] =
+      this.take(/(?:re"((?:[^"\\]|\\.)*)")|(?:\/((?:[^/\\]|\\.)+)\/(i?))/y) ?? [];
+    if (anchored !== undefined) return this.pattern(`^(?:${anchored})$`, '');
+    if (pattern !== undefined) return this.pattern(pattern, flags ?? '');
+    const [, quoted] = this.take(/"((?:[^"\\]|\\.)*)"/y) ?? [];
+    if (quoted !== undefined) return quoted.replace(/\\(.)/g, '$1');
+    const bare = this.take(BARE)?.[0];
+    if (bare === undefined) throw this.expected('a value, "in quotes" where it is not letters and digits');
+    return bare;
+  }
+
+  private pattern(source: string, flags: string): RegExp {
+    try {
+      return new RegExp(source, `${flags}u`);
+    } catch (error) {
+      throw new UsageError(`query: ${(error as Error).message}`);
+    }
+  }
+
+  /** The condition of `-[nsubj|obj]->`, `-[^punct]->`, `-[1=obl]->` (grew: with any subtype), `-[/^nsubj/]->`. */
+  private label(): Condition {
+    const negated = this.takes('^');
+    const [, part] = this.take(/([12])\s*=/y) ?? [];
+    const values = this.values();
+    if (this.take(/\]->/y) === null) throw this.expected(']->');
+    if (part === undefined) return { values, negated };
+    return { values: values.map((value) => this.partOfLabel(value, part)), negated };
+  }
+
+  private partOfLabel(value: Value, part: string): RegExp {
+    if (typeof value !== 'string') throw this.expected('a label after 1= or 2=');
+    const literal = value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+    return new RegExp(part === '1' ? `^${literal}(?::|$)` : `^[^:]*:${literal}$`, 'u');
+  }
+
+  /** `.lemma = Y.lemma` or `.lemma <> Y.lemma` of a node. */
+  private comparison({ relations }: Clauses, left: number): void {
+    const leftName = this.property();
+    const operator = this.take(/<>|!=|=/y)?.[0];
+    const name = operator && this.take(NAME)?.[0];
+    if (!name || !this.takes('.')) throw this.expected('= or <> and a property of a node');
+    const right = this.nodeNamed(name);
+    relations.push({
+      kind: 'equal',
+      left,
+      leftName,
+      right,
+      rightName: this.property(),
+      negated: operator !== '=',
+    });
+  }
+
+  private property(): string {
+    const name = this.take(PROPERTY)?.[0];
+    if (name === undefined) throw this.expected('a property, such as upos=VERB');
+    return name.replace(/__(\w+)$/, '[$1]');
+  }
+
+  private nodeNamed(name: string): number {
+    const known = this.numbers.get(name);
+    if (known !== undefined) return known;
+    this.numbers.set(name, this.names.length);
+    return this.newNode(name);
+  }
+
+  private newNode(name?: string): number {
+    this.names.push(name);
+    return this.names.length - 1;
+  }
+
+  private isAtEnd(): boolean {
+    return this.sees(/$/y);
+  }
+
+  private takes(character: string): boolean {
+    this.skipSpaces();
+    if (this.text[this.at] !== character) return false;
+    this.at++;
+    return true;
+  }
+
+  private take(pattern: RegExp): RegExpExecArray | null {
+    this.skipSpaces();
+    pattern.lastIndex = this.at;
+    const match = pattern.exec(this.text);
+    if (match !== null) this.at += match[0].length;
+    return match;
+  }
+
+  private sees(pattern: RegExp): boolean {
+    const start = this.at;
+    const found = this.take(pattern) !== null;
+    this.at = start;
+    return found;
+  }
+
+  /** White space, and comments from `%` to the end of the line, as in grew. */
+  private skipSpaces(): void {
+    const spaces = /(?:\s|%[^\n]*)*/y;
+    spaces.lastIndex = this.at;
+    this.at += spaces.exec(this.text)![0].length;
+  }
+
+  private expected(what: string): UsageError {
+    this.skipSpaces();
+    const rest = this.text.slice(this.at);
+    return new UsageError(`query: expected ${what}${rest === '' ? ' at its end' : `, found ${quote(rest)}`}`);
+  }
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { conlluSentence } from '../support/conllu.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('find');
+const went = '# sent_id = s1\n# a comment\n1-2\tDu\t_\t_\t_\t_\t_\t_\t_\t_\n';
+const gold = [
+  'We/PRON/2/nsubj went/VERB/0/root home/ADV/2/advmod by/ADP/5/case bus/NOUN/2/obl',
+  'It/PRON/2/nsubj slept/VERB/0/root in/ADP/4/case bed/NOUN/2/obl',
+];
+const save = (name: string, [first, second]: readonly string[]) =>
+  sandbox.save(`${name}.conllu`, `${went}${conlluSentence(first!)}${conlluSentence(second!)}`);
+const file = save('gold', gold);
+const a = save('a', gold);
+const b = save('b', [gold[0]!.replace('2/obl', '3/obl'), gold[1]!]);
+
+const find = (...args: string[]) => runInProcess('find', ...args);
+
+describe('parliament find', () => {
+  test('shows sentences with the words that were found', async () => {
+    const { exitCode, stdout, stderr } = await find('V -[obl]-> N -> P', file);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toBe(
+      's1  We [V went] home [P by] [N bus]\nsentence 2  It [V slept] [P in] [N bed]\n2 matches in 2 of 2 sentences\n',
+    );
+  });
+
+  test('--limit shows fewer and counts all', async () => {
+    const { stdout } = await find('W [upos]', file, '--limit', '1');
+    expect(stdout).toBe('s1  [W We] went home by bus\n… and 8 more\n9 matches in 2 of 2 sentences\n');
+  });
+
+  test('--group counts by properties', async () => {
+    const { stdout } = await find('e: V -> W', file, '--group', 'e.label,V.form', '--json');
+    const [{ matches, groups }] = JSON.parse(stdout);
+    expect(matches).toBe(7);
+    expect(groups[0]).toEqual({ values: ['advmod', 'went'], count: 1 });
+  });
+
+  test('--json prints tokens and forms of nodes, file by file', async () => {
+    const { stdout } = await find('W [form=bus]', file, a, '--json');
+    expect(JSON.parse(stdout)).toEqual(
+      [file, a].map((name) => ({
+        ...{ file: name, sentences: 2, matched: 1, matches: 1 },
+        found: [{ sentence: 1, id: 's1', nodes: { W: { token: 5, form: 'bus' } } }],
+      })),
+    );
+  });
+
+  test('-o writes the sentences with a match as they were', async () => {
+    const output = sandbox.path('out.conllu');
+    expect((await find('W [form=bus]', file, '-o', output)).exitCode).toBe(0);
+    expect(sandbox.read('out.conllu')).toBe(`${went}${conlluSentence(gold[0]!)}`);
+  });
+
+  test('finds words by what parsers answered', async () => {
+    const { stdout } = await find('W [label=obl, only-right=a]', file, a, b);
+    expect(stdout).toBe('s1  We went home by [W bus]\n1 match in 1 of 2 sentences\n');
+    const named = await find('W [wrong=y]', file, a, b, '--names', 'x,y', '--json');
+    expect(JSON.parse(named.stdout)[0]).toMatchObject({ file, matches: 1 });
+  });
+
+  test.each([
+    [['V ->', file], 'query: expected a node'],
+    [['W [only-right=c]', file, a, b], 'query: only-right needs the name of a parser: a, b'],
+    [['V -> W', file, '--group', 'X.upos'], 'cannot group by X.upos'],
+    [['V -> W', file, '--names', 'x'], '--names is for queries about parsers'],
+    [['V -> W', file, '-o', file], 'would replace the input'],
+  ])('refuses %j', async (args, message) => {
+    const { exitCode, stderr, stdout } = await find(...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+});
