@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { detached } from '../../src/encoding/vocabulary.ts';
 import { UsageError } from '../../src/errors.ts';
 import { parserNames } from '../../src/evaluate/comparison/names.ts';
 import { sentenceRows } from '../../src/evaluate/lock-step.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import { checkStandardInput } from '../../src/files/text-file.ts';
+import { detached } from '../../src/platform/platform.ts';
 import { figures, type Table, text, textTable } from '../../src/report/tables/table.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { Query } from '../../src/treebank/query/query.ts';

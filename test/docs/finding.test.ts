@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageFolder } from '../../src/files/package.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 import { Query } from '../../src/treebank/query/query.ts';
 import { naiveCount } from '../support/naive-query.ts';
 import { runHere } from '../support/run-in-process.ts';
