@@ -14,7 +14,7 @@ export interface Match {
  * A query, compiled once: finds structures in dependency trees. Its notation is that of docs/finding.md.
  *
  *     const query = new Query('V [upos=VERB] -[nsubj]-> S; S << V');
- *     for (const { nodes } of query.matches(sentence)) console.log(sentence.forms[nodes.S]);
+ *     const subjects = query.matches(sentence).map(({ nodes }) => sentence.forms[nodes.S]);
  */
 export class Query {
   private readonly syntax: QuerySyntax;
