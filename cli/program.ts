@@ -11,6 +11,7 @@ type Configure = (command: Command, words: readonly string[]) => unknown;
 const summaries = {
   train:
     'Train a parser, tokenizer, tagger or lemmatizer on a treebank, or all of them as a pipeline; or word vectors or a language model on text.',
+  distil: 'Teach a fast parser what slower ones find in raw text.',
   parse: 'Parse a file of sentences or plain text.',
   pipeline: 'Bundle a tokenizer, tagger, lemmatizer and parser into one model for raw text.',
   serve: 'Serve models over HTTP, with UDPipe’s REST interface and a web page to try them.',
@@ -33,6 +34,7 @@ const summaries = {
 
 const loaders: Readonly<Record<keyof typeof summaries, () => Promise<Configure>>> = {
   train: async () => (await import('./commands/train/command.ts')).trainCommand,
+  distil: async () => (await import('./commands/train/distil.ts')).distilCommand,
   parse: async () => (await import('./commands/parse/command.ts')).parseCommand,
   pipeline: async () => (await import('./commands/pipeline.ts')).pipelineCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,

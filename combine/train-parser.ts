@@ -2,6 +2,7 @@ import { calibrationOf } from '../parsers/calibrate.ts';
 import { type Paradigm, type Parser, withParseAll } from '../parsers/parser.ts';
 import { findParadigm, type ParadigmName, type ParadigmOptions } from '../parsers/registry.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
+import { OptionError } from '../src/errors.ts';
 import { type AboutModel, recordOf } from '../src/training/about-model.ts';
 import { scoreHeldOut, watchShared } from '../src/training/held-out.ts';
 import { BAYES_POINT, checkedOptions, type LinearOptions } from '../src/training/options.ts';
@@ -58,8 +59,14 @@ export async function trainParser(
 ): Promise<TrainedParser> {
   const found = typeof paradigm === 'string' ? await findParadigm(paradigm) : paradigm;
   const options = checkedOptions(found, given);
+  if (asked.silver !== undefined && !found.takesSilver?.(options)) {
+    throw new OptionError(
+      (option) => `${option('silver')}: ${found.name} does not weigh trees with these options`,
+    );
+  }
   const treebanks = await openTrainingTreebanks(found, treebank, heldOut, asked.onWarning);
-  return trainOpened(found, options, treebanks, { ...asked, onMember });
+  const silver = asked.silver && { ...asked.silver, treebank: new CheckedTrees(asked.silver.treebank) };
+  return trainOpened(found, options, treebanks, { ...asked, silver, onMember });
 }
 
 export async function trainOpened(
@@ -88,7 +95,11 @@ export async function trainOpened(
     await checkHeldOut(dev, parser, run);
     parser.calibration = await calibrationOf(parser, dev, run.signal);
   }
-  const data = { train: await recordOf(train), dev: dev && (await recordOf(dev)) };
+  const data = {
+    train: await recordOf(train),
+    dev: dev && (await recordOf(dev)),
+    silver: run.silver && { ...run.silver, treebank: await recordOf(run.silver.treebank) },
+  };
   const { scores, end } = { scores: last?.kept ?? last?.dev, end: last?.end };
   return { parser, about: { ...about, ...data, scores, ...(end && { end }) } };
 }

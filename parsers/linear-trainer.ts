@@ -1,8 +1,8 @@
 import type { Numbering } from '../src/encoding/numbering.ts';
-import { type Learner, type LearnerName, learners } from '../src/learn/linear/learner.ts';
+import { type Learner, type LearnerName, learners, WeighingLearner } from '../src/learn/linear/learner.ts';
 import { Random } from '../src/learn/random.ts';
 import { runEpochs } from '../src/training/epochs.ts';
-import { type Example, FormDropout } from '../src/training/examples.ts';
+import { type Example, FormDropout, type SilverExamples } from '../src/training/examples.ts';
 import type { Keep } from '../src/training/options.ts';
 import type { EpochScores, TrainingRun } from '../src/training/training-run.ts';
 import type { TrainingState } from '../src/training/training-state.ts';
@@ -15,6 +15,7 @@ export interface EpochSettings {
   readonly learner: LearnerName;
   /** Strength of `FormDropout`; 0 by default. */
   readonly formDropout?: number | undefined;
+  readonly silver?: SilverExamples | undefined;
 }
 
 export interface LinearTrainingData<Settings, Learning> {
@@ -34,6 +35,7 @@ export abstract class LinearTrainer<
   /** Scores of the predictions made during the last whole epoch, if they are counted. */
   readonly training?: EpochScores | undefined;
   protected readonly learner: Learner;
+  private readonly weighing: WeighingLearner[] = [];
   private readonly dropout: FormDropout | undefined;
 
   constructor(
@@ -42,7 +44,7 @@ export abstract class LinearTrainer<
     protected readonly run: TrainingRun,
   ) {
     const { learning, numbering, examples } = data;
-    this.learner = learners[learning.learner];
+    this.learner = this.learnerNamed(learning.learner);
     if (learning.formDropout) {
       this.dropout = new FormDropout(numbering.encoder, examples, learning.formDropout);
     }
@@ -51,14 +53,18 @@ export abstract class LinearTrainer<
   /** Runs the remaining epochs, scoring after each. When aborted, keeps its state and throws `AbortError`. */
   async train(scoreDev?: ScoreWeights): Promise<void> {
     const { data, state, run } = this;
-    const { epochs, patience, shuffle } = data.learning;
+    const { epochs, patience, shuffle, silver } = data.learning;
     const task = {
       state,
       epochs,
       patience,
       shuffle,
+      silver,
       total: data.examples.length,
-      learn: (i: number) => this.learn(i, this.withHiddenForms(data.examples[i])),
+      learn: (i: number) => {
+        for (const learner of this.weighing) learner.weight = i < silver!.from ? 1 : silver!.weight;
+        this.learn(i, this.withHiddenForms(data.examples[i]));
+      },
       scores: () => this.scores(scoreDev),
     };
     await runEpochs(task, run);
@@ -66,6 +72,14 @@ export abstract class LinearTrainer<
 
   weights(): Float32Array[] {
     return this.state.vectors(this.learner.averaged);
+  }
+
+  /** The learner, weighing silver trees if there are any. */
+  protected learnerNamed(name: LearnerName): Learner {
+    if (this.data.learning.silver === undefined) return learners[name];
+    const learner = new WeighingLearner(learners[name]);
+    this.weighing.push(learner);
+    return learner;
   }
 
   /** Updates the weights by an example; some of its forms may be hidden. */

@@ -98,6 +98,8 @@ export interface Paradigm<Options = unknown> {
   readonly takesGuides?: boolean | undefined;
   /** Whether it has the options of word vectors (`vectorOptions`). */
   readonly takesVectors?: boolean | undefined;
+  /** Whether a training with these options can learn from `TrainingRun.silver`; absent: none can. */
+  takesSilver?(options: Options): boolean;
   /** Whether a training with these options saves its state and can be resumed; absent: none does. */
   keepsState?(options: Options): boolean;
   /** Whether a training with these options needs held-out data (when to stop, which epoch); absent: no. */

@@ -25,6 +25,10 @@ export function savePipeline(
   about: AboutModel<NamedScores> = {},
   saving: SaveOptions = {},
 ): void {
+  writeModelFile(path, pipelineWriter(pipeline, about), saving);
+}
+
+export function pipelineWriter(pipeline: Pipeline, about: AboutModel<NamedScores> = {}): ModelWriter {
   const { seed, train, dev, scores } = about;
   const options = withoutFolders(about.options);
   const writer = new ModelWriter();
@@ -45,7 +49,7 @@ export function savePipeline(
     saveWeighting(weighting, writer);
   }
   for (const [i, part] of pipeline.parts.entries()) part.write(writer.part(names[i]));
-  writeModelFile(path, writer, saving);
+  return writer;
 }
 
 /** Names of the parts in the file: `tokenizer`, `tagger`, `lemmatizer`, `parser`, or `parser-1`, `parser-2`, … */

@@ -12,6 +12,7 @@ export const graph: Paradigm<GraphOptions> = {
   options: graphOptions,
   templates: graphTemplates,
   takesGuides: true,
+  takesSilver: () => true,
   keepsState: () => true,
   needsHeldOut: judgesEpochs,
   train: (treebank, options, run) => linear.train(treebank, options, run),

@@ -1,4 +1,3 @@
-import { learners } from '../../src/learn/linear/learner.ts';
 import { type AveragedWeights, quantized, quantizedUnscaled } from '../../src/learn/linear/weights.ts';
 import type { Example } from '../../src/training/examples.ts';
 import type { EpochScores, TrainingRun } from '../../src/training/training-run.ts';
@@ -41,7 +40,7 @@ class GraphTrainer extends LinearTrainer<GraphSettings, LearningSettings, 'arcs'
     const { learner } = this;
     this.model = new GraphModel(data);
     const { model } = this;
-    const ofArcs = model.higherOrder === undefined ? learner : learners.mira;
+    const ofArcs = model.higherOrder === undefined ? learner : this.learnerNamed('mira');
     this.arcs = new ArcLearning(model, state.weights.arcs, ofArcs, data.learning.miraTrees);
     this.labelling = new LabelLearning(model, state.weights.labels, learner);
     const longest = data.examples.reduce((most, { length }) => Math.max(most, length), 0);

@@ -72,6 +72,6 @@ export async function readTrainingData(
     units,
   };
   const tokens = examples.reduce((sum, { length }) => sum + length, 0);
-  const learning = learningOf(options, tokens, bounds);
+  const learning = { ...learningOf(options, tokens, bounds), silver: encoded.silver };
   return { settings, numbering: numberingOf(encoded, buildable), beside, examples, learning };
 }

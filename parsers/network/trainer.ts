@@ -3,7 +3,7 @@ import type { NetworkInput } from '../../src/learn/network/inputs.ts';
 import { PairScorer } from '../../src/learn/network/layers/pair-scorers.ts';
 import { crossEntropy, NetworkTraining, type Position } from '../../src/learn/network/training.ts';
 import { Random } from '../../src/learn/random.ts';
-import { runEpochs } from '../../src/training/epochs.ts';
+import { examplesIn, runEpochs } from '../../src/training/epochs.ts';
 import type { Example } from '../../src/training/examples.ts';
 import type { NetworkLearning } from '../../src/training/network/options.ts';
 import { NetworkState, ValueDropout } from '../../src/training/network/sentence-training.ts';
@@ -39,6 +39,7 @@ export class NetworkTrainer {
       schedule: learning,
       rate: learning.rate,
       lengths: examples.map(({ length }) => length),
+      total: (epoch) => examplesIn({ ...learning, total: examples.length }, epoch),
       addGradients: (batch, position) => this.addGradients(batch, position),
     });
     this.state = new NetworkState(fingerprint, this.training);
@@ -47,11 +48,12 @@ export class NetworkTrainer {
 
   async train(scoreDev: (weights: Float32Array) => Promise<EpochScores | undefined>): Promise<void> {
     const { state, data } = this;
-    const { epochs, shuffle } = data.learning;
+    const { epochs, shuffle, silver } = data.learning;
     const task = {
       state,
       epochs,
       shuffle,
+      silver,
       total: data.examples.length,
       learn: (index: number) => this.training.learn(index, state),
       scores: async () => ({ dev: await scoreDev(this.weights()) }),
@@ -65,13 +67,15 @@ export class NetworkTrainer {
 
   private addGradients(batch: readonly number[], { epoch, done }: Position): void {
     const { network, data, run } = this;
+    const { silver } = data.learning;
     for (const [k, index] of batch.entries()) {
       const example = data.examples[index];
       // Seeded anew for every sentence, so that a resumed training needs no generator's state.
       const random = new Random(run.seed, epoch, batch.length - 2 - done - k);
       network.read(this.dropout.applyTo(example, random), random);
       network.scoreLabels(example.heads, example.length);
-      fillScoreGradients(network, example, data.numbering.labels.length);
+      const weight = silver !== undefined && index >= silver.from ? silver.weight : 1;
+      fillScoreGradients(network, example, data.numbering.labels.length, weight);
       network.backward(example.heads, example.length);
     }
   }
@@ -82,6 +86,7 @@ export function fillScoreGradients(
   { arcs, labels: labelScorer }: Network,
   { length, heads, labels }: Example,
   labelCount: number,
+  weight = 1,
 ): void {
   const rowLength = PairScorer.rowLength(length + 1);
   const [arcGradients, labelGradients] = [arcs.scoreGradients!.values, labelScorer.scoreGradients!.values];
@@ -92,4 +97,7 @@ export function fillScoreGradients(
     const start = d * labelScorer.rowLength;
     crossEntropy(labelGradients, labelScorer.scores.values, start, labelCount, labels[d]);
   }
+  if (weight === 1) return;
+  for (let i = 0; i < rowLength * (length + 1); i++) arcGradients[i] *= weight;
+  for (let i = 0; i < labelScorer.rowLength * (length + 1); i++) labelGradients[i] *= weight;
 }

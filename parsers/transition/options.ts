@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OptionError } from '../../src/errors.ts';
 import { type LearnerName, learnerNames } from '../../src/learn/linear/learner.ts';
+import type { SilverExamples } from '../../src/training/examples.ts';
 import {
   encodingOptions,
   keepOption,
@@ -100,6 +101,7 @@ export interface OnlineSettings
   readonly update: 'early' | 'max-violation';
   readonly epochs: number;
   readonly formDropout: number;
+  readonly silver?: SilverExamples | undefined;
 }
 
 export interface SvmSettings {

@@ -12,6 +12,7 @@ export const transition: Paradigm<TransitionOptions> = {
   options: transitionOptions,
   templates: transitionTemplates,
   takesGuides: true,
+  takesSilver: ({ learner }) => learner !== 'svm',
   keepsState: ({ learner }) => learner !== 'svm',
   needsHeldOut: judgesEpochs,
   train,

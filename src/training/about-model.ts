@@ -1,7 +1,7 @@
 import { basename } from '../platform/files.ts';
 import { sha256 } from '../platform/platform.ts';
 import type { Treebank } from '../treebank/sentence.ts';
-import type { EpochScores, NamedScores, TrainingEnd } from './training-run.ts';
+import type { EpochScores, NamedScores, Silver, TrainingEnd } from './training-run.ts';
 
 /** A treebank in a model's header; without folders, so that the same training gives the same bytes anywhere. */
 export interface TreebankRecord {
@@ -12,6 +12,11 @@ export interface TreebankRecord {
   readonly limit?: number | undefined;
 }
 
+/** Silver trees, their weight, and the last epochs, which were without them. */
+export interface SilverRecord extends Omit<Silver, 'treebank'> {
+  readonly treebank: TreebankRecord | readonly TreebankRecord[];
+}
+
 /** The provenance of a model in its header; not needed to use the model. */
 export interface AboutModel<S extends NamedScores = EpochScores> {
   readonly options?: unknown;
@@ -19,6 +24,7 @@ export interface AboutModel<S extends NamedScores = EpochScores> {
   /** Several, in order, where several files were joined. */
   readonly train?: TreebankRecord | readonly TreebankRecord[] | undefined;
   readonly dev?: TreebankRecord | readonly TreebankRecord[] | undefined;
+  readonly silver?: SilverRecord | undefined;
   readonly scores?: S | undefined;
   /** With early stopping: why training ended, and after how many epochs. */
   readonly end?: TrainingEnd | undefined;

@@ -1,5 +1,7 @@
+import { OptionError } from '../errors.ts';
 import { Random } from '../learn/random.ts';
 import { giveWay, Turns } from '../threads/scheduling.ts';
+import type { SilverExamples } from './examples.ts';
 import type { EpochScores, NamedScores, TrainingEnd, TrainingProgress, TrainingRun } from './training-run.ts';
 import type { TrainingState } from './training-state.ts';
 
@@ -13,6 +15,7 @@ interface EpochTask<S extends NamedScores = EpochScores> {
   readonly epochs: number;
   readonly patience?: number | undefined;
   readonly total: number;
+  readonly silver?: SilverExamples | undefined;
   readonly shuffle: boolean;
   learn(index: number): void;
   scores(): Promise<Pick<TrainingProgress<S>, 'training' | 'dev'>>;
@@ -23,9 +26,11 @@ export async function runEpochs<S extends NamedScores>(
   task: EpochTask<S>,
   run: TrainingRun<S>,
 ): Promise<void> {
-  const { state, epochs, patience, total } = task;
+  const { state, epochs, patience } = task;
+  checkSilver(task);
   while (state.epoch <= epochs) {
     const { epoch } = state;
+    const total = examplesIn(task, epoch);
     await runEpoch(task, run);
     const scores = await task.scores();
     const end = patience === undefined ? undefined : endOf(state, { epochs, patience }, scores.dev);
@@ -41,8 +46,24 @@ export async function runEpochs<S extends NamedScores>(
   }
 }
 
+/** The number of examples in an epoch: in the last ones, those of the treebank alone. */
+export function examplesIn(
+  { total, epochs, silver }: Pick<EpochTask, 'total' | 'epochs' | 'silver'>,
+  epoch: number,
+): number {
+  return silver !== undefined && epoch > epochs - silver.goldEpochs ? silver.from : total;
+}
+
+function checkSilver({ epochs, silver }: Pick<EpochTask, 'epochs' | 'silver'>): void {
+  if (silver === undefined || silver.goldEpochs < epochs) return;
+  throw new OptionError(
+    (option) => `${option('goldEpochs', silver.goldEpochs)}: fewer than all epochs, which are ${epochs}`,
+  );
+}
+
 async function runEpoch<S extends NamedScores>(task: EpochTask<S>, run: TrainingRun<S>): Promise<void> {
-  const { state, epochs, total } = task;
+  const { state, epochs } = task;
+  const total = examplesIn(task, state.epoch);
   const tell = () => run.onProgress?.({ epoch: state.epoch, epochs, done: state.done, total });
   const order = Int32Array.from({ length: total }, (_, i) => i);
   // Drawn from the seed and the epoch's number, so that resuming needs no generator state.

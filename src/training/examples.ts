@@ -43,6 +43,15 @@ export interface EncodedTreebank {
   readonly examples: readonly Example[];
   /** Number of other parsers' trees per sentence; undefined: none. */
   readonly guides?: number | undefined;
+  readonly silver?: SilverExamples | undefined;
+}
+
+/** The silver trees among examples: all from number `from` on. */
+export interface SilverExamples {
+  readonly from: number;
+  readonly weight: number;
+  readonly goldEpochs: number;
+  readonly digest?: string | undefined;
 }
 
 /** Encodes a treebank. `columnsOver` returns the columns that a parser with the given tag columns reads. */
@@ -79,7 +88,19 @@ export async function encodeTreebank(
     );
   }
   const guides = examples[0].guides?.length;
-  return { encoder, labels: [...labelNumbers.keys()], tags, singleRoot, examples, guides };
+  const silver = run.silver && {
+    from: examples.length,
+    weight: run.silver.weight ?? 1,
+    goldEpochs: run.silver.goldEpochs ?? 0,
+  };
+  for await (const sentence of run.silver?.treebank ?? []) {
+    const isUsable = sentence.length <= options.maxLength && !(singleRoot && hasSeveralRoots(sentence));
+    if (isUsable) examples.push(example(sentence, encoder.learn(sentence), number));
+  }
+  const encoded = { encoder, labels: [...labelNumbers.keys()], tags, singleRoot, examples, guides };
+  return silver === undefined
+    ? encoded
+    : { ...encoded, silver: { ...silver, digest: run.silver?.treebank.digest } };
 }
 
 /** Encodes held-out sentences; a label that the training data lacks is −1, which no prediction equals. */
@@ -128,16 +149,14 @@ function example(sentence: Sentence, encoded: EncodedSentence, numberOf: (label:
   return { ...encoded, heads: sentence.heads.slice(), labels, guides };
 }
 
-function look(
-  { length, upos, xpos, heads }: Sentence,
-  seen: { tagsDiffer: boolean; severalRoots: number },
-): void {
-  let roots = 0;
-  for (let i = 1; i <= length; i++) {
-    if (upos[i] !== xpos[i]) seen.tagsDiffer = true;
-    if (heads[i] === 0) roots++;
-  }
-  if (roots > 1) seen.severalRoots++;
+function look(sentence: Sentence, seen: { tagsDiffer: boolean; severalRoots: number }): void {
+  const { length, upos, xpos } = sentence;
+  for (let i = 1; i <= length; i++) if (upos[i] !== xpos[i]) seen.tagsDiffer = true;
+  if (hasSeveralRoots(sentence)) seen.severalRoots++;
+}
+
+function hasSeveralRoots({ heads }: Sentence): boolean {
+  return heads.indexOf(0) !== heads.lastIndexOf(0);
 }
 
 function tagsInUse(

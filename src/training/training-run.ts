@@ -7,6 +7,8 @@ export interface TrainingRun<S extends NamedScores = EpochScores> {
   readonly seed: number;
   /** Held-out data, scored after every epoch, or at the end of training without epochs. */
   readonly dev?: Treebank | undefined;
+  /** Trees that other parsers found, to learn from beside the treebank; with `Paradigm.takesSilver`. */
+  readonly silver?: Silver | undefined;
   /** Asks training to stop soon, leaving a checkpoint. */
   readonly signal?: AbortSignal | undefined;
   /** Stores the training state between epochs; absent: not stored. */
@@ -17,6 +19,15 @@ export interface TrainingRun<S extends NamedScores = EpochScores> {
   onNotice?(notice: string): void;
   /** A probable mistake, one line (held-out sentences that are also in the training data). */
   onWarning?(warning: string): void;
+}
+
+/** Trees that other parsers found. */
+export interface Silver {
+  readonly treebank: Treebank;
+  /** Factor of the updates, or of the loss, of a sentence; one of the treebank has 1. Default: 1. */
+  readonly weight?: number | undefined;
+  /** Number of epochs at the end that learn from the treebank alone; default: 0. */
+  readonly goldEpochs?: number | undefined;
 }
 
 /** Training state on disk: one at a time, replaced as a whole or not at all. */

@@ -17,7 +17,10 @@ const kinds = {
   graph: ['graph', '--epochs', '12'],
   'best epoch': ['graph', '--epochs', '12', '--keep', 'best'],
   beam: ['transition', '--epochs', '8', '--beam', '2'],
-  'dynamic oracle': ['transition', '--epochs', '12', '--beam', '1', '--oracle', 'dynamic'],
+  'dynamic oracle and silver trees': [
+    ...['transition', '--epochs', '12', '--beam', '1', '--oracle', 'dynamic'],
+    ...['--silver', samplePath('test'), '--silver-weight', '0.3', '--gold-epochs', '4'],
+  ],
 } as const;
 const small = ['--limit', '80', '--bits', '16', '--seed', '3', '--quiet'];
 type Kind = keyof typeof kinds;

@@ -66,7 +66,7 @@ function examplesOf({ name, needsPhrases, examples }: Trainable): readonly strin
   );
 }
 
-function trainableCommand(command: Command, trainable: Trainable, isLearning: boolean): void {
+export function trainableCommand(command: Command, trainable: Trainable, isLearning: boolean): void {
   const fileOption = (flag: string, description: string) =>
     new Option(flag, description).makeOptionMandatory(isLearning);
   command
@@ -169,8 +169,10 @@ async function learn(
 
 function inputsOf({ templates }: Trainable, given: TrainOptions): string[] {
   const files = given.templates?.filter((name) => !templates?.sets.includes(name));
-  const vectors = typeof given.vectors === 'string' ? [given.vectors] : [];
-  return [...given.train, ...(given.dev ?? []), ...(files ?? []), ...vectors];
+  const others = [given.vectors, given.silver, given.teacher, given.text]
+    .flat()
+    .filter((path) => typeof path === 'string');
+  return [...given.train, ...(given.dev ?? []), ...(files ?? []), ...others];
 }
 
 function memberFile(model: string, name: string): string {

@@ -8,12 +8,15 @@ import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
 import { saveParser } from '../../../parsers/saved-parser.ts';
 import { keptMembers, type LinearOptions } from '../../../src/training/options.ts';
+import type { Silver } from '../../../src/training/training-run.ts';
 import { optionsOfSchema } from '../../options/schema-options.ts';
 import {
   type GivenStacking,
   type Learnable,
   readLearning,
+  readSilver,
   readStacking,
+  silverGroup,
   stackingGroup,
   storeFolder,
   type Trainable,
@@ -33,18 +36,26 @@ function parserOf(paradigm: Paradigm): Trainable {
   const { groups, read } = learning(paradigm);
   return {
     ...paradigm,
-    groups: paradigm.takesGuides ? [...groups, stackingGroup()] : groups,
+    groups: [
+      ...groups,
+      ...(paradigm.takesSilver === undefined ? [] : [silverGroup()]),
+      ...(paradigm.takesGuides ? [stackingGroup()] : []),
+    ],
     examples: paradigm.takesGuides ? examplesWithGuides(paradigm) : undefined,
     expect: 'trees',
-    read: async (given) => ({ ...(await read(given)), stacking: await readStacking(given) }),
+    read: async (given) => ({
+      ...(await read(given)),
+      silver: await readSilver(given),
+      stacking: await readStacking(given),
+    }),
     keepsParts: (options) => (options as ParserGiven).stacking !== undefined,
     keptMembers: (options) => (paradigm.linear === undefined ? [] : keptMembers(options as LinearOptions)),
     train: async (treebank, { onMember, options, ...run }) => {
-      const { stacking: { cache, ...stacking } = {}, ...own } = options as ParserGiven;
+      const { silver, stacking: { cache, ...stacking } = {}, ...own } = options as ParserGiven;
       const store = stacking.guides && (await storeFolder(cache, run.onNotice));
       const keep = (name: string, { parser, about }: TrainedParser) =>
         onMember(name, { about, save: (path, told, saving) => saveParser(path, parser, told, saving) });
-      const asked = { ...run, options: own, stacking, store, onMember: keep };
+      const asked = { ...run, options: own, silver, stacking, store, onMember: keep };
       const { parser, about } = await trainStacked(paradigm, treebank, asked);
       return { about, save: (path, told, saving) => saveParser(path, parser, told, saving) };
     },
@@ -57,6 +68,7 @@ function examplesWithGuides({ name }: Paradigm): string[] {
 }
 
 interface ParserGiven {
+  readonly silver?: Silver | undefined;
   readonly stacking?: GivenStacking | undefined;
 }
 

@@ -15,9 +15,11 @@ import { attempt } from '../../../src/files/files.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import type { SaveOptions } from '../../../src/model/model-writer.ts';
 import type { AboutModel } from '../../../src/training/about-model.ts';
-import type { NamedScores } from '../../../src/training/training-run.ts';
+import type { NamedScores, Silver } from '../../../src/training/training-run.ts';
 import type { Expectation } from '../../../src/treebank/reading/format.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
+import { openTreebanks } from '../../../src/treebank/treebanks.ts';
+import { decimal, integerOption } from '../../options/common.ts';
 import { severalTimes } from '../../options/flags.ts';
 import { optionsInText, optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import { print } from '../../terminal/output.ts';
@@ -109,6 +111,40 @@ export function readInText(
   within: string,
 ): Promise<Record<string, unknown>> {
   return readLearning(learnable, optionsInText(learnable.options, text, within));
+}
+
+export function silverGroup(): OptionGroup {
+  const files = 'trees that other parsers found, to learn from beside --train; several are concatenated';
+  return {
+    title: 'Silver trees:',
+    options: [new Option('--silver <files...>', files), ...weighingOptions('--silver')],
+  };
+}
+
+/** How much the trees of a `source` count beside those of `--train`. */
+export function weighingOptions(source: string): Option[] {
+  return [
+    new Option('--silver-weight <n>', `weight of a tree of ${source}, from 0 to 1; one of --train has 1`)
+      .argParser(decimal({ min: 0, max: 1 }))
+      .default(undefined, '1'),
+    integerOption('--gold-epochs <n>', 'last epochs, which learn from --train alone', {}, undefined, '0'),
+  ];
+}
+
+/** Opens silver trees; undefined if there are none. */
+export async function readSilver(given: GivenOptions): Promise<Silver | undefined> {
+  const { silver: files, silverWeight: weight, goldEpochs } = given as GivenSilver;
+  const stray = Object.entries({ silverWeight: weight, goldEpochs }).find(([, value]) => value !== undefined);
+  if (files === undefined && stray === undefined) return undefined;
+  if (files === undefined)
+    throw new OptionError((option) => `${option(...stray!)} goes with ${option('silver')}`);
+  return { treebank: await openTreebanks(files, { expect: 'trees' }), weight, goldEpochs };
+}
+
+interface GivenSilver {
+  readonly silver?: readonly string[];
+  readonly silverWeight?: number;
+  readonly goldEpochs?: number;
 }
 
 const foldsOption = stackingOptions.pick({ folds: true });

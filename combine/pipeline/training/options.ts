@@ -4,8 +4,9 @@ import { findTask } from '../../../annotators/registry.ts';
 import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
 import { OptionError } from '../../../src/errors.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { checkedOptions, type LinearOptions, singleTraining } from '../../../src/training/options.ts';
-import type { CheckpointStore } from '../../../src/training/training-run.ts';
+import type { CheckpointStore, Silver } from '../../../src/training/training-run.ts';
 import { type VectorOptions, vectorOptions, vectorsOf } from '../../../src/training/vectors.ts';
 import { methodNames, weightingNames } from '../../names.ts';
 import type { PartProgress } from '../../parser-part.ts';
@@ -87,6 +88,10 @@ export interface TrainPipelineOptions {
   readonly store?: string | undefined;
   /** Checkpoints of the parser's training, if there is one parser. */
   readonly checkpoints?: CheckpointStore | undefined;
+  /** Models of annotators to take over, in place of training new ones. */
+  readonly annotators?: readonly ModelReader[] | undefined;
+  /** Trees that other parsers found, for one parser to learn from. */
+  readonly silver?: Silver | undefined;
   readonly signal?: AbortSignal | undefined;
   onProgress?(progress: PartProgress): void;
   /** Takes facts that the user should know, one line each (parts that the treebank cannot train). */

@@ -149,7 +149,9 @@ export class PartTrainer {
     const own = names.map(paradigmFile);
     const module = stacking === undefined ? 'parser-part' : 'stack/train-stacked';
     const program = programFrom([moduleFile(`combine/${module}`), ...own], choosers);
-    const data = [packedDigest(sentences), dev && packedDigest(dev), about, ...(stacking ? [stacking] : [])];
+    const { silver } = this.run;
+    const others = [stacking, silver && { ...silver, treebank: silver.treebank.digest }].filter(Boolean);
+    const data = [packedDigest(sentences), dev && packedDigest(dev), about, ...others];
     return this.keptOrLearnt(part, [program, paradigm, options, seed, ...data], learn);
   }
 
@@ -159,7 +161,7 @@ export class PartTrainer {
     stacking: StackingOptions | undefined,
     copies: number,
   ): Promise<SharedArrayBuffer> {
-    const { jobs = 1, signal, checkpoints, store, onProgress } = this.run;
+    const { jobs = 1, signal, checkpoints, silver, store, onProgress } = this.run;
     const onNotice = (notice: string) => this.run.onNotice?.(notice);
     const tell = (training: TrainingProgress) => {
       const { epoch, epochs, done, total } = training;
@@ -173,6 +175,7 @@ export class PartTrainer {
       jobs,
       signal,
       checkpoints,
+      silver,
       store,
       onNotice,
       onProgress: tell,

@@ -67,10 +67,11 @@ async function learnParts(
   dev: Treebank | undefined,
   run: TrainPipelineOptions,
 ): Promise<ModelReader[]> {
-  const names = annotatorsFor(trainer, run.onNotice);
-  const planned = (task: AnnotatorName) => ({ task, options: plan.annotators[task] });
-  const fillers = names.filter((name) => name !== 'tokenizer').map(planned);
-  const tokenizers = names.filter((name) => name === 'tokenizer').map(planned);
+  const { annotators: given } = run;
+  const names = given === undefined ? annotatorsFor(trainer, run.onNotice) : [];
+  const planned = given?.map(plannedLike) ?? names.map((task) => ({ task, options: plan.annotators[task] }));
+  const fillers = planned.filter(({ task }) => task !== 'tokenizer');
+  const tokenizers = planned.filter(({ task }) => task === 'tokenizer');
   const isJackknifed = fillers.length > 0 && plan.parsers.some(({ tags }) => tags !== 'gold');
   for (const part of [...names, ...(isJackknifed ? ['folds'] : [])]) run.onProgress?.({ part, share: 0 });
   const { sentences } = trainer;
@@ -79,7 +80,7 @@ async function learnParts(
   const tasks = names.length + (isJackknifed ? plan.folds : 0);
   const pool = new TaskPool(Math.min(run.jobs ?? 1, tasks), run.signal);
   const learnt = (annotators: readonly PlannedAnnotator[]) =>
-    Promise.all(annotators.map((annotator) => trainer.annotator(annotator, pool)));
+    Promise.all(annotators.map((one) => given?.[planned.indexOf(one)] ?? trainer.annotator(one, pool)));
   try {
     // The longest tasks start first.
     const [fillerModels, jackknifed, tokenizerModels] = await Promise.all([
@@ -93,6 +94,15 @@ async function learnParts(
   } finally {
     await pool.end();
   }
+}
+
+/** An annotator to be trained like this one. */
+function plannedLike(model: ModelReader): PlannedAnnotator {
+  const fields = model.fields();
+  return {
+    task: fields.text('annotator'),
+    options: fields.has('options') ? (model.header.options as object) : {},
+  };
 }
 
 function annotatorsFor(

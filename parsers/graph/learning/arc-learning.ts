@@ -104,7 +104,8 @@ export class ArcLearning {
       }
     }
     hildreth(gram, violations, count, steps);
-    for (let t = 0; t < count; t++) steps[t] = Math.round(steps[t]);
+    const { weight = 1 } = this.learner;
+    for (let t = 0; t < count; t++) steps[t] = Math.round(weight * steps[t]);
   }
 }
 

@@ -3,7 +3,7 @@ import { templatesInUse, withoutTitles } from '../../../src/encoding/templates/c
 import { overAttributes } from '../../../src/encoding/templates/notation.ts';
 import type { LearnerName } from '../../../src/learn/linear/learner.ts';
 import { withAttributes, withFineTags } from '../../../src/training/attributes.ts';
-import { encodeTreebank, numberingOf } from '../../../src/training/examples.ts';
+import { encodeTreebank, numberingOf, type SilverExamples } from '../../../src/training/examples.ts';
 import { singleLearner } from '../../../src/training/options.ts';
 import { buildableExamples } from '../../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
@@ -32,6 +32,7 @@ export interface LearningSettings
   readonly learner: LearnerName;
   readonly pruningEpochs?: number | undefined;
   readonly formDropout?: number | undefined;
+  readonly silver?: SilverExamples | undefined;
 }
 
 export type GraphTrainingData = LinearTrainingData<GraphSettings, LearningSettings>;
@@ -65,6 +66,7 @@ export async function readTrainingData(
     learner,
     pruningEpochs,
     formDropout,
+    silver: encoded.silver,
   };
   const { encoder, tags, singleRoot, examples, guides } = encoded;
   encoder.keepMostFrequent('common', COMMON_WORDS, examples);

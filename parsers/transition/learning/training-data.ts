@@ -71,7 +71,7 @@ export async function readTrainingData<Learning extends OnlineSettings | SvmSett
   const isMirrored = direction === 'right-to-left';
   const examples = isMirrored ? buildable.examples.map(mirroredExample) : buildable.examples;
   const numbering = numberingOf(encoded, { ...buildable, examples });
-  return { settings, numbering, learning, examples };
+  return { settings, numbering, learning: { ...learning, silver: encoded.silver }, examples };
 }
 
 export interface TemplateOptions {

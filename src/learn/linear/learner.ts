@@ -4,6 +4,8 @@ export interface Learner {
   readonly averaged: boolean;
   /** Added to the score for every wrong part (arc, label, transition) of an answer while learning. */
   readonly cost: number;
+  /** Factor of the steps for the current example; default: 1. */
+  readonly weight?: number | undefined;
   /**
    * The step, an integer.
    *
@@ -34,6 +36,27 @@ export const learners = {
 } satisfies Record<string, Learner>;
 export type LearnerName = keyof typeof learners;
 export const learnerNames = Object.keys(learners) as [LearnerName, ...LearnerName[]];
+
+/** Factor of a step of 1, so that a fraction of it is an integer, too. */
+const STEP = 16;
+
+/** A learner that scales its steps by the weight of the current example. */
+export class WeighingLearner implements Learner {
+  weight = 1;
+  readonly averaged: boolean;
+  readonly cost: number;
+  private readonly unit: number;
+
+  constructor(private readonly learner: Learner) {
+    this.averaged = learner.averaged;
+    this.cost = learner.cost;
+    this.unit = learner.cost === 0 ? STEP : 1;
+  }
+
+  step(violation: number, difference: { squaredNorm(): number }): number {
+    return Math.round(this.weight * this.unit * this.learner.step(violation, difference));
+  }
+}
 
 /** The default learner: the most accurate. */
 export const DEFAULT_LEARNER: LearnerName = 'mira';

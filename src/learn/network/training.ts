@@ -77,6 +77,8 @@ export interface NetworkTask {
   readonly schedule: Schedule;
   readonly rate: number;
   readonly lengths: readonly number[];
+  /** Number of sentences in an epoch; default: all. */
+  total?(epoch: number): number;
   /** Adds the gradients of the loss over the sentences with these numbers; the last one is at this position. */
   addGradients(batch: readonly number[], position: Position): void;
 }
@@ -99,12 +101,13 @@ export class NetworkTraining {
   learn(index: number, position: Position): void {
     const { parameters, schedule, rate, lengths } = this.task;
     const { waiting } = this;
+    const total = this.task.total?.(position.epoch) ?? lengths.length;
     waiting.push(index);
     const tokens = waiting.reduce((sum, number) => sum + lengths[number], 0);
-    if (tokens < schedule.batch && position.done < lengths.length - 1) return;
+    if (tokens < schedule.batch && position.done < total - 1) return;
     this.task.addGradients(waiting, position);
     this.steps++;
-    const now = learningRate(rate, schedule.epochs, position, lengths.length);
+    const now = learningRate(rate, schedule.epochs, position, total);
     parameters.step(this.steps, 1 / tokens, now, MAX_NORM);
     this.waiting = [];
   }

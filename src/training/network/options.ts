@@ -11,6 +11,7 @@ import {
   scheduleOf,
 } from '../../learn/network/training.ts';
 import { encoderOption } from '../encoder/saved-encoder.ts';
+import type { SilverExamples } from '../examples.ts';
 import { vectorOptions } from '../vectors.ts';
 
 export function epochsOption({ steps, leastEpochs, mostEpochs }: ScheduleBounds) {
@@ -59,6 +60,7 @@ export function sentenceOptions(standard: Readonly<Record<'units' | 'rate' | 'ch
 export interface NetworkLearning extends Schedule {
   readonly shuffle: boolean;
   readonly rate: number;
+  readonly silver?: SilverExamples | undefined;
 }
 
 /** How a network learns from so many tokens. */

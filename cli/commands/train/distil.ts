@@ -1,0 +1,111 @@
+import { type Command, Option } from 'commander';
+import { type DistilOptions, distil } from '../../../combine/distil/distil.ts';
+import { savePipeline } from '../../../combine/pipeline/saved-pipeline.ts';
+import { pipelineOptions } from '../../../combine/pipeline/training/options.ts';
+import { findParadigm } from '../../../parsers/registry.ts';
+import { saveParser } from '../../../parsers/saved-parser.ts';
+import { checkedOptions } from '../../../src/training/options.ts';
+import { decimal, integerOption } from '../../options/common.ts';
+import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
+import { trainableCommand } from './command.ts';
+import {
+  cacheOption,
+  type GivenOptions,
+  readParserInText,
+  storeFolder,
+  type Trainable,
+  weighingOptions,
+} from './trainable.ts';
+
+const tagOptions = pipelineOptions.pick({ tags: true });
+
+/** `parliament distil`: its training is that of `train`. */
+export async function distilCommand(command: Command): Promise<void> {
+  trainableCommand(command, distilling, true);
+}
+
+interface Distilling
+  extends Pick<DistilOptions, 'teacher' | 'text' | 'student' | 'words' | 'least' | 'tags'> {
+  readonly keepsState: boolean;
+  readonly silverWeight?: number | undefined;
+  readonly goldEpochs?: number | undefined;
+  readonly cache?: string | undefined;
+}
+
+const distilling: Trainable = {
+  name: 'distil',
+  summary:
+    'Trains a parser, the student, on a treebank and on the trees that slower and better parsers, the teacher, find in raw text.',
+  groups: [
+    {
+      title: 'Teacher:',
+      options: [
+        new Option(
+          '--teacher <models...>',
+          'a pipeline, or parsers, and annotators for them; several parsers vote',
+        ).makeOptionMandatory(),
+        new Option(
+          '--text <files...>',
+          'raw text (maybe gzip); for a teacher without tokenizer, sentences with the columns that it reads',
+        ).makeOptionMandatory(),
+        integerOption('--words <n>', 'use only the first n words of the text'),
+        new Option(
+          '--least <share>',
+          'use the sentences of which the teacher is sure: least mean confidence of their arcs, from 0 to 1; short and long sentences keep their shares',
+        )
+          .argParser(decimal({ min: 0, max: 1 }))
+          .default(undefined, '0'),
+        cacheOption(),
+      ],
+    },
+    {
+      title: 'Student:',
+      options: [
+        new Option('--student <parser>', 'paradigm, with its options in quotation marks').default(
+          'transition --beam 1',
+        ),
+        ...weighingOptions('the text'),
+        ...optionsOfSchema(tagOptions),
+      ],
+    },
+  ],
+  examples: [
+    "parliament distil --teacher vote.model --text news.txt --train train.conllu --dev dev.conllu --student 'transition --beam 1' --model fast.model",
+  ],
+  expect: 'trees',
+  keepsParts: () => true,
+  keepsState: (options) => (options as Distilling).keepsState,
+  keptMembers: () => [],
+  read: async (given) => {
+    const { teacher, text, words, least, silverWeight, goldEpochs, cache } = given as GivenOptions &
+      Distilling;
+    const student = await readParserInText('--student', String(given.student));
+    const paradigm = await findParadigm(student.parser);
+    const keepsState = paradigm.keepsState?.(checkedOptions(paradigm, student.options)) ?? false;
+    const options = { teacher, text, words, least, silverWeight, goldEpochs, cache };
+    return { ...options, ...readOptions(tagOptions, given), student, keepsState };
+  },
+  train: async (treebank, { options, onMember: _, onPart, onProgress, ...run }) => {
+    const { cache, keepsState: __, silverWeight: weight, ...asked } = options as Distilling;
+    const store = await storeFolder(cache, run.onNotice);
+    const trained = await distil(treebank, {
+      ...run,
+      ...asked,
+      weight,
+      store,
+      onProgress: (progress) => {
+        if (progress.training === undefined) onPart(progress);
+        else onProgress?.(progress.training);
+      },
+    });
+    const { about } = trained;
+    if ('parser' in trained)
+      return { about, save: (path, told, saving) => saveParser(path, trained.parser, told, saving) };
+    const { pipeline, scores } = trained;
+    return {
+      about,
+      scores: { ...scores },
+      save: (path, told, saving) => savePipeline(path, pipeline, told, saving),
+    };
+  },
+};

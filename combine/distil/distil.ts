@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { isAnnotator, isPipeline } from '../../annotators/registry.ts';
+import { annotatorChooser, taskModule } from '../../annotators/task-modules.ts';
+import { findParadigm, paradigmFile } from '../../parsers/registry.ts';
+import { modelParser, type ThreadedParser } from '../../parsers/run/parse-batches.ts';
+import { OptionError } from '../../src/errors.ts';
+import { TextFile, TextStart } from '../../src/files/text-file.ts';
+import { readModelFile } from '../../src/model/model-file.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { modelBytes } from '../../src/model/model-writer.ts';
+import { moduleFile, programFrom } from '../../src/program-digest.ts';
+import type { Silver } from '../../src/training/training-run.ts';
+import type { TextBatch } from '../../src/treebank/sentence.ts';
+import { makePipeline } from '../pipeline/make-pipeline.ts';
+import { sentencesOf } from '../pipeline/parse-with-pipeline.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import { openPipeline, pipelineWriter } from '../pipeline/saved-pipeline.ts';
+import { threadedPipeline } from '../pipeline/threaded-pipeline.ts';
+import type { TrainPipelineOptions } from '../pipeline/training/options.ts';
+import { type TrainedPipeline, trainPipeline } from '../pipeline/training/train-pipeline.ts';
+import {
+  openTrainingTreebanks,
+  type TrainedParser,
+  type TrainingTreebank,
+  trainParser,
+} from '../train-parser.ts';
+import { parsedGroups } from './parsed-groups.ts';
+import { SilverTrees, TextSelection } from './silver-trees.ts';
+
+export interface DistilOptions
+  extends Omit<TrainPipelineOptions, 'options' | 'annotators' | 'silver'>,
+    Pick<Silver, 'weight' | 'goldEpochs'> {
+  /** Models of the teacher: a pipeline, or parsers and annotators; several parsers vote. */
+  readonly teacher: readonly string[];
+  /** Files of raw text; for a teacher without tokenizer, of sentences with the columns that it reads. */
+  readonly text: readonly string[];
+  readonly student: { readonly parser: string; readonly options?: object | undefined };
+  /** Tags and lemmas of the treebank that the student learns from: see `pipelineOptions`. */
+  readonly tags?: string | undefined;
+  /** The most words of text to parse; default: all. */
+  readonly words?: number | undefined;
+  /** Least mean confidence of a sentence; default: 0, all sentences. */
+  readonly least?: number | undefined;
+  readonly encoding?: string | undefined;
+}
+
+/**
+ * Trains a parser, the student, on a treebank and on the trees that another, the teacher, finds in raw text (uptraining:
+ * Petrov et al. 2010). Of a teacher with annotators the student takes these over: both are a pipeline. The same data,
+ * options and seed give the same student, byte for byte, whatever `jobs` and whatever was kept from before.
+ *
+ * @throws UsageError for unknown or contradictory options
+ * @throws InputError for models, texts and treebanks that cannot be used
+ */
+export async function distil(
+  treebank: TrainingTreebank,
+  options: DistilOptions,
+): Promise<TrainedPipeline | TrainedParser> {
+  const { teacher: _, text: __, student, words, least: ___, encoding: ____, ...rest } = options;
+  const { tags, weight, goldEpochs, dev: heldOut, ...run } = rest;
+  const paradigm = await findParadigm(student.parser);
+  const teacher = await openTeacher(options.teacher);
+  const annotators = annotatorsOf(teacher.model);
+  if (annotators.length === 0 && tags !== undefined)
+    throw new OptionError((option) => `${option('tags', tags)}: the teacher has no annotators`);
+  const { train, dev } = await openTrainingTreebanks(paradigm, treebank, heldOut, run.onWarning);
+  const selection = new TextSelection(words);
+  for (const known of [train, ...(dev === undefined ? [] : [dev])]) await selection.exclude(known);
+  const trees = await parsedText(teacher, selection, options);
+  const learning = { ...run, dev, silver: { treebank: trees, weight, goldEpochs } };
+  if (annotators.length > 0) {
+    const planned = { parser: student.parser, parserOptions: student.options, tags };
+    return trainPipeline(train, { ...learning, options: planned, annotators });
+  }
+  return trainParser(paradigm, train, {
+    ...learning,
+    seed: run.seed ?? 1,
+    jobs: run.jobs ?? 1,
+    options: student.options ?? {},
+    onProgress: (training) => {
+      const { epoch, epochs, done, total } = training;
+      run.onProgress?.({ part: 'parser', share: (epoch - 1 + done / total) / epochs, training });
+    },
+  });
+}
+
+interface Teacher {
+  readonly model: ModelReader;
+  readonly pipeline: Pipeline | undefined;
+}
+
+/** Opens a model, or makes one pipeline of several. */
+async function openTeacher(paths: readonly string[]): Promise<Teacher> {
+  const models = paths.map((path) => readModelFile(path));
+  const [first, ...others] = models;
+  if (others.length === 0)
+    return { model: first, pipeline: isPipeline(first) ? await openPipeline(first) : undefined };
+  const pipeline = await makePipeline(models);
+  const model = ModelReader.fromBuffer(modelBytes(pipelineWriter(pipeline)), paths.join(' + '));
+  return { model, pipeline };
+}
+
+function annotatorsOf(model: ModelReader): ModelReader[] {
+  return model.partNames.map((name) => model.part(name)).filter(isAnnotator);
+}
+
+async function parsedText(
+  { model, pipeline }: Teacher,
+  selection: TextSelection,
+  options: DistilOptions,
+): Promise<SilverTrees> {
+  const {
+    text: files,
+    words,
+    least = 0,
+    jobs = 1,
+    store,
+    signal,
+    encoding,
+    onProgress,
+    onNotice,
+    onWarning,
+  } = options;
+  const sources = await Promise.all(
+    files.map((file) =>
+      sentencesOf(new TextStart(new TextFile(file, encoding, false)), pipeline?.tokenizer, {}),
+    ),
+  );
+  const [{ format, isText }] = sources;
+  async function* batches(): AsyncGenerator<TextBatch> {
+    for (const source of sources) {
+      for await (const batch of selection.batches(source)) {
+        signal?.throwIfAborted();
+        onProgress?.({ part: 'text', share: words === undefined ? 0 : Math.min(1, selection.words / words) });
+        yield batch;
+      }
+    }
+  }
+  const threaded: ThreadedParser =
+    pipeline === undefined ? modelParser(model) : threadedPipeline(pipeline, model);
+  const origin = [programOf(model), createHash('sha256').update(new Uint8Array(model.buffer)).digest('hex')];
+  const parsing = { format, isText, skipInvalid: false, confidence: least > 0, jobs, onWarning };
+  const texts: string[] = [];
+  for await (const text of parsedGroups(threaded, batches(), { ...parsing, store, origin })) texts.push(text);
+  onProgress?.({ part: 'text', share: 1, isOver: true });
+  const trees = new SilverTrees(files, texts);
+  const chosen = least > 0 ? trees.choose(least) : selection.sentences;
+  const { sentences, heldOut } = selection;
+  onNotice?.(`${sentences} sentences of ${selection.words} words parsed, ${chosen} to learn from`);
+  if (heldOut > 0)
+    onNotice?.(
+      `${heldOut} sentences left out of the text: they are also in the treebank or the held-out data`,
+    );
+  return trees;
+}
+
+/** The code that the teacher's trees come from. */
+function programOf(model: ModelReader): object {
+  const parts = model.partNames.length === 0 ? [model] : model.partNames.map((name) => model.part(name));
+  const modules = parts.map((part) =>
+    isAnnotator(part)
+      ? taskModule(part.fields().text('annotator'))
+      : paradigmFile(part.fields().text('paradigm')),
+  );
+  const worker = moduleFile('combine/pipeline/pipeline-worker');
+  return programFrom([worker, ...modules], new Set([annotatorChooser, moduleFile('parsers/registry')]));
+}

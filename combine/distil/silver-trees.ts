@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { SentenceBatches } from '../../annotators/tokenize-file.ts';
+import type { SentenceSource } from '../../parsers/run/parse-file.ts';
+import { confidencesOf } from '../../src/treebank/columns/confidence.ts';
+import { DEFAULT_BATCH } from '../../src/treebank/reading/batches.ts';
+import { readBatch } from '../../src/treebank/reading/read-batch.ts';
+import type { Sentence, TextBatch, Treebank } from '../../src/treebank/sentence.ts';
+
+/** Longer sentences of a text are left out: they are mostly lists, and slow to parse. */
+const MOST_TOKENS = 100;
+
+/** Number of classes of equally many sentences by length, from each of which the same share is chosen. */
+const LENGTH_CLASSES = 10;
+
+/** Chooses the sentences to parse from texts: each once, none that is held out, up to a number of words. */
+export class TextSelection {
+  words = 0;
+  sentences = 0;
+  /** Sentences left out because they are held out, or in the treebank. */
+  heldOut = 0;
+  private readonly seen = new Set<string>();
+  private readonly excluded = new Set<string>();
+
+  constructor(private readonly mostWords = Number.POSITIVE_INFINITY) {}
+
+  async exclude(treebank: AsyncIterable<Sentence>): Promise<void> {
+    for await (const sentence of treebank) this.excluded.add(lettersOf(sentence));
+  }
+
+  async *batches(source: SentenceSource): AsyncGenerator<TextBatch> {
+    const chosen = new SentenceBatches(source.name, DEFAULT_BATCH);
+    const { format } = source;
+    for await (const batch of source.batches()) {
+      const sentences = [...readBatch(batch, { format, expect: 'tokens' })];
+      yield* chosen.add(sentences.filter((sentence) => this.isChosen(sentence)));
+      if (this.words >= this.mostWords) break;
+    }
+    yield* chosen.end();
+  }
+
+  private isChosen(sentence: Sentence): boolean {
+    if (sentence.length > MOST_TOKENS || this.words >= this.mostWords) return false;
+    const letters = lettersOf(sentence);
+    if (this.excluded.has(letters)) this.heldOut++;
+    if (this.excluded.has(letters) || this.seen.has(letters)) return false;
+    this.seen.add(letters);
+    this.words += sentence.length;
+    this.sentences++;
+    return true;
+  }
+}
+
+/** A sentence without white space, however it was cut. */
+function lettersOf({ forms }: Sentence): string {
+  return forms.join('').replace(/\s+/g, '');
+}
+
+/** The trees of a teacher, of which the surest may be chosen. */
+export class SilverTrees implements Treebank {
+  readonly name: string;
+  private chosen: Uint8Array | undefined;
+
+  /** @param texts groups of sentences, as CoNLL-U */
+  constructor(
+    files: readonly string[],
+    private readonly texts: readonly string[],
+  ) {
+    this.name = files.map((file) => basename(file)).join(' + ');
+  }
+
+  get digest(): string {
+    const hash = createHash('sha256');
+    for (const text of this.texts) hash.update(text);
+    return hash.update(this.chosen ?? '').digest('hex');
+  }
+
+  /**
+   * Chooses the share of sentences whose arcs have a mean confidence of at least `least`: of every class of lengths the
+   * same share, the surest first, so that lengths are distributed as in the text. Returns their number.
+   */
+  choose(least: number): number {
+    const lengths: number[] = [];
+    const confidences: number[] = [];
+    for (const sentence of this.all()) {
+      lengths.push(sentence.length);
+      confidences.push(confidenceOf(sentence));
+    }
+    this.chosen = surest(lengths, confidences, least);
+    return this.chosen.reduce((sum, one) => sum + one, 0);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    let number = 0;
+    for (const sentence of this.all()) {
+      const isChosen = this.chosen === undefined || this.chosen[number] === 1;
+      number++;
+      // One on which a step of the teacher failed has no tree.
+      if (isChosen && sentence.heads[1] !== -1) yield sentence;
+    }
+  }
+
+  private *all(): Generator<Sentence> {
+    for (const text of this.texts)
+      yield* readBatch({ file: this.name, line: 1, text }, { format: 'conllu', expect: 'tokens' });
+  }
+}
+
+function confidenceOf(sentence: Sentence): number {
+  const confidences = confidencesOf(sentence);
+  return confidences === undefined ? 0 : confidences.reduce((sum, one) => sum + one, 0) / sentence.length;
+}
+
+/** 1 for each sentence chosen. */
+export function surest(
+  lengths: readonly number[],
+  confidences: readonly number[],
+  least: number,
+): Uint8Array {
+  const share = confidences.filter((one) => one >= least).length / Math.max(1, confidences.length);
+  const chosen = new Uint8Array(lengths.length);
+  const byLength = lengths.map((_, i) => i).sort((a, b) => lengths[a] - lengths[b] || a - b);
+  for (let c = 0; c < LENGTH_CLASSES; c++) {
+    const [from, to] = [c, c + 1].map((k) => Math.round((k * byLength.length) / LENGTH_CLASSES));
+    const ofClass = byLength.slice(from, to).sort((a, b) => confidences[b] - confidences[a] || a - b);
+    for (const i of ofClass.slice(0, Math.round(share * ofClass.length))) chosen[i] = 1;
+  }
+  return chosen;
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { trainParser } from '../../combine/train-parser.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
+import type { Silver } from '../../src/training/training-run.ts';
+import { openTreebanks } from '../../src/treebank/treebanks.ts';
+import { modelBuffer } from '../support/model-buffer.ts';
+import { samplePath } from '../support/sample.ts';
+
+const gold = await openTreebanks([samplePath('train')], { limit: 60 });
+const found = await openTreebanks([samplePath('test')], { limit: 30 });
+
+const quick = {
+  graph: { bits: 14, epochs: 3 },
+  transition: { bits: 14, epochs: 3, beam: 2 },
+  network: { units: 8, layers: 1, epochs: 3 },
+} as const;
+
+/** Trains a parser quickly; returns its bytes, and the number of sentences in each epoch. */
+async function trained(name: keyof typeof quick, silver?: Omit<Silver, 'treebank'>) {
+  const totals: number[] = [];
+  const { parser } = await trainParser<object>(name as never, gold, {
+    options: quick[name],
+    ...(silver && { silver: { treebank: found, ...silver } }),
+    onProgress: ({ isOver, total }) => isOver && totals.push(total),
+  });
+  const writer = new ModelWriter();
+  parser.save(writer);
+  return { bytes: Buffer.from(modelBuffer(writer)), totals };
+}
+
+test.each(Object.keys(quick) as (keyof typeof quick)[])(
+  '%s learns from silver trees by their weight, and not in the last epochs',
+  async (name) => {
+    const whole = await trained(name, { weight: 1 });
+    expect(whole.totals).toEqual([90, 90, 90]);
+    const staged = await trained(name, { weight: 0.3, goldEpochs: 2 });
+    expect(staged.totals).toEqual([90, 60, 60]);
+    expect(staged.bytes.equals((await trained(name, { weight: 0.3, goldEpochs: 2 })).bytes)).toBe(true);
+    expect(staged.bytes.equals((await trained(name, { weight: 0.9, goldEpochs: 2 })).bytes)).toBe(false);
+  },
+);
+
+test('a paradigm that does not weigh trees refuses silver ones, as does a training without epochs for them', async () => {
+  const silver = { treebank: found };
+  await expect(trainParser('bigram', gold, { silver })).rejects.toThrow(
+    'silver: bigram does not weigh trees with these options',
+  );
+  await expect(trainParser('transition', gold, { silver, options: { learner: 'svm' } })).rejects.toThrow(
+    'silver: transition does not weigh trees with these options',
+  );
+  await expect(
+    trainParser('graph', gold, { silver: { ...silver, goldEpochs: 2 }, options: { epochs: 2 } }),
+  ).rejects.toThrow('goldEpochs 2: fewer than all epochs, which are 2');
+});
