@@ -1,4 +1,5 @@
 import type { TextLayout, Tokenizer } from '../../annotators/annotator.ts';
+import { withRanges } from '../../annotators/token-ranges.ts';
 import { cutText, SentenceBatches } from '../../annotators/tokenize-file.ts';
 import {
   type ParseFigures,
@@ -59,6 +60,8 @@ export interface InputOptions extends Pick<ParseFileOptions, 'format' | 'skipInv
   readonly input?: InputKind | undefined;
   /** Annotation of the input to keep; the rest is predicted anew. */
   readonly keep?: readonly KeepName[] | undefined;
+  /** Writes the place of each token in the text into MISC. */
+  readonly offsets?: boolean | undefined;
 }
 
 export async function sentencesOf(
@@ -66,15 +69,17 @@ export async function sentencesOf(
   tokenizer: Tokenizer | undefined,
   options: InputOptions,
 ): Promise<SentenceSource> {
-  const { input, format } = options;
+  const { input, format, offsets } = options;
   const isKnown = tokenizer === undefined || format !== undefined;
   const kind = input ?? (isKnown ? 'conllu' : await kindOf(start));
+  if (kind === 'conllu' && offsets)
+    throw new OptionError((option) => `${option('offsets')}: sentences have no place in a text`);
   if (kind === 'conllu') return TreebankText.open(start, format);
   if (tokenizer === undefined) {
     throw new OptionError((option) => `${option('input', kind)}: the pipeline has no tokenizer`);
   }
   checkTextOptions(kind, options);
-  return tokenizedText(start, tokenizer, kind);
+  return tokenizedText(start, offsets ? withRanges(tokenizer) : tokenizer, kind);
 }
 
 function checkTextOptions(kind: TextLayout, { format, skipInvalid, keep = [] }: InputOptions): void {

@@ -1,4 +1,5 @@
 import type { ColumnAnnotator, TextLayout, Tokenizer } from '../../annotators/annotator.ts';
+import { withRanges } from '../../annotators/token-ranges.ts';
 import type { Parse, ParseOptions, Parser } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { UsageError } from '../../src/errors.ts';
@@ -70,13 +71,18 @@ export class Pipeline {
    * file of that text is parsed to.
    *
    * @param layout of the text; default: running text
-   * @param options with `confidence`, MISC tells how sure the parser is of each arc
+   * @param options with `confidence`, MISC tells how sure the parser is of each arc; with `offsets`, where each token is in the text
    * @throws UsageError if there is no tokenizer
    */
-  parse(text: string, layout: TextLayout = 'text', options?: ParseOptions): Sentence[] {
+  parse(
+    text: string,
+    layout: TextLayout = 'text',
+    options: ParseOptions & { readonly offsets?: boolean } = {},
+  ): Sentence[] {
     if (this.tokenizer === undefined)
       throw new UsageError('the pipeline has no tokenizer: it cannot read text');
-    const stream = this.tokenizer.open(layout);
+    const tokenizer = options.offsets ? withRanges(this.tokenizer) : this.tokenizer;
+    const stream = tokenizer.open(layout);
     const cut = [...stream.push(text), ...stream.end()];
     const parses = this.parseAll(cut, new SentenceAnnotation(this.annotators), this.parser, options);
     return cut.map((sentence, i) => completed(sentence, parses[i]));

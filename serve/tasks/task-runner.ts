@@ -1,3 +1,4 @@
+import { withRanges } from '../../annotators/token-ranges.ts';
 import { SentenceBatches } from '../../annotators/tokenize-file.ts';
 import { type Fault, parseBatch, type SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
@@ -113,7 +114,8 @@ export class TaskRunner {
 
   private sentencesOf(model: string, input: RequestInput): SentenceInput {
     if ('batch' in input) return input;
-    const stream = this.models.get(model)!.tokenizer!.open(input.layout, INPUT_NAME);
+    const tokenizer = this.models.get(model)!.tokenizer!;
+    const stream = (input.ranges ? withRanges(tokenizer) : tokenizer).open(input.layout, INPUT_NAME);
     const sentences = [...stream.push(input.text), ...stream.end()];
     const text = sentences.map(({ source }) => source!.text).join('');
     return { batch: { file: INPUT_NAME, line: 1, text, sentences }, format: 'conllu', isText: true };

@@ -7,6 +7,8 @@ import { textOf } from '../../src/treebank/surface.ts';
 export interface TextInput {
   readonly text: string;
   readonly layout: TextLayout;
+  /** Whether tokens have their place in the text in MISC. */
+  readonly ranges?: boolean | undefined;
 }
 
 export interface SentenceInput {

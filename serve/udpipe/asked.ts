@@ -1,4 +1,3 @@
-import type { TextLayout } from '../../annotators/annotator.ts';
 import type { Parameters } from '../http/decoding.ts';
 import { RequestError } from '../http/errors.ts';
 import type { ParseRequest } from '../requests/work.ts';
@@ -31,23 +30,16 @@ function stepsOf(parameters: Parameters): Ability[] {
 
 function inputOf(data: string, parameters: Parameters): RequestInput {
   const tokenizer = parameters.get('tokenizer');
-  if (tokenizer !== undefined) return { text: data, layout: layoutOf(tokenizer) };
+  // Options are `name` or `name=value`, separated by semicolons; UDPipe's others change nothing here.
+  if (tokenizer !== undefined) {
+    const options = tokenizer.split(';');
+    const ranges = options.some((option) => /^ranges(=|$)/.test(option));
+    return { text: data, layout: options.includes('presegmented') ? 'lines' : 'text', ranges };
+  }
   const input = parameters.get('input') ?? 'conllu';
   const read = inputs.get(input);
   if (read === undefined) throw unknown('input', input, [...inputs.keys()]);
   return sentenceInput(read(data), 'conllu');
-}
-
-/** The tokenizer's options are `name` or `name=value`, separated by semicolons; only `presegmented` matters here. */
-function layoutOf(tokenizer: string): TextLayout {
-  return tokenizer.split(';').includes('presegmented') ? 'lines' : 'text';
-}
-
-/** What the answer says of options that change UDPipe's result, but not ours. */
-export function unsupported(parameters: Parameters): string[] {
-  const options = parameters.get('tokenizer')?.split(';') ?? [];
-  if (!options.some((option) => /^ranges(=|$)/.test(option))) return [];
-  return ['tokenizer=ranges is not supported: the result has no TokenRange'];
 }
 
 const inputs: ReadonlyMap<string, (data: string) => string> = new Map([

@@ -13,7 +13,7 @@ import { sendUdpipeLine } from '../http/errors.ts';
 import { framed, sendParts } from '../http/streamed.ts';
 import type { ServiceContext } from '../requests/context.ts';
 import { parsedText } from '../requests/work.ts';
-import { askedFor, unsupported } from './asked.ts';
+import { askedFor } from './asked.ts';
 
 export function udpipeRoutes(context: ServiceContext) {
   const { admission, limits } = context;
@@ -28,8 +28,7 @@ export function udpipeRoutes(context: ServiceContext) {
     const parameters = await parametersOf(request, limits.bodyLimit);
     const asked = askedFor(parameters, admission.models);
     const parts = parsedText(context, request, asked);
-    const acknowledgements = [generator, ...unsupported(parameters)];
-    const answer = processAnswer(asked.model.name, acknowledgements, asked.output === 'conllu', parts);
+    const answer = processAnswer(asked.model.name, [generator], asked.output === 'conllu', parts);
     return sendParts(reply, 'application/json', answer);
   }
 

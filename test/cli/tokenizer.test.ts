@@ -25,6 +25,12 @@ beforeAll(async () => {
   expect([exitCode, stderr]).toEqual([0, '']);
 });
 
+test('parse --offsets writes where tokens are, and is for text', async () => {
+  const text = sandbox.save('dogs.txt', 'Dogs bark all night.\n');
+  const { stdout } = await runInProcess('parse', '--model', model, text, '--offsets', '--quiet');
+  expect(stdout).toMatch(/^1\tDogs\t.*\tTokenRange=0:4\n2\tbark\t.*\tTokenRange=5:9\n/m);
+});
+
 describe('parliament train tokenizer', () => {
   test('tells the scores of tokens, sentences and words after every epoch, and in the model', async () => {
     const path = sandbox.path('told.model');

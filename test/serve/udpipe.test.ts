@@ -168,15 +168,9 @@ describe('the interface of UDPipe’s service', () => {
     expect(sentences.at(-1)!.trees[0].conllu).toMatch(/\t[^\t\r]+\r\n\r\n$/);
   });
 
-  test('says that it gives no ranges of tokens', async () => {
-    const answer = async (tokenizer: string) =>
-      (await (await get({ data: 'Dogs bark.', tokenizer })).json()) as object;
-    const plain = await answer('presegmented');
-    expect(plain).toMatchObject({ acknowledgements: [generator] });
-    expect(await answer('ranges;presegmented')).toEqual({
-      ...plain,
-      acknowledgements: [generator, 'tokenizer=ranges is not supported: the result has no TokenRange'],
-    });
+  test('gives the ranges of tokens on request', async () => {
+    const answer = await resultOf(await get({ data: 'Dogs bark.', tokenizer: 'ranges;presegmented' }));
+    expect(answer).toMatch(/^1\tDogs\t.*\tTokenRange=0:4\n2\tbark\t.*\tSpaceAfter=No\|TokenRange=5:9\n/m);
   });
 
   test('gives the plain text back, and sentences line by line', async () => {

@@ -54,6 +54,7 @@ export function parseCommand(command: Command): Command {
       '--confidence',
       'write the confidence of each arc into the MISC column of CoNLL-U: Confidence=0.987',
     )
+    .option('--offsets', 'of text: write the place of each token into MISC: TokenRange=0:3')
     .addOption(shared.encodingOption())
     .addOption(shared.skipInvalidOption())
     .addOption(shared.allowMissingOption())

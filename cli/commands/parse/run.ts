@@ -27,6 +27,7 @@ async function fill(annotator: ColumnAnnotator, input: string, flags: ParseFlags
     );
   }
   if (flags.allowMissing) throw new UsageError(`--allow-missing: a ${annotator.task} goes by what it finds`);
+  refuseOffsets(flags);
   const { fillFile } = await import('../../../annotators/fill-file.ts');
   const report = new ParseReport('annotating', flags);
   const options = { format, to, encoding, skipInvalid };
@@ -41,9 +42,14 @@ async function tokenize(tokenizer: Tokenizer, input: string, flags: ParseFlags):
   if (layout === 'conllu') throw new UsageError('--input conllu: what is cut already needs no tokenizer');
   refuseForTokenizer(flags);
   const { tokenizeFile } = await import('../../../annotators/tokenize-file.ts');
+  const { withRanges } = await import('../../../annotators/token-ranges.ts');
   const report = new ParseReport('cutting', flags);
   const { seconds, loadingSeconds, ...figures } = await report.follow(({ onProgress }) =>
-    tokenizeFile(tokenizer, input, output, { layout, encoding, onProgress }),
+    tokenizeFile(flags.offsets ? withRanges(tokenizer) : tokenizer, input, output, {
+      layout,
+      encoding,
+      onProgress,
+    }),
   );
   tell(figures, { seconds, loadingSeconds }, 'found', report);
 }
@@ -68,13 +74,18 @@ function refuseForTokenizer({ format, to, skipInvalid, allowMissing }: ParseFlag
   if (allowMissing) throw new UsageError('--allow-missing: there are no columns in a text');
 }
 
+function refuseOffsets({ offsets }: ParseFlags): void {
+  if (offsets) throw new UsageError(`--offsets: the model reads no text; ${PIPELINE_ADVICE}`);
+}
+
 export async function parseTrees(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
-  const { output, input: kind = 'conllu', quiet: _, json: __, keep: ___, ...options } = flags;
+  const { output, input: kind = 'conllu', quiet: _, json: __, keep: ___, offsets: ____, ...options } = flags;
   if (kind !== 'conllu') {
     throw new UsageError(
       `--input ${kind}: the model is a parser, and reads sentences that a tokenizer has cut; ${PIPELINE_ADVICE}`,
     );
   }
+  refuseOffsets(flags);
   const { parseFile } = await import('../../../parsers/run/parse-file.ts');
   const report = new ParseReport('parsing', flags);
   const { seconds, loadingSeconds, ...figures } = await report.follow((told) =>

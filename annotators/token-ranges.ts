@@ -1,0 +1,53 @@
+import type { Sentence } from '../src/treebank/sentence.ts';
+import { inText, spacesAfter, spacesBefore } from '../src/treebank/surface.ts';
+import type { SentenceStream, Tokenizer } from './annotator.ts';
+
+/** The same tokenizer; its tokens also have their place in the text in MISC, as from UDPipe: `TokenRange=0:3`. */
+export function withRanges(tokenizer: Tokenizer): Tokenizer {
+  return {
+    task: tokenizer.task,
+    save: (model) => tokenizer.save(model),
+    open: (layout, file) => new RangedStream(tokenizer.open(layout, file)),
+  };
+}
+
+/** A token line: id, last word of a multiword token, form, columns in between, MISC. */
+const TOKEN = /^(\d+)(?:-(\d+))?\t([^\t\n]*)(\t.*\t)([^\t\n]*)$/gm;
+
+class RangedStream implements SentenceStream {
+  /** Unicode characters (code points) so far. */
+  private offset = 0;
+
+  constructor(private readonly stream: SentenceStream) {}
+
+  push(text: string): Sentence[] {
+    return this.stream.push(text).map((sentence) => this.ranged(sentence));
+  }
+
+  end(): Sentence[] {
+    return this.stream.end().map((sentence) => this.ranged(sentence));
+  }
+
+  private ranged(sentence: Sentence): Sentence {
+    const misc = [...sentence.misc];
+    let covered = 0;
+    const text = sentence.source!.text.replace(TOKEN, (row, id, last, form, columns, own) => {
+      const d = Number(id);
+      if (d <= covered) return row;
+      const start = this.offset + charactersOf(spacesBefore(own));
+      const end = start + charactersOf(inText(form, own));
+      this.offset = end + charactersOf(spacesAfter(own));
+      const all = `${own === '_' ? '' : `${own}|`}TokenRange=${start}:${end}`;
+      covered = Number(last ?? id);
+      if (last === undefined) misc[d] = all;
+      return `${id}${last === undefined ? '' : `-${last}`}\t${form}${columns}${all}`;
+    });
+    return { ...sentence, misc, source: { ...sentence.source!, text } };
+  }
+}
+
+function charactersOf(text: string): number {
+  let count = 0;
+  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) !== 0xdc00) count++;
+  return count;
+}
