@@ -15,7 +15,15 @@ export interface Annotator {
 /** Splits text into sentences and words. */
 export interface Tokenizer extends Annotator {
   /** Opens a stream that takes a text in chunks of any size; `file` names the text in messages. */
-  open(layout?: TextLayout, file?: string): SentenceStream;
+  open(layout?: TextLayout, file?: string, naming?: SentenceNaming): SentenceStream;
+}
+
+/** How the sentences of a text are named where it is one of many. */
+export interface SentenceNaming {
+  /** The document's name, for `# newdoc id = …`; null where the text continues a document. Default: no name. */
+  readonly document?: string | null | undefined;
+  /** Gives each sentence its `sent_id`; default: 1, 2, 3, … */
+  readonly nextId?: (() => string) | undefined;
 }
 
 /** Layout of a text: running text, one sentence per line, or one token per line with blank lines between sentences. */

@@ -4,7 +4,7 @@ import { TextFile } from '../src/files/text-file.ts';
 import { formatSentence } from '../src/treebank/columns/write.ts';
 import { writtenEncoding } from '../src/treebank/reading/format.ts';
 import type { Sentence, TextBatch } from '../src/treebank/sentence.ts';
-import type { TextLayout, Tokenizer } from './annotator.ts';
+import type { SentenceNaming, TextLayout, Tokenizer } from './annotator.ts';
 
 /** Characters that are tokenized before their sentences are passed on: few, so that these die young in memory. */
 const SLICE = 1 << 13;
@@ -59,8 +59,9 @@ export async function* cutText(
   tokenizer: Tokenizer,
   layout: TextLayout,
   file: string,
+  naming?: SentenceNaming,
 ): AsyncGenerator<Sentence[]> {
-  const stream = tokenizer.open(layout, file);
+  const stream = tokenizer.open(layout, file, naming);
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += SLICE) yield stream.push(chunk.slice(at, at + SLICE));
   }

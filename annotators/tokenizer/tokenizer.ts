@@ -1,7 +1,7 @@
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import type { SentenceStream, TextLayout, Tokenizer } from '../annotator.ts';
+import type { SentenceNaming, SentenceStream, TextLayout, Tokenizer } from '../annotator.ts';
 import { Cutter } from './cutter.ts';
 import { lineBreaksIn, Pieces } from './text/pieces.ts';
 import { SentenceBuilder } from './text/sentence-builder.ts';
@@ -22,8 +22,8 @@ export class LinearTokenizer implements Tokenizer {
     saveModel(this.model, model);
   }
 
-  open(layout: TextLayout = 'text', file = 'text'): SentenceStream {
-    return new TextStream(new Cutter(this.model, layout), layout, file);
+  open(layout: TextLayout = 'text', file = 'text', naming: SentenceNaming = {}): SentenceStream {
+    return new TextStream(new Cutter(this.model, layout), layout, file, naming);
   }
 }
 
@@ -46,8 +46,9 @@ class TextStream implements SentenceStream {
     private readonly cutter: Cutter,
     private readonly layout: TextLayout,
     file: string,
+    naming: SentenceNaming,
   ) {
-    this.builder = new SentenceBuilder(file);
+    this.builder = new SentenceBuilder(file, naming);
     this.pieces = new Pieces(file, layout === 'lines' ? LINE : PARAGRAPH, (text, isWhole) =>
       this.cut(text, isWhole),
     );

@@ -5,19 +5,22 @@ export const cellsOption = () => jobsOption('cells to run at the same time, one 
 
 export function memoryOption(): Option {
   return new Option('--memory <size>', 'memory for all cells together, for example 8GB')
-    .argParser(bytes)
+    .argParser(sizeFrom(units.M))
     .default(0.75 * process.availableMemory(), 'three quarters of what is free');
 }
 
 const units = { '': 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12 };
 
-/** `8GB`, `500 M`, `1.5G` in bytes. */
-function bytes(text: string): number {
-  const [, number, unit] = /^(\d+(?:\.\d+)?) ?([kMGT]?)B?$/.exec(text) ?? [];
-  const size = Number(number) * units[unit as keyof typeof units];
-  // A smaller number lacks its unit.
-  if (!(size >= units.M)) throw new InvalidArgumentError('Expected a size such as 500MB or 8GB.');
-  return size;
+/** A parser of sizes, `8GB`, `500 M`, `1.5G`, in bytes. Numbers below `least` mostly lack their unit. */
+export function sizeFrom(least: number): (text: string) => number {
+  return (text) => {
+    const [, number, unit] = /^(\d+(?:\.\d+)?) ?([kMGT]?)B?$/.exec(text) ?? [];
+    const size = Math.round(Number(number) * units[unit as keyof typeof units]);
+    if (size >= least) return size;
+    throw new InvalidArgumentError(
+      `Expected a size such as ${least < units.M ? '500kB or 8MB' : '500MB or 8GB'}.`,
+    );
+  };
 }
 
 /** Parsed where it is used: commander's messages would repeat the URL, which may have a password. */

@@ -23,6 +23,8 @@ export class TextFile {
   readonly encoding: string;
   /** SHA-256 (hex) of the bytes, compressed or not; undefined before one whole pass. */
   digest: string | undefined;
+  /** Bytes read in all passes, compressed or not. */
+  bytesRead = 0;
   private taken = false;
 
   /** Throws `UsageError` for an unknown encoding; `isDigested`: whether a pass computes the digest. */
@@ -65,6 +67,7 @@ export class TextFile {
   private async *bytes(hash: Hash | undefined): AsyncGenerator<Buffer> {
     for await (const chunk of this.open()) {
       hash?.update(chunk);
+      this.bytesRead += chunk.length;
       yield chunk;
     }
   }

@@ -5,7 +5,7 @@ import { packageFolder } from '../../src/platform/package.ts';
 import { folderOf, type Import, importsOf, loadedWith, sourceFiles } from '../support/imports.ts';
 
 /** From the top of the house to its foundation: a folder imports from itself and from those below it. */
-const floors = ['cli', 'serve', 'experiment', 'combine', 'annotators', 'parsers', 'src'];
+const floors = ['cli', 'serve', 'corpus', 'experiment', 'combine', 'annotators', 'parsers', 'src'];
 
 /** The rooms of the foundation, likewise. */
 const rooms = [
@@ -36,6 +36,8 @@ const parsing = [
   'combine/vote/ensemble-worker.ts',
   'combine/pipeline/parse-with-pipeline.ts',
   'combine/pipeline/pipeline-worker.ts',
+  'corpus/shard-worker.ts',
+  'cli/commands/corpus.ts',
   'cli/commands/parse/command.ts',
   'cli/commands/parse/run.ts',
   'serve/tasks/worker.ts',
@@ -126,9 +128,15 @@ test('every paradigm and task has code of its own to open models', () => {
 
 test('only cli prints, or sets exit statuses', () => {
   const printing = /\bconsole\.|process\.(stdout|stderr|exit|exitCode)\b/;
-  const others = sourceFiles('serve', 'experiment', 'combine', 'annotators', 'parsers', 'src').filter(
-    (file) => printing.test(read(file)),
-  );
+  const others = sourceFiles(
+    'serve',
+    'corpus',
+    'experiment',
+    'combine',
+    'annotators',
+    'parsers',
+    'src',
+  ).filter((file) => printing.test(read(file)));
   // A process that ends with the one that started it, and an output called `-`.
   expect(others).toEqual(['experiment/cells/cell-process.ts', 'src/files/atomic-file.ts']);
 });
@@ -143,12 +151,19 @@ test('in cli, only terminal/ writes, so that nothing reaches a terminal unseen',
 test('only cli speaks of flags: the library names options', () => {
   const flag = /['"`][^'"`\n]*(?<![\w-])--[a-z]/;
   const isCode = (line: string) => !/^\s*(\/\/|\/?\*)/.test(line) && !line.includes('style="--');
-  const speaking = sourceFiles('serve', 'experiment', 'combine', 'annotators', 'parsers', 'src').flatMap(
-    (file) =>
-      read(file)
-        .split('\n')
-        .filter((line) => isCode(line) && flag.test(line))
-        .map((line) => `${file}: ${line.trim()}`),
+  const speaking = sourceFiles(
+    'serve',
+    'corpus',
+    'experiment',
+    'combine',
+    'annotators',
+    'parsers',
+    'src',
+  ).flatMap((file) =>
+    read(file)
+      .split('\n')
+      .filter((line) => isCode(line) && flag.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
   );
   expect(speaking).toEqual([]);
 });

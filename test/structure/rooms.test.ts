@@ -2,7 +2,18 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { importsOf, sourceFiles } from '../support/imports.ts';
 
-const folders = ['api', 'bench', 'cli', 'serve', 'experiment', 'combine', 'annotators', 'parsers', 'src'];
+const folders = [
+  'api',
+  'bench',
+  'cli',
+  'serve',
+  'corpus',
+  'experiment',
+  'combine',
+  'annotators',
+  'parsers',
+  'src',
+];
 const files = sourceFiles(...folders);
 
 /** Groups of files each of which reaches all others of its group by imports, types included (Tarjan 1972). */

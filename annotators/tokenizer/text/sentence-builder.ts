@@ -1,5 +1,6 @@
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { miscOf } from '../../../src/treebank/surface.ts';
+import type { SentenceNaming } from '../../annotator.ts';
 
 /** White space in a form becomes a blank; MISC keeps it as written. */
 const INNER_SPACE = /\p{White_Space}+/gu;
@@ -19,7 +20,10 @@ export class SentenceBuilder {
   private lines: number[] = [0];
   private rowCount = 0;
 
-  constructor(private readonly file: string) {}
+  constructor(
+    private readonly file: string,
+    private readonly naming: SentenceNaming,
+  ) {}
 
   /**
    * Adds a token.
@@ -51,10 +55,13 @@ export class SentenceBuilder {
 
   /** Ends the sentence; the flags tell whether a document or paragraph begins with it. */
   finish(startsDocument: boolean, startsParagraph: boolean): Sentence {
-    const id = String(++this.number);
-    const marks = (startsDocument ? '# newdoc\n' : '') + (startsParagraph ? '# newpar\n' : '');
+    const { document, nextId } = this.naming;
+    const id = nextId?.() ?? String(++this.number);
+    const newdoc = document === undefined ? '# newdoc\n' : `# newdoc id = ${document}\n`;
+    const isNamed = startsDocument && document !== null;
+    const marks = (isNamed ? newdoc : '') + (startsParagraph ? '# newpar\n' : '');
     const comments = `${marks}# sent_id = ${id}\n# text = ${this.text}\n`;
-    const commentLines = 2 + (startsDocument ? 1 : 0) + (startsParagraph ? 1 : 0);
+    const commentLines = 2 + (isNamed ? 1 : 0) + (startsParagraph ? 1 : 0);
     const firstRow = this.line + commentLines;
     const lines = Int32Array.from(this.lines, (row) => firstRow + row);
     lines[0] = this.line;

@@ -1,0 +1,261 @@
+import { basename } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isAnnotator, isPipeline } from '../../annotators/registry.ts';
+import { type KeepName, keepNames } from '../../combine/names.ts';
+import { CorpusFolder } from '../../corpus/folder.ts';
+import { type CorpusInputs, type CorpusKind, corpusInputs, corpusKinds } from '../../corpus/inputs.ts';
+import type { ParsingOptions } from '../../corpus/parse-shard.ts';
+import type { CorpusFigures, Slice } from '../../corpus/run.ts';
+import { shardsOf } from '../../corpus/shards.ts';
+import { corpusStatus, mergeShards } from '../../corpus/status.ts';
+import { copyOf } from '../../parsers/saved-parser.ts';
+import { InputError, UsageError } from '../../src/errors.ts';
+import { givenFile } from '../../src/files/given-file.ts';
+import { packageVersion } from '../../src/files/package.ts';
+import { readModelFile } from '../../src/model/model-file.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import * as shared from '../options/common.ts';
+import { severalTimes } from '../options/flags.ts';
+import { checkOutputs } from '../options/output-paths.ts';
+import { sizeFrom } from '../options/workers.ts';
+import { examples } from '../terminal/help.ts';
+import { count, duration, note, plural, print, printJson, warn } from '../terminal/output.ts';
+import { stoppable } from '../terminal/process.ts';
+import { progress } from '../terminal/progress.ts';
+
+interface CorpusFlags extends shared.CommonFlags {
+  readonly model?: string;
+  readonly output?: string;
+  readonly include?: readonly string[];
+  readonly filesFrom?: string;
+  readonly input?: CorpusKind;
+  readonly field: string;
+  readonly keep?: readonly KeepName[];
+  readonly shardSize: number;
+  readonly to: ParsingOptions['to'];
+  readonly gzip: boolean;
+  readonly confidence?: boolean;
+  readonly skipInvalid?: boolean;
+  readonly allowMissing?: boolean;
+  readonly jobs: number;
+  readonly shard?: Slice;
+  readonly timeout?: number;
+  readonly status?: string;
+  readonly merge?: string;
+}
+
+const SHARD_SIZE = 8e6;
+
+export function corpusCommand(command: Command): Command {
+  return command
+    .argument('[input...]', 'files and folders of text, CoNLL-U or JSON Lines, in UTF-8 (-: standard input)')
+    .option('--model <file>', 'pipeline, or a parser for CoNLL-U, or the name of a ready one')
+    .option('-o, --output <folder>', 'folder of the output; with --merge, a file')
+    .optionsGroup('Input:')
+    .addOption(
+      severalTimes('--include <pattern>', 'files of folders to read, such as *.txt.gz; may be repeated'),
+    )
+    .option('--files-from <file>', 'list of files and folders, one a line')
+    .addOption(
+      shared.choiceOption(
+        '--input <kind>',
+        'kind of input: text, one sentence per line, one token per line, sentences, or JSON Lines',
+        corpusKinds,
+        'by the names of the files: .conllu, .jsonl, otherwise text',
+      ),
+    )
+    .option('--field <name>', 'field of JSON Lines that holds the text; “id” names the document', 'text')
+    .addOption(
+      shared.listOption('--keep <name,…>', 'annotation of CoNLL-U to keep; the rest is predicted', keepNames),
+    )
+    .addOption(shared.skipInvalidOption())
+    .addOption(shared.allowMissingOption())
+    .addOption(
+      new Option('--shard-size <size>', 'bytes of input per shard')
+        .argParser(sizeFrom(1000))
+        .default(SHARD_SIZE, '8MB'),
+    )
+    .optionsGroup('Output:')
+    .addOption(new Option('--to <format>', 'output format').choices(['conllu', 'jsonl']).default('conllu'))
+    .option('--no-gzip', 'do not compress the output')
+    .option('--confidence', 'write the confidence of each arc into the MISC column: Confidence=0.987')
+    .optionsGroup('Running:')
+    .addOption(shared.jobsOption())
+    .addOption(
+      new Option('--shard <i/n>', 'do every nth shard only, from the ith on: one of n processes').argParser(
+        slice,
+      ),
+    )
+    .addOption(shared.integerOption('--timeout <seconds>', 'give up a shard that takes longer'))
+    .option('--status <folder>', 'only show how far the work in a folder is')
+    .option('--merge <folder>', 'only join the shards of a folder to one file, --output')
+    .addOption(shared.quietOption())
+    .addOption(shared.jsonOption())
+    .addHelpText(
+      'after',
+      examples(
+        "parliament corpus --model english.model texts --include '*.txt.gz' -o parsed",
+        'parliament corpus --model english.model texts -o parsed --shard 3/16',
+        'parliament corpus --status parsed',
+        'parliament corpus --merge parsed -o parsed.conllu.gz',
+        'parliament corpus --model english.model articles.jsonl.gz --field body --to jsonl -o parsed',
+      ),
+    )
+    .action(corpus);
+}
+
+/** `3/16`; 0/16 and 16/16 are the same slice, so that arrays may count from 0 or from 1. */
+function slice(text: string): Slice {
+  const [, part, of] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  if (part === undefined || Number(of) < 1 || Number(part) > Number(of))
+    throw new InvalidArgumentError('Expected a part and their number, such as 3/16.');
+  return { part: Number(part), of: Number(of) };
+}
+
+async function corpus(inputs: readonly string[], flags: CorpusFlags): Promise<void> {
+  const { status, merge, model, output } = flags;
+  if (status !== undefined) {
+    refuseRest('--status', [...inputs, model, output, merge]);
+    return showStatus(status, flags);
+  }
+  if (output === undefined) throw new UsageError(`name the output: --output <${merge ? 'file' : 'folder'}>`);
+  if (merge !== undefined) {
+    refuseRest('--merge', [...inputs, model]);
+    return joinShards(merge, output, flags);
+  }
+  if (model === undefined) throw new UsageError('name a model: --model <file>');
+  return parseCorpus(inputs, model, output, flags);
+}
+
+function refuseRest(option: string, others: readonly unknown[]): void {
+  if (others.some((other) => other !== undefined)) throw new UsageError(`${option} is of a folder alone`);
+}
+
+async function parseCorpus(
+  paths: readonly string[],
+  modelName: string,
+  output: string,
+  flags: CorpusFlags,
+): Promise<void> {
+  const { quiet, jobs, timeout, shard: slice, shardSize } = flags;
+  const { include, filesFrom, input: kind } = flags;
+  const inputs = await corpusInputs(paths, { include, filesFrom, kind });
+  const model = readModelFile(modelName);
+  checkModel(model, inputs, flags);
+  const { openModel } = await import('../../corpus/parse-shard.ts');
+  const { runShards } = await import('../../corpus/run.ts');
+  const options = parsingOptions(flags);
+  // Opened here once, so that a model that cannot be opened is told at once.
+  const data = { model: copyOf(model), options };
+  await openModel(data.model, options.keep);
+  const folder = CorpusFolder.begin(output, {
+    version: packageVersion(),
+    model: { name: basename(model.name), digest: givenFile(model.name).digest },
+    options: { ...options, shardSize },
+  });
+  const bar = progress('shards', quiet);
+  const started = performance.now();
+  const warnings = new Warnings(() => bar.clear());
+  const worker = { file: new URL('../../corpus/shard-worker.js', import.meta.url), data };
+  const figures = await stoppable((signal) =>
+    runShards(folder, shardsOf(inputs, shardSize), worker, {
+      jobs,
+      timeout,
+      slice,
+      signal,
+      onProgress: ({ done, total }) => bar.update('parsing', done, total),
+      onWarning: warnings.add,
+    }),
+  ).finally(() => bar.clear());
+  warnings.summarize();
+  tell(figures, (performance.now() - started) / 1000, output, flags);
+}
+
+function parsingOptions(flags: CorpusFlags): ParsingOptions {
+  const { to, gzip: isCompressed, field, keep = [] } = flags;
+  const { confidence = false, skipInvalid = false, allowMissing = false } = flags;
+  return { to, isCompressed, field, keep, confidence, skipInvalid, allowMissing };
+}
+
+function checkModel(model: ModelReader, { files }: CorpusInputs, { keep = [] }: CorpusFlags): void {
+  const file = model.name;
+  if (isAnnotator(model)) throw new InputError('an annotator, expected a pipeline or a parser', { file });
+  const hasTokenizer = isPipeline(model) && model.fields().texts('pipeline').includes('tokenizer');
+  const text = files.find(({ kind }) => kind !== 'conllu');
+  if (!hasTokenizer && text !== undefined) {
+    throw new UsageError(
+      `${file} has no tokenizer: it reads sentences (--input conllu), not ${text.path} (${text.kind})`,
+    );
+  }
+  if (keep.length > 0 && !isPipeline(model)) throw new UsageError('--keep is for pipelines');
+  if (keep.length > 0 && text !== undefined)
+    throw new UsageError('--keep is for CoNLL-U: text has no annotation');
+}
+
+/** Warnings that are shown. */
+const SHOWN = 20;
+
+class Warnings {
+  private given = 0;
+
+  constructor(private readonly clear: () => void) {}
+
+  readonly add = (warning: string): void => {
+    this.clear();
+    if (this.given++ < SHOWN) warn(warning);
+  };
+
+  summarize(): void {
+    if (this.given > SHOWN) warn(`and ${plural(this.given - SHOWN, 'warning')} more`);
+  }
+}
+
+function tell(figures: CorpusFigures, seconds: number, output: string, { json, quiet }: CorpusFlags): void {
+  const { shards, before, failed, sentences, words } = figures;
+  const wordsPerSecond = words / seconds;
+  if (failed.length > 0) process.exitCode = 1;
+  if (json) printJson({ ...figures, seconds, wordsPerSecond });
+  else if (!quiet) {
+    const done = before === 0 ? '' : `, ${count(before)} of them before`;
+    const text = `${plural(sentences, 'sentence')} of ${plural(words, 'word')} parsed in ${duration(seconds)}`;
+    note(
+      `${output}: ${plural(shards - failed.length, 'shard')} done${done}; ${text} (${count(wordsPerSecond)} words/s)`,
+    );
+  }
+  if (failed.length > 0)
+    warn(`${output}: ${plural(failed.length, 'shard')} left out; the same command tries again`);
+}
+
+function showStatus(folder: string, { json }: CorpusFlags): void {
+  const status = corpusStatus(folder);
+  if (json) {
+    printJson(status);
+    return;
+  }
+  const { done, total, isExact, failed, sentences, words, wordsPerSecond, secondsLeft } = status;
+  const of = total === undefined ? '' : ` of ${isExact ? '' : 'about '}${count(total)}`;
+  print(`${plural(done, 'shard')}${of} done by ${status.model}`);
+  print(`${plural(sentences, 'sentence')}, ${plural(words, 'word')}`);
+  if (wordsPerSecond !== undefined && secondsLeft !== 0) {
+    const left = secondsLeft === undefined ? '' : `, about ${duration(secondsLeft)} left`;
+    print(`${count(wordsPerSecond)} words/s${left}`);
+  }
+  for (const {
+    shard,
+    failed: { file, byte, problem },
+  } of failed)
+    print(`shard ${shard} failed: ${file}, byte ${byte}: ${problem}`);
+}
+
+async function joinShards(folder: string, output: string, { quiet, json }: CorpusFlags): Promise<void> {
+  const own = CorpusFolder.open(folder);
+  const files = Array.from({ length: own.shards ?? 0 }, (_, i) => own.fileOf(i + 1));
+  checkOutputs([{ path: output, name: '--output' }], files);
+  const bar = progress('shards', quiet);
+  const figures = await mergeShards(folder, output, (done, total) =>
+    bar.update('joining', done, total),
+  ).finally(() => bar.clear());
+  if (json) printJson(figures);
+  else if (!quiet)
+    note(`${output}: ${plural(figures.sentences, 'sentence')} of ${plural(figures.shards, 'shard')}`);
+}

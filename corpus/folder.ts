@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { InputError, UsageError } from '../src/errors.ts';
+import { attempt, fileError, isRegularFile, sizeOfFile } from '../src/files/files.ts';
+import { claim } from '../src/files/lock.ts';
+import { replaceFile } from '../src/files/replacement.ts';
+import type { ParsingOptions, Refusal, ShardFigures } from './parse-shard.ts';
+import type { Shard, ShardPart } from './shards.ts';
+
+/** What has to be the same for everyone who works on a corpus. */
+export interface CorpusSettings {
+  readonly version: string;
+  readonly model: { readonly name: string; readonly digest: string };
+  readonly options: ParsingOptions & { readonly shardSize: number };
+}
+
+interface SavedSettings extends CorpusSettings {
+  /** Number of shards; absent until somebody has read the corpus to its end. */
+  readonly shards?: number;
+}
+
+/** A line of the manifest about a shard that is done. */
+export interface DoneShard extends ShardFigures, InputRecord {
+  readonly file: string;
+  /** Bytes of the file. */
+  readonly size: number;
+  readonly sha256: string;
+  readonly seconds: number;
+}
+
+/** A line of the manifest about a shard that was left out. */
+export interface FailedShard extends InputRecord {
+  readonly failed: Pick<Refusal, 'problem' | 'file' | 'byte'>;
+  readonly attempts: number;
+}
+
+interface InputRecord {
+  readonly shard: number;
+  readonly inputs: readonly ShardPart[];
+  /** SHA-256 of the bytes of the input. */
+  readonly inputDigest: string;
+  /** When it was done, in milliseconds since 1970. */
+  readonly ended: number;
+  readonly share?: number | undefined;
+}
+
+export type ShardRecord = DoneShard | FailedShard;
+
+export function isDone(record: ShardRecord): record is DoneShard {
+  return !('failed' in record);
+}
+
+const SETTINGS = 'corpus.json';
+const MANIFEST = 'manifest.jsonl';
+const SHARDS = 'shards';
+const RECORDS = 'records';
+
+/**
+ * The output of a corpus, on which any number of processes can work:
+ * - `corpus.json`: the settings;
+ * - `shards/000001.conllu.gz`, …: the output;
+ * - `records/000001.json`, …: what was done, until the manifest has it;
+ * - `manifest.jsonl`: a line a shard, written by everyone who comes to an end.
+ */
+export class CorpusFolder {
+  private constructor(
+    readonly path: string,
+    private saved: SavedSettings,
+  ) {}
+
+  /** Makes the folder, or takes it up again; throws `UsageError` where it was begun with other settings. */
+  static begin(path: string, settings: CorpusSettings): CorpusFolder {
+    const saved = savedIn(path);
+    if (saved !== undefined) checkSame(saved, settings, path);
+    try {
+      for (const name of [SHARDS, RECORDS]) mkdirSync(join(path, name), { recursive: true });
+    } catch (error) {
+      throw fileError(error, path, 'cannot make this folder');
+    }
+    const folder = new CorpusFolder(path, saved ?? settings);
+    if (saved === undefined) folder.save();
+    return folder;
+  }
+
+  /** Throws `InputError` where the folder holds no corpus. */
+  static open(path: string): CorpusFolder {
+    const saved = savedIn(path);
+    if (saved !== undefined) return new CorpusFolder(path, saved);
+    throw new InputError(`no ${SETTINGS}: not the output of a corpus`, { file: path });
+  }
+
+  get settings(): CorpusSettings {
+    return this.saved;
+  }
+
+  get shards(): number | undefined {
+    return this.saved.shards;
+  }
+
+  /** Throws `InputError` where it was another number before. */
+  set shards(shards: number) {
+    const { shards: before = shards } = this.saved;
+    if (before !== shards)
+      throw new InputError(`of ${shards} shards, ${before} when it was read before`, { file: 'the input' });
+    if (this.saved.shards === shards) return;
+    this.saved = { ...this.saved, shards };
+    this.save();
+  }
+
+  fileOf(shard: number): string {
+    return join(this.path, this.nameOf(shard));
+  }
+
+  private nameOf(shard: number): string {
+    const { to, isCompressed } = this.saved.options;
+    return `${SHARDS}/${numbered(shard)}.${to}${isCompressed ? '.gz' : ''}`;
+  }
+
+  /** The records of all shards so far, in order. */
+  records(): ShardRecord[] {
+    const manifest = attempt(() => readFileSync(join(this.path, MANIFEST), 'utf8')) ?? '';
+    const lines = manifest.split('\n').filter((line) => line !== '');
+    const byNumber = new Map<number, ShardRecord>();
+    for (const text of [...lines, ...this.looseRecords().map((file) => readFileSync(file, 'utf8'))]) {
+      const record = JSON.parse(text) as ShardRecord;
+      byNumber.set(record.shard, record);
+    }
+    return [...byNumber.values()].sort((a, b) => a.shard - b.shard);
+  }
+
+  private looseRecords(): string[] {
+    const folder = join(this.path, RECORDS);
+    const names = attempt(() => readdirSync(folder)) ?? [];
+    return names.filter((name) => /^\d+\.json$/.test(name)).map((name) => join(folder, name));
+  }
+
+  /** Whether the output of a shard is there. */
+  hasOutput({ shard, size }: DoneShard): boolean {
+    const file = this.fileOf(shard);
+    return isRegularFile(file) === true && sizeOfFile(file) === size;
+  }
+
+  /** Writes the output of a shard, then its record. */
+  finish(shard: Shard, bytes: Uint8Array, figures: ShardFigures & { readonly seconds: number }): DoneShard {
+    const { sentences, words, skipped, withoutTree, seconds } = figures;
+    replaceFile(this.fileOf(shard.number), [bytes]);
+    const record: DoneShard = {
+      shard: shard.number,
+      file: this.nameOf(shard.number),
+      ...{ sentences, words, skipped, withoutTree },
+      seconds: Math.round(seconds * 1000) / 1000,
+      size: bytes.length,
+      sha256: digestOf(bytes),
+      ...inputOf(shard),
+    };
+    return this.record(record);
+  }
+
+  /** Records that a shard is left out. */
+  fail(shard: Shard, failed: FailedShard['failed'], attempts: number): FailedShard {
+    return this.record({ shard: shard.number, failed, attempts, ...inputOf(shard) });
+  }
+
+  private record<Kind extends ShardRecord>(record: Kind): Kind {
+    const file = join(this.path, RECORDS, `${numbered(record.shard)}.json`);
+    replaceFile(file, [Buffer.from(`${JSON.stringify(record)}\n`)]);
+    return record;
+  }
+
+  /** Moves all records into the manifest; one process at a time. */
+  async writeManifest(): Promise<void> {
+    const path = join(this.path, MANIFEST);
+    let claimed = claim(path);
+    for (; claimed === undefined; claimed = claim(path)) await setTimeout(WAIT);
+    try {
+      const loose = this.looseRecords();
+      const lines = this.records().map(({ share: _, ...record }) => `${JSON.stringify(record)}\n`);
+      replaceFile(path, [Buffer.from(lines.join(''))]);
+      for (const file of loose) rmSync(file, { force: true });
+    } finally {
+      claimed.release();
+    }
+  }
+
+  private save(): void {
+    replaceFile(join(this.path, SETTINGS), [Buffer.from(`${JSON.stringify(this.saved, null, 2)}\n`)]);
+  }
+}
+
+/** Milliseconds between looks at a manifest that another process writes. */
+const WAIT = 50;
+
+export function digestOf(...all: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const bytes of all) hash.update(bytes);
+  return hash.digest('hex');
+}
+
+function inputOf({ parts, bytes, share }: Shard) {
+  return { inputs: parts, inputDigest: digestOf(bytes), ended: Date.now(), share };
+}
+
+function numbered(shard: number): string {
+  return String(shard).padStart(6, '0');
+}
+
+function savedIn(path: string): SavedSettings | undefined {
+  const file = join(path, SETTINGS);
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as SavedSettings;
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new InputError('damaged: not JSON', { file });
+    throw fileError(error, file, 'cannot be read');
+  }
+}
+
+function checkSame(saved: SavedSettings, { model, version, options }: CorpusSettings, path: string): void {
+  const refuse = (problem: string) => {
+    throw new UsageError(`${path} was begun with ${problem}: name another folder`);
+  };
+  if (saved.model.digest !== model.digest) refuse(`another model, ${saved.model.name}`);
+  if (saved.version !== version) refuse(`version ${saved.version}, not ${version}`);
+  const names = Object.keys(options) as (keyof CorpusSettings['options'])[];
+  const other = names.find((name) => JSON.stringify(saved.options[name]) !== JSON.stringify(options[name]));
+  if (other !== undefined) refuse(`another value of ${other}, ${JSON.stringify(saved.options[other])}`);
+}

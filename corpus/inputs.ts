@@ -1,0 +1,100 @@
+import { statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { InputError, UsageError } from '../src/errors.ts';
+import { fileError, filesBelow } from '../src/files/files.ts';
+import { checkStandardInput, STANDARD_STREAM, TextFile } from '../src/files/text-file.ts';
+
+/** Running text, a sentence a line, a token a line, CoNLL-U, or JSON Lines with a document in each. */
+export const corpusKinds = ['text', 'lines', 'tokens', 'conllu', 'jsonl'] as const;
+export type CorpusKind = (typeof corpusKinds)[number];
+
+export interface CorpusInput {
+  readonly path: string;
+  readonly kind: CorpusKind;
+}
+
+export interface CorpusInputs {
+  readonly files: readonly CorpusInput[];
+  /** Bytes of all files as they are on disk; undefined where standard input is one of them. */
+  readonly bytes: number | undefined;
+}
+
+export interface InputOptions {
+  /** Patterns for the files of folders: `*`, `?`, and `**` for any folders. Default: all. */
+  readonly include?: readonly string[] | undefined;
+  /** A file with a path a line. */
+  readonly filesFrom?: string | undefined;
+  /** Default: by each file's name (`.conllu`, `.jsonl`), otherwise running text. */
+  readonly kind?: CorpusKind | undefined;
+}
+
+/**
+ * The files of a corpus: those given, those of folders by name, then those of a list.
+ *
+ * @throws InputError for a path that leads nowhere, a folder without such files, or an empty list
+ */
+export async function corpusInputs(
+  given: readonly string[],
+  { include = [], filesFrom, kind }: InputOptions = {},
+): Promise<CorpusInputs> {
+  const listed = filesFrom === undefined ? [] : await linesOf(filesFrom);
+  checkStandardInput([...given, ...(filesFrom === undefined ? [] : [filesFrom])]);
+  const patterns = include.map(patternOf);
+  const paths: string[] = [];
+  let bytes: number | undefined = 0;
+  for (const path of [...given, ...listed]) {
+    if (path === STANDARD_STREAM) paths.push(path);
+    else if (statOf(path).isDirectory()) paths.push(...(await chosenBelow(path, patterns)));
+    else paths.push(path);
+  }
+  if (paths.length === 0) throw new UsageError('name the files or folders of the corpus');
+  for (const path of paths) {
+    if (path === STANDARD_STREAM) bytes = undefined;
+    else if (bytes !== undefined) bytes += statOf(path).size;
+  }
+  return { files: paths.map((path) => ({ path, kind: kind ?? kindOf(path) })), bytes };
+}
+
+function kindOf(path: string): CorpusKind {
+  const [, ending] = /\.(conllu|jsonl|ndjson)(?:\.\w+)?$/.exec(path) ?? [];
+  if (ending === undefined) return 'text';
+  return ending === 'conllu' ? 'conllu' : 'jsonl';
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path);
+  } catch (error) {
+    throw fileError(error, path, 'cannot be read');
+  }
+}
+
+async function linesOf(file: string): Promise<string[]> {
+  let text = '';
+  for await (const chunk of new TextFile(file).chunks()) text += chunk;
+  const lines = text.split(/\r?\n/).filter((line) => line !== '');
+  if (lines.length === 0) throw new InputError('no paths, expected one a line', { file });
+  return lines;
+}
+
+async function chosenBelow(folder: string, patterns: readonly RegExp[]): Promise<string[]> {
+  const all = (await filesBelow(folder)).map((path) => relative(folder, path)).sort();
+  const chosen = patterns.length === 0 ? all : all.filter((path) => patterns.some((one) => one.test(path)));
+  if (chosen.length > 0) return chosen.map((path) => join(folder, path));
+  throw new InputError(`none of its ${all.length} files is to be included`, { file: folder });
+}
+
+/** A pattern without `/` is for names in any folder. */
+function patternOf(pattern: string): RegExp {
+  const source = (pattern.includes('/') ? pattern : `**/${pattern}`)
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*\*\/|\*\*|\*|\?/g, (found) => wildcards[found]!);
+  return new RegExp(`^${source}$`, 'u');
+}
+
+const wildcards: Readonly<Record<string, string>> = {
+  '**/': '(?:.*/)?',
+  '**': '.*',
+  '*': '[^/]*',
+  '?': '[^/]',
+};

@@ -1,0 +1,264 @@
+import { gzipSync } from 'node:zlib';
+import type { Tokenizer } from '../annotators/annotator.ts';
+import { isPipeline } from '../annotators/registry.ts';
+import { cutText, SentenceBatches } from '../annotators/tokenize-file.ts';
+import type { KeepName } from '../combine/names.ts';
+import { openPipelineCopy } from '../combine/pipeline/threaded-pipeline.ts';
+import { parseBatch, type SentenceParser } from '../parsers/run/batch-parser.ts';
+import { ColumnCheck } from '../parsers/run/column-check.ts';
+import { type ModelCopy, openCopy } from '../parsers/saved-parser.ts';
+import { InputError, OptionError, UsageError } from '../src/errors.ts';
+import { decodeText } from '../src/files/decoding.ts';
+import { DEFAULT_ENCODING } from '../src/files/encoding.ts';
+import { ModelReader } from '../src/model/model-reader.ts';
+import { DEFAULT_BATCH, textBatches } from '../src/treebank/reading/batches.ts';
+import { readBatch } from '../src/treebank/reading/read-batch.ts';
+import type { TextBatch } from '../src/treebank/sentence.ts';
+import type { Shard, ShardPart } from './shards.ts';
+
+/** How shards are parsed and written: plain data, the same for all of a corpus. */
+export interface ParsingOptions {
+  readonly to: 'conllu' | 'jsonl';
+  readonly isCompressed: boolean;
+  /** The field of JSON Lines that holds the text. */
+  readonly field: string;
+  /** Annotation of CoNLL-U to keep; the rest is predicted. */
+  readonly keep: readonly KeepName[];
+  readonly confidence: boolean;
+  readonly skipInvalid: boolean;
+  readonly allowMissing: boolean;
+}
+
+export interface ShardFigures {
+  readonly sentences: number;
+  readonly words: number;
+  /** Malformed sentences left out. */
+  readonly skipped: number;
+  /** Sentences on which a step failed. */
+  readonly withoutTree: number;
+}
+
+/** A parsed shard, or why it cannot be parsed, as data to send between threads. */
+export type ParsedShard =
+  | (ShardFigures & { readonly bytes: Uint8Array; readonly warnings: readonly string[] })
+  | Refusal;
+
+/** What is wrong with a shard itself: parsing it again would not help. */
+export interface Refusal {
+  readonly problem: string;
+  readonly file: string;
+  /** Where the line begins that is wrong, or the shard. */
+  readonly byte: number;
+  /** The options contradict the model or the input: all shards will fail. Options are in braces, `{allowMissing}`. */
+  readonly isUsage?: boolean;
+}
+
+interface OpenedModel {
+  readonly tokenizer: Tokenizer | undefined;
+  readonly parser: SentenceParser;
+}
+
+/** Opens a pipeline or a parser. */
+export async function openModel(copy: ModelCopy, keep: readonly KeepName[]): Promise<OpenedModel> {
+  if (!isPipeline(ModelReader.fromBuffer(copy.buffer, copy.name)))
+    return { tokenizer: undefined, parser: await openCopy(copy) };
+  const pipeline = await openPipelineCopy({ ...copy, keep });
+  return { tokenizer: pipeline.tokenizer, parser: pipeline.sentenceParser(keep) };
+}
+
+/** Parses a shard into the bytes of its output file; these depend on nothing else. */
+export async function parseShard(
+  model: OpenedModel,
+  shard: Shard,
+  options: ParsingOptions,
+): Promise<ParsedShard> {
+  try {
+    return await parsed(model, shard, options);
+  } catch (error) {
+    const [{ file, byte }] = shard.parts as [ShardPart];
+    if (error instanceof InputError) return { problem: error.problem, ...placeOf(error, shard) };
+    if (!(error instanceof UsageError)) throw error;
+    const say = (name: string, value?: unknown) => (value === undefined ? `{${name}}` : `{${name} ${value}}`);
+    const problem = error instanceof OptionError ? error.say(say) : error.message;
+    return { problem, file, byte, isUsage: true };
+  }
+}
+
+async function parsed(
+  { parser, tokenizer }: OpenedModel,
+  shard: Shard,
+  { to, isCompressed, skipInvalid, confidence, allowMissing, field }: ParsingOptions,
+): Promise<ParsedShard> {
+  const output = new ShardOutput(isCompressed);
+  const figures = { sentences: 0, words: 0, skipped: 0, withoutTree: 0 };
+  const warnings: string[] = [];
+  const onWarning = (warning: string) => warnings.push(warning);
+  const check = new ColumnCheck(parser);
+  const isText = shard.kind !== 'conllu';
+  const format = 'conllu' as const;
+  const how = { format, to: to === 'jsonl' ? ('json' as const) : to, skipInvalid, confidence, isText };
+  for await (const batch of isText ? tokenized(shard, tokenizer!, field) : sentencesOf(shard)) {
+    if (!check.isDone) {
+      for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid: true }))
+        check.look(sentence);
+    }
+    const { text, sentences, tokens, skipped, failed, fault } = parseBatch(parser, batch, how);
+    if (fault !== undefined) throw new InputError(fault.problem, fault.place);
+    output.write(text);
+    figures.sentences += sentences;
+    figures.words += tokens;
+    figures.skipped += skipped.length;
+    figures.withoutTree += failed.length;
+  }
+  if (figures.sentences > 0) check.settle(shard.parts[0]!.file, { allowMissing, onWarning });
+  return { ...figures, bytes: output.finish(), warnings };
+}
+
+/** Characters that are compressed at a time; each piece is a gzip member. */
+const BUFFERED = 1 << 20;
+
+class ShardOutput {
+  private readonly pieces: Uint8Array[] = [];
+  private text = '';
+
+  constructor(private readonly isCompressed: boolean) {}
+
+  write(text: string): void {
+    this.text += text;
+    if (this.text.length >= BUFFERED) this.flush();
+  }
+
+  finish(): Uint8Array {
+    if (this.text !== '' || this.pieces.length === 0) this.flush();
+    return Buffer.concat(this.pieces);
+  }
+
+  private flush(): void {
+    const bytes = Buffer.from(this.text, 'utf8');
+    this.pieces.push(this.isCompressed ? gzipSync(bytes) : bytes);
+    this.text = '';
+  }
+}
+
+/** The parts of a shard with their bytes. */
+function* partsOf({ parts, bytes }: Shard): Generator<ShardPart & { readonly content: Buffer }> {
+  let at = 0;
+  for (const part of parts) {
+    // A thread receives a plain `Uint8Array`.
+    yield { ...part, content: Buffer.from(bytes.buffer, bytes.byteOffset + at, part.bytes) };
+    at += part.bytes;
+  }
+}
+
+async function* sentencesOf(shard: Shard): AsyncGenerator<TextBatch> {
+  for (const { file, isBeginning, content } of partsOf(shard)) {
+    let isFirst = isBeginning;
+    for await (const batch of textBatches(decoded(content, file), file, 'conllu')) {
+      yield isFirst ? withDocument(batch) : batch;
+      isFirst = false;
+    }
+  }
+}
+
+/** The first sentences of a file: they begin a document. */
+function withDocument({ file, line, text }: TextBatch): TextBatch {
+  const own = text.replace(/^\ufeff/, '');
+  const [comments] = /^(?:(?:#.*)?\r?\n)*/.exec(own)!;
+  if (/^# ?newdoc\b/m.test(comments)) return { file, line, text };
+  return { file, line: line - 1, text: `# newdoc id = ${documentName(file)}\n${own}` };
+}
+
+async function* tokenized(shard: Shard, tokenizer: Tokenizer, field: string): AsyncGenerator<TextBatch> {
+  const layout = shard.kind === 'lines' || shard.kind === 'tokens' ? shard.kind : 'text';
+  let count = 0;
+  const nextId = () => `${shard.number}-${++count}`;
+  const batches = new SentenceBatches(`shard ${shard.number}, tokenized`, DEFAULT_BATCH);
+  for (const part of partsOf(shard)) {
+    const { file, isBeginning } = part;
+    const texts = decoded(part.content, file);
+    const documents =
+      shard.kind === 'jsonl'
+        ? recordsOf(part, texts, field)
+        : [{ document: isBeginning ? documentName(file) : null, chunks: texts }];
+    for await (const { document, chunks } of documents) {
+      const naming = { document, nextId };
+      for await (const sentences of cutText(chunks, tokenizer, layout, `${file}, tokenized`, naming))
+        yield* batches.add(sentences);
+    }
+  }
+  yield* batches.end();
+}
+
+interface TextDocument {
+  readonly document: string | null;
+  readonly chunks: AsyncIterable<string>;
+}
+
+/** The documents of JSON Lines: named by their `id`, or by where their line begins. */
+async function* recordsOf(
+  { file, byte, content }: ShardPart & { readonly content: Buffer },
+  texts: AsyncIterable<string>,
+  field: string,
+): AsyncGenerator<TextDocument> {
+  let all = '';
+  for await (const text of texts) all += text;
+  let at = 0;
+  for (const [i, line] of all
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .entries()) {
+    const place = { file, line: i + 1 };
+    if (line.trim() !== '') {
+      const { text, id } = recordOf(line, field, place);
+      yield { document: id ?? `${documentName(file)}@${byte + at}`, chunks: only(text) };
+    }
+    at = content.indexOf('\n', at) + 1;
+  }
+}
+
+function recordOf(
+  line: string,
+  field: string,
+  place: { readonly file: string; readonly line: number },
+): { readonly text: string; readonly id: string | undefined } {
+  let record: unknown;
+  try {
+    record = JSON.parse(line);
+  } catch (error) {
+    throw new InputError(`not JSON: ${(error as Error).message}`, place);
+  }
+  const { [field]: text, id } = Object(record) as Record<string, unknown>;
+  if (typeof text !== 'string') throw new InputError(`no text in the field “${field}”`, place);
+  return { text, id: id === undefined || id === null ? undefined : documentName(String(id)) };
+}
+
+/** A name as a comment can hold it. */
+function documentName(name: string): string {
+  return name.replace(/\s+/g, ' ').trim();
+}
+
+async function* only<T>(item: T): AsyncGenerator<T> {
+  yield item;
+}
+
+function decoded(content: Buffer, file: string): AsyncGenerator<string> {
+  return decodeText(slices(content), DEFAULT_ENCODING, file);
+}
+
+const SLICE = 1 << 18;
+
+async function* slices(content: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += SLICE) yield content.subarray(at, at + SLICE);
+}
+
+/** The file, and the byte in it, where the line begins that an error names; otherwise where the shard begins. */
+function placeOf({ place }: InputError, shard: Shard): { readonly file: string; readonly byte: number } {
+  for (const { file, byte, content } of partsOf(shard)) {
+    if (file !== place.file || place.line === undefined) continue;
+    let at = 0;
+    for (let line = 1; line < place.line; line++) at = content.indexOf('\n', at) + 1;
+    return { file, byte: byte + at };
+  }
+  const [{ file, byte }] = shard.parts as [ShardPart];
+  return { file, byte };
+}

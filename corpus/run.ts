@@ -1,0 +1,230 @@
+import { EventEmitter } from 'node:events';
+import { InputError, OptionError, placeText } from '../src/errors.ts';
+import { WorkerPool } from '../src/threads/worker-pool.ts';
+import { type CorpusFolder, type DoneShard, digestOf, type FailedShard, isDone } from './folder.ts';
+import type { ParsedShard } from './parse-shard.ts';
+import type { Shard } from './shards.ts';
+
+/** Every `of`-th shard, from `part` on. */
+export interface Slice {
+  readonly part: number;
+  readonly of: number;
+}
+
+export interface CorpusProgress {
+  /** Shards of this run that are done, or were before. */
+  readonly done: number;
+  /** Shards of this run, estimated by how much of the input was read; undefined where that is unknown. */
+  readonly total: number | undefined;
+}
+
+export interface RunOptions {
+  /** Threads. */
+  readonly jobs: number;
+  /** Seconds after which a shard is given up. */
+  readonly timeout?: number | undefined;
+  readonly slice?: Slice | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: CorpusProgress) => void) | undefined;
+  readonly onWarning?: ((warning: string) => void) | undefined;
+}
+
+export interface CorpusFigures {
+  readonly shards: number;
+  /** Of these, those that were done before. */
+  readonly before: number;
+  readonly failed: readonly FailedShard[];
+  /** Of the shards that were parsed now. */
+  readonly sentences: number;
+  readonly words: number;
+  readonly withoutTree: number;
+  readonly skipped: number;
+}
+
+/** The module of a thread, whose default export turns a `Shard` into a `ParsedShard`, and its `workerData`. */
+export interface ShardWorker {
+  readonly file: URL;
+  readonly data: object;
+}
+
+/** How often a shard is begun, where it is not its input that is wrong. */
+const ATTEMPTS = 2;
+
+/**
+ * Parses the shards that are not done, in threads that take one after another. A shard that fails is tried again,
+ * at last left out, and recorded.
+ *
+ * @throws InputError where the input is not what it was when a shard was done
+ * @throws OptionError for options that contradict the model or the input
+ */
+export async function runShards(
+  folder: CorpusFolder,
+  shards: AsyncGenerator<Shard>,
+  worker: ShardWorker,
+  options: RunOptions,
+): Promise<CorpusFigures> {
+  const pool = new WorkerPool<Shard, ParsedShard>(worker.file, options.jobs, worker.data);
+  const run = new CorpusRun(folder, pool, options);
+  // The pool's own report of a thread that ended; the shard is rejected, too.
+  pool.onError(() => undefined);
+  const stop = () => void pool.end();
+  options.signal?.addEventListener('abort', stop);
+  try {
+    const lane = async () => {
+      for await (const shard of run.toDo(shards)) await run.parse(shard);
+    };
+    await Promise.all(Array.from({ length: options.jobs }, lane));
+    return run.figures;
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    throw error;
+  } finally {
+    options.signal?.removeEventListener('abort', stop);
+    run.isEnded = true;
+    await pool.end();
+    await folder.writeManifest();
+  }
+}
+
+class CorpusRun {
+  /** Set when the threads end: what they have not finished is no failure. */
+  isEnded = false;
+  private readonly done: ReadonlyMap<number, DoneShard>;
+  private readonly failures: FailedShard[] = [];
+  private readonly sums = { sentences: 0, words: 0, withoutTree: 0, skipped: 0 };
+  private seen = 0;
+  private before = 0;
+  private finished = 0;
+  private last = 0;
+  private total: number | undefined;
+
+  constructor(
+    private readonly folder: CorpusFolder,
+    private readonly pool: WorkerPool<Shard, ParsedShard>,
+    private readonly options: RunOptions,
+  ) {
+    const done = folder.records().filter(isDone);
+    this.done = new Map(done.map((record) => [record.shard, record]));
+    this.total = folder.shards;
+  }
+
+  get figures(): CorpusFigures {
+    const { seen: shards, before, failures } = this;
+    return { shards, before, failed: failures.sort((a, b) => a.shard - b.shard), ...this.sums };
+  }
+
+  /** The shards of this slice that are not done, for one of several threads that share the source. */
+  async *toDo(shards: AsyncGenerator<Shard>): AsyncGenerator<Shard> {
+    const { slice = { part: 0, of: 1 }, signal } = this.options;
+    for (;;) {
+      signal?.throwIfAborted();
+      const { value: shard, done } = await shards.next();
+      if (done) break;
+      this.last = shard.number;
+      if (shard.number % slice.of !== slice.part % slice.of) continue;
+      this.seen++;
+      if (this.folder.shards === undefined && shard.share) this.total = shard.number / shard.share;
+      if (!this.isDone(shard)) yield shard;
+      else {
+        this.before++;
+        this.report();
+      }
+    }
+    this.folder.shards = this.last;
+  }
+
+  private isDone(shard: Shard): boolean {
+    const record = this.done.get(shard.number);
+    if (record === undefined) return false;
+    if (record.inputDigest !== digestOf(shard.bytes)) {
+      const [{ file }] = shard.parts as [Shard['parts'][0]];
+      throw new InputError(`has changed since ${this.folder.path} was begun: name another folder`, { file });
+    }
+    return this.folder.hasOutput(record);
+  }
+
+  /** Parses a shard and writes what comes of it, as often as it may help. */
+  async parse(shard: Shard): Promise<void> {
+    const [{ file, byte }] = shard.parts as [Shard['parts'][0]];
+    if (shard.problem !== undefined) return this.fail(shard, { problem: shard.problem, file, byte }, 1);
+    for (let attempt = 1; ; attempt++) {
+      const started = performance.now();
+      try {
+        const parsed = await this.parseOnce(shard);
+        if ('problem' in parsed) return this.refuse(shard, parsed, attempt);
+        this.finish(shard, parsed, (performance.now() - started) / 1000);
+        return;
+      } catch (error) {
+        this.options.signal?.throwIfAborted();
+        if (this.isEnded || !(error instanceof ShardError)) throw error;
+        if (attempt === ATTEMPTS) return this.fail(shard, { problem: error.message, file, byte }, attempt);
+        this.options.onWarning?.(
+          `${file}, byte ${byte}: ${error.message}; shard ${shard.number} is tried again`,
+        );
+      }
+    }
+  }
+
+  private async parseOnce(shard: Shard): Promise<ParsedShard> {
+    const { timeout } = this.options;
+    const ending = new EventEmitter();
+    let isLate = false;
+    const end = () => {
+      isLate = true;
+      ending.emit('abort');
+    };
+    const timer = timeout === undefined ? undefined : setTimeout(end, 1000 * timeout);
+    try {
+      return await this.pool.run(shard, ending);
+    } catch (error) {
+      throw new ShardError(isLate ? `not done in ${timeout} s` : (error as Error).message);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private finish(shard: Shard, parsed: Exclude<ParsedShard, { problem: string }>, seconds: number): void {
+    const { bytes, warnings, ...figures } = parsed;
+    this.folder.finish(shard, bytes, { ...figures, seconds });
+    this.sums.sentences += figures.sentences;
+    this.sums.words += figures.words;
+    this.sums.withoutTree += figures.withoutTree;
+    this.sums.skipped += figures.skipped;
+    for (const warning of warnings) this.options.onWarning?.(warning);
+    this.finished++;
+    this.report();
+  }
+
+  private refuse(
+    shard: Shard,
+    { isUsage, ...failed }: Extract<ParsedShard, { problem: string }>,
+    attempts: number,
+  ): void {
+    if (isUsage) {
+      const { problem } = failed;
+      throw new OptionError((option) =>
+        problem.replace(/\{(\w+)(?: ([^}]*))?\}/g, (_, name, value) => option(name, value)),
+      );
+    }
+    this.fail(shard, failed, attempts);
+  }
+
+  private fail(shard: Shard, failed: FailedShard['failed'], attempts: number): void {
+    const { file, byte, problem } = failed;
+    this.failures.push(this.folder.fail(shard, failed, attempts));
+    this.options.onWarning?.(
+      `${placeText({ file: `${file}, byte ${byte}` })}${problem}; shard ${shard.number} is left out`,
+    );
+    this.finished++;
+    this.report();
+  }
+
+  private report(): void {
+    const { slice } = this.options;
+    const total = this.total === undefined ? undefined : Math.ceil(this.total / (slice?.of ?? 1));
+    this.options.onProgress?.({ done: this.before + this.finished, total });
+  }
+}
+
+/** A thread failed on a shard: perhaps for want of memory or time. */
+class ShardError extends Error {}

@@ -1,0 +1,13 @@
+/** Worker thread: parses one shard after another over weights shared by all threads. */
+
+import { workerData } from 'piscina';
+import type { ModelCopy } from '../parsers/saved-parser.ts';
+import { openModel, type ParsedShard, type ParsingOptions, parseShard } from './parse-shard.ts';
+import type { Shard } from './shards.ts';
+
+const { model: copy, options } = workerData as { model: ModelCopy; options: ParsingOptions };
+const model = await openModel(copy, options.keep);
+
+export default function parse(shard: Shard): Promise<ParsedShard> {
+  return parseShard(model, shard, options);
+}

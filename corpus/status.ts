@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { InputError } from '../src/errors.ts';
+import { fileError } from '../src/files/files.ts';
+import { Replacement } from '../src/files/replacement.ts';
+import { CorpusFolder, digestOf, type FailedShard, isDone } from './folder.ts';
+
+export interface CorpusStatus {
+  readonly model: string;
+  readonly done: number;
+  readonly failed: readonly FailedShard[];
+  /** Estimated until somebody has read the whole input (`isExact`); undefined before anything is known. */
+  readonly total: number | undefined;
+  readonly isExact: boolean;
+  readonly sentences: number;
+  readonly words: number;
+  /** Of all processes together, lately. */
+  readonly wordsPerSecond: number | undefined;
+  readonly secondsLeft: number | undefined;
+}
+
+/** Milliseconds before the end of the latest shard that count as lately. */
+const LATELY = 600_000;
+
+/** How far the work in a folder is; throws `InputError` where it holds no corpus. */
+export function corpusStatus(path: string): CorpusStatus {
+  const folder = CorpusFolder.open(path);
+  const records = folder.records();
+  const done = records.filter(isDone);
+  const failed = records.filter((record): record is FailedShard => !isDone(record));
+  const furthest = records.findLast(({ share }) => share !== undefined);
+  const estimated = furthest?.share ? Math.round(furthest.shard / furthest.share) : undefined;
+  const total = folder.shards ?? (estimated && Math.max(estimated, furthest!.shard));
+  const words = done.reduce((sum, each) => sum + each.words, 0);
+  const latest = Math.max(...done.map(({ ended }) => ended));
+  const lately = done.filter(({ ended }) => latest - ended < LATELY);
+  const started = Math.min(...lately.map(({ ended, seconds }) => ended - 1000 * seconds));
+  const wordsLately = lately.reduce((sum, each) => sum + each.words, 0);
+  const wordsPerSecond = latest > started ? (1000 * wordsLately) / (latest - started) : undefined;
+  const left = total === undefined ? undefined : Math.max(0, total - done.length - failed.length);
+  return {
+    model: folder.settings.model.name,
+    done: done.length,
+    failed,
+    total,
+    isExact: folder.shards !== undefined,
+    sentences: done.reduce((sum, each) => sum + each.sentences, 0),
+    words,
+    wordsPerSecond,
+    secondsLeft:
+      left === undefined || !wordsPerSecond ? undefined : (left * (words / done.length)) / wordsPerSecond,
+  };
+}
+
+/**
+ * Joins the output of all shards, in order, to one file, gzipped if its name ends in `.gz`; whole or not at all.
+ *
+ * @throws InputError where shards are missing or damaged
+ */
+export async function mergeShards(
+  path: string,
+  output: string,
+  onProgress: (done: number, total: number) => void = () => undefined,
+): Promise<{ readonly shards: number; readonly sentences: number; readonly words: number }> {
+  const folder = CorpusFolder.open(path);
+  const done = folder.records().filter(isDone);
+  checkComplete(folder, done.length);
+  const isZipped = folder.settings.options.isCompressed;
+  const packed = output.endsWith('.gz') === isZipped ? undefined : isZipped ? gunzipSync : gzipSync;
+  const file = new Replacement(output);
+  try {
+    for (const [i, { shard, sha256 }] of done.entries()) {
+      const name = folder.fileOf(shard);
+      const bytes = readShard(name);
+      if (digestOf(bytes) !== sha256)
+        throw new InputError('damaged: not what the manifest tells', { file: name });
+      file.write(packed?.(bytes) ?? bytes);
+      onProgress(i + 1, done.length);
+    }
+    file.commit();
+  } catch (error) {
+    throw fileError(error, output, 'cannot be written');
+  } finally {
+    file.discard();
+  }
+  const sum = (name: 'sentences' | 'words') => done.reduce((all, each) => all + each[name], 0);
+  return { shards: done.length, sentences: sum('sentences'), words: sum('words') };
+}
+
+function readShard(name: string): Buffer {
+  try {
+    return readFileSync(name);
+  } catch (error) {
+    throw fileError(error, name, 'cannot be read');
+  }
+}
+
+function checkComplete({ path, shards }: CorpusFolder, done: number): void {
+  if (done === shards) return;
+  const of =
+    shards === undefined ? 'its number is not known yet' : `${shards - done} of ${shards} are missing`;
+  throw new InputError(`not all shards are there: ${of}`, { file: path });
+}

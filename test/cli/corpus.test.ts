@@ -1,0 +1,197 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
+import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
+import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { textOf } from '../../src/treebank/surface.ts';
+import { startCli } from '../support/processes.ts';
+import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-in-process.ts';
+import { samplePath, sampleText, trainOnSample } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { smallModels } from '../support/small-pipeline.ts';
+
+const sandbox = new Sandbox('corpus');
+const [model, parser] = [sandbox.path('english.model'), sandbox.path('parser.model')];
+const texts = sandbox.path('texts');
+const input = [texts, '--include', '*.txt*'];
+
+/** Paragraphs of three sentences. */
+const text = readSentences(sampleText('dev'))
+  .map((sentence, i) => textOf(sentence).trim() + (i % 3 === 2 ? '\n\n' : ' '))
+  .join('');
+
+const parsing = ['corpus', '--quiet', '--model', model, '--shard-size', '1kB', '--jobs', '1'];
+const parsed = (...words: readonly string[]) => runCli([...parsing, ...words]);
+/** Without threads: nothing is parsed. */
+const corpus = (...words: readonly string[]) => runHere(['corpus', '--quiet', ...words]);
+
+/** The files of an output, and the manifest without what differs from run to run. */
+function contents(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => {
+      const content = readFileSync(join(parentPath, name), 'latin1');
+      return [join(parentPath, name).slice(folder.length), content.replace(/"(seconds|ended)":[\d.]+/g, '')];
+    }),
+  );
+}
+
+/** The output of all shards, joined. */
+function outputOf(folder: string): string {
+  const names = readdirSync(join(folder, 'shards')).sort();
+  return names
+    .map((name) => gunzipSync(readFileSync(join(folder, 'shards', name))).toString('utf8'))
+    .join('');
+}
+
+beforeAll(async () => {
+  savePipeline(model, await makePipeline(Object.values(await smallModels())));
+  await trainOnSample(parser, '--epochs', '1', '--bits', '14', '--limit', '100');
+  mkdirSync(join(texts, 'more'), { recursive: true });
+  writeFileSync(join(texts, 'a.txt'), text);
+  writeFileSync(join(texts, 'more', 'b.txt.gz'), gzipSync(text.slice(0, 3000)));
+  writeFileSync(join(texts, 'notes.md'), 'Not a part.');
+});
+
+describe('a corpus of text', () => {
+  const one = sandbox.path('one');
+
+  test('is parsed as one file is, but for names of documents and sentences', async () => {
+    const { status, stdout, stderr } = parsed(...input, '-o', one, '--json');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const figures = JSON.parse(stdout);
+    expect(figures).toMatchObject({ before: 0, failed: [], withoutTree: 0, skipped: 0 });
+    expect(figures.shards).toBeGreaterThan(6);
+    const merged = sandbox.path('one.conllu');
+    expect(await corpus('--merge', one, '-o', merged)).toMatchObject({ status: 0, stderr: '' });
+    const all = readFileSync(merged, 'utf8');
+    expect(all).toBe(outputOf(one));
+    const [, a = '', b = ''] = all.split('# newdoc id = ');
+    expect(a.startsWith(`${texts}/a.txt\n`)).toBe(true);
+    expect(b.startsWith(`${texts}/more/b.txt.gz\n`)).toBe(true);
+    const ids = all.match(/^# sent_id = .*$/gm);
+    expect(new Set(ids).size).toBe(figures.sentences);
+    const whole = await runHere(['parse', '--quiet', '--model', model, join(texts, 'a.txt')]);
+    const nameless = (conllu: string) => conllu.replace(/^# (newdoc|sent_id).*\n/gm, '');
+    expect(nameless(a.slice(a.indexOf('\n') + 1)) === nameless(whole.stdout)).toBe(true);
+    expect((await corpus('--merge', one, '-o', `${merged}.gz`)).status).toBe(0);
+    expect(gunzipSync(readFileSync(`${merged}.gz`)).toString('utf8') === all).toBe(true);
+  });
+
+  test('has the same output in slices, in any order; the status tells what is left', async () => {
+    const sliced = sandbox.path('sliced');
+    expect(parsed(...input, '-o', sliced, '--shard', '2/2')).toMatchObject({ status: 0, stderr: '' });
+    const { stdout } = await corpus('--status', sliced);
+    expect(stdout).toMatch(/^\d+ shards of \d+ done by english\.model\n[\d,]+ sentences, [\d,]+ words\n/);
+    expect(stdout).toMatch(/\n[\d,]+ words\/s, about [\d.]+ s left\n$/);
+    const { stderr } = await corpus('--merge', sliced, '-o', sandbox.path('sliced.conllu'));
+    expect(stderr).toMatch(/sliced: not all shards are there: \d of \d+ are missing/);
+    expect(parsed(...input, '-o', sliced, '--shard', '1/2').status).toBe(0);
+    expect(contents(sliced)).toEqual(contents(one));
+  });
+
+  test('in threads, killed in the middle, goes on: the same output', async () => {
+    const folder = sandbox.path('killed');
+    const args = [...parsing.with(-1, '2'), ...input, '-o', folder];
+    const child = startCli(args);
+    const shards = join(folder, 'shards');
+    while (!existsSync(shards) || readdirSync(shards).length < 3) await setTimeout(5);
+    child.process.kill('SIGKILL');
+    await child.ended();
+    rmSync(join(shards, readdirSync(shards).find((name) => name.endsWith('.gz'))!));
+    expect(runCli(args)).toMatchObject({ status: 0, stderr: '' });
+    expect(contents(folder)).toEqual(contents(one));
+  });
+
+  test('is not parsed into the folder of another', async () => {
+    const refused = async (...words: string[]) => (await corpus('-o', one, ...words)).stderr;
+    const a = join(texts, 'a.txt');
+    expect(await refused('--model', model, a)).toMatch(/one was begun with another value of shardSize, 1000/);
+    const other = ['--model', parser, '--input', 'conllu', samplePath('dev')];
+    expect(await refused(...other)).toMatch(
+      /one was begun with another model, english\.model: name another folder/,
+    );
+    const changed = sandbox.save('changed.txt', text.replaceAll('a', 'o'));
+    const { status, stderr } = parsed(changed, '-o', one);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/changed\.txt: has changed since .*one was begun/),
+    ]);
+  });
+});
+
+describe('other input', () => {
+  test('JSON Lines: a document a line, with its name', () => {
+    const lines = [{ id: 'first one', body: 'The dogs bark.' }, { body: 'Nobody\n\nknows why.' }].map(
+      (line) => JSON.stringify(line),
+    );
+    const file = sandbox.save('in.jsonl', lines.join('\n'));
+    const out = sandbox.path('jsonl');
+    expect(parsed(file, '--field', 'body', '-o', out)).toMatchObject({ status: 0, stderr: '' });
+    const documents = outputOf(out).match(/^# newdoc.*$/gm);
+    expect(documents).toEqual(['# newdoc id = first one', `# newdoc id = ${file}@${lines[0]!.length + 1}`]);
+  });
+
+  test('CoNLL-U by a parser alone, from standard input, to JSON Lines', async () => {
+    const out = sandbox.path('json');
+    const words = [
+      '--model',
+      parser,
+      '--input',
+      'conllu',
+      '--shard-size',
+      '2kB',
+      '--to',
+      'jsonl',
+      '--no-gzip',
+    ];
+    const { status, stderr } = runCli(['corpus', '--quiet', ...words, '-o', out, '-'], {
+      input: sampleText('dev'),
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const merged = sandbox.path('merged.jsonl');
+    expect((await corpus('--merge', out, '-o', merged)).status).toBe(0);
+    const back = (await runHere(['convert', merged, '-', '--to', 'conllu'])).stdout;
+    const whole = await runHere(['parse', '--quiet', '--model', parser, samplePath('dev')]);
+    expect(back.replace('# newdoc id = -\n', '') === whole.stdout).toBe(true);
+  });
+});
+
+describe('a shard that fails', () => {
+  test('is told with file and byte, and left out; the rest is done', async () => {
+    const bytes = Buffer.from(text);
+    const at = bytes.indexOf('\n\n', 2000) + 2;
+    bytes[at + 4] = 0xff;
+    const file = sandbox.save('bad.txt', bytes);
+    const out = sandbox.path('bad');
+    const { status, stdout, stderr } = parsed(file, '-o', out, '--json');
+    const problem = `${file}, byte ${at}: byte 0xFF is not valid UTF-8`;
+    expect([status, stderr]).toEqual([1, expect.stringContaining(problem)]);
+    expect(stderr).toMatch(/1 shard left out; the same command tries again/);
+    const { failed, shards } = JSON.parse(stdout);
+    expect(failed).toEqual([expect.objectContaining({ attempts: 1 })]);
+    expect(readdirSync(join(out, 'shards'))).toHaveLength(shards - 1);
+    expect((await corpus('--status', out)).stdout).toContain(problem);
+  });
+
+  test('options that contradict the model or the input stop the work', async () => {
+    const out = sandbox.path('refused');
+    const untagged = sandbox.save(
+      'in.conllu',
+      sampleText('dev').replace(/^(\d+\t\S+\t\S+)\t\S+\t\S+/gm, '$1\t_\t_'),
+    );
+    const { status, stderr } = runCli(['corpus', '--model', parser, untagged, '-o', out]);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/in\.conllu.*: no .*add --allow-missing/)]);
+    const refused = async (...words: string[]) => (await corpus('-o', out, ...words)).stderr;
+    const a = join(texts, 'a.txt');
+    expect(await refused('--model', parser, a)).toMatch(/parser\.model has no tokenizer.*not .*a\.txt/);
+    expect(await refused('--model', model, a, '--keep', 'tags')).toMatch(/--keep is for CoNLL-U/);
+    expect(await refused('--model', model, sandbox.path('nowhere'))).toMatch(/nowhere: cannot be read/);
+    expect(await refused('--model', model, a, '--shard', '17/16')).toMatch(/such as 3\/16/);
+    expect((await corpus('--status', texts)).stderr).toMatch(/texts: no corpus\.json/);
+  });
+});

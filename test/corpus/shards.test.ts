@@ -1,0 +1,95 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type CorpusKind, corpusInputs } from '../../corpus/inputs.ts';
+import { type Shard, shardsOf } from '../../corpus/shards.ts';
+import { collect } from '../support/collect.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('shards');
+
+async function shardsIn(paths: readonly string[], size: number, kind?: CorpusKind): Promise<Shard[]> {
+  return collect(shardsOf(await corpusInputs(paths, { kind }), size));
+}
+
+const textsOf = (shards: readonly Shard[]) => shards.map(({ bytes }) => bytes.toString('utf8'));
+
+/** Paragraphs of a few words, with white space of every kind between them. */
+const texts = fc
+  .array(
+    fc.tuple(
+      fc.array(fc.constantFrom('a', 'dog', 'barks.', 'é', '犬', '\n', ' \t'), { minLength: 1, maxLength: 9 }),
+      fc.constantFrom('\n\n', '\n \n', '\r\n\r\n', '\n\n\n', '\n\n\u00a0', '\n\u3000\n  '),
+    ),
+    { minLength: 1, maxLength: 40 },
+  )
+  .map((paragraphs) => paragraphs.map(([words, end]) => `${words.join('')}x${end}`).join(''));
+
+test('shards give the text back, and end where paragraphs do', async () => {
+  await fc.assert(
+    fc.asyncProperty(texts, fc.integer({ min: 64, max: 200 }), async (text, size) => {
+      const pieces = textsOf(await shardsIn([sandbox.save('a.txt', text)], size));
+      expect(pieces.join('')).toBe(text);
+      for (const piece of pieces) expect(Buffer.byteLength(piece)).toBeLessThan(2 * size);
+      for (const piece of pieces.slice(0, -1))
+        expect(piece).toMatch(/\n\p{White_Space}*\n\p{White_Space}*$/u);
+      for (const piece of pieces.slice(1)) expect(piece).toMatch(/^\P{White_Space}/u);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('compressed or not, and in whatever pieces it is read: the same shards', async () => {
+  const text = Array.from({ length: 30_000 }, (_, i) => `Paragraph ${i} ends.${i % 3 ? ' ' : '\n\n'}`).join(
+    '',
+  );
+  const plain = await shardsIn([sandbox.save('b.txt', text)], 10_000);
+  const zipped = await shardsIn([sandbox.save('b.txt.gz', gzipSync(text))], 10_000);
+  expect(plain.length).toBeGreaterThan(50);
+  expect(textsOf(zipped)).toEqual(textsOf(plain));
+  expect(plain.map(({ number }) => number)).toEqual(plain.map((_, i) => i + 1));
+  expect(plain.at(-1)?.share).toBe(1);
+});
+
+describe('parts', () => {
+  test('small files share a shard; blank ones are in none', async () => {
+    const files = ['One.', ' \n', 'Two.\n', 'Three.'].map((text, i) => sandbox.save(`${i}.txt`, text));
+    const shards = await shardsIn(files, 9);
+    expect(shards.map(({ parts }) => parts)).toEqual([
+      [
+        { file: files[0], byte: 0, bytes: 4, isBeginning: true },
+        { file: files[2], byte: 0, bytes: 5, isBeginning: true },
+      ],
+      [{ file: files[3], byte: 0, bytes: 6, isBeginning: true }],
+    ]);
+  });
+
+  test('know where they begin in their file', async () => {
+    const file = sandbox.save('c.txt', 'One word.\n\nTwo words.\n\nThree.');
+    const [, second] = await shardsIn([file], 9);
+    expect(second!.parts).toEqual([{ file, byte: 11, bytes: 12, isBeginning: false }]);
+  });
+
+  test.each([
+    ['lines', 'one\ntwo\n three\nfour', ['one\n', 'two\n ', 'three\n', 'four']],
+    ['jsonl', '{ }\n{ }\n{"a": 1}', ['{ }\n', '{ }\n', '{"a": 1}']],
+    ['tokens', 'a\nb\n\nc\nd\n\n', ['a\nb\n\n', 'c\nd\n\n']],
+    ['text', 'one two\nthree, four, five', ['one two\n', 'three, ', 'four, five']],
+  ] as const)('of %s', async (kind, text, pieces) => {
+    expect(textsOf(await shardsIn([sandbox.save('kind', text)], 4, kind))).toEqual(pieces);
+  });
+});
+
+test('damaged data cost their shard alone', async () => {
+  const whole = gzipSync('A whole text.');
+  const damaged = sandbox.save('damaged.gz', whole.subarray(0, -9));
+  const shards = await shardsIn(
+    [sandbox.save('x.txt', 'Fine. '.repeat(5)), damaged, sandbox.save('y.txt', 'Fine.')],
+    20,
+  );
+  expect(shards.map(({ problem }) => problem)).toEqual([
+    undefined,
+    expect.stringMatching(/^damaged gzip data/),
+    undefined,
+  ]);
+});
