@@ -22,7 +22,7 @@ export class SentenceBuilder {
 
   constructor(
     private readonly file: string,
-    private readonly naming: SentenceNaming,
+    private readonly naming: SentenceNaming = {},
   ) {}
 
   /**
