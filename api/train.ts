@@ -13,6 +13,8 @@ export { type BigramOptions, bigramOptions } from '../parsers/bigram/options.ts'
 export { bigram } from '../parsers/bigram/paradigm.ts';
 export { type PcfgOptions, pcfgOptions } from '../parsers/constituency/options.ts';
 export { pcfg } from '../parsers/constituency/paradigm.ts';
+export { type SpansOptions, spansOptions } from '../parsers/constituency/spans/options.ts';
+export { spans } from '../parsers/constituency/spans/paradigm.ts';
 export { type GraphOptions, graphOptions } from '../parsers/graph/options.ts';
 export { graph } from '../parsers/graph/paradigm.ts';
 export { type NetworkOptions, networkOptions } from '../parsers/network/options.ts';

@@ -7,6 +7,7 @@ import { extname, fileURLToPath } from '../src/platform/files.ts';
 import { quote } from '../src/visible.ts';
 import type { bigramOptions } from './bigram/options.ts';
 import type { pcfgOptions } from './constituency/options.ts';
+import type { spansOptions } from './constituency/spans/options.ts';
 import type { graphOptions } from './graph/options.ts';
 import { GuidedParser } from './guided-parser.ts';
 import type { networkOptions } from './network/options.ts';
@@ -25,6 +26,7 @@ export interface ParadigmOptions {
   readonly network: z.input<typeof networkOptions>;
   readonly bigram: z.input<typeof bigramOptions>;
   readonly pcfg: z.input<typeof pcfgOptions>;
+  readonly spans: z.input<typeof spansOptions>;
 }
 
 export type ParadigmName = keyof ParadigmOptions;
@@ -76,6 +78,12 @@ const registered: RegisteredParadigm[] = [
     folder: 'constituency',
     loader: async () => (await import('./constituency/pcfg-parser.ts')).PcfgParser,
     paradigm: async () => (await import('./constituency/paradigm.ts')).pcfg as Paradigm,
+  },
+  {
+    name: 'spans',
+    folder: 'constituency/spans',
+    loader: async () => (await import('./constituency/spans/spans-parser.ts')).SpansParser,
+    paradigm: async () => (await import('./constituency/spans/paradigm.ts')).spans as Paradigm,
   },
 ];
 

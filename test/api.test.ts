@@ -40,9 +40,10 @@ beforeAll(async () => {
     transition: { epochs: 1, beam: 1, bits: 14 },
     pcfg: { tags: 'given' },
     network: { epochs: 1 },
+    spans: { epochs: 1, units: 8 },
   };
   for (const name of paradigmNames()) {
-    const treebank = name === 'pcfg' ? brackets : small;
+    const treebank = ['pcfg', 'spans'].includes(name) ? brackets : small;
     const { parser } = await trainParser(await findParadigm(name), treebank, {
       options: options[name] ?? {},
     });
@@ -53,7 +54,7 @@ beforeAll(async () => {
 describe('options', async () => {
   const paradigms = await allParadigms();
 
-  test('there are six paradigms', () => expect(paradigms).toHaveLength(6));
+  test('there are seven paradigms', () => expect(paradigms).toHaveLength(7));
 
   test.each(paradigms)('of $name that it does not have are refused', async (paradigm) => {
     const { name, options } = paradigm;

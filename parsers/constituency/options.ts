@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OptionError } from '../../src/errors.ts';
+import { InputError, OptionError } from '../../src/errors.ts';
 import { MOST_WORDS, type PcfgSettings, searches, tagSources, traceRules } from './pcfg-parser.ts';
 import { splitNames } from './syntax-tree.ts';
 
@@ -149,4 +149,9 @@ export function settingsOf(options: PcfgOptions): PcfgSettings {
     );
   }
   return { search, beam, tags, traces, maxLength, suffix, smoothing, frequent };
+}
+
+export function notBracketed(file: string): InputError {
+  const expected = 'expected bracketed trees, as in the Penn Treebank';
+  return new InputError(`has dependencies but no phrases to learn from: ${expected}`, { file });
 }

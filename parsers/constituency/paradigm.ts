@@ -6,7 +6,7 @@ import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { Paradigm } from '../parser.ts';
 import { binarized, type GrammarTree } from './binarize.ts';
 import { Lexicon, type TaggedWord } from './lexicon.ts';
-import { type PcfgOptions, pcfgOptions, settingsOf, splitMergeOptions } from './options.ts';
+import { notBracketed, type PcfgOptions, pcfgOptions, settingsOf, splitMergeOptions } from './options.ts';
 import { PcfgParser } from './pcfg-parser.ts';
 import type { TwofoldTree } from './split-merge/learning/corpus.ts';
 import { trainLatent } from './split-merge/learning/learn-grammars.ts';
@@ -63,11 +63,6 @@ export async function train(treebank: Treebank, options: PcfgOptions, run: Train
 /** The same binary tree with coarse symbols, without marks. */
 function coarsened(tree: SyntaxNode, { binarize }: PcfgOptions): GrammarTree {
   return binarized(tree, { vertical: 1, horizontal: '0', tagParents: false, binarize });
-}
-
-function notBracketed(file: string): InputError {
-  const expected = 'expected bracketed trees, as in the Penn Treebank';
-  return new InputError(`has dependencies but no phrases to learn from: ${expected}`, { file });
 }
 
 function taggedWords(tree: GrammarTree, counts: TreeCounts): TaggedWord[] {

@@ -1,3 +1,4 @@
+import { chunkEnds } from '../../src/encoding/chunks.ts';
 import type { PcfgExplanation } from '../../src/explain/explanation.ts';
 import {
   checkRequest,
@@ -12,7 +13,7 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/dependencies.ts';
-import { nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
+import { bracketForm, namedForm, nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
 import { type Parse, type ParseOptions, type Parser, parseEach, type UnseenValue } from '../parser.ts';
 import { Grammar, type GrammarTables, loadGrammar } from './grammar.ts';
@@ -166,7 +167,7 @@ export class PcfgParser implements Parser {
   private knownForms(sentence: Sentence): string[] {
     return columnOf(sentence, 'forms')
       .slice(1)
-      .map((form) => (this.lexicon.hasWord(form) ? form : (BRACKETS[form] ?? bracketForm(form))));
+      .map((form) => (this.lexicon.hasWord(form) ? form : namedForm(form)));
   }
 
   /** The best tree, over the words as the lexicon has them. */
@@ -212,31 +213,4 @@ const ROOT_DISTANCE = 4;
 /** Raw confidences without posteriors: the nearer the head, the likelier it is correct. */
 function nearness(heads: Int32Array): Float64Array {
   return Float64Array.from(heads, (head, d) => 1 / (head === 0 ? ROOT_DISTANCE : Math.abs(head - d)));
-}
-
-const PUNCTUATION = /^\p{P}+$/u;
-
-/** The ends of chunks of at most `most` words: after the last punctuation in the second half, if any. */
-export function chunkEnds(forms: readonly string[], most: number): number[] {
-  const ends: number[] = [];
-  for (let start = 0; forms.length - start > most; start = ends.at(-1)!) {
-    let end = start + most;
-    while (end > start + most / 2 && !PUNCTUATION.test(forms[end - 1])) end--;
-    ends.push(end > start + most / 2 ? end : start + most);
-  }
-  return [...ends, forms.length];
-}
-
-const BRACKETS: Readonly<Record<string, string>> = {
-  '(': '-LRB-',
-  ')': '-RRB-',
-  '[': '-LSB-',
-  ']': '-RSB-',
-  '{': '-LCB-',
-  '}': '-RCB-',
-};
-
-/** A word in bracketed trees: round brackets by name, no-break spaces inside. */
-export function bracketForm(form: string): string {
-  return form.replace(/[()]/g, (bracket) => BRACKETS[bracket]).replace(/\s/g, '\u00a0');
 }

@@ -7,12 +7,12 @@ import { scoreHeldOut } from '../../src/training/held-out.ts';
 import { forgetRare, openInputs } from '../../src/training/network/inputs.ts';
 import { learningOf } from '../../src/training/network/options.ts';
 import { buildableExamples } from '../../src/training/projective-examples.ts';
-import type { EpochScores, TrainingRun } from '../../src/training/training-run.ts';
+import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { NetworkParser } from './network-parser.ts';
 import { bounds, type NetworkOptions } from './options.ts';
 import type { NetworkSettings } from './settings.ts';
-import { NetworkTrainer, type NetworkTrainingData } from './trainer.ts';
+import { type NetworkTrainingData, networkTrainer } from './trainer.ts';
 
 export async function train(
   treebank: Treebank,
@@ -24,16 +24,13 @@ export async function train(
   const heldOut = run.dev && (await encodeHeldOut(run.dev, numbering));
   const digests = beside.map(({ digest }) => digest);
   const name = fingerprint(treebank, examples.length, settings, learning, ...digests);
-  const trainer = new NetworkTrainer(data, `${name} ${run.seed}`, run);
-  const saved = run.checkpoints?.load();
-  if (saved !== undefined) trainer.state.restore(saved);
   const parserOf = (weights: Float32Array) => new NetworkParser(settings, numbering, beside, weights);
-  await trainer.train(async (weights): Promise<EpochScores | undefined> => {
+  const weights = await networkTrainer(data, name, run).train(async (now) => {
     if (heldOut === undefined) return undefined;
-    const parser = parserOf(weights);
+    const parser = parserOf(now);
     return scoreHeldOut(heldOut, (example) => parser.findTree(example));
   });
-  return parserOf(trainer.weights());
+  return parserOf(weights);
 }
 
 /** Encodes the sentences of a treebank, and chooses the settings that the options leave to the data. */

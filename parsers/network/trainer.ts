@@ -1,13 +1,12 @@
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import type { NetworkInput } from '../../src/learn/network/inputs.ts';
 import { PairScorer } from '../../src/learn/network/layers/pair-scorers.ts';
-import { crossEntropy, NetworkTraining, type Position } from '../../src/learn/network/training.ts';
+import { crossEntropy } from '../../src/learn/network/training.ts';
 import { Random } from '../../src/learn/random.ts';
-import { examplesIn, runEpochs } from '../../src/training/epochs.ts';
 import type { Example } from '../../src/training/examples.ts';
 import type { NetworkLearning } from '../../src/training/network/options.ts';
-import { NetworkState, ValueDropout } from '../../src/training/network/sentence-training.ts';
-import type { EpochScores, TrainingRun } from '../../src/training/training-run.ts';
+import { SentenceTrainer } from '../../src/training/network/sentence-training.ts';
+import type { TrainingRun } from '../../src/training/training-run.ts';
 import { Network } from './network.ts';
 import type { NetworkSettings } from './settings.ts';
 
@@ -19,66 +18,25 @@ export interface NetworkTrainingData {
   readonly learning: NetworkLearning;
 }
 
-/** Trains a network through all epochs. The loss is the cross-entropy of heads, and of labels given the right heads. */
-export class NetworkTrainer {
-  readonly state: NetworkState;
-  private readonly network: Network;
-  private readonly training: NetworkTraining;
-  private readonly dropout: ValueDropout;
-
-  constructor(
-    private readonly data: NetworkTrainingData,
-    fingerprint: string,
-    private readonly run: TrainingRun,
-  ) {
-    const { settings, numbering, beside, examples, learning } = data;
-    this.network = new Network(settings, { ...numbering, beside }, true);
-    this.network.initialize(new Random(run.seed));
-    this.training = new NetworkTraining({
-      parameters: this.network.parameters,
-      schedule: learning,
-      rate: learning.rate,
-      lengths: examples.map(({ length }) => length),
-      total: (epoch) => examplesIn({ ...learning, total: examples.length }, epoch),
-      addGradients: (batch, position) => this.addGradients(batch, position),
-    });
-    this.state = new NetworkState(fingerprint, this.training);
-    this.dropout = new ValueDropout(numbering.encoder, settings.columns, examples);
-  }
-
-  async train(scoreDev: (weights: Float32Array) => Promise<EpochScores | undefined>): Promise<void> {
-    const { state, data } = this;
-    const { epochs, shuffle, silver } = data.learning;
-    const task = {
-      state,
-      epochs,
-      shuffle,
-      silver,
-      total: data.examples.length,
-      learn: (index: number) => this.training.learn(index, state),
-      scores: async () => ({ dev: await scoreDev(this.weights()) }),
-    };
-    await runEpochs(task, this.run);
-  }
-
-  weights(): Float32Array {
-    return this.network.parameters.weights.values.slice();
-  }
-
-  private addGradients(batch: readonly number[], { epoch, done }: Position): void {
-    const { network, data, run } = this;
-    const { silver } = data.learning;
-    for (const [k, index] of batch.entries()) {
-      const example = data.examples[index];
-      // Seeded anew for every sentence, so that a resumed training needs no generator's state.
-      const random = new Random(run.seed, epoch, batch.length - 2 - done - k);
-      network.read(this.dropout.applyTo(example, random), random);
-      network.scoreLabels(example.heads, example.length);
-      const weight = silver !== undefined && index >= silver.from ? silver.weight : 1;
-      fillScoreGradients(network, example, data.numbering.labels.length, weight);
-      network.backward(example.heads, example.length);
-    }
-  }
+/** The training of a network: the loss is the cross-entropy of heads, and of labels given the right heads. */
+export function networkTrainer(
+  { settings, numbering, beside, examples, learning }: NetworkTrainingData,
+  fingerprint: string,
+  run: TrainingRun,
+): SentenceTrainer<Example> {
+  const network = new Network(settings, { ...numbering, beside }, true);
+  network.initialize(new Random(run.seed));
+  const { parameters } = network;
+  const addGradients = (example: Example, random: Random, weight: number) => {
+    const { heads, length } = example;
+    network.read(example, random);
+    network.scoreLabels(heads, length);
+    fillScoreGradients(network, example, numbering.labels.length, weight);
+    network.backward(heads, length);
+  };
+  const { encoder } = numbering;
+  const task = { parameters, encoder, columns: settings.columns, examples, learning, addGradients };
+  return new SentenceTrainer(task, fingerprint, run);
 }
 
 /** Fills the gradients of the scores of arcs and labels, for the sentence last read. */

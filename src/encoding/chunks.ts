@@ -50,3 +50,16 @@ function cut(sentence: EncodedSentence, start: number, length: number): EncodedS
     forms: forms && [forms[0], ...forms.slice(start + 1, start + 1 + length)],
   };
 }
+
+const PUNCTUATION = /^\p{P}+$/u;
+
+/** The ends of chunks of at most `most` words: after the last punctuation in the second half, if any. */
+export function chunkEnds(forms: readonly string[], most: number): number[] {
+  const ends: number[] = [];
+  for (let start = 0; forms.length - start > most; start = ends.at(-1)!) {
+    let end = start + most;
+    while (end > start + most / 2 && !PUNCTUATION.test(forms[end - 1])) end--;
+    ends.push(end > start + most / 2 ? end : start + most);
+  }
+  return [...ends, forms.length];
+}

@@ -69,8 +69,9 @@ function decisionsIn(explained: ParseExplanation): Decision[] {
 
 const sumOf = ({ contributions }: Alternative) => contributions.reduce((sum, { weight }) => sum + weight, 0);
 
-test('every paradigm is tried', () => {
-  expect(new Set(kinds.map(([paradigm]) => paradigm))).toEqual(new Set(paradigmNames()));
+test('every paradigm is tried that explains its trees', () => {
+  const silent = ['spans'];
+  expect(new Set([...kinds.map(([paradigm]) => paradigm), ...silent])).toEqual(new Set(paradigmNames()));
 });
 
 describe.each(kinds)('%s with %o', (paradigm, options) => {

@@ -122,7 +122,7 @@ describe('parsing loads nothing that only learning needs', () => {
 });
 
 test('every paradigm and task has code of its own to open models', () => {
-  expect(loadersIn('parsers/registry.ts', 'paradigm')).toHaveLength(6);
+  expect(loadersIn('parsers/registry.ts', 'paradigm')).toHaveLength(7);
   expect(loadersIn('annotators/registry.ts', 'task')).toHaveLength(3);
 });
 

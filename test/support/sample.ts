@@ -14,6 +14,11 @@ export function sampleText(part: TreebankPart): string {
   return readFileSync(samplePath(part), 'utf8');
 }
 
+/** The same sentences as bracketed trees. */
+export function sampleBrackets(part: TreebankPart): string {
+  return readFileSync(join(packageFolder, 'data', 'sample', `${part}.mrg`), 'utf8');
+}
+
 /**
  * Trains a small graph parser on the bundled treebank: a fraction of a second, and good enough to tell trees
  * apart.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bracketForm } from '../../../parsers/constituency/pcfg-parser.ts';
+import { bracketForm } from '../../../src/treebank/phrases/phrase-tree.ts';
 
 it.each(
   Object.entries({

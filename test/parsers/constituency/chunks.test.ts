@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { chunkEnds } from '../../../parsers/constituency/pcfg-parser.ts';
+import { chunkEnds } from '../../../src/encoding/chunks.ts';
 
 it('a sentence is cut after the last punctuation mark in the second half of each chunk, else when it is full', () => {
   const forms = Array<string>(100).fill('word');

@@ -1,0 +1,149 @@
+import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import type { Numbering } from '../../../src/encoding/numbering.ts';
+import { AFTER } from '../../../src/encoding/vocabulary.ts';
+import { Dense, denseShapes } from '../../../src/learn/network/layers/dense.ts';
+import type { InputFields, InputRows, SideInput } from '../../../src/learn/network/layers/input-layer.ts';
+import { PairClassifier, PairScorer, type RowPairs } from '../../../src/learn/network/layers/pair-scorers.ts';
+import { type Floats, NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
+import { Parameters, type Shape } from '../../../src/learn/network/parameters.ts';
+import { SentenceLayers } from '../../../src/learn/network/sentence-layers.ts';
+import { embeddedFields, TokenValues } from '../../../src/learn/network/token-values.ts';
+import type { Random } from '../../../src/learn/random.ts';
+import type { SpansSettings } from './settings.ts';
+import type { SpanScores } from './span-chart.ts';
+
+/** What a network reads and finds; `labels` are those of spans, tags the strings of the encoder's xpos. */
+export interface SpanVocabulary extends Pick<Numbering, 'encoder' | 'labels'> {
+  readonly beside: readonly SideInput[];
+}
+
+/** The number of the first tag in the vocabulary of xpos: the others are marks. */
+const FIRST_TAG = AFTER + 1;
+
+export function shapesOf(settings: SpansSettings, vocabulary: SpanVocabulary): Shape[] {
+  const inputs = 2 * settings.units;
+  return [
+    ...SentenceLayers.shapes(settings, inputsOf(settings, vocabulary)),
+    ...PairScorer.shapes('spans', inputs),
+    ...PairClassifier.shapes('labels', inputs, vocabulary.labels.length),
+    ...denseShapes('tags', inputs, padded(tagsOf(vocabulary).length)),
+  ];
+}
+
+function inputsOf({ columns }: SpansSettings, { encoder, beside }: SpanVocabulary): InputFields {
+  return { fields: embeddedFields(columns, encoder), beside };
+}
+
+export function tagsOf({ encoder }: Pick<SpanVocabulary, 'encoder'>): string[] {
+  return encoder.vocabulary(encoder.names.indexOf('xpos')).strings();
+}
+
+/** The number of a tag among `tagsOf`, from its number in the encoder's xpos; negative: none of them. */
+export function tagNumber(value: number): number {
+  return value - FIRST_TAG;
+}
+
+/**
+ * A network that reads a sentence and scores its spans, their labels and the words' tags. A fencepost between two words is
+ * the forward LSTM's output at the left one and the backward LSTM's at the right one (Cross & Huang 2016, D16-1001);
+ * spans are pairs of fenceposts (Zhang, Zhou & Li 2020).
+ */
+export class SpanNetwork {
+  readonly parameters: Parameters;
+  /** Row = right fencepost, column = left fencepost. */
+  readonly spans: PairScorer;
+  readonly labels: PairClassifier;
+  /** (n + 1) × tags, row = word; rows are `tagRow` apart. */
+  readonly tags: Floats;
+  readonly tagGradients: Floats | undefined;
+  readonly tagRow: number;
+  private readonly tagger: Dense;
+  private readonly sentences: SentenceLayers;
+  private readonly tokenValues: TokenValues;
+  private readonly units: number;
+  /** (n + 1) × 2 units. */
+  private readonly fenceposts: Floats;
+  private readonly fencepostGradients: Floats | undefined;
+  private rows!: InputRows;
+
+  /** @param isTrained makes room for what training needs, too */
+  constructor(settings: SpansSettings, vocabulary: SpanVocabulary, isTrained: boolean) {
+    const rows = settings.maxLength + 1;
+    const memory = new NetworkMemory();
+    this.parameters = new Parameters(memory, shapesOf(settings, vocabulary), isTrained);
+    const inputs = inputsOf(settings, vocabulary);
+    this.units = settings.units;
+    this.sentences = new SentenceLayers(memory, this.parameters, settings, inputs, isTrained);
+    this.spans = new PairScorer(memory, this.parameters, 'spans', rows, isTrained);
+    const most = { rows, pairs: 2 * rows, classes: vocabulary.labels.length };
+    this.labels = new PairClassifier(memory, this.parameters, 'labels', most, isTrained);
+    this.tagger = new Dense(memory, this.parameters, 'tags');
+    this.tagRow = padded(tagsOf(vocabulary).length);
+    const ofTags = () => memory.take(rows * this.tagRow);
+    const ofFenceposts = () => memory.take(rows * 2 * settings.units);
+    [this.tags, this.fenceposts] = [ofTags(), ofFenceposts()];
+    if (isTrained) [this.tagGradients, this.fencepostGradients] = [ofTags(), ofFenceposts()];
+    this.tokenValues = new TokenValues(settings.columns, vocabulary.encoder);
+    memory.allocate();
+  }
+
+  initialize(random: Random): void {
+    this.parameters.draw(random);
+    this.sentences.initialize();
+  }
+
+  /** Reads a sentence, scores its spans and tags; `random` draws the dropout masks, in training. */
+  read(sentence: EncodedSentence, random?: Random): void {
+    const { sentences, fenceposts } = this;
+    const tokens = sentence.length + 1;
+    this.rows = { values: this.tokenValues.read(sentence), tokens, forms: sentence.forms };
+    sentences.forward(this.rows, random);
+    this.joinHalves(tokens);
+    this.spans.forward(fenceposts, tokens);
+    this.tagger.forward(this.tags, sentences.output, tokens);
+  }
+
+  spanScores(length: number): SpanScores {
+    return { values: this.spans.scores.values, rowLength: PairScorer.rowLength(length + 1) };
+  }
+
+  scoreLabels(spans: RowPairs, length: number): void {
+    this.labels.forward(this.fenceposts, length + 1, spans);
+  }
+
+  /** Adds to the gradients of the parameters by those of the scores. */
+  backward(spans: RowPairs, length: number): void {
+    const { sentences, fenceposts, tagger } = this;
+    const tokens = length + 1;
+    const gradients = this.fencepostGradients!;
+    gradients.values.fill(0, 0, tokens * 2 * this.units);
+    this.labels.backward(fenceposts, gradients, tokens, spans);
+    this.spans.backward(fenceposts, gradients, tokens);
+    sentences.clearGradients(tokens);
+    this.partHalves(tokens);
+    tagger.backward(this.tagGradients!, sentences.output, sentences.outputGradients, tokens);
+    sentences.backward(this.rows);
+  }
+
+  /** Fencepost i: the forward half of row i and the backward half of row i + 1, zeros after the last. */
+  private joinHalves(tokens: number): void {
+    const { units } = this;
+    const [to, from] = [this.fenceposts.values, this.sentences.output.values];
+    for (let i = 0; i < tokens; i++) {
+      const at = i * 2 * units;
+      for (let u = 0; u < units; u++) to[at + u] = from[at + u];
+      for (let u = units; u < 2 * units; u++) to[at + u] = i + 1 < tokens ? from[at + 2 * units + u] : 0;
+    }
+  }
+
+  /** The gradients of the rows by those of the fenceposts. */
+  private partHalves(tokens: number): void {
+    const { units } = this;
+    const [to, from] = [this.sentences.outputGradients.values, this.fencepostGradients!.values];
+    for (let i = 0; i < tokens; i++) {
+      const at = i * 2 * units;
+      for (let u = 0; u < units; u++) to[at + u] = from[at + u];
+      for (let u = units; u < 2 * units && i > 0; u++) to[at + u] = from[at - 2 * units + u];
+    }
+  }
+}

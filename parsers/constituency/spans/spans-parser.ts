@@ -1,0 +1,171 @@
+import { chunkEnds } from '../../../src/encoding/chunks.ts';
+import { loadNumbering, type Numbering, saveNumbering } from '../../../src/encoding/numbering.ts';
+import type { Calibration } from '../../../src/learn/calibration.ts';
+import { loadInputs, type NetworkInput, saveInputs } from '../../../src/learn/network/inputs.ts';
+import { weightCount } from '../../../src/learn/network/parameters.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { AnnotatedColumn } from '../../../src/treebank/columns/names.ts';
+import { dependenciesOfPhrases } from '../../../src/treebank/phrases/dependencies.ts';
+import { bracketForm, type PhraseTree, plainForm } from '../../../src/treebank/phrases/phrase-tree.ts';
+import { columnOf, type Sentence } from '../../../src/treebank/sentence.ts';
+import { type Parse, type ParseOptions, type Parser, parseEach, type UnseenValue } from '../../parser.ts';
+import { type SpansSettings, spansSettings } from './settings.ts';
+import { SpanChart } from './span-chart.ts';
+import { SpanNetwork, shapesOf, tagsOf } from './span-network.ts';
+import { phrasesOf } from './tree-spans.ts';
+
+/** Finds the best tree over the spans that a network scores, labels it, and converts it to dependencies. */
+export class SpansParser implements Parser {
+  readonly paradigm = 'spans';
+  readonly reads: readonly AnnotatedColumn[];
+  calibration?: Calibration | undefined;
+  private readonly network: SpanNetwork;
+  private readonly chart = new SpanChart();
+  private readonly tags: readonly string[];
+
+  constructor(
+    private readonly settings: SpansSettings,
+    private readonly numbering: Numbering,
+    private readonly beside: readonly NetworkInput[],
+    private readonly weights: Float32Array,
+  ) {
+    this.network = new SpanNetwork(settings, { ...numbering, beside }, false);
+    this.network.parameters.weights.values.set(weights);
+    this.tags = tagsOf(numbering);
+    this.reads = settings.tagging === 'given' ? ['xpos'] : [];
+  }
+
+  static load(file: ModelReader): SpansParser {
+    const fields = file.fields('spans');
+    const beside = loadInputs(file, fields);
+    const settings = { ...spansSettings(fields.fields('settings')), keepsForms: beside.length > 0 };
+    const numbering = loadNumbering(file, 'spans', settings, settings.columns);
+    const length = weightCount(shapesOf(settings, { ...numbering, beside }));
+    const weights = file.section('weights', 'float32', { length });
+    if (!weights.every(Number.isFinite))
+      file.refuse('section weights has weights that are not finite numbers');
+    return new SpansParser(settings, numbering, beside, weights);
+  }
+
+  save(file: ModelWriter): void {
+    const { keepsForms: _, ...settings } = this.settings;
+    const ofNumbering = saveNumbering(this.numbering, file);
+    file.header.spans = { settings, ...ofNumbering, ...saveInputs(this.beside, file) };
+    file.section('weights', this.weights);
+  }
+
+  parse(sentence: Sentence, { confidence = false }: ParseOptions = {}): Parse {
+    const { phrases, chunks, notices } = this.findPhrases(sentence, confidence);
+    const { heads, labels } = dependenciesOfPhrases(phrases);
+    const confidences = confidence ? arcConfidences(heads, chunks) : undefined;
+    if (confidences !== undefined) this.calibration?.apply(confidences);
+    return { heads, labels, confidences, phrases, notices, unseen: this.unseenIn(sentence) };
+  }
+
+  parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[] {
+    return parseEach(this, sentences, options);
+  }
+
+  private unseenIn({ length, xpos }: Sentence): UnseenValue[] | undefined {
+    if (this.settings.tagging !== 'given') return undefined;
+    const tokens = Array.from({ length }, (_, i) => i + 1);
+    const unseen = tokens.filter((token) => !this.tags.includes(xpos[token]));
+    return unseen.length === 0 ? undefined : unseen.map((token) => ({ column: 'xpos', token }));
+  }
+
+  /** Memory and time grow with the square and the cube of a chunk, not of the sentence. */
+  private findPhrases(sentence: Sentence, confidence: boolean): FoundPhrases {
+    const { maxLength, outermost } = this.settings;
+    const [forms, xpos] = [columnOf(sentence, 'forms'), columnOf(sentence, 'xpos')];
+    const children: PhraseTree[] = [];
+    const chunks: Chunk[] = [];
+    const ends = chunkEnds(forms.slice(1), maxLength);
+    let begin = 0;
+    for (const end of ends) {
+      const part = (column: readonly string[]) => ['', ...column.slice(begin + 1, end + 1)];
+      const chunk = { ...sentence, length: end - begin, forms: part(forms), xpos: part(xpos) };
+      children.push(...this.findTree(chunk).children);
+      if (confidence) chunks.push({ begin, end, probabilities: this.probabilities(end - begin) });
+      begin = end;
+    }
+    const notices =
+      ends.length === 1 ? [] : [`${sentence.length} tokens, parsed in chunks of at most ${maxLength}`];
+    return { phrases: { label: outermost, children }, chunks, notices };
+  }
+
+  private findTree(sentence: Sentence): PhraseTree {
+    const { network, chart, numbering, settings } = this;
+    const { length, forms, xpos } = sentence;
+    network.read(numbering.encoder.encode({ ...sentence, forms: forms.map(plainForm) }));
+    chart.decode(network.spanScores(length), length);
+    const count = 2 * length - 1;
+    const { begins, ends } = chart;
+    network.scoreLabels({ firsts: begins, seconds: ends, from: 0, to: count }, length);
+    const { scores, rowLength } = network.labels;
+    const labels: string[] = [];
+    for (let s = 0; s < count; s++) {
+      labels.push(numbering.labels[best(scores.values, s * rowLength, numbering.labels.length)]);
+    }
+    const words = forms.slice(1).map((form, i) => {
+      const label = settings.tagging === 'given' ? xpos[i + 1] : this.bestTag(i + 1);
+      return { label, form: bracketForm(form), children: [] };
+    });
+    return phrasesOf({ begins, ends, labels }, words, settings.outermost);
+  }
+
+  private bestTag(token: number): string {
+    const { tags, tagRow } = this.network;
+    return this.tags[best(tags.values, token * tagRow, this.tags.length)];
+  }
+
+  /** The probabilities of the spans of the sentence last read, (n + 1) × (n + 1). */
+  private probabilities(length: number): Float64Array {
+    const scores = this.network.spanScores(length);
+    this.chart.fillInside(scores, length);
+    return this.chart.fillProbabilities(scores, length).slice(0, (length + 1) ** 2);
+  }
+}
+
+interface FoundPhrases {
+  readonly phrases: PhraseTree;
+  /** If they are asked for. */
+  readonly chunks: readonly Chunk[];
+  readonly notices: readonly string[];
+}
+
+/** The words begin + 1 to end of a sentence, and the probabilities of the spans between them. */
+interface Chunk {
+  readonly begin: number;
+  readonly end: number;
+  readonly probabilities: Float64Array;
+}
+
+/** The index of the highest of `count` numbers; of equal ones the first. */
+function best(scores: Float32Array, start: number, count: number): number {
+  let highest = 0;
+  for (let c = 1; c < count; c++) if (scores[start + c] > scores[start + highest]) highest = c;
+  return highest;
+}
+
+/** The probability of each arc: that what a word dominates is a span, and so is what its head dominates. */
+function arcConfidences(heads: Int32Array, chunks: readonly Chunk[]): Float64Array {
+  const firsts = heads.map((_, d) => d);
+  const lasts = firsts.slice();
+  for (let d = 1; d < heads.length; d++) {
+    for (let h = heads[d]; h > 0; h = heads[h]) {
+      firsts[h] = Math.min(firsts[h], d);
+      lasts[h] = Math.max(lasts[h], d);
+    }
+  }
+  const ofYields = Float64Array.from(firsts, (first, d) => probabilityOf(first - 1, lasts[d], chunks));
+  ofYields[0] = 1;
+  return ofYields.map((own, d) => (d === 0 ? 0 : own * ofYields[heads[d]]));
+}
+
+function probabilityOf(begin: number, end: number, chunks: readonly Chunk[]): number {
+  const chunk = chunks.find((one) => one.begin <= begin && end <= one.end);
+  if (chunk === undefined) return 0;
+  const size = chunk.end - chunk.begin + 1;
+  return chunk.probabilities[(begin - chunk.begin) * size + end - chunk.begin];
+}

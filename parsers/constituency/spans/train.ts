@@ -1,0 +1,133 @@
+import { ColumnEncoder, columnStart, type EncodedSentence } from '../../../src/encoding/columns.ts';
+import { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
+import { MOST_LABELS } from '../../../src/encoding/numbering.ts';
+import { InputError } from '../../../src/errors.ts';
+import { columnsOver, OPEN_COLUMNS } from '../../../src/learn/network/token-values.ts';
+import { fingerprint } from '../../../src/training/about-model.ts';
+import { sentences } from '../../../src/training/examples.ts';
+import { scoreHeldOut } from '../../../src/training/held-out.ts';
+import { forgetRare, openInputs } from '../../../src/training/network/inputs.ts';
+import { learningOf } from '../../../src/training/network/options.ts';
+import type { TrainingRun } from '../../../src/training/training-run.ts';
+import { type PhraseTree, plainForm } from '../../../src/treebank/phrases/phrase-tree.ts';
+import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
+import { notBracketed } from '../options.ts';
+import { cleaned, OUTERMOST } from '../syntax-tree.ts';
+import { bounds, type SpansOptions } from './options.ts';
+import type { SpansSettings } from './settings.ts';
+import { tagNumber } from './span-network.ts';
+import { SpansParser } from './spans-parser.ts';
+import { type SpanExample, type SpansTrainingData, spansTrainer } from './trainer.ts';
+import { EMPTY, spansOf } from './tree-spans.ts';
+
+export async function train(
+  treebank: Treebank,
+  options: SpansOptions,
+  run: TrainingRun,
+): Promise<SpansParser> {
+  const data = await readTrainingData(treebank, options, run);
+  const { settings, numbering, beside, examples, learning } = data;
+  const digests = beside.map(({ digest }) => digest);
+  const name = fingerprint(treebank, 'spans', examples.length, settings, learning, ...digests);
+  const parserOf = (weights: Float32Array) => new SpansParser(settings, numbering, beside, weights);
+  const weights = await spansTrainer(data, name, run).train(async (now) => {
+    if (run.dev === undefined) return undefined;
+    const parser = parserOf(now);
+    return scoreHeldOut(run.dev, (sentence) => parser.parse(sentence), run.signal);
+  });
+  return parserOf(weights);
+}
+
+/** Encodes the sentences and trees of a treebank; throws `InputError` where it has none. */
+export async function readTrainingData(
+  treebank: Treebank,
+  options: SpansOptions,
+  run: TrainingRun,
+): Promise<SpansTrainingData> {
+  const { tags: tagging, layers, units, normalize, maxLength } = options;
+  const opened = await openInputs(options);
+  const keepsForms = opened.isEmpty ? undefined : true;
+  const names = columnsOver(['xpos']).filter((name) => name !== 'lemma' && name !== 'feats');
+  const encoder = new ColumnEncoder(names, { normalize, stem: 'none', keepsForms });
+  const read = await readTrees(treebank, encoder, maxLength, run);
+  const beside = opened.inputs(encoder, run);
+  forgetRare(
+    OPEN_COLUMNS.filter((name) => encoder.names.includes(name)),
+    encoder,
+    read.map(({ sentence }) => sentence),
+  );
+  const outermost = outermostOf(read.map(({ tree }) => tree));
+  const labels = new Map([[EMPTY, 0]]);
+  const examples = read.map(({ sentence, tree }) => exampleOf(sentence, tree));
+  if (labels.size > MOST_LABELS) {
+    throw new InputError(`more than ${MOST_LABELS} different chains of phrases`, { file: treebank.name });
+  }
+  run.onNotice?.(`${labels.size} labels of spans`);
+  const columns = names.filter((name) => (name !== 'xpos' || tagging === 'given') && encoder.isFilled(name));
+  const settings: SpansSettings = {
+    tags: ['xpos'],
+    tagging,
+    normalize,
+    stem: 'none',
+    keepsForms,
+    columns,
+    outermost,
+    maxLength,
+    layers,
+    units,
+  };
+  const tokens = examples.reduce((sum, { length }) => sum + length, 0);
+  const candidates = LabelCandidates.over('xpos', encoder, labels.size);
+  const numbering = { encoder, labels: [...labels.keys()], candidates };
+  return { settings, numbering, beside, examples, learning: learningOf(options, tokens, bounds) };
+
+  function exampleOf(sentence: EncodedSentence, tree: PhraseTree): SpanExample {
+    const { begins, ends, labels: own } = spansOf(tree, outermost);
+    for (const label of own) if (!labels.has(label)) labels.set(label, labels.size);
+    const start = columnStart(sentence.length, names.indexOf('xpos'));
+    return {
+      ...sentence,
+      begins: Int32Array.from(begins),
+      ends: Int32Array.from(ends),
+      labels: Int32Array.from(own, (label) => labels.get(label)!),
+      tags: sentence.columns.slice(start, start + sentence.length + 1).map(tagNumber),
+    };
+  }
+}
+
+interface ReadTree {
+  readonly sentence: EncodedSentence;
+  readonly tree: PhraseTree;
+}
+
+async function readTrees(
+  treebank: Treebank,
+  encoder: ColumnEncoder,
+  maxLength: number,
+  run: TrainingRun,
+): Promise<ReadTree[]> {
+  const read: ReadTree[] = [];
+  let tooLong = 0;
+  for await (const sentence of treebank) {
+    const { phrases, length } = sentence;
+    if (phrases === undefined) throw notBracketed(treebank.name);
+    const tree = cleaned(phrases, { functions: false, unaries: 'keep' });
+    if (tree === undefined) continue;
+    if (length > maxLength) tooLong++;
+    else read.push({ sentence: encoder.learn(plain(sentence)), tree });
+  }
+  if (read.length === 0) throw new InputError('no tree to learn from', { file: treebank.name });
+  if (tooLong > 0)
+    run.onNotice?.(`${sentences(tooLong)} of more than ${maxLength} tokens left out of training`);
+  return read;
+}
+
+/** The label of all trees, if it is the same; else that of the Penn Treebank. */
+function outermostOf(trees: readonly PhraseTree[]): string {
+  const [{ label }] = trees;
+  return trees.every((tree) => tree.label === label && tree.form === undefined) ? label : OUTERMOST;
+}
+
+export function plain(sentence: Sentence): Sentence {
+  return { ...sentence, forms: sentence.forms.map(plainForm) };
+}

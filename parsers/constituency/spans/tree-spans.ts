@@ -1,0 +1,90 @@
+import { nodesOf, type PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
+
+/** The label of spans that are no phrases: words without a phrase of their own, and steps of binarisation. */
+export const EMPTY = '∅';
+
+/** Between the labels of a chain of phrases over the same words, the topmost first; labels have no spaces. */
+const BETWEEN = ' ';
+
+/** The spans of a binary tree over n words, in any order: 2n − 1 of them. Span i…j has the words i + 1 to j. */
+export interface TreeSpans {
+  readonly begins: ArrayLike<number>;
+  readonly ends: ArrayLike<number>;
+  readonly labels: readonly string[];
+}
+
+/**
+ * The spans of a tree binarised to the left: a chain of phrases has one compound label, the first two or more of a
+ * phrase's children the empty one. The outermost bracket is left out.
+ */
+export function spansOf(tree: PhraseTree, outermost: string): TreeSpans {
+  const spans: [begin: number, end: number, label: string][] = [];
+  const { begins, ends } = boundaries(tree);
+  const add = (begin: number, end: number, label: string) => spans.push([begin, end, label]);
+  const addSteps = (children: readonly PhraseTree[]) => {
+    const begin = begins.get(children[0])!;
+    for (const child of children.slice(1, -1)) add(begin, ends.get(child)!, EMPTY);
+  };
+  const pending: PhraseTree[] = [];
+  if (tree.label !== outermost) pending.push(tree);
+  else {
+    pending.push(...tree.children);
+    if (tree.children.length > 1) add(0, ends.get(tree)!, EMPTY);
+    addSteps(tree.children);
+  }
+  for (let top = pending.pop(); top !== undefined; top = pending.pop()) {
+    const labels: string[] = [];
+    let node = top;
+    while (node.form === undefined) {
+      labels.push(node.label);
+      if (node.children.length > 1) break;
+      [node] = node.children;
+    }
+    add(begins.get(top)!, ends.get(top)!, labels.length === 0 ? EMPTY : labels.join(BETWEEN));
+    if (node.form !== undefined) continue;
+    addSteps(node.children);
+    pending.push(...node.children);
+  }
+  return {
+    begins: spans.map(([begin]) => begin),
+    ends: spans.map(([, end]) => end),
+    labels: spans.map(([, , label]) => label),
+  };
+}
+
+function boundaries(tree: PhraseTree) {
+  const [begins, ends] = [new Map<PhraseTree, number>(), new Map<PhraseTree, number>()];
+  const nodes = nodesOf(tree);
+  let words = 0;
+  for (const node of nodes) {
+    begins.set(node, words);
+    if (node.form !== undefined) words++;
+  }
+  for (const node of nodes.toReversed()) {
+    const last = node.children.at(-1);
+    ends.set(node, last === undefined ? begins.get(node)! + 1 : ends.get(last)!);
+  }
+  return { begins, ends };
+}
+
+/**
+ * The phrases of a binary tree whose labelled spans are in preorder (`isWord`: over one word), as children of an
+ * outermost bracket.
+ */
+export function phrasesOf(
+  { begins, ends, labels }: TreeSpans,
+  words: readonly PhraseTree[],
+  outermost: string,
+): PhraseTree {
+  const parts: PhraseTree[][] = [];
+  for (let s = labels.length - 1; s >= 0; s--) {
+    const isWord = ends[s] === begins[s] + 1;
+    let nodes = isWord ? [words[begins[s]]] : parts.pop()!;
+    if (!isWord) for (const node of parts.pop()!) nodes.push(node);
+    if (labels[s] !== EMPTY) {
+      for (const label of labels[s].split(BETWEEN).reverse()) nodes = [{ label, children: nodes }];
+    }
+    parts.push(nodes);
+  }
+  return { label: outermost, children: parts[0] };
+}

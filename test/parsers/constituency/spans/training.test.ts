@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { spansOptions } from '../../../../parsers/constituency/spans/options.ts';
+import { spans } from '../../../../parsers/constituency/spans/paradigm.ts';
+import { SpanChart } from '../../../../parsers/constituency/spans/span-chart.ts';
+import { SpanNetwork, tagsOf } from '../../../../parsers/constituency/spans/span-network.ts';
+import { readTrainingData } from '../../../../parsers/constituency/spans/train.ts';
+import {
+  fillScoreGradients,
+  pairsOf,
+  type SpanExample,
+} from '../../../../parsers/constituency/spans/trainer.ts';
+import { Random } from '../../../../src/learn/random.ts';
+import { ModelReader } from '../../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../../src/model/model-writer.ts';
+import { scoreHeldOut } from '../../../../src/training/held-out.ts';
+import type { TrainingRun } from '../../../../src/training/training-run.ts';
+import { formatBrackets } from '../../../../src/treebank/phrases/brackets.ts';
+import { readSentences } from '../../../../src/treebank/reading/read-batch.ts';
+import type { Sentence } from '../../../../src/treebank/sentence.ts';
+import { modelBuffer } from '../../../support/model-buffer.ts';
+import { sampleBrackets } from '../../../support/sample.ts';
+import { treebank } from '../../../support/sentences.ts';
+import { vectorFile } from '../../../support/vector-file.ts';
+
+const sample = (part: 'train' | 'test', count: number) => readSentences(sampleBrackets(part)).slice(0, count);
+
+const parsed = (options: object) => spansOptions.parse({ epochs: 3, units: 8, layers: 1, ...options });
+
+async function trained(sentences: readonly Sentence[], options: object, run: Partial<TrainingRun> = {}) {
+  return spans.train(treebank('sample', ...sentences), parsed(options), { seed: 7, jobs: 1, ...run });
+}
+
+async function modelBytes(options: object = {}, run: Partial<TrainingRun> = {}): Promise<Buffer> {
+  const writer = new ModelWriter();
+  (await trained(sample('train', 30), options, run)).save(writer);
+  return Buffer.from(modelBuffer(writer));
+}
+
+test('gradients are what the loss changes by', async () => {
+  const options = parsed({ units: 8, maxLength: 40, tags: 'given', characters: 8 });
+  const data = await readTrainingData(treebank('sample', ...sample('train', 30)), options, {
+    seed: 1,
+    jobs: 1,
+  });
+  const vocabulary = { ...data.numbering, beside: data.beside };
+  const network = new SpanNetwork(data.settings, vocabulary, true);
+  network.initialize(new Random(5));
+  const chart = new SpanChart();
+  const example = data.examples.find(({ length }) => length >= 7)!;
+  lossOf(network, chart, example);
+  const counts = { labels: data.numbering.labels.length, tags: tagsOf(data.numbering).length };
+  fillScoreGradients(network, chart, example, counts);
+  network.backward(pairsOf(example), example.length);
+  const { values } = network.parameters.weights;
+  const gradients = network.parameters.gradients!.values.slice();
+  const nonzero = [...gradients.keys()].filter((i) => Math.abs(gradients[i]) > 0.05);
+  expect(nonzero.length).toBeGreaterThan(500);
+  const random = new Random(2);
+  const odd: number[] = [];
+  for (let trial = 0; trial < 200; trial++) {
+    const i = nonzero[random.below(nonzero.length)];
+    const weight = values[i];
+    values[i] = weight + 0.001;
+    const above = lossOf(network, chart, example);
+    values[i] = weight - 0.001;
+    const below = lossOf(network, chart, example);
+    values[i] = weight;
+    const measured = (above - below) / 0.002;
+    if (Math.abs(measured - gradients[i]) > 0.02 + 0.05 * Math.abs(gradients[i])) odd.push(i);
+  }
+  // Between the two weights a unit's input may turn from below zero to above it, where its gradient leaps.
+  expect(odd.length).toBeLessThanOrEqual(5);
+
+  /** The cross-entropy of the tree, of the labels of its spans, and of tags, by its definition. */
+  function lossOf(network: SpanNetwork, chart: SpanChart, example: SpanExample): number {
+    const { length, begins, ends, labels, tags } = example;
+    network.read(example, new Random(9));
+    network.scoreLabels(pairsOf(example), length);
+    const scores = network.spanScores(length);
+    let loss = chart.fillInside(scores, length);
+    begins.forEach((begin, s) => {
+      loss -= scores.values[ends[s] * scores.rowLength + begin];
+      const row = s * network.labels.rowLength;
+      loss += surprise(
+        network.labels.scores.values.subarray(row, row + data.numbering.labels.length),
+        labels[s],
+      );
+    });
+    for (let d = 1; d <= length; d++) {
+      const row = d * network.tagRow;
+      loss += surprise(network.tags.values.subarray(row, row + tagsOf(data.numbering).length), tags[d]);
+    }
+    return loss;
+  }
+});
+
+const surprise = (scores: Float32Array, right: number) =>
+  Math.log(scores.reduce((sum, score) => sum + Math.exp(score), 0)) - scores[right];
+
+test('the same seed gives the same model, byte for byte; another seed gives another', async () => {
+  const bytes = await modelBytes();
+  expect((await modelBytes()).equals(bytes)).toBe(true);
+  expect((await modelBytes({}, { seed: 8 })).equals(bytes)).toBe(false);
+});
+
+test('a training stopped after an epoch goes on from there to the same model', async () => {
+  const options = { vectors: vectorFile(['the', 'of', 'company', 'said']), characters: 8 };
+  const whole = await modelBytes(options);
+  let kept: ModelWriter | undefined;
+  const controller = new AbortController();
+  const checkpoints = {
+    load: () => (kept === undefined ? undefined : ModelReader.fromBuffer(modelBuffer(kept), 'checkpoint')),
+    save: (write: (file: ModelWriter) => void) => {
+      kept = new ModelWriter();
+      write(kept);
+    },
+  };
+  const onProgress: TrainingRun['onProgress'] = ({ epoch, isOver }) => {
+    if (epoch === 1 && isOver) controller.abort();
+  };
+  const stopped = modelBytes(options, { checkpoints, signal: controller.signal, onProgress });
+  await expect(stopped).rejects.toThrow();
+  expect((await modelBytes(options, { checkpoints })).equals(whole)).toBe(true);
+  await expect(modelBytes({ ...options, units: 12 }, { checkpoints })).rejects.toThrow(/other options/);
+});
+
+test.each([{}, { tags: 'given' }])(
+  'with %j it learns; saved and loaded it parses as before',
+  async (options) => {
+    const sentences = sample('train', 40);
+    const parser = await trained(sentences, { epochs: 25, units: 24, ...options });
+    const { f1 } = await scoreHeldOut(sentences, (one) => parser.parse(one));
+    expect(f1).toBeGreaterThan(75);
+    const writer = new ModelWriter();
+    parser.save(writer);
+    const loaded = spans.load(ModelReader.fromBuffer(modelBuffer(writer), 'model'));
+    expect(parser.reads).toEqual('tags' in options ? ['xpos'] : []);
+    for (const one of sample('test', 10)) {
+      const parse = parser.parse(one, { confidence: true });
+      expect(loaded.parse(one, { confidence: true })).toEqual(parse);
+      const { confidences } = parse;
+      expect(confidences!.every((share) => share >= 0 && share < 1.0001)).toBe(true);
+    }
+  },
+);
+
+test('a long sentence is parsed in chunks, brackets are known by their names and stay as they are', async () => {
+  const parser = await trained(sample('train', 30), { maxLength: 30 });
+  const [one] = sample('test', 1);
+  const forms = ['', ...Array.from({ length: 100 }, (_, i) => (i % 5 === 0 ? '[' : 'w'))];
+  const blank = forms.map(() => '_');
+  const long = { ...one, length: 100, forms, xpos: blank, upos: blank, lemmas: blank, feats: blank };
+  const { phrases, heads, notices } = parser.parse(long, { confidence: true });
+  expect(heads).toHaveLength(101);
+  expect(notices).toEqual(['100 tokens, parsed in chunks of at most 30']);
+  expect(formatBrackets(phrases!)).toContain(' [)');
+});
