@@ -19,3 +19,4 @@ export { phraseTreeToSvg } from '../src/report/trees/phrase-svg.ts';
 export { drawPhraseTree } from '../src/report/trees/phrase-text.ts';
 export { treeToSvg } from '../src/report/trees/tree-svg.ts';
 export { drawTree, type TreeTextOptions } from '../src/report/trees/tree-text.ts';
+export { phraseTreeToForest, treeToTikz } from '../src/report/trees/tree-tikz.ts';

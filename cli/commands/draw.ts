@@ -9,6 +9,7 @@ import { comparedPhrases, phrasePicture } from '../../src/report/trees/phrase-sv
 import { drawPhraseTree } from '../../src/report/trees/phrase-text.ts';
 import { comparedPicture, treePicture } from '../../src/report/trees/tree-svg.ts';
 import { drawTree } from '../../src/report/trees/tree-text.ts';
+import { phraseTreeToForest, treeToTikz } from '../../src/report/trees/tree-tikz.ts';
 import { parseBrackets } from '../../src/treebank/phrases/brackets.ts';
 import { nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
@@ -24,6 +25,7 @@ interface DrawFlags {
   readonly id?: string;
   readonly gold?: string;
   readonly svg?: string;
+  readonly tikz?: string;
   readonly ascii?: boolean;
   readonly format?: TreebankFormat;
   readonly encoding: string;
@@ -50,6 +52,12 @@ export function drawCommand(command: Command): Command {
     .addOption(
       new Option('--svg <file>', 'write an SVG picture instead (-: standard output)').conflicts('ascii'),
     )
+    .addOption(
+      new Option(
+        '--tikz <file>',
+        'write LaTeX code instead, for the packages tikz-dependency and forest (-: standard output)',
+      ).conflicts(['svg', 'ascii']),
+    )
     .option('--ascii', 'draw with ASCII characters')
     .addOption(formatOption())
     .addOption(encodingOption())
@@ -59,6 +67,7 @@ export function drawCommand(command: Command): Command {
       examples(
         'parliament draw parsed.conllu --sentence 3,7-9',
         'parliament draw parsed.mrg --gold gold.mrg --sentence 3',
+        'parliament draw parsed.conllu --sentence 3,7-9 --tikz trees.tex',
         'parliament draw parsed.conllu --id s-12 --gold gold.conllu --svg trees.svg',
       ),
     )
@@ -74,14 +83,15 @@ interface Drawn {
 
 /** Draws the chosen sentences of a file; by default the first. */
 export async function drawFile(file: string, flags: DrawFlags): Promise<void> {
-  const { id, sentence: ranges = [{ from: 1, to: 1 }], svg, quiet } = flags;
+  const { id, sentence: ranges = [{ from: 1, to: 1 }], svg, tikz, quiet } = flags;
   const wanted = id === undefined ? { ranges } : { id };
   const chosen = chosenSentences(await openDrawn(file, flags), wanted, {
     file,
     sentenceOf: (item) => item.sentence,
   });
-  if (svg === undefined) return printTrees(chosen, flags);
-  const pictures: Picture[] = [];
+  const output = svg ?? tikz;
+  if (output === undefined) return printTrees(chosen, flags);
+  const drawn: Drawn[] = [];
   let tokens = 0;
   for await (const { item } of chosen) {
     checkSize(item.sentence.length, item.sentence);
@@ -92,10 +102,14 @@ export async function drawFile(file: string, flags: DrawFlags): Promise<void> {
         { file },
       );
     }
-    pictures.push(inPicture(item));
+    drawn.push(item);
   }
-  await writeTextFile(svg, svgDocument(stacked(pictures)));
-  if (!quiet && svg !== '-') note(`${svg}: written`);
+  const text =
+    svg === undefined
+      ? LATEX_PACKAGES + drawn.map(inLatex).join('\n')
+      : svgDocument(stacked(drawn.map(inPicture)));
+  await writeTextFile(output, text);
+  if (!quiet && output !== '-') note(`${output}: written`);
 }
 
 async function openDrawn(
@@ -204,6 +218,12 @@ function inPicture({ sentence, gold, phrases, goldPhrases }: Drawn): Picture {
   }
   if (phrases !== undefined) return phrasePicture(phrases, sentence.id);
   return gold === undefined ? treePicture(sentence) : comparedPicture(sentence, { gold, tree: sentence });
+}
+
+const LATEX_PACKAGES = '% \\usepackage[T1]{fontenc}\n% \\usepackage{tikz-dependency,forest}\n';
+
+function inLatex({ sentence, gold, phrases }: Drawn): string {
+  return phrases === undefined ? treeToTikz(sentence, sentence, gold) : phraseTreeToForest(phrases);
 }
 
 /** The tree in the file, from which the reader has made dependencies. */

@@ -11,7 +11,7 @@ interface Output {
   readonly name: string;
 }
 
-const outputNames: readonly string[] = ['output', 'html', 'svg', 'plot'];
+const outputNames: readonly string[] = ['output', 'html', 'svg', 'tikz', 'plot'];
 
 export function checkNamedOutputs(command: Command): void {
   const inputs: string[] = [];

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { needs } from '../support/needs.ts';
 import { runHere, runInProcess } from '../support/run-in-process.ts';
 
 const files = {
@@ -25,6 +27,10 @@ const files = {
 `,
   'cycle.conllu':
     '1\ta\t_\tX\t_\t_\t2\tdep\t_\t_\n2\tb\t_\tX\t_\t_\t1\tdep\t_\t_\n3\tc\t_\tX\t_\t_\t0\troot\t_\t_\n\n',
+  'special.conllu':
+    '1\t[\t_\t_\t_\t_\t2\t_\t_\t_\n2\t$_\t_\t_\t_\t_\t0\t_\t_\t_\n3\tb&\t_\t_\t_\t_\t2\t_\t_\t_\n\n',
+  'moved.conllu':
+    '1\t[\t_\t_\t_\t_\t3\t_\t_\t_\n2\t$_\t_\t_\t_\t_\t0\t_\t_\t_\n3\tb&\t_\t_\t_\t_\t2\t_\t_\t_\n\n',
   'a.mrg': '(S (NP (DT The) (NN cat)) (VP (VBD sat) (NP (-NONE- *))))\n',
 };
 
@@ -42,6 +48,50 @@ const cat = `\
  ┌─┴── 2  cat  NOUN  nsubj
 ─┴──── 3  sat  VERB  root
 `;
+
+describe('parliament draw --tikz', () => {
+  test('writes arcs for tikz-dependency, wrong ones in red with gold’s below', async () => {
+    expect((await draw('parsed.conllu', '--sentence', '2', '--gold', 'a.conllu', '--tikz', '-')).stdout).toBe(
+      [
+        '% \\usepackage[T1]{fontenc}\n% \\usepackage{tikz-dependency,forest}',
+        '\\begin{dependency}\n\\begin{deptext}[column sep=1em]',
+        'The \\& cat \\& sat \\\\',
+        'DET \\& NOUN \\& VERB \\\\',
+        '\\end{deptext}\n\\depedge{2}{1}{det}',
+        '\\depedge[edge style={red}]{3}{2}{obj}',
+        '\\deproot{3}{root}\n\\end{dependency}\n',
+      ].join('\n'),
+    );
+    const { stdout } = await draw('moved.conllu', '--gold', 'special.conllu', '--tikz', '-');
+    expect(stdout).toContain('{}[ \\& \\$\\_ \\& b\\& \\\\\n\\end{deptext}');
+    expect(stdout).toContain('\\depedge[edge style={red,dashed}]{3}{1}{}\n\\depedge[edge below]{2}{1}{}');
+  });
+
+  test('writes phrases for forest', async () => {
+    const output = join(folder, 'out.tex');
+    expect((await draw('a.mrg', '--tikz', output)).stderr).toBe(`parliament: note: ${output}: written\n`);
+    expect(readFileSync(output, 'utf8')).toMatch(
+      /^% .*\n% .*\n\\begin\{forest\}\n\[\{S\} \[\{NP\} \[\{DT\} \[\{The\},tier=word\]\] \[\{NN\} /,
+    );
+  });
+
+  needs('pdflatex').test('is taken by pdflatex', async () => {
+    let body = '';
+    for (const args of [
+      ['special.conllu'],
+      ['parsed.conllu', '--sentence', '1-2', '--gold', 'a.conllu'],
+      ['a.mrg'],
+    ])
+      body += (await draw(...args, '--tikz', '-')).stdout;
+    const packages = '\\usepackage[T1]{fontenc}\n\\usepackage{tikz-dependency,forest}';
+    const document = `\\documentclass{article}\n${packages}\n\\begin{document}\n${body}\n\\end{document}\n`;
+    writeFileSync(join(folder, 'all.tex'), document);
+    const { status } = spawnSync('pdflatex', ['-interaction=nonstopmode', '-halt-on-error', 'all.tex'], {
+      cwd: folder,
+    });
+    expect(status).toBe(0);
+  });
+});
 
 describe('parliament draw', () => {
   test('draws the first sentence, or the one asked for by number or sent_id', async () => {

@@ -84,7 +84,7 @@ function drawArcs({ arcs, ground }: PlacedTree, { tree, gold }: ShownTree): stri
   ];
 }
 
-function shownTags({ upos, xpos }: Sentence): readonly string[] {
+export function shownTags({ upos, xpos }: Sentence): readonly string[] {
   return upos.some((tag, d) => d > 0 && tag !== '_') ? upos : xpos;
 }
 
