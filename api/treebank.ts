@@ -11,6 +11,7 @@ export {
 export type { FilledColumns } from '../src/treebank/columns/write.ts';
 export { formatSentence, type WrittenTree } from '../src/treebank/columns/write.ts';
 export type { JsonComments, JsonSentence, JsonToken } from '../src/treebank/json/json-sentence.ts';
+export { type SentenceTree, treeOf } from '../src/treebank/navigation.ts';
 export { formatBrackets, parseBrackets } from '../src/treebank/phrases/brackets.ts';
 export {
   dependenciesOfPhrases,

@@ -48,7 +48,7 @@ export function isTree(heads: Int32Array): boolean {
  * that do not reach the root are dominated only by the root.
  */
 export function nonProjectiveArcs(heads: Int32Array): number[] {
-  const { enter, leave } = spans(heads);
+  const { enter, leave } = preorder(heads);
   const size = heads.length;
   const isCrossed = new Uint8Array(size);
   // The nearest token on one side of each head that it is not known to dominate; its arcs come by length.
@@ -76,7 +76,7 @@ export function isProjective(heads: Int32Array): boolean {
 }
 
 /** Numbers tokens in preorder: h dominates i where enter[h] ≤ enter[i] < leave[h]. Unreached tokens: 0, 0. */
-function spans(heads: Int32Array): { enter: Int32Array; leave: Int32Array } {
+export function preorder(heads: Int32Array): { enter: Int32Array; leave: Int32Array } {
   const size = heads.length;
   const firstChild = new Int32Array(size);
   const nextSibling = new Int32Array(size);
