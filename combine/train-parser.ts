@@ -1,8 +1,11 @@
+import { basename } from 'node:path';
 import { calibrationOf } from '../parsers/calibrate.ts';
 import { type Paradigm, type Parser, withParseAll } from '../parsers/parser.ts';
 import { findParadigm, type ParadigmName, type ParadigmOptions } from '../parsers/registry.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
-import { OptionError } from '../src/errors.ts';
+import { InputError, OptionError } from '../src/errors.ts';
+import type { ModelReader } from '../src/model/model-reader.ts';
+import { sha256 } from '../src/platform/platform.ts';
 import { type AboutModel, recordOf } from '../src/training/about-model.ts';
 import { scoreHeldOut, watchShared } from '../src/training/held-out.ts';
 import { BAYES_POINT, checkedOptions, type LinearOptions } from '../src/training/options.ts';
@@ -58,7 +61,11 @@ export async function trainParser(
   { options: given = {}, dev: heldOut, onMember, ...asked }: TrainParserOptions = {},
 ): Promise<TrainedParser> {
   const found = typeof paradigm === 'string' ? await findParadigm(paradigm) : paradigm;
-  const options = checkedOptions(found, given);
+  const { from } = asked;
+  if (from !== undefined && asked.silver !== undefined)
+    throw new OptionError((option) => `${option('silver')} does not go with ${option('from')}`);
+  const options =
+    from === undefined ? checkedOptions(found, given) : furtherOptions(found, given, from.model);
   if (asked.silver !== undefined && !found.takesSilver?.(options)) {
     throw new OptionError(
       (option) => `${option('silver')}: ${found.name} does not weigh trees with these options`,
@@ -98,10 +105,42 @@ export async function trainOpened(
   const data = {
     train: await recordOf(train),
     dev: dev && (await recordOf(dev)),
+    ...(await originOf(run)),
     silver: run.silver && { ...run.silver, treebank: await recordOf(run.silver.treebank) },
   };
   const { scores, end } = { scores: last?.kept ?? last?.dev, end: last?.end };
   return { parser, about: { ...about, ...data, scores, ...(end && { end }) } };
+}
+
+/** The model's options, with those asked for that may differ from them; throws `OptionError` for others. */
+function furtherOptions(paradigm: Paradigm, given: object, { name: file, header }: ModelReader): object {
+  const { name, furtherOptions: open } = paradigm;
+  if (open === undefined)
+    throw new OptionError((option) => `${option('from')}: ${name} does not go on from a model`);
+  if (header.paradigm !== name) throw new InputError(`no model of the paradigm ${name}`, { file });
+  const before = (header.options ?? {}) as Readonly<Record<string, unknown>>;
+  const standard = checkedOptions(paradigm, {}) as Readonly<Record<string, unknown>>;
+  const asked = Object.entries(checkedOptions(paradigm, given) as object);
+  const isOneOf = (value: unknown, ...others: unknown[]) =>
+    others.some((other) => JSON.stringify(other) === JSON.stringify(value));
+  const stray = asked.find(
+    ([option, value]) => !open.includes(option) && !isOneOf(value, standard[option], before[option]),
+  );
+  if (stray !== undefined)
+    throw new OptionError(
+      (option) => `${option(...stray)} does not go with ${option('from')}, whose options stay`,
+    );
+  return { ...before, ...Object.fromEntries(asked.filter(([option]) => open.includes(option))) };
+}
+
+async function originOf({ from }: TrainingRun): Promise<Pick<AboutModel, 'from' | 'replay'>> {
+  if (from === undefined) return {};
+  const { model, replay } = from;
+  const digest = sha256().update(new Uint8Array(model.buffer)).digest('hex');
+  return {
+    from: { file: basename(model.name), digest },
+    replay: replay && { treebank: await recordOf(replay.treebank), share: replay.share },
+  };
 }
 
 async function checkHeldOut(dev: Treebank, parser: Parser, { onNotice }: TrainingRun): Promise<void> {

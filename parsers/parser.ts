@@ -100,6 +100,8 @@ export interface Paradigm<Options = unknown> {
   readonly takesVectors?: boolean | undefined;
   /** Whether a training with these options can learn from `TrainingRun.silver`; absent: none can. */
   takesSilver?(options: Options): boolean;
+  /** The options of a training that goes on from a model (`TrainingRun.from`), whose others stay; absent: none does. */
+  readonly furtherOptions?: readonly string[] | undefined;
   /** Whether a training with these options saves its state and can be resumed; absent: none does. */
   keepsState?(options: Options): boolean;
   /** Whether a training with these options needs held-out data (when to stop, which epoch); absent: no. */

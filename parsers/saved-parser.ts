@@ -25,7 +25,7 @@ export function saveParser(
 
 /** Writes the sections and header of a parser to a model, or to a part of one. */
 export function writeParser(model: ModelWriter, parser: Parser, about: AboutModel<NamedScores>): void {
-  const { options, seed, train, dev, silver, scores, end } = about;
+  const { options, seed, train, dev, silver, from, replay, scores, end } = about;
   const version = packageVersion();
   const calibration = parser.calibration?.data;
   Object.assign(model.header, {
@@ -36,6 +36,8 @@ export function writeParser(model: ModelWriter, parser: Parser, about: AboutMode
     train,
     dev,
     silver,
+    from,
+    replay,
     scores,
     end,
     ...(calibration && { calibration }),

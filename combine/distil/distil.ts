@@ -63,7 +63,7 @@ export async function distil(
   const annotators = annotatorsOf(teacher.model);
   if (annotators.length === 0 && tags !== undefined)
     throw new OptionError((option) => `${option('tags', tags)}: the teacher has no annotators`);
-  const { train, dev } = await openTrainingTreebanks(paradigm, treebank, heldOut, run.onWarning);
+  const { train, dev } = await openTrainingTreebanks(paradigm, treebank, heldOut, undefined);
   const selection = new TextSelection(words);
   for (const known of [train, ...(dev === undefined ? [] : [dev])]) await selection.exclude(known);
   const trees = await parsedText(teacher, selection, options);

@@ -63,8 +63,9 @@ export async function trainStacked(
   const paradigm = typeof name === 'string' ? await findParadigm(name) : name;
   const { guides, folds: asked } = await guidesOf(paradigm, stacking);
   if (guides.length === 0) return trainParser(paradigm, treebank, run);
-  if (run.silver !== undefined)
-    throw new OptionError((option) => `${option('silver')} does not go with ${option('guide')}`);
+  const stray = (['silver', 'from'] as const).find((name) => run[name] !== undefined);
+  if (stray !== undefined)
+    throw new OptionError((option) => `${option(stray)} does not go with ${option('guide')}`);
   const options = checkedOptions(paradigm, run.options ?? {}) as object;
   const { train, dev } = await openTrainingTreebanks(paradigm, treebank, run.dev, run.onWarning);
   const sentences = await packSentences(train, run.signal);

@@ -33,14 +33,7 @@ export class NetworkParser extends EncodedParser {
   }
 
   static load(file: ModelReader): NetworkParser {
-    const fields = file.fields('network');
-    const beside = loadInputs(file, fields);
-    const settings = { ...networkSettings(fields.fields('settings')), keepsForms: beside.length > 0 };
-    const numbering = loadNumbering(file, 'network', settings, settings.columns);
-    const length = weightCount(shapesOf(settings, { ...numbering, beside }));
-    const weights = file.section('weights', 'float32', { length });
-    if (!weights.every(Number.isFinite))
-      file.refuse('section weights has weights that are not finite numbers');
+    const { settings, numbering, beside, weights } = readNetwork(file);
     return new NetworkParser(settings, numbering, beside, weights);
   }
 
@@ -85,4 +78,16 @@ export class NetworkParser extends EncodedParser {
       labels[d] = candidates.settled(sentence, heads[d], d, labels[d]);
     }
   }
+}
+
+/** What a model's network consists of. */
+export function readNetwork(file: ModelReader) {
+  const fields = file.fields('network');
+  const beside = loadInputs(file, fields);
+  const settings = { ...networkSettings(fields.fields('settings')), keepsForms: beside.length > 0 };
+  const numbering = loadNumbering(file, 'network', settings, settings.columns);
+  const length = weightCount(shapesOf(settings, { ...numbering, beside }));
+  const weights = file.section('weights', 'float32', { length });
+  if (!weights.every(Number.isFinite)) file.refuse('section weights has weights that are not finite numbers');
+  return { settings, numbering, beside, weights };
 }

@@ -8,6 +8,7 @@ export const network: Paradigm<NetworkOptions> = {
   summary: 'A recurrent network reads the sentence and scores all arcs (Dozat & Manning 2017).',
   options: networkOptions,
   takesVectors: true,
+  furtherOptions: ['epochs', 'rate', 'batch', 'shuffle'],
   takesSilver: () => true,
   keepsState: () => true,
   train,

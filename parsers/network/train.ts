@@ -1,15 +1,17 @@
 import { decoders } from '../../src/decode/registry.ts';
 import { attributesIn, isAttributeColumn } from '../../src/encoding/features.ts';
 import { columnsOver, OPEN_COLUMNS } from '../../src/learn/network/token-values.ts';
+import { sha256 } from '../../src/platform/platform.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
-import { encodeHeldOut, encodeTreebank, numberingOf } from '../../src/training/examples.ts';
+import { encodeFurther, encodeHeldOut, encodeTreebank, numberingOf } from '../../src/training/examples.ts';
 import { scoreHeldOut } from '../../src/training/held-out.ts';
 import { forgetRare, openInputs } from '../../src/training/network/inputs.ts';
 import { learningOf } from '../../src/training/network/options.ts';
 import { buildableExamples } from '../../src/training/projective-examples.ts';
-import type { TrainingRun } from '../../src/training/training-run.ts';
+import type { Origin, TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { NetworkParser } from './network-parser.ts';
+import { shapesOf } from './network.ts';
+import { NetworkParser, readNetwork } from './network-parser.ts';
 import { bounds, type NetworkOptions } from './options.ts';
 import type { NetworkSettings } from './settings.ts';
 import { type NetworkTrainingData, networkTrainer } from './trainer.ts';
@@ -19,11 +21,15 @@ export async function train(
   options: NetworkOptions,
   run: TrainingRun,
 ): Promise<NetworkParser> {
-  const data = await readTrainingData(treebank, options, run);
+  const { from } = run;
+  const data =
+    from === undefined
+      ? await readTrainingData(treebank, options, run)
+      : await readFurtherData(treebank, options, from, run);
   const { settings, numbering, beside, examples, learning } = data;
   const heldOut = run.dev && (await encodeHeldOut(run.dev, numbering));
   const digests = beside.map(({ digest }) => digest);
-  const name = fingerprint(treebank, examples.length, settings, learning, ...digests);
+  const name = fingerprint(treebank, examples.length, settings, learning, ...digests, ...originOf(run));
   const parserOf = (weights: Float32Array) => new NetworkParser(settings, numbering, beside, weights);
   const weights = await networkTrainer(data, name, run).train(async (now) => {
     if (heldOut === undefined) return undefined;
@@ -31,6 +37,54 @@ export async function train(
     return scoreHeldOut(heldOut, (example) => parser.findTree(example));
   });
   return parserOf(weights);
+}
+
+/** What a training goes on from, for its fingerprint. */
+function originOf({ from }: TrainingRun): unknown[] {
+  if (from === undefined) return [];
+  const { model, replay } = from;
+  return [
+    sha256().update(new Uint8Array(model.buffer)).digest('hex'),
+    replay?.treebank.digest,
+    replay?.share,
+  ];
+}
+
+/** The schedule and the factor of the learning rate where a trained network learns more. */
+const furtherBounds = { steps: 2000, leastEpochs: 3, mostEpochs: 10 };
+const FURTHER_RATE = 0.25;
+
+/** Encodes new sentences for a trained network, whose settings stay. */
+async function readFurtherData(
+  treebank: Treebank,
+  options: NetworkOptions,
+  from: Origin,
+  run: TrainingRun,
+): Promise<NetworkTrainingData> {
+  const { settings, numbering, beside, weights } = readNetwork(from.model);
+  const { encoder, candidates } = numbering;
+  // Before the vocabularies grow.
+  const start = { weights, shapes: shapesOf(settings, { ...numbering, beside }) };
+  const { singleRoot, maxLength, decoder } = settings;
+  const reading = { open: OPEN_COLUMNS, singleRoot, maxLength };
+  const encoded = await encodeFurther(treebank, numbering, reading, run);
+  const { isProjective } = decoders[decoder]({ singleRoot });
+  const { examples, labels } = buildableExamples(encoded, isProjective, { pseudoProjective: 'none' }, run);
+  const extended = candidates.extended(labels.length);
+  for (const one of examples)
+    for (let d = 1; d <= one.length; d++) extended.add(one, one.heads[d], d, one.labels[d]);
+  const tokens = examples.reduce((sum, { length }) => sum + length, 0);
+  const learning = learningOf({ ...options, rate: FURTHER_RATE * options.rate }, tokens, furtherBounds);
+  const added = labels.length - numbering.labels.length;
+  run.onNotice?.(`goes on from ${from.model.name}: ${examples.length} sentences, ${added} new labels`);
+  return {
+    settings,
+    numbering: { encoder, labels, candidates: extended },
+    beside,
+    examples,
+    learning,
+    start,
+  };
 }
 
 /** Encodes the sentences of a treebank, and chooses the settings that the options leave to the data. */

@@ -1,6 +1,7 @@
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import type { NetworkInput } from '../../src/learn/network/inputs.ts';
 import { PairScorer } from '../../src/learn/network/layers/pair-scorers.ts';
+import type { Shape } from '../../src/learn/network/parameters.ts';
 import { crossEntropy } from '../../src/learn/network/training.ts';
 import { Random } from '../../src/learn/random.ts';
 import type { Example } from '../../src/training/examples.ts';
@@ -16,17 +17,20 @@ export interface NetworkTrainingData {
   readonly beside: readonly NetworkInput[];
   readonly examples: readonly Example[];
   readonly learning: NetworkLearning;
+  /** The weights of a trained network to go on from, of these shapes. */
+  readonly start?: { readonly weights: Float32Array; readonly shapes: readonly Shape[] } | undefined;
 }
 
 /** The training of a network: the loss is the cross-entropy of heads, and of labels given the right heads. */
 export function networkTrainer(
-  { settings, numbering, beside, examples, learning }: NetworkTrainingData,
+  { settings, numbering, beside, examples, learning, start }: NetworkTrainingData,
   fingerprint: string,
   run: TrainingRun,
 ): SentenceTrainer<Example> {
   const network = new Network(settings, { ...numbering, beside }, true);
   network.initialize(new Random(run.seed));
   const { parameters } = network;
+  if (start !== undefined) parameters.copyFrom(start.weights, start.shapes);
   const addGradients = (example: Example, random: Random, weight: number) => {
     const { heads, length } = example;
     network.read(example, random);

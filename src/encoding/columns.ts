@@ -207,7 +207,19 @@ export class ColumnEncoder {
 
   /** Encodes a training sentence: new strings get new numbers. */
   learn(sentence: Sentence): EncodedSentence {
-    const encoded = this.fill(sentence, (column, string) => column.learn(string));
+    return this.withKeptForms(this.fill(sentence, (column, string) => column.learn(string)));
+  }
+
+  /** Encodes a sentence for further training: in `open` columns new strings get new numbers, in others they are UNKNOWN. */
+  learnMore(sentence: Sentence, open: readonly EncodedColumn[]): EncodedSentence {
+    return this.withKeptForms(
+      this.fill(sentence, (column, string, name) =>
+        open.includes(name) ? column.learn(string) : column.look(string),
+      ),
+    );
+  }
+
+  private withKeptForms(encoded: EncodedSentence): EncodedSentence {
     return encoded.forms === undefined
       ? encoded
       : { ...encoded, forms: encoded.forms.map((form, i) => (i === 0 ? form : this.kept(form))) };
@@ -218,7 +230,10 @@ export class ColumnEncoder {
     return this.fill(sentence, (column, string) => column.look(string));
   }
 
-  private fill(sentence: Sentence, number: (column: Column, string: string) => number): EncodedSentence {
+  private fill(
+    sentence: Sentence,
+    number: (column: Column, string: string, name: EncodedColumn) => number,
+  ): EncodedSentence {
     const { length } = sentence;
     const columns = new Int32Array(this.columns.length * columnWidth(length));
     for (let c = 0; c < this.columns.length; c++) {
@@ -228,7 +243,7 @@ export class ColumnEncoder {
       columns[start - 1] = BEFORE;
       columns[start] = ROOT;
       columns[start + length + 1] = AFTER;
-      for (let i = 1; i <= length; i++) columns[start + i] = number(column, strings[i]);
+      for (let i = 1; i <= length; i++) columns[start + i] = number(column, strings[i], this.names[c]);
     }
     return this.options.keepsForms ? { length, columns, forms: sentence.forms } : { length, columns };
   }

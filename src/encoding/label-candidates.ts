@@ -1,4 +1,4 @@
-import type { NumberReader } from '../model/model-reader.ts';
+import { NumberReader } from '../model/model-reader.ts';
 import type { TagColumn } from '../treebank/columns/names.ts';
 import { type ColumnEncoder, columnStart, type EncodedSentence } from './columns.ts';
 import { ROOT } from './vocabulary.ts';
@@ -90,6 +90,14 @@ export class LabelCandidates {
     return Int32Array.from(
       [...this.byArc].flatMap(([key, labels]) => [...parts(key), labels.length, ...labels]),
     );
+  }
+
+  /** The same candidates for more labels. */
+  extended(labelCount: number): LabelCandidates {
+    const numbers = new NumberReader(this.toArray(), (problem) => {
+      throw new Error(problem);
+    });
+    return new LabelCandidates(this.column, this.tagCount, labelCount).restore(numbers);
   }
 
   restore(numbers: NumberReader): this {

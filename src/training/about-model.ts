@@ -25,6 +25,9 @@ export interface AboutModel<S extends NamedScores = EpochScores> {
   readonly train?: TreebankRecord | readonly TreebankRecord[] | undefined;
   readonly dev?: TreebankRecord | readonly TreebankRecord[] | undefined;
   readonly silver?: SilverRecord | undefined;
+  /** The model that training went on from, and the treebank of which a share was replayed. */
+  readonly from?: TreebankRecord | undefined;
+  readonly replay?: { readonly treebank: SilverRecord['treebank']; readonly share: number } | undefined;
   readonly scores?: S | undefined;
   /** With early stopping: why training ended, and after how many epochs. */
   readonly end?: TrainingEnd | undefined;

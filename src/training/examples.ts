@@ -12,7 +12,7 @@ import { LabelCandidates } from '../encoding/label-candidates.ts';
 import { MOST_LABELS, type Numbering } from '../encoding/numbering.ts';
 import { UNKNOWN } from '../encoding/vocabulary.ts';
 import { InputError, OptionError } from '../errors.ts';
-import type { Random } from '../learn/random.ts';
+import { Random } from '../learn/random.ts';
 import { detached } from '../platform/platform.ts';
 import { type TagColumn, tagColumns } from '../treebank/columns/names.ts';
 import type { Sentence, Treebank } from '../treebank/sentence.ts';
@@ -114,6 +114,36 @@ export async function encodeHeldOut(
     examples.push(example(sentence, encoder.encode(sentence), (label) => numbers.get(label) ?? -1));
   }
   return examples;
+}
+
+/**
+ * Encodes sentences for a trained parser to go on from: new strings of `open` columns and new labels get numbers of
+ * their own. Of the replayed treebank a share is drawn, whose new strings stay unknown.
+ */
+export async function encodeFurther(
+  treebank: Treebank,
+  { encoder, labels }: Pick<Numbering, 'encoder' | 'labels'>,
+  {
+    open,
+    maxLength,
+    singleRoot,
+  }: { readonly open: readonly EncodedColumn[]; readonly maxLength: number; readonly singleRoot: boolean },
+  { seed, from }: Pick<TrainingRun, 'seed' | 'from'>,
+): Promise<{ readonly examples: Example[]; readonly labels: string[] }> {
+  const labelNumbers = new Map(labels.map((label, number) => [label, number]));
+  const number = (label: string) => numberOf(label, labelNumbers, treebank.name);
+  const isUsable = (sentence: Sentence) =>
+    sentence.length <= maxLength && !(singleRoot && hasSeveralRoots(sentence));
+  const examples: Example[] = [];
+  for await (const sentence of treebank)
+    if (isUsable(sentence)) examples.push(example(sentence, encoder.learnMore(sentence, open), number));
+  if (examples.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
+  const random = new Random(seed);
+  for await (const sentence of from?.replay?.treebank ?? []) {
+    const isDrawn = random.below(CERTAIN) < CERTAIN * from!.replay!.share;
+    if (isDrawn && isUsable(sentence)) examples.push(example(sentence, encoder.encode(sentence), number));
+  }
+  return { examples, labels: [...labelNumbers.keys()] };
 }
 
 export function sentences(n: number): string {

@@ -9,6 +9,8 @@ export interface TrainingRun<S extends NamedScores = EpochScores> {
   readonly dev?: Treebank | undefined;
   /** Trees that other parsers found, to learn from beside the treebank; with `Paradigm.takesSilver`. */
   readonly silver?: Silver | undefined;
+  /** With `Paradigm.furtherOptions`: the model to go on from. */
+  readonly from?: Origin | undefined;
   /** Asks training to stop soon, leaving a checkpoint. */
   readonly signal?: AbortSignal | undefined;
   /** Stores the training state between epochs; absent: not stored. */
@@ -28,6 +30,13 @@ export interface Silver {
   readonly weight?: number | undefined;
   /** Number of epochs at the end that learn from the treebank alone; default: 0. */
   readonly goldEpochs?: number | undefined;
+}
+
+/** A trained model that a training goes on from. */
+export interface Origin {
+  readonly model: ModelReader;
+  /** The treebank that it learnt from, and the share of its sentences to learn from again. */
+  readonly replay?: { readonly treebank: Treebank; readonly share: number } | undefined;
 }
 
 /** Training state on disk: one at a time, replaced as a whole or not at all. */

@@ -8,12 +8,14 @@ import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
 import { saveParser } from '../../../parsers/saved-parser.ts';
 import { keptMembers, type LinearOptions } from '../../../src/training/options.ts';
-import type { Silver } from '../../../src/training/training-run.ts';
+import type { Origin, Silver } from '../../../src/training/training-run.ts';
 import { optionsOfSchema } from '../../options/schema-options.ts';
 import {
+  furtherGroup,
   type GivenStacking,
   type Learnable,
   readLearning,
+  readOrigin,
   readSilver,
   readStacking,
   silverGroup,
@@ -39,6 +41,7 @@ function parserOf(paradigm: Paradigm): Trainable {
     groups: [
       ...groups,
       ...(paradigm.takesSilver === undefined ? [] : [silverGroup()]),
+      ...(paradigm.furtherOptions === undefined ? [] : [furtherGroup(paradigm.furtherOptions)]),
       ...(paradigm.takesGuides ? [stackingGroup()] : []),
     ],
     examples: paradigm.takesGuides ? examplesWithGuides(paradigm) : undefined,
@@ -46,16 +49,17 @@ function parserOf(paradigm: Paradigm): Trainable {
     read: async (given) => ({
       ...(await read(given)),
       silver: await readSilver(given),
+      from: await readOrigin(given),
       stacking: await readStacking(given),
     }),
     keepsParts: (options) => (options as ParserGiven).stacking !== undefined,
     keptMembers: (options) => (paradigm.linear === undefined ? [] : keptMembers(options as LinearOptions)),
     train: async (treebank, { onMember, options, ...run }) => {
-      const { silver, stacking: { cache, ...stacking } = {}, ...own } = options as ParserGiven;
+      const { silver, from, stacking: { cache, ...stacking } = {}, ...own } = options as ParserGiven;
       const store = stacking.guides && (await storeFolder(cache, run.onNotice));
       const keep = (name: string, { parser, about }: TrainedParser) =>
         onMember(name, { about, save: (path, told, saving) => saveParser(path, parser, told, saving) });
-      const asked = { ...run, options: own, silver, stacking, store, onMember: keep };
+      const asked = { ...run, options: own, silver, from, stacking, store, onMember: keep };
       const { parser, about } = await trainStacked(paradigm, treebank, asked);
       return { about, save: (path, told, saving) => saveParser(path, parser, told, saving) };
     },
@@ -69,6 +73,7 @@ function examplesWithGuides({ name }: Paradigm): string[] {
 
 interface ParserGiven {
   readonly silver?: Silver | undefined;
+  readonly from?: Origin | undefined;
   readonly stacking?: GivenStacking | undefined;
 }
 

@@ -13,14 +13,15 @@ import { OptionError, UsageError } from '../../../src/errors.ts';
 import { cacheFolder } from '../../../src/files/cache-folder.ts';
 import { attempt } from '../../../src/files/files.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
+import { readModelFile } from '../../../src/model/model-file.ts';
 import type { SaveOptions } from '../../../src/model/model-writer.ts';
 import type { AboutModel } from '../../../src/training/about-model.ts';
-import type { NamedScores, Silver } from '../../../src/training/training-run.ts';
+import type { NamedScores, Origin, Silver } from '../../../src/training/training-run.ts';
 import type { Expectation } from '../../../src/treebank/reading/format.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import { openTreebanks } from '../../../src/treebank/treebanks.ts';
 import { decimal, integerOption } from '../../options/common.ts';
-import { severalTimes } from '../../options/flags.ts';
+import { flag, severalTimes } from '../../options/flags.ts';
 import { optionsInText, optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import { print } from '../../terminal/output.ts';
 
@@ -139,6 +140,37 @@ export async function readSilver(given: GivenOptions): Promise<Silver | undefine
   if (files === undefined)
     throw new OptionError((option) => `${option(...stray!)} goes with ${option('silver')}`);
   return { treebank: await openTreebanks(files, { expect: 'trees' }), weight, goldEpochs };
+}
+
+/** @param open options that may differ from the model's */
+export function furtherGroup(open: readonly string[]): OptionGroup {
+  const flags = new Intl.ListFormat('en-GB').format(open.map((name) => flag(name)));
+  const options = [
+    new Option(
+      '--from <model>',
+      `go on from a trained model, with new words and labels of --train; its options stay, but for ${flags}`,
+    ),
+    new Option('--old <files...>', 'treebank of that model, of which a share is learnt from again'),
+    new Option('--replay <share>', 'share of the sentences of --old, from 0 to 1, so that less is forgotten')
+      .argParser(decimal({ min: 0, max: 1 }))
+      .default(undefined, '0.05'),
+  ];
+  return { title: 'Further training:', options };
+}
+
+const STANDARD_REPLAY = 0.05;
+
+export async function readOrigin(given: GivenOptions): Promise<Origin | undefined> {
+  const { from, old, replay } = given as { from?: string; old?: readonly string[]; replay?: number };
+  const refuse = (name: string, value: unknown, other: string) => {
+    throw new OptionError((option) => `${option(name, value)} goes with ${option(other)}`);
+  };
+  if (replay !== undefined && old === undefined) refuse('replay', replay, 'old');
+  if (from === undefined) return old === undefined ? undefined : refuse('old', undefined, 'from');
+  const model = readModelFile(from);
+  if (old === undefined) return { model };
+  const treebank = await openTreebanks(old, { expect: 'trees' });
+  return { model, replay: { treebank, share: replay ?? STANDARD_REPLAY } };
 }
 
 interface GivenSilver {

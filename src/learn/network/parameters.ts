@@ -73,6 +73,24 @@ export class Parameters {
     ];
   }
 
+  /**
+   * Copies the matrices of a smaller network of the same kind, to which rows, or columns of a single row, were added at
+   * the end. New rows of embeddings begin as the first, of unknown values.
+   */
+  copyFrom(weights: Float32Array, shapes: readonly Shape[]): void {
+    let start = 0;
+    for (const { name, rows, columns } of shapes) {
+      const { values } = this.matrix(name);
+      const end = start + rows * columns;
+      values.set(weights.subarray(start, end));
+      if (name.startsWith('embeddings.')) {
+        const unknown = weights.subarray(start, start + columns);
+        for (let at = rows * columns; at < values.length; at += columns) values.set(unknown, at);
+      }
+      start = end;
+    }
+  }
+
   draw(random: Random): void {
     for (const { name, spread = 0 } of this.shapes) {
       const { values } = this.matrix(name);
