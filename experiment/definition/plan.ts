@@ -128,8 +128,10 @@ function withoutShortRows(plan: Plan): Plan {
   const kept = { values: values.filter(isKept), reported: reported?.filter(isKept) };
   return {
     ...plan,
-    ...{ experiment: { ...experiment, sweep: { ...sweep, ...kept } }, rows },
-    ...{ cells: cells.filter(isKept), finalCells: finalCells?.filter(isKept) },
+    experiment: { ...experiment, sweep: { ...sweep, ...kept } },
+    rows,
+    cells: cells.filter(isKept),
+    finalCells: finalCells?.filter(isKept),
     tooMany: plan.rows.filter((row) => !rows.includes(row)),
   };
 }
