@@ -5,6 +5,7 @@ import type { InputFields, InputRows, SideInput } from '../../src/learn/network/
 import { PairClassifier, PairScorer, type RowPairs } from '../../src/learn/network/layers/pair-scorers.ts';
 import { NetworkMemory } from '../../src/learn/network/memory.ts';
 import { Parameters, type Shape } from '../../src/learn/network/parameters.ts';
+import { QuantizedLayers, QuantizedParameters } from '../../src/learn/network/quantized-layers.ts';
 import { SentenceLayers } from '../../src/learn/network/sentence-layers.ts';
 import { embeddedFields, TokenValues } from '../../src/learn/network/token-values.ts';
 import type { Random } from '../../src/learn/random.ts';
@@ -28,27 +29,34 @@ function inputsOf({ columns }: NetworkSettings, { encoder, beside }: NetworkVoca
   return { fields: embeddedFields(columns, encoder), beside };
 }
 
-/** A network that reads a sentence, and scores its arcs and the labels of a tree's arcs. */
+/** A network that reads a sentence, and scores its arcs and the labels of a tree's arcs; trained, in 16 bits. */
 export class Network {
   readonly parameters: Parameters;
   /** Row = dependent, column = head. */
   readonly arcs: PairScorer;
   readonly labels: PairClassifier;
-  private readonly sentences: SentenceLayers;
+  private readonly sentences: SentenceLayers | QuantizedLayers;
+  private readonly quantized: QuantizedParameters | undefined;
   private readonly tokenValues: TokenValues;
   private readonly tokens: Int32Array;
   private rows!: InputRows;
 
-  /** @param isTrained makes room for what training needs, too */
-  constructor(settings: NetworkSettings, vocabulary: NetworkVocabulary, isTrained: boolean) {
+  /** @param isLearning for training; else for parsing, with weights that `setWeights` sets */
+  constructor(settings: NetworkSettings, vocabulary: NetworkVocabulary, isLearning: boolean) {
     const tokens = settings.maxLength + 1;
     const memory = new NetworkMemory();
-    this.parameters = new Parameters(memory, shapesOf(settings, vocabulary), isTrained);
+    this.parameters = new Parameters(memory, shapesOf(settings, vocabulary), isLearning);
     const inputs = inputsOf(settings, vocabulary);
-    this.sentences = new SentenceLayers(memory, this.parameters, settings, inputs, isTrained);
-    this.arcs = new PairScorer(memory, this.parameters, 'arcs', tokens, isTrained);
+    const { parameters } = this;
+    this.quantized = isLearning ? undefined : new QuantizedParameters(memory, parameters);
+    this.sentences =
+      this.quantized === undefined
+        ? new SentenceLayers(memory, parameters, settings, inputs, true)
+        : new QuantizedLayers(this.quantized, settings, inputs);
+    const rowLayers = this.quantized && ((name: string) => this.quantized!.dense(name));
+    this.arcs = new PairScorer(memory, parameters, 'arcs', tokens, isLearning, rowLayers);
     const most = { rows: tokens, pairs: tokens, classes: vocabulary.labels.length };
-    this.labels = new PairClassifier(memory, this.parameters, 'labels', most, isTrained);
+    this.labels = new PairClassifier(memory, parameters, 'labels', most, isLearning, rowLayers);
     this.tokens = Int32Array.from({ length: tokens }, (_, t) => t);
     this.tokenValues = new TokenValues(settings.columns, vocabulary.encoder);
     memory.allocate();
@@ -56,7 +64,12 @@ export class Network {
 
   initialize(random: Random): void {
     this.parameters.draw(random);
-    this.sentences.initialize();
+    (this.sentences as SentenceLayers).initialize();
+  }
+
+  setWeights(weights: Float32Array): void {
+    this.parameters.weights.values.set(weights);
+    this.quantized?.fill();
   }
 
   /** Reads a sentence and scores its arcs; `random` draws the dropout masks, in training. */
@@ -73,7 +86,8 @@ export class Network {
 
   backward(heads: Int32Array, length: number): void {
     const tokens = length + 1;
-    const { sentences, arcs, labels } = this;
+    const { arcs, labels } = this;
+    const sentences = this.sentences as SentenceLayers;
     sentences.clearGradients(tokens);
     const pairs = this.arcsOf(heads, length);
     labels.backward(sentences.output, sentences.outputGradients, tokens, pairs);
@@ -94,7 +108,7 @@ export class SentenceScorer {
 
   constructor(settings: NetworkSettings, vocabulary: NetworkVocabulary, weights: Float32Array) {
     this.network = new Network(settings, vocabulary, false);
-    this.network.parameters.weights.values.set(weights);
+    this.network.setWeights(weights);
   }
 
   read(sentence: EncodedSentence): void {

@@ -63,7 +63,10 @@ class QuantizedNetwork {
     this.hidden = memory.take(units * words);
     const cells = memory.take((GATES + 1) * units);
     this.lstms = directions.map((direction, d) => {
-      const matrix = QuantizedMatrix.ofGates(memory, parameters.matrix(`sentence.${direction}.hidden`));
+      const matrix = QuantizedMatrix.ofGates(
+        memory,
+        parameters.matrix(`sentence.${direction}.hidden`),
+      ).fill();
       return memory.struct(QuantizedLstmFields, {
         out: this.hidden.at + (d * units * FLOAT) / 2,
         stride: units * FLOAT,
@@ -84,7 +87,7 @@ class QuantizedNetwork {
 
   private quantized(parameters: Parameters, name: string): number {
     const weights = parameters.matrix(`${name}.weights`);
-    const { at, scales } = QuantizedMatrix.ofRows(this.memory, weights);
+    const { at, scales } = QuantizedMatrix.ofRows(this.memory, weights).fill();
     return this.memory.struct(QuantizedDenseFields, {
       weights: at,
       scales: scales.at,

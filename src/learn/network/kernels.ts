@@ -43,6 +43,16 @@ export interface Kernels {
   lstmBack(layer: number, length: number): void;
   lstmStepBack(layer: number, first: number, rows: number, starts: number): void;
   quantizedDense(out: number, x: number, layer: number, rows: number, first: number, outputs: number): void;
+  quantizedRows(
+    out: number,
+    outStride: number,
+    x: number,
+    rowScales: number,
+    layer: number,
+    rows: number,
+    outputs: number,
+  ): void;
+  quantizeRows(out: number, scales: number, x: number, rows: number, length: number): void;
   quantizedLstm(layer: number, length: number): void;
   sumOfSquares(x: number, count: number): number;
   adam(

@@ -12,11 +12,12 @@ interface Layout {
   readonly placeOf: (row: number) => number;
 }
 
-/** A trained matrix in 16 bits for the kernels; each row has the finest scale with which no sum overflows. */
+/** A trained matrix in 16 bits for the kernels, once filled; each row has the finest scale with which no sum overflows. */
 export class QuantizedMatrix {
   readonly at: number;
   /** Factors from sums of quantized products to numbers, one for each row. */
   readonly scales: Floats;
+  private readonly numbers: Floats;
 
   /** Rows in their order, in blocks of four: a product may begin at any block. */
   static ofRows(memory: NetworkMemory, matrix: Matrix): QuantizedMatrix {
@@ -35,13 +36,19 @@ export class QuantizedMatrix {
 
   private constructor(
     memory: NetworkMemory,
-    { values, rows, columns }: Matrix,
-    { rowsPerBlock, placeOf }: Layout,
+    private readonly matrix: Matrix,
+    private readonly layout: Layout,
   ) {
-    const floats = memory.take((rows * columns) / 2);
-    this.at = floats.at;
-    this.scales = memory.take(rows);
-    const numbers = new Int16Array(floats.values.buffer, floats.at, rows * columns);
+    this.numbers = memory.take((matrix.rows * matrix.columns) / 2);
+    this.at = this.numbers.at;
+    this.scales = memory.take(matrix.rows);
+  }
+
+  /** Quantizes the weights that the matrix has now. */
+  fill(): this {
+    const { values, rows, columns } = this.matrix;
+    const { rowsPerBlock, placeOf } = this.layout;
+    const numbers = new Int16Array(this.numbers.values.buffer, this.at, rows * columns);
     for (let row = 0; row < rows; row++) {
       const weights = values.subarray(row * columns, (row + 1) * columns);
       const factor = factorOf(weights);
@@ -53,6 +60,7 @@ export class QuantizedMatrix {
         numbers[start + (c - (c % 2)) * rowsPerBlock + (c % 2)] = Math.round(factor * weights[c]);
       }
     }
+    return this;
   }
 }
 

@@ -170,7 +170,7 @@ describe('quantized matrices', () => {
 
   /** The address of a quantized dense layer. */
   function quantizedLayer(memory: NetworkMemory, matrix: Matrix, bias: Floats): number {
-    const { at, scales } = QuantizedMatrix.ofRows(memory, matrix);
+    const { at, scales } = QuantizedMatrix.ofRows(memory, matrix).fill();
     return memory.struct(QuantizedDenseFields, {
       weights: at,
       scales: scales.at,
@@ -252,7 +252,7 @@ describe('quantized matrices', () => {
             addresses[2 * t + 1] = second.at + t * 16 * size - from;
           }
           const matrix = { ...w, rows: 4 * size, columns: size, gradients: undefined };
-          const { at, scales } = QuantizedMatrix.ofGates(memory, matrix);
+          const { at, scales } = QuantizedMatrix.ofGates(memory, matrix).fill();
           const room = memory.take(5 * size);
           const stride = 2 * size + 16;
           const out = memory.take(padded((length * stride) / 4));

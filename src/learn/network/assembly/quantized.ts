@@ -40,6 +40,70 @@ export function quantizedDense(
   }
 }
 
+/**
+ * out = x wᵀ + bias for all outputs of a layer, x: rows × inner, two rows at a time; rows of `out` are `outStride` bytes apart.
+ * Row i of x is multiplied by the number i of `rowScales`, unless that is 0.
+ */
+export function quantizedRows(
+  out: usize,
+  outStride: usize,
+  x: usize,
+  rowScales: usize,
+  layer: usize,
+  rows: i32,
+  outputs: i32,
+): void {
+  const stride = field(layer, QuantizedDenseFields.inner) << 1;
+  const w = field(layer, QuantizedDenseFields.weights);
+  const scales = field(layer, QuantizedDenseFields.scales);
+  const bias = field(layer, QuantizedDenseFields.bias);
+  const width = (outputs as usize) << 2;
+  for (let row: usize = 0; row < (rows as usize); row += 2) {
+    // The last of an odd number of rows is computed twice.
+    const next = row + 1 < (rows as usize) ? row + 1 : row;
+    const x0 = x + row * stride;
+    const x1 = x + next * stride;
+    const one = f32x4.splat(1);
+    const scale0 = rowScales === 0 ? one : v128.load32_splat(rowScales + (row << 2));
+    const scale1 = rowScales === 0 ? one : v128.load32_splat(rowScales + (next << 2));
+    for (let r: usize = 0; r < width; r += VECTOR) {
+      const at = w + r * (stride >> 2);
+      let sums0 = i32x4.splat(0);
+      let sums1 = i32x4.splat(0);
+      for (let i: usize = 0; i < stride; i += 8) {
+        const weights = v128.load(at + (i << 2));
+        sums0 = i32x4.add(sums0, i32x4.dot_i16x8_s(v128.load32_splat(x0 + i), weights));
+        sums1 = i32x4.add(sums1, i32x4.dot_i16x8_s(v128.load32_splat(x1 + i), weights));
+        const more = v128.load(at + (i << 2), VECTOR);
+        sums0 = i32x4.add(sums0, i32x4.dot_i16x8_s(v128.load32_splat(x0 + i, 4), more));
+        sums1 = i32x4.add(sums1, i32x4.dot_i16x8_s(v128.load32_splat(x1 + i, 4), more));
+      }
+      const added = v128.load(bias + r);
+      v128.store(out + row * outStride + r, f32x4.add(added, f32x4.mul(scale0, scaled(sums0, scales + r))));
+      v128.store(out + next * outStride + r, f32x4.add(added, f32x4.mul(scale1, scaled(sums1, scales + r))));
+    }
+  }
+}
+
+/** Quantizes rows of x, each by its largest number, which `scales` get: x = scale × n / `QUANTIZED_ONE`. */
+export function quantizeRows(out: usize, scales: usize, x: usize, rows: i32, length: i32): void {
+  const width = (length as usize) << 2;
+  for (let row: usize = 0; row < (rows as usize); row++) {
+    const from = x + row * width;
+    let most = f32x4.splat(0);
+    for (let i: usize = 0; i < width; i += VECTOR) most = f32x4.max(most, f32x4.abs(v128.load(from + i)));
+    most = f32x4.max(most, i32x4.shuffle(most, most, 2, 3, 0, 1));
+    most = f32x4.max(most, i32x4.shuffle(most, most, 1, 0, 3, 2));
+    const largest = f32x4.extract_lane(most, 0);
+    const factor = f32x4.splat(largest > 0 ? (QUANTIZED_ONE as f32) / largest : 0);
+    store<f32>(scales + (row << 2), largest);
+    for (let i: usize = 0; i < width; i += VECTOR) {
+      const whole = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(factor, v128.load(from + i))));
+      v128.store64_lane(out + ((row * width + i) >> 1), i16x8.narrow_i32x4_s(whole, whole), 0);
+    }
+  }
+}
+
 /** The layer `lstm` for inference, its output in 16-bit numbers; `layer` of `QuantizedLstmFields`. */
 export function quantizedLstm(layer: usize, length: i32): void {
   const out = field(layer, QuantizedLstmFields.out);

@@ -10,8 +10,14 @@ export function denseShapes(name: string, inputs: number, outputs: number): Shap
   ];
 }
 
+/** A layer over rows; those of a trained network have no backward pass. */
+export interface RowLayer {
+  forward(out: Floats, x: Floats, rows: number): void;
+  backward?(gradients: Floats, x: Floats, xGradients: Floats, rows: number): void;
+}
+
 /** A dense layer: x wᵀ + b, row by row. */
-export class Dense {
+export class Dense implements RowLayer {
   readonly bias: Matrix;
   private readonly weights: Matrix;
 

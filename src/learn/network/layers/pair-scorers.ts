@@ -1,10 +1,13 @@
 import { type Floats, type NetworkMemory, padded } from '../memory.ts';
 import type { Parameters, Shape } from '../parameters.ts';
-import { Dense, denseShapes } from './dense.ts';
+import { Dense, denseShapes, type RowLayer } from './dense.ts';
 
 /** Sizes of the representation of a row as an end of a pair, for scoring pairs and for classifying them. */
 const PAIR_SIZE = 100;
 const CLASS_SIZE = 80;
+
+/** Makes the layers that read the rows, by name. */
+export type RowLayers = (name: string) => RowLayer;
 
 /**
  * The biaffine scorer of pairs of rows (Dozat & Manning 2017, §2.2): each row has one representation as the first of a
@@ -14,8 +17,8 @@ export class PairScorer {
   /** rows × rows, row = second, column = first; rows are `rowLength` apart. */
   readonly scores: Floats;
   readonly scoreGradients: Floats | undefined;
-  private readonly asFirst: Dense;
-  private readonly asSecond: Dense;
+  private readonly asFirst: RowLayer;
+  private readonly asSecond: RowLayer;
   private readonly pairs: Dense;
   private readonly firsts: Floats;
   private readonly seconds: Floats;
@@ -37,9 +40,10 @@ export class PairScorer {
     name: string,
     most: number,
     isTrained: boolean,
+    rowLayer: RowLayers = (name) => new Dense(memory, parameters, name),
   ) {
-    this.asFirst = new Dense(memory, parameters, `${name}.first`);
-    this.asSecond = new Dense(memory, parameters, `${name}.second`);
+    this.asFirst = rowLayer(`${name}.first`);
+    this.asSecond = rowLayer(`${name}.second`);
     this.pairs = new Dense(memory, parameters, `${name}.pairs`);
     const rows = () => memory.take(PAIR_SIZE * padded(most));
     const matrix = () => memory.take(padded(most) * padded(most));
@@ -75,8 +79,8 @@ export class PairScorer {
     this.pairs.backward(gradients.queries, seconds, gradients.seconds, rows);
     kernels.leakyReluBack(gradients.firsts.at, firsts.at, rows * PAIR_SIZE);
     kernels.leakyReluBack(gradients.seconds.at, seconds.at, rows * PAIR_SIZE);
-    this.asFirst.backward(gradients.firsts, x, xGradients, rows);
-    this.asSecond.backward(gradients.seconds, x, xGradients, rows);
+    this.asFirst.backward!(gradients.firsts, x, xGradients, rows);
+    this.asSecond.backward!(gradients.seconds, x, xGradients, rows);
   }
 }
 
@@ -94,8 +98,8 @@ export class PairClassifier {
   readonly scores: Floats;
   readonly rowLength: number;
   readonly scoreGradients: Floats | undefined;
-  private readonly asFirst: Dense;
-  private readonly asSecond: Dense;
+  private readonly asFirst: RowLayer;
+  private readonly asSecond: RowLayer;
   private readonly classes: Dense;
   private readonly firsts: Floats;
   private readonly seconds: Floats;
@@ -116,10 +120,11 @@ export class PairClassifier {
     name: string,
     most: { readonly rows: number; readonly pairs: number; readonly classes: number },
     isTrained: boolean,
+    rowLayer: RowLayers = (name) => new Dense(memory, parameters, name),
   ) {
     this.rowLength = padded(most.classes);
-    this.asFirst = new Dense(memory, parameters, `${name}.first`);
-    this.asSecond = new Dense(memory, parameters, `${name}.second`);
+    this.asFirst = rowLayer(`${name}.first`);
+    this.asSecond = rowLayer(`${name}.second`);
     this.classes = new Dense(memory, parameters, `${name}.scores`);
     const rows = () => memory.take(CLASS_SIZE * most.rows);
     const ofPairs = () => memory.take(CLASS_SIZE * most.pairs);
@@ -159,7 +164,7 @@ export class PairClassifier {
         ofSeconds[second + i] += ofSums[at + i];
       }
     }
-    this.asFirst.backward(gradients.firsts, x, xGradients, rows);
-    this.asSecond.backward(gradients.seconds, x, xGradients, rows);
+    this.asFirst.backward!(gradients.firsts, x, xGradients, rows);
+    this.asSecond.backward!(gradients.seconds, x, xGradients, rows);
   }
 }
