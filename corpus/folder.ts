@@ -115,7 +115,7 @@ export class CorpusFolder {
 
   private nameOf(shard: number): string {
     const { to, isCompressed } = this.saved.options;
-    return `${SHARDS}/${numbered(shard)}.${to}${isCompressed ? '.gz' : ''}`;
+    return `${SHARDS}/${numbered(shard)}.${to}${isCompressed && to !== 'parquet' ? '.gz' : ''}`;
   }
 
   /** The records of all shards so far, in order. */
@@ -176,7 +176,9 @@ export class CorpusFolder {
     for (; claimed === undefined; claimed = claim(path)) await setTimeout(WAIT);
     try {
       const loose = this.looseRecords();
-      const lines = this.records().map(({ share: _, ...record }) => `${JSON.stringify(record)}\n`);
+      // Estimates end where the number of shards is known.
+      const known = this.shards === undefined ? {} : { share: undefined };
+      const lines = this.records().map((record) => `${JSON.stringify({ ...record, ...known })}\n`);
       replaceFile(path, [Buffer.from(lines.join(''))]);
       for (const file of loose) rmSync(file, { force: true });
     } finally {

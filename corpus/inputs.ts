@@ -8,6 +8,9 @@ import { checkStandardInput, STANDARD_STREAM, TextFile } from '../src/files/text
 export const corpusKinds = ['text', 'lines', 'tokens', 'conllu', 'jsonl'] as const;
 export type CorpusKind = (typeof corpusKinds)[number];
 
+export const corpusFormats = ['conllu', 'jsonl', 'parquet'] as const;
+export type CorpusFormat = (typeof corpusFormats)[number];
+
 export interface CorpusInput {
   readonly path: string;
   readonly kind: CorpusKind;

@@ -14,11 +14,12 @@ import { ModelReader } from '../src/model/model-reader.ts';
 import { DEFAULT_BATCH, textBatches } from '../src/treebank/reading/batches.ts';
 import { readBatch } from '../src/treebank/reading/read-batch.ts';
 import type { TextBatch } from '../src/treebank/sentence.ts';
+import type { CorpusFormat } from './inputs.ts';
 import type { Shard, ShardPart } from './shards.ts';
 
 /** How shards are parsed and written: plain data, the same for all of a corpus. */
 export interface ParsingOptions {
-  readonly to: 'conllu' | 'jsonl';
+  readonly to: CorpusFormat;
   readonly isCompressed: boolean;
   /** The field of JSON Lines that holds the text. */
   readonly field: string;
@@ -89,14 +90,14 @@ async function parsed(
   shard: Shard,
   { to, isCompressed, skipInvalid, confidence, allowMissing, field }: ParsingOptions,
 ): Promise<ParsedShard> {
-  const output = new ShardOutput(isCompressed);
+  const output = await outputOf(shard, to, isCompressed);
   const figures = { sentences: 0, words: 0, skipped: 0, withoutTree: 0 };
   const warnings: string[] = [];
   const onWarning = (warning: string) => warnings.push(warning);
   const check = new ColumnCheck(parser);
   const isText = shard.kind !== 'conllu';
   const format = 'conllu' as const;
-  const how = { format, to: to === 'jsonl' ? ('json' as const) : to, skipInvalid, confidence, isText };
+  const how = { format, to: to === 'jsonl' ? ('json' as const) : format, skipInvalid, confidence, isText };
   for await (const batch of isText ? tokenized(shard, tokenizer!, field) : sentencesOf(shard)) {
     if (!check.isDone) {
       for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid: true }))
@@ -117,7 +118,18 @@ async function parsed(
 /** Characters that are compressed at a time; each piece is a gzip member. */
 const BUFFERED = 1 << 20;
 
-class ShardOutput {
+async function outputOf(
+  shard: Shard,
+  to: CorpusFormat,
+  isCompressed: boolean,
+): Promise<Pick<TextOutput, 'write' | 'finish'>> {
+  if (to !== 'parquet') return new TextOutput(isCompressed);
+  // Loaded where it is needed: parsing alone does without it.
+  const { ParquetOutput } = await import('./parquet.ts');
+  return new ParquetOutput(documentName(shard.parts[0]!.file));
+}
+
+class TextOutput {
   private readonly pieces: Uint8Array[] = [];
   private text = '';
 

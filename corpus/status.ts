@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { InputError } from '../src/errors.ts';
+import { InputError, UsageError } from '../src/errors.ts';
 import { fileError } from '../src/files/files.ts';
 import { Replacement } from '../src/files/replacement.ts';
 import { CorpusFolder, digestOf, type FailedShard, isDone } from './folder.ts';
@@ -65,7 +65,9 @@ export async function mergeShards(
   const folder = CorpusFolder.open(path);
   const done = folder.records().filter(isDone);
   checkComplete(folder, done.length);
-  const isZipped = folder.settings.options.isCompressed;
+  const { to, isCompressed: isZipped } = folder.settings.options;
+  if (to === 'parquet')
+    throw new UsageError('Parquet files are read together, not joined: DuckDB takes parsed/shards/*.parquet');
   const packed = output.endsWith('.gz') === isZipped ? undefined : isZipped ? gunzipSync : gzipSync;
   const file = new Replacement(output);
   try {

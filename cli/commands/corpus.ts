@@ -3,7 +3,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isAnnotator, isPipeline } from '../../annotators/registry.ts';
 import { type KeepName, keepNames } from '../../combine/names.ts';
 import { CorpusFolder } from '../../corpus/folder.ts';
-import { type CorpusInputs, type CorpusKind, corpusInputs, corpusKinds } from '../../corpus/inputs.ts';
+import {
+  type CorpusFormat,
+  type CorpusInputs,
+  type CorpusKind,
+  corpusFormats,
+  corpusInputs,
+  corpusKinds,
+} from '../../corpus/inputs.ts';
 import type { ParsingOptions } from '../../corpus/parse-shard.ts';
 import type { CorpusFigures, Slice } from '../../corpus/run.ts';
 import { shardsOf } from '../../corpus/shards.ts';
@@ -32,7 +39,7 @@ interface CorpusFlags extends shared.CommonFlags {
   readonly field: string;
   readonly keep?: readonly KeepName[];
   readonly shardSize: number;
-  readonly to: ParsingOptions['to'];
+  readonly to: CorpusFormat;
   readonly gzip: boolean;
   readonly confidence?: boolean;
   readonly skipInvalid?: boolean;
@@ -76,7 +83,7 @@ export function corpusCommand(command: Command): Command {
         .default(SHARD_SIZE, '8MB'),
     )
     .optionsGroup('Output:')
-    .addOption(new Option('--to <format>', 'output format').choices(['conllu', 'jsonl']).default('conllu'))
+    .addOption(new Option('--to <format>', 'output format').choices(corpusFormats).default('conllu'))
     .option('--no-gzip', 'do not compress the output')
     .option('--confidence', 'write the confidence of each arc into the MISC column: Confidence=0.987')
     .optionsGroup('Running:')

@@ -1,0 +1,38 @@
+import { parquetReadObjects } from 'hyparquet';
+import { expect, test } from 'vitest';
+import { ParquetOutput } from '../../corpus/parquet.ts';
+import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { sampleText } from '../support/sample.ts';
+
+const text = sampleText('dev');
+
+async function rowsOf(output: ParquetOutput): Promise<Record<string, unknown>[]> {
+  return parquetReadObjects({ file: Uint8Array.from(output.finish()).buffer });
+}
+
+test('a row for each word, with its sentence and document', async () => {
+  const output = new ParquetOutput('a.txt');
+  output.write(text);
+  const rows = await rowsOf(output);
+  const sentences = readSentences(text);
+  expect(rows).toHaveLength(sentences.reduce((sum, { length }) => sum + length, 0));
+  const [{ id, forms, upos, xpos, labels, heads }] = sentences as [(typeof sentences)[0]];
+  const written = expect.stringMatching(/^I have attached a draft/);
+  const of = { document: 'a.txt', sentence: id, text: written };
+  const [lemma, feats, deps, misc] = ['_', '_', '_', '_'];
+  const word = { form: forms[1], lemma, upos: upos[1], xpos: xpos[1], feats, deprel: labels[1], deps, misc };
+  expect(rows[0]).toEqual({ ...of, id: 1, head: heads[1], ...word });
+});
+
+test('documents by name, and words without a head', async () => {
+  const output = new ParquetOutput('before');
+  const word = '1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n';
+  output.write(`# sent_id = a\n${word}# newdoc id = next one\n# sent_id = b\n${word}`);
+  output.write(`# sent_id = c\n${word}`);
+  const rows = await rowsOf(output);
+  expect(rows.map(({ document, sentence, head }) => [document, sentence, head])).toEqual([
+    ['before', 'a', null],
+    ['next one', 'b', null],
+    ['next one', 'c', null],
+  ]);
+});

@@ -1,0 +1,107 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { CorpusFolder, type CorpusSettings } from '../../corpus/folder.ts';
+import { corpusInputs } from '../../corpus/inputs.ts';
+import { type RunOptions, runShards } from '../../corpus/run.ts';
+import { shardsOf } from '../../corpus/shards.ts';
+import { corpusStatus } from '../../corpus/status.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('corpus-run');
+
+/** A thread that writes shards as they are, in capitals; one that names a trouble has it the first time, or every time. */
+const worker = pathToFileURL(
+  sandbox.save(
+    'worker.mjs',
+    `import { existsSync, writeFileSync } from 'node:fs';
+    import { setTimeout } from 'node:timers/promises';
+    import { workerData } from '${import.meta.resolve('piscina')}';
+    const troubles = {
+      late: () => setTimeout(60_000),
+      lost: () => process.exit(1),
+      broken: () => { throw new Error('out of order'); },
+    };
+    export default async function parse({ bytes }) {
+      const text = Buffer.from(bytes).toString();
+      const [, trouble, once] = /(late|lost|broken)( once)?/.exec(text) ?? [];
+      const mark = workerData.folder + '/' + trouble;
+      if (trouble !== undefined && !(once && existsSync(mark))) {
+        writeFileSync(mark, '');
+        await troubles[trouble]();
+      }
+      await setTimeout(5 * Math.random());
+      const words = text.split(/\\s+/).length - 1;
+      return { bytes: Buffer.from(text.toUpperCase()), sentences: 1, words, skipped: 0, withoutTree: 0, warnings: [] };
+    }`,
+  ),
+);
+
+const settings: CorpusSettings = {
+  version: '1',
+  model: { name: 'm', digest: 'd' },
+  options: {
+    ...{ to: 'conllu', isCompressed: false, field: 'text', keep: [], shardSize: 20 },
+    ...{ confidence: false, skipInvalid: false, allowMissing: false },
+  },
+};
+
+async function run(name: string, paragraphs: readonly string[], options: Partial<RunOptions> = {}) {
+  const inputs = await corpusInputs([
+    sandbox.save(`${name}.txt`, paragraphs.map((one) => `${one}\n\n`).join('')),
+  ]);
+  const folder = CorpusFolder.begin(sandbox.path(name), settings);
+  const data = { folder: sandbox.folder };
+  const figures = await runShards(
+    folder,
+    shardsOf(inputs, 20),
+    { file: worker, data },
+    { jobs: 2, ...options },
+  );
+  return { ...figures, files: readdirSync(`${sandbox.path(name)}/shards`).sort() };
+}
+
+const paragraphs = (count: number) => Array.from({ length: count }, (_, i) => `Paragraph number ${i}.`);
+
+describe('a thread that fails', () => {
+  test.each([
+    ['lost', 'Worker thread ended|exited|terminated'],
+    ['broken', 'out of order'],
+    ['late', 'not done in 1 s'],
+  ])('once (%s): its shard is done by another', async (trouble, reason) => {
+    const warnings: string[] = [];
+    const all = [...paragraphs(4), `This one is ${trouble} once.`, ...paragraphs(3)];
+    const { failed, files } = await run(`once-${trouble}`, all, {
+      timeout: trouble === 'late' ? 1 : 60,
+      onWarning: (warning) => warnings.push(warning),
+    });
+    expect(warnings).toEqual([expect.stringMatching(/, byte 84: .*; shard 5 is tried again$/)]);
+    expect(warnings[0]).toMatch(new RegExp(reason, 'i'));
+    expect([failed, files]).toEqual([[], expect.objectContaining({ length: 8 })]);
+  });
+
+  test('every time: its shard is left out, and tried again by the same command', async () => {
+    const all = [...paragraphs(2), 'This one is broken.', ...paragraphs(2)];
+    const first = await run('always', all);
+    expect(first.failed).toMatchObject([
+      { shard: 3, attempts: 2, failed: { problem: 'out of order', byte: 42 } },
+    ]);
+    expect(first.files).toHaveLength(4);
+    expect(await run('always', all)).toMatchObject({ shards: 5, before: 4, failed: [{ shard: 3 }] });
+    expect(corpusStatus(sandbox.path('always'))).toMatchObject({ done: 4, total: 5, isExact: true });
+  });
+});
+
+test('a run that is stopped keeps what is done, and nothing else', async () => {
+  const controller = new AbortController();
+  const onProgress = ({ done }: { done: number }) => {
+    if (done === 5) controller.abort(new DOMException('stopped', 'AbortError'));
+  };
+  const stopped = run('stopped', paragraphs(40), { signal: controller.signal, onProgress });
+  await expect(stopped).rejects.toThrow('stopped');
+  const { done, failed, total, isExact } = corpusStatus(sandbox.path('stopped'));
+  expect([failed, isExact, done >= 5 && done < 40]).toEqual([[], false, true]);
+  expect(total).toBeGreaterThanOrEqual(done);
+  expect(await run('stopped', paragraphs(40))).toMatchObject({ shards: 40, before: done, failed: [] });
+  expect(existsSync(`${sandbox.path('stopped')}/manifest.jsonl.lock`)).toBe(false);
+});
