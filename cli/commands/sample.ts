@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { isPipeline } from '../../annotators/registry.ts';
+import type { ParseFileOptions } from '../../parsers/run/parse-file.ts';
+import { UsageError } from '../../src/errors.ts';
+import { sentenceRows } from '../../src/evaluate/lock-step.ts';
+import {
+  Candidates,
+  type Uncertainty,
+  uncertainties,
+  uncertaintyOf,
+  wordsOf,
+} from '../../src/evaluate/sampling.ts';
+import { writeTextFile } from '../../src/files/atomic-file.ts';
+import { readModelFile } from '../../src/model/model-file.ts';
+import { detached } from '../../src/platform/platform.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
+import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import * as shared from '../options/common.ts';
+import { severalTimes } from '../options/flags.ts';
+import { examples } from '../terminal/help.ts';
+import { note, plural, printJson } from '../terminal/output.ts';
+import { progress, watch } from '../terminal/progress.ts';
+
+interface SampleFlags extends shared.CommonFlags {
+  readonly model: readonly string[];
+  readonly count: number;
+  readonly by?: Uncertainty;
+  readonly perToken?: boolean;
+  readonly known?: string;
+  readonly output: string;
+  readonly jobs: number;
+  readonly format?: TreebankFormat;
+}
+
+export function sampleCommand(command: Command): Command {
+  return command
+    .argument('<input>', 'text, or sentences (-: standard input)')
+    .addOption(
+      severalTimes(
+        '--model <file>',
+        'parser or pipeline, as often as there are; the first makes the trees',
+      ).makeOptionMandatory(),
+    )
+    .addOption(shared.integerOption('--count <n>', 'sentences to choose', { min: 1 }, 100))
+    .addOption(
+      shared.choiceOption(
+        '--by <measure>',
+        'choose by the probability of the first model’s tree, the disagreement of several, or words that --known has not',
+        uncertainties,
+        'disagreement of several models, else probability',
+      ),
+    )
+    .option('--per-token', 'divide by the length of the sentence: otherwise long sentences come first')
+    .option('--known <file>', 'treebank that the models learnt from')
+    .option('-o, --output <file>', 'CoNLL-U to correct, the least sure first (-: standard output)', '-')
+    .addOption(shared.formatOption())
+    .addOption(shared.encodingOption())
+    .addOption(shared.jobsOption())
+    .addOption(shared.jsonOption('print the choice as JSON'))
+    .addOption(shared.quietOption())
+    .addHelpText(
+      'after',
+      examples(
+        'parliament sample --model english.model new.txt --count 200 -o correct.conllu',
+        'parliament sample --model a.model --model b.model --model c.model new.conllu --count 50',
+        'parliament sample --model a.model new.conllu --by new-words --known train.conllu',
+      ),
+    )
+    .action(sample);
+}
+
+async function sample(input: string, flags: SampleFlags): Promise<void> {
+  const { model: models, known, quiet, json, output, count, jobs } = flags;
+  const by = flags.by ?? (models.length > 1 ? 'disagreement' : 'probability');
+  if (by === 'disagreement' && models.length === 1)
+    throw new UsageError('--by disagreement needs several models');
+  if ((by === 'new-words') !== (known !== undefined))
+    throw new UsageError('--by new-words and --known FILE go together');
+  if (json && output === '-') throw new UsageError('--json needs -o: standard output has the sentences');
+  const folder = mkdtempSync(join(tmpdir(), 'parliament-'));
+  try {
+    const files: string[] = [];
+    for (const [i, file] of models.entries()) {
+      const parsed = join(folder, `${i}.conllu`);
+      const { format, encoding } = flags;
+      const [first] = files;
+      const reading = first === undefined ? { format, encoding } : { format: 'conllu' as const };
+      await parse(
+        file,
+        first ?? input,
+        parsed,
+        { ...reading, jobs, confidence: by === 'probability' },
+        quiet,
+      );
+      files.push(parsed);
+    }
+    const words = new Set<string>();
+    if (known !== undefined)
+      for await (const sentence of await openTreebank(known, { expect: 'tokens' }))
+        for (const word of wordsOf(sentence)) if (!words.has(word)) words.add(detached(word));
+    const candidates = new Candidates(Math.max(1000, 5 * count));
+    const [first, ...others] = await Promise.all(
+      files.map((file) => openTreebank(file, { expect: 'tokens' })),
+    );
+    for await (const { sentences, number } of sentenceRows([watch(first!, 'choosing', quiet), ...others])) {
+      const [sentence] = sentences as [Sentence];
+      const score = uncertaintyOf(by, sentences, words) / (flags.perToken ? sentence.length : 1);
+      const { id, length: tokens } = sentence;
+      const text = detached(formatSentence(sentence, 'conllu'));
+      candidates.add({ number, id: id && detached(id), tokens, score, text });
+    }
+    await write(candidates, by, flags);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function parse(
+  file: string,
+  input: string,
+  parsed: string,
+  reading: ParseFileOptions,
+  quiet?: boolean,
+): Promise<void> {
+  const bar = progress('sentences', quiet);
+  const options = {
+    ...reading,
+    to: 'conllu',
+    onProgress: (done: number) => bar.update('parsing', done),
+  } as const;
+  const model = readModelFile(file);
+  try {
+    if (isPipeline(model)) {
+      const { parseWithPipeline } = await import('../../combine/pipeline/parse-with-pipeline.ts');
+      await parseWithPipeline(model, input, parsed, options);
+    } else {
+      const { parseFile } = await import('../../parsers/run/parse-file.ts');
+      await parseFile(model, input, parsed, options);
+    }
+  } finally {
+    bar.clear();
+  }
+}
+
+async function write(
+  candidates: Candidates,
+  by: Uncertainty,
+  { count, output, json, quiet }: SampleFlags,
+): Promise<void> {
+  const chosen = candidates.chosen(count);
+  await writeTextFile(
+    output,
+    chosen.map(({ score, text }) => `# uncertainty = ${score.toFixed(3)}\n${text}`).join(''),
+  );
+  const tokens = chosen.reduce((sum, each) => sum + each.tokens, 0);
+  if (json) printJson({ by, tokens, sentences: chosen.map(({ text: _, ...each }) => each) });
+  else if (!quiet) note(`${plural(chosen.length, 'sentence')} of ${plural(tokens, 'token')} chosen by ${by}`);
+}

@@ -1,0 +1,90 @@
+import { confidencesOf } from '../treebank/columns/confidence.ts';
+import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
+
+export const uncertainties = ['probability', 'disagreement', 'new-words'] as const;
+export type Uncertainty = (typeof uncertainties)[number];
+
+/** A sentence in which parsers may be wrong. */
+export interface Candidate {
+  /** Its place in the file, from 1. */
+  readonly number: number;
+  readonly id: string | undefined;
+  readonly tokens: number;
+  readonly score: number;
+  /** In CoNLL-U, in memory of its own. */
+  readonly text: string;
+}
+
+/** Confidences below count as this: one impossible arc does not outweigh all others. */
+const LEAST = 0.03;
+
+/**
+ * How unsure parsers are of a sentence: by `probability`, minus the log of the product of the confidences that the first
+ * wrote into MISC; by `disagreement`, the expected number of arcs in which two parsers differ; by `new-words`, the number of
+ * words that are not known.
+ */
+export function uncertaintyOf(
+  by: Uncertainty,
+  sentences: readonly Sentence[],
+  known: ReadonlySet<string>,
+): number {
+  const [sentence] = sentences as [Sentence];
+  if (by === 'new-words') return wordsOf(sentence).filter((word) => !known.has(word)).length;
+  if (by === 'disagreement') return disagreement(sentences);
+  const confidences = confidencesOf(sentence) ?? new Float64Array();
+  let score = 0;
+  for (let d = 1; d < confidences.length; d++) score -= Math.log(Math.max(LEAST, confidences[d]!));
+  return score;
+}
+
+function disagreement(trees: readonly DependencyTree[]): number {
+  let differing = 0;
+  for (let d = 1; d < trees[0]!.heads.length; d++) {
+    for (const [i, one] of trees.entries())
+      for (const other of trees.slice(i + 1))
+        if (one.heads[d] !== other.heads[d] || one.labels[d] !== other.labels[d]) differing++;
+  }
+  return differing / ((trees.length * (trees.length - 1)) / 2);
+}
+
+export function wordsOf({ forms }: Sentence): string[] {
+  return forms.slice(1).map((form) => form.toLowerCase());
+}
+
+/** Keeps the candidates with the highest scores, in bounded memory. */
+export class Candidates {
+  private kept: Candidate[] = [];
+
+  constructor(private readonly most: number) {}
+
+  add(candidate: Candidate): void {
+    this.kept.push(candidate);
+    if (this.kept.length >= 2 * this.most) this.kept = this.best();
+  }
+
+  /** The best `count`, the highest score first, without those that share most of their words with a better one. */
+  chosen(count: number): Candidate[] {
+    const chosen: { readonly candidate: Candidate; readonly words: ReadonlySet<string> }[] = [];
+    for (const candidate of this.best()) {
+      if (chosen.length === count) break;
+      const words = new Set(
+        [...candidate.text.matchAll(/^\d+\t([^\t]+)/gm)].map(([, form]) => form!.toLowerCase()),
+      );
+      if (!chosen.some((other) => overlap(other.words, words) > DUPLICATE)) chosen.push({ candidate, words });
+    }
+    return chosen.map(({ candidate }) => candidate);
+  }
+
+  private best(): Candidate[] {
+    return this.kept.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, this.most);
+  }
+}
+
+/** Overlap of words (Jaccard) from which two sentences are near-duplicates. */
+const DUPLICATE = 0.6;
+
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const word of a) if (b.has(word)) shared++;
+  return shared / (a.size + b.size - shared);
+}
