@@ -2,29 +2,29 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { isPipeline } from '../../annotators/registry.ts';
-import type { ParseFileOptions } from '../../parsers/run/parse-file.ts';
-import { UsageError } from '../../src/errors.ts';
-import { sentenceRows } from '../../src/evaluate/lock-step.ts';
+import { isPipeline } from '../../../annotators/registry.ts';
+import type { ParseFileOptions } from '../../../parsers/run/parse-file.ts';
+import { UsageError } from '../../../src/errors.ts';
+import { sentenceRows } from '../../../src/evaluate/lock-step.ts';
 import {
   Candidates,
   type Uncertainty,
   uncertainties,
   uncertaintyOf,
   wordsOf,
-} from '../../src/evaluate/sampling.ts';
-import { writeTextFile } from '../../src/files/atomic-file.ts';
-import { readModelFile } from '../../src/model/model-file.ts';
-import { detached } from '../../src/platform/platform.ts';
-import { formatSentence } from '../../src/treebank/columns/write.ts';
-import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
-import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
-import type { Sentence } from '../../src/treebank/sentence.ts';
-import * as shared from '../options/common.ts';
-import { severalTimes } from '../options/flags.ts';
-import { examples } from '../terminal/help.ts';
-import { note, plural, printJson } from '../terminal/output.ts';
-import { progress, watch } from '../terminal/progress.ts';
+} from '../../../src/evaluate/sampling.ts';
+import { writeTextFile } from '../../../src/files/atomic-file.ts';
+import { readModelFile } from '../../../src/model/model-file.ts';
+import { detached } from '../../../src/platform/platform.ts';
+import { formatSentence } from '../../../src/treebank/columns/write.ts';
+import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import * as shared from '../../options/common.ts';
+import { severalTimes } from '../../options/flags.ts';
+import { examples } from '../../terminal/help.ts';
+import { note, plural, printJson } from '../../terminal/output.ts';
+import { progress, watch } from '../../terminal/progress.ts';
 
 interface SampleFlags extends shared.CommonFlags {
   readonly model: readonly string[];
@@ -136,10 +136,10 @@ async function parse(
   const model = readModelFile(file);
   try {
     if (isPipeline(model)) {
-      const { parseWithPipeline } = await import('../../combine/pipeline/parse-with-pipeline.ts');
+      const { parseWithPipeline } = await import('../../../../combine/pipeline/parse-with-pipeline.ts');
       await parseWithPipeline(model, input, parsed, options);
     } else {
-      const { parseFile } = await import('../../parsers/run/parse-file.ts');
+      const { parseFile } = await import('../../../../parsers/run/parse-file.ts');
       await parseFile(model, input, parsed, options);
     }
   } finally {

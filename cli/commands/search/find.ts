@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../src/errors.ts';
-import { parserNames } from '../../src/evaluate/comparison/names.ts';
-import { sentenceRows } from '../../src/evaluate/lock-step.ts';
-import { AtomicFile } from '../../src/files/atomic-file.ts';
-import { checkStandardInput } from '../../src/files/text-file.ts';
-import { detached } from '../../src/platform/platform.ts';
-import { figures, type Table, text, textTable } from '../../src/report/tables/table.ts';
-import { formatSentence } from '../../src/treebank/columns/write.ts';
-import { Query } from '../../src/treebank/query/query.ts';
-import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
-import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
-import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
-import * as shared from '../options/common.ts';
-import { examples } from '../terminal/help.ts';
+import { UsageError } from '../../../src/errors.ts';
+import { parserNames } from '../../../src/evaluate/comparison/names.ts';
+import { sentenceRows } from '../../../src/evaluate/lock-step.ts';
+import { AtomicFile } from '../../../src/files/atomic-file.ts';
+import { checkStandardInput } from '../../../src/files/text-file.ts';
+import { detached } from '../../../src/platform/platform.ts';
+import { figures, type Table, text, textTable } from '../../../src/report/tables/table.ts';
+import { formatSentence } from '../../../src/treebank/columns/write.ts';
+import { Query } from '../../../src/treebank/query/query.ts';
+import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
+import type { DependencyTree, Sentence } from '../../../src/treebank/sentence.ts';
+import * as shared from '../../options/common.ts';
+import { examples } from '../../terminal/help.ts';
 import {
   count,
   type Piece,
@@ -22,8 +22,8 @@ import {
   printText,
   SkippedSentences,
   styled,
-} from '../terminal/output.ts';
-import { watch } from '../terminal/progress.ts';
+} from '../../terminal/output.ts';
+import { watch } from '../../terminal/progress.ts';
 
 interface FindFlags extends shared.CommonFlags {
   readonly group?: readonly string[];
