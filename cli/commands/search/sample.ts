@@ -136,10 +136,10 @@ async function parse(
   const model = readModelFile(file);
   try {
     if (isPipeline(model)) {
-      const { parseWithPipeline } = await import('../../../../combine/pipeline/parse-with-pipeline.ts');
+      const { parseWithPipeline } = await import('../../../combine/pipeline/parse-with-pipeline.ts');
       await parseWithPipeline(model, input, parsed, options);
     } else {
-      const { parseFile } = await import('../../../../parsers/run/parse-file.ts');
+      const { parseFile } = await import('../../../parsers/run/parse-file.ts');
       await parseFile(model, input, parsed, options);
     }
   } finally {
