@@ -1,8 +1,8 @@
-import { compress, decompress } from '../platform/platform.ts';
+import { deflate, inflate, unbrotli } from '../platform/platform.ts';
 import { bytesOf, bytesPerElement, type SectionArray, type SectionEntry } from './layout.ts';
 
 /**
- * How a compact model holds a section: compressed by Brotli and, if it holds weights, rounded to multiples of `step`. The
+ * How a compact model holds a section: compressed by Deflate and, if it holds weights, rounded to multiples of `step`. The
  * multiples are mapped to 0, −1, 1, −2, … → 0, 1, 2, 3, …; their low bytes stand before their high bytes.
  */
 export interface Packed {
@@ -23,15 +23,15 @@ const MOST = 32_767;
 export function pack(name: string, array: SectionArray): { bytes: Uint8Array; step?: number } {
   const step = isWeights(name, array) ? stepOf(array) : undefined;
   const bytes = step === undefined ? bytesOf(array) : multiples(array as Int16Array, step);
-  const packed = compress(bytes);
+  const packed = deflate(bytes);
   return step === undefined ? { bytes: packed } : { bytes: packed, step };
 }
 
 /** Writes the numbers of a packed section to `target`; throws where the bytes are damaged, or too many or too few. */
-export function unpack(bytes: Uint8Array, entry: SectionEntry, target: SectionArray): void {
+export function unpack(bytes: Uint8Array, entry: SectionEntry, target: SectionArray, isBrotli = false): void {
   const size = entry.step === undefined ? entry.length * bytesPerElement(entry.type) : 2 * entry.length;
   // Node refuses a maximum of 0.
-  const plain = decompress(bytes, size + 1);
+  const plain = (isBrotli ? unbrotli : inflate)(bytes, size + 1);
   if (plain.length !== size) throw new RangeError(`${plain.length} bytes, expected ${size}`);
   if (entry.step === undefined) bytesOf(target).set(plain);
   else readMultiples(plain, entry.step, target);

@@ -18,7 +18,9 @@ export const PREAMBLE_BYTES = 64;
 /** 2: the templates' and transitions' names, and Yamada–Matsumoto a paradigm of its own. */
 export const FORMAT_VERSION = 2;
 /** Format 2 with packed sections (compact.ts), which programs that know format 2 alone refuse. */
-export const COMPACT_VERSION = 3;
+export const COMPACT_VERSION = 4;
+/** The same compressed by Brotli, which browsers cannot read: read here, no longer written. */
+export const BROTLI_VERSION = 3;
 
 /** As in PNG: a byte that begins no text file, a name, and line ends that text-mode transfers change. */
 export const MAGIC = Uint8Array.of(0x89, 0x50, 0x41, 0x52, 0x4c, 0x0d, 0x0a, 0x1a);

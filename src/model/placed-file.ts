@@ -1,4 +1,4 @@
-import { InputError } from '../errors.ts';
+import { InputError, UsageError } from '../errors.ts';
 import { attempt } from '../files/files.ts';
 import { crc32, textOf } from '../platform/platform.ts';
 import { fileChunks, sharedBytes } from './chunks.ts';
@@ -6,6 +6,7 @@ import { unpack } from './compact.ts';
 import { HeaderFields } from './header-fields.ts';
 import {
   align,
+  BROTLI_VERSION,
   bytesPerElement,
   COMPACT_VERSION,
   FORMAT_VERSION,
@@ -26,6 +27,7 @@ export type PlacedSection = SectionEntry & { readonly offset: number };
 export class PlacedFile {
   readonly header: Readonly<Record<string, unknown>>;
   readonly sections: ReadonlyMap<string, PlacedSection>;
+  private readonly version: number;
 
   /** Throws `InputError` unless preamble and header are intact and the sections fill the file. */
   constructor(
@@ -35,8 +37,8 @@ export class PlacedFile {
     const bytes = new Uint8Array(buffer);
     const start = PREAMBLE_BYTES + checkPreamble(bytes, name);
     const { header, sections } = readHeader(bytes.subarray(PREAMBLE_BYTES, start), name);
-    const isCompact = new DataView(buffer).getUint32(Preamble.version, true) === COMPACT_VERSION;
-    if (sections.some(({ packed }) => (packed !== undefined) !== isCompact))
+    this.version = new DataView(buffer).getUint32(Preamble.version, true);
+    if (sections.some(({ packed }) => (packed !== undefined) !== (this.version !== FORMAT_VERSION)))
       this.refuse('damaged: its sections are not those of its format');
     this.header = header;
     this.sections = this.places(sections, start);
@@ -86,8 +88,9 @@ export class PlacedFile {
     if (packed === undefined) return viewSection(type, this.buffer, offset, length);
     const array = newArray(type, length);
     try {
-      unpack(new Uint8Array(this.buffer, offset, packed), section, array);
-    } catch {
+      unpack(new Uint8Array(this.buffer, offset, packed), section, array, this.version === BROTLI_VERSION);
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
       this.refuse(`damaged: section ${shortened(name)} cannot be unpacked`);
     }
     return array;
@@ -107,10 +110,10 @@ function checkPreamble(bytes: Uint8Array, file: string): number {
   if (bytes.length < PREAMBLE_BYTES) refuse(`truncated: ${count(bytes.length)} bytes, too few for any model`);
   const view = new DataView(bytes.buffer);
   const version = view.getUint32(Preamble.version, true);
-  if (version !== FORMAT_VERSION && version !== COMPACT_VERSION) {
+  if (version < FORMAT_VERSION || version > COMPACT_VERSION) {
     const advice = version > FORMAT_VERSION ? 'update Parliament' : 'train the model anew';
     refuse(
-      `format version ${version}, but this program reads versions ${FORMAT_VERSION} and ${COMPACT_VERSION}: ${advice}`,
+      `format version ${version}, but this program reads versions ${FORMAT_VERSION} to ${COMPACT_VERSION}: ${advice}`,
     );
   }
   const ownChecksum = crc32(bytes.subarray(0, Preamble.ownChecksum));

@@ -4,7 +4,7 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { brotliDecompressSync, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 export { crc32 } from 'node:zlib';
 
@@ -29,18 +29,16 @@ export function nextTurn(): Promise<void> {
   return setImmediate();
 }
 
-const OPTIONS = {
-  [constants.BROTLI_PARAM_QUALITY]: 9,
-  [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-};
-
-/** Compresses by Brotli. */
-export function compress(bytes: Uint8Array): Uint8Array {
-  const params = { ...OPTIONS, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  return brotliCompressSync(bytes, { params });
+/** Compresses by Deflate, without a header. */
+export function deflate(bytes: Uint8Array): Uint8Array {
+  return deflateRawSync(bytes, { level: 9 });
 }
 
 /** Throws where the bytes are damaged, or more than `most` when decompressed. */
-export function decompress(bytes: Uint8Array, most: number): Uint8Array {
+export function inflate(bytes: Uint8Array, most: number): Uint8Array {
+  return inflateRawSync(bytes, { maxOutputLength: most });
+}
+
+export function unbrotli(bytes: Uint8Array, most: number): Uint8Array {
   return brotliDecompressSync(bytes, { maxOutputLength: most });
 }

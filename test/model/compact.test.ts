@@ -22,6 +22,9 @@ const sections: Readonly<Record<string, SectionArray>> = {
   empty: new Uint8Array(0),
 };
 
+const brotli =
+  'iVBBUkwNChoDAAAA3AAAAJABAAAAAAAAr04HLZWXtLUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAHsiaGVhZGVyIjp7ImtpbmQiOiJtb2RlbCIsInBhcmFkaWdtIjoiZ3JhcGgifSwic2VjdGlvbnMiOlt7Im5hbWUiOiJhcmNzIiwidHlwZSI6ImludDE2IiwibGVuZ3RoIjo4LCJjaGVja3N1bSI6NTI5ODI1Njc0LCJwYWNrZWQiOjE4LCJzdGVwIjo4fSx7Im5hbWUiOiJoYXNoZXMiLCJ0eXBlIjoiaW50MzIiLCJsZW5ndGgiOjMsImNoZWNrc3VtIjo5NTEzOTg0MTQsInBhY2tlZCI6MTZ9XX0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAfDwAAhDHGpKCzd+FLfFTO7AEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAHwsAAKQADhIAR0SJtAPAAQ==';
+
 /** Weights as training leaves them: most are 0, few are large. */
 function linear(length: number): Int16Array {
   const random = new Random(7);
@@ -79,6 +82,12 @@ test('threads share what it expands to: a model of the format that all programs 
   expect(versionOf(buffer)).toBe(FORMAT_VERSION);
   expect(versionOf(written(writer(), true))).toBe(COMPACT_VERSION);
   expect(open(buffer).buffer).toBe(buffer);
+});
+
+test('one that an earlier version wrote, compressed by Brotli, opens', () => {
+  const { arcs, hashes } = Object.fromEntries(open(shared(Buffer.from(brotli, 'base64'))).sections());
+  expect(arcs).toEqual(Int16Array.of(0, -16, 0, 8, 800, 0, 0, 24));
+  expect(hashes).toEqual(Int32Array.of(7, 1, 7));
 });
 
 test('a damaged or truncated one is refused', () => {
