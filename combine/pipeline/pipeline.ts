@@ -167,7 +167,8 @@ function treeOf({ heads, labels }: { heads: ArrayLike<number>; labels: readonly 
   return { heads: Int32Array.from(heads), labels };
 }
 
-function completed(sentence: Sentence, parse: Parse): Sentence {
+/** A sentence with all that a parse says of it, as it would be written. */
+export function completed(sentence: Sentence, parse: Parse): Sentence {
   const { columns, heads, labels, confidences, phrases = sentence.phrases } = parse;
   const misc = confidences === undefined ? sentence.misc : withConfidences(sentence.misc, confidences);
   const found = { ...sentence, ...columns, heads, labels, phrases, misc };

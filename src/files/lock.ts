@@ -8,6 +8,7 @@ import {
   utimesSync,
   writeSync,
 } from '../platform/files.ts';
+import { onExit } from '../platform/platform.ts';
 import { fileError } from './files.ts';
 import { isAlive, type Owner, ownerOf, ownerText, thisProcess } from './owner.ts';
 
@@ -22,7 +23,7 @@ const WRITING = 10_000;
 
 const held = new Set<string>();
 let touching: NodeJS.Timeout | undefined;
-process.on('exit', () => {
+onExit(() => {
   for (const lock of held) rmSync(lock, { force: true });
 });
 

@@ -16,6 +16,7 @@ import {
   statSync,
   writeSync,
 } from '../platform/files.ts';
+import { onExit } from '../platform/platform.ts';
 import { attempt, fileError } from './files.ts';
 import { isAlive, ownerOf, ownerText, thisProcess } from './owner.ts';
 
@@ -24,7 +25,7 @@ export const MAX_TRANSFER = 1 << 30;
 
 /** Temporary files of this process that are neither committed nor discarded. */
 const unfinished = new Set<string>();
-process.on('exit', () => {
+onExit(() => {
   for (const path of unfinished) rmSync(path, { force: true });
 });
 

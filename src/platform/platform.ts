@@ -29,6 +29,11 @@ export function nextTurn(): Promise<void> {
   return setImmediate();
 }
 
+/** Does something as the process ends. */
+export function onExit(action: () => void): void {
+  process.on('exit', action);
+}
+
 /** Compresses by Deflate, without a header. */
 export function deflate(bytes: Uint8Array): Uint8Array {
   return deflateRawSync(bytes, { level: 9 });

@@ -5,7 +5,7 @@ import { packageFolder } from '../../src/platform/package.ts';
 import { folderOf, type Import, importsOf, loadedWith, sourceFiles } from '../support/imports.ts';
 
 /** From the top of the house to its foundation: a folder imports from itself and from those below it. */
-const floors = ['cli', 'serve', 'corpus', 'experiment', 'combine', 'annotators', 'parsers', 'src'];
+const floors = ['cli', 'serve', 'web', 'corpus', 'experiment', 'combine', 'annotators', 'parsers', 'src'];
 
 /** The rooms of the foundation, likewise. */
 const rooms = [
@@ -64,10 +64,12 @@ describe('a folder imports only from those below it', () => {
     expect(arrows(up)).toEqual([]);
   });
 
-  test('serve stands beside experiment, and only the command that starts it knows it', () => {
+  test('serve and web stand beside experiment, and only the command that starts it knows it', () => {
     const across = within.filter(
       ({ from, target }) =>
-        (folderOf(from, 1) === 'serve' && folderOf(target, 1) === 'experiment') ||
+        (/^(serve|web)$/.test(folderOf(from, 1)) &&
+          /^(experiment|web)$/.test(folderOf(target, 1)) &&
+          folderOf(from, 1) !== folderOf(target, 1)) ||
         (folderOf(target, 1) === 'serve' && !/^(serve\/|cli\/commands\/serve\.ts$)/.test(from)),
     );
     expect(arrows(across)).toEqual([]);

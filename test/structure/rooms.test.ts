@@ -8,6 +8,7 @@ const folders = [
   'cli',
   'serve',
   'corpus',
+  'web',
   'experiment',
   'combine',
   'annotators',

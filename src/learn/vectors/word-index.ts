@@ -1,3 +1,5 @@
+import { textOf } from '../../platform/platform.ts';
+
 export const LINE_END = 10;
 
 /** FNV-1a over bytes. */
@@ -43,7 +45,7 @@ export class WordIndex {
   }
 
   wordAt(number: number): string {
-    return Buffer.from(this.bytes.subarray(this.starts[number], this.starts[number + 1] - 1)).toString();
+    return textOf(this.bytes.subarray(this.starts[number], this.starts[number + 1] - 1));
   }
 
   /** The first `count` words alone. */

@@ -1,0 +1,68 @@
+/** A page has no files: what asks for one is refused. Paths are those of addresses. */
+import { UsageError } from '../errors.ts';
+
+function refuse(): never {
+  throw new UsageError('a page has no files, expected bytes or text');
+}
+
+export {
+  refuse as accessSync,
+  refuse as closeSync,
+  refuse as createGunzip,
+  refuse as createReadStream,
+  refuse as createRequire,
+  refuse as existsSync,
+  refuse as fchmodSync,
+  refuse as fileURLToPath,
+  refuse as fstatSync,
+  refuse as fsyncSync,
+  refuse as getSystemErrorMap,
+  refuse as homedir,
+  refuse as hostname,
+  refuse as isUtf8,
+  refuse as lstatSync,
+  refuse as mkdir,
+  refuse as openSync,
+  refuse as piped,
+  refuse as pipeline,
+  refuse as platform,
+  refuse as Readable,
+  refuse as readdir,
+  refuse as readdirSync,
+  refuse as readFileSync,
+  refuse as readlinkSync,
+  refuse as readSync,
+  refuse as realpath,
+  refuse as realpathSync,
+  refuse as renameSync,
+  refuse as rmSync,
+  refuse as stat,
+  refuse as statSync,
+  refuse as utimesSync,
+  refuse as writeSync,
+};
+
+export const constants = { W_OK: 2 };
+export const sep = '/';
+
+export function normalize(path: string): string {
+  return path;
+}
+
+export function join(...parts: readonly string[]): string {
+  return parts.join(sep);
+}
+
+export { join as resolve };
+
+export function basename(path: string): string {
+  return path.slice(path.lastIndexOf(sep) + 1);
+}
+
+export function dirname(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf(sep)));
+}
+
+export function extname(path: string): string {
+  return /[^/](\.[^./]*)$/.exec(path)?.[1] ?? '';
+}

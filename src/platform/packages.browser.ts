@@ -1,0 +1,8 @@
+import { inverse, Matrix } from 'ml-matrix';
+import { UsageError } from '../errors.ts';
+
+export function tables(): never {
+  throw new UsageError('a page reads UTF-8 alone');
+}
+
+export const matrixLibrary = () => ({ Matrix, inverse });

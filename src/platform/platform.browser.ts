@@ -1,0 +1,87 @@
+/** What Node does in platform.ts, in a page. */
+import { sha256 as start } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { inflateSync } from 'fflate';
+import { UsageError } from '../errors.ts';
+
+/** A digest under way. */
+export interface Hash {
+  update(data: string | ArrayBufferView): this;
+  digest(encoding: 'hex'): string;
+}
+
+export function sha256(): Hash {
+  const hash = start.create();
+  return {
+    update(data) {
+      hash.update(typeof data === 'string' ? utf8ToBytes(data) : bytesOf(data));
+      return this;
+    },
+    digest: () => bytesToHex(hash.digest()),
+  };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+}
+
+/** The remainders of all bytes by the polynomial of CRC-32, its bits reversed. */
+const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1;
+  return rest;
+});
+
+export function crc32(data: string | Uint8Array): number {
+  const bytes = typeof data === 'string' ? utf8ToBytes(data) : data;
+  let rest = -1;
+  for (let i = 0; i < bytes.length; i++) rest = (rest >>> 8) ^ remainders[(rest ^ bytes[i]) & 0xff];
+  return ~rest >>> 0;
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+export function textOf(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+/** A copy: in pieces, as a call takes only so many arguments. */
+export function detached(string: string): string {
+  let copy = '';
+  for (let at = 0; at < string.length; at += PIECE) {
+    const codes = Array.from({ length: Math.min(PIECE, string.length - at) }, (_, i) =>
+      string.charCodeAt(at + i),
+    );
+    copy += String.fromCharCode(...codes);
+  }
+  return copy;
+}
+
+const PIECE = 1 << 12;
+
+/** Lets the page handle what is waiting; a timer may not run more often than every 4 ms, a message may. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+}
+
+/** A page keeps nothing that it would have to remove. */
+export function onExit(): void {}
+
+export function inflate(bytes: Uint8Array, most: number): Uint8Array {
+  return inflateSync(bytes as Uint8Array<ArrayBuffer>, { out: new Uint8Array(most) });
+}
+
+export function deflate(): never {
+  throw new UsageError('a page writes no compact models');
+}
+
+export function unbrotli(): never {
+  throw new UsageError('a compact model of an earlier version, which pages cannot open: write it again');
+}

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
+import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
+import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
+import { trainParser } from '../../combine/train-parser.ts';
+import { Vote } from '../../combine/vote/vote.ts';
+import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
+import { saveParser } from '../../parsers/saved-parser.ts';
+import { compare } from '../../src/evaluate/comparison/compare.ts';
+import { evaluate } from '../../src/evaluate/evaluate.ts';
+import { packageFolder } from '../../src/platform/package.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
+import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { inMemory } from '../../src/treebank/treebanks.ts';
+import type * as Web from '../../web/index.ts';
+import { launchChromium, needsChromium } from '../support/chromium.ts';
+import { sampleText } from '../support/sample.ts';
+import { smallModels } from '../support/small-pipeline.ts';
+
+declare global {
+  // In the page: what `parliament/web` exports, and a model that it has loaded.
+  var web: typeof Web;
+  var model: Web.Model;
+}
+
+const text = 'The old dogs bark all night, and nobody knows why.\n\nA cat sleeps.';
+const html = `<!doctype html><link rel="icon" href="data:,"><script type="module">
+import * as web from '/web/index.js'; globalThis.web = web;</script>`;
+// As strict as a page may be: no shared memory, and of what is evaluated only WebAssembly.
+const headers = {
+  'Content-Security-Policy': "default-src 'self' data:; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'",
+};
+const types: Record<string, string> = { '.js': 'text/javascript', '.model': 'application/octet-stream' };
+
+let folder: string;
+let server: Server;
+let browser: Browser;
+let page: Page;
+let pipeline: Pipeline;
+let digest: string;
+const asked: string[] = [];
+
+/** The lines of sentences as CoNLL-U. */
+const conllu = (sentences: readonly Web.Sentence[]) =>
+  sentences.map((sentence) => formatSentence(sentence, 'conllu')).join('');
+const train = sampleText('train').split('\n\n').slice(0, 60).join('\n\n').concat('\n\n');
+const gold = sampleText('dev').split('\n\n').slice(0, 20).join('\n\n').concat('\n\n');
+
+needsChromium.describe('parliament/web, in a browser', () => {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'parliament-web-'));
+    const { tokenizer, tagger, lemmatizer, parser } = await smallModels();
+    pipeline = await makePipeline([tokenizer, tagger, lemmatizer, parser]);
+    savePipeline(join(folder, 'small.model'), pipeline, {}, { compact: true });
+    pipeline = await (await import('../../combine/pipeline/saved-pipeline.ts')).loadPipeline(
+      join(folder, 'small.model'),
+    );
+    digest = createHash('sha256')
+      .update(readFileSync(join(folder, 'small.model')))
+      .digest('hex');
+    server = createServer(({ url = '/' }, response) => {
+      asked.push(url);
+      if (url === '/') return response.writeHead(200, { ...headers, 'Content-Type': 'text/html' }).end(html);
+      const file = url.startsWith('/web/') ? join(packageFolder, 'dist', url) : join(folder, url);
+      if (!existsSync(file)) return response.writeHead(404).end();
+      response.writeHead(200, { ...headers, 'Content-Type': types[extname(url)]! }).end(readFileSync(file));
+    }).listen(0, '127.0.0.1');
+    browser = await launchChromium();
+    page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await page.waitForFunction(() => globalThis.web !== undefined);
+  });
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a pipeline, compact, parses, explains and draws as in Node', async () => {
+    const found = await page.evaluate(async (text) => {
+      globalThis.model = await web.loadPipeline('small.model');
+      const sentences = await model.parse(text, { confidence: true });
+      return {
+        written: sentences.map((sentence) => web.formatSentence(sentence, 'conllu')).join(''),
+        explanation: await model.explain(sentences[0]!),
+        picture: web.drawTree(sentences[0]!).slice(0, 4),
+        parts: model.header.pipeline,
+      };
+    }, text);
+    const sentences = pipeline.parse(text, 'text', { confidence: true });
+    expect(found.written).toBe(conllu(sentences));
+    expect(found.explanation).toEqual(JSON.parse(JSON.stringify(pipeline.explain(sentences[0]!))));
+    expect(found).toMatchObject({ picture: '<svg', parts: ['tokenizer', 'tagger', 'lemmatizer', 'parser'] });
+  });
+
+  test('a model whose digest is given is kept: it needs no network the second time', async () => {
+    const load = (digest: string) =>
+      page.evaluate(async (digest) => {
+        const model = await web.loadPipeline('small.model', { digest });
+        model.close();
+      }, digest);
+    await load(digest);
+    const before = asked.filter((url) => url.endsWith('.model')).length;
+    await load(digest);
+    expect(asked.filter((url) => url.endsWith('.model'))).toHaveLength(before);
+    await expect(load('0'.repeat(64))).rejects.toThrow(`SHA-256 ${digest}, expected 0000`);
+  });
+
+  test.each([
+    ['graph', { epochs: 2, bits: 16 }],
+    ['transition', { epochs: 2, beam: 1, bits: 16 }],
+    ['network', { epochs: 2, units: 16 }],
+  ] as const)('%s: trained in the page, it has the bytes of one that Node trained', async (name, options) => {
+    const file = join(folder, `${name}.model`);
+    writeFileSync(join(folder, 'train.conllu'), train);
+    writeFileSync(join(folder, 'dev.conllu'), gold);
+    const { parser, about } = await trainParser(name, join(folder, 'train.conllu'), {
+      options: options as object,
+      dev: join(folder, 'dev.conllu'),
+    });
+    saveParser(file, parser, about);
+    const found = await page.evaluate(
+      async ({ name, options, train, gold }) => {
+        const dev = { name: 'dev.conllu', text: gold };
+        let reports = 0;
+        const onProgress = () => reports++;
+        const given = { options: options as object, dev, onProgress };
+        const model = await web.trainParser(name, { name: 'train.conllu', text: train }, given);
+        const digest = await crypto.subtle.digest(
+          'SHA-256',
+          (await model.bytes()) as Uint8Array<ArrayBuffer>,
+        );
+        model.close();
+        return { reports, digest: [...new Uint8Array(digest)] };
+      },
+      { name, options, train, gold },
+    );
+    expect(Buffer.from(found.digest)).toEqual(createHash('sha256').update(readFileSync(file)).digest());
+    expect(found.reports).toBeGreaterThan(0);
+  });
+
+  test('vote, evaluate and compare give what they give in Node', async () => {
+    const outputs = [1, 2, 3].map((k) => wrong(gold, k));
+    const found = await page.evaluate(
+      async ({ gold, outputs }) => {
+        const voted = await web.vote(outputs.map((text) => web.readSentences(text)));
+        const named = outputs.map((text, i) => ({ name: `${i}.conllu`, text }));
+        return {
+          voted: voted.map((sentence) => web.formatSentence(sentence, 'conllu')).join(''),
+          scores: await web.evaluate(gold, named[0]!),
+          comparison: await web.compare(gold, named, { rounds: 50 }),
+        };
+      },
+      { gold, outputs },
+    );
+    const treebanks = outputs.map((text, i) => inMemory(readSentences(text), `${i}.conllu`));
+    const all = outputs.map((text) => readSentences(text));
+    const vote = new Vote(equalWeighting(3));
+    const trees = all[0]!.map(
+      (sentence, i) => vote.decide({ sentence, trees: all.map((each) => each[i]!) }).tree,
+    );
+    expect(readSentences(found.voted).map(({ heads }) => heads)).toEqual(trees.map(({ heads }) => heads));
+    const right = inMemory(readSentences(gold), 'text');
+    expect(found.scores).toEqual(await evaluate(right, treebanks[0]!));
+    const { comparison } = await compare(right, treebanks, { rounds: 50 });
+    // Of p-values the last digits are those of the engine's exponential function.
+    const { significance: _, ...others } = comparison;
+    expect(found.comparison).toMatchObject(others);
+  });
+
+  test('what is wrong is told as in Node; what is cancelled ends', async () => {
+    const found = await page.evaluate(async (train) => {
+      const told = (error: Error) => `${error.name}: ${error.message}`;
+      const stopped = AbortSignal.timeout(50);
+      return [
+        await web.loadPipeline(new Uint8Array(100)).catch(told),
+        await web.loadPipeline('nowhere.txt').catch((error) => told(error).replace(/http.*: /, '')),
+        await web.trainParser('graph', '1\tThe\n').catch(told),
+        await web.trainParser('graph', train, { signal: stopped }).catch(told),
+      ];
+    }, train);
+    expect(found).toEqual([
+      'InputError: model: not a Parliament model',
+      expect.stringMatching(/^InputError: .*(fetch|404)/),
+      expect.stringMatching(/^InputError: text/),
+      expect.stringMatching(/^TimeoutError: /),
+    ]);
+  });
+});
+
+/** The same with every k-th head wrong. */
+function wrong(text: string, k: number): string {
+  const sentences = readSentences(text).map((sentence) => {
+    const heads = sentence.heads.map((head, d) => (d > 0 && d % (k + 2) === 0 && head !== 0 ? 0 : head));
+    return formatSentence(sentence, 'conllu', { ...sentence, heads });
+  });
+  return sentences.join('');
+}

@@ -1,0 +1,164 @@
+import { isPipeline } from '../annotators/registry.ts';
+import { completed, Pipeline } from '../combine/pipeline/pipeline.ts';
+import { openPipeline } from '../combine/pipeline/saved-pipeline.ts';
+import type { TrainParserOptions } from '../combine/train-parser.ts';
+import { checkMemberCount } from '../combine/vote/ballots.ts';
+import { Vote } from '../combine/vote/vote.ts';
+import { equalWeighting, givenWeighting } from '../combine/vote/weights/member-weighting.ts';
+import type { ParseOptions, Parser } from '../parsers/parser.ts';
+import { openParser, type ParadigmName } from '../parsers/registry.ts';
+import { writeParser } from '../parsers/saved-parser.ts';
+import { UsageError } from '../src/errors.ts';
+import type { Comparison } from '../src/evaluate/comparison/comparison.ts';
+import type { EvaluateOptions, EvaluationReport } from '../src/evaluate/evaluate.ts';
+import { checkTokens } from '../src/evaluate/lock-step.ts';
+import type { ParseExplanation } from '../src/explain/explanation.ts';
+import type { ExplainRequest } from '../src/explain/request.ts';
+import { ModelReader } from '../src/model/model-reader.ts';
+import { ModelWriter } from '../src/model/model-writer.ts';
+import { sha256 } from '../src/platform/platform.ts';
+import type { AboutModel } from '../src/training/about-model.ts';
+import type { Expectation } from '../src/treebank/reading/format.ts';
+import { readSentences } from '../src/treebank/reading/read-batch.ts';
+import type { Sentence, Treebank } from '../src/treebank/sentence.ts';
+import { inMemory } from '../src/treebank/treebanks.ts';
+import { fetchModel } from './models.ts';
+import type { GivenTreebank, VoteOfTreesOptions, WebCompareOptions, WebTrainOptions } from './protocol.ts';
+
+/** What a call reports while it runs. */
+export interface Told {
+  onProgress(progress: unknown): void;
+  onNotice(notice: string): void;
+  onWarning(warning: string): void;
+}
+
+interface OpenModel {
+  readonly model: ModelReader;
+  readonly opened: Pipeline | Parser;
+}
+
+let held: OpenModel | undefined;
+
+function holding(): OpenModel {
+  if (held === undefined) throw new UsageError('no model is loaded');
+  return held;
+}
+
+/** What a page may ask of its worker; arguments and results are plain data. */
+export const calls = {
+  /** Opens a model, by its address or bytes; returns its header. */
+  async load(
+    source: string | ArrayBuffer,
+    name: string,
+    digest: string | undefined,
+    { onProgress }: Told,
+  ): Promise<ModelReader['header']> {
+    const bytes = typeof source === 'string' ? await fetchModel(source, digest, onProgress) : source;
+    return open(bytes, name);
+  },
+
+  parse(input: string | readonly Sentence[], options: ParseOptions | undefined): Sentence[] {
+    const { opened } = holding();
+    if (typeof input !== 'string')
+      return sentencesParser(opened)
+        .parseAll(input, options)
+        .map((parse, i) => completed(input[i], parse));
+    if (opened instanceof Pipeline) return opened.parse(input, 'text', options);
+    throw new UsageError('a parser alone, which reads sentences: expected a pipeline for text');
+  },
+
+  explain(sentence: Sentence, request: ExplainRequest | undefined): ParseExplanation {
+    const { opened } = holding();
+    const explanation = opened.explain?.(sentence, request);
+    if (explanation === undefined) throw new UsageError('this parser explains nothing');
+    return explanation;
+  },
+
+  /** The bytes of the model's file. */
+  bytes(): ArrayBuffer {
+    return holding().model.buffer as unknown as ArrayBuffer;
+  },
+
+  /** Trains a parser, which is the worker's model then; returns its header. */
+  async train(
+    paradigm: ParadigmName,
+    treebank: GivenTreebank,
+    { dev, options, seed }: WebTrainOptions,
+    told: Told,
+  ): Promise<ModelReader['header']> {
+    const { trainParser } = await import('../combine/train-parser.ts');
+    const heldOut = dev === undefined ? undefined : treebankOf(dev, 'trees');
+    const run = { ...told, seed, options, dev: heldOut } as TrainParserOptions<never>;
+    const { parser, about } = await trainParser(paradigm, treebankOf(treebank, 'trees'), run);
+    const writer = new ModelWriter();
+    writeParser(writer, parser, about as AboutModel);
+    const bytes = await new Blob([...writer.chunks()] as Uint8Array<ArrayBuffer>[]).arrayBuffer();
+    return open(bytes, `${paradigm}.model`);
+  },
+
+  /** One tree per sentence from the trees of several parsers. */
+  vote(
+    outputs: readonly (readonly Sentence[])[],
+    { weights, confidence, ...options }: VoteOfTreesOptions,
+  ): Sentence[] {
+    checkMemberCount(outputs.length);
+    const vote = new Vote(
+      weights === undefined ? equalWeighting(outputs.length) : givenWeighting(weights),
+      options,
+    );
+    const [first, ...others] = outputs;
+    if (others.some(({ length }) => length !== first.length))
+      throw new UsageError('the parsers have different numbers of sentences');
+    return first.map((sentence, i) => {
+      for (const other of others) checkTokens({ gold: sentence, predicted: other[i], number: i + 1 });
+      const { tree, confidences } = vote.decide({
+        sentence,
+        trees: outputs.map((sentences) => sentences[i]),
+      });
+      return completed(sentence, { ...tree, notices: [], confidences: confidence ? confidences : undefined });
+    });
+  },
+
+  async evaluate(
+    gold: GivenTreebank,
+    predicted: GivenTreebank,
+    options: EvaluateOptions,
+  ): Promise<EvaluationReport> {
+    const { evaluate } = await import('../src/evaluate/evaluate.ts');
+    return evaluate(treebankOf(gold, 'trees'), treebankOf(predicted, 'heads'), options);
+  },
+
+  async compare(
+    gold: GivenTreebank,
+    outputs: readonly GivenTreebank[],
+    options: WebCompareOptions,
+    { onProgress }: Told,
+  ): Promise<Comparison> {
+    const { compare } = await import('../src/evaluate/comparison/compare.ts');
+    const treebanks = outputs.map((output) => treebankOf(output, 'heads'));
+    const onSentence = (sentences: number) => onProgress({ sentences });
+    const { comparison } = await compare(treebankOf(gold, 'trees'), treebanks, { ...options, onSentence });
+    return comparison;
+  },
+};
+
+async function open(bytes: ArrayBuffer, name: string): Promise<ModelReader['header']> {
+  // Shared memory is only on pages with headers of their own: in a page, the program's is not shared.
+  const model = ModelReader.fromBuffer(bytes as unknown as SharedArrayBuffer, name).verify();
+  held = { model, opened: await (isPipeline(model) ? openPipeline(model) : openParser(model)) };
+  return model.header;
+}
+
+function sentencesParser(opened: Pipeline | Parser) {
+  return opened instanceof Pipeline ? opened.sentenceParser() : opened;
+}
+
+function treebankOf(given: GivenTreebank, expect: Expectation): Treebank {
+  if (typeof given === 'string') return treebankOf({ name: 'text', text: given }, expect);
+  if ('text' in given) {
+    const { name, text } = given;
+    const digest = sha256().update(text).digest('hex');
+    return { ...inMemory(readSentences(text, { name, expect }), name), digest };
+  }
+  return inMemory(given, 'sentences');
+}

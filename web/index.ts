@@ -1,0 +1,174 @@
+/**
+ * Parsing, voting, explaining, scoring and training in a browser: each model in a worker of its own, so that the page stays
+ * responsive. docs/web.md shows it at work.
+ */
+
+import type { ParseOptions } from '../parsers/parser.ts';
+import type { ParadigmName, ParadigmOptions } from '../parsers/registry.ts';
+import type { Comparison } from '../src/evaluate/comparison/comparison.ts';
+import type { EvaluateOptions, EvaluationReport } from '../src/evaluate/evaluate.ts';
+import type { ParseExplanation } from '../src/explain/explanation.ts';
+import type { ExplainRequest } from '../src/explain/request.ts';
+import type { EpochScores, TrainingProgress } from '../src/training/training-run.ts';
+import type { Sentence } from '../src/treebank/sentence.ts';
+import type {
+  GivenTreebank,
+  LoadProgress,
+  ModelSource,
+  VoteOfTreesOptions,
+  WebCompareOptions,
+  WebTrainOptions,
+} from './protocol.ts';
+import { Remote, type RunOptions } from './remote.ts';
+
+export { InputError, UsageError } from '../src/errors.ts';
+export { treeToSvg as drawTree } from '../src/report/trees/tree-svg.ts';
+export { formatSentence } from '../src/treebank/columns/write.ts';
+export { type ReadSentencesOptions, readSentences } from '../src/treebank/reading/read-batch.ts';
+export { sentenceOf, type Token } from '../src/treebank/sentence.ts';
+export type {
+  Comparison,
+  EvaluateOptions,
+  EvaluationReport,
+  ExplainRequest,
+  GivenTreebank,
+  LoadProgress,
+  ModelSource,
+  ParadigmName,
+  ParseExplanation,
+  ParseOptions,
+  RunOptions,
+  Sentence,
+  TrainingProgress,
+  VoteOfTreesOptions,
+  WebCompareOptions,
+  WebTrainOptions,
+};
+
+export interface LoadOptions extends RunOptions<LoadProgress> {
+  /** SHA-256 (hexadecimal) of the model: with it the model is fetched once, checked, and kept in the browser's cache. */
+  readonly digest?: string | undefined;
+}
+
+/** A pipeline or a parser in a worker; `close` ends it. */
+export class Model {
+  /** @param header of the model's file: how it was made, and its scores */
+  constructor(
+    private readonly remote: Remote,
+    readonly header: Readonly<Record<string, unknown>>,
+  ) {}
+
+  /**
+   * Parses a text (a pipeline with a tokenizer), or sentences; `formatSentence` writes the result as CoNLL-U.
+   *
+   * @param options with `confidence`, MISC tells how sure the parser is of each arc
+   */
+  parse(input: string | readonly Sentence[], options?: ParseOptions): Promise<Sentence[]> {
+    return this.remote.call('parse', [input, options]);
+  }
+
+  /** How it came to the tree of a sentence. */
+  explain(sentence: Sentence, request?: ExplainRequest): Promise<ParseExplanation> {
+    return this.remote.call('explain', [sentence, request]);
+  }
+
+  /** The bytes of its file, the same as the command line writes. */
+  async bytes(): Promise<Uint8Array> {
+    return new Uint8Array(await this.remote.call<ArrayBuffer>('bytes', []));
+  }
+
+  /** Ends the worker; what still runs is rejected. */
+  close(): void {
+    this.remote.end(new Error('the model is closed'));
+  }
+}
+
+/**
+ * Opens a pipeline, or a parser alone, in a worker.
+ *
+ * @throws InputError if it cannot be fetched, is damaged, or of a newer version
+ */
+export async function loadPipeline(source: ModelSource, options: LoadOptions = {}): Promise<Model> {
+  const { digest, ...run } = options;
+  const isAddress = typeof source === 'string' || source instanceof URL;
+  const from = isAddress ? new URL(source, pageAddress()).href : bytesOf(source);
+  return opened('load', [from, isAddress ? from : 'model', digest], run);
+}
+
+/** Trains a parser in a worker, which holds it then. The same data, options and seed give the same bytes as elsewhere. */
+export async function trainParser<Name extends ParadigmName>(
+  paradigm: Name,
+  treebank: GivenTreebank,
+  {
+    signal,
+    onProgress,
+    onNotice,
+    onWarning,
+    ...options
+  }: WebTrainOptions<ParadigmOptions[Name]> & RunOptions<TrainingProgress<EpochScores>> = {},
+): Promise<Model> {
+  return opened('train', [paradigm, treebank, options], { signal, onProgress, onNotice, onWarning });
+}
+
+/** One tree per sentence from the trees that several parsers gave to the same sentences. */
+export function vote(
+  outputs: readonly (readonly Sentence[])[],
+  { signal, ...options }: VoteOfTreesOptions & Pick<RunOptions<never>, 'signal'> = {},
+): Promise<Sentence[]> {
+  return once('vote', [outputs, options], { signal });
+}
+
+/** Scores trees against gold trees. */
+export function evaluate(
+  gold: GivenTreebank,
+  predicted: GivenTreebank,
+  { signal, ...options }: EvaluateOptions & Pick<RunOptions<never>, 'signal'> = {},
+): Promise<EvaluationReport> {
+  return once('evaluate', [gold, predicted, options], { signal });
+}
+
+/** Compares parsers: scores, significance, errors. */
+export function compare(
+  gold: GivenTreebank,
+  outputs: readonly GivenTreebank[],
+  { signal, onProgress, ...options }: WebCompareOptions & RunOptions<{ readonly sentences: number }> = {},
+): Promise<Comparison> {
+  return once('compare', [gold, outputs, options], { signal, onProgress });
+}
+
+async function opened<Progress>(
+  name: 'load' | 'train',
+  args: readonly unknown[],
+  run: RunOptions<Progress>,
+): Promise<Model> {
+  const remote = new Remote();
+  try {
+    return new Model(remote, await remote.call(name, args, run));
+  } catch (error) {
+    remote.end(error);
+    throw error;
+  }
+}
+
+/** A call in a worker that ends with it. */
+async function once<Result, Progress>(
+  name: 'vote' | 'evaluate' | 'compare',
+  args: readonly unknown[],
+  run: RunOptions<Progress>,
+): Promise<Result> {
+  const remote = new Remote();
+  try {
+    return await remote.call(name, args, run);
+  } finally {
+    remote.end(new Error('the call is over'));
+  }
+}
+
+function pageAddress(): string {
+  return (globalThis as unknown as { readonly location: { readonly href: string } }).location.href;
+}
+
+/** A copy, in a buffer of its own. */
+function bytesOf(source: ArrayBuffer | Uint8Array): ArrayBuffer {
+  return new Uint8Array(source).slice().buffer;
+}

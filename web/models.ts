@@ -1,0 +1,61 @@
+import { InputError } from '../src/errors.ts';
+import { sha256 } from '../src/platform/platform.ts';
+import type { LoadProgress } from './protocol.ts';
+
+/** The parts of a browser that are used here: Node's types lack them. Absent on pages without https. */
+declare const caches: { open(name: string): Promise<Store> } | undefined;
+
+interface Store {
+  match(address: string): Promise<Response | undefined>;
+  put(address: string, response: Response): Promise<void>;
+}
+
+/**
+ * The bytes of a model. With its digest (SHA-256, hexadecimal) it is fetched once, and then taken from the browser's cache,
+ * from whichever address it came. Throws `InputError` where it cannot be fetched, or has another digest.
+ */
+export async function fetchModel(
+  address: string,
+  digest: string | undefined,
+  onProgress: (progress: LoadProgress) => void,
+): Promise<ArrayBuffer> {
+  const store =
+    digest === undefined || typeof caches === 'undefined'
+      ? undefined
+      : await caches.open('parliament-models');
+  const key = new URL(`/parliament-models/${digest}`, address).href;
+  const kept = await store?.match(key);
+  if (kept !== undefined) return kept.arrayBuffer();
+  const bytes = await fetched(address, onProgress);
+  if (digest !== undefined) {
+    const found = sha256().update(bytes).digest('hex');
+    if (found !== digest) throw new InputError(`SHA-256 ${found}, expected ${digest}`, { file: address });
+  }
+  // A page that may keep no more works as before.
+  await store?.put(key, new Response(bytes)).catch(() => undefined);
+  return bytes.buffer;
+}
+
+async function fetched(
+  address: string,
+  onProgress: (progress: LoadProgress) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const refuse = (problem: string): never => {
+    throw new InputError(`cannot be fetched: ${problem}`, { file: address });
+  };
+  const response = await fetch(address).catch((error: Error) => refuse(error.message));
+  if (!response.ok) refuse(`${response.status} ${response.statusText}`.trim());
+  const length = Number(response.headers.get('content-length'));
+  // The length is that of what is sent, which may be compressed.
+  const isPlain = response.headers.get('content-encoding') === null;
+  const total = isPlain && length > 0 ? length : undefined;
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let loaded = 0;
+  const reader = response.body!.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    chunks.push(next.value);
+    loaded += next.value.length;
+    onProgress({ loaded, total });
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}

@@ -1,0 +1,87 @@
+import type { calls } from './calls.ts';
+import { type Answer, receivedError } from './protocol.ts';
+
+/** The part of a browser that is used here: Node's types lack it. */
+declare class Worker {
+  constructor(address: URL, options: { readonly type: 'module' });
+  onmessage: (event: { readonly data: Answer }) => void;
+  onerror: (event: { readonly message?: string }) => void;
+  postMessage(message: unknown): void;
+  terminate(): void;
+}
+
+/** Ending and watching a call. */
+export interface RunOptions<Progress> {
+  /** Ends the call, and its worker. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** A fact that the user should know, one line. */
+  readonly onNotice?: ((notice: string) => void) | undefined;
+  /** A probable mistake, one line. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
+}
+
+interface Waiting {
+  resolve(result: never): void;
+  reject(error: unknown): void;
+  readonly run: RunOptions<never>;
+}
+
+/** A worker and its calls, which it does one after another. */
+export class Remote {
+  private readonly worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  private readonly queue: (Waiting & { readonly message: unknown })[] = [];
+  private current: Waiting | undefined;
+  private ended: { readonly error: unknown } | undefined;
+
+  constructor() {
+    this.worker.onmessage = ({ data }) => this.take(data);
+    this.worker.onerror = ({ message = 'it cannot be loaded' }) =>
+      this.end(new Error(`the worker of Parliament: ${message}`));
+  }
+
+  call<Result, Progress = never>(
+    name: keyof typeof calls,
+    args: readonly unknown[],
+    run: RunOptions<Progress> = {},
+  ): Promise<Result> {
+    const { signal } = run;
+    const stop = () => this.end(signal!.reason);
+    return new Promise<Result>((resolve, reject) => {
+      signal?.throwIfAborted();
+      if (this.ended !== undefined) throw this.ended.error;
+      signal?.addEventListener('abort', stop);
+      this.queue.push({ resolve, reject, run: run as RunOptions<never>, message: { name, args } });
+      this.next();
+    }).finally(() => signal?.removeEventListener('abort', stop));
+  }
+
+  /** Ends the worker; calls that are not done are rejected. */
+  end(error: unknown): void {
+    if (this.ended !== undefined) return;
+    this.ended = { error };
+    this.worker.terminate();
+    for (const { reject } of [...(this.current ? [this.current] : []), ...this.queue]) reject(error);
+  }
+
+  private next(): void {
+    if (this.current !== undefined) return;
+    const call = this.queue.shift();
+    if (call === undefined) return;
+    this.current = call;
+    this.worker.postMessage(call.message);
+  }
+
+  private take(answer: Answer): void {
+    const { run, resolve, reject } = this.current!;
+    if ('event' in answer) {
+      const told = { progress: run.onProgress, notice: run.onNotice, warning: run.onWarning }[answer.event];
+      (told as ((value: unknown) => void) | undefined)?.(answer.value);
+      return;
+    }
+    this.current = undefined;
+    if ('error' in answer) reject(receivedError(answer.error));
+    else resolve(answer.result as never);
+    this.next();
+  }
+}
