@@ -1,10 +1,10 @@
-import { basename } from 'node:path';
 import { calibrationOf } from '../parsers/calibrate.ts';
 import { type Paradigm, type Parser, withParseAll } from '../parsers/parser.ts';
 import { findParadigm, type ParadigmName, type ParadigmOptions } from '../parsers/registry.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
 import { InputError, OptionError } from '../src/errors.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
+import { basename } from '../src/platform/files.ts';
 import { sha256 } from '../src/platform/platform.ts';
 import { type AboutModel, recordOf } from '../src/training/about-model.ts';
 import { scoreHeldOut, watchShared } from '../src/training/held-out.ts';

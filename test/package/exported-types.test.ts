@@ -94,12 +94,14 @@ test('package.json names every entry, and each entry file', () => {
     ({ types }) => types ?? [],
   );
   const files = readdirSync(join(dist, 'api')).filter((name) => name.endsWith('.d.ts'));
-  expect(named.sort()).toEqual(['./dist/index.d.ts', ...files.map((name) => `./dist/api/${name}`)].sort());
+  const others = ['./dist/index.d.ts', './dist/web/index.d.ts'];
+  expect(named.sort()).toEqual([...others, ...files.map((name) => `./dist/api/${name}`)].sort());
 });
 
 test('types need no types of Node, which a user may not have installed', () => {
   const wait = [
     'index.d.ts',
+    'web/index.d.ts',
     ...readdirSync(join(dist, 'api'))
       .filter((name) => name.endsWith('.d.ts'))
       .map((name) => `api/${name}`),
