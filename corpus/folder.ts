@@ -136,7 +136,6 @@ export class CorpusFolder {
     return names.filter((name) => /^\d+\.json$/.test(name)).map((name) => join(folder, name));
   }
 
-  /** Whether the output of a shard is there. */
   hasOutput({ shard, size }: DoneShard): boolean {
     const file = this.fileOf(shard);
     return isRegularFile(file) === true && sizeOfFile(file) === size;

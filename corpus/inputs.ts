@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { InputError, UsageError } from '../src/errors.ts';
-import { fileError, filesBelow } from '../src/files/files.ts';
+import { fileError, filesBelow, sizeOfFile } from '../src/files/files.ts';
 import { checkStandardInput, STANDARD_STREAM, TextFile } from '../src/files/text-file.ts';
 
 /** Running text, a sentence a line, a token a line, CoNLL-U, or JSON Lines with a document in each. */
@@ -40,22 +40,20 @@ export async function corpusInputs(
   given: readonly string[],
   { include = [], filesFrom, kind }: InputOptions = {},
 ): Promise<CorpusInputs> {
-  const listed = filesFrom === undefined ? [] : await linesOf(filesFrom);
-  checkStandardInput([...given, ...(filesFrom === undefined ? [] : [filesFrom])]);
+  const all = filesFrom === undefined ? given : [...given, ...(await linesOf(filesFrom))];
+  checkStandardInput(all);
   const patterns = include.map(patternOf);
-  const paths: string[] = [];
+  const files: CorpusInput[] = [];
   let bytes: number | undefined = 0;
-  for (const path of [...given, ...listed]) {
-    if (path === STANDARD_STREAM) paths.push(path);
-    else if (statOf(path).isDirectory()) paths.push(...(await chosenBelow(path, patterns)));
-    else paths.push(path);
+  for (const given of all) {
+    const isStandard = given === STANDARD_STREAM;
+    const paths = isStandard || !isFolder(given) ? [given] : await chosenBelow(given, patterns);
+    files.push(...paths.map((path) => ({ path, kind: kind ?? kindOf(path) })));
+    if (isStandard || bytes === undefined) bytes = undefined;
+    else for (const path of paths) bytes += sizeOfFile(path);
   }
-  if (paths.length === 0) throw new UsageError('name the files or folders of the corpus');
-  for (const path of paths) {
-    if (path === STANDARD_STREAM) bytes = undefined;
-    else if (bytes !== undefined) bytes += statOf(path).size;
-  }
-  return { files: paths.map((path) => ({ path, kind: kind ?? kindOf(path) })), bytes };
+  if (files.length === 0) throw new UsageError('name the files or folders of the corpus');
+  return { files, bytes };
 }
 
 function kindOf(path: string): CorpusKind {
@@ -64,9 +62,9 @@ function kindOf(path: string): CorpusKind {
   return ending === 'conllu' ? 'conllu' : 'jsonl';
 }
 
-function statOf(path: string) {
+function isFolder(path: string): boolean {
   try {
-    return statSync(path);
+    return statSync(path).isDirectory();
   } catch (error) {
     throw fileError(error, path, 'cannot be read');
   }

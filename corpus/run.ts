@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { InputError, OptionError, placeText } from '../src/errors.ts';
+import { InputError, OptionError } from '../src/errors.ts';
 import { WorkerPool } from '../src/threads/worker-pool.ts';
 import { type CorpusFolder, type DoneShard, digestOf, type FailedShard, isDone } from './folder.ts';
 import type { ParsedShard } from './parse-shard.ts';
@@ -12,9 +12,9 @@ export interface Slice {
 }
 
 export interface CorpusProgress {
-  /** Shards of this run that are done, or were before. */
+  /** Shards that are done, or were before. */
   readonly done: number;
-  /** Shards of this run, estimated by how much of the input was read; undefined where that is unknown. */
+  /** Estimated by how much of the input was read; undefined where that is unknown. */
   readonly total: number | undefined;
 }
 
@@ -81,6 +81,7 @@ export async function runShards(
   } finally {
     options.signal?.removeEventListener('abort', stop);
     run.isEnded = true;
+    void shards.return(undefined);
     await pool.end();
     await folder.writeManifest();
   }
@@ -146,27 +147,24 @@ class CorpusRun {
   /** Parses a shard and writes what comes of it, as often as it may help. */
   async parse(shard: Shard): Promise<void> {
     const [{ file, byte }] = shard.parts as [Shard['parts'][0]];
-    if (shard.problem !== undefined) return this.fail(shard, { problem: shard.problem, file, byte }, 1);
+    const refused = (problem: string) => ({ problem, file, byte });
+    if (shard.problem !== undefined) return this.fail(shard, refused(shard.problem), 1);
     for (let attempt = 1; ; attempt++) {
       const started = performance.now();
-      try {
-        const parsed = await this.parseOnce(shard);
-        if ('problem' in parsed) return this.refuse(shard, parsed, attempt);
-        this.finish(shard, parsed, (performance.now() - started) / 1000);
+      const parsed = await this.parseOnce(shard);
+      if (typeof parsed === 'object') {
+        if ('problem' in parsed) this.refuse(shard, parsed, attempt);
+        else this.finish(shard, parsed, (performance.now() - started) / 1000);
         return;
-      } catch (error) {
-        this.options.signal?.throwIfAborted();
-        if (this.isEnded || !(error instanceof ShardError)) throw error;
-        if (attempt === ATTEMPTS) return this.fail(shard, { problem: error.message, file, byte }, attempt);
-        this.options.onWarning?.(
-          `${file}, byte ${byte}: ${error.message}; shard ${shard.number} is tried again`,
-        );
       }
+      if (attempt === ATTEMPTS) return this.fail(shard, refused(parsed), attempt);
+      this.options.onWarning?.(`${file}, byte ${byte}: ${parsed}; shard ${shard.number} is tried again`);
     }
   }
 
-  private async parseOnce(shard: Shard): Promise<ParsedShard> {
-    const { timeout } = this.options;
+  /** Gives the reason where a thread fails: perhaps for want of memory or time. */
+  private async parseOnce(shard: Shard): Promise<ParsedShard | string> {
+    const { timeout, signal } = this.options;
     const ending = new EventEmitter();
     let isLate = false;
     const end = () => {
@@ -177,7 +175,9 @@ class CorpusRun {
     try {
       return await this.pool.run(shard, ending);
     } catch (error) {
-      throw new ShardError(isLate ? `not done in ${timeout} s` : (error as Error).message);
+      signal?.throwIfAborted();
+      if (this.isEnded) throw error;
+      return isLate ? `not done in ${timeout} s` : (error as Error).message;
     } finally {
       clearTimeout(timer);
     }
@@ -212,9 +212,7 @@ class CorpusRun {
   private fail(shard: Shard, failed: FailedShard['failed'], attempts: number): void {
     const { file, byte, problem } = failed;
     this.failures.push(this.folder.fail(shard, failed, attempts));
-    this.options.onWarning?.(
-      `${placeText({ file: `${file}, byte ${byte}` })}${problem}; shard ${shard.number} is left out`,
-    );
+    this.options.onWarning?.(`${file}, byte ${byte}: ${problem}; shard ${shard.number} is left out`);
     this.finished++;
     this.report();
   }
@@ -225,6 +223,3 @@ class CorpusRun {
     this.options.onProgress?.({ done: this.before + this.finished, total });
   }
 }
-
-/** A thread failed on a shard: perhaps for want of memory or time. */
-class ShardError extends Error {}

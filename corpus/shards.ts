@@ -115,16 +115,15 @@ class BoundedPieces {
   async next(goal: number, slack: number): Promise<{ readonly bytes: Buffer; readonly isLast: boolean }> {
     const most = goal + slack;
     await this.read(goal);
-    for (let from = goal; ; ) {
+    for (;;) {
       const bytes = this.rest;
-      const found = boundAfter(bytes, from, goal, this.breaks);
-      if (found.bound !== undefined && found.bound <= most) return this.cut(found.bound);
+      const bound = boundAfter(bytes, goal, this.breaks);
+      if (bound !== undefined && bound <= most) return this.cut(bound);
       if (bytes.length > most + CHARACTER) return this.cut(boundByForce(bytes, goal, most));
       if (this.isAtEnd) {
         this.waiting = [];
         return { bytes, isLast: true };
       }
-      from = found.searched;
       await this.read(bytes.length + 1);
     }
   }
@@ -149,30 +148,20 @@ class BoundedPieces {
   }
 }
 
-/**
- * The end of the first white space with `breaks` line feeds that ends at `goal` or after it, and is followed by
- * something; and how far the bytes were searched.
- */
-function boundAfter(
-  bytes: Buffer,
-  from: number,
-  goal: number,
-  breaks: number,
-): { readonly bound?: number; readonly searched: number } {
-  let at = Math.min(from, bytes.length);
+/** Where the first white space with `breaks` line feeds ends, at `goal` or after it, if something is known to follow. */
+function boundAfter(bytes: Buffer, goal: number, breaks: number): number | undefined {
+  let at = Math.min(goal, bytes.length);
   while (at > 0 && isAsciiSpace(bytes[at - 1]!)) at--;
   for (;;) {
-    const start = bytes.indexOf(LINE_FEED, at);
-    if (start < 0) return { searched: bytes.length };
+    at = bytes.indexOf(LINE_FEED, at);
+    if (at < 0) return undefined;
     let found = 0;
-    let end = start;
-    for (let width = 1; width > 0; end += width) {
-      if (end + CHARACTER > bytes.length) return { searched: start };
-      if (bytes[end] === LINE_FEED) found++;
-      width = spaceAt(bytes, end);
+    for (let width = 1; width > 0; at += width) {
+      if (at + CHARACTER > bytes.length) return undefined;
+      if (bytes[at] === LINE_FEED) found++;
+      width = spaceAt(bytes, at);
     }
-    if (found >= breaks && end >= goal) return { bound: end, searched: start };
-    at = end;
+    if (found >= breaks && at >= goal) return at;
   }
 }
 

@@ -11,7 +11,6 @@ import {
   corpusInputs,
   corpusKinds,
 } from '../../corpus/inputs.ts';
-import type { ParsingOptions } from '../../corpus/parse-shard.ts';
 import type { CorpusFigures, Slice } from '../../corpus/run.ts';
 import { shardsOf } from '../../corpus/shards.ts';
 import { corpusStatus, mergeShards } from '../../corpus/status.ts';
@@ -151,7 +150,9 @@ async function parseCorpus(
   checkModel(model, inputs, flags);
   const { openModel } = await import('../../corpus/parse-shard.ts');
   const { runShards } = await import('../../corpus/run.ts');
-  const options = parsingOptions(flags);
+  const { to, gzip: isCompressed, field, keep = [] } = flags;
+  const { confidence = false, skipInvalid = false, allowMissing = false } = flags;
+  const options = { to, isCompressed, field, keep, confidence, skipInvalid, allowMissing };
   // Opened here once, so that a model that cannot be opened is told at once.
   const data = { model: copyOf(model), options };
   await openModel(data.model, options.keep);
@@ -162,7 +163,6 @@ async function parseCorpus(
   });
   const bar = progress('shards', quiet);
   const started = performance.now();
-  const warnings = new Warnings(() => bar.clear());
   const worker = { file: new URL('../../corpus/shard-worker.js', import.meta.url), data };
   const figures = await stoppable((signal) =>
     runShards(folder, shardsOf(inputs, shardSize), worker, {
@@ -171,17 +171,13 @@ async function parseCorpus(
       slice,
       signal,
       onProgress: ({ done, total }) => bar.update('parsing', done, total),
-      onWarning: warnings.add,
+      onWarning: (warning) => {
+        bar.clear();
+        warn(warning);
+      },
     }),
   ).finally(() => bar.clear());
-  warnings.summarize();
   tell(figures, (performance.now() - started) / 1000, output, flags);
-}
-
-function parsingOptions(flags: CorpusFlags): ParsingOptions {
-  const { to, gzip: isCompressed, field, keep = [] } = flags;
-  const { confidence = false, skipInvalid = false, allowMissing = false } = flags;
-  return { to, isCompressed, field, keep, confidence, skipInvalid, allowMissing };
 }
 
 function checkModel(model: ModelReader, { files }: CorpusInputs, { keep = [] }: CorpusFlags): void {
@@ -197,24 +193,6 @@ function checkModel(model: ModelReader, { files }: CorpusInputs, { keep = [] }: 
   if (keep.length > 0 && !isPipeline(model)) throw new UsageError('--keep is for pipelines');
   if (keep.length > 0 && text !== undefined)
     throw new UsageError('--keep is for CoNLL-U: text has no annotation');
-}
-
-/** Warnings that are shown. */
-const SHOWN = 20;
-
-class Warnings {
-  private given = 0;
-
-  constructor(private readonly clear: () => void) {}
-
-  readonly add = (warning: string): void => {
-    this.clear();
-    if (this.given++ < SHOWN) warn(warning);
-  };
-
-  summarize(): void {
-    if (this.given > SHOWN) warn(`and ${plural(this.given - SHOWN, 'warning')} more`);
-  }
 }
 
 function tell(figures: CorpusFigures, seconds: number, output: string, { json, quiet }: CorpusFlags): void {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -5,10 +6,11 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
 import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
+import { packageFolder } from '../../src/platform/package.ts';
 import { readSentences } from '../../src/treebank/reading/read-batch.ts';
 import { textOf } from '../../src/treebank/surface.ts';
 import { startCli } from '../support/processes.ts';
-import { runCli } from '../support/run-cli.ts';
+import { cliPath, runCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-in-process.ts';
 import { samplePath, sampleText, trainOnSample } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';
@@ -122,6 +124,21 @@ describe('a corpus of text', () => {
       expect.stringMatching(/changed\.txt: has changed since .*one was begun/),
     ]);
   });
+});
+
+test('the commands of the documentation', () => {
+  const page = readFileSync(join(packageFolder, 'docs', 'corpora.md'), 'utf8');
+  const commands = page.match(/(?<=^(?:\$ )?)parliament corpus .*/gm)!;
+  expect(commands).toHaveLength(4);
+  const program = `parliament() { '${process.execPath}' '${cliPath}' "$@" --quiet; }`;
+  const env = { ...process.env, SLURM_ARRAY_TASK_ID: '16' };
+  const script = [program, 'gzip -k texts/a.txt', 'set -e', ...commands].join('\n');
+  const options = { cwd: sandbox.folder, env, encoding: 'utf8' } as const;
+  const { status, stderr } = spawnSync('bash', ['-c', script], options);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(gunzipSync(readFileSync(sandbox.path('parsed.conllu.gz'))).toString()).toBe(
+    outputOf(sandbox.path('parsed')),
+  );
 });
 
 describe('other input', () => {
