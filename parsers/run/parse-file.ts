@@ -26,6 +26,8 @@ export interface ParseFileOptions extends MissingColumnOptions {
   readonly onNotice?: ((notice: string) => void) | undefined;
   /** Receives reasons to expect worse trees: missing columns, tags never seen in training. */
   readonly onWarning?: ((warning: string) => void) | undefined;
+  /** Who parsed a text, told in a comment at the beginning of CoNLL-U. */
+  readonly generator?: string | undefined;
   /** Checks every sentence before parsing; an error stops the work, and nothing is written. */
   readonly check?: SentenceCheck | undefined;
   /** Called once the parser is loaded. */
@@ -93,6 +95,8 @@ export async function parseSource(
   const written = writtenEncoding(from, to ?? source.format, encoding);
   const file = await AtomicFile.create(output, { encoding: written });
   try {
+    if (source.isText && options.generator && (to ?? source.format) === 'conllu')
+      await file.write(`# generator = ${options.generator}\n`);
     const parsed = parseBatches({ ...threaded, load }, checked(source, options.check), {
       format: source.format,
       to,

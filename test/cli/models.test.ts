@@ -52,6 +52,7 @@ test('makes the same package twice, whose model parses text by its name and has 
   const env = { PARLIAMENT_HOME: sandbox.path('first') };
   const text = sandbox.save('text.txt', 'The dogs bark.\n');
   const { stdout } = await runHere(['parse', '--model', 'tiny', text, '--quiet'], { env });
+  expect(stdout).toMatch(/^# generator = Parliament \S+, tiny 1\.0\.0\n/);
   expect(stdout).toMatch(/^1\tThe\t.*\n2\tdogs\t.*\n3\tbark\t/m);
   expect((await models(['card', 'tiny'], env)).stdout).toMatch(/^# parliament-tiny 1\.0\.0\n/);
 }, 120_000);

@@ -108,8 +108,11 @@ describe('parliament parse with a pipeline', () => {
       await runHere(['parse', '--model', step, apart, '-o', next, '--quiet']);
       apart = next;
     }
-    const { status, stdout, stderr } = await parse();
+    const { status, stdout: written, stderr } = await parse();
     expect([status, stderr]).toEqual([0, '']);
+    const [generator, ...lines] = written.split('\n');
+    expect(generator).toMatch(/^# generator = Parliament \d+\.\d+\.\d+\S*, english$/);
+    const stdout = lines.join('\n');
     expect(stdout).toBe(readFileSync(apart, 'utf8'));
     expect(readSentences(stdout, { expect: 'trees' }).map(textOf).join('')).toBe(text);
     const pipeline = await loadPipeline(english);

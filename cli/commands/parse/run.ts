@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { ColumnAnnotator, Tokenizer } from '../../../annotators/annotator.ts';
 import { fillsColumns, openAnnotator, openTokenizer } from '../../../annotators/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
+import { attempt } from '../../../src/files/files.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
+import { packageVersion } from '../../../src/platform/package.ts';
 import { count, note, plural } from '../../terminal/output.ts';
 import {
   adviseOnText,
@@ -103,8 +107,18 @@ export async function parseThrough(model: ModelReader, input: string, flags: Par
   const { output, quiet: _, json: __, ...options } = flags;
   const { parseWithPipeline } = await import('../../../combine/pipeline/parse-with-pipeline.ts');
   const report = new ParseReport('parsing', flags);
+  const generator = `Parliament ${packageVersion()}, ${modelTitle(model.name)}`;
   const { seconds, loadingSeconds, tokens, ...figures } = await report.follow((told) =>
-    adviseOnText(parseWithPipeline(model, input, output, { ...options, ...told })),
+    adviseOnText(parseWithPipeline(model, input, output, { ...options, ...told, generator })),
   );
   tell({ ...figures, words: tokens }, { seconds, loadingSeconds }, 'parsed', report);
+}
+
+/** A model's name, with its version if it stands in a package: `english 1.0.0`, `mine`. */
+function modelTitle(path: string): string {
+  const name = basename(path).replace(/\.model$/, '');
+  const text = attempt(() => readFileSync(join(dirname(path), 'package.json'), 'utf8'));
+  const about =
+    text && attempt(() => JSON.parse(text) as { readonly name?: unknown; readonly version?: unknown });
+  return about && about.name === `parliament-${name}` ? `${name} ${about.version}` : name;
 }
