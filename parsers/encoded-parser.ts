@@ -8,7 +8,14 @@ import type { Calibration } from '../src/learn/calibration.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { DependencyTree, Sentence } from '../src/treebank/sentence.ts';
-import { type Parse, type ParseOptions, type Parser, parseEach, type UnseenValue } from './parser.ts';
+import {
+  type Parse,
+  type ParseOptions,
+  type Parser,
+  parseEach,
+  type RankedParse,
+  type UnseenValue,
+} from './parser.ts';
 
 /** Heads and labels as numbers; the arrays may be longer than the sentence. */
 export interface EncodedTree {
@@ -75,6 +82,21 @@ export abstract class EncodedParser implements Parser {
 
   parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[] {
     return parseEach(this, sentences, options);
+  }
+
+  /** Trees that a search found for the sentence, as answers; `labels` as numbers. */
+  protected ranked(
+    sentence: EncodedSentence,
+    trees: readonly (EncodedTree & { readonly probability: number })[],
+  ): RankedParse[] {
+    const { length } = sentence;
+    const unseen = this.unseenIn(sentence);
+    return trees.map(({ heads, labels, probability }) => {
+      const tree = { heads: heads.slice(0, length + 1), labels: labels.slice(0, length + 1) };
+      this.lowering?.lower(tree, length);
+      const names = Array.from(tree.labels, (label, d) => (d === 0 ? '' : this.numbering.labels[label]));
+      return { heads: tree.heads, labels: names, probability, notices: [], unseen };
+    });
   }
 
   protected built(sentence: Sentence): BuiltTree {

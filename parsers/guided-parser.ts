@@ -5,7 +5,14 @@ import type { Calibration } from '../src/learn/calibration.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
-import { jointlyRead, jointlyUnseen, type Parse, type ParseOptions, type Parser } from './parser.ts';
+import {
+  jointlyRead,
+  jointlyUnseen,
+  type Parse,
+  type ParseOptions,
+  type Parser,
+  type RankedParse,
+} from './parser.ts';
 
 export interface Guide {
   readonly parser: Parser;
@@ -51,6 +58,13 @@ export class GuidedParser implements Parser {
       const notices = [...new Set(all.flatMap((one) => one.notices))];
       return { ...parse, notices, unseen: jointlyUnseen(all) };
     });
+  }
+
+  nBest(sentence: Sentence, k: number): RankedParse[] {
+    const guides = this.own.map(({ parser }) => parser.parse(sentence));
+    const found = this.parser.nBest?.({ ...sentence, guides }, k);
+    if (found !== undefined) return found;
+    throw new UsageError(`parsers of the paradigm ${this.paradigm} find the best tree only`);
   }
 
   explain(sentence: Sentence, request: ExplainRequest = {}): ParseExplanation {

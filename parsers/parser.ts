@@ -30,6 +30,12 @@ export interface Parse extends DependencyTree {
   readonly unseen?: readonly UnseenValue[] | undefined;
 }
 
+/** One of the best trees of a sentence. */
+export interface RankedParse extends Parse {
+  /** Those of all trees of the sentence sum to at most 1; absent: not known. */
+  readonly probability?: number | undefined;
+}
+
 export interface ParseOptions {
   /** Compute `confidences`, which takes extra time. */
   readonly confidence?: boolean | undefined;
@@ -53,6 +59,8 @@ export interface Parser {
   parse(sentence: Sentence, options?: ParseOptions): Parse;
   /** In order, one model after the other: a processor's cache does not hold the weights of all. */
   parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[];
+  /** Up to k different trees, the most probable first; absent: it finds the best tree only. */
+  nBest?(sentence: Sentence, k: number): RankedParse[];
   /**
    * Explains the tree of a sentence by scores and search; absent: it cannot.
    * Throws `UsageError` for what cannot be explained, such as a token that does not exist.

@@ -1,6 +1,7 @@
 import { ArcConfidences } from '../../src/decode/arc-confidences.ts';
 import type { Decoder } from '../../src/decode/decoder.ts';
 import type { CandidateArcs } from '../../src/decode/higher-order/candidate-arcs.ts';
+import { kBestOf, treeProbability } from '../../src/decode/k-best.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
@@ -22,6 +23,12 @@ export interface GraphWeights {
   readonly labels: Int16Array;
   /** Weights of the arcs and larger parts of trees over candidates, in parsers of a higher order. */
   readonly parts?: Int16Array | undefined;
+}
+
+interface RankedTree {
+  readonly heads: Int32Array;
+  readonly labels: Int32Array;
+  readonly probability: number;
 }
 
 /** A graph parser without its weights: finds heads and labels of an encoded sentence by given weights. */
@@ -89,6 +96,18 @@ export class GraphModel {
   candidates(sentence: EncodedSentence, weights: Int16Array): CandidateArcs | undefined {
     this.higherOrder?.prune(this.score(sentence, weights), sentence.length);
     return this.higherOrder?.candidates;
+  }
+
+  /** The k best trees, if each arc is scored alone, with their probabilities. */
+  bestTrees(sentence: EncodedSentence, { arcs, labels }: GraphWeights, k: number): RankedTree[] {
+    const { length } = sentence;
+    const scores = this.score(sentence, arcs);
+    const found = kBestOf(this.decoder, this.settings)(scores, length, k);
+    return found.map(({ heads }) => {
+      const own = new Int32Array(length + 1);
+      this.findLabels(sentence, labels, heads, own);
+      return { heads, labels: own, probability: treeProbability(heads, scores, length, CONFIDENCE_SCALE) };
+    });
   }
 
   private findTree(

@@ -1,12 +1,14 @@
 import type { CandidateArcs } from '../../src/decode/higher-order/candidate-arcs.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import { loadNumbering, saveNumbering } from '../../src/encoding/numbering.ts';
+import { UsageError } from '../../src/errors.ts';
 import type { GraphExplanation } from '../../src/explain/matrix.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
+import type { RankedParse } from '../parser.ts';
 import { GraphExplainer } from './explain/graph-explainer.ts';
 import { columnsInUse } from './features/templates.ts';
 import { GraphModel, type GraphWeights } from './graph-model.ts';
@@ -53,6 +55,18 @@ export class GraphParser extends EncodedParser {
   /** The candidate arcs of a sentence's tree (`GraphModel.candidates`). */
   candidates(sentence: Sentence): CandidateArcs | undefined {
     return this.model.candidates(this.encode(sentence), this.weights.arcs);
+  }
+
+  /** Throws `UsageError` where arcs are scored together. */
+  nBest(sentence: Sentence, k: number): RankedParse[] {
+    if (this.model.higherOrder !== undefined) {
+      throw new UsageError(
+        'a graph parser of a higher order finds the best tree only, one of the first order k',
+      );
+    }
+    if (sentence.length > this.maxLength) return [this.parse(sentence)];
+    const encoded = this.encode(sentence);
+    return this.ranked(encoded, this.model.bestTrees(encoded, this.weights, k));
   }
 
   explain(sentence: Sentence, request: ExplainRequest = {}): GraphExplanation {

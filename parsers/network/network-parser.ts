@@ -1,4 +1,5 @@
 import type { Decoder } from '../../src/decode/decoder.ts';
+import { kBestOf, treeProbability } from '../../src/decode/k-best.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
@@ -11,6 +12,7 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
+import type { RankedParse } from '../parser.ts';
 import { NetworkExplainer } from './explainer.ts';
 import { SentenceScorer, shapesOf } from './network.ts';
 import { type NetworkSettings, networkSettings } from './settings.ts';
@@ -45,6 +47,22 @@ export class NetworkParser extends EncodedParser {
       ...saveInputs(this.beside, file),
     };
     file.section('weights', this.weights);
+  }
+
+  nBest(sentence: Sentence, k: number): RankedParse[] {
+    const { length } = sentence;
+    if (length > this.maxLength) return [this.parse(sentence)];
+    const { scorer, decoder, settings, numbering } = this;
+    const encoded = this.encode(sentence);
+    scorer.read(encoded);
+    const trees = kBestOf(decoder, settings)(scorer.scores, length, k).map(({ heads }) => {
+      scorer.scoreLabels(heads, length);
+      const labels = heads.map((head, d) =>
+        d === 0 ? 0 : scorer.bestLabel(numbering.candidates.of(encoded, head, d), d),
+      );
+      return { heads, labels, probability: treeProbability(heads, scorer.scores, length, 1) };
+    });
+    return this.ranked(encoded, trees);
   }
 
   explain(sentence: Sentence, request: ExplainRequest = {}): NetworkExplanation {

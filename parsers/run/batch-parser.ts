@@ -1,11 +1,12 @@
 import { InputError, OptionError, type Place, UsageError } from '../../src/errors.ts';
 import { hasConfidences, withConfidences } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
+import { jsonOf } from '../../src/treebank/json/write-json.ts';
 import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import { columnOf, type DependencyTree, type Sentence, type TextBatch } from '../../src/treebank/sentence.ts';
-import type { Parse, Parser } from '../parser.ts';
+import type { Parse, Parser, RankedParse } from '../parser.ts';
 import { type UnseenCounts, UnseenValues } from './column-check.ts';
 
 export interface BatchOptions {
@@ -14,6 +15,8 @@ export interface BatchOptions {
   readonly to?: TreebankFormat | undefined;
   readonly skipInvalid: boolean;
   readonly confidence?: boolean | undefined;
+  /** Up to so many trees of each sentence, in CoNLL-U and JSON with comments (`rankedText`). */
+  readonly nBest?: number | undefined;
   /** The sentences are a tokenizer's: one that the parser refuses is no fault of the input. */
   readonly isText?: boolean | undefined;
 }
@@ -24,7 +27,7 @@ export interface Fault {
   readonly place: Place;
 }
 
-export type SentenceParser = Pick<Parser, 'reads' | 'filled' | 'parse' | 'parseAll'>;
+export type SentenceParser = Pick<Parser, 'reads' | 'filled' | 'parse' | 'parseAll' | 'nBest'>;
 
 export interface ParsedBatch {
   /** The batch with the heads and labels found, without the sentences left out. */
@@ -44,7 +47,8 @@ export interface ParsedBatch {
 
 /** Throws `UsageError` for brackets without phrases, and for confidences that the parser or format lacks. */
 export function parseBatch(parser: SentenceParser, batch: TextBatch, options: BatchOptions): ParsedBatch {
-  const { format, to = format, skipInvalid, confidence } = options;
+  const { format, to = format, skipInvalid, confidence, nBest } = options;
+  if (nBest !== undefined) checkRanking(parser, to, confidence);
   const skipped: Fault[] = [];
   const failed: Fault[] = [];
   const notices: string[] = [];
@@ -63,7 +67,8 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
     fault = faultOf(error);
   }
   try {
-    const parses = parseAll(parser, read, options);
+    const ranked = nBest === undefined ? undefined : read.map((one) => parser.nBest!(one, nBest));
+    const parses = ranked?.map(([best]) => best) ?? parseAll(parser, read, options);
     for (const [i, sentence] of read.entries()) {
       const parse = parses[i];
       if ('problem' in parse) {
@@ -74,7 +79,8 @@ export function parseBatch(parser: SentenceParser, batch: TextBatch, options: Ba
         continue;
       }
       const filled = parse.columns === undefined ? sentence : { ...sentence, ...parse.columns };
-      text += confidence ? writtenWithConfidences(filled, parse, to) : written(filled, parse, to);
+      if (ranked !== undefined) text += rankedText(filled, ranked[i], to);
+      else text += confidence ? writtenWithConfidences(filled, parse, to) : written(filled, parse, to);
       unseen.add(filled, parse.unseen);
       for (const notice of parse.notices) notices.push(`${batch.file}:${sentence.source?.line}: ${notice}`);
       sentences += 1;
@@ -136,6 +142,40 @@ function writtenWithConfidences(sentence: Sentence, parse: Parse, to: TreebankFo
   }
   const misc = withConfidences(columnOf(sentence, 'misc'), confidences);
   return formatSentence(sentence, to, { heads, labels, misc });
+}
+
+function checkRanking({ nBest }: SentenceParser, to: TreebankFormat, confidence?: boolean): void {
+  if (nBest === undefined) {
+    throw new OptionError((option) => `${option('nBest')}: this model finds the best tree only`);
+  }
+  if (confidence) {
+    throw new OptionError((option) => `${option('nBest')} and ${option('confidence')}: one or the other`);
+  }
+  if (to === 'conllx' || to === 'three-column') {
+    throw new OptionError(
+      (option) => `${option('nBest')} goes into comments, which ${to} has not: add ${option('to', 'conllu')}`,
+    );
+  }
+}
+
+/** All trees of a sentence: in CoNLL-U with the comments `# tree = 2 of 5` and `# probability = 0.12`. */
+function rankedText(sentence: Sentence, parses: readonly RankedParse[], to: TreebankFormat): string {
+  const texts = parses.map((parse, i) => {
+    if (to === 'brackets') return written(sentence, parse, to);
+    const { probability } = parse;
+    const comments = [`# tree = ${i + 1} of ${parses.length}`];
+    if (probability !== undefined) comments.push(`# probability = ${probability.toPrecision(3)}`);
+    const conllu = withComments(formatSentence(sentence, 'conllu', parse), comments);
+    return to === 'json' ? jsonOf(conllu) : conllu;
+  });
+  return texts.join('');
+}
+
+/** The text of a sentence with more comments after its own. */
+function withComments(conllu: string, comments: readonly string[]): string {
+  const lineEnd = /\r?\n/.exec(conllu)![0];
+  const at = /^[^#]/m.exec(conllu)!.index;
+  return `${conllu.slice(0, at)}${comments.map((comment) => comment + lineEnd).join('')}${conllu.slice(at)}`;
 }
 
 function written(sentence: Sentence, parse: Parse, to: TreebankFormat): string {

@@ -21,6 +21,8 @@ export interface ParseFileOptions extends MissingColumnOptions {
   readonly skipInvalid?: boolean | undefined;
   /** Write the confidence of each arc into MISC: `Confidence=0.987`. */
   readonly confidence?: boolean | undefined;
+  /** Write up to so many trees of each sentence, the most probable first. */
+  readonly nBest?: number | undefined;
   readonly onSkip?: ((error: InputError) => void) | undefined;
   /** Receives the parser's notices about sentences: `file:line: notice`. */
   readonly onNotice?: ((notice: string) => void) | undefined;
@@ -85,7 +87,7 @@ export async function parseSource(
   output: string,
   options: Omit<ParseFileOptions, 'format'> = {},
 ): Promise<ParseFigures> {
-  const { encoding, skipInvalid = false, jobs = 1, to, confidence, allowMissing, onWarning } = options;
+  const { encoding, skipInvalid = false, jobs = 1, to, confidence, nBest, allowMissing, onWarning } = options;
   const load = async () => {
     const parser = await threaded.load();
     options.onLoaded?.();
@@ -102,6 +104,7 @@ export async function parseSource(
       to,
       skipInvalid,
       confidence,
+      nBest,
       isText: source.isText,
       jobs,
       allowMissing,

@@ -55,6 +55,14 @@ export class BeamSearch {
     return beams;
   }
 
+  /** The configurations of the last beam, the best first, and their shares in the sum of exponentials of scores. */
+  survivors(scale: number): { readonly configuration: StackConfiguration; readonly share: number }[] {
+    const { items, scores, size } = this;
+    const weights = Array.from({ length: size }, (_, k) => Math.exp(scale * (scores[k] - scores[0])));
+    const all = weights.reduce((sum, weight) => sum + weight, 0);
+    return weights.map((weight, k) => ({ configuration: items[k], share: weight / all }));
+  }
+
   share(d: number, head: number, scale: number): number {
     let all = 0;
     let same = 0;

@@ -11,6 +11,8 @@ export interface Search {
   best(sentence: EncodedSentence, weights: TransitionWeights, derivation?: number[]): StackConfiguration;
   /** Share of the final configurations in which d has this head, weighted by exponentials of scores times `scale`. */
   share(d: number, head: number, scale: number): number;
+  /** The final configurations, the best first, with their shares; absent: there is one. */
+  survivors?(scale: number): { readonly configuration: StackConfiguration; readonly share: number }[];
 }
 
 export function searchFor(model: TransitionModel): Search {
@@ -68,7 +70,7 @@ export class GreedySearch {
 }
 
 /** Scale of scores for probabilities, chosen for calibration on held-out data. */
-const SCALE = 1 / (32 * UNIT);
+export const SCALE = 1 / (32 * UNIT);
 
 /**
  * Confidences of the arcs of a derivation, which is repeated. The probability of an action is a softmax over the permitted

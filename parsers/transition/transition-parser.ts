@@ -1,16 +1,18 @@
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import { loadNumbering, saveNumbering } from '../../src/encoding/numbering.ts';
+import { UsageError } from '../../src/errors.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
 import type { TransitionExplanation } from '../../src/explain/steps.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
+import type { RankedParse } from '../parser.ts';
 import { TransitionExplainer } from './explain/transition-explainer.ts';
 import { columnsRead, compileTemplates } from './features/templates.ts';
 import { mirroredSentence, mirrorTree } from './mirror.ts';
-import { DerivationConfidences, type Search, searchFor } from './search.ts';
+import { DerivationConfidences, SCALE, type Search, searchFor } from './search.ts';
 import { transitionSettings } from './settings.ts';
 import { TransitionModel, type TransitionWeights, weightCounts } from './transition-model.ts';
 
@@ -44,6 +46,34 @@ export class TransitionParser extends EncodedParser {
     file.header.transition = { settings, ...saveNumbering(this.numbering, file) };
     file.section('actions', this.weights.actions);
     file.section('labels', this.weights.labels);
+  }
+
+  /** The different trees of the last beam. Throws `UsageError` for a greedy parser. */
+  nBest(sentence: Sentence, k: number): RankedParse[] {
+    const { search, numbering, model } = this;
+    const { length } = sentence;
+    if (search.survivors === undefined) {
+      throw new UsageError('a transition parser without a beam finds one tree only');
+    }
+    if (length > this.maxLength) return [this.parse(sentence)];
+    const encoded = this.encode(sentence);
+    const isMirrored = model.settings.direction === 'right-to-left';
+    const inOrder = isMirrored ? mirroredSentence(encoded) : encoded;
+    search.best(inOrder, this.weights);
+    const trees = new Map<string, EncodedTree & { probability: number }>();
+    for (const { configuration, share } of search.survivors(SCALE)) {
+      const heads = Int32Array.from({ length: length + 1 }, (_, d) => (d === 0 ? -1 : configuration.head(d)));
+      const labels = heads.map((head, d) =>
+        d === 0 ? 0 : numbering.candidates.settled(inOrder, head, d, configuration.label(d)),
+      );
+      const key = `${heads} ${labels}`;
+      const known = trees.get(key);
+      if (known !== undefined) known.probability += share;
+      else trees.set(key, { heads, labels, probability: share });
+    }
+    const found = [...trees.values()].slice(0, k);
+    if (isMirrored) for (const tree of found) mirrorTree(tree, length);
+    return this.ranked(encoded, found);
   }
 
   explain(sentence: Sentence, request: ExplainRequest = {}): TransitionExplanation {

@@ -5,12 +5,12 @@ const SPLIT_SHIFT = 16;
 const LEFT_SHIFT = 8;
 const RANK_MASK = 0xff;
 
-const splitOf = (derivation: number): number => derivation >>> SPLIT_SHIFT;
-const leftRankOf = (derivation: number): number => (derivation >>> LEFT_SHIFT) & RANK_MASK;
-const rightRankOf = (derivation: number): number => derivation & RANK_MASK;
+export const splitOf = (derivation: number): number => derivation >>> SPLIT_SHIFT;
+export const leftRankOf = (derivation: number): number => (derivation >>> LEFT_SHIFT) & RANK_MASK;
+export const rightRankOf = (derivation: number): number => derivation & RANK_MASK;
 
 /** The k best derivations of every span of one kind, best first; span s has the entries from s * k on. */
-class KBestLists {
+export class KBestLists {
   scores = new Float64Array(0);
   derivations = new Int32Array(0);
   /** The length of each span's list: k, or fewer if there are no more derivations. */
@@ -26,6 +26,15 @@ class KBestLists {
 
   at(span: number, rank: number): number {
     return this.derivations[span * this.k + rank];
+  }
+
+  /** Fills a span's list with single items, by their scores from the best on; the derivation is the item's number. */
+  setItems(span: number, scores: readonly number[]): void {
+    for (const [rank, score] of scores.entries()) {
+      this.scores[span * this.k + rank] = score;
+      this.derivations[span * this.k + rank] = rank;
+    }
+    this.counts[span] = scores.length;
   }
 
   setSingle(span: number): void {

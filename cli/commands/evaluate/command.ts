@@ -5,6 +5,7 @@ import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakd
 import { labelNotes, metrics, shownMetrics } from '../../../src/evaluate/comparison/metrics.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { type EvaluationReport, evaluate } from '../../../src/evaluate/evaluate.ts';
+import { oracleTrees } from '../../../src/evaluate/oracle.ts';
 import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { alignedTextTable, textTableTitle } from '../../../src/report/tables/evaluation-tables.ts';
@@ -32,6 +33,7 @@ interface EvaluateFlags extends scoring.PunctuationFlags, PhraseFlags, CommonFla
   readonly by?: BreakdownName | typeof CONFIDENCE;
   readonly format?: TreebankFormat;
   readonly to: (typeof scoreFormats)[number];
+  readonly oracle?: boolean;
 }
 
 export function evaluateCommand(command: Command): Command {
@@ -47,6 +49,7 @@ export function evaluateCommand(command: Command): Command {
       ).choices([...breakdownNames, CONFIDENCE]),
     );
   const options = phraseOptions(scored)
+    .option('--oracle', 'of the trees of parse --n-best, score the one nearest to gold for each sentence')
     .addOption(formatOption())
     .addOption(toOption('output format', scoreFormats))
     .addOption(encodingOption())
@@ -63,6 +66,7 @@ export function evaluateCommand(command: Command): Command {
         'parliament evaluate gold.conllu parsed.conllu --punctuation exclude --by label',
         'parliament evaluate gold.conllu parsed.conllu --by confidence',
         'parliament evaluate gold.conllu graph.conllu transition.conllu --to latex',
+        'parliament evaluate gold.conllu five.conllu --oracle',
         'parliament evaluate gold.mrg parsed.mrg --max-length 40',
       ),
     )
@@ -99,6 +103,11 @@ async function run(
     predicted.push(await openTreebank(file, { format, encoding, expect: 'heads' }));
   }
   const scorer = phraseScorer(flags, [gold, ...predicted]);
+  if (flags.oracle && scorer !== undefined) {
+    throw new UsageError('--oracle is for CoNLL-U: brackets do not tell which trees are of one sentence');
+  }
+  if (flags.oracle && goldFile === '-')
+    throw new UsageError('--oracle reads gold twice, not from standard input');
   if (scorer !== undefined) {
     const isAsked = command.getOptionValueSource('punctuation') === 'cli';
     const punctuation = isAsked ? flags.punctuation : undefined;
@@ -107,7 +116,8 @@ async function run(
   const watched = watch(gold, 'scoring', flags.quiet);
   const reports: EvaluationReport[] = [];
   for (const file of predicted) {
-    const report = await evaluate(watched, file, options);
+    const trees = flags.oracle ? oracleTrees(gold, file, file.name) : file;
+    const report = { ...(await evaluate(watched, trees, options)), file: file.name };
     for (const warning of report.warnings) warn(`${file.name}: ${warning}`);
     reports.push(report);
   }

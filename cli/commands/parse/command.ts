@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { isAnnotator, isPipeline } from '../../../annotators/registry.ts';
 import { inputKinds, keepNames } from '../../../combine/names.ts';
+import { MOST_TREES } from '../../../src/decode/k-best.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { TREEBANK_FORMATS } from '../../../src/treebank/reading/format.ts';
@@ -55,6 +56,13 @@ export function parseCommand(command: Command): Command {
       'write the confidence of each arc into the MISC column of CoNLL-U: Confidence=0.987',
     )
     .option('--offsets', 'of text: write the place of each token into MISC: TokenRange=0:3')
+    .addOption(
+      shared.integerOption(
+        '--n-best <k>',
+        `write up to k trees of each sentence, the most probable first (at most ${MOST_TREES})`,
+        { min: 1, max: MOST_TREES },
+      ),
+    )
     .addOption(shared.encodingOption())
     .addOption(shared.skipInvalidOption())
     .addOption(shared.allowMissingOption())
@@ -70,6 +78,7 @@ export function parseCommand(command: Command): Command {
         'parliament parse --model english.model tagged.conllu --keep tags -o parsed.conllu',
         'parliament parse --model graph.model new.conllu -o parsed.conllu',
         'parliament parse --model graph.model new.conllu --confidence -o parsed.conllu',
+        'parliament parse --model graph.model new.conllu --n-best 5 -o five.conllu',
         'parliament parse --model phrases.model new.conllu --to brackets -o parsed.mrg',
         'parliament parse --model tokenizer.model new.txt -o new.conllu',
         'parliament parse --model tagger.model new.conllu -o tagged.conllu',

@@ -96,6 +96,7 @@ export interface ParseFlags extends CommonFlags {
   readonly format?: TreebankFormat;
   readonly to?: TreebankFormat;
   readonly confidence?: boolean;
+  readonly nBest?: number;
   readonly offsets?: boolean;
   readonly skipInvalid?: boolean;
   readonly allowMissing?: boolean;

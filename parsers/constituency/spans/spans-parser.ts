@@ -1,6 +1,7 @@
 import { chunkEnds } from '../../../src/encoding/chunks.ts';
 import { loadNumbering, type Numbering, saveNumbering } from '../../../src/encoding/numbering.ts';
 import type { Calibration } from '../../../src/learn/calibration.ts';
+import { exponential, logarithm } from '../../../src/learn/exponential.ts';
 import { loadInputs, type NetworkInput, saveInputs } from '../../../src/learn/network/inputs.ts';
 import { weightCount } from '../../../src/learn/network/parameters.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
@@ -9,7 +10,15 @@ import type { AnnotatedColumn } from '../../../src/treebank/columns/names.ts';
 import { dependenciesOfPhrases } from '../../../src/treebank/phrases/dependencies.ts';
 import { bracketForm, type PhraseTree, plainForm } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { columnOf, type Sentence } from '../../../src/treebank/sentence.ts';
-import { type Parse, type ParseOptions, type Parser, parseEach, type UnseenValue } from '../../parser.ts';
+import {
+  type Parse,
+  type ParseOptions,
+  type Parser,
+  parseEach,
+  type RankedParse,
+  type UnseenValue,
+} from '../../parser.ts';
+import { bestTrees, type ScoredLabel } from './k-best.ts';
 import { type SpansSettings, spansSettings } from './settings.ts';
 import { SpanChart } from './span-chart.ts';
 import { SpanNetwork, shapesOf, tagsOf } from './span-network.ts';
@@ -67,6 +76,43 @@ export class SpansParser implements Parser {
     return parseEach(this, sentences, options);
   }
 
+  nBest(sentence: Sentence, k: number): RankedParse[] {
+    const { length } = sentence;
+    if (length > this.settings.maxLength) return [this.parse(sentence)];
+    const { network, chart, numbering, settings } = this;
+    const words = this.read(sentence);
+    const scores = network.spanScores(length);
+    const all = chart.fillInside(scores, length);
+    const unseen = this.unseenIn(sentence);
+    return bestTrees(scores, length, k, this.labelsOf(length)).map(({ begins, ends, labels: own, score }) => {
+      const names = own.map((label) => numbering.labels[label]);
+      const phrases = phrasesOf({ begins, ends, labels: names }, words, settings.outermost);
+      const { heads, labels } = dependenciesOfPhrases(phrases);
+      return { heads, labels, phrases, probability: Math.exp(score - all), notices: [], unseen };
+    });
+  }
+
+  /** The best labels of the spans of the sentence last read, the best first; for spans by their ends. */
+  private labelsOf(length: number): (i: number, j: number) => ScoredLabel[] {
+    const { network, numbering } = this;
+    const begins = Int32Array.from({ length }, (_, i) => i);
+    const ends = new Int32Array(length);
+    const count = numbering.labels.length;
+    let end = 0;
+    return (i, j) => {
+      if (j !== end) {
+        end = j;
+        network.scoreLabels({ firsts: begins, seconds: ends.fill(j), from: 0, to: j }, length);
+      }
+      const { scores, rowLength } = network.labels;
+      const row = scores.values.subarray(i * rowLength, i * rowLength + count);
+      const highest = row.reduce((most, score) => Math.max(most, score));
+      const all = highest + logarithm(row.reduce((sum, score) => sum + exponential(score - highest), 0));
+      const order = Array.from(row, (score, label) => ({ label, score: score - all }));
+      return order.sort((a, b) => b.score - a.score).slice(0, LABELS);
+    };
+  }
+
   private unseenIn({ length, xpos }: Sentence): UnseenValue[] | undefined {
     if (this.settings.tagging !== 'given') return undefined;
     const tokens = Array.from({ length }, (_, i) => i + 1);
@@ -96,8 +142,8 @@ export class SpansParser implements Parser {
 
   private findTree(sentence: Sentence): PhraseTree {
     const { network, chart, numbering, settings } = this;
-    const { length, forms, xpos } = sentence;
-    network.read(numbering.encoder.encode({ ...sentence, forms: forms.map(plainForm) }));
+    const { length } = sentence;
+    const words = this.read(sentence);
     chart.decode(network.spanScores(length), length);
     const count = 2 * length - 1;
     const { begins, ends } = chart;
@@ -107,11 +153,18 @@ export class SpansParser implements Parser {
     for (let s = 0; s < count; s++) {
       labels.push(numbering.labels[best(scores.values, s * rowLength, numbering.labels.length)]);
     }
-    const words = forms.slice(1).map((form, i) => {
+    return phrasesOf({ begins, ends, labels }, words, settings.outermost);
+  }
+
+  /** Reads a sentence; returns its words with their tags. */
+  private read(sentence: Sentence): PhraseTree[] {
+    const { network, numbering, settings } = this;
+    const { forms, xpos } = sentence;
+    network.read(numbering.encoder.encode({ ...sentence, forms: forms.map(plainForm) }));
+    return forms.slice(1).map((form, i) => {
       const label = settings.tagging === 'given' ? xpos[i + 1] : this.bestTag(i + 1);
       return { label, form: bracketForm(form), children: [] };
     });
-    return phrasesOf({ begins, ends, labels }, words, settings.outermost);
   }
 
   private bestTag(token: number): string {
@@ -126,6 +179,9 @@ export class SpansParser implements Parser {
     return this.chart.fillProbabilities(scores, length).slice(0, (length + 1) ** 2);
   }
 }
+
+/** Labels of each span that are looked at in search of the best trees. */
+const LABELS = 8;
 
 interface FoundPhrases {
   readonly phrases: PhraseTree;

@@ -1,0 +1,67 @@
+import { InputError } from '../errors.ts';
+import type { Sentence } from '../treebank/sentence.ts';
+import type { Sentences } from './lock-step.ts';
+
+/** The number of a tree among those of its sentence, as `parse --n-best` writes it. */
+const NUMBER = /^# tree = (\d+) of \d+\s*$/m;
+
+/**
+ * Of each sentence's k best trees, the one that is nearest to gold: most right arcs with the right label, then most
+ * right heads, then the first. Throws `InputError` where the file has no trees like that, or other words than gold.
+ */
+export async function* oracleTrees(
+  gold: Sentences,
+  ranked: Sentences,
+  file: string,
+): AsyncGenerator<Sentence> {
+  const reader = gold[Symbol.asyncIterator]();
+  try {
+    for await (const group of groups(ranked, file)) {
+      const { value: right, done } = await reader.next();
+      if (done) throw new InputError('more sentences than gold', placeOf(group[0], file));
+      yield nearest(right, group, file);
+    }
+  } finally {
+    await reader.return?.();
+  }
+}
+
+async function* groups(ranked: Sentences, file: string): AsyncGenerator<Sentence[]> {
+  let group: Sentence[] = [];
+  for await (const sentence of ranked) {
+    const number = Number(NUMBER.exec(sentence.source?.text ?? '')?.[1]);
+    if (!(number === 1 || number === group.length + 1)) {
+      const found = Number.isNaN(number) ? 'no comment “# tree = 1 of 5”' : `tree ${number}`;
+      throw new InputError(`${found}, expected tree ${group.length + 1} or 1`, placeOf(sentence, file));
+    }
+    if (number === 1 && group.length > 0) {
+      yield group;
+      group = [];
+    }
+    group.push(sentence);
+  }
+  if (group.length > 0) yield group;
+}
+
+function nearest(gold: Sentence, group: readonly Sentence[], file: string): Sentence {
+  let best = group[0];
+  let most = -1;
+  for (const sentence of group) {
+    const { length, heads, labels } = sentence;
+    if (length !== gold.length) {
+      throw new InputError(`${length} tokens, gold has ${gold.length}`, placeOf(sentence, file));
+    }
+    let right = 0;
+    for (let d = 1; d <= length; d++) {
+      if (heads[d] !== gold.heads[d]) continue;
+      // A right arc with its label counts for more than all heads together.
+      right += labels[d] === gold.labels[d] ? length + 1 : 1;
+    }
+    if (right > most) [best, most] = [sentence, right];
+  }
+  return best;
+}
+
+function placeOf({ source }: Sentence, file: string) {
+  return { file: source?.file ?? file, line: source?.line };
+}

@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { trainParser } from '../../combine/train-parser.ts';
+import { bestTrees, type ScoredLabel } from '../../parsers/constituency/spans/k-best.ts';
+import type { Parser } from '../../parsers/parser.ts';
+import { findParadigm } from '../../parsers/registry.ts';
+import { parseBatch } from '../../parsers/run/batch-parser.ts';
+import { UsageError } from '../../src/errors.ts';
+import { evaluate } from '../../src/evaluate/evaluate.ts';
+import { oracleTrees } from '../../src/evaluate/oracle.ts';
+import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
+import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { isTree } from '../../src/treebank/tree.ts';
+import { inMemory } from '../../src/treebank/treebanks.ts';
+import { sampleBrackets, sampleText } from '../support/sample.ts';
+
+const kinds: [paradigm: string, options: object][] = [
+  ['graph', { epochs: 2, bits: 16 }],
+  ['graph', { epochs: 2, bits: 16, decoder: 'eisner', pseudoProjective: 'head' }],
+  ['transition', { epochs: 1, bits: 14, beam: 4 }],
+  ['transition', { epochs: 1, bits: 14, beam: 4, direction: 'right-to-left' }],
+  ['network', { epochs: 2, units: 8, layers: 1 }],
+  ['spans', { epochs: 6, units: 16, layers: 1 }],
+];
+
+const test20 = readSentences(sampleText('test')).slice(0, 20);
+
+async function trained(paradigm: string, options: object): Promise<Parser> {
+  const text = paradigm === 'spans' ? sampleBrackets('train') : sampleText('train');
+  const treebank = inMemory(readSentences(text).slice(0, 25), 'sample');
+  return (await trainParser(await findParadigm(paradigm), treebank, { options })).parser;
+}
+
+describe.each(kinds)('%s with %o', (paradigm, options) => {
+  let parser: Parser;
+  beforeAll(async () => {
+    parser = await trained(paradigm, options);
+  });
+
+  test('finds different trees with probabilities, the best first', () => {
+    let several = 0;
+    for (const sentence of test20) {
+      const found = parser.nBest!(sentence, 5);
+      if (found.length > 1) several++;
+      expect(found.length).toBeLessThanOrEqual(5);
+      for (const { heads } of found) expect(isTree(heads)).toBe(true);
+      const keyOf = (one: (typeof found)[number]) =>
+        one.phrases ? formatBrackets(one.phrases) : `${one.heads} ${one.labels}`;
+      expect(new Set(found.map(keyOf)).size).toBe(found.length);
+      const shares = found.map(({ probability }) => probability!);
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThan(1.000001);
+      if (paradigm === 'spans') continue;
+      const { heads, labels } = parser.parse(sentence);
+      expect({ heads: found[0].heads, labels: found[0].labels }).toEqual({ heads, labels });
+    }
+    expect(several).toBeGreaterThan(10);
+  });
+});
+
+test('bestTrees: the k best of all binary trees with labels, of up to four words', () => {
+  function* all(
+    i: number,
+    j: number,
+    labels: (i: number, j: number) => ScoredLabel[],
+    isRight = false,
+  ): Generator<[string, number]> {
+    for (const { label, score } of labels(i, j)) {
+      // The trees are binarised to the left: right parts of several words are phrases.
+      if (isRight && label === 0 && j > i + 1) continue;
+      const own = score + 10 * j + i;
+      if (j === i + 1) yield [`${i}-${j}:${label}`, own];
+      for (let k = i + 1; k < j; k++) {
+        for (const [left, l] of all(i, k, labels)) {
+          for (const [right, r] of all(k, j, labels, true))
+            yield [`${i}-${j}:${label} ${left} ${right}`, own + l + r];
+        }
+      }
+    }
+  }
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 4 }),
+      fc.integer({ min: 1, max: 20 }),
+      fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 50, maxLength: 50 }),
+      (n, k, draws) => {
+        const labels = (i: number, j: number) =>
+          [0, 1]
+            .map((label) => ({ label, score: draws[2 * (i * 5 + j) + label] }))
+            .sort((a, b) => b.score - a.score);
+        const values = Float32Array.from(
+          { length: (n + 1) ** 2 },
+          (_, at) => 10 * Math.floor(at / (n + 1)) + (at % (n + 1)),
+        );
+        const expected = [...all(0, n, labels)].sort(([, a], [, b]) => b - a);
+        const found = bestTrees({ values, rowLength: n + 1 }, n, k, labels);
+        expect(found.map(({ score }) => score)).toEqual(expected.slice(0, k).map(([, score]) => score));
+        const names = found.map(({ begins, ends, labels: own }) =>
+          own.map((label, s) => `${begins[s]}-${ends[s]}:${label}`).join(' '),
+        );
+        expect(new Set(names).size).toBe(found.length);
+        for (const [f, name] of names.entries()) expect(expected).toContainEqual([name, found[f].score]);
+      },
+    ),
+    { numRuns: 50 },
+  );
+});
+
+test('comments tell the trees of a sentence apart, and the oracle takes the nearest', async () => {
+  const parser = await trained('graph', { epochs: 2, bits: 16 });
+  const text = test20.map(({ source }) => source!.text).join('');
+  const options = { format: 'conllu', skipInvalid: false, nBest: 4 } as const;
+  const batch = { file: 'x.conllu', line: 1, text };
+  const written = parseBatch(parser, batch, options).text;
+  expect(written).toMatch(/^# sent_id = .*\n(# .*\n)*# tree = 1 of 4\n# probability = \d\.[\de-]+\n1\t/);
+  const folder = mkdtempSync(join(tmpdir(), 'n-best-'));
+  const path = join(folder, 'ranked.conllu');
+  writeFileSync(path, written);
+  const ranked = inMemory(readSentences(readFileSync(path, 'utf8')), 'ranked.conllu');
+  const gold = inMemory(test20, 'gold');
+  const best = inMemory(
+    readSentences(parseBatch(parser, batch, { ...options, nBest: undefined }).text),
+    'best',
+  );
+  const [{ las: first }, { las: oracle }] = [
+    await evaluate(gold, best),
+    await evaluate(gold, oracleTrees(gold, ranked, 'ranked')),
+  ];
+  expect(oracle).toBeGreaterThan(first + 1);
+  await expect(evaluate(gold, oracleTrees(gold, best, 'best'))).rejects.toThrow(
+    /no comment “# tree = 1 of 5”/,
+  );
+  const json = parseBatch(parser, batch, { ...options, to: 'json' }).text.split('\n')[1];
+  expect(json).toContain('tree = 2 of 4');
+  expect(() => parseBatch(parser, batch, { ...options, to: 'conllx' })).toThrow(/add to conllu/);
+});
+
+test('parsers that find one tree refuse in one line', async () => {
+  const [sentence] = test20;
+  const higher = await trained('graph', { epochs: 1, bits: 12, order: 2 });
+  expect(() => higher.nBest!(sentence, 3)).toThrow(UsageError);
+  const bigram = await trained('bigram', {});
+  const text = sentence.source!.text;
+  const options = { format: 'conllu', skipInvalid: false, nBest: 4 } as const;
+  expect(() => parseBatch(bigram, { file: 'x', line: 1, text }, options)).toThrow(
+    /this model finds the best tree only/,
+  );
+});
