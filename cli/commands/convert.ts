@@ -33,6 +33,7 @@ interface ConvertFlags {
 
 const formatsByExtension: Readonly<Record<string, TreebankFormat>> = {
   conllu: 'conllu',
+  conllup: 'conllup',
   conllx: 'conllx',
   conll: 'conllx',
   jsonl: 'json',

@@ -54,6 +54,7 @@ async function stats(path: string, { json, quiet, ...flags }: StatsFlags): Promi
 
 function titleOf(format: TreebankFormat): string {
   if (format === 'brackets') return 'brackets, as dependencies';
+  if (format === 'conllup') return 'CoNLL-U Plus';
   return format === 'json' ? 'JSON Lines' : COLUMN_FORMATS[format].title;
 }
 

@@ -96,8 +96,8 @@ async function* parseInThreads(
     if (atWorkers === BATCHES_A_WORKER * (jobs - 1)) return parseBatch(parser, batch, options);
     atWorkers++;
     // A worker reads the text: sentences in memory would take longer to send.
-    const { file, line, text } = batch;
-    const parsed = await pool.run({ file, line, text }).finally(() => atWorkers--);
+    const { sentences: _, ...text } = batch;
+    const parsed = await pool.run(text).finally(() => atWorkers--);
     // What a tokenizer made, and a worker cannot read, is parsed from memory.
     return parsed.fault !== undefined && batch.sentences !== undefined
       ? parseBatch(parser, batch, options)

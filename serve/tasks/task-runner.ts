@@ -53,7 +53,7 @@ export class TaskRunner {
     const split = this.sentencesOf(model, input);
     const batches = new SentenceBatches(INPUT_NAME, SLICE);
     const slices = [...batches.add(split.batch.sentences!), ...batches.end()];
-    const texts = slices.map(({ file, line, text }) => ({ file, line, text }));
+    const texts = slices.map(({ sentences: _, ...text }) => text);
     return { ...this.check({ kind: 'check', input: split }), slices: texts };
   }
 

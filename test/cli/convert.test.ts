@@ -166,7 +166,7 @@ describe('parliament convert', () => {
       status: 2,
       stderr:
         'parliament: error: the name a.xml does not say which format is wanted: ' +
-        'add --to conllu|conllx|three-column|json|brackets|text\n',
+        'add --to conllu|conllup|conllx|three-column|json|brackets|text\n',
     });
     expect((await convert('a.conllu', '-')).status).toBe(2);
     expect((await convert('a.conllu', 'a.xml', '--to', 'conllu')).status).toBe(0);

@@ -11,6 +11,11 @@ export const CONLLU_COLUMNS = [
   'MISC',
 ] as const;
 
+/** The columns that a text in CoNLL-U Plus declares in its first line (universaldependencies.org/ext-format.html). */
+export function globalColumns(text: string): readonly string[] | undefined {
+  return /^\ufeff?#[ \t]*global\.columns[ \t]*=[ \t]*(.*?)[ \t]*\r?$/m.exec(text)?.[1]?.split(/[ \t]+/);
+}
+
 /** Their positions in a line; CoNLL-X has the same up to DEPREL. */
 export const [ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9,

@@ -1,7 +1,8 @@
+import { UsageError } from '../../errors.ts';
 import { universalSource } from '../json/read-json.ts';
 import { jsonOf } from '../json/write-json.ts';
 import { lineAfter } from '../reading/batches.ts';
-import type { DependencyFormat, TreebankFormat } from '../reading/format.ts';
+import type { ColumnFormat, DependencyFormat, TreebankFormat } from '../reading/format.ts';
 import { columnOf, type DependencyTree, isFilled, type Sentence, type SentenceSource } from '../sentence.ts';
 import { ColumnLine } from './column-line.ts';
 import {
@@ -12,6 +13,7 @@ import {
   MISC,
   type StringColumn,
 } from './names.ts';
+import { conlluToPlus } from './plus.ts';
 
 /** A tree to be written: in CoNLL-U with a MISC column that replaces the sentence's own. */
 export interface WrittenTree extends DependencyTree {
@@ -35,7 +37,8 @@ const row = new ColumnLine();
  *   formats;
  * - `conllx`: comments, multiword ranges, empty nodes, DEPS and MISC;
  * - `three-column`: all but form, tag (xpos where there is one, else upos) and head;
- * - `json`: what CoNLL-U loses; the two convert into each other.
+ * - `json`: what CoNLL-U loses; the two convert into each other;
+ * - `conllup`: only for sentences that were read from CoNLL-U Plus.
  *
  * A head of −1 is written as `_`.
  *
@@ -46,6 +49,13 @@ export function formatSentence(
   format: DependencyFormat,
   tree: WrittenTree = sentence,
 ): string {
+  if (format === 'conllup') {
+    if (sentence.source?.format !== 'conllup')
+      throw new UsageError(
+        'CoNLL-U Plus is written of CoNLL-U Plus alone: of other formats it would have no columns of its own',
+      );
+    return conlluToPlus(formatSentence(sentence, 'conllu', tree), sentence);
+  }
   if (format === 'json') return asJson(sentence, formatSentence(sentence, 'conllu', tree));
   const source = sourceIn(format, sentence);
   if (source !== undefined) return rewritten(sentence, source, tree);
@@ -53,10 +63,7 @@ export function formatSentence(
   return tenColumns(sentence, tree, format === 'conllu');
 }
 
-function sourceIn(
-  format: Exclude<DependencyFormat, 'json'>,
-  { source }: Sentence,
-): SentenceSource | undefined {
+function sourceIn(format: ColumnFormat, { source }: Sentence): SentenceSource | undefined {
   if (format === 'conllu') return universalSource(source);
   return source?.format === format ? source : undefined;
 }
@@ -136,10 +143,10 @@ function headText(head: number): string {
 export type FilledColumns = Partial<Pick<Sentence, AnnotatedColumn>>;
 
 /** The formats that can hold all columns that annotators fill. */
-export type FilledFormat = 'conllu' | 'conllx' | 'json';
+export type FilledFormat = Exclude<DependencyFormat, 'three-column'>;
 
 export function isFilledFormat(format: TreebankFormat): format is FilledFormat {
-  return format === 'conllu' || format === 'conllx' || format === 'json';
+  return format !== 'three-column' && format !== 'brackets';
 }
 
 export function formatFilled(sentence: Sentence, format: FilledFormat, columns: FilledColumns): string {
@@ -163,6 +170,8 @@ const lines = (name: string, pattern: RegExp): Loss => ({
 
 const phrases: Loss = { name: 'phrases', isIn: ({ source }) => source?.format === 'brackets' };
 
+const otherColumns: Loss = { name: 'other columns', isIn: ({ source }) => source?.format === 'conllup' };
+
 const hasProjectiveColumns = /^(?:[^\t\n]+\t){8}(?:[^_\t]|_[^\t]|_\t[^_\r\n])/m;
 const projectiveColumns: Loss = {
   name: 'PHEAD and PDEPREL',
@@ -178,12 +187,14 @@ const universalOnly = [
 ];
 
 const losses: Readonly<Record<DependencyFormat, readonly Loss[]>> = {
-  conllu: [phrases, projectiveColumns],
-  json: [phrases, projectiveColumns],
-  conllx: [phrases, ...universalOnly],
+  conllu: [phrases, projectiveColumns, otherColumns],
+  conllup: [],
+  json: [phrases, projectiveColumns, otherColumns],
+  conllx: [phrases, otherColumns, ...universalOnly],
   'three-column': [
     phrases,
     projectiveColumns,
+    otherColumns,
     ...universalOnly,
     column('lemmas', 'lemmas'),
     { name: 'UPOS (CPOSTAG)', isIn: ({ upos, xpos }) => isFilled(upos) && isFilled(xpos) },

@@ -1,6 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { countLines } from '../../files/encoding.ts';
 import { quote } from '../../visible.ts';
+import { plusToConllu } from '../columns/plus.ts';
 import { readColumns } from '../columns/read.ts';
 import { isBlank, lineAfter } from '../reading/batches.ts';
 import type { ReadingOptions } from '../reading/format.ts';
@@ -224,8 +225,10 @@ function shown(value: unknown): string {
   return value === undefined ? 'missing' : quote(JSON.stringify(value));
 }
 
-/** The source of a CoNLL-U or JSON sentence as CoNLL-U; undefined for other formats. */
+/** The source of a CoNLL-U, CoNLL-U Plus or JSON sentence as CoNLL-U; undefined for other formats. */
 export function universalSource(source: SentenceSource | undefined): SentenceSource | undefined {
+  if (source?.format === 'conllup')
+    return { ...source, format: 'conllu', text: plusToConllu(source.text, source.columns!) };
   if (source?.format !== 'json') return source?.format === 'conllu' ? source : undefined;
   const { text, lines } = conlluOf(source.text);
   return { file: source.file, format: 'conllu', line: 1, text, lines };

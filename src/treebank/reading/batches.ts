@@ -1,5 +1,6 @@
 import { InputError } from '../../errors.ts';
 import { BYTE_ORDER_MARK, countLines } from '../../files/encoding.ts';
+import { globalColumns } from '../columns/names.ts';
 import { TreeSplitter } from '../phrases/brackets.ts';
 import type { TextBatch } from '../sentence.ts';
 import type { TreebankFormat } from './format.ts';
@@ -34,10 +35,12 @@ export async function* textBatches(
   size: number = DEFAULT_BATCH,
 ): AsyncGenerator<TextBatch> {
   let line = 1;
+  let columns: readonly string[] | undefined;
   const texts = format === 'brackets' ? treeTexts(chunks, size) : blockTexts(chunks, format, size);
   try {
     for await (const text of texts) {
-      yield { file, line, text };
+      if (format === 'conllup') columns ??= globalColumns(text);
+      yield columns === undefined ? { file, line, text } : { file, line, text, columns };
       line += countLines(text, text.length);
     }
   } catch (error) {
@@ -61,7 +64,7 @@ async function* blockTexts(
   format: TreebankFormat,
   size: number,
 ): AsyncGenerator<string> {
-  const comments = format === 'conllu';
+  const comments = format === 'conllu' || format === 'conllup';
   let pending = '';
   let goal = size;
   for await (const chunk of chunks) {

@@ -5,7 +5,8 @@ import type { TraceTreatment } from '../phrases/traces.ts';
 
 export type ColumnFormat = 'conllu' | 'conllx' | 'three-column';
 
-export type DependencyFormat = ColumnFormat | 'json';
+/** `conllup` is CoNLL-U Plus. */
+export type DependencyFormat = ColumnFormat | 'conllup' | 'json';
 
 export type TreebankFormat = DependencyFormat | 'brackets';
 
@@ -24,6 +25,7 @@ export const COLUMN_FORMATS: Readonly<
 
 export const TREEBANK_FORMATS: readonly TreebankFormat[] = [
   'conllu',
+  'conllup',
   'conllx',
   'three-column',
   'json',
@@ -48,6 +50,7 @@ export function detectFormat(head: string, file: string): TreebankFormat {
   const all = head.replace(/^\ufeff/, '').split(/\r?\n/);
   const first = all.findIndex((line) => line.trim() !== '');
   const lines = all.slice(first, first + LINES);
+  if (/^#[ \t]*global\.columns[ \t]*=/.test(lines[0]!)) return 'conllup';
   const rows = lines.map((line) => line.split('\t'));
   const [, opening] = rows[0]!.length === 3 ? [] : (/^\s*([({])/.exec(lines[0]!) ?? []);
   if (opening !== undefined) return opening === '(' ? 'brackets' : 'json';

@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.ts';
+import { readPlus } from '../columns/plus.ts';
 import { readColumns } from '../columns/read.ts';
 import { readJsonLines, validSentences } from '../json/read-json.ts';
 import { isMalformed, readTrees, type TreeOrError } from '../phrases/brackets.ts';
@@ -16,6 +17,7 @@ export function readBatch(batch: TextBatch, options: ReadingOptions): IterableIt
   if (format === 'brackets') {
     return validSentences(readTrees(batch), (tree) => dependenciesOf(tree, options), options);
   }
+  if (format === 'conllup') return readPlus(batch, options);
   return format === 'json' ? readJsonLines(batch, options) : readColumns(batch, format, options);
 }
 

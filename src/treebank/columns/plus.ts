@@ -1,0 +1,80 @@
+import { InputError, UsageError } from '../../errors.ts';
+import { countLines } from '../../files/encoding.ts';
+import { lineAfter } from '../reading/batches.ts';
+import type { ReadingOptions } from '../reading/format.ts';
+import type { Sentence, TextBatch } from '../sentence.ts';
+import { CONLLU_COLUMNS, globalColumns } from './names.ts';
+import { readColumns } from './read.ts';
+
+/** As `readColumns`; other columns than CoNLL-U's stay in the source text, columns that are not there are `_`. */
+export function* readPlus(batch: TextBatch, options: ReadingOptions): Generator<Sentence> {
+  const { file, line, text } = batch;
+  const columns = batch.columns ?? globalColumns(text) ?? [];
+  for (const name of ['ID', 'FORM'])
+    if (!columns.includes(name))
+      throw new InputError(`no column ${name}, expected # global.columns = ID FORM …`, { file, line });
+  const conllu = plusToConllu(text, columns, (count, at) => {
+    if (options.skipInvalid) return;
+    throw new InputError(`${count} columns, expected ${columns.length} (${columns.join(' ')})`, {
+      file,
+      line: line + at,
+    });
+  });
+  let at = 0;
+  let atLine = line;
+  const skip = (lines: number) => {
+    for (let i = 0; i < lines; i++) at = lineAfter(text, at);
+    atLine += lines;
+  };
+  for (const sentence of readColumns({ file, line, text: conllu }, 'conllu', options)) {
+    const source = sentence.source!;
+    skip(source.line - atLine);
+    const start = at;
+    skip(countLines(source.text, source.text.length));
+    // The last line may have no end.
+    if (source.text.at(-1) !== '\n') at = text.length;
+    yield { ...sentence, source: { ...source, format: 'conllup', text: text.slice(start, at), columns } };
+  }
+}
+
+/** Converts token lines; all lines keep their numbers. Lines with another number of columns stay as they are. */
+export function plusToConllu(
+  text: string,
+  columns: readonly string[],
+  onOther?: (count: number, line: number) => void,
+): string {
+  const places = CONLLU_COLUMNS.map((name) => columns.indexOf(name));
+  return eachRow(text, (cells, line) => {
+    if (cells.length === columns.length) return places.map((place) => cells[place] ?? '_');
+    onOther?.(cells.length, line);
+    return cells;
+  });
+}
+
+/** Puts the values of CoNLL-U's columns back into the lines that they were read from. */
+export function conlluToPlus(conllu: string, { source }: Sentence): string {
+  const { text, columns } = source!;
+  const rows = conllu.split('\n');
+  const places = CONLLU_COLUMNS.map((name) => columns!.indexOf(name));
+  return eachRow(text, (cells, line) => {
+    const values = rows[line]!.replace(/\r$/, '').split('\t');
+    for (const [column, place] of places.entries()) {
+      if (place >= 0) cells[place] = values[column]!;
+      else if (values[column] !== '_')
+        throw new UsageError(
+          `${CONLLU_COLUMNS[column]} has no column in this CoNLL-U Plus file: write conllu`,
+        );
+    }
+    return cells;
+  });
+}
+
+function eachRow(text: string, change: (cells: string[], line: number) => readonly string[]): string {
+  const lines = text.split('\n').map((row, line) => {
+    const [, content, end] = /^(.*?)(\r?)$/s.exec(row)!;
+    return content === '' || /^\ufeff?(#|$)/.test(content!)
+      ? row
+      : change(content!.split('\t'), line).join('\t') + end;
+  });
+  return lines.join('\n');
+}

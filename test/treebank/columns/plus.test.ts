@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { formatSentence, lostIn } from '../../../src/treebank/columns/write.ts';
+import { textBatches } from '../../../src/treebank/reading/batches.ts';
+import { readBatch, readSentences } from '../../../src/treebank/reading/read-batch.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
+import { surfaceTokens } from '../../../src/treebank/surface.ts';
+import { collect } from '../../support/collect.ts';
+
+/** As the PARSEME corpora have it: the columns of CoNLL-U in an order of their own, and one more. */
+const text = [
+  '# global.columns = ID FORM DEPREL HEAD UPOS PARSEME:MWE',
+  '# source_sent_id = . . s1',
+  '1-2\tdu\t_\t_\t_\t*',
+  '1\tde\tcase\t3\tADP\t1:VID;2',
+  '2\tle\tdet\t3\tDET\t_',
+  '3\tpain\troot\t0\tNOUN\t1',
+  '',
+  '# a comment',
+  '1\tOui\troot\t0\tINTJ\t*',
+  '',
+  '',
+].join('\n');
+
+const again = (sentences: readonly Sentence[]) =>
+  sentences.map((one) => formatSentence(one, 'conllup')).join('');
+
+describe('CoNLL-U Plus', () => {
+  test.each([
+    ['as it is', text],
+    ['with CRLF', text.replaceAll('\n', '\r\n')],
+    ['with a byte-order mark, without a last line end', `\ufeff${text.trimEnd()}`],
+  ])('is recognised, and comes back byte for byte, %s', (_, written) => {
+    const sentences = readSentences(written);
+    expect(sentences.map(({ source }) => source!.format)).toEqual(['conllup', 'conllup']);
+    expect(again(sentences)).toBe(written);
+    expect(sentences.map(({ source }) => source!.text).join('')).toBe(written);
+  });
+
+  test('has the columns of CoNLL-U wherever they stand', () => {
+    const [first, second] = readSentences(text) as [Sentence, Sentence];
+    expect(first).toMatchObject({
+      forms: ['', 'de', 'le', 'pain'],
+      upos: ['', 'ADP', 'DET', 'NOUN'],
+      lemmas: ['', '_', '_', '_'],
+      heads: Int32Array.from([-1, 3, 3, 0]),
+      labels: ['', 'case', 'det', 'root'],
+    });
+    expect(surfaceTokens(first).map(({ form }) => form)).toEqual(['du', 'pain']);
+    expect(second.source).toMatchObject({ line: 8 });
+    expect(formatSentence(second, 'conllu')).toBe('# a comment\n1\tOui\t_\tINTJ\t_\t_\t0\troot\t_\t_\n\n');
+    expect(lostIn(second, 'conllu')).toEqual(['other columns']);
+  });
+
+  test('takes another tree, and refuses what it has no column for', () => {
+    const [first] = readSentences(text) as [Sentence];
+    const tree = { heads: Int32Array.from([-1, 2, 0, 2]), labels: ['', 'x', 'root', 'y'] };
+    expect(formatSentence(first, 'conllup', tree)).toContain(
+      '\n1\tde\tx\t2\tADP\t1:VID;2\n2\tle\troot\t0\tDET\t_\n',
+    );
+    const tagged = { ...first, lemmas: ['', 'de', 'le', 'pain'] };
+    expect(() => formatSentence(tagged, 'conllup')).toThrow('LEMMA has no column in this CoNLL-U Plus file');
+    expect(() => formatSentence({ ...first, source: undefined }, 'conllup')).toThrow('of CoNLL-U Plus alone');
+  });
+
+  test('is read in batches that do not have the first line', async () => {
+    const long = text + text.slice(text.indexOf('# a comment')).repeat(20);
+    const chunks = async function* () {
+      for (const character of long) yield character;
+    };
+    const batches = await collect(textBatches(chunks(), 'a.conllup', 'conllup', 1));
+    expect(batches.length).toBeGreaterThan(3);
+    expect(
+      again(batches.flatMap((batch) => [...readBatch(batch, { format: 'conllup', expect: 'trees' })])),
+    ).toBe(long);
+  });
+
+  test('tells file and line of what is wrong, and may skip it', () => {
+    const read = (wrong: string, skipInvalid = false) =>
+      readSentences(wrong, { name: 'a.conllup', skipInvalid, expect: 'trees' });
+    expect(() => read(text.replace('\tDET\t_', '\tDET'))).toThrow(
+      'a.conllup:5: 5 columns, expected 6 (ID FORM DEPREL HEAD UPOS PARSEME:MWE)',
+    );
+    expect(() => read(text.replace('le\tdet\t3', 'le\tdet\t9'))).toThrow(
+      'a.conllup:5: head 9 is out of range',
+    );
+    expect(() => read(text.replace('ID FORM', 'ID WORD'))).toThrow('a.conllup:1: no column FORM');
+    const [only] = read(text.replace('\tDET\t_', '\tDET'), true) as [Sentence];
+    expect(formatSentence(only, 'conllup')).toBe('# a comment\n1\tOui\troot\t0\tINTJ\t*\n\n');
+  });
+});
