@@ -3,8 +3,9 @@ import { isAnnotator, isPipeline } from '../../annotators/registry.ts';
 import { annotatorChooser, taskModule } from '../../annotators/task-modules.ts';
 import { findParadigm, paradigmFile } from '../../parsers/registry.ts';
 import { modelParser, type ThreadedParser } from '../../parsers/run/parse-batches.ts';
+import type { SentenceSource } from '../../parsers/run/parse-file.ts';
 import { OptionError } from '../../src/errors.ts';
-import { TextFile, TextStart } from '../../src/files/text-file.ts';
+import { STANDARD_STREAM, TextFile, TextStart } from '../../src/files/text-file.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { modelBytes } from '../../src/model/model-writer.ts';
@@ -37,6 +38,8 @@ export interface DistilOptions
   readonly student: { readonly parser: string; readonly options?: object | undefined };
   /** Tags and lemmas of the treebank that the student learns from: see `pipelineOptions`. */
   readonly tags?: string | undefined;
+  /** File of the vectors of the teacher's tagger, if it has some, and of the student's. */
+  readonly vectors?: string | undefined;
   /** The most words of text to parse; default: all. */
   readonly words?: number | undefined;
   /** Least mean confidence of a sentence; default: 0, all sentences. */
@@ -57,19 +60,20 @@ export async function distil(
   options: DistilOptions,
 ): Promise<TrainedPipeline | TrainedParser> {
   const { teacher: _, text: __, student, words, least: ___, encoding: ____, ...rest } = options;
-  const { tags, weight, goldEpochs, dev: heldOut, ...run } = rest;
+  const { tags, vectors, weight, goldEpochs, dev: heldOut, ...run } = rest;
   const paradigm = await findParadigm(student.parser);
   const teacher = await openTeacher(options.teacher);
   const annotators = annotatorsOf(teacher.model);
-  if (annotators.length === 0 && tags !== undefined)
-    throw new OptionError((option) => `${option('tags', tags)}: the teacher has no annotators`);
+  const stray = Object.entries({ tags, vectors }).find(([, value]) => value !== undefined);
+  if (annotators.length === 0 && stray !== undefined)
+    throw new OptionError((option) => `${option(...stray)}: the teacher has no annotators`);
   const { train, dev } = await openTrainingTreebanks(paradigm, treebank, heldOut, undefined);
   const selection = new TextSelection(words);
   for (const known of [train, ...(dev === undefined ? [] : [dev])]) await selection.exclude(known);
   const trees = await parsedText(teacher, selection, options);
   const learning = { ...run, dev, silver: { treebank: trees, weight, goldEpochs } };
   if (annotators.length > 0) {
-    const planned = { parser: student.parser, parserOptions: student.options, tags };
+    const planned = { parser: student.parser, parserOptions: student.options, tags, vectors };
     return trainPipeline(train, { ...learning, options: planned, annotators });
   }
   return trainParser(paradigm, train, {
@@ -104,54 +108,64 @@ function annotatorsOf(model: ModelReader): ModelReader[] {
   return model.partNames.map((name) => model.part(name)).filter(isAnnotator);
 }
 
+/** Parses the text, and chooses the trees to learn from. */
 async function parsedText(
-  { model, pipeline }: Teacher,
+  teacher: Teacher,
   selection: TextSelection,
   options: DistilOptions,
 ): Promise<SilverTrees> {
-  const {
-    text: files,
-    words,
-    least = 0,
-    jobs = 1,
-    store,
-    signal,
-    encoding,
-    onProgress,
-    onNotice,
-    onWarning,
-  } = options;
+  const { text: files, least = 0, jobs = 1, store, onNotice, onWarning } = options;
+  const { model, pipeline } = teacher;
+  const threaded: ThreadedParser =
+    pipeline === undefined ? modelParser(model) : threadedPipeline(pipeline, model);
   const sources = await Promise.all(
     files.map((file) =>
-      sentencesOf(new TextStart(new TextFile(file, encoding, false)), pipeline?.tokenizer, {}),
+      sentencesOf(new TextStart(new TextFile(file, options.encoding, false)), pipeline?.tokenizer, {}),
     ),
   );
   const [{ format, isText }] = sources;
-  async function* batches(): AsyncGenerator<TextBatch> {
-    for (const source of sources) {
-      for await (const batch of selection.batches(source)) {
-        signal?.throwIfAborted();
-        onProgress?.({ part: 'text', share: words === undefined ? 0 : Math.min(1, selection.words / words) });
-        yield batch;
-      }
-    }
-  }
-  const threaded: ThreadedParser =
-    pipeline === undefined ? modelParser(model) : threadedPipeline(pipeline, model);
-  const origin = [programOf(model), createHash('sha256').update(new Uint8Array(model.buffer)).digest('hex')];
+  const digest = createHash('sha256').update(new Uint8Array(model.buffer)).digest('hex');
   const parsing = { format, isText, skipInvalid: false, confidence: least > 0, jobs, onWarning };
+  const origin = [programOf(model), digest];
   const texts: string[] = [];
-  for await (const text of parsedGroups(threaded, batches(), { ...parsing, store, origin })) texts.push(text);
-  onProgress?.({ part: 'text', share: 1, isOver: true });
+  const batches = batchesOf(sources, selection, options);
+  for await (const text of parsedGroups(threaded, batches, { ...parsing, store, origin })) texts.push(text);
+  options.onProgress?.({ part: 'text', share: 1, isOver: true });
   const trees = new SilverTrees(files, texts);
-  const chosen = least > 0 ? trees.choose(least) : selection.sentences;
-  const { sentences, heldOut } = selection;
-  onNotice?.(`${sentences} sentences of ${selection.words} words parsed, ${chosen} to learn from`);
+  const { sentences, words, heldOut } = selection;
+  const chosen = least > 0 ? trees.choose(least) : sentences;
+  onNotice?.(`${sentences} sentences of ${words} words parsed, ${chosen} to learn from`);
   if (heldOut > 0)
     onNotice?.(
       `${heldOut} sentences left out of the text: they are also in the treebank or the held-out data`,
     );
   return trees;
+}
+
+async function* batchesOf(
+  sources: readonly SentenceSource[],
+  selection: TextSelection,
+  { text, words, encoding, signal, onProgress }: DistilOptions,
+): AsyncGenerator<TextBatch> {
+  const isText = sources.every((source) => source.isText) && !text.includes(STANDARD_STREAM);
+  const letters = words === undefined && isText ? await lettersIn(text, encoding) : undefined;
+  for (const source of sources) {
+    for await (const batch of selection.batches(source)) {
+      signal?.throwIfAborted();
+      const share = words === undefined ? selection.letters / (letters ?? Infinity) : selection.words / words;
+      onProgress?.({ part: 'text', share: Math.min(1, share) });
+      yield batch;
+    }
+  }
+}
+
+/** Counts characters other than white space. */
+async function lettersIn(files: readonly string[], encoding: string | undefined): Promise<number> {
+  let count = 0;
+  for (const file of files)
+    for await (const chunk of new TextFile(file, encoding, false).chunks())
+      count += chunk.replace(/\s+/g, '').length;
+  return count;
 }
 
 /** The code that the teacher's trees come from. */

@@ -17,6 +17,8 @@ const LENGTH_CLASSES = 10;
 export class TextSelection {
   words = 0;
   sentences = 0;
+  /** Characters read, without white space. */
+  letters = 0;
   /** Sentences left out because they are held out, or in the treebank. */
   heldOut = 0;
   private readonly seen = new Set<string>();
@@ -40,8 +42,9 @@ export class TextSelection {
   }
 
   private isChosen(sentence: Sentence): boolean {
-    if (sentence.length > MOST_TOKENS || this.words >= this.mostWords) return false;
     const letters = lettersOf(sentence);
+    this.letters += letters.length;
+    if (sentence.length > MOST_TOKENS || this.words >= this.mostWords) return false;
     if (this.excluded.has(letters)) this.heldOut++;
     if (this.excluded.has(letters) || this.seen.has(letters)) return false;
     this.seen.add(letters);

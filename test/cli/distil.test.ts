@@ -10,12 +10,21 @@ const sandbox = new Sandbox('distil');
 const cwd = sandbox.folder;
 const textOf = (part: 'dev' | 'test') =>
   Array.from(sampleText(part).matchAll(/^# text = (.*)$/gm), ([, text]) => `${text}\n`).join('');
-sandbox.save('train.conllu', sampleText('train').split('\n\n').slice(0, 60).join('\n\n').concat('\n\n'));
+const first = (part: 'train' | 'dev', count: number) =>
+  `${sampleText(part).split('
+
+').slice(0, count).join('
+
+')}
+
+`;
+sandbox.save('train.conllu', first('train', 30));
+sandbox.save('dev.conllu', first('dev', 8));
 sandbox.save('raw.txt', textOf('test').slice(0, 2000) + textOf('dev').slice(0, 500));
 
 const student = ['--student', 'transition --beam 1 --epochs 2 --bits 12'];
 const args = (teacher: string, text: string, model: string) => [
-  ...['distil', '--teacher', teacher, '--text', text, '--train', 'train.conllu', '--dev', samplePath('dev')],
+  ...['distil', '--teacher', teacher, '--text', text, '--train', 'train.conllu', '--dev', 'dev.conllu'],
   ...['--model', model, ...student, '--cache', 'kept', '--jobs', '1'],
 ];
 

@@ -6,12 +6,12 @@ import { openTreebanks } from '../../src/treebank/treebanks.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
 import { samplePath } from '../support/sample.ts';
 
-const gold = await openTreebanks([samplePath('train')], { limit: 60 });
-const found = await openTreebanks([samplePath('test')], { limit: 30 });
+const gold = await openTreebanks([samplePath('train')], { limit: 30 });
+const found = await openTreebanks([samplePath('test')], { limit: 15 });
 
 const quick = {
   graph: { bits: 14, epochs: 3 },
-  transition: { bits: 14, epochs: 3, beam: 2 },
+  transition: { bits: 14, epochs: 3, beam: 1 },
   network: { units: 8, layers: 1, epochs: 3 },
 } as const;
 
@@ -32,9 +32,9 @@ test.each(Object.keys(quick) as (keyof typeof quick)[])(
   '%s learns from silver trees by their weight, and not in the last epochs',
   async (name) => {
     const whole = await trained(name, { weight: 1 });
-    expect(whole.totals).toEqual([90, 90, 90]);
+    expect(whole.totals).toEqual([45, 45, 45]);
     const staged = await trained(name, { weight: 0.3, goldEpochs: 2 });
-    expect(staged.totals).toEqual([90, 60, 60]);
+    expect(staged.totals).toEqual([45, 30, 30]);
     expect(staged.bytes.equals((await trained(name, { weight: 0.3, goldEpochs: 2 })).bytes)).toBe(true);
     expect(staged.bytes.equals((await trained(name, { weight: 0.9, goldEpochs: 2 })).bytes)).toBe(false);
   },

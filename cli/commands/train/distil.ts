@@ -17,7 +17,7 @@ import {
   weighingOptions,
 } from './trainable.ts';
 
-const tagOptions = pipelineOptions.pick({ tags: true });
+const tagOptions = pipelineOptions.pick({ tags: true, vectors: true });
 
 /** `parliament distil`: its training is that of `train`. */
 export async function distilCommand(command: Command): Promise<void> {
@@ -25,7 +25,7 @@ export async function distilCommand(command: Command): Promise<void> {
 }
 
 interface Distilling
-  extends Pick<DistilOptions, 'teacher' | 'text' | 'student' | 'words' | 'least' | 'tags'> {
+  extends Pick<DistilOptions, 'teacher' | 'text' | 'student' | 'words' | 'least' | 'tags' | 'vectors'> {
   readonly keepsState: boolean;
   readonly silverWeight?: number | undefined;
   readonly goldEpochs?: number | undefined;

@@ -5,6 +5,7 @@ import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { TaskPool } from '../../../src/threads/worker-pool.ts';
 import { type AboutModel, recordOf } from '../../../src/training/about-model.ts';
 import type { NamedScores } from '../../../src/training/training-run.ts';
+import type { VectorOptions } from '../../../src/training/vectors.ts';
 import { countOf, type PackedSentences, unpack } from '../../../src/treebank/packed-sentences.ts';
 import { isFilled, type Treebank } from '../../../src/treebank/sentence.ts';
 import type { PlannedGuide } from '../../stack/options.ts';
@@ -69,7 +70,9 @@ async function learnParts(
 ): Promise<ModelReader[]> {
   const { annotators: given } = run;
   const names = given === undefined ? annotatorsFor(trainer, run.onNotice) : [];
-  const planned = given?.map(plannedLike) ?? names.map((task) => ({ task, options: plan.annotators[task] }));
+  const planned =
+    given?.map((model) => plannedLike(model, plan)) ??
+    names.map((task) => ({ task, options: plan.annotators[task] }));
   const fillers = planned.filter(({ task }) => task !== 'tokenizer');
   const tokenizers = planned.filter(({ task }) => task === 'tokenizer');
   const isJackknifed = fillers.length > 0 && plan.parsers.some(({ tags }) => tags !== 'gold');
@@ -96,13 +99,12 @@ async function learnParts(
   }
 }
 
-/** An annotator to be trained like this one. */
-function plannedLike(model: ModelReader): PlannedAnnotator {
-  const fields = model.fields();
-  return {
-    task: fields.text('annotator'),
-    options: fields.has('options') ? (model.header.options as object) : {},
-  };
+/** An annotator to be trained like this one; where its vectors are, only the plan knows. */
+function plannedLike(model: ModelReader, { annotators }: PipelinePlan): PlannedAnnotator {
+  const task = model.fields().text('annotator');
+  const options = (model.header.options ?? {}) as VectorOptions;
+  const { vectors = options.vectors } = annotators.tagger as VectorOptions;
+  return { task, options: options.vectors === undefined ? options : { ...options, vectors } };
 }
 
 function annotatorsFor(
