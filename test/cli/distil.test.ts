@@ -11,13 +11,7 @@ const cwd = sandbox.folder;
 const textOf = (part: 'dev' | 'test') =>
   Array.from(sampleText(part).matchAll(/^# text = (.*)$/gm), ([, text]) => `${text}\n`).join('');
 const first = (part: 'train' | 'dev', count: number) =>
-  `${sampleText(part).split('
-
-').slice(0, count).join('
-
-')}
-
-`;
+  `${sampleText(part).split('\n\n').slice(0, count).join('\n\n')}\n\n`;
 sandbox.save('train.conllu', first('train', 30));
 sandbox.save('dev.conllu', first('dev', 8));
 sandbox.save('raw.txt', textOf('test').slice(0, 2000) + textOf('dev').slice(0, 500));
