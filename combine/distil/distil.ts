@@ -36,8 +36,9 @@ export interface DistilOptions
   /** Files of raw text; for a teacher without tokenizer, of sentences with the columns that it reads. */
   readonly text: readonly string[];
   readonly student: { readonly parser: string; readonly options?: object | undefined };
-  /** Tags and lemmas of the treebank that the student learns from: see `pipelineOptions`. */
+  /** Tags and lemmas of the treebank that the student learns from, and folds to tag it: see `pipelineOptions`. */
   readonly tags?: string | undefined;
+  readonly folds?: number | undefined;
   /** File of the vectors of the teacher's tagger, if it has some, and of the student's. */
   readonly vectors?: string | undefined;
   /** The most words of text to parse; default: all. */
@@ -60,7 +61,7 @@ export async function distil(
   options: DistilOptions,
 ): Promise<TrainedPipeline | TrainedParser> {
   const { teacher: _, text: __, student, words, least: ___, encoding: ____, ...rest } = options;
-  const { tags, vectors, weight, goldEpochs, dev: heldOut, ...run } = rest;
+  const { tags, folds, vectors, weight, goldEpochs, dev: heldOut, ...run } = rest;
   const paradigm = await findParadigm(student.parser);
   const teacher = await openTeacher(options.teacher);
   const annotators = annotatorsOf(teacher.model);
@@ -73,7 +74,7 @@ export async function distil(
   const trees = await parsedText(teacher, selection, options);
   const learning = { ...run, dev, silver: { treebank: trees, weight, goldEpochs } };
   if (annotators.length > 0) {
-    const planned = { parser: student.parser, parserOptions: student.options, tags, vectors };
+    const planned = { parser: student.parser, parserOptions: student.options, tags, folds, vectors };
     return trainPipeline(train, { ...learning, options: planned, annotators });
   }
   return trainParser(paradigm, train, {

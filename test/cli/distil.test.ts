@@ -19,7 +19,7 @@ sandbox.save('raw.txt', textOf('test').slice(0, 2000) + textOf('dev').slice(0, 5
 const student = ['--student', 'transition --beam 1 --epochs 2 --bits 12'];
 const args = (teacher: string, text: string, model: string) => [
   ...['distil', '--teacher', teacher, '--text', text, '--train', 'train.conllu', '--dev', 'dev.conllu'],
-  ...['--model', model, ...student, '--cache', 'kept', '--jobs', '1'],
+  ...['--model', model, ...student, '--cache', 'kept', '--folds', '2', '--jobs', '1'],
 ];
 
 test('of a pipeline’s trees of raw text a pipeline learns, whose annotators are the teacher’s', async () => {

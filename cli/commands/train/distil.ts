@@ -17,7 +17,7 @@ import {
   weighingOptions,
 } from './trainable.ts';
 
-const tagOptions = pipelineOptions.pick({ tags: true, vectors: true });
+const tagOptions = pipelineOptions.pick({ tags: true, folds: true, vectors: true });
 
 /** `parliament distil`: its training is that of `train`. */
 export async function distilCommand(command: Command): Promise<void> {
@@ -25,7 +25,10 @@ export async function distilCommand(command: Command): Promise<void> {
 }
 
 interface Distilling
-  extends Pick<DistilOptions, 'teacher' | 'text' | 'student' | 'words' | 'least' | 'tags' | 'vectors'> {
+  extends Pick<
+    DistilOptions,
+    'teacher' | 'text' | 'student' | 'words' | 'least' | 'tags' | 'folds' | 'vectors'
+  > {
   readonly keepsState: boolean;
   readonly silverWeight?: number | undefined;
   readonly goldEpochs?: number | undefined;
