@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { InputError, UsageError } from '../src/errors.ts';
 import { fileError } from '../src/files/files.ts';
 import { Replacement } from '../src/files/replacement.ts';
-import { CorpusFolder, digestOf, type FailedShard, isDone } from './folder.ts';
+import { CorpusFolder, type DoneShard, digestOf, type FailedShard, isDone } from './folder.ts';
 
 export interface CorpusStatus {
   readonly model: string;
@@ -31,12 +31,14 @@ export function corpusStatus(path: string): CorpusStatus {
   const furthest = records.findLast(({ share }) => share !== undefined);
   const estimated = furthest?.share ? Math.round(furthest.shard / furthest.share) : undefined;
   const total = folder.shards ?? (estimated && Math.max(estimated, furthest!.shard));
-  const words = done.reduce((sum, each) => sum + each.words, 0);
-  const latest = Math.max(...done.map(({ ended }) => ended));
+  const latest = done.reduce((most, { ended }) => Math.max(most, ended), 0);
   const lately = done.filter(({ ended }) => latest - ended < LATELY);
-  const started = Math.min(...lately.map(({ ended, seconds }) => ended - 1000 * seconds));
-  const wordsLately = lately.reduce((sum, each) => sum + each.words, 0);
-  const wordsPerSecond = latest > started ? (1000 * wordsLately) / (latest - started) : undefined;
+  const started = lately.reduce(
+    (least, { ended, seconds }) => Math.min(least, ended - 1000 * seconds),
+    latest,
+  );
+  const wordsPerSecond = latest > started ? (1000 * sum(lately, 'words')) / (latest - started) : undefined;
+  const words = sum(done, 'words');
   const left = total === undefined ? undefined : Math.max(0, total - done.length - failed.length);
   return {
     model: folder.settings.model.name,
@@ -44,7 +46,7 @@ export function corpusStatus(path: string): CorpusStatus {
     failed,
     total,
     isExact: folder.shards !== undefined,
-    sentences: done.reduce((sum, each) => sum + each.sentences, 0),
+    sentences: sum(done, 'sentences'),
     words,
     wordsPerSecond,
     secondsLeft:
@@ -67,7 +69,7 @@ export async function mergeShards(
   checkComplete(folder, done.length);
   const { to, isCompressed: isZipped } = folder.settings.options;
   if (to === 'parquet')
-    throw new UsageError('Parquet files are read together, not joined: DuckDB takes parsed/shards/*.parquet');
+    throw new UsageError(`Parquet files are read together, not joined: ${path}/shards/*.parquet`);
   const packed = output.endsWith('.gz') === isZipped ? undefined : isZipped ? gunzipSync : gzipSync;
   const file = new Replacement(output);
   try {
@@ -85,8 +87,11 @@ export async function mergeShards(
   } finally {
     file.discard();
   }
-  const sum = (name: 'sentences' | 'words') => done.reduce((all, each) => all + each[name], 0);
-  return { shards: done.length, sentences: sum('sentences'), words: sum('words') };
+  return { shards: done.length, sentences: sum(done, 'sentences'), words: sum(done, 'words') };
+}
+
+function sum(shards: readonly DoneShard[], name: 'sentences' | 'words'): number {
+  return shards.reduce((all, each) => all + each[name], 0);
 }
 
 function readShard(name: string): Buffer {
