@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
@@ -35,9 +45,14 @@ const html = `<!doctype html><link rel="icon" href="data:,"><script type="module
 import * as web from '/web/index.js'; globalThis.web = web;</script>`;
 // As strict as a page may be: no shared memory, and of what is evaluated only WebAssembly.
 const headers = {
-  'Content-Security-Policy': "default-src 'self' data:; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'",
+  'Content-Security-Policy':
+    "default-src 'self' data:; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'",
 };
-const types: Record<string, string> = { '.js': 'text/javascript', '.model': 'application/octet-stream' };
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.model': 'application/octet-stream',
+};
 
 let folder: string;
 let server: Server;
@@ -68,7 +83,8 @@ needsChromium.describe('parliament/web, in a browser', () => {
     server = createServer(({ url = '/' }, response) => {
       asked.push(url);
       if (url === '/') return response.writeHead(200, { ...headers, 'Content-Type': 'text/html' }).end(html);
-      const file = url.startsWith('/web/') ? join(packageFolder, 'dist', url) : join(folder, url);
+      const [, inPackage] = /^(?:\/parliament)?(\/web\/.*)/.exec(url) ?? [];
+      const file = inPackage === undefined ? join(folder, url) : join(packageFolder, 'dist', inPackage);
       if (!existsSync(file)) return response.writeHead(404).end();
       response.writeHead(200, { ...headers, 'Content-Type': types[extname(url)]! }).end(readFileSync(file));
     }).listen(0, '127.0.0.1');
@@ -175,6 +191,35 @@ needsChromium.describe('parliament/web, in a browser', () => {
     expect(found.comparison).toMatchObject(others);
   });
 
+  test('the plain page of docs/web.md draws the trees of its text', async () => {
+    writeFileSync(join(folder, 'plain.html'), documented('html')[0]!);
+    copyFileSync(join(folder, 'small.model'), join(folder, 'english.model'));
+    const plain = await browser.newPage();
+    await plain.goto(new URL('/plain.html', page.url()).href);
+    await plain.locator('#parse').click();
+    const sentences = pipeline.parse(await plain.locator('#text').inputValue());
+    await plain.locator('#trees svg').first().waitFor();
+    expect(await plain.locator('#trees svg').count()).toBe(sentences.length);
+  });
+
+  test('a page that Vite bundles, as docs/web.md says, does, too', async () => {
+    const code = documented('js');
+    const project = join(folder, 'vite');
+    mkdirSync(join(project, 'node_modules'), { recursive: true });
+    symlinkSync(packageFolder, join(project, 'node_modules', 'parliament'));
+    writeFileSync(
+      join(project, 'index.html'),
+      '<div id="trees"></div><script type="module" src="/main.js"></script>',
+    );
+    writeFileSync(join(project, 'main.js'), code[0]!);
+    writeFileSync(join(project, 'vite.config.mjs'), code[1]!);
+    await build({ root: project, logLevel: 'error', build: { outDir: folder, emptyOutDir: false } });
+    const bundled = await browser.newPage();
+    await bundled.goto(new URL('/index.html', page.url()).href);
+    await bundled.locator('#trees svg').first().waitFor();
+    expect(await bundled.locator('#trees svg').count()).toBe(1);
+  });
+
   test('what is wrong is told as in Node; what is cancelled ends', async () => {
     const found = await page.evaluate(async (train) => {
       const told = (error: Error) => `${error.name}: ${error.message}`;
@@ -194,6 +239,13 @@ needsChromium.describe('parliament/web, in a browser', () => {
     ]);
   });
 });
+
+/** The blocks of code in docs/web.md of a language. */
+const documented = (language: string) =>
+  Array.from(
+    readFileSync(join(packageFolder, 'docs', 'web.md'), 'utf8').matchAll(/^```(\w+)\n(.*?)^```$/gms),
+    ([, found, code]) => (found === language ? code! : ''),
+  ).filter((code) => code !== '');
 
 /** The same with every k-th head wrong. */
 function wrong(text: string, k: number): string {
