@@ -10,7 +10,7 @@ import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { Query } from '../../../src/treebank/query/query.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
-import type { DependencyTree, Sentence } from '../../../src/treebank/sentence.ts';
+import type { Sentence } from '../../../src/treebank/sentence.ts';
 import * as shared from '../../options/common.ts';
 import { examples } from '../../terminal/help.ts';
 import {
@@ -29,7 +29,6 @@ interface FindFlags extends shared.CommonFlags {
   readonly group?: readonly string[];
   readonly limit: number;
   readonly output?: string;
-  readonly names?: readonly string[];
   readonly format?: TreebankFormat;
   readonly skipInvalid?: boolean;
 }
@@ -44,7 +43,6 @@ export function findCommand(command: Command): Command {
     .option('--group <keys>', 'count the matches by properties, such as V.lemma,S.upos', shared.list)
     .addOption(shared.integerOption('--limit <n>', 'most matches and groups to show', { min: 0 }, 20))
     .option('-o, --output <file>', 'write the sentences with a match, in CoNLL-U (-: standard output)')
-    .option('--names <a,b,...>', 'names of the parsers (default: their files’)', shared.list)
     .addOption(shared.formatOption())
     .addOption(shared.encodingOption())
     .addOption(shared.skipInvalidOption())
@@ -80,16 +78,12 @@ class Findings {
   constructor(readonly file: string) {}
 }
 
-type Row = readonly [gold: Sentence, ...trees: Sentence[]];
-
 async function find(text: string, files: readonly string[], flags: FindFlags): Promise<void> {
   checkStandardInput(files);
   const { format, encoding, skipInvalid, output, json, quiet } = flags;
-  const names = files.length > 1 ? parserNames(files.slice(1), flags.names) : [];
-  const query = new Query(text, names);
+  if (json && output === '-') throw new UsageError('--json and -o - both write to standard output');
+  const query = new Query(text, files.length > 1 ? parserNames(files.slice(1)) : []);
   const { comparesParsers } = query;
-  if (flags.names !== undefined && !comparesParsers)
-    throw new UsageError('--names is for queries about parsers, such as W [only-right=a]');
   const skipped = new SkippedSentences();
   const expect = comparesParsers ? 'heads' : 'tokens';
   const open = (file: string) =>
@@ -99,13 +93,10 @@ async function find(text: string, files: readonly string[], flags: FindFlags): P
   try {
     for (const file of comparesParsers ? files.slice(0, 1) : files) {
       const treebank = await open(file);
-      const rows = comparesParsers ? await Promise.all(files.slice(1).map(open)) : [];
-      all.push(
-        await search(query, treebank.name, rowsOf(watch(treebank, 'searching', quiet), rows), {
-          flags,
-          written,
-        }),
-      );
+      const others = comparesParsers ? await Promise.all(files.slice(1).map(open)) : [];
+      const findings = new Findings(file);
+      await search(query, [watch(treebank, 'searching', quiet), ...others], { findings, flags, written });
+      all.push(findings);
     }
     await written?.commit();
   } finally {
@@ -116,41 +107,36 @@ async function find(text: string, files: readonly string[], flags: FindFlags): P
   else if (output !== '-') for (const findings of all) show(findings, flags, all.length > 1);
 }
 
-async function* rowsOf(
-  treebank: AsyncIterable<Sentence>,
-  others: readonly AsyncIterable<Sentence>[],
-): AsyncGenerator<Row> {
-  if (others.length > 0)
-    for await (const { sentences } of sentenceRows([treebank, ...others])) yield sentences as unknown as Row;
-  else for await (const sentence of treebank) yield [sentence];
+interface Search {
+  readonly findings: Findings;
+  readonly flags: FindFlags;
+  readonly written: AtomicFile | undefined;
 }
 
 async function search(
   query: Query,
-  file: string,
-  rows: AsyncIterable<Row>,
-  { flags: { group = [], limit }, written }: { flags: FindFlags; written: AtomicFile | undefined },
-): Promise<Findings> {
-  const findings = new Findings(file);
-  const keys = group.map((key) => query.grouping(key));
-  for await (const [sentence, ...trees] of rows) {
-    findings.sentences++;
+  treebanks: readonly AsyncIterable<Sentence>[],
+  { findings, flags, written }: Search,
+): Promise<void> {
+  const keys = (flags.group ?? []).map((key) => query.grouping(key));
+  for await (const { sentences, number } of sentenceRows(treebanks)) {
+    const [sentence, ...trees] = sentences as [Sentence];
+    findings.sentences = number;
     const before = findings.matches;
     const visit = (tokens: Int32Array) => {
       findings.matches++;
-      if (findings.found.length < limit)
-        findings.found.push(foundIn(sentence, query.named(tokens), findings.sentences));
+      if (findings.found.length < flags.limit)
+        findings.found.push(foundIn(sentence, query.named(tokens), number));
       if (keys.length === 0) return;
       const key = keys.map((read) => read(sentence, tokens)).join('\t');
       const known = findings.groups.get(key);
       findings.groups.set(known === undefined ? detached(key) : key, (known ?? 0) + 1);
     };
-    query.visit(sentence, visit, trees satisfies readonly DependencyTree[]);
+    query.visit(sentence, visit, trees);
     if (findings.matches === before) continue;
     findings.matched++;
     await written?.write(formatSentence(sentence, 'conllu'));
   }
-  return findings;
 }
 
 function foundIn(sentence: Sentence, nodes: Readonly<Record<string, number>>, number: number): Found {
@@ -193,14 +179,8 @@ function groupTable(findings: Findings, group: readonly string[], limit: number)
 }
 
 function asJson(findings: Findings, { group }: FindFlags) {
-  const { file, sentences, matched, matches, found } = findings;
+  const { file, sentences, matched, matches } = findings;
   const groups = group && sorted(findings).map(([values, n]) => ({ values, count: n }));
-  return {
-    file,
-    sentences,
-    matched,
-    matches,
-    ...(group && { group, groups }),
-    found: found.map(({ marked, ...each }) => each),
-  };
+  const found = findings.found.map(({ marked, ...each }) => each);
+  return { file, sentences, matched, matches, ...(group && { group, groups }), found };
 }

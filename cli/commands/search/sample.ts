@@ -35,6 +35,7 @@ interface SampleFlags extends shared.CommonFlags {
   readonly output: string;
   readonly jobs: number;
   readonly format?: TreebankFormat;
+  readonly allowMissing?: boolean;
 }
 
 export function sampleCommand(command: Command): Command {
@@ -60,6 +61,7 @@ export function sampleCommand(command: Command): Command {
     .option('-o, --output <file>', 'CoNLL-U to correct, the least sure first (-: standard output)', '-')
     .addOption(shared.formatOption())
     .addOption(shared.encodingOption())
+    .addOption(shared.allowMissingOption())
     .addOption(shared.jobsOption())
     .addOption(shared.jsonOption('print the choice as JSON'))
     .addOption(shared.quietOption())
@@ -75,7 +77,7 @@ export function sampleCommand(command: Command): Command {
 }
 
 async function sample(input: string, flags: SampleFlags): Promise<void> {
-  const { model: models, known, quiet, json, output, count, jobs } = flags;
+  const { model: models, known, quiet, json, output, count, jobs, allowMissing } = flags;
   const by = flags.by ?? (models.length > 1 ? 'disagreement' : 'probability');
   if (by === 'disagreement' && models.length === 1)
     throw new UsageError('--by disagreement needs several models');
@@ -94,7 +96,7 @@ async function sample(input: string, flags: SampleFlags): Promise<void> {
         file,
         first ?? input,
         parsed,
-        { ...reading, jobs, confidence: by === 'probability' },
+        { ...reading, jobs, allowMissing, confidence: by === 'probability' },
         quiet,
       );
       files.push(parsed);

@@ -7,7 +7,6 @@ const HEAD_OF = 1;
 const BEFORE = 2;
 const AFTER = 3;
 const DEPENDENT_OF = 4;
-const ABOVE = 5;
 
 /** Checks, four numbers each: what, two nodes, and the number of a test of labels or properties (−1: none). */
 const CHECK = 4;
@@ -22,9 +21,8 @@ type PairTest = (searched: Searched, a: number, b: number) => boolean;
 
 /** The steps of a search: each binds a node to a token, then makes the checks for which all nodes are bound. */
 interface Steps {
-  readonly nodes: Int32Array;
-  readonly sources: Int32Array;
-  readonly from: Int32Array;
+  /** Three numbers each: the node, the source of its candidates, the node that these depend on. */
+  readonly bindings: Int32Array;
   /** `checks[0]` before the first step, `checks[i + 1]` after step i. */
   readonly checks: readonly Int32Array[];
 }
@@ -58,16 +56,12 @@ export class Plan {
     const { blocks, bound } = this;
     const visitMatch = () => {
       for (let i = 0; i < blocks.length; i++)
-        if (this.occurs(blocks[i]!.steps) === blocks[i]!.negated) return false;
+        if (this.walk(blocks[i]!.steps, isEnough) === blocks[i]!.negated) return false;
       visit(bound);
       return false;
     };
     bound.fill(0);
     this.walk(this.pattern, visitMatch);
-  }
-
-  private occurs(steps: Steps): boolean {
-    return this.walk(steps, isEnough);
   }
 
   /** Binds the nodes of `steps` in all ways until `found` returns true; returns whether it did. */
@@ -76,20 +70,15 @@ export class Plan {
   }
 
   private bind(steps: Steps, step: number, found: () => boolean): boolean {
-    if (step === steps.nodes.length) return found();
+    const { bindings } = steps;
+    if (3 * step === bindings.length) return found();
     const { bound, heads } = this;
-    const from = bound[steps.from[step]!]!;
-    const source = steps.sources[step]!;
+    const source = bindings[3 * step + 1]!;
+    const from = bound[bindings[3 * step + 2]!]!;
     if (source === DEPENDENT_OF || source === ANY) {
       for (let d = 1; d < heads.length; d++) {
         if ((source === ANY || heads[d] === from) && this.tries(steps, step, d, found)) return true;
       }
-      return false;
-    }
-    if (source === ABOVE) {
-      let token = heads[from]!;
-      for (let i = 1; token > 0 && i < heads.length; i++, token = heads[token]!)
-        if (this.tries(steps, step, token, found)) return true;
       return false;
     }
     const token = source === HEAD_OF ? heads[from]! : source === BEFORE ? from - 1 : from + 1;
@@ -99,7 +88,7 @@ export class Plan {
   private tries(steps: Steps, step: number, token: number, found: () => boolean): boolean {
     const { bound } = this;
     for (let i = 0; i < bound.length; i++) if (bound[i] === token) return false;
-    const node = steps.nodes[step]!;
+    const node = steps.bindings[3 * step]!;
     bound[node] = token;
     const isEnd = this.holds(steps.checks[step + 1]!) && this.bind(steps, step + 1, found);
     bound[node] = 0;
@@ -154,25 +143,18 @@ export class Plan {
     const open = new Set(Array.from({ length: end - first }, (_, i) => first + i));
     const pending = this.checksOf(clauses);
     const checks = [Int32Array.from(this.ready(pending, isBound))];
-    const [nodes, sources, from]: [number[], number[], number[]] = [[], [], []];
+    const bindings: number[] = [];
     while (open.size > 0) {
       const choices = [...open].map((node) => ({ node, ...candidatesOf(node, relations, isBound) }));
       const rank = ({ node, source }: (typeof choices)[number]) =>
-        100 * costs[source]! - selectivity(node, clauses);
+        10 * costs[source]! - selectivity(node, clauses);
       const best = choices.reduce((a, b) => (rank(b) < rank(a) ? b : a));
-      nodes.push(best.node);
-      sources.push(best.source);
-      from.push(best.from);
+      bindings.push(best.node, best.source, best.from);
       open.delete(best.node);
       isBound.add(best.node);
       checks.push(Int32Array.from(this.ready(pending, isBound)));
     }
-    return {
-      nodes: Int32Array.from(nodes),
-      sources: Int32Array.from(sources),
-      from: Int32Array.from(from),
-      checks,
-    };
+    return { bindings: Int32Array.from(bindings), checks };
   }
 
   /** Takes the checks whose nodes are all bound out of those pending, cheap ones first. */
@@ -184,20 +166,17 @@ export class Plan {
 
   private checksOf({ conditions, relations }: Clauses): Set<readonly number[]> {
     const checks = new Set<readonly number[]>();
-    for (const condition of conditions)
-      checks.add([
-        TEST,
-        condition.node,
-        condition.node,
-        this.tests.push(nodeTest(condition, this.parsers)) - 1,
-      ]);
+    const addTest = (node: number, test: Test) => checks.add([TEST, node, node, this.tests.push(test) - 1]);
+    for (const condition of conditions) addTest(condition.node, nodeTest(condition, this.parsers));
     for (const relation of relations) {
       if (relation.kind === 'arc') {
         const { head, right, label } = relation;
         const isLabel = label && valueTest(label);
-        const test: Test = ({ sentence: { heads, labels } }, d) =>
-          heads[d]! >= 0 && (isLabel === undefined || isLabel(labels[d]!));
-        checks.add([TEST, right, right, this.tests.push(test) - 1]);
+        addTest(
+          right,
+          ({ sentence: { heads, labels } }, d) =>
+            heads[d]! >= 0 && (isLabel === undefined || isLabel(labels[d]!)),
+        );
         if (head !== undefined) checks.add([ARC, head, right, -1]);
       } else if (relation.kind === 'equal') {
         checks.add([PAIR, relation.left, relation.right, this.pairs.push(pairTest(relation)) - 1]);
@@ -212,8 +191,8 @@ export class Plan {
 const isEnough = () => true;
 const orders = { dominates: DOMINATES, precedes: PRECEDES, next: NEXT } as const;
 
-/** Rank of each source of candidates: a single one, the tokens above, a head's dependents, all tokens. */
-const costs: readonly number[] = [3, 0, 0, 0, 2, 1];
+/** Rank of each source of candidates: a single one, a head's dependents, all tokens. */
+const costs: readonly number[] = [2, 0, 0, 0, 1];
 
 function pairTest({ leftName, rightName, negated }: Extract<Relation, { kind: 'equal' }>): PairTest {
   const [left, right] = [propertyNamed(leftName), propertyNamed(rightName)];
@@ -233,8 +212,6 @@ function candidatesOf(node: number, relations: readonly Relation[], isBound: Rea
     if (relation.kind === 'arc') {
       if (relation.head === node) offer(HEAD_OF, relation.right);
       if (relation.right === node) offer(DEPENDENT_OF, relation.head);
-    } else if (relation.kind === 'dominates') {
-      if (relation.left === node) offer(ABOVE, relation.right);
     } else if (relation.kind === 'next') {
       if (relation.left === node) offer(BEFORE, relation.right);
       if (relation.right === node) offer(AFTER, relation.left);
@@ -245,11 +222,9 @@ function candidatesOf(node: number, relations: readonly Relation[], isBound: Rea
 
 /** A guess at how few tokens fulfil a node's conditions: words are rarer than labels, labels than tags. */
 function selectivity(node: number, { conditions, relations }: Clauses): number {
-  const ofConditions = conditions
-    .filter((condition) => condition.node === node && !condition.negated)
-    .map(({ name }) => (/^(form|word|lemma)s?$/.test(name) ? 40 : /^(label|deprel)s?$/.test(name) ? 10 : 5));
-  const ofArcs = relations.map((relation) =>
-    relation.kind === 'arc' && relation.right === node && relation.label?.negated === false ? 10 : 0,
-  );
-  return Math.min(99, Math.max(0, ...ofConditions, ...ofArcs));
+  const own = conditions.filter((condition) => condition.node === node && !condition.negated);
+  if (own.some(({ name }) => /^(form|word|lemma)/.test(name))) return 3;
+  const isLabelled = (relation: Relation) =>
+    relation.kind === 'arc' && relation.right === node && relation.label?.negated === false;
+  return relations.some(isLabelled) ? 2 : Math.min(1, own.length);
 }

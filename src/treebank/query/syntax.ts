@@ -56,7 +56,7 @@ export interface Block {
 const NAME = /[\p{L}_][\p{L}\p{N}_$#]*/uy;
 const PROPERTY = /[\p{L}_][\p{L}\p{N}_-]*(?:\[[\p{L}\p{N}_]+\])?/uy;
 const BARE = /[\p{L}\p{N}_$.+~'*:@%-]+/uy;
-const BLOCK = /(pattern|request|match|without|with|global)\s*\{/y;
+const BLOCK = /(pattern|request|match|without|with)\s*\{/y;
 const ENDING = /(?:without|with)\s*\{/y;
 const RELATION = /->>|->|-\[|<<|>>|<(?!>)|>/y;
 
@@ -84,7 +84,6 @@ class QueryParser {
     let nodes = 0;
     while (!this.isAtEnd()) {
       const [keyword] = this.take(BLOCK)?.slice(1) ?? [];
-      if (keyword === 'global') throw this.expected('pattern, without or with: no other block is known');
       if (keyword !== 'without' && keyword !== 'with') {
         if (blocks.length > 0) throw this.expected('the pattern before without and with');
         this.clauses(pattern, keyword !== undefined);
@@ -215,15 +214,8 @@ class QueryParser {
     const operator = this.take(/<>|!=|=/y)?.[0];
     const name = operator && this.take(NAME)?.[0];
     if (!name || !this.takes('.')) throw this.expected('= or <> and a property of a node');
-    const right = this.nodeNamed(name);
-    relations.push({
-      kind: 'equal',
-      left,
-      leftName,
-      right,
-      rightName: this.property(),
-      negated: operator !== '=',
-    });
+    const [right, rightName] = [this.nodeNamed(name), this.property()];
+    relations.push({ kind: 'equal', left, leftName, right, rightName, negated: operator !== '=' });
   }
 
   private property(): string {
