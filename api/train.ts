@@ -1,6 +1,7 @@
 /** Learning: parsers of every paradigm with their options, stacking, checkpoints, paradigms of your own; word vectors. */
 
 export { type ReadWords, type ReadWordsOptions, readWords } from '../annotators/text-words.ts';
+export { type DistilOptions, distil } from '../combine/distil/distil.ts';
 export { type StackingOptions, stackingOptions } from '../combine/stack/options.ts';
 export { type TrainStackedOptions, trainStacked } from '../combine/stack/train-stacked.ts';
 export {
@@ -48,7 +49,7 @@ export type { SubwordSettings, Subwords } from '../src/learn/vectors/subwords.ts
 export type { VectorTable } from '../src/learn/vectors/vector-table.ts';
 export type { WordIndex } from '../src/learn/vectors/word-index.ts';
 export type { WordVectors } from '../src/learn/vectors/word-vectors.ts';
-export type { AboutModel, TreebankRecord } from '../src/training/about-model.ts';
+export type { AboutModel, SilverRecord, TreebankRecord } from '../src/training/about-model.ts';
 export { CheckpointFile } from '../src/training/checkpoint-file.ts';
 export { type SkipGramOptions, skipGramOptions } from '../src/training/skip-gram/options.ts';
 export { TextWords, type Vocabulary } from '../src/training/skip-gram/text-words.ts';
@@ -59,7 +60,9 @@ export type {
   KeptEpoch,
   LinearTraining,
   NamedScores,
+  Origin,
   SharedTraining,
+  Silver,
   TrainedMember,
   TrainingEnd,
   TrainingProgress,
