@@ -8,7 +8,12 @@ import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../../../src/treebank/columns/names.ts';
 import { dependenciesOfPhrases } from '../../../src/treebank/phrases/dependencies.ts';
-import { bracketForm, type PhraseTree, plainForm } from '../../../src/treebank/phrases/phrase-tree.ts';
+import {
+  bracketForm,
+  nodesOf,
+  type PhraseTree,
+  plainForm,
+} from '../../../src/treebank/phrases/phrase-tree.ts';
 import { columnOf, type Sentence } from '../../../src/treebank/sentence.ts';
 import {
   type Parse,
@@ -22,7 +27,7 @@ import { bestTrees, type ScoredLabel } from './k-best.ts';
 import { type SpansSettings, spansSettings } from './settings.ts';
 import { SpanChart } from './span-chart.ts';
 import { SpanNetwork, shapesOf, tagsOf } from './span-network.ts';
-import { phrasesOf } from './tree-spans.ts';
+import { boundaries, phrasesOf } from './tree-spans.ts';
 
 /** Finds the best tree over the spans that a network scores, labels it, and converts it to dependencies. */
 export class SpansParser implements Parser {
@@ -67,7 +72,7 @@ export class SpansParser implements Parser {
   parse(sentence: Sentence, { confidence = false }: ParseOptions = {}): Parse {
     const { phrases, chunks, notices } = this.findPhrases(sentence, confidence);
     const { heads, labels } = dependenciesOfPhrases(phrases);
-    const confidences = confidence ? arcConfidences(heads, chunks) : undefined;
+    const confidences = confidence ? arcConfidences(phrases, heads, chunks) : undefined;
     if (confidences !== undefined) this.calibration?.apply(confidences);
     return { heads, labels, confidences, phrases, notices, unseen: this.unseenIn(sentence) };
   }
@@ -204,19 +209,33 @@ function best(scores: Float32Array, start: number, count: number): number {
   return highest;
 }
 
-/** The probability of each arc: that what a word dominates is a span, and so is what its head dominates. */
-function arcConfidences(heads: Int32Array, chunks: readonly Chunk[]): Float64Array {
-  const firsts = heads.map((_, d) => d);
-  const lasts = firsts.slice();
-  for (let d = 1; d < heads.length; d++) {
-    for (let h = heads[d]; h > 0; h = heads[h]) {
-      firsts[h] = Math.min(firsts[h], d);
-      lasts[h] = Math.max(lasts[h], d);
+/**
+ * The probability of each arc: that the dependent's phrase is a span of the tree, and so are the children of the phrase above up
+ * to it, from the left. The root's is that of its largest part.
+ */
+function arcConfidences(phrases: PhraseTree, heads: Int32Array, chunks: readonly Chunk[]): Float64Array {
+  const confidences = new Float64Array(heads.length).fill(1);
+  const { begins, ends } = boundaries(phrases);
+  let isRootDone = false;
+  for (const node of nodesOf(phrases)) {
+    const { children } = node;
+    if (children.length < 2) continue;
+    const [begin, end] = [begins.get(node)!, ends.get(node)!];
+    for (const [c, child] of children.entries()) {
+      const [first, last] = [begins.get(child)! + 1, ends.get(child)!];
+      let d = first;
+      while (heads[d] >= first && heads[d] <= last) d++;
+      const own = probabilityOf(first - 1, last, chunks);
+      if (heads[d] > begin && heads[d] <= end) {
+        confidences[d] = own * probabilityOf(begin, ends.get(children[Math.max(c, 1)])!, chunks);
+      } else if (heads[d] === 0 && !isRootDone) {
+        confidences[d] = own;
+        isRootDone = true;
+      }
     }
   }
-  const ofYields = Float64Array.from(firsts, (first, d) => probabilityOf(first - 1, lasts[d], chunks));
-  ofYields[0] = 1;
-  return ofYields.map((own, d) => (d === 0 ? 0 : own * ofYields[heads[d]]));
+  confidences[0] = 0;
+  return confidences;
 }
 
 function probabilityOf(begin: number, end: number, chunks: readonly Chunk[]): number {

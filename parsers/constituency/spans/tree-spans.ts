@@ -52,7 +52,8 @@ export function spansOf(tree: PhraseTree, outermost: string): TreeSpans {
   };
 }
 
-function boundaries(tree: PhraseTree) {
+/** Where the nodes of a tree begin and end, as spans do. */
+export function boundaries(tree: PhraseTree) {
   const [begins, ends] = [new Map<PhraseTree, number>(), new Map<PhraseTree, number>()];
   const nodes = nodesOf(tree);
   let words = 0;
