@@ -1,11 +1,12 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
 import type { Numbering } from '../../../src/encoding/numbering.ts';
 import { AFTER } from '../../../src/encoding/vocabulary.ts';
-import { Dense, denseShapes } from '../../../src/learn/network/layers/dense.ts';
+import { Dense, denseShapes, type RowLayer } from '../../../src/learn/network/layers/dense.ts';
 import type { InputFields, InputRows, SideInput } from '../../../src/learn/network/layers/input-layer.ts';
 import { PairClassifier, PairScorer, type RowPairs } from '../../../src/learn/network/layers/pair-scorers.ts';
 import { type Floats, NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
 import { Parameters, type Shape } from '../../../src/learn/network/parameters.ts';
+import { QuantizedLayers, QuantizedParameters } from '../../../src/learn/network/quantized-layers.ts';
 import { SentenceLayers } from '../../../src/learn/network/sentence-layers.ts';
 import { embeddedFields, TokenValues } from '../../../src/learn/network/token-values.ts';
 import type { Random } from '../../../src/learn/random.ts';
@@ -57,39 +58,52 @@ export class SpanNetwork {
   readonly tags: Floats;
   readonly tagGradients: Floats | undefined;
   readonly tagRow: number;
-  private readonly tagger: Dense;
-  private readonly sentences: SentenceLayers;
+  private readonly tagger: RowLayer;
+  private readonly sentences: SentenceLayers | QuantizedLayers;
+  private readonly quantized: QuantizedParameters | undefined;
   private readonly tokenValues: TokenValues;
-  private readonly units: number;
-  /** (n + 1) × 2 units. */
+  /** The length of half a row of the sentence layers' output, in 32-bit numbers: two of 16 bits share one. */
+  private readonly half: number;
+  /** (n + 1) × 2 units, in 16 bits as the output is. */
   private readonly fenceposts: Floats;
   private readonly fencepostGradients: Floats | undefined;
   private rows!: InputRows;
 
-  /** @param isTrained makes room for what training needs, too */
-  constructor(settings: SpansSettings, vocabulary: SpanVocabulary, isTrained: boolean) {
+  /** @param isLearning for training; else for parsing, with weights that `setWeights` sets */
+  constructor(settings: SpansSettings, vocabulary: SpanVocabulary, isLearning: boolean) {
     const rows = settings.maxLength + 1;
     const memory = new NetworkMemory();
-    this.parameters = new Parameters(memory, shapesOf(settings, vocabulary), isTrained);
+    this.parameters = new Parameters(memory, shapesOf(settings, vocabulary), isLearning);
     const inputs = inputsOf(settings, vocabulary);
-    this.units = settings.units;
-    this.sentences = new SentenceLayers(memory, this.parameters, settings, inputs, isTrained);
-    this.spans = new PairScorer(memory, this.parameters, 'spans', rows, isTrained);
+    const { parameters } = this;
+    this.quantized = isLearning ? undefined : new QuantizedParameters(memory, parameters);
+    this.half = isLearning ? settings.units : settings.units / 2;
+    this.sentences =
+      this.quantized === undefined
+        ? new SentenceLayers(memory, parameters, settings, inputs, true)
+        : new QuantizedLayers(this.quantized, settings, inputs);
+    const rowLayer = (name: string) => this.quantized?.dense(name) ?? new Dense(memory, parameters, name);
+    this.spans = new PairScorer(memory, parameters, 'spans', rows, isLearning, rowLayer);
     const most = { rows, pairs: 2 * rows, classes: vocabulary.labels.length };
-    this.labels = new PairClassifier(memory, this.parameters, 'labels', most, isTrained);
-    this.tagger = new Dense(memory, this.parameters, 'tags');
+    this.labels = new PairClassifier(memory, parameters, 'labels', most, isLearning, rowLayer);
+    this.tagger = rowLayer('tags');
     this.tagRow = padded(tagsOf(vocabulary).length);
     const ofTags = () => memory.take(rows * this.tagRow);
-    const ofFenceposts = () => memory.take(rows * 2 * settings.units);
+    const ofFenceposts = () => memory.take(rows * 2 * this.half);
     [this.tags, this.fenceposts] = [ofTags(), ofFenceposts()];
-    if (isTrained) [this.tagGradients, this.fencepostGradients] = [ofTags(), ofFenceposts()];
+    if (isLearning) [this.tagGradients, this.fencepostGradients] = [ofTags(), ofFenceposts()];
     this.tokenValues = new TokenValues(settings.columns, vocabulary.encoder);
     memory.allocate();
   }
 
   initialize(random: Random): void {
     this.parameters.draw(random);
-    this.sentences.initialize();
+    (this.sentences as SentenceLayers).initialize();
+  }
+
+  setWeights(weights: Float32Array): void {
+    this.parameters.weights.values.set(weights);
+    this.quantized?.fill();
   }
 
   /** Reads a sentence, scores its spans and tags; `random` draws the dropout masks, in training. */
@@ -113,37 +127,43 @@ export class SpanNetwork {
 
   /** Adds to the gradients of the parameters by those of the scores. */
   backward(spans: RowPairs, length: number): void {
-    const { sentences, fenceposts, tagger } = this;
+    const { fenceposts, tagger } = this;
+    const sentences = this.sentences as SentenceLayers;
     const tokens = length + 1;
     const gradients = this.fencepostGradients!;
-    gradients.values.fill(0, 0, tokens * 2 * this.units);
+    gradients.values.fill(0, 0, tokens * 2 * this.half);
     this.labels.backward(fenceposts, gradients, tokens, spans);
     this.spans.backward(fenceposts, gradients, tokens);
     sentences.clearGradients(tokens);
-    this.partHalves(tokens);
-    tagger.backward(this.tagGradients!, sentences.output, sentences.outputGradients, tokens);
+    this.partHalves(sentences.outputGradients, tokens);
+    tagger.backward!(this.tagGradients!, sentences.output, sentences.outputGradients, tokens);
     sentences.backward(this.rows);
   }
 
   /** Fencepost i: the forward half of row i and the backward half of row i + 1, zeros after the last. */
   private joinHalves(tokens: number): void {
-    const { units } = this;
-    const [to, from] = [this.fenceposts.values, this.sentences.output.values];
+    const { half } = this;
+    const [to, from] = [bitsOf(this.fenceposts), bitsOf(this.sentences.output)];
     for (let i = 0; i < tokens; i++) {
-      const at = i * 2 * units;
-      for (let u = 0; u < units; u++) to[at + u] = from[at + u];
-      for (let u = units; u < 2 * units; u++) to[at + u] = i + 1 < tokens ? from[at + 2 * units + u] : 0;
+      const at = i * 2 * half;
+      for (let u = 0; u < half; u++) to[at + u] = from[at + u];
+      for (let u = half; u < 2 * half; u++) to[at + u] = i + 1 < tokens ? from[at + 2 * half + u] : 0;
     }
   }
 
   /** The gradients of the rows by those of the fenceposts. */
-  private partHalves(tokens: number): void {
-    const { units } = this;
-    const [to, from] = [this.sentences.outputGradients.values, this.fencepostGradients!.values];
+  private partHalves({ values: to }: Floats, tokens: number): void {
+    const { half } = this;
+    const from = this.fencepostGradients!.values;
     for (let i = 0; i < tokens; i++) {
-      const at = i * 2 * units;
-      for (let u = 0; u < units; u++) to[at + u] = from[at + u];
-      for (let u = units; u < 2 * units && i > 0; u++) to[at + u] = from[at - 2 * units + u];
+      const at = i * 2 * half;
+      for (let u = 0; u < half; u++) to[at + u] = from[at + u];
+      for (let u = half; u < 2 * half && i > 0; u++) to[at + u] = from[at - 2 * half + u];
     }
   }
+}
+
+/** Numbers as they are in memory: two of 16 bits are no floating-point number. */
+function bitsOf({ values }: Floats): Int32Array {
+  return new Int32Array(values.buffer, values.byteOffset, values.length);
 }

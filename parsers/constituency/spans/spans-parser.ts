@@ -45,7 +45,7 @@ export class SpansParser implements Parser {
     private readonly weights: Float32Array,
   ) {
     this.network = new SpanNetwork(settings, { ...numbering, beside }, false);
-    this.network.parameters.weights.values.set(weights);
+    this.network.setWeights(weights);
     this.tags = tagsOf(numbering);
     this.reads = settings.tagging === 'given' ? ['xpos'] : [];
   }

@@ -97,6 +97,33 @@ test('gradients are what the loss changes by', async () => {
 const surprise = (scores: Float32Array, right: number) =>
   Math.log(scores.reduce((sum, score) => sum + Math.exp(score), 0)) - scores[right];
 
+test('16 bits give the scores that 32 bits give, but for rounding', async () => {
+  const run = { seed: 1, jobs: 1 };
+  const data = await readTrainingData(treebank('sample', ...sample('train', 20)), parsed({ layers: 2 }), run);
+  const vocabulary = { ...data.numbering, beside: [] };
+  const [exact, quantized] = [true, false].map(
+    (isLearning) => new SpanNetwork(data.settings, vocabulary, isLearning),
+  );
+  exact.initialize(new Random(5));
+  quantized.setWeights(exact.parameters.weights.values);
+  for (const example of data.examples) {
+    const { length } = example;
+    const [right, found] = [exact, quantized].map((network) => {
+      network.read(example);
+      network.scoreLabels(pairsOf(example), length);
+      const { values, rowLength } = network.spanScores(length);
+      const ofSpans = Array.from(example.begins, (begin, s) => values[example.ends[s] * rowLength + begin]);
+      return [
+        ...ofSpans,
+        ...network.labels.scores.values.subarray(0, 9),
+        ...network.tags.values.subarray(0, 9),
+      ];
+    });
+    for (const [i, score] of right.entries()) expect(found[i]).toBeCloseTo(score, 2);
+    expect(Math.max(...right.map(Math.abs))).toBeGreaterThan(0.05);
+  }
+});
+
 test('the same seed gives the same model, byte for byte; another seed gives another', async () => {
   const bytes = await modelBytes();
   expect((await modelBytes()).equals(bytes)).toBe(true);
