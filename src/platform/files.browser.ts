@@ -1,4 +1,4 @@
-/** A page has no files: what asks for one is refused. Paths are those of addresses. */
+/** A page has no files: what asks for one is refused. Of paths only names matter. */
 import { UsageError } from '../errors.ts';
 
 function refuse(): never {
@@ -11,7 +11,9 @@ export {
   refuse as createGunzip,
   refuse as createReadStream,
   refuse as createRequire,
+  refuse as dirname,
   refuse as existsSync,
+  refuse as extname,
   refuse as fchmodSync,
   refuse as fileURLToPath,
   refuse as fstatSync,
@@ -20,6 +22,7 @@ export {
   refuse as homedir,
   refuse as hostname,
   refuse as isUtf8,
+  refuse as join,
   refuse as lstatSync,
   refuse as mkdir,
   refuse as openSync,
@@ -35,6 +38,7 @@ export {
   refuse as realpath,
   refuse as realpathSync,
   refuse as renameSync,
+  refuse as resolve,
   refuse as rmSync,
   refuse as stat,
   refuse as statSync,
@@ -49,20 +53,6 @@ export function normalize(path: string): string {
   return path;
 }
 
-export function join(...parts: readonly string[]): string {
-  return parts.join(sep);
-}
-
-export { join as resolve };
-
 export function basename(path: string): string {
   return path.slice(path.lastIndexOf(sep) + 1);
-}
-
-export function dirname(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf(sep)));
-}
-
-export function extname(path: string): string {
-  return /[^/](\.[^./]*)$/.exec(path)?.[1] ?? '';
 }
