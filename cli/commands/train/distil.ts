@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import { type DistilOptions, distil } from '../../../combine/distil/distil.ts';
-import { savePipeline } from '../../../combine/pipeline/saved-pipeline.ts';
 import { pipelineOptions } from '../../../combine/pipeline/training/options.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
 import { saveParser } from '../../../parsers/saved-parser.ts';
@@ -8,6 +7,7 @@ import { checkedOptions } from '../../../src/training/options.ts';
 import { decimal, integerOption } from '../../options/common.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import { trainableCommand } from './command.ts';
+import { progressOf, savedPipeline } from './pipeline.ts';
 import {
   cacheOption,
   type GivenOptions,
@@ -96,19 +96,10 @@ const distilling: Trainable = {
       ...asked,
       weight,
       store,
-      onProgress: (progress) => {
-        if (progress.training === undefined) onPart(progress);
-        else onProgress?.(progress.training);
-      },
+      onProgress: progressOf(onPart, onProgress),
     });
-    const { about } = trained;
-    if ('parser' in trained)
-      return { about, save: (path, told, saving) => saveParser(path, trained.parser, told, saving) };
-    const { pipeline, scores } = trained;
-    return {
-      about,
-      scores: { ...scores },
-      save: (path, told, saving) => savePipeline(path, pipeline, told, saving),
-    };
+    if ('pipeline' in trained) return savedPipeline(trained);
+    const { parser, about } = trained;
+    return { about, save: (path, told, saving) => saveParser(path, parser, told, saving) };
   },
 };

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { findTask } from '../../../annotators/registry.ts';
+import type { PartProgress } from '../../../combine/parser-part.ts';
 import { savePipeline } from '../../../combine/pipeline/saved-pipeline.ts';
 import {
   annotatorNames,
@@ -7,8 +8,9 @@ import {
   pipelineOptions,
   VOTE,
 } from '../../../combine/pipeline/training/options.ts';
-import { trainPipeline } from '../../../combine/pipeline/training/train-pipeline.ts';
+import { type TrainedPipeline, trainPipeline } from '../../../combine/pipeline/training/train-pipeline.ts';
 import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
+import type { TrainingProgress } from '../../../src/training/training-run.ts';
 import { vectorOptions } from '../../../src/training/vectors.ts';
 import { flag } from '../../options/flags.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
@@ -136,16 +138,28 @@ async function train(
 ): Promise<Trained> {
   const { cache, ...asked } = options as PipelineGiven;
   const store = await storeFolder(cache, run.onNotice);
-  const { pipeline, about, scores } = await trainPipeline(treebank, {
+  const trained = await trainPipeline(treebank, {
     ...run,
     options: asked,
     dev,
     store,
-    onProgress: (progress) => {
-      if (progress.training === undefined) onPart(progress);
-      else onProgress?.(progress.training);
-    },
+    onProgress: progressOf(onPart, onProgress),
   });
+  return savedPipeline(trained);
+}
+
+/** Tells the progress of a training within a part as that, other progress as the part's. */
+export function progressOf(
+  onPart: (progress: PartProgress) => void,
+  onProgress: ((progress: TrainingProgress) => void) | undefined,
+) {
+  return (progress: PartProgress) => {
+    if (progress.training === undefined) onPart(progress);
+    else onProgress?.(progress.training);
+  };
+}
+
+export function savedPipeline({ pipeline, about, scores }: TrainedPipeline): Trained {
   return {
     about,
     scores: { ...scores },
