@@ -120,10 +120,12 @@ export class CorpusFolder {
 
   /** The records of all shards so far, in order. */
   records(): ShardRecord[] {
+    // In this order: another process may just move records into the manifest.
+    const loose = this.looseRecords().flatMap((file) => attempt(() => readFileSync(file, 'utf8')) ?? []);
     const manifest = attempt(() => readFileSync(join(this.path, MANIFEST), 'utf8')) ?? '';
-    const lines = manifest.split('\n').filter((line) => line !== '');
     const byNumber = new Map<number, ShardRecord>();
-    for (const text of [...lines, ...this.looseRecords().map((file) => readFileSync(file, 'utf8'))]) {
+    for (const text of [...manifest.split('\n'), ...loose]) {
+      if (text === '') continue;
       const record = JSON.parse(text) as ShardRecord;
       byNumber.set(record.shard, record);
     }

@@ -92,6 +92,14 @@ describe('a thread that fails', () => {
   });
 });
 
+test('slices at the same time: one manifest of all', async () => {
+  const slices = [1, 2, 3].map((part) => run('slices', paragraphs(30), { jobs: 1, slice: { part, of: 3 } }));
+  expect((await Promise.all(slices)).map(({ shards }) => shards)).toEqual([10, 10, 10]);
+  const lines = sandbox.read('slices/manifest.jsonl').trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).shard)).toEqual(paragraphs(30).map((_, i) => i + 1));
+  expect(readdirSync(sandbox.path('slices/records'))).toEqual([]);
+});
+
 test('a run that is stopped keeps what is done, and nothing else', async () => {
   const controller = new AbortController();
   const onProgress = ({ done }: { done: number }) => {
