@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isAnnotator, isPipeline } from '../../annotators/registry.ts';
 import { type KeepName, keepNames } from '../../combine/names.ts';
@@ -145,6 +145,8 @@ async function parseCorpus(
 ): Promise<void> {
   const { quiet, jobs, timeout, shard: slice, shardSize } = flags;
   const { include, filesFrom, input: kind } = flags;
+  const around = paths.find((path) => !relative(path, output).startsWith('..'));
+  if (around !== undefined) throw new UsageError(`--output ${output} lies in the input ${around}`);
   const inputs = await corpusInputs(paths, { include, filesFrom, kind });
   const model = readModelFile(modelName);
   checkModel(model, inputs, flags);

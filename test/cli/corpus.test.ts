@@ -78,7 +78,7 @@ describe('a corpus of text', () => {
     const ids = all.match(/^# sent_id = .*$/gm);
     expect(new Set(ids).size).toBe(figures.sentences);
     const whole = await runHere(['parse', '--quiet', '--model', model, join(texts, 'a.txt')]);
-    const nameless = (conllu: string) => conllu.replace(/^# (newdoc|sent_id).*\n/gm, '');
+    const nameless = (conllu: string) => conllu.replace(/^# (generator|newdoc|sent_id).*\n/gm, '');
     expect(nameless(a.slice(a.indexOf('\n') + 1)) === nameless(whole.stdout)).toBe(true);
     expect((await corpus('--merge', one, '-o', `${merged}.gz`)).status).toBe(0);
     expect(gunzipSync(readFileSync(`${merged}.gz`)).toString('utf8') === all).toBe(true);
@@ -208,6 +208,7 @@ describe('a shard that fails', () => {
     expect(await refused('--model', parser, a)).toMatch(/parser\.model has no tokenizer.*not .*a\.txt/);
     expect(await refused('--model', model, a, '--keep', 'tags')).toMatch(/--keep is for CoNLL-U/);
     expect(await refused('--model', model, sandbox.path('nowhere'))).toMatch(/nowhere: cannot be read/);
+    expect(await refused('--model', model, sandbox.folder)).toMatch(/refused lies in the input/);
     expect(await refused('--model', model, a, '--shard', '17/16')).toMatch(/such as 3\/16/);
     expect((await corpus('--status', texts)).stderr).toMatch(/texts: no corpus\.json/);
   });
