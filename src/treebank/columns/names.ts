@@ -11,7 +11,7 @@ export const CONLLU_COLUMNS = [
   'MISC',
 ] as const;
 
-/** The columns that a text in CoNLL-U Plus declares in its first line (universaldependencies.org/ext-format.html). */
+/** The columns that a text in CoNLL-U Plus declares in its first line. */
 export function globalColumns(text: string): readonly string[] | undefined {
   return /^\ufeff?#[ \t]*global\.columns[ \t]*=[ \t]*(.*?)[ \t]*\r?$/m.exec(text)?.[1]?.split(/[ \t]+/);
 }

@@ -6,7 +6,7 @@ import type { Sentence, TextBatch } from '../sentence.ts';
 import { CONLLU_COLUMNS, globalColumns } from './names.ts';
 import { readColumns } from './read.ts';
 
-/** As `readColumns`; other columns than CoNLL-U's stay in the source text, columns that are not there are `_`. */
+/** CoNLL-U Plus (https://universaldependencies.org/ext-format.html) as `readColumns`; other columns than CoNLL-U's stay in the source text, columns that are not there are `_`. */
 export function* readPlus(batch: TextBatch, options: ReadingOptions): Generator<Sentence> {
   const { file, line, text } = batch;
   const columns = batch.columns ?? globalColumns(text) ?? [];
