@@ -36,6 +36,7 @@ const long = [
 const longest = [
   'readme.test.ts',
   'docs/api.test.ts',
+  'web/web.test.ts',
   'cli/experiment.test.ts',
   'bayes-point/training.test.ts',
   'cli/serve.test.ts',
