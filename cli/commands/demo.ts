@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { UsageError } from '../../src/errors.ts';
 import { fileDigest, fileError } from '../../src/files/files.ts';
+import { readyModel } from '../../src/model/ready-model.ts';
 import { Catalogue, type CatalogueFile } from '../../src/treebank/catalogue.ts';
 import { quietOption } from '../options/common.ts';
 import { examples } from '../terminal/help.ts';
@@ -51,6 +52,8 @@ const steps: readonly (readonly [what: string, ...commands: string[]])[] = [
   ],
 ];
 
+const SENTENCE = 'Nobody expected the small parser to win.';
+
 export function demoCommand(command: Command): Command {
   return command
     .option('-o, --output <folder>', 'output folder, new or empty', 'parliament-demo')
@@ -63,6 +66,10 @@ async function demo({ output, quiet }: { readonly output: string; readonly quiet
   const start = performance.now();
   await copySample(output);
   print(`The bundled sample is copied to ${output}, and everything below happens in that folder.`);
+  if (readyModel('english') !== undefined) {
+    print('\n', styled('bold', 'Nothing is needed to parse English: a ready model takes text'));
+    await show('parse --model english --draw', output, quiet, SENTENCE);
+  }
   for (const [what, ...commands] of steps) {
     print('\n', styled('bold', what));
     for (const command of commands) {
@@ -104,13 +111,16 @@ async function checkFolder(folder: string, sample: readonly CatalogueFile[]): Pr
   }
 }
 
-async function show(command: string, folder: string, quiet = false): Promise<number> {
-  print('\n', styled('cyan', `$ parliament ${command}`));
+/** Runs a command, with a line of text as its input if one is given; returns its exit status. */
+async function show(command: string, folder: string, quiet = false, text?: string): Promise<number> {
+  const echo = text === undefined ? '' : `echo "${text}" | `;
+  print('\n', styled('cyan', `$ ${echo}parliament ${command}`));
   const main = fileURLToPath(new URL('../main.js', import.meta.url));
   const child = spawn(process.execPath, [main, ...command.split(' '), ...(quiet ? ['--quiet'] : [])], {
     cwd: folder,
-    stdio: 'inherit',
+    stdio: [text === undefined ? 'inherit' : 'pipe', 'inherit', 'inherit'],
   });
+  child.stdin?.end(`${text}\n`);
   const [exitCode, signal] = await once(child, 'close');
   return exitCode ?? interruptedStatus(signal);
 }

@@ -1,4 +1,4 @@
-import { crc32 } from '../platform/platform.ts';
+import { crc32, sha256 } from '../platform/platform.ts';
 import { pack } from './compact.ts';
 import {
   align,
@@ -9,6 +9,7 @@ import {
   PREAMBLE_BYTES,
   Preamble,
   type SectionArray,
+  type SectionEntry,
   typeOfArray,
 } from './layout.ts';
 
@@ -18,12 +19,7 @@ export function* fileChunks(
   sections: ReadonlyMap<string, SectionArray>,
   isCompact: boolean,
 ): Generator<Uint8Array> {
-  const stored = [...sections].map(([name, array]) => {
-    const { bytes, step } = isCompact ? pack(name, array) : { bytes: bytesOf(array), step: undefined };
-    const packed = isCompact ? bytes.length : undefined;
-    const { length } = array;
-    return { bytes, entry: { name, type: typeOfArray(array), length, checksum: crc32(bytes), packed, step } };
-  });
+  const stored = isCompact ? packedSections(sections) : plainSections(sections);
   const entries = stored.map(({ entry }) => entry);
   const head = new TextEncoder().encode(JSON.stringify({ header, sections: entries }));
   let total = PREAMBLE_BYTES + head.length;
@@ -37,6 +33,40 @@ export function* fileChunks(
     yield bytes;
     offset = align(offset) + bytes.length;
   }
+}
+
+interface Stored {
+  readonly bytes: Uint8Array;
+  readonly entry: SectionEntry;
+}
+
+function plainSections(sections: ReadonlyMap<string, SectionArray>): Stored[] {
+  return [...sections].map(([name, array]) => {
+    const bytes = bytesOf(array);
+    return {
+      bytes,
+      entry: { name, type: typeOfArray(array), length: array.length, checksum: crc32(bytes) },
+    };
+  });
+}
+
+/** Sections with the same numbers are stored once. */
+function packedSections(sections: ReadonlyMap<string, SectionArray>): Stored[] {
+  const before = new Map<string, string>();
+  return [...sections].map(([name, array]) => {
+    const { length } = array;
+    const type = typeOfArray(array);
+    const content = `${type} ${length} ${digestOf(bytesOf(array))}`;
+    const same = length > 0 ? before.get(content) : undefined;
+    if (same === undefined) before.set(content, name);
+    const { bytes, step } =
+      same === undefined ? pack(name, array) : { bytes: new Uint8Array(0), step: undefined };
+    return { bytes, entry: { name, type, length, checksum: crc32(bytes), packed: bytes.length, step, same } };
+  });
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return sha256().update(bytes).digest('hex');
 }
 
 function preamble(header: Uint8Array, totalBytes: number, version: number): Uint8Array {

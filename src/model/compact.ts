@@ -13,16 +13,17 @@ export interface Packed {
 
 /**
  * Steps as shares of the standard deviation of the weights that are not 0. Chosen by cross-validation on training parts
- * (Tamil, Czech CLTT): 1/8 changes 0.1 to 0.3 % of the arcs of a graph parser, 1/4 0.3 to 0.8 %; LAS within 0.05.
+ * (Tamil, Czech CLTT): 1/8 changes 0.1 to 0.3 % of the arcs of a graph parser, 1/4 0.3 to 0.8 %; LAS within 0.05. Networks at 1/4 lose
+ * 0.1 (Hungarian) and 0.16 LAS (EWT, dev).
  */
-const STEP = { linear: 1 / 8, network: 1 / 16 } as const;
+const STEP = { linear: 1 / 6, network: 1 / 10, vectors: 1 / 4 } as const;
 
 /** The largest multiple: two bytes hold it with its sign. */
 const MOST = 32_767;
 
 export function pack(name: string, array: SectionArray): { bytes: Uint8Array; step?: number } {
   const step = isWeights(name, array) ? stepOf(array) : undefined;
-  const bytes = step === undefined ? bytesOf(array) : multiples(array as Int16Array, step);
+  const bytes = step === undefined ? bytesOf(array) : multiples(array as Weights, step);
   const packed = deflate(bytes);
   return step === undefined ? { bytes: packed } : { bytes: packed, step };
 }
@@ -37,28 +38,37 @@ export function unpack(bytes: Uint8Array, entry: SectionEntry, target: SectionAr
   else readMultiples(plain, entry.step, target);
 }
 
-/** Whether a section holds weights, which may be rounded: all 16-bit sections, and the networks’. */
-function isWeights(name: string, array: SectionArray): array is Int16Array | Float32Array {
+type Weights = Int8Array | Int16Array | Float32Array;
+
+/** Whether a section holds weights, which may be rounded: all 16-bit sections, the networks’, and the rows of word vectors. */
+function isWeights(name: string, array: SectionArray): array is Weights {
+  if (array instanceof Int8Array) return /vectors\.(ngrams\.)?rows$/.test(name);
   return array instanceof Int16Array || (array instanceof Float32Array && /(^|[./])weights$/.test(name));
 }
 
 /** The step for some weights; undefined for those that would be too many steps. */
-function stepOf(weights: Int16Array | Float32Array): number | undefined {
-  const isLinear = weights instanceof Int16Array;
+function stepOf(weights: Weights): number | undefined {
+  const isWhole = !(weights instanceof Float32Array);
   let [squares, count, largest, divisor] = [0, 0, 0, 0];
   for (const weight of weights) {
     if (weight === 0) continue;
     squares += weight * weight;
     count += 1;
     largest = Math.max(largest, Math.abs(weight));
-    if (isLinear && divisor !== 1) divisor = commonDivisor(divisor, Math.abs(weight));
+    if (isWhole && divisor !== 1) divisor = commonDivisor(divisor, Math.abs(weight));
   }
   if (count === 0) return 1;
   // What was rounded before has its step; to round it to another one would cost twice.
   if (divisor > 1) return divisor;
   const deviation = Math.sqrt(squares / count);
-  const step = isLinear ? Math.max(1, Math.round(STEP.linear * deviation)) : STEP.network * deviation;
+  const share = shareOf(weights);
+  const step = isWhole ? Math.max(1, Math.round(share * deviation)) : share * deviation;
   return largest / step < MOST ? step : undefined;
+}
+
+function shareOf(weights: Weights): number {
+  if (weights instanceof Int8Array) return STEP.vectors;
+  return weights instanceof Int16Array ? STEP.linear : STEP.network;
 }
 
 function commonDivisor(a: number, b: number): number {
@@ -66,7 +76,7 @@ function commonDivisor(a: number, b: number): number {
   return a;
 }
 
-function multiples(weights: Int16Array | Float32Array, step: number): Uint8Array {
+function multiples(weights: Weights, step: number): Uint8Array {
   const { length } = weights;
   const bytes = new Uint8Array(2 * length);
   for (let i = 0; i < length; i++) {
@@ -80,7 +90,7 @@ function multiples(weights: Int16Array | Float32Array, step: number): Uint8Array
 
 function readMultiples(bytes: Uint8Array, step: number, target: SectionArray): void {
   const { length } = target;
-  const most = target instanceof Int16Array ? MOST : Number.MAX_VALUE;
+  const most = target instanceof Int8Array ? 127 : target instanceof Int16Array ? MOST : Number.MAX_VALUE;
   for (let i = 0; i < length; i++) {
     const code = bytes[i] | (bytes[length + i] << 8);
     const weight = (code & 1 ? -(code + 1) / 2 : code / 2) * step;

@@ -102,6 +102,8 @@ export interface SectionEntry {
   /** Bytes in the file, and the step of rounded weights, in a compact model. */
   readonly packed?: number | undefined;
   readonly step?: number | undefined;
+  /** In a compact model: the section that holds the same numbers, as two parts may read the same vectors. */
+  readonly same?: string | undefined;
 }
 
 export function sectionEntry(fields: HeaderFields): SectionEntry {
@@ -112,6 +114,7 @@ export function sectionEntry(fields: HeaderFields): SectionEntry {
     checksum: fields.integer('checksum', 0),
     packed: fields.has('packed') ? fields.integer('packed', 0) : undefined,
     step: fields.has('step') ? fields.number('step', Number.MIN_VALUE, Number.MAX_VALUE) : undefined,
+    same: fields.has('same') ? fields.text('same') : undefined,
   };
 }
 

@@ -18,6 +18,7 @@ import {
   type SectionEntry,
   sectionEntry,
   storedBytes,
+  typeOfArray,
   viewSection,
 } from './layout.ts';
 
@@ -79,8 +80,22 @@ export class PlacedFile {
     if (size > MOST_EXPANDED * this.buffer.byteLength + LEAST_EXPANDED)
       this.refuse(`damaged: ${count(size)} bytes in a file of ${count(this.buffer.byteLength)}`);
     this.verify();
-    const sections = new Map(all.map((section) => [section.name, this.unpacked(section)]));
+    const sections = new Map<string, SectionArray>();
+    for (const section of all)
+      sections.set(section.name, this.sameAs(section, sections) ?? this.unpacked(section));
     return new PlacedFile(sharedBytes([...fileChunks(this.header, sections, false)]), this.name);
+  }
+
+  /** The numbers of an earlier section that this one repeats, if it does. */
+  private sameAs(
+    { name, type, length, same, packed }: PlacedSection,
+    before: ReadonlyMap<string, SectionArray>,
+  ): SectionArray | undefined {
+    if (same === undefined) return undefined;
+    const array = before.get(same);
+    if (array !== undefined && packed === 0 && typeOfArray(array) === type && array.length === length)
+      return array;
+    return this.refuse(`damaged: section ${shortened(name)} does not repeat ${shortened(same)}`);
   }
 
   private unpacked(section: PlacedSection): SectionArray {
