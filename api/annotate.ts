@@ -6,6 +6,7 @@ export type {
   Annotator,
   ColumnAlternative,
   ColumnAnnotator,
+  SentenceNaming,
   SentenceStream,
   TextLayout,
   Tokenizer,

@@ -1,6 +1,13 @@
 /** Parsing whole files in threads, and the best tree of a score matrix. */
 
-export type { Parse, ParseOptions, Parser, ParserImplementation, UnseenValue } from '../parsers/parser.ts';
+export type {
+  Parse,
+  ParseOptions,
+  Parser,
+  ParserImplementation,
+  RankedParse,
+  UnseenValue,
+} from '../parsers/parser.ts';
 export { openParser } from '../parsers/registry.ts';
 export type { SentenceParser } from '../parsers/run/batch-parser.ts';
 export type { MissingColumnOptions } from '../parsers/run/column-check.ts';

@@ -32,7 +32,7 @@ await trainParser('graph', 'train.conllu', { sead: 3 });
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const isTrue = <T extends true>(): T | undefined => undefined;
 // What an editor completes.
-isTrue<Equal<ParadigmName, 'graph' | 'transition' | 'yamada-matsumoto' | 'network' | 'bigram' | 'pcfg'>>();
+isTrue<Equal<ParadigmName, 'graph' | 'transition' | 'yamada-matsumoto' | 'network' | 'bigram' | 'pcfg' | 'spans'>>();
 isTrue<Equal<NonNullable<ParadigmOptions['graph']['decoder']>, 'chu-liu-edmonds' | 'eisner' | 'matrix-power'>>();
 isTrue<Equal<NonNullable<ParadigmOptions['transition']['direction']>, 'left-to-right' | 'right-to-left'>>();
 `;
