@@ -58,7 +58,7 @@ ${about}
 
 ## How good it is
 
-F1 in percent on the raw text of the treebank's development part, counted as UD's \`eval.py\` does; LAS with subtypes of labels:
+F1 in percent on the raw text of the treebank's development part, counted as UD's \`eval.py\` does (labels without subtypes):
 
 ${row('metric', 'F1')}
 ${row('---', '---:')}
