@@ -12,7 +12,10 @@ const apart = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => join('test', name))
   .filter((path) => /\bvi\.mock\(|\bregister\w+\(/.test(readFileSync(path, 'utf8')));
 
-/** `npm run test:long`: the pages' commands word for word, real browsers, real treebanks in full, faults drawn at random. */
+/**
+ * `npm run test:long`: the pages' commands word for word, real browsers, a real Redis, real treebanks in full, faults drawn
+ * at random.
+ */
 const long = [
   'test/readme.test.ts',
   'test/cli/resume.test.ts',
@@ -21,15 +24,19 @@ const long = [
   'test/combine/vote/real-parsers.test.ts',
   'test/docs/api.test.ts',
   'test/docs/extending.test.ts',
-  'test/experiment/queue/faults.test.ts',
+  'test/experiment/queue/*.test.ts',
+  'test/cli/corpus.test.ts',
   'test/failures/fuzz.test.ts',
   'test/failures/scale.test.ts',
   'test/annotators/tokenizer/real-treebanks.test.ts',
   'test/parsers/constituency/accuracy.test.ts',
+  'test/parsers/constituency/split-merge/split-parser.test.ts',
+  'test/report/explanation/explanation-page.test.ts',
   'test/report/html/in-browser/*.test.ts',
   'test/serve/page.test.ts',
   'test/treebank/fuzz.test.ts',
   'test/treebank/round-trip.test.ts',
+  'test/web/*.test.ts',
 ];
 
 /** Of each project the files that take longest: begun first, so that no core waits for the last of them. */
