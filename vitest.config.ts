@@ -13,13 +13,15 @@ const apart = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((path) => /\bvi\.mock\(|\bregister\w+\(/.test(readFileSync(path, 'utf8')));
 
 /**
- * `npm run test:long`: the pages' commands word for word, real browsers, a real Redis, real treebanks in full, faults drawn
- * at random.
+ * `npm run test:long`: the pages' commands word for word, real browsers, a real Redis, other programs as references, real
+ * treebanks in full, threads of the built program, faults drawn at random.
  */
 const long = [
   'test/readme.test.ts',
   'test/cli/resume.test.ts',
   'test/cli/completion.test.ts',
+  'test/cli/pipeline-threads.test.ts',
+  'test/cli/train-guide.test.ts',
   'test/combine/bayes-point/transition.test.ts',
   'test/combine/vote/real-parsers.test.ts',
   'test/docs/api.test.ts',
@@ -29,11 +31,14 @@ const long = [
   'test/failures/fuzz.test.ts',
   'test/failures/scale.test.ts',
   'test/annotators/tokenizer/real-treebanks.test.ts',
+  'test/learn/svm/liblinear.test.ts',
   'test/parsers/constituency/accuracy.test.ts',
   'test/parsers/constituency/split-merge/split-parser.test.ts',
   'test/report/explanation/explanation-page.test.ts',
   'test/report/html/in-browser/*.test.ts',
+  'test/parsers/transition/learning/reference.test.ts',
   'test/serve/page.test.ts',
+  'test/serve/threads.test.ts',
   'test/treebank/fuzz.test.ts',
   'test/treebank/round-trip.test.ts',
   'test/web/*.test.ts',
