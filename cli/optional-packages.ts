@@ -12,6 +12,7 @@ export const optionalPackages = {
     'prom-client',
   ],
   queue: ['bullmq', 'ioredis'],
+  parquet: ['hyparquet-writer'],
 } as const;
 
 export async function withPackages<T>(

@@ -20,6 +20,7 @@ import { givenFile } from '../../src/files/given-file.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { packageVersion } from '../../src/platform/package.ts';
+import { withPackages } from '../optional-packages.ts';
 import * as shared from '../options/common.ts';
 import { severalTimes } from '../options/flags.ts';
 import { checkOutputs } from '../options/output-paths.ts';
@@ -119,7 +120,9 @@ function slice(text: string): Slice {
 }
 
 async function corpus(inputs: readonly string[], flags: CorpusFlags): Promise<void> {
-  const { status, merge, model, output } = flags;
+  const { status, merge, model, output, to } = flags;
+  if (to === 'parquet')
+    await withPackages('parliament corpus --to parquet', 'parquet', () => import('hyparquet-writer'));
   if (status !== undefined) {
     refuseRest('--status', [...inputs, model, output, merge]);
     return showStatus(status, flags);

@@ -31,6 +31,7 @@ const queue = `npm install ${optionalPackages.queue.join(' ')}`;
 test.each([
   ['parliament serve', ['serve', '--model', 'none.model'], service],
   ['parliament worker', ['worker', '--queue', 'redis://127.0.0.1:1'], queue],
+  ['parliament corpus --to parquet', ['corpus', '--to', 'parquet'], 'npm install hyparquet-writer'],
   ['parliament experiment --queue', ['experiment', 'ladder', '--queue', 'redis://127.0.0.1:1'], queue],
 ])('%s says in one line which packages to add', (command, args, install) => {
   const { status, stdout, stderr } = runWithout(...args);
