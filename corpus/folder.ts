@@ -150,7 +150,10 @@ export class CorpusFolder {
     const record: DoneShard = {
       shard: shard.number,
       file: this.nameOf(shard.number),
-      ...{ sentences, words, skipped, withoutTree },
+      sentences,
+      words,
+      skipped,
+      withoutTree,
       seconds: Math.round(seconds * 1000) / 1000,
       size: bytes.length,
       sha256: digestOf(bytes),

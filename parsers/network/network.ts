@@ -1,13 +1,12 @@
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import { exponential } from '../../src/learn/exponential.ts';
-import type { InputFields, InputRows, SideInput } from '../../src/learn/network/layers/input-layer.ts';
+import type { InputFields, SideInput } from '../../src/learn/network/layers/input-layer.ts';
 import { PairClassifier, PairScorer, type RowPairs } from '../../src/learn/network/layers/pair-scorers.ts';
-import { NetworkMemory } from '../../src/learn/network/memory.ts';
-import { Parameters, type Shape } from '../../src/learn/network/parameters.ts';
-import { QuantizedLayers, QuantizedParameters } from '../../src/learn/network/quantized-layers.ts';
+import type { Shape } from '../../src/learn/network/parameters.ts';
 import { SentenceLayers } from '../../src/learn/network/sentence-layers.ts';
-import { embeddedFields, TokenValues } from '../../src/learn/network/token-values.ts';
+import { SentenceNetwork } from '../../src/learn/network/sentence-network.ts';
+import { embeddedFields } from '../../src/learn/network/token-values.ts';
 import type { Random } from '../../src/learn/random.ts';
 import type { NetworkSettings } from './settings.ts';
 
@@ -30,54 +29,28 @@ function inputsOf({ columns }: NetworkSettings, { encoder, beside }: NetworkVoca
 }
 
 /** A network that reads a sentence, and scores its arcs and the labels of a tree's arcs; trained, in 16 bits. */
-export class Network {
-  readonly parameters: Parameters;
+export class Network extends SentenceNetwork {
   /** Row = dependent, column = head. */
   readonly arcs: PairScorer;
   readonly labels: PairClassifier;
-  private readonly sentences: SentenceLayers | QuantizedLayers;
-  private readonly quantized: QuantizedParameters | undefined;
-  private readonly tokenValues: TokenValues;
   private readonly tokens: Int32Array;
-  private rows!: InputRows;
 
   /** @param isLearning for training; else for parsing, with weights that `setWeights` sets */
   constructor(settings: NetworkSettings, vocabulary: NetworkVocabulary, isLearning: boolean) {
+    const shapes = shapesOf(settings, vocabulary);
+    super(settings, vocabulary.encoder, shapes, inputsOf(settings, vocabulary), isLearning);
+    const { memory, parameters, rowLayer } = this;
     const tokens = settings.maxLength + 1;
-    const memory = new NetworkMemory();
-    this.parameters = new Parameters(memory, shapesOf(settings, vocabulary), isLearning);
-    const inputs = inputsOf(settings, vocabulary);
-    const { parameters } = this;
-    this.quantized = isLearning ? undefined : new QuantizedParameters(memory, parameters);
-    this.sentences =
-      this.quantized === undefined
-        ? new SentenceLayers(memory, parameters, settings, inputs, true)
-        : new QuantizedLayers(this.quantized, settings, inputs);
-    const rowLayers = this.quantized && ((name: string) => this.quantized!.dense(name));
-    this.arcs = new PairScorer(memory, parameters, 'arcs', tokens, isLearning, rowLayers);
+    this.arcs = new PairScorer(memory, parameters, 'arcs', tokens, isLearning, rowLayer);
     const most = { rows: tokens, pairs: tokens, classes: vocabulary.labels.length };
-    this.labels = new PairClassifier(memory, parameters, 'labels', most, isLearning, rowLayers);
+    this.labels = new PairClassifier(memory, parameters, 'labels', most, isLearning, rowLayer);
     this.tokens = Int32Array.from({ length: tokens }, (_, t) => t);
-    this.tokenValues = new TokenValues(settings.columns, vocabulary.encoder);
     memory.allocate();
-  }
-
-  initialize(random: Random): void {
-    this.parameters.draw(random);
-    (this.sentences as SentenceLayers).initialize();
-  }
-
-  setWeights(weights: Float32Array): void {
-    this.parameters.weights.values.set(weights);
-    this.quantized?.fill();
   }
 
   /** Reads a sentence and scores its arcs; `random` draws the dropout masks, in training. */
   read(sentence: EncodedSentence, random?: Random): void {
-    const tokens = sentence.length + 1;
-    this.rows = { values: this.tokenValues.read(sentence), tokens, forms: sentence.forms };
-    this.sentences.forward(this.rows, random);
-    this.arcs.forward(this.sentences.output, tokens);
+    this.arcs.forward(this.sentences.output, this.encode(sentence, random));
   }
 
   scoreLabels(heads: Int32Array, length: number): void {
@@ -86,8 +59,7 @@ export class Network {
 
   backward(heads: Int32Array, length: number): void {
     const tokens = length + 1;
-    const { arcs, labels } = this;
-    const sentences = this.sentences as SentenceLayers;
+    const { arcs, labels, learning: sentences } = this;
     sentences.clearGradients(tokens);
     const pairs = this.arcsOf(heads, length);
     labels.backward(sentences.output, sentences.outputGradients, tokens, pairs);

@@ -1,14 +1,14 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
 import type { Numbering } from '../../../src/encoding/numbering.ts';
 import { AFTER } from '../../../src/encoding/vocabulary.ts';
-import { Dense, denseShapes, type RowLayer } from '../../../src/learn/network/layers/dense.ts';
-import type { InputFields, InputRows, SideInput } from '../../../src/learn/network/layers/input-layer.ts';
+import { denseShapes, type RowLayer } from '../../../src/learn/network/layers/dense.ts';
+import type { InputFields, SideInput } from '../../../src/learn/network/layers/input-layer.ts';
 import { PairClassifier, PairScorer, type RowPairs } from '../../../src/learn/network/layers/pair-scorers.ts';
-import { type Floats, NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
-import { Parameters, type Shape } from '../../../src/learn/network/parameters.ts';
-import { QuantizedLayers, QuantizedParameters } from '../../../src/learn/network/quantized-layers.ts';
+import { type Floats, padded } from '../../../src/learn/network/memory.ts';
+import type { Shape } from '../../../src/learn/network/parameters.ts';
 import { SentenceLayers } from '../../../src/learn/network/sentence-layers.ts';
-import { embeddedFields, TokenValues } from '../../../src/learn/network/token-values.ts';
+import { SentenceNetwork } from '../../../src/learn/network/sentence-network.ts';
+import { embeddedFields } from '../../../src/learn/network/token-values.ts';
 import type { Random } from '../../../src/learn/random.ts';
 import type { SpansSettings } from './settings.ts';
 import type { SpanScores } from './span-chart.ts';
@@ -49,8 +49,7 @@ export function tagNumber(value: number): number {
  * the forward LSTM's output at the left one and the backward LSTM's at the right one (Cross & Huang 2016, D16-1001);
  * spans are pairs of fenceposts (Zhang, Zhou & Li 2020).
  */
-export class SpanNetwork {
-  readonly parameters: Parameters;
+export class SpanNetwork extends SentenceNetwork {
   /** Row = right fencepost, column = left fencepost. */
   readonly spans: PairScorer;
   readonly labels: PairClassifier;
@@ -59,30 +58,19 @@ export class SpanNetwork {
   readonly tagGradients: Floats | undefined;
   readonly tagRow: number;
   private readonly tagger: RowLayer;
-  private readonly sentences: SentenceLayers | QuantizedLayers;
-  private readonly quantized: QuantizedParameters | undefined;
-  private readonly tokenValues: TokenValues;
   /** The length of half a row of the sentence layers' output, in 32-bit numbers: two of 16 bits share one. */
   private readonly half: number;
   /** (n + 1) × 2 units, in 16 bits as the output is. */
   private readonly fenceposts: Floats;
   private readonly fencepostGradients: Floats | undefined;
-  private rows!: InputRows;
 
   /** @param isLearning for training; else for parsing, with weights that `setWeights` sets */
   constructor(settings: SpansSettings, vocabulary: SpanVocabulary, isLearning: boolean) {
+    const shapes = shapesOf(settings, vocabulary);
+    super(settings, vocabulary.encoder, shapes, inputsOf(settings, vocabulary), isLearning);
+    const { memory, parameters, rowLayer } = this;
     const rows = settings.maxLength + 1;
-    const memory = new NetworkMemory();
-    this.parameters = new Parameters(memory, shapesOf(settings, vocabulary), isLearning);
-    const inputs = inputsOf(settings, vocabulary);
-    const { parameters } = this;
-    this.quantized = isLearning ? undefined : new QuantizedParameters(memory, parameters);
     this.half = isLearning ? settings.units : settings.units / 2;
-    this.sentences =
-      this.quantized === undefined
-        ? new SentenceLayers(memory, parameters, settings, inputs, true)
-        : new QuantizedLayers(this.quantized, settings, inputs);
-    const rowLayer = (name: string) => this.quantized?.dense(name) ?? new Dense(memory, parameters, name);
     this.spans = new PairScorer(memory, parameters, 'spans', rows, isLearning, rowLayer);
     const most = { rows, pairs: 2 * rows, classes: vocabulary.labels.length };
     this.labels = new PairClassifier(memory, parameters, 'labels', most, isLearning, rowLayer);
@@ -92,26 +80,13 @@ export class SpanNetwork {
     const ofFenceposts = () => memory.take(rows * 2 * this.half);
     [this.tags, this.fenceposts] = [ofTags(), ofFenceposts()];
     if (isLearning) [this.tagGradients, this.fencepostGradients] = [ofTags(), ofFenceposts()];
-    this.tokenValues = new TokenValues(settings.columns, vocabulary.encoder);
     memory.allocate();
-  }
-
-  initialize(random: Random): void {
-    this.parameters.draw(random);
-    (this.sentences as SentenceLayers).initialize();
-  }
-
-  setWeights(weights: Float32Array): void {
-    this.parameters.weights.values.set(weights);
-    this.quantized?.fill();
   }
 
   /** Reads a sentence, scores its spans and tags; `random` draws the dropout masks, in training. */
   read(sentence: EncodedSentence, random?: Random): void {
     const { sentences, fenceposts } = this;
-    const tokens = sentence.length + 1;
-    this.rows = { values: this.tokenValues.read(sentence), tokens, forms: sentence.forms };
-    sentences.forward(this.rows, random);
+    const tokens = this.encode(sentence, random);
     this.joinHalves(tokens);
     this.spans.forward(fenceposts, tokens);
     this.tagger.forward(this.tags, sentences.output, tokens);
@@ -127,8 +102,7 @@ export class SpanNetwork {
 
   /** Adds to the gradients of the parameters by those of the scores. */
   backward(spans: RowPairs, length: number): void {
-    const { fenceposts, tagger } = this;
-    const sentences = this.sentences as SentenceLayers;
+    const { fenceposts, tagger, learning: sentences } = this;
     const tokens = length + 1;
     const gradients = this.fencepostGradients!;
     gradients.values.fill(0, 0, tokens * 2 * this.half);

@@ -40,7 +40,7 @@ export class PairScorer {
     name: string,
     most: number,
     isTrained: boolean,
-    rowLayer: RowLayers = (name) => new Dense(memory, parameters, name),
+    rowLayer: RowLayers,
   ) {
     this.asFirst = rowLayer(`${name}.first`);
     this.asSecond = rowLayer(`${name}.second`);
@@ -120,7 +120,7 @@ export class PairClassifier {
     name: string,
     most: { readonly rows: number; readonly pairs: number; readonly classes: number },
     isTrained: boolean,
-    rowLayer: RowLayers = (name) => new Dense(memory, parameters, name),
+    rowLayer: RowLayers,
   ) {
     this.rowLength = padded(most.classes);
     this.asFirst = rowLayer(`${name}.first`);

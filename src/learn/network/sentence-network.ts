@@ -1,0 +1,69 @@
+import type { ColumnEncoder, EncodedColumn, EncodedSentence } from '../../encoding/columns.ts';
+import type { Random } from '../random.ts';
+import { Dense, type RowLayer } from './layers/dense.ts';
+import type { InputFields, InputRows } from './layers/input-layer.ts';
+import { NetworkMemory } from './memory.ts';
+import { Parameters, type Shape } from './parameters.ts';
+import { QuantizedLayers, QuantizedParameters } from './quantized-layers.ts';
+import { type LayerSizes, SentenceLayers } from './sentence-layers.ts';
+import { TokenValues } from './token-values.ts';
+
+interface Settings extends LayerSizes {
+  readonly maxLength: number;
+  readonly columns: readonly EncodedColumn[];
+}
+
+/** A network that encodes a sentence for scorers, which subclasses add before they allocate its memory; trained, in 16 bits. */
+export abstract class SentenceNetwork {
+  readonly parameters: Parameters;
+  protected readonly memory = new NetworkMemory();
+  protected readonly sentences: SentenceLayers | QuantizedLayers;
+  protected rows!: InputRows;
+  private readonly quantized: QuantizedParameters | undefined;
+  private readonly tokenValues: TokenValues;
+
+  /** @param isLearning for training; else for parsing, with weights that `setWeights` sets */
+  constructor(
+    settings: Settings,
+    encoder: ColumnEncoder,
+    shapes: readonly Shape[],
+    inputs: InputFields,
+    isLearning: boolean,
+  ) {
+    const { memory } = this;
+    this.parameters = new Parameters(memory, shapes, isLearning);
+    this.quantized = isLearning ? undefined : new QuantizedParameters(memory, this.parameters);
+    this.sentences =
+      this.quantized === undefined
+        ? new SentenceLayers(memory, this.parameters, settings, inputs, true)
+        : new QuantizedLayers(this.quantized, settings, inputs);
+    this.tokenValues = new TokenValues(settings.columns, encoder);
+  }
+
+  initialize(random: Random): void {
+    this.parameters.draw(random);
+    this.learning.initialize();
+  }
+
+  setWeights(weights: Float32Array): void {
+    this.parameters.weights.values.set(weights);
+    this.quantized?.fill();
+  }
+
+  /** The layers, in training. */
+  protected get learning(): SentenceLayers {
+    return this.sentences as SentenceLayers;
+  }
+
+  /** A dense layer over the encoded tokens. */
+  protected readonly rowLayer = (name: string): RowLayer =>
+    this.quantized?.dense(name) ?? new Dense(this.memory, this.parameters, name);
+
+  /** Encodes the tokens of a sentence, the root first, and returns their number. */
+  protected encode(sentence: EncodedSentence, random?: Random): number {
+    const tokens = sentence.length + 1;
+    this.rows = { values: this.tokenValues.read(sentence), tokens, forms: sentence.forms };
+    this.sentences.forward(this.rows, random);
+    return tokens;
+  }
+}
