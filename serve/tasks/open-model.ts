@@ -3,6 +3,7 @@ import type { KeepName } from '../../combine/names.ts';
 import type { PipelineSteps } from '../../combine/pipeline/pipeline.ts';
 import { openPipelineCopy } from '../../combine/pipeline/threaded-pipeline.ts';
 import { explainVotedParse } from '../../combine/vote/analysis/explain-parse.ts';
+import { opinionsOf } from '../../combine/vote/compared-sentences.ts';
 import { Vote } from '../../combine/vote/vote.ts';
 import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
 import { type Parse, type ParseOptions, type Parser, withParseAll } from '../../parsers/parser.ts';
@@ -74,19 +75,6 @@ function voteOf({ members }: VoteModel, open: ReadonlyMap<string, OpenModel>): O
       return new VotingParser(parsers).explain(sentence, request, members);
     },
   };
-}
-
-/** `parses[parser][sentence]`; the first parser fills columns for those that fill none. */
-export function opinionsOf(
-  parsers: readonly SentenceParser[],
-  given: readonly Sentence[],
-  options?: ParseOptions,
-) {
-  const [first, ...others] = parsers;
-  const firstParses = first.parseAll(given, options);
-  const sentences = given.map((sentence, i) => ({ ...sentence, ...firstParses[i].columns }));
-  const otherParses = others.map((parser) => parser.parseAll(sentences, options));
-  return { sentences, parses: [firstParses, ...otherParses] };
 }
 
 /** The vote of several parsers with equal weights; the first fills the columns. */

@@ -1,10 +1,10 @@
 import { withRanges } from '../../annotators/token-ranges.ts';
 import { SentenceBatches } from '../../annotators/tokenize-file.ts';
+import { comparedSentences, opinionsOf } from '../../combine/vote/compared-sentences.ts';
 import { type Fault, parseBatch, type SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import { comparedJson } from './compared.ts';
 import { type OpenModel, openModels } from './open-model.ts';
 import type { ServedModel } from './served-models.ts';
 import type { CheckTask, CompareTask, CutTask, ExplainTask, ParseTask, Result, Task } from './task.ts';
@@ -80,9 +80,10 @@ export class TaskRunner {
 
   private compare({ models, input, ...wanted }: CompareTask): Result {
     const sentences = [...this.read(this.sentencesOf(models[0], input))];
-    const parsers = models.map((name) => ({ name, parser: this.models.get(name)!.sentenceParser({}) }));
+    const parsers = models.map((name) => this.models.get(name)!.sentenceParser({}));
+    const compared = comparedSentences(models, opinionsOf(parsers, sentences, wanted), wanted);
     return {
-      text: comparedJson(sentences, parsers, wanted),
+      text: compared.map((sentence) => JSON.stringify(sentence)).join(','),
       sentences: sentences.length,
       words: sentences.reduce((sum, { length }) => sum + length, 0),
     };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
-import type { ComparedSentence } from '../../serve/tasks/compared-sentence.ts';
 import { explanationSchema } from '../../src/explain/explanation.ts';
 import type { TransitionExplanation } from '../../src/explain/steps.ts';
+import type { ComparedSentence } from '../../src/report/workbench/compared-sentence.ts';
 import { confidencesOf } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { readSentences } from '../../src/treebank/reading/read-batch.ts';

@@ -1,36 +1,24 @@
 import type { ParseExplanation } from '../../../src/explain/explanation.ts';
-import type { ComparedSentence } from '../../tasks/compared-sentence.ts';
+import { areSentences, type Backend, type OfferedModel } from '../../../src/report/workbench/backend.ts';
+import type { ComparedSentence } from '../../../src/report/workbench/compared-sentence.ts';
 
-export interface Model {
-  readonly name: string;
-  readonly kind: 'pipeline' | 'parser' | 'vote';
-  readonly abilities: readonly string[];
-  readonly members?: readonly string[];
-}
+/** The service that the page comes from. */
+export const service: Backend = {
+  async models() {
+    return (await answer<{ models: OfferedModel[] }>(await fetch('v1/models'))).models;
+  },
 
-export interface Asked {
-  readonly words: string;
-  readonly models: readonly string[];
-  readonly vote: boolean;
-}
+  async compare({ words, models, vote }, signal) {
+    const given = areSentences(words) ? { sentences: words } : { text: words };
+    const asked = { ...given, models, vote: vote && models.length > 1, confidence: true };
+    return (await post<{ sentences: ComparedSentence[] }>('v1/compare', asked, signal)).sentences;
+  },
 
-export async function models(): Promise<Model[]> {
-  return (await answer<{ models: Model[] }>(await fetch('v1/models'))).models;
-}
-
-export async function compare(
-  { words, models, vote }: Asked,
-  signal: AbortSignal,
-): Promise<readonly ComparedSentence[]> {
-  const given = areSentences(words) ? { sentences: words } : { text: words };
-  const asked = { ...given, models, vote: vote && models.length > 1, confidence: true };
-  return (await post<{ sentences: ComparedSentence[] }>('v1/compare', asked, signal)).sentences;
-}
-
-export async function explain(model: string, conllu: string, signal: AbortSignal): Promise<ParseExplanation> {
-  const asked = { model, sentences: conllu };
-  return (await post<{ explanation: ParseExplanation }>('v1/explain', asked, signal)).explanation;
-}
+  async explain(model, conllu, signal) {
+    const asked = { model, sentences: conllu };
+    return (await post<{ explanation: ParseExplanation }>('v1/explain', asked, signal)).explanation;
+  },
+};
 
 async function post<T>(path: string, asked: object, signal: AbortSignal): Promise<T> {
   const headers = { 'content-type': 'application/json' };
@@ -49,10 +37,4 @@ function problemOf(line: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether the first line of content looks like a treebank's: number and tab, or a bracket with bracket or label. */
-function areSentences(words: string): boolean {
-  const first = words.split('\n').find((line) => line.trim() !== '' && !line.startsWith('#'));
-  return first !== undefined && /^(\d+([-.]\d+)?\t|\s*\(\s*(\(|[A-Z$-]+\s*\())/.test(first);
 }

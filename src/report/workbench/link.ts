@@ -1,4 +1,4 @@
-import type { Asked } from './service.ts';
+import type { Asked } from './backend.ts';
 
 /** The state of the page in its address: `#words=Dogs+bark.&model=a&model=b&sentence=2&explain=a&step=3`. */
 export interface Link extends Asked {

@@ -1,8 +1,8 @@
-import type { Wording } from '../../../src/report/html/browser/tree-view.ts';
-import type { ShownSentence } from '../../../src/report/html/sentences/sentence-data.ts';
-import { treeToSvg } from '../../../src/report/trees/tree-svg.ts';
-import { type DependencyTree, sentenceOf } from '../../../src/treebank/sentence.ts';
-import type { ComparedSentence, TreeLists } from '../../tasks/compared-sentence.ts';
+import { type DependencyTree, sentenceOf } from '../../treebank/sentence.ts';
+import type { Wording } from '../html/browser/tree-view.ts';
+import type { ShownSentence } from '../html/sentences/sentence-data.ts';
+import { treeToSvg } from '../trees/tree-svg.ts';
+import type { ComparedSentence, TreeLists } from './compared-sentence.ts';
 
 export interface NamedTree {
   readonly name: string;

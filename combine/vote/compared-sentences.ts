@@ -1,41 +1,54 @@
-import { Poll } from '../../combine/vote/poll.ts';
-import { Vote } from '../../combine/vote/vote.ts';
-import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
-import type { Parse } from '../../parsers/parser.ts';
+import type { Parse, ParseOptions } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
+import type {
+  ComparedSentence,
+  ComparedTree,
+  VotedArc,
+  VotedTree,
+} from '../../src/report/workbench/compared-sentence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import { textOf } from '../../src/treebank/surface.ts';
-import type { ComparedSentence, ComparedTree, VotedArc, VotedTree } from './compared-sentence.ts';
-import { opinionsOf } from './open-model.ts';
-import type { CompareTask } from './task.ts';
+import { Poll } from './poll.ts';
+import { Vote } from './vote.ts';
+import { equalWeighting } from './weights/member-weighting.ts';
 
-/** The trees of several parsers for the same sentences, and the tree they vote for, as JSON. */
-export function comparedJson(
+/** What several parsers find in the same sentences: `parses[parser][sentence]`. */
+export interface Opinions {
+  readonly sentences: readonly Sentence[];
+  readonly parses: readonly (readonly Parse[])[];
+}
+
+/** The first parser fills columns for those that fill none. */
+export function opinionsOf(
+  parsers: readonly SentenceParser[],
   given: readonly Sentence[],
-  parsers: readonly { readonly name: string; readonly parser: SentenceParser }[],
-  { vote: votes, confidence }: Pick<CompareTask, 'vote' | 'confidence'>,
-): string {
-  const names = parsers.map(({ name }) => name);
-  const { sentences, parses } = opinionsOf(
-    parsers.map(({ parser }) => parser),
-    given,
-    { confidence },
-  );
-  const vote = votes ? new Vote(equalWeighting(parsers.length)) : undefined;
-  return sentences
-    .map((sentence, i) => {
-      const trees = parses.map((each) => each[i]);
-      const compared: ComparedSentence = {
-        id: sentence.id,
-        text: textOf(sentence).trim(),
-        forms: sentence.forms.slice(1),
-        trees: trees.map((tree, m) => comparedTree(names[m], sentence, tree)),
-        vote: vote && votedTree(sentence, trees, names, vote, confidence),
-      };
-      return JSON.stringify(compared);
-    })
-    .join(',');
+  options?: ParseOptions,
+): Opinions {
+  const [first, ...others] = parsers;
+  const firstParses = first.parseAll(given, options);
+  const sentences = given.map((sentence, i) => ({ ...sentence, ...firstParses[i].columns }));
+  const otherParses = others.map((parser) => parser.parseAll(sentences, options));
+  return { sentences, parses: [firstParses, ...otherParses] };
+}
+
+/** The trees of several parsers side by side and, with `vote`, the tree they vote for. */
+export function comparedSentences(
+  names: readonly string[],
+  { sentences, parses }: Opinions,
+  { vote: votes, confidence }: ParseOptions & { readonly vote: boolean },
+): ComparedSentence[] {
+  const vote = votes ? new Vote(equalWeighting(names.length)) : undefined;
+  return sentences.map((sentence, i) => {
+    const trees = parses.map((each) => each[i]);
+    return {
+      id: sentence.id,
+      text: textOf(sentence).trim(),
+      forms: sentence.forms.slice(1),
+      trees: trees.map((tree, m) => comparedTree(names[m], sentence, tree)),
+      vote: vote && votedTree(sentence, trees, names, vote, confidence),
+    };
+  });
 }
 
 function comparedTree(model: string, sentence: Sentence, parse: Parse): ComparedTree {

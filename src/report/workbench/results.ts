@@ -1,9 +1,9 @@
-import { byId, pointOutWords, textMeasure } from '../../../src/report/html/browser/page.ts';
-import { treeTable } from '../../../src/report/html/browser/tree-table.ts';
-import { treePictures } from '../../../src/report/html/browser/tree-view.ts';
-import { type Html, html } from '../../../src/report/html/html.ts';
-import { isRightToLeft } from '../../../src/report/trees/arc-layout.ts';
-import type { ComparedSentence, VotedArc, VotedTree } from '../../tasks/compared-sentence.ts';
+import { byId, pointOutWords, textMeasure } from '../html/browser/page.ts';
+import { treeTable } from '../html/browser/tree-table.ts';
+import { treePictures } from '../html/browser/tree-view.ts';
+import { type Html, html } from '../html/html.ts';
+import { isRightToLeft } from '../trees/arc-layout.ts';
+import type { ComparedSentence, VotedArc, VotedTree } from './compared-sentence.ts';
 import { ComparedView, type NamedTree } from './compared-view.ts';
 import type { ExplanationView } from './explanation-view.ts';
 import type { LinkedExplanation } from './link.ts';

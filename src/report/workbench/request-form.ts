@@ -1,6 +1,6 @@
-import { byId } from '../../../src/report/html/browser/page.ts';
-import { html } from '../../../src/report/html/html.ts';
-import type { Asked, Model } from './service.ts';
+import { byId } from '../html/browser/page.ts';
+import { html } from '../html/html.ts';
+import type { Asked, OfferedModel } from './backend.ts';
 
 export class RequestForm {
   last: Asked | undefined;
@@ -9,11 +9,11 @@ export class RequestForm {
   private readonly vote = byId<HTMLInputElement>('vote');
 
   /** Offers the models that parse; all are checked, except votes. */
-  offer(models: readonly Model[]): void {
+  offer(models: readonly OfferedModel[]): void {
     const boxes = models
       .filter(({ abilities }) => abilities.includes('parser'))
-      .map(({ name, kind }) => {
-        const checked = kind === 'vote' ? undefined : html` checked`;
+      .map(({ name, kind, isChosen = kind !== 'vote' }) => {
+        const checked = isChosen ? html` checked` : undefined;
         return html`<label><input type="checkbox" name="model" value="${name}"${checked}> <bdi>${name}</bdi></label>\n`;
       });
     this.models.insertAdjacentHTML('beforeend', html`${boxes}`.text);

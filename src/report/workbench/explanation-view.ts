@@ -1,10 +1,10 @@
-import { explanationParts } from '../../../src/report/explanation/explanation-html.ts';
-import { Stepper } from '../../../src/report/explanation/stepper.ts';
-import { byId } from '../../../src/report/html/browser/page.ts';
-import { html } from '../../../src/report/html/html.ts';
+import { explanationParts } from '../explanation/explanation-html.ts';
+import { Stepper } from '../explanation/stepper.ts';
+import { byId } from '../html/browser/page.ts';
+import { html } from '../html/html.ts';
+import type { Backend } from './backend.ts';
 import type { NamedTree } from './compared-view.ts';
 import type { LinkedExplanation } from './link.ts';
-import { explain } from './service.ts';
 
 export class ExplanationView {
   private model: string | undefined;
@@ -12,7 +12,10 @@ export class ExplanationView {
   private asking: AbortController | undefined;
 
   /** @param changed called when the user opens another explanation or step */
-  constructor(private readonly changed: () => void) {
+  constructor(
+    private readonly backend: Backend,
+    private readonly changed: () => void,
+  ) {
     byId('close-explanation').addEventListener('click', () => {
       this.close();
       changed();
@@ -42,7 +45,7 @@ export class ExplanationView {
     byId('explanation-title').focus();
     this.changed();
     try {
-      this.show(explanationParts(await explain(name, conllu, asking.signal)));
+      this.show(explanationParts(await this.backend.explain(name, conllu, asking.signal)));
       this.stepper?.show(step - 1);
     } catch (error) {
       if (asking.signal.aborted) return;
