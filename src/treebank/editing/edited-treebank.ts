@@ -1,0 +1,123 @@
+import { InputError, UsageError } from '../../errors.ts';
+import type { StringColumn } from '../columns/names.ts';
+import { readColumns } from '../columns/read.ts';
+import { detectFormat } from '../reading/format.ts';
+import type { Sentence } from '../sentence.ts';
+import { type Edit, type EditLabels, editedText } from './edits.ts';
+import { isUniversal } from './problems.ts';
+import { hasOwnText, readSentence, withText } from './rows.ts';
+
+/** A change that can be undone: the texts of the sentences from `at` on, before and after. */
+interface Change {
+  readonly at: number;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** A treebank in CoNLL-U that is edited: its text is its file's, but for what edits have changed. */
+export class EditedTreebank {
+  readonly labels: EditLabels;
+  /** Whether its labels are UD's, so that UD's rules hold. */
+  readonly isUniversal: boolean;
+  private readonly texts: string[];
+  private readonly sentences: (Sentence | undefined)[];
+  private readonly done: Change[] = [];
+  private readonly undone: Change[] = [];
+  private savedAfter: Change | undefined;
+
+  /** Throws `InputError` for a text that is no CoNLL-U, or has no sentences. */
+  constructor(text: string, file = 'text') {
+    if (text.trim() === '') throw new InputError('no sentences', { file });
+    const format = detectFormat(text, file);
+    if (format !== 'conllu')
+      throw new InputError(`format ${format}, expected CoNLL-U: convert makes it of other formats`, { file });
+    const reading = { format, expect: 'tokens' } as const;
+    this.sentences = [...readColumns({ file, line: 1, text }, format, reading)];
+    if (this.sentences.length === 0) throw new InputError('no sentences', { file });
+    this.texts = this.sentences.map((sentence) => sentence!.source!.text);
+    this.isUniversal = isUniversal(this.values('labels'));
+    const root = this.values('labels', (sentence, d) => sentence.heads[d] === 0)[0] ?? 'root';
+    const joined = this.isUniversal ? 'parataxis' : '_';
+    this.labels = { root, unknown: this.isUniversal ? 'dep' : '_', joined };
+  }
+
+  get length(): number {
+    return this.texts.length;
+  }
+
+  get text(): string {
+    return this.texts.join('');
+  }
+
+  get isChanged(): boolean {
+    return this.done.at(-1) !== this.savedAfter;
+  }
+
+  /** The text as it is now counts as saved. */
+  setSaved(): void {
+    this.savedAfter = this.done.at(-1);
+  }
+
+  get canUndo(): boolean {
+    return this.done.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.undone.length > 0;
+  }
+
+  /** @param index from 0 */
+  sentence(index: number): Sentence {
+    this.sentences[index] ??= readSentence(this.texts[index]);
+    return this.sentences[index];
+  }
+
+  /** The values of a column in the treebank, the most frequent first. */
+  values(column: StringColumn, isCounted: (sentence: Sentence, d: number) => boolean = () => true): string[] {
+    const counts = new Map<string, number>();
+    for (let i = 0; i < this.length; i++) {
+      const sentence = this.sentence(i);
+      for (let d = 1; d <= sentence.length; d++) {
+        const value = sentence[column][d];
+        if (value !== '_' && isCounted(sentence, d)) counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+    }
+    return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
+  }
+
+  /** Throws `UsageError` for an edit that cannot be done; nothing has changed then. */
+  apply(index: number, edit: Edit): void {
+    const text = this.texts[index];
+    if (text === undefined) throw new UsageError(`there is no sentence ${index + 1}`);
+    const before = this.texts.slice(index, edit.kind === 'join-sentences' ? index + 2 : index + 1);
+    const edited = editedText(text, edit, this.labels, this.texts[index + 1]);
+    const after = hasOwnText(text) ? edited.map(withText) : edited;
+    if (before.join('') === after.join('') && before.length === after.length) return;
+    const change = { at: index, before, after };
+    this.replace(index, before.length, after);
+    this.done.push(change);
+    this.undone.length = 0;
+  }
+
+  /** Returns the index of the sentence that has changed; undefined where there is nothing to undo. */
+  undo(): number | undefined {
+    const change = this.done.pop();
+    if (change === undefined) return undefined;
+    this.undone.push(change);
+    this.replace(change.at, change.after.length, change.before);
+    return change.at;
+  }
+
+  redo(): number | undefined {
+    const change = this.undone.pop();
+    if (change === undefined) return undefined;
+    this.done.push(change);
+    this.replace(change.at, change.before.length, change.after);
+    return change.at;
+  }
+
+  private replace(at: number, count: number, texts: readonly string[]): void {
+    this.texts.splice(at, count, ...texts);
+    this.sentences.splice(at, count, ...texts.map(() => undefined));
+  }
+}
