@@ -6,6 +6,7 @@ import {
   annotatorNames,
   DEFAULT_MEMBERS,
   pipelineOptions,
+  SMALL_PARSER,
   VOTE,
 } from '../../../combine/pipeline/training/options.ts';
 import { type TrainedPipeline, trainPipeline } from '../../../combine/pipeline/training/train-pipeline.ts';
@@ -35,8 +36,12 @@ const voteOptions = pipelineOptions.pick({ weighting: true, method: true });
 
 /** A pipeline from text to trees; the words of the command line name its parser and have the parser's options. */
 export async function pipelineOf(words: readonly string[]): Promise<Trainable> {
-  const name = parserNamed(words);
+  const named = parserNamed(words);
+  const name = named ?? SMALL_PARSER;
   const parser = name === VOTE ? undefined : await findParadigm(name);
+  const own = parser === undefined ? [] : [...parserOptions(parser), guideOption()];
+  const isAsked =
+    named !== undefined || own.some(({ long }) => words.some((word) => word.split('=')[0] === long));
   return {
     name: 'pipeline',
     summary:
@@ -63,7 +68,7 @@ export async function pipelineOf(words: readonly string[]): Promise<Trainable> {
     keepsParts: () => true,
     keepsState: (options) => parser?.keepsState?.((options as PipelineGiven).parserOptions) ?? false,
     keptMembers: () => [],
-    read: (given) => readPipeline(given, parser),
+    read: (given) => readPipeline({ ...given, parser: isAsked ? name : undefined }, parser),
     train,
   };
 }
@@ -73,12 +78,12 @@ interface PipelineGiven {
   readonly cache?: string | undefined;
 }
 
-/** The parser named by the words; commander will refuse an unknown one. */
-function parserNamed(words: readonly string[]): string {
+/** The parser that the words name, if they do; commander will refuse an unknown one. */
+function parserNamed(words: readonly string[]): string | undefined {
   const at = words.findIndex((word) => /^--parser(=|$)/.test(word));
   const name = words[at]?.split('=', 2)[1] ?? words[at + 1];
   const isKnown = at >= 0 && [...paradigmNames(), VOTE].includes(name);
-  return isKnown ? name : pipelineOptions.shape.parser.parse(undefined);
+  return isKnown ? name : undefined;
 }
 
 function partOptions(): Option[] {
@@ -127,7 +132,10 @@ async function readPipeline(given: GivenOptions, parser: Learnable | undefined):
           ...readOptions(voteOptions, given),
           members: members && (await Promise.all(members.map((text) => readParserInText('--members', text)))),
         }
-      : { parserOptions: await readLearning(parser, given), guides: await readGuides(given) }),
+      : {
+          parserOptions: given.parser === undefined ? {} : await readLearning(parser, given),
+          guides: await readGuides(given),
+        }),
     ...Object.fromEntries(await Promise.all(ofTasks)),
     cache: given.cache,
   };

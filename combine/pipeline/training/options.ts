@@ -20,6 +20,11 @@ const anyOptions = z.record(z.string(), z.unknown());
 const memberSchema = z.strictObject({ parser: z.string(), options: anyOptions.default({}) });
 const { guides } = stackingOptions.shape;
 
+/** Default parser of a small treebank. */
+export const SMALL_PARSER = 'transition';
+/** Default parser of others: docs/pipelines.md has the cross-validation. */
+const LARGE = { parser: 'network', sentences: 1000 } as const;
+
 /** Default members of a vote: families with different errors, in the order of how much each adds to the others. */
 export const DEFAULT_MEMBERS: readonly z.input<typeof memberSchema>[] = [
   { parser: 'network' },
@@ -39,8 +44,10 @@ const SHARE_OF_EPOCHS = 0.6;
 export const pipelineOptions = z.strictObject({
   parser: z
     .string()
-    .default('transition')
-    .describe(`paradigm of the parser, which also takes its own options; ${VOTE}: several parsers that vote`),
+    .optional()
+    .describe(
+      `paradigm of the parser, which also takes its own options; ${VOTE}: several parsers that vote (default: ${LARGE.parser} from ${LARGE.sentences} sentences, otherwise ${SMALL_PARSER})`,
+    ),
   parserOptions: anyOptions.default({}),
   tags: z
     .enum(tagSources)
@@ -116,10 +123,16 @@ export interface PipelinePlan extends Pick<PipelineOptions, 'tags' | 'folds' | '
 export const annotatorNames = ['tokenizer', 'tagger', 'lemmatizer'] as const;
 export type AnnotatorName = (typeof annotatorNames)[number];
 
-/** Checks options; throws `UsageError` for unknown ones, values out of range, and contradictions. */
-export async function planOf(given: object): Promise<PipelinePlan> {
+/**
+ * Checks options; throws `UsageError` for unknown ones, values out of range, and contradictions.
+ *
+ * @param sentences to train on, by which the parser is chosen where no parser and no option of one is given
+ */
+export async function planOf(given: object, sentences = 0): Promise<PipelinePlan> {
   const options = checkedOptions({ name: 'pipeline', options: pipelineOptions }, given);
-  const { parser, parserOptions, members, tags, folds, weighting, method } = options;
+  const { parserOptions, members, tags, folds, weighting, method } = options;
+  const isOpen = Object.keys(parserOptions).length === 0 && (options.guides ?? []).length === 0;
+  const parser = options.parser ?? (isOpen && sentences >= LARGE.sentences ? LARGE.parser : SMALL_PARSER);
   const shared = { vectors: options.vectors, vectorsLimit: options.vectorsLimit };
   const isVote = parser === VOTE;
   const stray = Object.entries({ members, weighting, method }).find(([, value]) => value !== undefined);

@@ -15,8 +15,10 @@ import type { Pipeline } from '../pipeline.ts';
 import {
   type AnnotatorName,
   annotatorNames,
+  type PipelineOptions,
   type PipelinePlan,
   planOf,
+  SMALL_PARSER,
   type TrainPipelineOptions,
   VOTE,
 } from './options.ts';
@@ -44,12 +46,17 @@ export async function trainPipeline(
   treebank: TrainingTreebank,
   { options: given = {}, dev: heldOut, ...run }: TrainPipelineOptions = {},
 ): Promise<TrainedPipeline> {
-  const plan = await planOf(given);
-  const { train, dev } = await openTrainingTreebanks({}, treebank, heldOut, run.onWarning);
-  const { weighting, method, parsers } = plan;
-  if (dev === undefined && (weighting ?? 'equal') !== 'equal')
+  // Contradictions are refused before a treebank is read.
+  const asked = await planOf(given);
+  const { weighting, method } = asked;
+  if (heldOut === undefined && (weighting ?? 'equal') !== 'equal')
     throw new OptionError((option) => `${option('weighting', weighting)} is learned: it needs held-out data`);
+  const { train, dev } = await openTrainingTreebanks({}, treebank, heldOut, run.onWarning);
   const trainer = await PartTrainer.open(train, run);
+  const isOpen = (given as PipelineOptions).parser === undefined;
+  const plan = isOpen ? await planOf(given, countOf(trainer.sentences)) : asked;
+  const { parsers } = plan;
+  if (plan !== asked && parsers[0].paradigm.name !== SMALL_PARSER) run.onNotice?.(largeNotice(plan, trainer));
   const models = await learnParts(trainer, plan, dev, run);
   const { onWarning } = run;
   const vote = parsers.length > 1 ? { dev, weighting, method, onWarning } : { onWarning };
@@ -97,6 +104,18 @@ async function learnParts(
   } finally {
     await pool.end();
   }
+}
+
+/** Words of a treebank that a network learns in a minute of one core, all epochs of `--tags both` included: roughly. */
+const WORDS_PER_MINUTE = 7000;
+
+/** Tells that a large treebank gets another parser by default, and what its training takes. */
+function largeNotice({ parsers: [{ paradigm }] }: PipelinePlan, { sentences }: PartTrainer): string {
+  let words = 0;
+  for (const { forms } of unpack(sentences)) words += forms.length;
+  const minutes = Math.ceil(words / WORDS_PER_MINUTE);
+  const count = countOf(sentences).toLocaleString('en-US');
+  return `with ${count} sentences the parser is a ${paradigm.name}: some ${minutes} min of one core for it (--parser ${SMALL_PARSER} trains sooner)`;
 }
 
 /** An annotator to be trained like this one; where its vectors are, only the plan knows. */
