@@ -140,6 +140,7 @@ export class Pipeline {
       filled,
       parse: (sentence, options) => this.parseAll([sentence], annotation, parser, options)[0],
       parseAll: (sentences, options) => this.parseAll(sentences, annotation, parser, options),
+      ...ranking(parser, annotation),
     };
   }
 
@@ -161,6 +162,17 @@ export class Pipeline {
       sentences.map(({ heads, labels }) => ({ heads, labels, notices: [] }));
     return trees.map((tree, i) => ({ ...tree, columns: all[i] }));
   }
+}
+
+/** The best trees of annotated sentences, if the parser finds more than one. */
+function ranking(parser: Pipeline['parser'], annotation: SentenceAnnotation): Pick<SentenceParser, 'nBest'> {
+  if (parser === undefined || !('nBest' in parser) || parser.nBest === undefined) return {};
+  return {
+    nBest: (sentence, k) => {
+      const columns = annotation.columns(sentence);
+      return parser.nBest!({ ...sentence, ...columns }, k).map((parse) => ({ ...parse, columns }));
+    },
+  };
 }
 
 function treeOf({ heads, labels }: { heads: ArrayLike<number>; labels: readonly string[] }): DependencyTree {

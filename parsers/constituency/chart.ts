@@ -39,6 +39,14 @@ export class Chart {
     return this.span(i, j) * this.grammar.size;
   }
 
+  /** The span that a number of `scores` is of. */
+  spanAt(at: number): { readonly i: number; readonly j: number } {
+    const span = Math.floor(at / this.grammar.size);
+    let j = Math.floor((1 + Math.sqrt(1 + 8 * span)) / 2);
+    if ((j * (j - 1)) / 2 > span) j--;
+    return { i: span - (j * (j - 1)) / 2, j };
+  }
+
   /** `beam`: how far below the span's best, prior included, a state may be; Infinity: no pruning. */
   fill(words: readonly WordStates[], beam: number): void {
     this.prepare(words.length);

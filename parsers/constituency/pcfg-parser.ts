@@ -15,7 +15,14 @@ import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/dependencies.ts';
 import { bracketForm, namedForm, nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
-import { type Parse, type ParseOptions, type Parser, parseEach, type UnseenValue } from '../parser.ts';
+import {
+  type Parse,
+  type ParseOptions,
+  type Parser,
+  parseEach,
+  type RankedParse,
+  type UnseenValue,
+} from '../parser.ts';
 import { Grammar, type GrammarTables, loadGrammar } from './grammar.ts';
 import { Lexicon, type LexiconSettings, type WordStates } from './lexicon.ts';
 import { type LatentGrammar, loadLatent, saveLatent } from './split-merge/latent-grammar.ts';
@@ -128,6 +135,24 @@ export class PcfgParser implements Parser {
     return parseEach(this, sentences, options);
   }
 
+  /** Without probabilities: the products of posteriors by which split grammars choose are none. */
+  nBest(sentence: Sentence, k: number): RankedParse[] {
+    const forms = this.knownForms(sentence);
+    const words = this.wordStates(forms, sentence);
+    if (words.length > this.settings.maxLength || !this.trees.hasRoomFor(words.length))
+      return [this.parse(sentence)];
+    const different = new Map<string, PhraseTree>();
+    for (const tree of this.trees.kBest(words, forms, k)) {
+      const key = formatBrackets(tree);
+      if (!different.has(key)) different.set(key, tree);
+    }
+    const unseen = this.unseenIn(sentence);
+    return Array.from(different.values(), (tree) => {
+      const phrases = this.withForms(tree, sentence);
+      return { ...dependenciesOfPhrases(phrases, this.settings), phrases, notices: [], unseen };
+    });
+  }
+
   explain(sentence: Sentence, request: ExplainRequest = {}): PcfgExplanation {
     checkRequest(request, sentence, {});
     const { length } = sentence;
@@ -155,12 +180,17 @@ export class PcfgParser implements Parser {
 
   private findPhrases(sentence: Sentence): FoundPhrases {
     const found = this.findTree(sentence);
+    return { ...found, tree: this.withForms(found.tree, sentence) };
+  }
+
+  /** The tree, its words as the sentence has them. */
+  private withForms(tree: PhraseTree, sentence: Sentence): PhraseTree {
     const forms = columnOf(sentence, 'forms');
     let word = 0;
-    for (const node of nodesOf<Leaf>(found.tree)) {
+    for (const node of nodesOf<Leaf>(tree)) {
       if (node.form !== undefined) node.form = bracketForm(forms[++word]);
     }
-    return found;
+    return tree;
   }
 
   /** The words as the training trees may have them: other brackets by name, too, unless they are known. */

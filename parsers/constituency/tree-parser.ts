@@ -1,5 +1,5 @@
 import type { PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
-import { BestTree, type StateSpan, treeOf } from './best-tree.ts';
+import { BestTree, BestTrees, type StateSpan, treeOf } from './best-tree.ts';
 import { unbinarized } from './binarize.ts';
 import { Chart } from './chart.ts';
 import { ChartDerivation, type ExplainedChart } from './explain.ts';
@@ -38,6 +38,16 @@ export class TreeParser {
     const best = new BestTree(this.chart, words);
     const trees = roots.flatMap((root) => unbinarized(treeOf(best, this.grammar, forms, root)));
     return hasTree ? { tree: trees[0]!, parts: 0 } : { tree: this.joined(trees), parts: trees.length };
+  }
+
+  /** Up to k different trees, the best first; of words without a tree, what `parse` makes of them. */
+  kBest(words: readonly WordStates[], forms: readonly string[], k: number): PhraseTree[] {
+    const { roots, hasTree } = this.derive(words);
+    if (!hasTree) return [this.parse(words, forms).tree];
+    const best = new BestTrees(this.chart, words, k);
+    return Array.from({ length: k }, (_, rank) => rank)
+      .filter((rank) => best.scoreOf(roots[0], rank) !== undefined)
+      .map((rank) => unbinarized(treeOf(best, this.grammar, forms, roots[0], rank))[0]);
   }
 
   explain(words: readonly WordStates[], forms: readonly string[]): ExplainedChart {

@@ -106,7 +106,7 @@ async function learnParts(
   }
 }
 
-/** Words of a treebank that a network learns in a minute of one core, all epochs of `--tags both` included: roughly. */
+/** Words of a treebank that a network learns in a minute of one core, all epochs included, every sentence twice: roughly. */
 const WORDS_PER_MINUTE = 7000;
 
 /** Tells that a large treebank gets another parser by default, and what its training takes. */
@@ -115,7 +115,7 @@ function largeNotice({ parsers: [{ paradigm }] }: PipelinePlan, { sentences }: P
   for (const { forms } of unpack(sentences)) words += forms.length;
   const minutes = Math.ceil(words / WORDS_PER_MINUTE);
   const count = countOf(sentences).toLocaleString('en-US');
-  return `with ${count} sentences the parser is a ${paradigm.name}: some ${minutes} min of one core for it (--parser ${SMALL_PARSER} trains sooner)`;
+  return `with ${count} sentences the parser is a ${paradigm.name}: some ${minutes} min of one core for it (${SMALL_PARSER} trains sooner)`;
 }
 
 /** An annotator to be trained like this one; where its vectors are, only the plan knows. */

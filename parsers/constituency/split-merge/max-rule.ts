@@ -1,9 +1,22 @@
+import { type Hyperedge, LazyKBest } from '../../../src/decode/lazy-k-best.ts';
 import type { PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { type GrowingTree, unbinarized } from '../binarize.ts';
 import { type ReadonlyForest, SAME } from './forest.ts';
 import type { CoarseTables } from './latent-grammar.ts';
 
 const LEAST = 1e-10;
+
+/** The last edge of a derivation of an item (−1 for words), and which of the derivations of its children, by rank. */
+interface Choice {
+  readonly edge: number;
+  readonly ranks: readonly number[];
+}
+
+type Chooser = (item: number, rank: number) => Choice;
+
+interface ForestEdge extends Hyperedge {
+  readonly edge: number;
+}
 
 export interface MaxRuleNode {
   readonly symbol: number;
@@ -51,10 +64,27 @@ export class MaxRule {
   }
 
   tree(forest: ReadonlyForest, forms: readonly string[]): PhraseTree {
+    return this.treeOf(this.derivation(forest), forms);
+  }
+
+  /** Up to k trees, the best first. */
+  kBest(forest: ReadonlyForest, forms: readonly string[], k: number): PhraseTree[] {
+    const derivations = this.derivations(forest, k);
+    const choose: Chooser = (item, rank) => {
+      const { edge, ranks } = derivations.at(item, rank)!;
+      return { edge: edge.edge, ranks };
+    };
+    const trees: PhraseTree[] = [];
+    for (let rank = 0; rank < k && derivations.at(forest.root, rank) !== undefined; rank++)
+      trees.push(this.treeOf(this.chosen(forest, choose, rank), forms));
+    return trees;
+  }
+
+  private treeOf(nodes: readonly MaxRuleNode[], forms: readonly string[]): PhraseTree {
     const root: GrowingTree = { label: undefined, form: undefined, children: [] };
     /** The children's list to which each node adds. */
     const places: GrowingTree[][] = [];
-    for (const { symbol, parent, word, path } of this.derivation(forest)) {
+    for (const { symbol, parent, word, path } of nodes) {
       const node: GrowingTree = { label: this.grammar.labels[symbol], form: forms[word], children: [] };
       (parent === -1 ? root.children : places[parent]).push(node);
       places.push(this.throughPath(node, path));
@@ -62,45 +92,65 @@ export class MaxRule {
     return unbinarized(root)[0];
   }
 
-  /** The tree's nodes, parents before children, left before right. */
+  private derivations(forest: ReadonlyForest, k: number): LazyKBest<ForestEdge> {
+    const { scores } = this.best(forest);
+    const into = new Map<number, ForestEdge[]>();
+    for (let edge = 0; edge < forest.edgeCount; edge++) {
+      const [parent, left, right] = [forest.parents[edge], forest.lefts[edge], forest.rights[edge]];
+      const children = right === -1 ? [left] : [left, right];
+      const score = children.reduce((sum, child) => sum + scores[child], this.ownScore(forest, edge));
+      if (!into.has(parent)) into.set(parent, []);
+      if (score > Number.NEGATIVE_INFINITY) into.get(parent)!.push({ edge, score, children });
+    }
+    const word: ForestEdge = { edge: -1, score: 0, children: [] };
+    for (let leaf = 0; leaf < forest.leafCount; leaf++) into.set(forest.leaves[leaf], [word]);
+    return new LazyKBest(k, (item) => into.get(item) ?? []);
+  }
+
+  /** The best tree's nodes, parents before children, left before right. */
   derivation(forest: ReadonlyForest): MaxRuleNode[] {
     const { edges } = this.best(forest);
+    return this.chosen(forest, (item) => ({ edge: edges[item], ranks: [0, 0] }), 0);
+  }
+
+  private chosen(forest: ReadonlyForest, choose: Chooser, rootRank: number): MaxRuleNode[] {
+    const { rules, lefts, rights, symbols } = forest;
     const wordOf = new Map<number, number>();
     for (let leaf = 0; leaf < forest.leafCount; leaf++) wordOf.set(forest.leaves[leaf], forest.words[leaf]);
     const nodes: MaxRuleNode[] = [];
-    const pending = [{ above: forest.root, parent: -1 }];
+    const pending = [{ above: forest.root, parent: -1, rank: rootRank }];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const { above, parent } = next;
-      const item = this.withoutSame(forest, edges, above);
-      const edge = edges[item];
-      const path = edge === -1 ? [] : this.grammar.paths[forest.rules[edge]];
-      const score = edge === -1 ? 0 : this.scores[edge];
+      const { above, parent, rank } = next;
+      const top = choose(above, rank);
+      const isSame = top.edge !== -1 && rules[top.edge] === SAME;
+      const item = isSame ? lefts[top.edge] : above;
+      const { edge, ranks } = isSame ? choose(item, top.ranks[0]) : top;
       nodes.push({
-        symbol: forest.symbols[item],
+        symbol: symbols[item],
         item,
         above,
         parent,
         word: wordOf.get(item) ?? -1,
-        path,
-        score,
+        path: edge === -1 ? [] : this.grammar.paths[rules[edge]],
+        score: edge === -1 ? 0 : this.scores[edge],
       });
       if (edge === -1) continue;
       const here = nodes.length - 1;
       // The left child and its descendants come first.
-      if (forest.rights[edge] !== -1) pending.push({ above: forest.rights[edge], parent: here });
-      pending.push({ above: forest.lefts[edge], parent: here });
+      if (rights[edge] !== -1) pending.push({ above: rights[edge], parent: here, rank: ranks[1] });
+      pending.push({ above: lefts[edge], parent: here, rank: ranks[0] });
     }
     return nodes;
   }
 
   /** Each item's best edge (−1 for words), and the score of its best tree. */
   best(forest: ReadonlyForest): { readonly edges: Int32Array; readonly scores: Float64Array } {
-    const { itemCount, edgeCount, parents, lefts, rights, rules } = forest;
+    const { itemCount, edgeCount, parents, lefts, rights } = forest;
     const best = new Float64Array(itemCount).fill(Number.NEGATIVE_INFINITY);
     const edges = new Int32Array(itemCount).fill(-1);
     for (let leaf = 0; leaf < forest.leafCount; leaf++) best[forest.leaves[leaf]] = 0;
     for (let edge = 0; edge < edgeCount; edge++) {
-      const own = rules[edge] === SAME ? 0 : this.scores[edge];
+      const own = this.ownScore(forest, edge);
       const score = own + best[lefts[edge]] + (rights[edge] === -1 ? 0 : best[rights[edge]]);
       if (score <= best[parents[edge]]) continue;
       best[parents[edge]] = score;
@@ -109,9 +159,8 @@ export class MaxRule {
     return { edges, scores: best };
   }
 
-  private withoutSame({ rules, lefts }: ReadonlyForest, edges: Int32Array, item: number): number {
-    const edge = edges[item];
-    return edge !== -1 && rules[edge] === SAME ? lefts[edge] : item;
+  private ownScore({ rules }: ReadonlyForest, edge: number): number {
+    return rules[edge] === SAME ? 0 : this.scores[edge];
   }
 
   /** Adds the phrases along a rule; returns the list of children below them. */

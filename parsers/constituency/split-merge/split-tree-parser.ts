@@ -153,6 +153,12 @@ export class SplitTreeParser {
       : { tree: this.maxRule.tree(forest, forms), parts: 0 };
   }
 
+  /** Up to k trees, the best first. */
+  kBest(words: readonly WordStates[], forms: readonly string[], k: number): PhraseTree[] {
+    const forest = this.weighed(words, forms, true);
+    return forest === undefined ? this.fallback.kBest(words, forms, k) : this.maxRule.kBest(forest, forms, k);
+  }
+
   /** Explains a whole sentence; undefined if only the plain grammar has a tree. */
   explain(words: readonly WordStates[], forms: readonly string[]): ExplainedChart | undefined {
     const forest = this.weighed(words, forms, true);

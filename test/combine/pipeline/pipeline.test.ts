@@ -52,6 +52,15 @@ describe('a pipeline', () => {
     expect(found.map(({ source }) => source!.text).join('')).toBe(written(found));
   });
 
+  test('finds several trees of a sentence, each with the columns that it fills', () => {
+    const [sentence] = pipeline.parse(text);
+    const ranked = pipeline.sentenceParser().nBest!(sentence, 3);
+    const best = pipeline.sentenceParser().parse(sentence);
+    expect(ranked.length).toBeGreaterThan(0);
+    expect(ranked[0]).toMatchObject({ heads: best.heads, labels: best.labels });
+    for (const { columns } of ranked) expect(columns).toEqual(best.columns);
+  });
+
   test('is the same in whichever order its models are named', async () => {
     const { tokenizer, tagger, lemmatizer, parser } = models;
     const turned = await makePipeline([parser, lemmatizer, tokenizer, tagger]);

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { BestTree, treeOf } from '../../../parsers/constituency/best-tree.ts';
+import { BestTree, BestTrees, treeOf } from '../../../parsers/constituency/best-tree.ts';
 import type { BinaryTree } from '../../../parsers/constituency/binarize.ts';
 import { Chart } from '../../../parsers/constituency/chart.ts';
+import type { Grammar } from '../../../parsers/constituency/grammar.ts';
+import type { WordStates } from '../../../parsers/constituency/lexicon.ts';
 import { byStates, type Case, cases, grammarOf } from '../../support/random-grammars.ts';
 
 /**
@@ -76,7 +78,59 @@ function parse(one: Case, beam: number): { score: number; tree: BinaryTree | und
   return { score, tree };
 }
 
+/** The log probabilities of all trees with the best chain between any two states. */
+function allWithBestChains(
+  grammar: Grammar,
+  words: readonly WordStates[],
+  state: number,
+  i: number,
+  j: number,
+): number[] {
+  const { chainsByTop, byParent } = grammar;
+  const splits = (end: number): number[] => {
+    if (j === i + 1) return Array.from(words[i].scores).filter((_, x) => words[i].states[x] === end);
+    const found: number[] = [];
+    for (let k = i + 1; k < j; k++) {
+      for (let rule = byParent.starts[end]; rule < byParent.starts[end + 1]; rule++) {
+        const rights = allWithBestChains(grammar, words, byParent.second[rule], k, j);
+        if (rights.length === 0) continue;
+        for (const left of allWithBestChains(grammar, words, byParent.first[rule], i, k))
+          for (const right of rights) found.push(byParent.scores[rule] + left + right);
+      }
+    }
+    return found;
+  };
+  const found = splits(state);
+  for (let chain = chainsByTop.starts[state]; chain < chainsByTop.starts[state + 1]; chain++)
+    for (const below of splits(chainsByTop.first[chain])) found.push(chainsByTop.scores[chain] + below);
+  return found;
+}
+
 describe('the chart', () => {
+  it('gives the k best of all trees, each once', () => {
+    fc.assert(
+      fc.property(cases, fc.integer({ min: 1, max: 12 }), (one, k) => {
+        const grammar = grammarOf(one);
+        const all = allWithBestChains(grammar, one.words, 0, 0, one.words.length).sort((a, b) => b - a);
+        const chart = new Chart(grammar);
+        chart.fill(one.words, Number.POSITIVE_INFINITY);
+        const best = new BestTrees(chart, one.words, k);
+        const root = { state: 0, i: 0, j: one.words.length };
+        const forms = one.words.map((_, i) => `w${i}`);
+        const trees = new Set<string>();
+        for (let rank = 0; rank < Math.min(k, all.length); rank++) {
+          expect(best.scoreOf(root, rank)).toBeCloseTo(all[rank], 3);
+          const tree = treeOf(best, grammar, forms, root, rank);
+          expect(scoreOf(one, tree)).toBeCloseTo(all[rank], 3);
+          trees.add(JSON.stringify(tree));
+        }
+        expect(trees.size).toBe(Math.min(k, all.length));
+        if (all.length < k) expect(best.scoreOf(root, all.length)).toBeUndefined();
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it('gives the probability of the best of all trees, as brute force finds it, and that tree', () => {
     let withTrees = 0;
     fc.assert(

@@ -50,6 +50,27 @@ it('the tree found has the largest product of the probabilities of rules, of all
         return shape(alone.tree(forest, forms));
       });
       expect(shapes).toContain(found);
+
+      const trees = maxRule.kBest(forest, forms, 8).map(shape);
+      expect(trees.length).toBeGreaterThanOrEqual(Math.min(8, all.length));
+      expect(trees[0]).toBe(found);
+      const scored = all.map(({ edges }) => score(edges)).sort((a, b) => b - a);
+      // Behind the grammar's trees come others of the forest, with edges without a posterior.
+      for (const [rank, tree] of trees.slice(0, all.length).entries()) {
+        const same = all.filter(({ edges }) => Math.abs(score(edges) - scored[rank]) < 1e-9);
+        const shapesOf = same.map((one) => {
+          const alone = new MaxRule({ labels, paths: Array.from(rules.parents, () => []) });
+          alone.start(forest);
+          alone.add(
+            forest.edgeCount,
+            edges,
+            weights.map((_, edge) => (one.edges.includes(edge) ? 1 : 0)),
+            1,
+          );
+          return shape(alone.tree(forest, forms));
+        });
+        expect(shapesOf).toContain(tree);
+      }
     }),
     { numRuns: 60 },
   );
