@@ -1,0 +1,130 @@
+import type { Parse } from '../../parsers/parser.ts';
+import type { ParseExplanation } from '../../src/explain/explanation.ts';
+import {
+  type Asked,
+  areSentences,
+  type Backend,
+  type OfferedModel,
+} from '../../src/report/workbench/backend.ts';
+import type { ComparedSentence } from '../../src/report/workbench/compared-sentence.ts';
+import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import type { Sentence } from '../../src/treebank/sentence.ts';
+import type { LoadProgress } from '../protocol.ts';
+import { Remote } from '../remote.ts';
+
+/** A model beside the page, as models.json lists it. */
+export interface ListedModel {
+  readonly name: string;
+  readonly kind: 'pipeline' | 'parser';
+  /** Relative to the page. */
+  readonly file: string;
+  /** SHA-256; with it the browser keeps the model. */
+  readonly digest?: string;
+}
+
+type Say = (said: string) => void;
+
+/** Models in workers of the page, one each: those beside it, and those that it has trained. */
+export class WorkerModels implements Backend {
+  private listed: readonly ListedModel[] = [];
+  private readonly own = new Map<string, Uint8Array>();
+  private readonly open = new Map<string, Promise<Remote>>();
+  /** For what needs no model. */
+  private readonly bare = new Remote();
+
+  async models(): Promise<readonly OfferedModel[]> {
+    if (this.listed.length === 0) this.listed = await (await fetch('models.json')).json();
+    const ready = this.listed.map(({ name, kind }) => ({ name, kind, isChosen: kind === 'pipeline' }));
+    const own = [...this.own.keys()].map((name) => ({ name, kind: 'parser' as const }));
+    return [...ready, ...own].map((model) => ({ ...model, abilities: ['parser'] }));
+  }
+
+  add(name: string, bytes: Uint8Array): void {
+    this.remove(name);
+    this.own.set(name, bytes);
+  }
+
+  remove(name: string): void {
+    this.own.delete(name);
+    const opened = this.open.get(name);
+    this.open.delete(name);
+    void opened?.then((remote) => remote.end(new Error(`${name} is closed`)));
+  }
+
+  async compare({ words, models, vote }: Asked, signal: AbortSignal, say: Say): Promise<ComparedSentence[]> {
+    const tokenizer = this.listed.find(({ name, kind }) => kind === 'pipeline' && models.includes(name));
+    const isText = !areSentences(words);
+    const given = isText
+      ? await this.cut(words, tokenizer?.name, say)
+      : readSentences(words, { name: 'data', expect: 'tokens' });
+    signal.throwIfAborted();
+    const opinions = await this.opinions(models, given, tokenizer?.name, say);
+    signal.throwIfAborted();
+    const options = { vote: vote && models.length > 1, confidence: true };
+    return this.bare.call('compared', [models, opinions, options]);
+  }
+
+  async explain(model: string, conllu: string): Promise<ParseExplanation> {
+    const [sentence] = readSentences(conllu, { expect: 'tokens' });
+    return (await this.remote(model)).call('explain', [sentence, {}]);
+  }
+
+  /** Splits a text by a pipeline; one that is not among the parsers tags it for them, too. */
+  private async cut(text: string, chosen: string | undefined, say: Say): Promise<Sentence[]> {
+    const name = chosen ?? this.listed.find(({ kind }) => kind === 'pipeline')!.name;
+    const remote = await this.remote(name, say);
+    say('parsing …');
+    const sentences = await remote.call<Sentence[]>('cut', [text]);
+    if (chosen !== undefined) return sentences;
+    const tagged = await remote.call<Parse[]>('opinion', [sentences, { trees: false }]);
+    return sentences.map((sentence, i) => ({ ...sentence, ...tagged[i].columns }));
+  }
+
+  /** The trees of all models at the same time, after those of the model that fills columns for the others. */
+  async opinions(
+    models: readonly string[],
+    given: readonly Sentence[],
+    tagger: string | undefined,
+    say: Say,
+  ): Promise<{ sentences: Sentence[]; parses: Parse[][] }> {
+    const remotes = new Map(models.map((name) => [name, this.remote(name, say)]));
+    const parse = async (name: string, sentences: readonly Sentence[]) =>
+      (await remotes.get(name)!).call<Parse[]>('opinion', [sentences, { confidence: true }]);
+    const first = tagger === undefined ? undefined : await parse(tagger, given);
+    const sentences = given.map((sentence, i) => ({ ...sentence, ...first?.[i].columns }));
+    const parses = models.map((name) => (name === tagger ? first! : parse(name, sentences)));
+    return { sentences, parses: await Promise.all(parses) };
+  }
+
+  /** The worker that holds a model, which is loaded if it is not there yet. */
+  private remote(name: string, say: Say = () => {}): Promise<Remote> {
+    const known = this.open.get(name) ?? this.load(name, say);
+    this.open.set(name, known);
+    // What failed once is tried again.
+    known.catch(() => this.open.delete(name));
+    return known;
+  }
+
+  private async load(name: string, say: Say): Promise<Remote> {
+    const remote = new Remote();
+    const bytes = this.own.get(name);
+    const listed = this.listed.find((model) => model.name === name);
+    if (bytes === undefined && listed === undefined) throw new Error(`There is no model ${name} here.`);
+    const source = bytes === undefined ? new URL(listed!.file, location.href).href : bytes.slice().buffer;
+    const onProgress = ({ loaded, total }: LoadProgress) => {
+      const all = total === undefined ? '' : ` of ${megabytes(total)}`;
+      say(`loading ${name}: ${megabytes(loaded)}${all} MB …`);
+    };
+    try {
+      await remote.call('load', [source, name, listed?.digest], { onProgress });
+      return remote;
+    } catch (error) {
+      remote.end(error);
+      throw error;
+    }
+  }
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}
