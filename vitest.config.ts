@@ -26,6 +26,7 @@ const long = [
   'test/combine/vote/real-parsers.test.ts',
   'test/docs/api.test.ts',
   'test/docs/extending.test.ts',
+  'test/docs/site.test.ts',
   'test/experiment/queue/*.test.ts',
   'test/cli/corpus.test.ts',
   'test/failures/fuzz.test.ts',

@@ -47,17 +47,18 @@ export function browserPages({ isOwn, isExpected = () => false }: PageRules) {
 /** Whether an address is of a file, or of no place at all. */
 export const isFileOrData = (url: string) => /^(file|data):/.test(url);
 
-/** What axe has against a page, with the elements that it means. */
-export async function axeViolations(page: Page): Promise<string[]> {
+/** What axe has against a page, of these impacts if given, with the elements that it means. */
+export async function axeViolations(page: Page, impacts?: readonly string[]): Promise<string[]> {
   // Not as an element of the page, which may take no script but its own.
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
-  return page.evaluate(async () => {
+  return page.evaluate(async (impacts) => {
     const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
     };
     const { violations } = await axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-  });
+    const meant = violations.filter(({ impact }) => impacts?.includes(impact) ?? true);
+    return meant.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+  }, impacts);
 }
 
 /** Whether the words of a picture stand from right to left. */

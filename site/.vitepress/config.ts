@@ -1,0 +1,152 @@
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { defineConfig, type MarkdownRenderer } from 'vitepress';
+import { processTerm, searchOptions, splitIntoSections, tokenize } from './search.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+const generated = join(repository, 'site/generated');
+const playground = join(repository, 'dist/playground');
+/** Files of the repository that pages link to. */
+const linked = new Set<string>();
+
+const docs = {
+  Start: ['README', 'docs/guide', 'docs/cookbook', 'docs/other-tools'],
+  'Text to trees': [
+    'docs/pipelines',
+    'models/english/README',
+    'docs/annotators',
+    'docs/tags',
+    'docs/vectors',
+    'docs/encoders',
+  ],
+  Parsers: [
+    'docs/graph',
+    'docs/transitions',
+    'docs/network',
+    'docs/bigram',
+    'docs/phrases',
+    'docs/support-vector-machines',
+    'docs/templates',
+    'docs/stacking',
+  ],
+  'Compare and combine': ['docs/comparing', 'docs/voting', 'docs/distilling', 'docs/confidence'],
+  'Look inside': ['docs/explain', 'docs/finding', 'docs/sampling'],
+  'At work': ['docs/serve', 'docs/corpora', 'docs/queue', 'data/experiments/README', 'docs/web'],
+  Figures: ['docs/results', 'docs/speed', 'data/sample/README'],
+  Programs: ['docs/api', 'docs/extending', 'CONTRIBUTING', 'CHANGELOG'],
+};
+
+const missing = readdirSync(join(repository, 'docs')).filter(
+  (name) =>
+    name.endsWith('.md') &&
+    !Object.values(docs)
+      .flat()
+      .includes(`docs/${name.slice(0, -3)}`),
+);
+if (missing.length > 0)
+  throw new Error(`not in the sidebar of site/.vitepress/config.ts: ${missing.join(', ')}`);
+
+/** The address of a page: as its file, but READMEs are what their folder shows first. */
+function address(file: string): string {
+  if (file === 'README.md') return 'start.md';
+  return file.replace(/^site\/(generated\/)?/, '').replace(/README\.md$/, 'index.md');
+}
+
+function item(page: string) {
+  const [, title = page] = /^# (.*)$/m.exec(readFileSync(join(repository, `${page}.md`), 'utf8')) ?? [];
+  const text =
+    page === 'README' ? 'Five minutes' : title.replace(/:.*| \(.*/, '').replace(/^parliament /, '');
+  return { text, link: `/${address(`${page}.md`).replace(/(index)?\.md$/, '')}` };
+}
+
+/** The pages of a generated folder, in the order that its first page lists them. */
+function listed(folder: string) {
+  const index = readFileSync(join(generated, folder, 'index.md'), 'utf8');
+  return Array.from(index.matchAll(/\]\(([^)]*)\.md\)/g), ([, name]) =>
+    item(`site/generated/${folder}/${name}`),
+  );
+}
+
+/** Links and blocks that are right on a code host are made right for the site. */
+function adapt(md: MarkdownRenderer): void {
+  md.core.ruler.push('repository', ({ tokens, env }) => {
+    for (const token of tokens) {
+      if (token.type === 'fence' && token.info === 'console') token.info = 'sh'; // copied without `$`
+      if (token.type === 'fence' && /^(query|templates)$/.test(token.info)) token.info = 'text';
+      for (const link of token.children?.filter(({ type }) => type === 'link_open') ?? []) {
+        const href = String(link.attrGet('href'));
+        if (/^([a-z]+:|#)/.test(href)) continue;
+        const file = relative(
+          repository,
+          resolve(dirname(env.realPath ?? env.path), href.replace(/#.*/, '')),
+        );
+        if (/\.(json|ts)$/.test(file)) linked.add(file);
+        link.attrSet(
+          'href',
+          href.replace(/[^/]*\.md/, () => address(file).replace(/.*\//, '')),
+        );
+      }
+    }
+  });
+}
+
+export default defineConfig({
+  title: 'Parliament',
+  description: 'Train, compare and combine parsers.',
+  lang: 'en',
+  base: './',
+  srcDir: '..',
+  outDir: 'dist',
+  cacheDir: '../node_modules/.vitepress',
+  srcExclude: ['{test,.ci,node_modules,coverage}/**', 'site/node_modules/**', '**/dist/**'],
+  rewrites: address,
+  head: [['link', { rel: 'icon', href: '/logo.svg' }]],
+  markdown: {
+    anchor: {
+      slugify: (title) =>
+        title
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}_ -]/gu, '')
+          .trim()
+          .replaceAll(' ', '-'),
+    },
+    config: adapt,
+  },
+  vite: { publicDir: join(repository, 'site/public'), build: { chunkSizeWarningLimit: 4000 } },
+  themeConfig: {
+    logo: '/logo.svg',
+    nav: [
+      { text: 'Guide', link: '/docs/guide' },
+      { text: 'Cookbook', link: '/docs/cookbook' },
+      { text: 'Commands', link: '/commands/', activeMatch: '/commands/' },
+      { text: 'API', link: '/docs/api', activeMatch: '/api' },
+      { text: 'Results', link: '/docs/results' },
+      ...(existsSync(playground)
+        ? [{ text: 'Playground', link: '/playground/index.html', target: '_self' }]
+        : []),
+    ],
+    sidebar: {
+      '/': Object.entries(docs).map(([text, pages]) => ({ text, items: pages.map(item) })),
+      '/commands/': [{ text: 'Commands', link: '/commands/', items: listed('commands') }],
+      '/api/': [{ text: 'API', link: '/docs/api', items: listed('api') }],
+    },
+    outline: [2, 3],
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: {
+          options: { tokenize, processTerm },
+          searchOptions,
+          _splitIntoSections: splitIntoSections,
+        },
+      },
+    },
+  },
+  buildEnd({ outDir }) {
+    for (const file of linked) {
+      mkdirSync(dirname(join(outDir, file)), { recursive: true });
+      copyFileSync(join(repository, file), join(outDir, file));
+    }
+    if (existsSync(playground)) cpSync(playground, join(outDir, 'playground'), { recursive: true });
+  },
+});

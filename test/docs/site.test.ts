@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { type PreviewServer, preview } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packageFolder } from '../../src/platform/package.ts';
+import { needsChromium } from '../support/chromium.ts';
+import { axeViolations, browserPages } from '../support/pages.ts';
+
+const site = join(packageFolder, 'site/dist');
+/** Where the site is served: not at the top, as it may be anywhere. */
+const base = '/some/where/';
+let server: PreviewServer;
+let origin: string;
+
+const build = () =>
+  promisify(execFile)(process.execPath, ['site/build.mjs'], { cwd: packageFolder, maxBuffer: 1e8 });
+
+/** The files of the site with the digests of their contents. */
+function digests(): Record<string, string> {
+  const files = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    statSync(join(site, file)).isFile(),
+  );
+  return Object.fromEntries(
+    files.sort().map((file) => [
+      file,
+      createHash('sha256')
+        .update(readFileSync(join(site, file)))
+        .digest('hex'),
+    ]),
+  );
+}
+
+beforeAll(async () => {
+  await build();
+  server = await preview({
+    root: dirname(site),
+    base,
+    configFile: false,
+    appType: 'mpa',
+    build: { outDir: 'dist' },
+    preview: { port: 0 },
+  });
+  origin = new URL(server.resolvedUrls!.local[0]!).origin;
+}, 900_000);
+afterAll(() => server.close());
+
+describe('the site', () => {
+  test('every link leads to a page and a place in it that exist, and no id is given twice', () => {
+    const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.html'),
+    );
+    const ids = new Map(
+      pages.map((name) => [
+        name,
+        Array.from(readFileSync(join(site, name), 'utf8').matchAll(/\sid="([^"]*)"/g), ([, id]) => id!),
+      ]),
+    );
+    expect(pages.length).toBeGreaterThan(90);
+    expect(pages.filter((name) => new Set(ids.get(name)).size < ids.get(name)!.length)).toEqual([]);
+    const broken = (from: string, href: string): boolean => {
+      if (/^(https?|data|mailto):/.test(href)) return false;
+      const [path, id] = href.split('#');
+      let file = path === '' ? from : relative(site, join(site, dirname(from), path!));
+      if (existsSync(join(site, file, 'index.html'))) file = join(file, 'index.html');
+      if (!existsSync(join(site, file))) return true;
+      return Boolean(id) && file.endsWith('.html') && !ids.get(file)!.includes(decodeURIComponent(id!));
+    };
+    const links = pages
+      .filter((name) => name !== '404.html')
+      .flatMap((name) =>
+        Array.from(
+          readFileSync(join(site, name), 'utf8').matchAll(/\s(?:href|src)="([^"]*)"/g),
+          ([, href]) => ({
+            name,
+            href: href!.replaceAll('&amp;', '&'),
+          }),
+        ),
+      );
+    expect(links.length).toBeGreaterThan(5000);
+    expect(links.filter(({ name, href }) => broken(name, href))).toEqual([]);
+  });
+
+  test('is the same when nothing has changed', { timeout: 900_000 }, async () => {
+    const before = digests();
+    await build();
+    expect(digests()).toEqual(before);
+  });
+});
+
+needsChromium.describe('the site in a browser', () => {
+  const open = browserPages({ isOwn: (url) => url.startsWith(origin + base) || url.startsWith('data:') });
+  const address = (path: string) => `${origin}${base}${path}`;
+
+  // What people look for, and the pages of which one should be first or second.
+  test.each([
+    ['docker', /docs\/serve/],
+    ['beam size', /docs\/transitions/],
+    ['unlabeled', /docs\/comparing/],
+    ['raw text', /docs\/pipelines/],
+    ['--n-best', /commands\/parse\.html#--n-best/],
+    ['--vectors', /commands\/train-network\.html#--vectors/],
+    ['dropout', /docs\/network/],
+    ['learning rate', /docs\/network/],
+    ['how to vote', /docs\/voting/],
+    ['significance test', /docs\/comparing/],
+    ['confusion matrix', /docs\/comparing/],
+    ['pcfg', /commands\/train-pcfg|docs\/phrases/],
+    ['serve http', /docs\/serve/],
+    ['tokenizer', /commands\/train-tokenizer|docs\/annotators/],
+    ['ready model', /docs\/pipelines/],
+    ['python stanza', /docs\/other-tools/],
+    ['non-projective', /docs\/transitions/],
+    ['word embeddings', /docs\/vectors/],
+    ['why did it attach', /docs\/cookbook|docs\/explain/],
+    ['active learning', /docs\/sampling/],
+    ['bert', /docs\/encoders/],
+    ['loadParser', /api\/parse/],
+  ])('search for %s', async (query, expected) => {
+    const page = await open(address('docs/guide.html'));
+    await page.keyboard.press('Control+k');
+    await page.locator('.search-input').fill(query);
+    const results = page.locator('.results a.result');
+    await results.first().waitFor();
+    const links = await results.evaluateAll((all) => all.map((link) => link.getAttribute('href')!));
+    expect(links.slice(0, 2).join(' ')).toMatch(expected);
+  });
+
+  const kinds = ['', 'docs/voting.html', 'docs/results.html', 'commands/train-network.html', 'api/vote.html'];
+  test.each(kinds.flatMap((path) => [1400, 390].map((width) => [path, width] as const)))(
+    '/%s, %i pixels wide, is accessible in both themes, and only tables scroll sideways',
+    async (path, width) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const page = await open(address(path), { viewport: { width, height: 900 }, colorScheme });
+        expect(await axeViolations(page, ['serious', 'critical'])).toEqual([]);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        ).toBeLessThanOrEqual(0);
+      }
+    },
+  );
+
+  test('commands are copied without their prompt', async () => {
+    const page = await open(address('docs/serve.html'), {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const block = page.locator('.language-sh').first();
+    await block.hover();
+    await block.locator('button.copy').click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/^parliament /);
+  });
+});
