@@ -12,7 +12,7 @@ export type {
   Tokenizer,
 } from '../annotators/annotator.ts';
 export { type FillFigures, type FillFileOptions, fillFile } from '../annotators/fill-file.ts';
-export { annotated } from '../annotators/jackknife/annotated.ts';
+export { annotated } from '../annotators/jackknife/fold.ts';
 export { type JackknifeOptions, jackknifed } from '../annotators/jackknife/jackknife.ts';
 export { type LemmatizerOptions, lemmatizerOptions } from '../annotators/lemmatizer/options.ts';
 export { findTask, openAnnotator, openTokenizer, taskNames } from '../annotators/registry.ts';

@@ -8,8 +8,8 @@ export {
   writeLiblinearModel,
 } from '../src/learn/svm/liblinear-model.ts';
 export { type Problem, readProblem, writeProblem } from '../src/learn/svm/liblinear-problem.ts';
+export type { SvmLoss, SvmOptions, SvmPass } from '../src/learn/svm/linear-model.ts';
 export { type LinearModel, type LinearSvm, predict } from '../src/learn/svm/linear-model.ts';
 export type { SvmMulticlass } from '../src/learn/svm/multiclass.ts';
-export type { SvmLoss, SvmOptions, SvmPass } from '../src/learn/svm/options.ts';
 export { type PolynomialDegree, PolynomialFeatures } from '../src/learn/svm/polynomial-features.ts';
 export { trainLinearSvm, trainPolynomialSvm } from '../src/learn/svm/train.ts';

@@ -43,12 +43,10 @@ export type {
 export type { Claim } from '../src/files/lock.ts';
 export { Calibration, type CalibrationData } from '../src/learn/calibration.ts';
 export { type Neighbour, nearestWords } from '../src/learn/vectors/nearest.ts';
-export type { NgramTable } from '../src/learn/vectors/ngram-table.ts';
+export type { NgramTable, SubwordSettings, Subwords } from '../src/learn/vectors/ngram-table.ts';
 export { loadVectors, saveVectors } from '../src/learn/vectors/saved-vectors.ts';
-export type { SubwordSettings, Subwords } from '../src/learn/vectors/subwords.ts';
-export type { VectorTable } from '../src/learn/vectors/vector-table.ts';
+export type { VectorTable, WordVectors } from '../src/learn/vectors/vector-table.ts';
 export type { WordIndex } from '../src/learn/vectors/word-index.ts';
-export type { WordVectors } from '../src/learn/vectors/word-vectors.ts';
 export type { AboutModel, SilverRecord, TreebankRecord } from '../src/training/about-model.ts';
 export { CheckpointFile } from '../src/training/checkpoint-file.ts';
 export { type SkipGramOptions, skipGramOptions } from '../src/training/skip-gram/options.ts';

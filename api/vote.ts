@@ -32,7 +32,8 @@ export {
   goldBallot,
   type MemberTree,
 } from '../combine/vote/ballots.ts';
-export { Ensemble, ensembleOf } from '../combine/vote/ensemble.ts';
+export { Ensemble, type EnsembleOptions, ensembleOf, makeEnsemble } from '../combine/vote/ensemble.ts';
+export type { VotedFileOptions, VoteFigures } from '../combine/vote/files/vote-files.ts';
 export {
   type CrossValidatedVoteOptions,
   type FileOptions,
@@ -42,8 +43,6 @@ export {
   voteCrossValidated,
   voteFiles,
 } from '../combine/vote/files/vote-files.ts';
-export type { VotedFileOptions, VoteFigures } from '../combine/vote/files/voted-file.ts';
-export { type EnsembleOptions, makeEnsemble } from '../combine/vote/make-ensemble.ts';
 export type { Counting, Poll } from '../combine/vote/poll.ts';
 export type { Electorate } from '../combine/vote/preference.ts';
 export type { Scores } from '../combine/vote/scores.ts';
@@ -52,7 +51,6 @@ export type { SentenceAnswers } from '../combine/vote/weights/agreement-weightin
 export { AgreementWeighting } from '../combine/vote/weights/agreement-weighting.ts';
 export { learnAgreement, MemberAnswers } from '../combine/vote/weights/learn-agreement.ts';
 export { defaultWeightingName, learnWeighting } from '../combine/vote/weights/learn-weighting.ts';
-export { equalWeighting, givenWeighting } from '../combine/vote/weights/member-weighting.ts';
 export type {
   AgreementModel,
   ArcModel,
@@ -60,3 +58,4 @@ export type {
   Weighting,
   WeightingData,
 } from '../combine/vote/weights/weighting.ts';
+export { equalWeighting, givenWeighting } from '../combine/vote/weights/weighting.ts';

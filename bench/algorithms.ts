@@ -7,8 +7,7 @@ import { createDecoder, decoderNames } from '../src/decode/registry.ts';
 import { Random } from '../src/learn/random.ts';
 import { SparseExamples } from '../src/learn/svm/examples.ts';
 import { writeProblem } from '../src/learn/svm/liblinear-problem.ts';
-import type { LinearSvm } from '../src/learn/svm/linear-model.ts';
-import type { SvmOptions } from '../src/learn/svm/options.ts';
+import type { LinearSvm, SvmOptions } from '../src/learn/svm/linear-model.ts';
 import { trainLinearSvm, trainPolynomialSvm } from '../src/learn/svm/train.ts';
 import { median } from './commands.ts';
 

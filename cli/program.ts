@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { packageVersion } from '../src/platform/package.ts';
-import { refuseRepeated } from './options/flags.ts';
+import { refuseRepeated } from './options/common.ts';
 import { checkNamedOutputs } from './options/output-paths.ts';
 import { configureHelp, examples } from './terminal/help.ts';
 

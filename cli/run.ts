@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { fileError } from '../src/files/files.ts';
-import { flag } from './options/flags.ts';
+import { flag } from './options/common.ts';
 import { canonical } from './program.ts';
 import { complain, say, tell } from './terminal/output.ts';
 import { ExitCode, endIfInterrupted, interruptedStatus } from './terminal/process.ts';

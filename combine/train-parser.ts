@@ -1,8 +1,8 @@
-import { calibrationOf } from '../parsers/calibrate.ts';
 import { type Paradigm, type Parser, withParseAll } from '../parsers/parser.ts';
 import { findParadigm, type ParadigmName, type ParadigmOptions } from '../parsers/registry.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
 import { InputError, OptionError } from '../src/errors.ts';
+import { type Calibration, ConfidenceSample } from '../src/learn/calibration.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import { basename } from '../src/platform/files.ts';
 import { sha256 } from '../src/platform/platform.ts';
@@ -10,7 +10,7 @@ import { type AboutModel, recordOf } from '../src/training/about-model.ts';
 import { scoreHeldOut, watchShared } from '../src/training/held-out.ts';
 import { BAYES_POINT, checkedOptions, type LinearOptions } from '../src/training/options.ts';
 import type { TrainingProgress, TrainingRun } from '../src/training/training-run.ts';
-import type { Treebank } from '../src/treebank/sentence.ts';
+import type { Sentence, Treebank } from '../src/treebank/sentence.ts';
 import { CheckedTrees, openTreebanks } from '../src/treebank/treebanks.ts';
 import { trainBayesPoint } from './bayes-point.ts';
 
@@ -189,4 +189,24 @@ async function trainAny(
 function opened(treebank: TrainingTreebank): Treebank | Promise<Treebank> {
   if (typeof treebank !== 'string' && !Array.isArray(treebank)) return treebank as Treebank;
   return openTreebanks([treebank].flat(), { expect: 'trees' });
+}
+
+/** This many held-out tokens suffice for calibration. */
+const ENOUGH = 30_000;
+
+/** Calibration on held-out sentences; undefined without confidences, or with too few tokens. */
+async function calibrationOf(
+  parser: Parser,
+  heldOut: AsyncIterable<Sentence> | Iterable<Sentence>,
+  signal?: AbortSignal,
+): Promise<Calibration | undefined> {
+  const sample = new ConfidenceSample();
+  for await (const sentence of heldOut) {
+    signal?.throwIfAborted();
+    const { heads, confidences } = parser.parse(sentence, { confidence: true });
+    if (confidences === undefined) return undefined;
+    for (let d = 1; d < heads.length; d++) sample.add(confidences[d], heads[d] === sentence.heads[d]);
+    if (sample.size >= ENOUGH) break;
+  }
+  return sample.fit();
 }

@@ -1,17 +1,12 @@
-import type { NumberingSettings } from '../src/encoding/numbering.ts';
+import { ColumnEncoder, type EncodedColumn, type LearntColumn } from '../src/encoding/columns.ts';
+import { LabelCandidates } from '../src/encoding/label-candidates.ts';
+import type { Numbering, NumberingSettings } from '../src/encoding/numbering.ts';
 import { OptionError } from '../src/errors.ts';
+import { NumberReader } from '../src/model/model-reader.ts';
 import { fingerprint } from '../src/training/about-model.ts';
 import { type Example, encodeHeldOut } from '../src/training/examples.ts';
 import { scoreHeldOut } from '../src/training/held-out.ts';
 import { BAYES_POINT, judgesEpochs } from '../src/training/options.ts';
-import {
-  openExamples,
-  openNumbering,
-  type SharedExamples,
-  type SharedNumbering,
-  shareExamples,
-  shareNumbering,
-} from '../src/training/shared-examples.ts';
 import type {
   EpochScores,
   LinearTraining,
@@ -195,4 +190,71 @@ async function readHeldOut(
   { dev }: TrainingRun,
 ): Promise<Example[] | undefined> {
   return dev && encodeHeldOut(dev, numbering);
+}
+
+/** A numbering as data that can be sent to threads. */
+interface SharedNumbering extends Pick<Numbering, 'labels' | 'lifting'> {
+  readonly columns: readonly EncodedColumn[];
+  readonly learnt: readonly LearntColumn[];
+  readonly candidates: Int32Array;
+}
+
+function shareNumbering({ encoder, labels, candidates, lifting }: Numbering): SharedNumbering {
+  const { names: columns, learnt } = encoder;
+  return { columns, learnt, labels, candidates: candidates.toArray(), lifting };
+}
+
+function openNumbering(shared: SharedNumbering, settings: NumberingSettings): Numbering {
+  const { columns, learnt, labels, lifting } = shared;
+  const encoder = new ColumnEncoder(columns, settings, learnt);
+  const candidates = LabelCandidates.over(settings.tags[0], encoder, labels.length);
+  const numbers = new NumberReader(shared.candidates, (problem) => {
+    // Another thread of this program made the data, so that an error here is a bug.
+    throw new Error(problem);
+  });
+  return { encoder, labels, candidates: candidates.restore(numbers), lifting };
+}
+
+/** One after another: length, size of the columns, columns, heads, labels, every guide's heads and labels. */
+interface SharedExamples {
+  readonly count: number;
+  readonly guides: number;
+  readonly numbers: Int32Array;
+}
+
+function shareExamples(examples: readonly Example[]): SharedExamples {
+  const size = examples.reduce(
+    (sum, example) => sum + 2 + partsOf(example).reduce((all, part) => all + part.length, 0),
+    0,
+  );
+  const numbers = new Int32Array(new SharedArrayBuffer(4 * size));
+  let at = 0;
+  for (const example of examples) {
+    numbers[at++] = example.length;
+    numbers[at++] = example.columns.length;
+    for (const part of partsOf(example)) {
+      numbers.set(part, at);
+      at += part.length;
+    }
+  }
+  return { count: examples.length, guides: examples[0]?.guides?.length ?? 0, numbers };
+}
+
+function partsOf({ columns, heads, labels, guides = [] }: Example): Int32Array[] {
+  return [columns, heads, labels, ...guides.flatMap((guide) => [guide.heads, guide.labels])];
+}
+
+/** The examples as views of the shared memory. */
+function openExamples({ count, guides, numbers }: SharedExamples): Example[] {
+  let at = 0;
+  const take = (length: number) => {
+    at += length;
+    return numbers.subarray(at - length, at);
+  };
+  return Array.from({ length: count }, () => {
+    const [length, columns] = take(2);
+    const tree = () => ({ heads: take(length + 1), labels: take(length + 1) });
+    const example = { length, columns: take(columns), ...tree() };
+    return guides === 0 ? example : { ...example, guides: Array.from({ length: guides }, tree) };
+  });
 }

@@ -1,3 +1,5 @@
+import { BlockList, isIPv6, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
@@ -9,9 +11,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { apiRoutes } from './api/routes.ts';
-import { closeUnused } from './http/closing.ts';
 import { RequestError, refuseClient, sendJson, sendLine } from './http/errors.ts';
-import { checkHosts } from './http/hosts.ts';
 import { pageRoutes } from './page/routes.ts';
 import type { ServiceContext } from './requests/context.ts';
 import { udpipeRoutes } from './udpipe/routes.ts';
@@ -133,4 +133,73 @@ export function withoutPrefix(url: string): string {
   const path = query < 0 ? url : url.slice(0, query);
   const found = known.find((each) => path.endsWith(each));
   return found === undefined ? url : found + url.slice(path.length);
+}
+
+/** Milliseconds: a time without requests in which all that had come is read, and the longest wait for one. */
+const [QUIET, LONGEST] = [50, 1000];
+
+/**
+ * Reads the requests that have come before the service ends, then closes connections without one: Node would close
+ * the former unread, and wait a minute for a browser's spare connections.
+ */
+function closeUnused(app: FastifyInstance): void {
+  const unused = new Set<Socket>();
+  let events = 0;
+  let isClosing = false;
+  app.server.on('connection', (socket) => {
+    events++;
+    if (isClosing) socket.destroy();
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  app.server.on('request', ({ socket }) => {
+    events++;
+    unused.delete(socket);
+  });
+  app.addHook('preClose', async () => {
+    const end = Date.now() + LONGEST;
+    for (let before = -1; before !== events && Date.now() < end; ) {
+      before = events;
+      await setTimeout(QUIET);
+    }
+    isClosing = true;
+    for (const socket of unused) socket.destroy();
+  });
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+
+/** Names and addresses by which a browser reaches this machine. */
+const ownNames = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Refuses requests whose `Host` is none of our names (421), if the service listens on a loopback address or other names
+ * are given. A page elsewhere could otherwise have its own name resolve to this machine and read answers (DNS rebinding).
+ */
+function checkHosts(app: FastifyInstance, host: string, others: readonly string[]): void {
+  const names = new Set([...ownNames, ...[host, ...others].map(inHeader)]);
+  app.addHook('onRequest', async ({ headers }) => {
+    if (headers.host === undefined || names.has(withoutPort(headers.host))) return;
+    if (others.length > 0 || listensOnLoopback(app))
+      throw new RequestError(
+        'the host of this request is not served here: expected localhost or an allowed host',
+        421,
+      );
+  });
+}
+
+function listensOnLoopback({ server }: FastifyInstance): boolean {
+  const place = server.address();
+  if (place === null || typeof place === 'string') return false;
+  return loopback.check(place.address, isIPv6(place.address) ? 'ipv6' : 'ipv4');
+}
+
+function inHeader(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host.toLowerCase();
+}
+
+function withoutPort(host: string): string {
+  return host.toLowerCase().replace(/:\d*$/, '');
 }

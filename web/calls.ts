@@ -5,7 +5,7 @@ import type { TrainParserOptions } from '../combine/train-parser.ts';
 import { checkMemberCount } from '../combine/vote/ballots.ts';
 import { comparedSentences, type Opinions } from '../combine/vote/compared-sentences.ts';
 import { Vote } from '../combine/vote/vote.ts';
-import { equalWeighting, givenWeighting } from '../combine/vote/weights/member-weighting.ts';
+import { equalWeighting, givenWeighting } from '../combine/vote/weights/weighting.ts';
 import type { Parse, ParseOptions, Parser } from '../parsers/parser.ts';
 import { openParser, type ParadigmName } from '../parsers/registry.ts';
 import { writeParser } from '../parsers/saved-parser.ts';

@@ -1,13 +1,13 @@
-import { UsageError } from '../../src/errors.ts';
+import { OptionError, UsageError } from '../../src/errors.ts';
 import { giveWay } from '../../src/threads/scheduling.ts';
 import type { TaskContext } from '../../src/threads/worker-pool.ts';
 import type { TrainingProgress } from '../../src/training/training-run.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
-import { type PackedSentences, unpack } from '../../src/treebank/packed-sentences.ts';
-import type { Sentence } from '../../src/treebank/sentence.ts';
+import { countOf, type PackedSentences, unpack } from '../../src/treebank/packed-sentences.ts';
+import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
 import type { Annotation, ColumnAnnotator } from '../annotator.ts';
 import { fillsColumns, findTask } from '../registry.ts';
-import { type SentenceRange, sentencesOutside } from './folds.ts';
 
 /** An annotator to be trained: its task, and all of its options. */
 export interface PlannedAnnotator {
@@ -57,4 +57,65 @@ export function annotationsOf(sentence: Sentence, annotators: readonly ColumnAnn
     found = { ...found, ...annotator.annotate({ ...sentence, ...found }) };
   }
   return found;
+}
+
+/** Wraps a treebank: annotators fill its columns as its sentences are read, one after the other; all else is unchanged. */
+export function annotated(treebank: Treebank, annotators: readonly ColumnAnnotator[]): Treebank {
+  return new AnnotatedTreebank(treebank, annotators);
+}
+
+class AnnotatedTreebank extends WrappedTreebank {
+  constructor(
+    treebank: Treebank,
+    private readonly annotators: readonly ColumnAnnotator[],
+  ) {
+    super(treebank);
+  }
+
+  override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    for await (const sentence of this.treebank) {
+      yield { ...sentence, ...annotationsOf(sentence, this.annotators) };
+    }
+  }
+}
+
+/** A range of sentences: `from` up to `to` (exclusive). */
+export interface SentenceRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const DEFAULT_FOLDS = 10;
+
+/**
+ * Divides sentences into folds of nearly equal size. Folds are contiguous, so that sentences of one text, which share
+ * words and topics, stay together.
+ *
+ * @throws OptionError for less than two folds, and for more folds than sentences
+ */
+export function foldRanges(sentences: number, folds: number, file: string): SentenceRange[] {
+  if (!Number.isInteger(folds) || folds < 2) {
+    throw new OptionError((option) => `${option('folds', folds)}: expected 2 or more`);
+  }
+  if (sentences < folds) {
+    const has = sentences === 1 ? '1 sentence' : `${sentences} sentences`;
+    throw new OptionError((option) => `${option('folds', folds)}: ${file} has ${has}, fewer than folds`);
+  }
+  const start = (fold: number) => Math.floor((fold * sentences) / folds);
+  return Array.from({ length: folds }, (_, fold) => ({ from: start(fold), to: start(fold + 1) }));
+}
+
+/** All sentences outside some ranges, which are given in order. */
+export function sentencesOutside(sentences: PackedSentences, ...ranges: readonly SentenceRange[]): Treebank {
+  return {
+    name: sentences.name,
+    async *[Symbol.asyncIterator]() {
+      let next = 0;
+      for (const { from, to } of ranges) {
+        yield* unpack(sentences, next, from);
+        next = to;
+      }
+      yield* unpack(sentences, next, countOf(sentences));
+    },
+  };
 }

@@ -16,7 +16,7 @@ import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { findTask } from '../registry.ts';
 import { annotatorChooser, taskModule } from '../task-modules.ts';
 import * as fold from './fold.ts';
-import { DEFAULT_FOLDS, foldRanges } from './folds.ts';
+import { DEFAULT_FOLDS, foldRanges } from './fold.ts';
 
 export interface JackknifeOptions {
   /** The annotators to train, which fill their columns in this order; missing options have their defaults. */

@@ -7,9 +7,8 @@ import { morphologyColumns } from '../../src/treebank/columns/names.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
 import type { Annotation, ColumnAnnotator } from '../annotator.ts';
 import { HashIndex, NONE } from '../hash-index.ts';
-import { seenAsKey, seenKey } from './lemma-features.ts';
 import { type LemmaRule, ruleFrom, ruleText } from './lemma-rule.ts';
-import { RuleChooser } from './rule-chooser.ts';
+import { RuleChooser, seenAsKey, seenKey } from './rule-chooser.ts';
 
 export interface LemmatizerModel {
   readonly rules: readonly LemmaRule[];

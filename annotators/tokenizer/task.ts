@@ -1,14 +1,24 @@
 import { scoreText } from '../../src/evaluate/attachment/ud-counts.ts';
+import { mix } from '../../src/learn/hashing.ts';
+import { type AveragedWeights, quantized } from '../../src/learn/linear/weights.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
 import { runEpochs } from '../../src/training/epochs.ts';
 import type { NamedScores, TrainingRun } from '../../src/training/training-run.ts';
+import { TrainingState } from '../../src/training/training-state.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import type { AnnotationTask, Tokenizer } from '../annotator.ts';
+import { EMPTY_HASH, FeatureList } from './feature-list.ts';
 import { type TokenizerOptions, tokenizerOptions } from './options.ts';
+import { fillSentenceFeatures, OpenMarks } from './sentence-features.ts';
+import { knownEnd } from './settled-pairs.ts';
+import { fillSplitFeatures } from './split-rules.ts';
+import { TokenFeatures } from './token-features.ts';
+import { FIELDS, Field, TOKEN_PAD } from './token-list.ts';
 import { LinearTokenizer } from './tokenizer.ts';
-import { rawText } from './training/paragraphs.ts';
-import { Trainer } from './training/trainer.ts';
-import { readTrainingData } from './training/training-data.ts';
+import { type Question, questions, type TokenizerModel } from './tokenizer-model.ts';
+import { type Example, rawText } from './training/paragraphs.ts';
+import { SegmentTrainer } from './training/segment-trainer.ts';
+import { readTrainingData, type TokenizerTrainingData } from './training/training-data.ts';
 
 export const tokenizer: AnnotationTask<TokenizerOptions, LinearTokenizer> = {
   name: 'tokenizer',
@@ -59,4 +69,87 @@ export async function* recut(tokenizer: Tokenizer, gold: Treebank): AsyncGenerat
   const stream = tokenizer.open('text', gold.name);
   for await (const text of rawText(gold)) yield* stream.push(text);
   yield* stream.end();
+}
+
+/** Trains all three classifiers by the averaged perceptron; each decision sees the gold decisions before it. */
+export class Trainer {
+  readonly state: TrainingState<Question>;
+  private readonly data: TokenizerTrainingData;
+  private readonly lists: Readonly<Record<Question, FeatureList>>;
+  private readonly tokenFeatures: TokenFeatures;
+  private readonly segments: SegmentTrainer | undefined;
+  private readonly open = new OpenMarks();
+
+  constructor(data: TokenizerTrainingData, bits: number, fingerprint: string) {
+    const size = 2 ** bits;
+    this.data = data;
+    this.state = new TrainingState({ tokens: size, sentences: size, splits: size }, fingerprint);
+    this.lists = {
+      tokens: new FeatureList(size),
+      sentences: new FeatureList(size),
+      splits: new FeatureList(size),
+    };
+    this.tokenFeatures = new TokenFeatures(data.knowledge.words);
+    if (data.segments !== undefined)
+      this.segments = new SegmentTrainer(data.segments, this.lists.tokens, this.state.weights.tokens);
+  }
+
+  model(): TokenizerModel {
+    const { weights } = this.state;
+    const means = questions.map((question) => [question, quantized(weights[question].mean())]);
+    return { ...this.data.knowledge, weights: Object.fromEntries(means) as TokenizerModel['weights'] };
+  }
+
+  learn(example: Example): void {
+    if (this.segments === undefined) this.learnTokens(example);
+    else this.segments.learn(example);
+    this.learnEnds(example);
+    this.learnSplits(example);
+  }
+
+  private learnTokens({ paragraph: { units, tokens }, first, last }: Example): void {
+    const { knowledge } = this.data;
+    for (let t = first; t <= last; t++) {
+      const start = tokens.startOf(t);
+      const end = tokens.endOf(t);
+      let hash = EMPTY_HASH;
+      for (let i = start; i < end && i + 1 < units.end; i++) {
+        hash = mix(hash, units.lowers[i]);
+        if (units.isBlank(i) || knownEnd(units, i, knowledge) !== undefined) continue;
+        this.tokenFeatures.fill(this.lists.tokens, units, i, start, hash);
+        this.decide('tokens', i === end - 1);
+      }
+    }
+  }
+
+  private learnEnds({ paragraph: { tokens }, first, last }: Example): void {
+    const open = this.open;
+    open.clear();
+    for (let t = first; t <= last && t + 1 < tokens.end; t++) {
+      open.add(tokens.data[t * FIELDS + Field.effect]);
+      fillSentenceFeatures(this.lists.sentences, tokens, t, first, open);
+      this.decide('sentences', t === last);
+    }
+  }
+
+  private learnSplits({ paragraph: { units, tokens, rules }, first, last }: Example): void {
+    const { splits, words } = this.data.knowledge;
+    for (let t = first; t <= last; t++) {
+      splits.forEach(units, tokens.startOf(t), tokens.endOf(t), (rule, stem) => {
+        fillSplitFeatures(this.lists.splits, units, tokens, t, rule, stem, words);
+        this.decide('splits', rule === rules[t - TOKEN_PAD]);
+      });
+    }
+  }
+
+  /** Scores a decision by the features in its list, and updates the weights if it is wrong or 0. */
+  private decide(question: Question, isYes: boolean): void {
+    const weights: AveragedWeights = this.state.weights[question];
+    const list = this.lists[question];
+    const step = isYes ? 1 : -1;
+    if (step * list.score(weights.values) <= 0) {
+      for (let k = 0; k < list.count; k++) weights.add(list.indices[k], step);
+    }
+    weights.examples++;
+  }
 }

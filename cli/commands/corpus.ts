@@ -22,7 +22,7 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import { packageVersion } from '../../src/platform/package.ts';
 import { withPackages } from '../optional-packages.ts';
 import * as shared from '../options/common.ts';
-import { severalTimes } from '../options/flags.ts';
+import { severalTimes } from '../options/common.ts';
 import { checkOutputs } from '../options/output-paths.ts';
 import { sizeFrom } from '../options/workers.ts';
 import { examples } from '../terminal/help.ts';

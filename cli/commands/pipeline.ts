@@ -19,7 +19,7 @@ import { acceptOldFormats } from '../options/formats.ts';
 import { checkModelPath } from '../options/output-paths.ts';
 import { examples } from '../terminal/help.ts';
 import { fileSize, print, printJson, warn } from '../terminal/output.ts';
-import { methodOption, noSingleRootOption, singleRootOption, weightingOption } from './vote/options.ts';
+import { methodOption, noSingleRootOption, singleRootOption, weightingOption } from './vote/modes.ts';
 
 interface PipelineFlags extends CommonFlags {
   readonly output: string;

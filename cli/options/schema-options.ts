@@ -1,8 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '../../src/errors.ts';
-import { decimal, inRange, integer, type Range } from './common.ts';
-import { flagName, refuseRepeated } from './flags.ts';
+import { decimal, flagName, inRange, integer, type Range, refuseRepeated } from './common.ts';
 
 /** The part of JSON Schema that describes options. */
 interface Property {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { annotated } from '../../annotators/jackknife/annotated.ts';
+import { annotated } from '../../annotators/jackknife/fold.ts';
 import { isPipeline } from '../../annotators/registry.ts';
 import type { TrainedAnnotator } from '../../annotators/train-annotator.ts';
 import { OptionError } from '../../src/errors.ts';
@@ -9,7 +9,7 @@ import { ModelWriter } from '../../src/model/model-writer.ts';
 import { columnTitles } from '../../src/treebank/columns/names.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { TrainedParser } from '../train-parser.ts';
-import { type EnsembleOptions, makeEnsemble } from '../vote/make-ensemble.ts';
+import { type EnsembleOptions, makeEnsemble } from '../vote/ensemble.ts';
 import { Pipeline, type PipelineVote } from './pipeline.ts';
 import { isParserPart, openPart, type PipelinePart, partOf } from './pipeline-part.ts';
 import { openPipeline } from './saved-pipeline.ts';

@@ -6,16 +6,14 @@ import { UsageError } from '../../src/errors.ts';
 import type { PipelineExplanation } from '../../src/explain/explanation.ts';
 import { type ExplainRequest, explainedSentenceOf } from '../../src/explain/request.ts';
 import { withConfidences } from '../../src/treebank/columns/confidence.ts';
-import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
-import { formatSentence } from '../../src/treebank/columns/write.ts';
+import { type AnnotatedColumn, morphologyColumns } from '../../src/treebank/columns/names.ts';
+import { type FilledColumns, formatSentence } from '../../src/treebank/columns/write.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { KeepName } from '../names.ts';
 import { Ensemble } from '../vote/ensemble.ts';
 import { Vote, type VoteOptions } from '../vote/vote.ts';
-import { equalWeighting } from '../vote/weights/member-weighting.ts';
-import type { Weighting } from '../vote/weights/weighting.ts';
+import { equalWeighting, type Weighting } from '../vote/weights/weighting.ts';
 import { isParserPart, type PipelinePart, sortedParts } from './pipeline-part.ts';
-import { SentenceAnnotation } from './sentence-annotation.ts';
 
 /** The vote of several parsers. */
 export interface PipelineVote extends VoteOptions {
@@ -188,4 +186,63 @@ export function completed(sentence: Sentence, parse: Parse): Sentence {
   if (source === undefined || source.format === 'brackets') return found;
   const text = formatSentence(found, source.format, { heads, labels, misc });
   return { ...found, source: { ...source, text } };
+}
+
+const columnsOf: Readonly<Record<KeepName, readonly AnnotatedColumn[]>> = {
+  tags: morphologyColumns,
+  lemmas: ['lemmas'],
+};
+
+/**
+ * Fills the columns of sentences by annotators, each of which sees the columns of those before it.
+ *
+ * Annotation of the input that is kept is seen by later annotators, too: the lemmatizer reads kept tags. `_` is filled;
+ * but in FEATS it means “no features” if other words of the sentence have some.
+ */
+class SentenceAnnotation {
+  private readonly kept: ReadonlySet<AnnotatedColumn>;
+
+  constructor(
+    private readonly annotators: readonly ColumnAnnotator[],
+    keep: readonly KeepName[] = [],
+  ) {
+    this.kept = new Set(keep.flatMap((name) => columnsOf[name]));
+  }
+
+  columns(sentence: Sentence): FilledColumns {
+    return this.allColumns([sentence])[0];
+  }
+
+  allColumns(sentences: readonly Sentence[]): FilledColumns[] {
+    const all: FilledColumns[] = sentences.map(() => ({}));
+    for (const annotator of this.annotators) {
+      for (const [i, sentence] of sentences.entries()) {
+        const found = annotator.annotate({ ...sentence, ...all[i] });
+        all[i] = { ...all[i], ...this.merged(sentence, found) };
+      }
+    }
+    return all;
+  }
+
+  /** The predicted columns, merged with those that are kept. */
+  private merged(sentence: Sentence, found: FilledColumns): FilledColumns {
+    if (this.kept.size === 0) return found;
+    const names = Object.keys(found) as AnnotatedColumn[];
+    return Object.fromEntries(
+      names.map((name) => [
+        name,
+        this.kept.has(name) ? mergedColumn(sentence, name, found[name]!) : found[name],
+      ]),
+    );
+  }
+}
+
+function mergedColumn(
+  sentence: Sentence,
+  name: AnnotatedColumn,
+  found: readonly string[],
+): readonly string[] {
+  const own = sentence[name];
+  if (name === 'feats' && own.some((value, d) => d > 0 && value !== '_')) return own;
+  return own.map((value, d) => (value === '_' ? found[d] : value));
 }

@@ -1,5 +1,5 @@
 /** Parses a fold of a treebank by a parser trained on the others, in a worker thread or in this one. */
-import { type SentenceRange, sentencesOutside } from '../../annotators/jackknife/folds.ts';
+import { type SentenceRange, sentencesOutside } from '../../annotators/jackknife/fold.ts';
 import { findParadigm, registerParadigm } from '../../parsers/registry.ts';
 import { giveWay } from '../../src/threads/scheduling.ts';
 import type { TaskContext } from '../../src/threads/worker-pool.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_FOLDS } from '../../annotators/jackknife/folds.ts';
+import { DEFAULT_FOLDS } from '../../annotators/jackknife/fold.ts';
 import type { Paradigm } from '../../parsers/parser.ts';
 import { findParadigm } from '../../parsers/registry.ts';
 import { MOST_GUIDES } from '../../src/encoding/guides.ts';

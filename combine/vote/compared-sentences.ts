@@ -11,7 +11,7 @@ import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import { textOf } from '../../src/treebank/surface.ts';
 import { Poll } from './poll.ts';
 import { Vote } from './vote.ts';
-import { equalWeighting } from './weights/member-weighting.ts';
+import { equalWeighting } from './weights/weighting.ts';
 
 /** What several parsers find in the same sentences: `parses[parser][sentence]`. */
 export interface Opinions {

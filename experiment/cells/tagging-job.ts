@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ColumnAnnotator } from '../../annotators/annotator.ts';
-import { annotated } from '../../annotators/jackknife/annotated.ts';
+import { annotated } from '../../annotators/jackknife/fold.ts';
 import { jackknifed } from '../../annotators/jackknife/jackknife.ts';
 import { fillsColumns } from '../../annotators/registry.ts';
 import { trainAnnotator } from '../../annotators/train-annotator.ts';

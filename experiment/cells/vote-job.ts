@@ -1,8 +1,7 @@
 import { type GoldBallot, goldBallots } from '../../combine/vote/ballots.ts';
 import { Vote } from '../../combine/vote/vote.ts';
 import { learnWeighting } from '../../combine/vote/weights/learn-weighting.ts';
-import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
-import type { Weighting } from '../../combine/vote/weights/weighting.ts';
+import { equalWeighting, type Weighting } from '../../combine/vote/weights/weighting.ts';
 import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import type { CellCache } from './cell-cache.ts';
 import type { VoteJob } from './job.ts';

@@ -7,7 +7,7 @@ import { fileError } from '../../src/files/files.ts';
 import { packageFolder } from '../../src/platform/package.ts';
 import { didYouMean } from '../../src/similar.ts';
 import { type TreebankPart, treebankParts } from '../../src/treebank/catalogue.ts';
-import { describeIssue, worstIssue } from './issue.ts';
+import { describeIssue, worstIssue } from './cell-settings.ts';
 import {
   ALL,
   type Entry,

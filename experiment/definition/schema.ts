@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_FOLDS } from '../../annotators/jackknife/folds.ts';
+import { DEFAULT_FOLDS } from '../../annotators/jackknife/fold.ts';
 import { MOST_GUIDES } from '../../src/encoding/guides.ts';
 import { punctuationChoices } from '../../src/evaluate/attachment/punctuation.ts';
 import { breakdownNames } from '../../src/evaluate/breakdowns/buckets.ts';

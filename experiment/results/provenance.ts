@@ -7,10 +7,18 @@ import type { ParserJob } from '../cells/job.ts';
 import { countOf } from '../cells/selection.ts';
 import { isTrained, type TrainedSettings } from '../definition/cell-settings.ts';
 import type { Cell, OtherTreebank, Plan } from '../definition/plan.ts';
-import { statement, type TrainedCell, trained, unique } from './facts.ts';
 import type { FilledCell, FilledCells } from './fill.ts';
 import { isOverTreebanks, type OverTreebanks, overTreebanks, treebankView } from './over-treebanks.ts';
-import { fileLines, fileText, shortageLines, treebankLines } from './treebank-lines.ts';
+import {
+  fileLines,
+  fileText,
+  shortageLines,
+  statement,
+  type TrainedCell,
+  trained,
+  treebankLines,
+  unique,
+} from './treebank-lines.ts';
 
 /** Lines below a table that let readers judge and reproduce it. */
 export function provenance(

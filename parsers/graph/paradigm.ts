@@ -1,9 +1,230 @@
-import { judgesEpochs } from '../../src/training/options.ts';
+import { createDecoder } from '../../src/decode/registry.ts';
+import { templatesInUse, withoutTitles } from '../../src/encoding/templates/choice.ts';
+import { overAttributes } from '../../src/encoding/templates/notation.ts';
+import type { LearnerName } from '../../src/learn/linear/learner.ts';
+import { type AveragedWeights, quantized, quantizedUnscaled } from '../../src/learn/linear/weights.ts';
+import { withAttributes, withFineTags } from '../../src/training/attributes.ts';
+import {
+  type Example,
+  encodeTreebank,
+  numberingOf,
+  type SilverExamples,
+} from '../../src/training/examples.ts';
+import { judgesEpochs, singleLearner } from '../../src/training/options.ts';
+import { buildableExamples } from '../../src/training/projective-examples.ts';
+import type { EpochScores, TrainingRun } from '../../src/training/training-run.ts';
+import { TrainingState } from '../../src/training/training-state.ts';
+import type { TagColumn } from '../../src/treebank/columns/names.ts';
+import type { Treebank } from '../../src/treebank/sentence.ts';
+import { LinearMethod } from '../linear-method.ts';
+import { LinearTrainer, type LinearTrainingData, type ScoreWeights } from '../linear-trainer.ts';
 import type { Paradigm } from '../parser.ts';
 import { graphTemplates } from './features/template-sets.ts';
+import {
+  arcNotation,
+  columnsInUse,
+  labelNotation,
+  partNotations,
+  partSectionNames,
+} from './features/templates.ts';
+import { GraphModel } from './graph-model.ts';
 import { GraphParser } from './graph-parser.ts';
-import { type GraphOptions, graphOptions } from './options.ts';
-import { linear } from './train.ts';
+import { ArcLearning, LabelLearning } from './learning/arc-learning.ts';
+import { PartLearning } from './learning/part-learning.ts';
+import { checkTogether, formDropoutOf, type GraphOptions, graphOptions } from './options.ts';
+import type { GraphSettings } from './settings.ts';
+
+type GraphTrainingState = TrainingState<'arcs' | 'labels'> | TrainingState<'arcs' | 'labels' | 'parts'>;
+
+function graphTrainingState(
+  { settings, learning }: GraphTrainingData,
+  fingerprint: string,
+): GraphTrainingState {
+  const { bits } = learning;
+  const sizes = { arcs: 2 ** bits, labels: 2 ** (bits - 1) };
+  return settings.order === undefined
+    ? new TrainingState(sizes, fingerprint)
+    : new TrainingState({ ...sizes, parts: 2 ** (bits + 1) }, fingerprint);
+}
+
+/** Trains a graph parser; for a higher order the first epochs train the model of single arcs that chooses candidates. */
+class GraphTrainer extends LinearTrainer<GraphSettings, LearningSettings, 'arcs' | 'labels'> {
+  private readonly model: GraphModel;
+  private readonly arcs: ArcLearning;
+  private parts: PartLearning | undefined;
+  private readonly labelling: LabelLearning;
+  private readonly heads: Int32Array;
+  private readonly labels: Int32Array;
+  override training: EpochScores = { uas: Number.NaN, las: Number.NaN };
+
+  constructor(data: GraphTrainingData, state: GraphTrainingState, run: TrainingRun) {
+    super(data, state, run);
+    const { learner } = this;
+    this.model = new GraphModel(data);
+    const { model } = this;
+    const ofArcs = model.higherOrder === undefined ? learner : this.learnerNamed('mira');
+    this.arcs = new ArcLearning(model, state.weights.arcs, ofArcs, data.learning.miraTrees);
+    this.labelling = new LabelLearning(model, state.weights.labels, learner);
+    const longest = data.examples.reduce((most, { length }) => Math.max(most, length), 0);
+    this.heads = new Int32Array(longest + 1);
+    this.labels = new Int32Array(longest + 1);
+  }
+
+  override weights(): Float32Array[] {
+    const vectors = super.weights();
+    if (this.model.higherOrder === undefined) return vectors;
+    return [this.state.weights.arcs.mean(), ...vectors.slice(1)];
+  }
+
+  private get isChoosing(): boolean {
+    return this.state.epoch <= (this.data.learning.pruningEpochs ?? 0);
+  }
+
+  protected override learn(number: number, example: Example): void {
+    const { state, heads, labels } = this;
+    this.learnHeads(number, example);
+    this.labelling.learn(example, labels);
+    for (let d = 1; d <= example.length; d++) {
+      if (heads[d] !== example.heads[d]) continue;
+      state.heads++;
+      if (labels[d] === example.labels[d]) state.rightArcs++;
+    }
+    state.tokens += example.length;
+  }
+
+  private learnHeads(number: number, example: Example): void {
+    const { model, state, heads } = this;
+    if (model.higherOrder === undefined || this.isChoosing) {
+      this.arcs.learn(example, heads);
+      return;
+    }
+    this.parts ??= new PartLearning(
+      model,
+      model.higherOrder,
+      this.data.examples,
+      quantizedUnscaled(state.weights.arcs.mean()),
+      partWeights(state),
+      this.learner,
+    );
+    this.parts.learn(number, example, heads);
+  }
+
+  protected override async scores(scoreDev?: ScoreWeights) {
+    const { tokens, heads, rightArcs } = this.state;
+    this.training = { uas: (100 * heads) / tokens, las: (100 * rightArcs) / tokens };
+    // There is no parser yet while candidates cannot be chosen.
+    const dev = this.isChoosing ? undefined : await scoreDev?.(this.weights());
+    return { training: this.training, dev };
+  }
+}
+
+function partWeights({ weights }: GraphTrainingState): AveragedWeights {
+  if ('parts' in weights) return weights.parts;
+  throw new TypeError('no weights of parts in the state of a training of a higher order');
+}
+
+class GraphMethod extends LinearMethod<GraphOptions, GraphSettings, LearningSettings, GraphParser> {
+  override epochs({ epochs }: GraphOptions): number {
+    return epochs;
+  }
+
+  protected override readonly read = readTrainingData;
+
+  protected override trainer(data: GraphTrainingData, fingerprint: string, run: TrainingRun): GraphTrainer {
+    return new GraphTrainer(data, graphTrainingState(data, fingerprint), run);
+  }
+
+  protected override parserOf(data: GraphTrainingData, weights: readonly Float32Array[]): GraphParser {
+    const [arcs, labels, parts] = weights;
+    return new GraphParser(new GraphModel(data), {
+      // Pruning depends on differences of scores.
+      arcs: parts === undefined ? quantized(arcs) : quantizedUnscaled(arcs),
+      labels: quantized(labels),
+      parts: parts && quantized(parts),
+    });
+  }
+}
+
+export const linear = new GraphMethod();
+
+/** Number of words that count as common, mostly function words and punctuation; the exact number matters little. */
+const COMMON_WORDS = 128;
+
+/** Epochs for the model of single arcs that chooses candidates: it need not be the best. */
+const PRUNING_EPOCHS = 4;
+
+interface LearningSettings
+  extends Pick<GraphOptions, 'epochs' | 'patience' | 'keep' | 'shuffle' | 'miraTrees' | 'bits'> {
+  readonly learner: LearnerName;
+  readonly pruningEpochs?: number | undefined;
+  readonly formDropout?: number | undefined;
+  readonly silver?: SilverExamples | undefined;
+}
+
+type GraphTrainingData = LinearTrainingData<GraphSettings, LearningSettings>;
+
+export async function readTrainingData(
+  treebank: Treebank,
+  options: GraphOptions,
+  run: TrainingRun,
+): Promise<GraphTrainingData> {
+  checkTogether(options);
+  const { decoder, distance, normalize, stem, maxLength } = options;
+  const { patience, keep, shuffle, miraTrees, bits } = options;
+  const order = options.order === 1 ? undefined : options.order;
+  const pruningEpochs = order && PRUNING_EPOCHS;
+  const epochs = options.epochs + (pruningEpochs ?? 0);
+  const learner = singleLearner(options);
+  const chosen = withoutTitles(graphTemplates.choose(options));
+  const columns = (tags: readonly TagColumn[]) => columnsInUse(chosen, tags);
+  const whole = await encodeTreebank(treebank, columns, options, run);
+  const all = Object.values(chosen).flat();
+  const fineTag = options.tag === undefined ? withFineTags(whole, all, run) : undefined;
+  const { encoded, attributes } = withAttributes(whole, all);
+  const formDropout = formDropoutOf(options, attributes) || undefined;
+  const learning = {
+    epochs,
+    patience,
+    keep,
+    shuffle,
+    miraTrees,
+    bits,
+    learner,
+    pruningEpochs,
+    formDropout,
+    silver: encoded.silver,
+  };
+  const { encoder, tags, singleRoot, examples, guides } = encoded;
+  encoder.keepMostFrequent('common', COMMON_WORDS, examples);
+  const readable = { encoder, tags, file: treebank.name };
+  const inUse = (list: readonly string[], notation = arcNotation) =>
+    templatesInUse(overAttributes(list, attributes), notation, readable, options.templates);
+  const ofParts = partSectionNames
+    .filter((name) => chosen[name].length > 0)
+    .map((name) => [name, inUse(chosen[name], partNotations[name].notation)]);
+  const templates = {
+    arcs: inUse(chosen.arcs),
+    labels: inUse(chosen.labels, labelNotation),
+    ...Object.fromEntries(ofParts),
+  };
+  const settings = {
+    decoder,
+    order,
+    templates,
+    distance,
+    tags,
+    fineTag,
+    normalize,
+    stem,
+    singleRoot,
+    maxLength,
+    guides,
+  };
+  // Learning would move the weights towards trees that the decoder cannot find for ever.
+  const { isProjective } = createDecoder(decoder, { singleRoot });
+  const reachable = buildableExamples(encoded, isProjective, options, run);
+  return { settings, numbering: numberingOf(encoded, reachable), learning, examples: reachable.examples };
+}
 
 /** Graph-based dependency parsing: the primary paradigm. */
 export const graph: Paradigm<GraphOptions> = {

@@ -18,8 +18,7 @@ import {
 import type { Contribution, Decision } from '../../src/explain/shared.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { BuiltTree } from '../encoded-parser.ts';
-import type { SentenceScorer } from './network.ts';
-import type { NetworkSettings } from './settings.ts';
+import type { NetworkSettings, SentenceScorer } from './network.ts';
 
 interface NetworkParts {
   readonly settings: NetworkSettings;

@@ -14,8 +14,7 @@ import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
 import type { RankedParse } from '../parser.ts';
 import { NetworkExplainer } from './explainer.ts';
-import { SentenceScorer, shapesOf } from './network.ts';
-import { type NetworkSettings, networkSettings } from './settings.ts';
+import { type NetworkSettings, networkSettings, SentenceScorer, shapesOf } from './network.ts';
 
 /** A trained network: it scores all arcs of a sentence, a decoder finds the best tree, then each arc gets its best label. */
 export class NetworkParser extends EncodedParser {

@@ -1,14 +1,16 @@
-import type { EncodedSentence } from '../../src/encoding/columns.ts';
-import type { Numbering } from '../../src/encoding/numbering.ts';
+import { type DecoderName, decoderNames } from '../../src/decode/registry.ts';
+import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
+import { type EncodedColumn, type EncodedSentence, isEncodedColumn } from '../../src/encoding/columns.ts';
+import { type Numbering, type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
 import { exponential } from '../../src/learn/exponential.ts';
 import type { InputFields, SideInput } from '../../src/learn/network/layers/input-layer.ts';
 import { PairClassifier, PairScorer, type RowPairs } from '../../src/learn/network/layers/pair-scorers.ts';
 import type { Shape } from '../../src/learn/network/parameters.ts';
-import { SentenceLayers } from '../../src/learn/network/sentence-layers.ts';
+import { type LayerSizes, layerSizes, SentenceLayers } from '../../src/learn/network/sentence-layers.ts';
 import { SentenceNetwork } from '../../src/learn/network/sentence-network.ts';
 import { embeddedFields } from '../../src/learn/network/token-values.ts';
 import type { Random } from '../../src/learn/random.ts';
-import type { NetworkSettings } from './settings.ts';
+import type { HeaderFields } from '../../src/model/header-fields.ts';
 
 /** What a network reads and finds: the numbers of values and labels, and inputs beside the learnt embeddings. */
 export interface NetworkVocabulary extends Pick<Numbering, 'encoder' | 'labels'> {
@@ -124,4 +126,27 @@ export class SentenceScorer {
     }
     return 1 / sum;
   }
+}
+
+export interface NetworkSettings extends NumberingSettings, LayerSizes {
+  readonly decoder: DecoderName;
+  readonly singleRoot: boolean;
+  readonly maxLength: number;
+  readonly columns: readonly EncodedColumn[];
+}
+
+/** Reads the settings from a model's header; throws `InputError` if they are not valid. */
+export function networkSettings(fields: HeaderFields): NetworkSettings {
+  const columns = fields.texts('columns');
+  if (!columns.every(isEncodedColumn)) fields.refuse('columns', 'names of columns');
+  return {
+    decoder: fields.choice('decoder', decoderNames),
+    tags: tagsIn(fields),
+    normalize: fields.flag('normalize'),
+    stem: 'none',
+    singleRoot: fields.flag('singleRoot'),
+    maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
+    columns,
+    ...layerSizes(fields),
+  };
 }

@@ -1,7 +1,192 @@
+import { decoders } from '../../src/decode/registry.ts';
+import { attributesIn, isAttributeColumn } from '../../src/encoding/features.ts';
+import type { Numbering } from '../../src/encoding/numbering.ts';
+import type { NetworkInput } from '../../src/learn/network/inputs.ts';
+import { PairScorer } from '../../src/learn/network/layers/pair-scorers.ts';
+import type { Shape } from '../../src/learn/network/parameters.ts';
+import { columnsOver, OPEN_COLUMNS } from '../../src/learn/network/token-values.ts';
+import { crossEntropy } from '../../src/learn/network/training.ts';
+import { Random } from '../../src/learn/random.ts';
+import { sha256 } from '../../src/platform/platform.ts';
+import { fingerprint } from '../../src/training/about-model.ts';
+import {
+  type Example,
+  encodeFurther,
+  encodeHeldOut,
+  encodeTreebank,
+  numberingOf,
+} from '../../src/training/examples.ts';
+import { scoreHeldOut } from '../../src/training/held-out.ts';
+import { forgetRare, openInputs } from '../../src/training/network/inputs.ts';
+import { learningOf, type NetworkLearning } from '../../src/training/network/options.ts';
+import { SentenceTrainer } from '../../src/training/network/sentence-training.ts';
+import { buildableExamples } from '../../src/training/projective-examples.ts';
+import type { Origin, TrainingRun } from '../../src/training/training-run.ts';
+import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { Paradigm } from '../parser.ts';
-import { NetworkParser } from './network-parser.ts';
-import { type NetworkOptions, networkOptions } from './options.ts';
-import { train } from './train.ts';
+import { Network, type NetworkSettings, shapesOf } from './network.ts';
+import { NetworkParser, readNetwork } from './network-parser.ts';
+import { bounds, type NetworkOptions, networkOptions } from './options.ts';
+
+async function train(treebank: Treebank, options: NetworkOptions, run: TrainingRun): Promise<NetworkParser> {
+  const { from } = run;
+  const data =
+    from === undefined
+      ? await readTrainingData(treebank, options, run)
+      : await readFurtherData(treebank, options, from, run);
+  const { settings, numbering, beside, examples, learning } = data;
+  const heldOut = run.dev && (await encodeHeldOut(run.dev, numbering));
+  const digests = beside.map(({ digest }) => digest);
+  const name = fingerprint(treebank, examples.length, settings, learning, ...digests, ...originOf(run));
+  const parserOf = (weights: Float32Array) => new NetworkParser(settings, numbering, beside, weights);
+  const weights = await networkTrainer(data, name, run).train(async (now) => {
+    if (heldOut === undefined) return undefined;
+    const parser = parserOf(now);
+    return scoreHeldOut(heldOut, (example) => parser.findTree(example));
+  });
+  return parserOf(weights);
+}
+
+/** What a training goes on from, for its fingerprint. */
+function originOf({ from }: TrainingRun): unknown[] {
+  if (from === undefined) return [];
+  const { model, replay } = from;
+  return [
+    sha256().update(new Uint8Array(model.buffer)).digest('hex'),
+    replay?.treebank.digest,
+    replay?.share,
+  ];
+}
+
+/** The schedule and the factor of the learning rate where a trained network learns more. */
+const furtherBounds = { steps: 2000, leastEpochs: 3, mostEpochs: 10 };
+const FURTHER_RATE = 0.25;
+
+/** Encodes new sentences for a trained network, whose settings stay. */
+async function readFurtherData(
+  treebank: Treebank,
+  options: NetworkOptions,
+  from: Origin,
+  run: TrainingRun,
+): Promise<NetworkTrainingData> {
+  const { settings, numbering, beside, weights } = readNetwork(from.model);
+  const { encoder, candidates } = numbering;
+  // Before the vocabularies grow.
+  const start = { weights, shapes: shapesOf(settings, { ...numbering, beside }) };
+  const { singleRoot, maxLength, decoder } = settings;
+  const reading = { open: OPEN_COLUMNS, singleRoot, maxLength };
+  const encoded = await encodeFurther(treebank, numbering, reading, run);
+  const { isProjective } = decoders[decoder]({ singleRoot });
+  const { examples, labels } = buildableExamples(encoded, isProjective, { pseudoProjective: 'none' }, run);
+  const extended = candidates.extended(labels.length);
+  for (const one of examples)
+    for (let d = 1; d <= one.length; d++) extended.add(one, one.heads[d], d, one.labels[d]);
+  const tokens = examples.reduce((sum, { length }) => sum + length, 0);
+  const learning = learningOf({ ...options, rate: FURTHER_RATE * options.rate }, tokens, furtherBounds);
+  const added = labels.length - numbering.labels.length;
+  run.onNotice?.(`goes on from ${from.model.name}: ${examples.length} sentences, ${added} new labels`);
+  return {
+    settings,
+    numbering: { encoder, labels, candidates: extended },
+    beside,
+    examples,
+    learning,
+    start,
+  };
+}
+
+/** Encodes the sentences of a treebank, and chooses the settings that the options leave to the data. */
+export async function readTrainingData(
+  treebank: Treebank,
+  options: NetworkOptions,
+  run: TrainingRun,
+): Promise<NetworkTrainingData> {
+  const { decoder, layers, units, normalize, maxLength } = options;
+  const opened = await openInputs(options);
+  const keepsForms = opened.isEmpty ? undefined : true;
+  const asked = { ...options, stem: 'none', keepsForms };
+  const whole = await encodeTreebank(treebank, columnsOver, asked, run);
+  const beside = opened.inputs(whole.encoder, run);
+  const { encoder, tags, singleRoot } = whole;
+  const attributes = attributesIn(encoder.featsIn(whole.examples));
+  // A single attribute is the whole string.
+  const added = attributes.length > 1 ? attributes : [];
+  const encoded = { ...whole, examples: encoder.addAttributes(added, whole.examples) };
+  const ofAttributes = encoder.names.filter(isAttributeColumn);
+  forgetRare([...OPEN_COLUMNS, ...ofAttributes], encoder, encoded.examples);
+  const columns = [...columnsOver(tags), ...ofAttributes].filter((name) => encoder.isFilled(name));
+  const isProjective = decoders[decoder]({ singleRoot }).isProjective;
+  const buildable = buildableExamples(encoded, isProjective, { pseudoProjective: 'none' }, run);
+  const { examples } = buildable;
+  const settings: NetworkSettings = {
+    decoder,
+    tags,
+    normalize,
+    stem: 'none',
+    keepsForms,
+    singleRoot,
+    maxLength,
+    columns,
+    layers,
+    units,
+  };
+  const tokens = examples.reduce((sum, { length }) => sum + length, 0);
+  const learning = { ...learningOf(options, tokens, bounds), silver: encoded.silver };
+  return { settings, numbering: numberingOf(encoded, buildable), beside, examples, learning };
+}
+
+interface NetworkTrainingData {
+  readonly settings: NetworkSettings;
+  readonly numbering: Numbering;
+  readonly beside: readonly NetworkInput[];
+  readonly examples: readonly Example[];
+  readonly learning: NetworkLearning;
+  /** The weights of a trained network to go on from, of these shapes. */
+  readonly start?: { readonly weights: Float32Array; readonly shapes: readonly Shape[] } | undefined;
+}
+
+/** The training of a network: the loss is the cross-entropy of heads, and of labels given the right heads. */
+function networkTrainer(
+  { settings, numbering, beside, examples, learning, start }: NetworkTrainingData,
+  fingerprint: string,
+  run: TrainingRun,
+): SentenceTrainer<Example> {
+  const network = new Network(settings, { ...numbering, beside }, true);
+  network.initialize(new Random(run.seed));
+  const { parameters } = network;
+  if (start !== undefined) parameters.copyFrom(start.weights, start.shapes);
+  const addGradients = (example: Example, random: Random, weight: number) => {
+    const { heads, length } = example;
+    network.read(example, random);
+    network.scoreLabels(heads, length);
+    fillScoreGradients(network, example, numbering.labels.length, weight);
+    network.backward(heads, length);
+  };
+  const { encoder } = numbering;
+  const task = { parameters, encoder, columns: settings.columns, examples, learning, addGradients };
+  return new SentenceTrainer(task, fingerprint, run);
+}
+
+/** Fills the gradients of the scores of arcs and labels, for the sentence last read. */
+export function fillScoreGradients(
+  { arcs, labels: labelScorer }: Network,
+  { length, heads, labels }: Example,
+  labelCount: number,
+  weight = 1,
+): void {
+  const rowLength = PairScorer.rowLength(length + 1);
+  const [arcGradients, labelGradients] = [arcs.scoreGradients!.values, labelScorer.scoreGradients!.values];
+  arcGradients.fill(0, 0, rowLength * (length + 1));
+  labelGradients.fill(0, 0, labelScorer.rowLength);
+  for (let d = 1; d <= length; d++) {
+    crossEntropy(arcGradients, arcs.scores.values, d * rowLength, length + 1, heads[d], d);
+    const start = d * labelScorer.rowLength;
+    crossEntropy(labelGradients, labelScorer.scores.values, start, labelCount, labels[d]);
+  }
+  if (weight === 1) return;
+  for (let i = 0; i < rowLength * (length + 1); i++) arcGradients[i] *= weight;
+  for (let i = 0; i < labelScorer.rowLength * (length + 1); i++) labelGradients[i] *= weight;
+}
 
 export const network: Paradigm<NetworkOptions> = {
   name: 'network',

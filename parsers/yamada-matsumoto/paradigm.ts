@@ -1,7 +1,141 @@
+import { WorkerPool } from '../../src/threads/worker-pool.ts';
+import { type Example, encodeTreebank, numberingOf } from '../../src/training/examples.ts';
+import { projectiveExamples } from '../../src/training/projective-examples.ts';
+import type { TrainingRun } from '../../src/training/training-run.ts';
+import type { TagColumn } from '../../src/treebank/columns/names.ts';
+import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { Paradigm } from '../parser.ts';
-import { type YamadaMatsumotoOptions, yamadaMatsumotoOptions } from './options.ts';
+import type { ClassifierData } from './classifiers/classifier.ts';
+import {
+  actionExamples,
+  type ClassifierTask,
+  classifierTasks,
+  knownFeatures,
+  labelExamples,
+  type TagExamples,
+  trainClassifier,
+} from './classifiers/classifier-training.ts';
+import { LABEL_MACHINES, YamadaMatsumotoModel } from './model.ts';
+import { costOf, type YamadaMatsumotoOptions, yamadaMatsumotoOptions } from './options.ts';
 import { YamadaMatsumotoParser } from './parser.ts';
-import { train } from './train.ts';
+import { degrees, type YamadaMatsumotoSettings } from './settings.ts';
+
+/** log₂ of the factor by which classifiers of labels have fewer rows of weights: their rows have more classes. */
+const FEWER_LABEL_BITS = 4;
+
+/** Trains machines of actions and of labels, split by tag; the number of jobs does not change the result. */
+export async function train(
+  treebank: Treebank,
+  options: YamadaMatsumotoOptions,
+  run: TrainingRun,
+): Promise<YamadaMatsumotoParser> {
+  const columnsOver = (tags: readonly TagColumn[]) => ['form', 'feats', ...tags] as const;
+  const encoded = await encodeTreebank(treebank, columnsOver, { ...options, stem: 'none' }, run);
+  const { encoder, tags, singleRoot } = encoded;
+  const { multiclass, children, childrenOf, lastAction, splitByTag, normalize, maxLength } = options;
+  const [left, right] = options.context.split(',').map(Number);
+  const settings: YamadaMatsumotoSettings = {
+    degree: degrees[options.degree - 1],
+    multiclass,
+    context: [left, right],
+    splitByTag,
+    children,
+    childrenOf,
+    lastAction,
+    tags,
+    feats: encoder.isFilled('feats'),
+    normalize,
+    stem: 'none',
+    singleRoot,
+    maxLength,
+  };
+  const projective = projectiveExamples(encoded, options.pseudoProjective, run.onNotice);
+  // Labels that encode lifted arcs are learnt from lifted trees, others from the original trees.
+  const labelled = projective.lifting ? projective : encoded;
+  const model = new YamadaMatsumotoModel({ settings, numbering: numberingOf(encoded, labelled) });
+  return trainParser(model, { trees: projective.examples, labels: labelled.examples }, options, run);
+}
+
+async function trainParser(
+  model: YamadaMatsumotoModel,
+  examples: { readonly trees: readonly Example[]; readonly labels: readonly Example[] },
+  options: YamadaMatsumotoOptions,
+  run: TrainingRun,
+): Promise<YamadaMatsumotoParser> {
+  const { bits } = options;
+  const { seed, signal } = run;
+  const actions = await actionExamples(model, examples.trees, signal);
+  const labels = await labelExamples(model, examples.labels, signal);
+  const { degree, multiclass = 'one-vs-rest' } = model.settings;
+  const tasks = [
+    ...classifierTasks(actions, { degree, multiclass, bits, cost: costOf(options, degree), seed }),
+    ...classifierTasks(labels, {
+      ...LABEL_MACHINES,
+      bits: bits - FEWER_LABEL_BITS,
+      cost: costOf(options, LABEL_MACHINES.degree),
+      seed,
+    }),
+  ];
+  const total = examples.trees.length;
+  const tell = (share: number) =>
+    run.onProgress?.({ epoch: 1, epochs: 1, done: Math.round(share * total), total });
+  tell(0);
+  const weights = await trainClassifiers(tasks, run, tell);
+  const classifierOf = (part: TagExamples, m: number, featureCount: number): ClassifierData => ({
+    tag: part.tag,
+    examples: part.examples.count,
+    classes: part.classes,
+    bits: tasks[m].bits,
+    weights: weights[m],
+    known: knownFeatures(part.examples, featureCount),
+  });
+  return new YamadaMatsumotoParser(
+    model,
+    actions.map((part, m) => classifierOf(part, m, model.window.set.size)),
+    labels.map((part, m) => classifierOf(part, actions.length + m, model.arcs.set.size)),
+  );
+}
+
+/**
+ * Trains classifiers, those with most work first, in this thread or in several over shared examples. Returns weights in
+ * the order of the tasks, on which alone they depend. Throws the reason of `signal` when aborted.
+ *
+ * @param onProgress called after each classifier with the share of all work that is done
+ */
+export async function trainClassifiers(
+  tasks: readonly ClassifierTask[],
+  { jobs, signal }: Pick<TrainingRun, 'jobs' | 'signal'>,
+  onProgress: (share: number) => void,
+): Promise<Int16Array[]> {
+  const total = tasks.reduce((sum, { work }) => sum + work, 0);
+  const weights: Int16Array[] = [];
+  let done = 0;
+  const finish = (m: number, trained: Int16Array) => {
+    weights[m] = trained;
+    done += tasks[m].work;
+    onProgress(done / total);
+  };
+  const order = [...tasks.keys()].sort((a, b) => tasks[b].work - tasks[a].work);
+  const threads = Math.min(jobs, tasks.length);
+  if (threads <= 1) {
+    for (const m of order) finish(m, await trainClassifier(tasks[m], signal));
+    return weights;
+  }
+  const worker = new URL('./classifiers/classifier-worker.js', import.meta.url);
+  const pool = new WorkerPool<ClassifierTask, Int16Array>(worker, threads);
+  const stop = () => void pool.end();
+  signal?.addEventListener('abort', stop);
+  try {
+    await Promise.all(order.map(async (m) => finish(m, await pool.run(tasks[m]))));
+    return weights;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await pool.end();
+  }
+}
 
 /** Deterministic bottom-up parsing by support vector machines. */
 export const yamadaMatsumoto: Paradigm<YamadaMatsumotoOptions> = {

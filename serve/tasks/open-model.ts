@@ -5,7 +5,7 @@ import { openPipelineCopy } from '../../combine/pipeline/threaded-pipeline.ts';
 import { explainVotedParse } from '../../combine/vote/analysis/explain-parse.ts';
 import { opinionsOf } from '../../combine/vote/compared-sentences.ts';
 import { Vote } from '../../combine/vote/vote.ts';
-import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
+import { equalWeighting } from '../../combine/vote/weights/weighting.ts';
 import { type Parse, type ParseOptions, type Parser, withParseAll } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { openCopy } from '../../parsers/saved-parser.ts';

@@ -5,7 +5,7 @@ import { sendUdpipeLine } from '../http/errors.ts';
 import { sendParts } from '../http/streamed.ts';
 import type { ServiceContext } from '../requests/context.ts';
 import { parsedText } from '../requests/work.ts';
-import { askedFor } from './asked.ts';
+import { askedFor } from './routes.ts';
 
 /** The step at each address; all but the first take CoNLL-U. */
 const steps: Readonly<Record<string, string>> = {

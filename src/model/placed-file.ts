@@ -1,8 +1,7 @@
 import { InputError, UsageError } from '../errors.ts';
 import { attempt } from '../files/files.ts';
 import { crc32, textOf } from '../platform/platform.ts';
-import { fileChunks, sharedBytes } from './chunks.ts';
-import { unpack } from './compact.ts';
+import { fileChunks, sharedBytes, unpack } from './chunks.ts';
 import { HeaderFields } from './header-fields.ts';
 import {
   align,

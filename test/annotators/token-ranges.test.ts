@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Tokenizer } from '../../annotators/annotator.ts';
 import { withRanges } from '../../annotators/token-ranges.ts';
-import { SentenceBuilder } from '../../annotators/tokenizer/text/sentence-builder.ts';
+import { SentenceBuilder } from '../../annotators/tokenizer/tokenizer.ts';
 import { surfaceTokens } from '../../src/treebank/surface.ts';
 
 /** Cuts at white space; a line is a sentence, and “du” the words “de” and “le”. */

@@ -4,7 +4,7 @@ import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
 import { trainParser } from '../../combine/train-parser.ts';
 import { Ensemble } from '../../combine/vote/ensemble.ts';
 import { Vote } from '../../combine/vote/vote.ts';
-import { givenWeighting } from '../../combine/vote/weights/member-weighting.ts';
+import { givenWeighting } from '../../combine/vote/weights/weighting.ts';
 import { withParseAll } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { explanationSchema } from '../../src/explain/explanation.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { trainParser } from '../../combine/train-parser.ts';
 import { graphOptions } from '../../parsers/graph/options.ts';
-import { linear } from '../../parsers/graph/train.ts';
+import { linear } from '../../parsers/graph/paradigm.ts';
 import type { Parser } from '../../parsers/parser.ts';
 import { findParadigm } from '../../parsers/registry.ts';
 import { OptionError } from '../../src/errors.ts';

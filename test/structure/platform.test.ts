@@ -28,7 +28,7 @@ function pageLoads(...entries: readonly string[]) {
 test('what a page loads for parsing, voting, explaining, comparing and training knows nothing of Node', () => {
   const { files, ofNode } = pageLoads('web/index.ts', 'web/worker.ts', 'web/playground/main.ts');
   expect(files.size).toBeGreaterThan(300);
-  expect([...files]).toContain('parsers/network/train.ts');
+  expect([...files]).toContain('parsers/network/paradigm.ts');
   expect(ofNode).toEqual([]);
 });
 

@@ -1,9 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encoderOptions } from '../../src/training/encoder/options.ts';
 import { saveEncoder } from '../../src/training/encoder/saved-encoder.ts';
-import { trainEncoder } from '../../src/training/encoder/train.ts';
+import { encoderOptions, trainEncoder } from '../../src/training/encoder/train.ts';
 import { babble } from './babble.ts';
 
 /** A small language model in a file of its own. */

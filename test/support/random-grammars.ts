@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Grammar } from '../../parsers/constituency/grammar.ts';
 import type { WordStates } from '../../parsers/constituency/lexicon.ts';
-import { unaryClosure } from '../../parsers/constituency/tree-counts.ts';
+import { unaryClosure } from '../../parsers/constituency/paradigm.ts';
 
 /** States: 0 the start, 1–4 phrases, 5–7 tags. */
 const STATES = 8;

@@ -21,7 +21,7 @@ import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
 import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import { trainParser } from '../../combine/train-parser.ts';
 import { Vote } from '../../combine/vote/vote.ts';
-import { equalWeighting } from '../../combine/vote/weights/member-weighting.ts';
+import { equalWeighting } from '../../combine/vote/weights/weighting.ts';
 import { saveParser } from '../../parsers/saved-parser.ts';
 import { compare } from '../../src/evaluate/comparison/compare.ts';
 import { evaluate } from '../../src/evaluate/evaluate.ts';

@@ -1,8 +1,10 @@
+import { normalizeForm } from '../../../src/encoding/forms.ts';
 import { InputError } from '../../../src/errors.ts';
+import { finish, mix } from '../../../src/learn/hashing.ts';
 import { type MorphologyColumn, morphologyColumns } from '../../../src/treebank/columns/names.ts';
 import { columnOf, type Sentence, type Treebank } from '../../../src/treebank/sentence.ts';
 import { HashIndex } from '../../hash-index.ts';
-import { FeatureHashes } from '../../hashed-features.ts';
+import { FeatureHashes, textHash } from '../../hashed-features.ts';
 import {
   type FeatureNumbers,
   fillContextFeatures,
@@ -12,10 +14,10 @@ import {
   OFFSETS,
   Side,
 } from '../features.ts';
+import { Lexicon, NOT_FIXED, UNSEEN } from '../lexicon.ts';
 import { TagSet } from '../tag-set.ts';
 import type { TaggerModel } from '../tagger.ts';
-import { type EncodedWords, FIELDS, PAD, WordReader } from '../words.ts';
-import { LeaveOneOut, LexiconCounts } from './lexicon-counts.ts';
+import { type EncodedWords, FIELDS, Field, PAD, WordReader } from '../words.ts';
 
 export interface TaggerExample {
   readonly words: EncodedWords;
@@ -123,5 +125,140 @@ function numberFeatures(examples: readonly TaggerExample[], tags: TagSet, cutoff
 
   function seeAll(see: (hash: number) => void): void {
     for (let k = 0; k < list.count; k++) see(list.hashes[k]);
+  }
+}
+
+/** A pair that a smaller share of a word's occurrences has is not part of its ambiguity class. */
+const SHARE = 0.05;
+/** A word seen this often has a fixed bundle if this share of its occurrences has it: the others are mostly errors. */
+const FREQUENT = 40;
+const NEARLY_ALWAYS = 0.99;
+/** The same for a word seen this often with a given universal tag. */
+const FREQUENT_BESIDE = 10;
+
+interface KnownTags {
+  readonly ambiguity: number;
+  readonly usual: number;
+}
+
+class LexiconCounts {
+  private readonly counts = new Map<number, Map<number, number>>();
+
+  constructor(private readonly tags: TagSet) {}
+
+  add(forms: readonly string[], bundles: Int32Array): void {
+    for (let i = 0; i < bundles.length; i++) {
+      const word = textHash(normalizeForm(forms[i + 1]));
+      const seen = this.counts.get(word) ?? this.counts.set(word, new Map()).get(word)!;
+      seen.set(bundles[i], (seen.get(bundles[i]) ?? 0) + 1);
+    }
+  }
+
+  lexicon(): Lexicon {
+    const words = new HashIndex();
+    const known: KnownTags[] = [];
+    const fixed: number[] = [];
+    const fixedOfUpos: number[] = [];
+    for (const [word, seen] of this.counts) {
+      words.add(word);
+      known.push(knownTags(seen, this.tags));
+      fixed.push(fixedBundle(seen, FREQUENT));
+      fixedOfUpos.push(...fixedBundlesOfUpos(seen, this.tags));
+    }
+    const classes = Int32Array.from(known, ({ ambiguity }) => ambiguity);
+    const usual = Int32Array.from(known, ({ usual }) => usual);
+    return new Lexicon(words, classes, usual, Int32Array.from(fixed), Int32Array.from(fixedOfUpos));
+  }
+
+  /** The tags known of a word without one of its occurrences with this bundle. */
+  knownWithout(word: number, bundle: number): KnownTags {
+    const seen = new Map(this.counts.get(word));
+    const others = seen.get(bundle)! - 1;
+    if (others === 0) seen.delete(bundle);
+    else seen.set(bundle, others);
+    return knownTags(seen, this.tags);
+  }
+}
+
+function knownTags(seen: ReadonlyMap<number, number>, tags: TagSet): KnownTags {
+  if (seen.size === 0) return { ambiguity: UNSEEN, usual: UNSEEN };
+  return { ambiguity: classOf(seen, tags), usual: 1 + mostFrequent(seen) };
+}
+
+/** The bundle that a word seen at least this often nearly always has, or `NOT_FIXED`. */
+function fixedBundle(seen: ReadonlyMap<number, number>, frequent: number): number {
+  const most = mostFrequent(seen);
+  const total = sum(seen.values());
+  return total >= frequent && seen.get(most)! >= NEARLY_ALWAYS * total ? most : NOT_FIXED;
+}
+
+/** The same with each universal tag. */
+function fixedBundlesOfUpos(seen: ReadonlyMap<number, number>, { upos, uposOfBundle }: TagSet): number[] {
+  return upos.map((_, tag) => {
+    const counts = [...seen].filter(([bundle]) => uposOfBundle[bundle] === tag);
+    return fixedBundle(new Map(counts), FREQUENT_BESIDE);
+  });
+}
+
+/** The ambiguity class: a hash of the pairs that a word has often enough. */
+function classOf(seen: ReadonlyMap<number, number>, { pairOfBundle }: TagSet): number {
+  const total = sum(seen.values());
+  const byPair = new Map<number, number>();
+  for (const [bundle, count] of seen) {
+    const pair = pairOfBundle[bundle];
+    byPair.set(pair, (byPair.get(pair) ?? 0) + count);
+  }
+  const often = [...byPair].filter(([, count]) => count >= SHARE * total).map(([pair]) => pair);
+  return finish(often.sort((a, b) => a - b).reduce(mix, often.length));
+}
+
+/** The most frequent bundle, of equally frequent ones the first seen. */
+function mostFrequent(seen: ReadonlyMap<number, number>): number {
+  let best = -1;
+  let highest = 0;
+  for (const [bundle, count] of seen) {
+    if (count <= highest) continue;
+    highest = count;
+    best = bundle;
+  }
+  return best;
+}
+
+function sum(counts: Iterable<number>): number {
+  let sum = 0;
+  for (const count of counts) sum += count;
+  return sum;
+}
+
+/**
+ * Replaces the lexicon's knowledge of each training word by what it would be without this occurrence. Else a rare word would
+ * give away its own tag, as it does not in new text, and nothing would be learnt from its affixes and context.
+ */
+class LeaveOneOut {
+  /** The numbers of words with changed knowledge. */
+  private readonly numbers = new Map<string, number>();
+
+  constructor(
+    private readonly counts: LexiconCounts,
+    /** The numbers below it are those of different words. */
+    private readonly size: number,
+  ) {}
+
+  apply({ data, length }: EncodedWords, bundles: Int32Array): void {
+    for (let i = 0; i < length; i++) {
+      const at = (PAD + i) * FIELDS;
+      const { ambiguity, usual } = this.counts.knownWithout(data[at + Field.lower], bundles[i]);
+      if (ambiguity === data[at + Field.ambiguity] && usual === data[at + Field.usual]) continue;
+      data[at + Field.ambiguity] = ambiguity;
+      data[at + Field.usual] = usual;
+      data[at + Field.number] = this.numberOf(`${data[at + Field.number]} ${ambiguity} ${usual}`);
+    }
+  }
+
+  /** A number of its own, because what depends on a word alone is remembered by number. */
+  private numberOf(key: string): number {
+    const number = this.numbers.get(key) ?? this.size + this.numbers.size;
+    this.numbers.set(key, number);
+    return number;
   }
 }

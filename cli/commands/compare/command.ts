@@ -1,4 +1,8 @@
+import { basename } from 'node:path';
 import type { Command } from 'commander';
+import { type Explanation, explainVote } from '../../../combine/vote/analysis/explain.ts';
+import type { GoldBallot } from '../../../combine/vote/ballots.ts';
+import { equalWeighting } from '../../../combine/vote/weights/weighting.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { isSplitOtherwise } from '../../../src/evaluate/attachment/ud-counts.ts';
 import type { ComparedSentence } from '../../../src/evaluate/compared-sentence.ts';
@@ -8,17 +12,30 @@ import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { AtomicFile } from '../../../src/files/atomic-file.ts';
 import { isSameFile } from '../../../src/files/files.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
-import { sameTreesNotes } from '../../../src/report/tables/comparison-tables.ts';
+import { comparisonPage } from '../../../src/report/html/comparison-page.ts';
+import { comparisonFigures } from '../../../src/report/tables/comparison-figures.ts';
+import {
+  breakdownTables,
+  comparisonTables,
+  sameTreesNotes,
+  summaryTables,
+} from '../../../src/report/tables/comparison-tables.ts';
+import {
+  phraseErrorTables,
+  phraseSummaryTables,
+  rankedByF1,
+} from '../../../src/report/tables/phrase-tables.ts';
+import { answer, answerOf } from '../../../src/report/tables/ranking.ts';
+import { csvTable, type TitledTable } from '../../../src/report/tables/table.ts';
 import { acceptOldFormats } from '../../options/formats.ts';
-import { punctuationHelp, scoresHelp } from '../../options/scoring.ts';
+import { punctuationHelp, punctuationLine, scoresHelp } from '../../options/scoring.ts';
 import { examples } from '../../terminal/help.ts';
-import { note, warn } from '../../terminal/output.ts';
-import { tableFormats } from '../../terminal/tables.ts';
-import { compareFiles } from './files.ts';
+import { note, plural, printJson, printText, warn } from '../../terminal/output.ts';
+import { withProgress } from '../../terminal/progress.ts';
+import { tableFormats, tablePages } from '../../terminal/tables.ts';
+import { voteTables } from '../vote/explain.ts';
 import { find } from './find.ts';
-import { type CompareFlags, compareOptions } from './options.ts';
-import { pageOf, show } from './print.ts';
-import { isVoteShown, membersOf, voteOf } from './vote.ts';
+import { type CompareFlags, compareFiles, compareOptions, PRINTED } from './options.ts';
 
 export function compareCommand(command: Command): Command {
   const compared = command
@@ -88,4 +105,137 @@ async function phrasesOf(
   const names = others.map(({ name }) => name).join(', ');
   warn(`brackets are compared as dependencies alone: ${names} split the text otherwise than gold`);
   return undefined;
+}
+
+const LOOKED_AT = 5;
+
+const MORE = '--all prints every test, breakdown and list of errors, agreement and the vote';
+const PAGE = '--html FILE writes a page with every sentence and tree';
+
+const VOTE = 'Their vote, equal weights';
+
+/** The comparison; with phrases if all files have brackets. */
+interface Compared {
+  readonly comparison: Comparison;
+  readonly phrases: PhraseComparison | undefined;
+  readonly vote: ComparedVote | undefined;
+}
+
+function show(compared: Compared, flags: CompareFlags): void {
+  const { comparison, phrases, vote } = compared;
+  const { to } = flags;
+  if (to === 'json') printJson({ ...comparison, phrases, vote });
+  else if (to === 'csv') printText(csvTable(comparisonFigures(comparison, phrases)));
+  else {
+    const more = `${MORE}${flags.html === undefined ? `; ${PAGE}` : ''}.`;
+    printText(
+      ...tablePages[to]({
+        head: [
+          phrases === undefined ? answer(comparison) : answerOf(rankedByF1(phrases)),
+          ...summary(comparison),
+        ],
+        tables: printedTables(compared, flags),
+        subject: subjectOf(comparison),
+        foot: flags.all ? [] : [more],
+      }),
+    );
+  }
+}
+
+/** All tables, or those of a summary; brackets come before their dependencies. */
+function printedTables({ comparison, phrases, vote }: Compared, flags: CompareFlags): TitledTable[] {
+  const { all, limit = PRINTED } = flags;
+  const tables = all ? comparisonTables(comparison, limit) : chosenTables(comparison, flags);
+  const voted = vote === undefined || !isVotePrinted(flags) ? [] : tablesOf(vote, comparison).slice(0, 1);
+  const dependencies = [...tables, ...voted.map((table) => ({ ...table, title: VOTE }))];
+  if (phrases === undefined) return dependencies;
+  return [
+    ...phraseSummaryTables(phrases),
+    ...phraseErrorTables(phrases, all ? limit : Math.min(limit, LOOKED_AT)),
+    ...dependencies.map((table) => ({ ...table, title: `As dependencies: ${table.title}` })),
+  ];
+}
+
+function chosenTables(comparison: Comparison, { by, limit = PRINTED }: CompareFlags): TitledTable[] {
+  const looked = summaryTables(comparison, Math.min(limit, LOOKED_AT));
+  return by === undefined ? looked : [...looked, ...breakdownTables(comparison, limit)];
+}
+
+function summary(comparison: Comparison): string[] {
+  const { parsers } = comparison;
+  return [
+    `${subjectOf(comparison, `${parsers.length} parsers`)}.`,
+    punctuationLine(parsers[0].report.punctuation),
+  ];
+}
+
+function subjectOf({ gold, parsers: [{ report }] }: Comparison, ...more: readonly string[]): string {
+  const { sentences, tokens } = report;
+  const size = [...more, plural(sentences, 'sentence'), `${plural(tokens, 'token')} scored`];
+  return `${basename(gold)}${more.length === 0 ? ', ' : ': '}${size.join(', ')}`;
+}
+
+function pageOf(
+  { comparison, phrases, vote }: Compared,
+  sentences: AsyncIterable<ComparedSentence>,
+  { limit }: CompareFlags,
+): Promise<string> {
+  const sections =
+    vote === undefined ? [] : [{ title: VOTE, link: 'Vote', tables: tablesOf(vote, comparison) }];
+  return comparisonPage(comparison, sentences, { sections, limit, phrases });
+}
+
+interface ComparedVote extends Explanation {
+  readonly parsers: readonly number[];
+}
+
+function membersOf(names: readonly string[], wanted: readonly string[] = names): readonly number[] {
+  const unknown = wanted.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new UsageError(`--members: no parser is called “${unknown}”, expected some of ${names.join(', ')}`);
+  }
+  return [...names.keys()].filter((i) => wanted.includes(names[i]));
+}
+
+function isVoteShown(flags: CompareFlags): boolean {
+  return flags.html !== undefined || flags.to === 'json' || (flags.to !== 'csv' && isVotePrinted(flags));
+}
+
+function isVotePrinted({ all, members }: CompareFlags): boolean {
+  return all === true || members !== undefined;
+}
+
+/** Analyses the vote; undefined if some member splits the text into other words. */
+async function voteOf(
+  { parsers }: Comparison,
+  sentences: AsyncIterable<ComparedSentence>,
+  members: readonly number[],
+  flags: CompareFlags,
+): Promise<ComparedVote | undefined> {
+  const others = members.filter((member) => isSplitOtherwise(parsers[member].report.text));
+  if (others.length > 0) {
+    const names = others.map((member) => parsers[member].name).join(', ');
+    warn(`no vote: ${names} split the text otherwise than gold (--members names those that vote)`);
+    return undefined;
+  }
+  const ballots: AsyncIterable<GoldBallot> = {
+    async *[Symbol.asyncIterator]() {
+      for await (const { gold, trees, scored } of sentences) {
+        yield { gold, sentence: gold, trees: members.map((member) => trees[member]), scored };
+      }
+    },
+  };
+  const { quiet, rounds, seed } = flags;
+  const weightsFor = (voters: readonly number[]) => equalWeighting(members.length, voters);
+  const explanation = await withProgress('voting', 'sentences', quiet, (onProgress) =>
+    explainVote(ballots, weightsFor, { method: 'reparse-cle', rounds, seed, onProgress }),
+  );
+  return { parsers: members, ...explanation };
+}
+
+function tablesOf(vote: ComparedVote, { parsers }: Comparison): TitledTable[] {
+  return voteTables(
+    vote,
+    vote.parsers.map((parser) => parsers[parser].name),
+  );
 }

@@ -10,8 +10,7 @@ import { csvTable, type Table, tableOf, text } from '../../../src/report/tables/
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { plural, printJson, printText } from '../../terminal/output.ts';
 import { tablePages } from '../../terminal/tables.ts';
-import { compareFiles } from './files.ts';
-import type { AskedWords, CompareFlags } from './options.ts';
+import { type AskedWords, type CompareFlags, compareFiles } from './options.ts';
 
 interface ListedWord {
   readonly sentence: number;

@@ -1,11 +1,19 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
+import { type ComparedTreebanks, compare } from '../../../src/evaluate/comparison/compare.ts';
 import { defaultMetrics, type MetricName, metricNames } from '../../../src/evaluate/comparison/metrics.ts';
 import { ROWS_ON_PAGE } from '../../../src/report/html/comparison-page.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
+import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import * as shared from '../../options/common.ts';
 import { toOption } from '../../options/formats.ts';
-import { type PunctuationFlags, punctuationOption, punctuationRuleOption } from '../../options/scoring.ts';
+import {
+  type PunctuationFlags,
+  punctuationChoice,
+  punctuationOption,
+  punctuationRuleOption,
+} from '../../options/scoring.ts';
+import { progress } from '../../terminal/progress.ts';
 import { type TableFormat, tableFormats } from '../../terminal/tables.ts';
 
 export interface CompareFlags extends PunctuationFlags, shared.CommonFlags {
@@ -106,4 +114,32 @@ function askedWords(typed: string): AskedWords {
     if (property !== undefined) return [property, value];
     throw new InvalidArgumentError(`'${pair}' is not a property and its value: ${properties.join(', ')}.`);
   });
+}
+
+export async function compareFiles(
+  goldFile: string,
+  predictedFiles: readonly string[],
+  flags: CompareFlags,
+): Promise<ComparedTreebanks & { readonly areBrackets: boolean }> {
+  const { format, encoding, quiet, names, by, metrics, seed, rounds, limit = KEPT } = flags;
+  const gold = await openTreebank(goldFile, { format, encoding, expect: 'trees' });
+  const predicted = await Promise.all(
+    predictedFiles.map((file) => openTreebank(file, { format, encoding, expect: 'heads' })),
+  );
+  const options = { names, by, metrics, seed, rounds, limit, punctuation: punctuationChoice(flags) };
+  const scoring = progress('sentences', quiet);
+  const testing = progress('rounds', quiet);
+  const onSentence = (done: number) => scoring.update('scoring', done);
+  const onProgress = (done: number, total: number) => {
+    scoring.clear();
+    testing.update('testing', done, total);
+  };
+  try {
+    const compared = await compare(gold, predicted, { ...options, onSentence, onProgress });
+    const areBrackets = [gold, ...predicted].every((file) => file.format === 'brackets');
+    return { ...compared, areBrackets };
+  } finally {
+    scoring.clear();
+    testing.clear();
+  }
 }

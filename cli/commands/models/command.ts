@@ -3,15 +3,14 @@ import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { attempt, sizeOfFile } from '../../../src/files/files.ts';
-import { Patience } from '../../../src/files/network/patience.ts';
+import { Patience } from '../../../src/files/network/download.ts';
 import { modelsFolder, readyModel } from '../../../src/model/ready-model.ts';
 import { text, textTable } from '../../../src/report/tables/table.ts';
 import { jsonOption, quietOption } from '../../options/common.ts';
 import { examples } from '../../terminal/help.ts';
 import { fileSize, note, print, printJson, printText } from '../../terminal/output.ts';
 import { stoppable } from '../../terminal/process.ts';
-import type { MakeOptions } from './make.ts';
-import { packageName } from './package-files.ts';
+import { type MakeOptions, packageName } from './make.ts';
 import { type Recipe, readRecipe, recipeNames } from './recipe.ts';
 
 export function modelsCommand(command: Command): Command {

@@ -21,7 +21,7 @@ import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import * as shared from '../../options/common.ts';
-import { severalTimes } from '../../options/flags.ts';
+import { severalTimes } from '../../options/common.ts';
 import { examples } from '../../terminal/help.ts';
 import { note, plural, printJson } from '../../terminal/output.ts';
 import { progress, watch } from '../../terminal/progress.ts';

@@ -8,10 +8,10 @@ import { InputError } from '../../../src/errors.ts';
 import { sizeOfFile } from '../../../src/files/files.ts';
 import { checkStandardInput, TextFile } from '../../../src/files/text-file.ts';
 import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
-import { encoderOptions } from '../../../src/training/encoder/options.ts';
 import { plainSentences } from '../../../src/training/encoder/plain-text.ts';
 import { saveEncoder } from '../../../src/training/encoder/saved-encoder.ts';
 import {
+  encoderOptions,
   removeState,
   stateFiles,
   type TrainedEncoder,

@@ -13,7 +13,7 @@ import { type TrainedPipeline, trainPipeline } from '../../../combine/pipeline/t
 import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
 import type { TrainingProgress } from '../../../src/training/training-run.ts';
 import { vectorOptions } from '../../../src/training/vectors.ts';
-import { flag } from '../../options/flags.ts';
+import { flag } from '../../options/common.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import {
   cacheOption,

@@ -20,8 +20,7 @@ import type { NamedScores, Origin, Silver } from '../../../src/training/training
 import type { Expectation } from '../../../src/treebank/reading/format.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import { openTreebanks } from '../../../src/treebank/treebanks.ts';
-import { decimal, integerOption } from '../../options/common.ts';
-import { flag, severalTimes } from '../../options/flags.ts';
+import { decimal, flag, integerOption, severalTimes } from '../../options/common.ts';
 import { optionsInText, optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import { print } from '../../terminal/output.ts';
 

@@ -23,8 +23,7 @@ import {
 } from '../../../src/report/tables/table.ts';
 import { count, plural, print, printJson, warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
-import type { ExplainedVote } from './modes.ts';
-import { fileOptions, type VoteFlags, voteOptions } from './options.ts';
+import { type ExplainedVote, fileOptions, type VoteFlags, voteOptions } from './modes.ts';
 import { noteEqualWeights, weightsOfFiles } from './weights.ts';
 
 export async function explain(mode: ExplainedVote, flags: VoteFlags): Promise<void> {

@@ -16,8 +16,7 @@ import { TextFile } from '../../../src/files/text-file.ts';
 import type { TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { duration, note, plural, printJson } from '../../terminal/output.ts';
 import { progress } from '../../terminal/progress.ts';
-import type { WeightSource } from './modes.ts';
-import { fileOptions, outputOf, type VoteFlags } from './options.ts';
+import { fileOptions, outputOf, type VoteFlags, type WeightSource } from './modes.ts';
 
 /** Opens the files if all have brackets, to vote on phrases; undefined if arcs are voted on, as an option of theirs asks. */
 export async function bracketedFiles(

@@ -2,8 +2,13 @@ import { IndependenceCheck } from '../../../combine/vote/analysis/independence.t
 import type { GoldFile } from '../../../combine/vote/ballots.ts';
 import { ensembleOf } from '../../../combine/vote/ensemble.ts';
 import { parseBallots } from '../../../combine/vote/files/parsed-ballots.ts';
-import { readGoldBallots, voteCrossValidated, voteFiles } from '../../../combine/vote/files/vote-files.ts';
-import { type VoteFigures, voteOnBallots } from '../../../combine/vote/files/voted-file.ts';
+import {
+  readGoldBallots,
+  type VoteFigures,
+  voteCrossValidated,
+  voteFiles,
+  voteOnBallots,
+} from '../../../combine/vote/files/vote-files.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
 import { AgreementWeighting } from '../../../combine/vote/weights/agreement-weighting.ts';
 import { learnAgreement, MemberAnswers } from '../../../combine/vote/weights/learn-agreement.ts';
@@ -16,8 +21,14 @@ import { readModelFile } from '../../../src/model/model-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { count, duration, note, plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
 import { progress, withProgress } from '../../terminal/progress.ts';
-import type { FileVote, ModelVote } from './modes.ts';
-import { fileOptions, outputOf, type VoteFlags, voteOptions } from './options.ts';
+import {
+  type FileVote,
+  fileOptions,
+  type ModelVote,
+  outputOf,
+  type VoteFlags,
+  voteOptions,
+} from './modes.ts';
 import { bracketedFiles, voteOverPhrases } from './phrases.ts';
 import { noteEqualWeights, parseGold, weightsOfFiles, weightsOfModels } from './weights.ts';
 

@@ -9,14 +9,19 @@ import {
   defaultWeightingName,
   learnWeighting,
 } from '../../../combine/vote/weights/learn-weighting.ts';
-import { equalWeighting, givenWeighting } from '../../../combine/vote/weights/member-weighting.ts';
-import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
+import { equalWeighting, givenWeighting, type Weighting } from '../../../combine/vote/weights/weighting.ts';
 import type { CalibrationData } from '../../../src/learn/calibration.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { note, warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
-import type { ExplainedVote, FileVote, WeightSource } from './modes.ts';
-import { fileOptions, type VoteFlags, voteOptions } from './options.ts';
+import {
+  type ExplainedVote,
+  type FileVote,
+  fileOptions,
+  type VoteFlags,
+  voteOptions,
+  type WeightSource,
+} from './modes.ts';
 
 interface ChosenWeights {
   readonly weightsFor: WeightsFor;

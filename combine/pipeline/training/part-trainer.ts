@@ -1,5 +1,4 @@
-import { annotated } from '../../../annotators/jackknife/annotated.ts';
-import type { PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
+import { annotated, type PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
 import { jackknifedBy } from '../../../annotators/jackknife/jackknife.ts';
 import { fillsColumns, openAnnotator } from '../../../annotators/registry.ts';
 import { annotatorChooser, taskModule } from '../../../annotators/task-modules.ts';

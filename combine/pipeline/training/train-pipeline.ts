@@ -1,5 +1,4 @@
-import type { PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
-import { foldRanges } from '../../../annotators/jackknife/folds.ts';
+import { foldRanges, type PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { TaskPool } from '../../../src/threads/worker-pool.ts';

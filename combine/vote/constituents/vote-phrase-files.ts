@@ -4,15 +4,16 @@ import { formatBrackets } from '../../../src/treebank/phrases/brackets.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { IndependenceCheck } from '../analysis/independence.ts';
 import { checkMemberCount, foldsOf } from '../ballots.ts';
-import type { FileOptions } from '../files/vote-files.ts';
-import type { VotedFileOptions, VoteFigures } from '../files/voted-file.ts';
-import { learnPhraseWeighting, type PhraseWeighting, votedTree } from './constituent-vote.ts';
+import type { FileOptions, VotedFileOptions, VoteFigures } from '../files/vote-files.ts';
 import {
   type KnownPhraseBallot,
   knownPhraseBallots,
+  learnPhraseWeighting,
   type PhraseBallot,
+  type PhraseWeighting,
   phraseBallots,
-} from './phrase-ballot.ts';
+  votedTree,
+} from './constituent-vote.ts';
 
 export interface VotePhraseFilesOptions extends Pick<VotedFileOptions, 'encoding' | 'onProgress'> {
   readonly weighting: PhraseWeighting;

@@ -2,8 +2,7 @@ import { detached } from '../../../src/platform/platform.ts';
 import type { Ballot } from '../ballots.ts';
 import { Poll } from '../poll.ts';
 import { answersOf, type SentenceAnswers, SentenceExpectation } from './agreement-weighting.ts';
-import { equalWeighting } from './member-weighting.ts';
-import type { AgreementModel } from './weighting.ts';
+import { type AgreementModel, equalWeighting } from './weighting.ts';
 
 /** Initial accuracy of every member: the majority is right. */
 const FIRST_ACCURACY = 0.8;

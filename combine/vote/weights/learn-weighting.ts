@@ -10,9 +10,8 @@ import { Vote, type VoteOptions } from '../vote.ts';
 import { AgreementWeighting } from './agreement-weighting.ts';
 import { ArcModelWeighting } from './arc-model-weighting.ts';
 import { learnAgreement, MemberAnswers } from './learn-agreement.ts';
-import { equalWeighting, MemberWeighting } from './member-weighting.ts';
 import { trainArcModel } from './train-arc-model.ts';
-import type { Weighting } from './weighting.ts';
+import { equalWeighting, MemberWeighting, type Weighting } from './weighting.ts';
 
 /** Pseudo-count of tokens with the member's overall accuracy, added to each tag. */
 const SMOOTHING = 5;

@@ -1,7 +1,212 @@
+import { ColumnEncoder, columnStart, type EncodedSentence } from '../../../src/encoding/columns.ts';
+import { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
+import { MOST_LABELS, type Numbering } from '../../../src/encoding/numbering.ts';
+import { InputError } from '../../../src/errors.ts';
+import type { NetworkInput } from '../../../src/learn/network/inputs.ts';
+import { PairScorer, type RowPairs } from '../../../src/learn/network/layers/pair-scorers.ts';
+import { columnsOver, OPEN_COLUMNS } from '../../../src/learn/network/token-values.ts';
+import { crossEntropy } from '../../../src/learn/network/training.ts';
+import { Random } from '../../../src/learn/random.ts';
+import { fingerprint } from '../../../src/training/about-model.ts';
+import { sentences } from '../../../src/training/examples.ts';
+import { scoreHeldOut } from '../../../src/training/held-out.ts';
+import { forgetRare, openInputs } from '../../../src/training/network/inputs.ts';
+import { learningOf, type NetworkLearning } from '../../../src/training/network/options.ts';
+import { SentenceTrainer } from '../../../src/training/network/sentence-training.ts';
+import type { TrainingRun } from '../../../src/training/training-run.ts';
+import { type PhraseTree, plainForm } from '../../../src/treebank/phrases/phrase-tree.ts';
+import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import type { Paradigm } from '../../parser.ts';
-import { type SpansOptions, spansOptions } from './options.ts';
+import { notBracketed } from '../options.ts';
+import { cleaned, OUTERMOST } from '../syntax-tree.ts';
+import { bounds, type SpansOptions, spansOptions } from './options.ts';
+import { SpanChart } from './span-chart.ts';
+import { SpanNetwork, type SpansSettings, tagNumber, tagsOf } from './span-network.ts';
 import { SpansParser } from './spans-parser.ts';
-import { train } from './train.ts';
+import { EMPTY, spansOf } from './tree-spans.ts';
+
+async function train(treebank: Treebank, options: SpansOptions, run: TrainingRun): Promise<SpansParser> {
+  const data = await readTrainingData(treebank, options, run);
+  const { settings, numbering, beside, examples, learning } = data;
+  const digests = beside.map(({ digest }) => digest);
+  const name = fingerprint(treebank, 'spans', examples.length, settings, learning, ...digests);
+  const parserOf = (weights: Float32Array) => new SpansParser(settings, numbering, beside, weights);
+  const weights = await spansTrainer(data, name, run).train(async (now) => {
+    if (run.dev === undefined) return undefined;
+    const parser = parserOf(now);
+    return scoreHeldOut(run.dev, (sentence) => parser.parse(sentence), run.signal);
+  });
+  return parserOf(weights);
+}
+
+/** Encodes the sentences and trees of a treebank; throws `InputError` where it has none. */
+export async function readTrainingData(
+  treebank: Treebank,
+  options: SpansOptions,
+  run: TrainingRun,
+): Promise<SpansTrainingData> {
+  const { tags: tagging, layers, units, normalize, maxLength } = options;
+  const opened = await openInputs(options);
+  const keepsForms = opened.isEmpty ? undefined : true;
+  const names = columnsOver(['xpos']).filter((name) => name !== 'lemma' && name !== 'feats');
+  const encoder = new ColumnEncoder(names, { normalize, stem: 'none', keepsForms });
+  const read = await readTrees(treebank, encoder, maxLength, run);
+  const beside = opened.inputs(encoder, run);
+  forgetRare(
+    OPEN_COLUMNS.filter((name) => encoder.names.includes(name)),
+    encoder,
+    read.map(({ sentence }) => sentence),
+  );
+  const outermost = outermostOf(read.map(({ tree }) => tree));
+  const labels = new Map([[EMPTY, 0]]);
+  const examples = read.map(({ sentence, tree }) => exampleOf(sentence, tree));
+  if (labels.size > MOST_LABELS) {
+    throw new InputError(`more than ${MOST_LABELS} different chains of phrases`, { file: treebank.name });
+  }
+  run.onNotice?.(`${labels.size} labels of spans`);
+  const columns = names.filter((name) => (name !== 'xpos' || tagging === 'given') && encoder.isFilled(name));
+  const settings: SpansSettings = {
+    tags: ['xpos'],
+    tagging,
+    normalize,
+    stem: 'none',
+    keepsForms,
+    columns,
+    outermost,
+    maxLength,
+    layers,
+    units,
+  };
+  const tokens = examples.reduce((sum, { length }) => sum + length, 0);
+  const candidates = LabelCandidates.over('xpos', encoder, labels.size);
+  const numbering = { encoder, labels: [...labels.keys()], candidates };
+  return { settings, numbering, beside, examples, learning: learningOf(options, tokens, bounds) };
+
+  function exampleOf(sentence: EncodedSentence, tree: PhraseTree): SpanExample {
+    const { begins, ends, labels: own } = spansOf(tree, outermost);
+    for (const label of own) if (!labels.has(label)) labels.set(label, labels.size);
+    const start = columnStart(sentence.length, names.indexOf('xpos'));
+    return {
+      ...sentence,
+      begins: Int32Array.from(begins),
+      ends: Int32Array.from(ends),
+      labels: Int32Array.from(own, (label) => labels.get(label)!),
+      tags: sentence.columns.slice(start, start + sentence.length + 1).map(tagNumber),
+    };
+  }
+}
+
+interface ReadTree {
+  readonly sentence: EncodedSentence;
+  readonly tree: PhraseTree;
+}
+
+async function readTrees(
+  treebank: Treebank,
+  encoder: ColumnEncoder,
+  maxLength: number,
+  run: TrainingRun,
+): Promise<ReadTree[]> {
+  const read: ReadTree[] = [];
+  let tooLong = 0;
+  for await (const sentence of treebank) {
+    const { phrases, length } = sentence;
+    if (phrases === undefined) throw notBracketed(treebank.name);
+    const tree = cleaned(phrases, { functions: false, unaries: 'keep' });
+    if (tree === undefined) continue;
+    if (length > maxLength) tooLong++;
+    else read.push({ sentence: encoder.learn(plain(sentence)), tree });
+  }
+  if (read.length === 0) throw new InputError('no tree to learn from', { file: treebank.name });
+  if (tooLong > 0)
+    run.onNotice?.(`${sentences(tooLong)} of more than ${maxLength} tokens left out of training`);
+  return read;
+}
+
+/** The label of all trees, if it is the same; else that of the Penn Treebank. */
+function outermostOf(trees: readonly PhraseTree[]): string {
+  const [{ label }] = trees;
+  return trees.every((tree) => tree.label === label && tree.form === undefined) ? label : OUTERMOST;
+}
+
+function plain(sentence: Sentence): Sentence {
+  return { ...sentence, forms: sentence.forms.map(plainForm) };
+}
+
+/** A sentence with the 2n − 1 spans of its binary tree. */
+export interface SpanExample extends EncodedSentence {
+  readonly begins: Int32Array;
+  readonly ends: Int32Array;
+  readonly labels: Int32Array;
+  /** Entry 0 is not used. */
+  readonly tags: Int32Array;
+}
+
+interface SpansTrainingData {
+  readonly settings: SpansSettings;
+  readonly numbering: Numbering;
+  readonly beside: readonly NetworkInput[];
+  readonly examples: readonly SpanExample[];
+  readonly learning: NetworkLearning;
+}
+
+/** The training of a network: the loss is the cross-entropy of trees, of the labels of their spans, and of tags. */
+function spansTrainer(
+  { settings, numbering, beside, examples, learning }: SpansTrainingData,
+  fingerprint: string,
+  run: TrainingRun,
+): SentenceTrainer<SpanExample> {
+  const network = new SpanNetwork(settings, { ...numbering, beside }, true);
+  network.initialize(new Random(run.seed));
+  const { parameters } = network;
+  const counts = { labels: numbering.labels.length, tags: tagsOf(numbering).length };
+  const chart = new SpanChart();
+  const addGradients = (example: SpanExample, random: Random) => {
+    network.read(example, random);
+    network.scoreLabels(pairsOf(example), example.length);
+    fillScoreGradients(network, chart, example, counts);
+    network.backward(pairsOf(example), example.length);
+  };
+  const { encoder } = numbering;
+  const task = { parameters, encoder, columns: settings.columns, examples, learning, addGradients };
+  return new SentenceTrainer(task, fingerprint, run);
+}
+
+export function pairsOf({ begins, ends }: SpanExample): RowPairs {
+  return { firsts: begins, seconds: ends, from: 0, to: begins.length };
+}
+
+/** Fills the gradients of the scores of spans, labels and tags, for the sentence last read. */
+export function fillScoreGradients(
+  network: SpanNetwork,
+  chart: SpanChart,
+  { length, begins, ends, labels, tags }: SpanExample,
+  counts: { readonly labels: number; readonly tags: number },
+): void {
+  const size = length + 1;
+  const rowLength = PairScorer.rowLength(size);
+  const scores = network.spanScores(length);
+  chart.fillInside(scores, length);
+  const probabilities = chart.fillProbabilities(scores, length);
+  const ofSpans = network.spans.scoreGradients!.values;
+  ofSpans.fill(0, 0, rowLength * size);
+  for (let i = 0; i < length; i++) {
+    for (let j = i + 1; j <= length; j++) ofSpans[j * rowLength + i] = probabilities[i * size + j];
+  }
+  const ofLabels = network.labels.scoreGradients!.values;
+  const labelRow = network.labels.rowLength;
+  ofLabels.fill(0, 0, begins.length * labelRow);
+  for (let s = 0; s < begins.length; s++) {
+    ofSpans[ends[s] * rowLength + begins[s]] -= 1;
+    crossEntropy(ofLabels, network.labels.scores.values, s * labelRow, counts.labels, labels[s]);
+  }
+  const { tagRow } = network;
+  const ofTags = network.tagGradients!.values;
+  ofTags.fill(0, 0, size * tagRow);
+  for (let d = 1; d <= length; d++) {
+    crossEntropy(ofTags, network.tags.values, d * tagRow, counts.tags, tags[d]);
+  }
+}
 
 export const spans: Paradigm<SpansOptions> = {
   name: 'spans',

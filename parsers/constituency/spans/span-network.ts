@@ -1,16 +1,18 @@
-import type { EncodedSentence } from '../../../src/encoding/columns.ts';
-import type { Numbering } from '../../../src/encoding/numbering.ts';
+import { MOST_CHUNK } from '../../../src/encoding/chunks.ts';
+import { type EncodedColumn, type EncodedSentence, isEncodedColumn } from '../../../src/encoding/columns.ts';
+import type { Numbering, NumberingSettings } from '../../../src/encoding/numbering.ts';
 import { AFTER } from '../../../src/encoding/vocabulary.ts';
 import { denseShapes, type RowLayer } from '../../../src/learn/network/layers/dense.ts';
 import type { InputFields, SideInput } from '../../../src/learn/network/layers/input-layer.ts';
 import { PairClassifier, PairScorer, type RowPairs } from '../../../src/learn/network/layers/pair-scorers.ts';
 import { type Floats, padded } from '../../../src/learn/network/memory.ts';
 import type { Shape } from '../../../src/learn/network/parameters.ts';
-import { SentenceLayers } from '../../../src/learn/network/sentence-layers.ts';
+import { type LayerSizes, layerSizes, SentenceLayers } from '../../../src/learn/network/sentence-layers.ts';
 import { SentenceNetwork } from '../../../src/learn/network/sentence-network.ts';
 import { embeddedFields } from '../../../src/learn/network/token-values.ts';
 import type { Random } from '../../../src/learn/random.ts';
-import type { SpansSettings } from './settings.ts';
+import type { HeaderFields } from '../../../src/model/header-fields.ts';
+import { tagSources } from '../pcfg-parser.ts';
 import type { SpanScores } from './span-chart.ts';
 
 /** What a network reads and finds; `labels` are those of spans, tags the strings of the encoder's xpos. */
@@ -140,4 +142,30 @@ export class SpanNetwork extends SentenceNetwork {
 /** Numbers as they are in memory: two of 16 bits are no floating-point number. */
 function bitsOf({ values }: Floats): Int32Array {
   return new Int32Array(values.buffer, values.byteOffset, values.length);
+}
+
+export interface SpansSettings extends NumberingSettings, LayerSizes {
+  /** Whether words are tagged by the network, or have their tags (xpos). */
+  readonly tagging: (typeof tagSources)[number];
+  /** The embedded columns. */
+  readonly columns: readonly EncodedColumn[];
+  /** The label of the outermost bracket. */
+  readonly outermost: string;
+  readonly maxLength: number;
+}
+
+/** Reads the settings from a model's header; throws `InputError` if they are not valid. */
+export function spansSettings(fields: HeaderFields): SpansSettings {
+  const columns = fields.texts('columns');
+  if (!columns.every(isEncodedColumn)) fields.refuse('columns', 'names of columns');
+  return {
+    tags: ['xpos'],
+    tagging: fields.choice('tagging', tagSources),
+    normalize: fields.flag('normalize'),
+    stem: 'none',
+    columns,
+    outermost: fields.text('outermost'),
+    maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
+    ...layerSizes(fields),
+  };
 }

@@ -24,9 +24,8 @@ import {
   type UnseenValue,
 } from '../../parser.ts';
 import { bestTrees, type ScoredLabel } from './k-best.ts';
-import { type SpansSettings, spansSettings } from './settings.ts';
 import { SpanChart } from './span-chart.ts';
-import { SpanNetwork, shapesOf, tagsOf } from './span-network.ts';
+import { SpanNetwork, type SpansSettings, shapesOf, spansSettings, tagsOf } from './span-network.ts';
 import { boundaries, phrasesOf } from './tree-spans.ts';
 
 /** Finds the best tree over the spans that a network scores, labels it, and converts it to dependencies. */

@@ -5,7 +5,7 @@ import type { OnlineSettings } from '../options.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
 import { actionOf, goldTransitions, IDLE, labelOf, type Oracle, UNBUILDABLE } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
-import { type LearntWeights, TransitionDifference } from './transition-difference.ts';
+import { type LearntWeights, TransitionDifference } from './greedy-learning.ts';
 
 /**
  * Learning by beam search (Zhang & Clark 2008). If the gold derivation is not the best, learns from both up to some step:

@@ -7,7 +7,7 @@ import npmConf from '@pnpm/npm-conf';
 import registryAuthToken from 'registry-auth-token';
 import { Parser, extract as unpack } from 'tar';
 import { EnvHttpProxyAgent, fetch } from 'undici';
-import { atMost, type Patience } from './patience.ts';
+import { atMost, type Patience } from './download.ts';
 
 /** Maximum size of an unpacked package; no registry accepts one nearly as large. */
 const LARGEST_PACKAGE = 2 ** 30;

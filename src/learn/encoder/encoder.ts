@@ -2,15 +2,13 @@ import type { HeaderFields } from '../../model/header-fields.ts';
 import { joinStrings, splitStrings } from '../../model/layout.ts';
 import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
-import { sha256 } from '../../platform/platform.ts';
-import { Dense } from '../network/layers/dense.ts';
-import { directions, LstmPass } from '../network/layers/lstm.ts';
+import { type Hash, sha256 } from '../../platform/platform.ts';
+import { Dense, denseShapes } from '../network/layers/dense.ts';
+import { directions, LstmPass, recurrentShape } from '../network/layers/lstm.ts';
 import { GATES } from '../network/layout.ts';
 import { type Floats, NetworkMemory } from '../network/memory.ts';
-import { Parameters } from '../network/parameters.ts';
+import { Parameters, type Shape } from '../network/parameters.ts';
 import { BatchProducts } from './batch-dense.ts';
-import { directionShapes, layerName } from './direction-shapes.ts';
-import { QuantizedRows } from './quantized-rows.ts';
 import {
   BOUNDARIES,
   BOUNDARY,
@@ -20,7 +18,22 @@ import {
   FIRST_WORD,
 } from './settings.ts';
 import { BOUNDARY_CHARACTERS, EncoderVocabulary } from './vocabulary.ts';
-import { CharacterFilters } from './word-layer.ts';
+import { CharacterFilters, filterShapes } from './word-layer.ts';
+
+/** The name of a layer's parameters; `LstmPass` reads the direction from its end. */
+export function layerName(layer: number, direction: string): string {
+  return `layer-${layer + 1}.${direction}`;
+}
+
+/** The parameters of a direction that its outputs need: all but the word table, which is kept in fewer bits. */
+export function directionShapes(settings: EncoderSettings, direction: string): Shape[] {
+  const { units, layers } = settings;
+  const ofLayers = Array.from({ length: layers }, (_, l) => {
+    const name = layerName(l, direction);
+    return [...denseShapes(`${name}.inputs`, units, GATES * units), recurrentShape(name, units)];
+  });
+  return [...filterShapes(settings), ...ofLayers.flat()];
+}
 
 /** One direction of a trained language model, in 8 bits: the word table, then the matrices of `directionShapes`. */
 export interface DirectionWeights {
@@ -199,6 +212,60 @@ class DirectionReader {
       numbers.set(values.subarray(i * units, (i + 1) * units));
       numbers.set(lstm.gates.values.subarray(i * GATES * units, (i + 1) * GATES * units), units);
       known.set(form, numbers);
+    }
+  }
+}
+
+const LARGEST = 127;
+
+/** Larger scales are of no training; their products would overflow. */
+const MOST_SCALE = 1e6;
+
+/** A matrix with 8 bits a number, and a scale for each row. */
+export class QuantizedRows {
+  private constructor(
+    private readonly numbers: Int8Array,
+    private readonly scales: Float32Array,
+    private readonly columns: number,
+  ) {}
+
+  static of(values: Float32Array, columns: number): QuantizedRows {
+    const numbers = new Int8Array(values.length);
+    const scales = new Float32Array(values.length / columns);
+    for (let row = 0; row < scales.length; row++) {
+      const start = row * columns;
+      let largest = 0;
+      for (let i = start; i < start + columns; i++) largest = Math.max(largest, Math.abs(values[i]));
+      scales[row] = largest / LARGEST;
+      for (let i = start; i < start + columns; i++) {
+        numbers[i] = largest === 0 ? 0 : Math.round((values[i] / largest) * LARGEST);
+      }
+    }
+    return new QuantizedRows(numbers, scales, columns);
+  }
+
+  static load(file: ModelReader, name: string, rows: number, columns: number): QuantizedRows {
+    const numbers = file.section(name, 'int8', { length: rows * columns });
+    const scales = file.section(`${name}.scales`, 'float32', { length: rows, least: 0, most: MOST_SCALE });
+    return new QuantizedRows(numbers, scales, columns);
+  }
+
+  save(file: ModelWriter, name: string): void {
+    file.section(name, this.numbers);
+    file.section(`${name}.scales`, this.scales);
+  }
+
+  addTo(hash: Hash): void {
+    hash.update(this.numbers).update(this.scales);
+  }
+
+  /** Writes `count` rows from `row` on, one after the other. */
+  copyTo(to: Float32Array, start: number, row = 0, count = 1): void {
+    const { numbers, scales, columns } = this;
+    for (let r = row; r < row + count; r++) {
+      for (let i = 0; i < columns; i++) {
+        to[start + (r - row) * columns + i] = numbers[r * columns + i] * scales[r];
+      }
     }
   }
 }

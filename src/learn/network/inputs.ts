@@ -1,10 +1,86 @@
 import type { HeaderFields } from '../../model/header-fields.ts';
+import { joinStrings, splitStrings } from '../../model/layout.ts';
 import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
+import { sha256 } from '../../platform/platform.ts';
 import { EncoderInput } from '../encoder/encoder-input.ts';
 import { VectorInput } from '../vectors/vector-input.ts';
-import { CharacterInput } from './character-input.ts';
+import { type CharacterSource, MOST_CHARACTERS } from './layers/characters.ts';
 import type { SideInput } from './layers/input-layer.ts';
+import { LANES } from './layout.ts';
+
+/** Numbers of characters: one for all that are unknown, those of the marks around a word, then the others'. */
+const [UNKNOWN, BEGINNING, END, FIRST] = [0, 1, 2, 3];
+
+/** Marks on each side of a word: as many as a filter needs to see its first and last character alone. */
+const MARKS = 2;
+
+/** Characters that are read of the beginning, and of the end, of a long word. */
+const HALF = (MOST_CHARACTERS - 2 * MARKS) / 2;
+
+export const MOST_FILTERS = 1024;
+
+/** The characters of a treebank's words, as an input of a network. */
+export class CharacterInput implements CharacterSource {
+  readonly name = 'characters';
+  private readonly numbers: ReadonlyMap<string, number>;
+
+  constructor(
+    private readonly characters: readonly string[],
+    readonly size: number,
+  ) {
+    this.numbers = new Map(characters.map((character, i) => [character, FIRST + i]));
+  }
+
+  /** The characters that at least two of the words have. */
+  static of(words: Iterable<string>, size: number): CharacterInput {
+    const counts = new Map<string, number>();
+    for (const word of words) {
+      for (const character of new Set(word)) counts.set(character, (counts.get(character) ?? 0) + 1);
+    }
+    return new CharacterInput(
+      [...counts].flatMap(([character, count]) => (count > 1 ? [character] : [])),
+      size,
+    );
+  }
+
+  /** @param fields those that `save` returned */
+  static load(model: ModelReader, prefix: string, fields: HeaderFields): CharacterInput {
+    const size = fields.integer('size', LANES, MOST_FILTERS);
+    if (size % LANES !== 0) fields.refuse('size', `a multiple of ${LANES}`);
+    const characters = splitStrings(model.section(`${prefix}characters`, 'uint8'));
+    fields.integer('values', characters.length, characters.length);
+    return new CharacterInput(characters, size);
+  }
+
+  /** Writes a section; returns fields for the header. */
+  save(model: ModelWriter, prefix: string): object {
+    model.section(`${prefix}characters`, joinStrings(this.characters));
+    return { size: this.size, values: this.characters.length };
+  }
+
+  get values(): number {
+    return FIRST + this.characters.length;
+  }
+
+  get digest(): string {
+    return sha256()
+      .update(JSON.stringify([this.size, this.characters]))
+      .digest('hex');
+  }
+
+  read(form: string, numbers: Int32Array): number {
+    const whole = form.length > 2 * HALF ? [...form] : form;
+    // Long words are read without their middle.
+    const read = whole.length > 2 * HALF ? [...whole.slice(0, HALF), ...whole.slice(-HALF)] : whole;
+    let count = 0;
+    while (count < MARKS) numbers[count++] = BEGINNING;
+    for (const character of read) numbers[count++] = this.numbers.get(character) ?? UNKNOWN;
+    const end = Math.max(count + MARKS, 2 * MARKS + 1);
+    while (count < end) numbers[count++] = END;
+    return count;
+  }
+}
 
 /** An input beside embeddings that a model holds. */
 export type NetworkInput = SideInput & SavedInput;

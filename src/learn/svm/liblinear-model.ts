@@ -2,9 +2,8 @@ import { InputError } from '../../errors.ts';
 import { AtomicFile } from '../../files/atomic-file.ts';
 import { TextFile } from '../../files/text-file.ts';
 import { textLines } from './liblinear-problem.ts';
-import { type LinearModel, MOST_WEIGHTS } from './linear-model.ts';
+import { type LinearModel, MOST_WEIGHTS, type SvmLoss } from './linear-model.ts';
 import type { SvmMulticlass } from './multiclass.ts';
-import type { SvmLoss } from './options.ts';
 
 /** LIBLINEAR's model format: a header of `key value` lines, then a line of weights for each feature. */
 

@@ -1,9 +1,14 @@
 import { UsageError } from '../../errors.ts';
 import { giveWay } from '../../threads/scheduling.ts';
 import { type ExampleReader, type Examples, PlainReader } from './examples.ts';
-import { type LinearSvm, MOST_WEIGHTS } from './linear-model.ts';
+import {
+  DEFAULT_COST,
+  DEFAULT_EPSILON,
+  type LinearSvm,
+  MOST_WEIGHTS,
+  type SvmOptions,
+} from './linear-model.ts';
 import { columnsOf, type SvmMulticlass, separatePairs } from './multiclass.ts';
-import { DEFAULT_COST, DEFAULT_EPSILON, type SvmOptions } from './options.ts';
 import { type PolynomialDegree, PolynomialFeatures } from './polynomial-features.ts';
 import { CrammerSinger } from './solvers/crammer-singer.ts';
 import { OneVsRest } from './solvers/one-vs-rest.ts';

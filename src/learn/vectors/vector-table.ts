@@ -4,7 +4,13 @@ import type { ModelWriter } from '../../model/model-writer.ts';
 import { sha256 } from '../../platform/platform.ts';
 import { NgramTable } from './ngram-table.ts';
 import { LINE_END, WordIndex } from './word-index.ts';
-import type { WordVectors } from './word-vectors.ts';
+
+/** Vectors of words. */
+export interface WordVectors {
+  readonly dimensions: number;
+  /** Writes the vector of a form from `at` on; returns false, and writes nothing, for a form without one. */
+  fill(form: string, out: Float32Array, at: number): boolean;
+}
 
 export const MOST_DIMENSIONS = 4096;
 export const MOST_WORDS = 10_000_000;

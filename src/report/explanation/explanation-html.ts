@@ -1,13 +1,15 @@
-import type { ParseExplanation } from '../../explain/explanation.ts';
-import { Html, html } from '../html/html.ts';
-import { titledTable } from '../html/html-table.ts';
+import type { ChartCell, ParseExplanation, PcfgExplanation } from '../../explain/explanation.ts';
+import type { MatrixExplanation } from '../../explain/matrix.ts';
+import type { PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
+import { Html, html, shadeOf } from '../html/html.ts';
+import { htmlTable, titledTable, words } from '../html/html-table.ts';
 import type { Section } from '../html/page.ts';
 import { svgText, wordSize } from '../svg.ts';
+import { displayWidth, fitted } from '../tables/text-width.ts';
 import { arcLabel, arcLine, layOutSentence, type PlacedTree } from '../trees/arc-layout.ts';
-import { phraseParts } from './chart-table.ts';
+import { phraseTreeToSvg } from '../trees/phrase-svg.ts';
 import { type Frame, framesOf } from './frames.ts';
-import { heatTable } from './heat-map.ts';
-import { builtTree, type ExplanationSection } from './section.ts';
+import { builtTree, type ExplanationSection, shownScore } from './section.ts';
 import { explanationSections } from './sections.ts';
 
 /** An explanation as sections of a page: the search (see `Stepper`), a heat map of arc scores, and tables. */
@@ -125,4 +127,133 @@ function group(d: number, content: string): Html {
 
 function word({ form, tag }: { form: string; tag: string }, x: number, ground: number): string {
   return svgText('word', x, ground + wordSize + 4, form) + svgText('tag', x, ground + 2 * wordSize + 6, tag);
+}
+
+/** Words beyond which a chart is no longer readable as a triangle. */
+const mostWords = 40;
+
+/** The phrase tree, and the chart as a triangle over the words. */
+function phraseParts(explained: PcfgExplanation): Section[] {
+  const tree = new Html(phraseTreeToSvg(treeOf(explained)));
+  return [
+    {
+      id: 'phrases-part',
+      link: 'Phrase tree',
+      title: 'Phrase tree',
+      content: html`<div class="pictures" tabindex="0" role="group" aria-label="The phrase tree">${tree}</div>`,
+    },
+    { id: 'chart', link: 'Chart', title: 'Chart', content: chartTable(explained) },
+  ];
+}
+
+interface GrowingTree extends PhraseTree {
+  readonly children: GrowingTree[];
+}
+
+/** The tree of the explanation's own brackets, with the words of its tokens. */
+function treeOf({ brackets, tokens }: PcfgExplanation): PhraseTree {
+  const outer: GrowingTree = { label: '', children: [] };
+  const open = [outer];
+  let word = 0;
+  for (const [part, label, form] of brackets.matchAll(/\(([^\s()]*)(?: ([^\s()]+))?|\)/g)) {
+    if (part === ')') {
+      open.pop();
+      continue;
+    }
+    const node: GrowingTree = { label, children: [], form: form && tokens[++word].form };
+    open.at(-1)!.children.push(node);
+    open.push(node);
+  }
+  return outer.children[0];
+}
+
+function chartTable({ chart, derivation, tokens }: PcfgExplanation): Html {
+  const n = tokens.length - 1;
+  if (n > mostWords)
+    return html`<p class="note">Charts of more than ${mostWords} words are only in the JSON.</p>`;
+  const cellAt = new Map(chart.map((cell) => [`${cell.from} ${cell.to}`, cell]));
+  const chosen = new Set(derivation.map(({ from, to, label }) => `${from} ${to} ${label}`));
+  const rows = Array.from({ length: n }, (_, above) => n - above).map((length) => {
+    const cells = Array.from({ length: n - length + 1 }, (_, i) => cellAt.get(`${i + 1} ${i + length}`));
+    return html`<tr><th scope="row">${length}</th>${cells.map((cell) => html`<td>${cell && symbolList(cell, chosen)}</td>`)}</tr>\n`;
+  });
+  return html`<p class="note">Each cell lists the best labels for the words that begin at its column, as many as its row says, with the score of
+their best subtree, the rule that makes it, and the first word of its right child. Labels of the tree are marked.</p>
+<div class="scroll" tabindex="0"><table class="chart"><caption>Phrases by first word and length</caption>
+<tbody>
+${rows}</tbody>
+<tfoot><tr><th scope="row">from</th>${tokens.slice(1).map(({ form }, i) => html`<th scope="col">${words(form)} <span class="range">${i + 1}</span></th>`)}</tr></tfoot>
+</table></div>
+`;
+}
+
+function symbolList({ from, to, symbols }: ChartCell, chosen: ReadonlySet<string>): Html {
+  const items = symbols.map(({ label, score, rule, split }) => {
+    const marked = chosen.has(`${from} ${to} ${label}`) ? html` class="marked"` : undefined;
+    const where = split === 0 ? '' : `, split at ${split}`;
+    return html`<li${marked}><b>${label}</b> ${shownScore(score)} <span class="range">${words(rule)}${where}</span></li>`;
+  });
+  return html`<ul>${items}</ul>`;
+}
+
+/** From probability 0 to 1. */
+const shades = [' ', '░', '▒', '▓', '█'];
+/** The least probability for each shade. */
+const least = [0, 0.005, 0.1, 0.4, 0.8];
+/** Width of a column in cells. */
+const CELL = 3;
+const MOST_NAME = 16;
+
+/** Arc probabilities in block characters (row = head), split into maps of at most `width` cells. */
+export function heatMap(explained: MatrixExplanation, width: number): string[] {
+  const { marginals, tokens } = explained;
+  const tree = builtTree(explained);
+  const n = tokens.length - 1;
+  const names = tokens.map(({ form }, h) => `${h} ${h === 0 ? '(root)' : form}`);
+  const room = Math.min(MOST_NAME, Math.max(...names.map(displayWidth)));
+  const columns = Math.max(1, Math.floor((width - room - 1) / CELL));
+  const lines: string[] = [];
+  for (let first = 1; first <= n; first += columns) {
+    const last = Math.min(n, first + columns - 1);
+    const dependents = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    if (first > 1) lines.push('');
+    lines.push(`${' '.repeat(room)} ${dependents.map((d) => String(d).padStart(CELL)).join('')}`.trimEnd());
+    for (const [h, name] of names.entries()) {
+      const cells = dependents.map((d) => cellOf(marginals[h][d], tree.heads[d] === h));
+      lines.push(`${fitted(name, room)} ${cells.join('')}`.trimEnd());
+    }
+  }
+  return lines;
+}
+
+export const heatMapLegend = `Row: head, column: dependent; least probability of each shade: ${shades
+  .slice(1)
+  .map((shade, i) => `${shade} ${least[i + 1]}`)
+  .join(', ')}; ◆: arcs of the tree.`;
+
+function cellOf(marginal: number | null, isInTree: boolean): string {
+  if (marginal === null) return '  ·';
+  const shade = shades[least.findLastIndex((bound) => marginal >= bound)];
+  return ` ${shade}${isInTree ? '◆' : shade}`;
+}
+
+/** The probabilities of all arcs as an HTML table, row = head, column = dependent. */
+function heatTable(explained: MatrixExplanation): Html {
+  const { marginals, tokens } = explained;
+  const tree = builtTree(explained);
+  const rows = marginals.map((row, h) => [
+    words(h === 0 ? 'the root' : `${h} ${tokens[h].form}`),
+    ...row.slice(1).map((marginal, i) => heatCell(marginal, tree.heads[i + 1] === h)),
+  ]);
+  const columns = tokens.map(({ form }, d) =>
+    d === 0 ? { title: 'Head' } : { title: html`${d} ${words(form)}`, figures: true, kind: 'shaded' },
+  );
+  const caption = 'Probability of every arc in percent; row: head, column: dependent; ◆: arcs of the tree';
+  return html`<div class="heat">${htmlTable({ caption, columns, rows })}</div>`;
+}
+
+function heatCell(marginal: number | null, isInTree: boolean): Html {
+  if (marginal === null) return html`<span>·</span>`;
+  const percent = Math.round(100 * marginal);
+  return html`<span data-shade="${shadeOf(marginal)}">${percent === 0 && !isInTree ? '' : percent}${isInTree ? ' ◆' : ''}</span>`;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_FILTERS } from '../../learn/network/character-input.ts';
+import { MOST_FILTERS } from '../../learn/network/inputs.ts';
 import { LANES } from '../../learn/network/layout.ts';
 import { MOST_LAYERS, MOST_UNITS } from '../../learn/network/sentence-layers.ts';
 import {

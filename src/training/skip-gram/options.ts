@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_BUCKETS } from '../../learn/vectors/subwords.ts';
+import { MOST_BUCKETS } from '../../learn/vectors/ngram-table.ts';
 import { MOST_DIMENSIONS } from '../../learn/vectors/vector-table.ts';
 
 export const skipGramOptions = z.strictObject({

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { ColumnAnnotator } from '../../../annotators/annotator.ts';
-import { annotated } from '../../../annotators/jackknife/annotated.ts';
+import { annotated } from '../../../annotators/jackknife/fold.ts';
 import { type JackknifeOptions, jackknifed } from '../../../annotators/jackknife/jackknife.ts';
 import { trainAnnotator } from '../../../annotators/train-annotator.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Cutter } from '../../../annotators/tokenizer/cutter.ts';
 import { tokenizerOptions } from '../../../annotators/tokenizer/options.ts';
+import { Trainer } from '../../../annotators/tokenizer/task.ts';
 import { isOneCharacter } from '../../../annotators/tokenizer/text/characters.ts';
 import { LONGEST_PIECE, MARGIN } from '../../../annotators/tokenizer/text/pieces.ts';
 import { FIELDS, Field, TOKEN_PAD } from '../../../annotators/tokenizer/token-list.ts';
-import { Trainer } from '../../../annotators/tokenizer/training/trainer.ts';
 import { readTrainingData } from '../../../annotators/tokenizer/training/training-data.ts';
 import { miniTreebank } from '../../support/mini-treebank.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { trainBayesPoint } from '../../../combine/bayes-point.ts';
 import { graphOptions } from '../../../parsers/graph/options.ts';
-import { linear } from '../../../parsers/graph/train.ts';
+import { linear } from '../../../parsers/graph/paradigm.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
 
 vi.mock('../../../src/threads/worker-pool.ts', () => ({

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { transitionOptions } from '../../../parsers/transition/options.ts';
-import { linear } from '../../../parsers/transition/train.ts';
+import { linear } from '../../../parsers/transition/paradigm.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { packageFolder } from '../../../src/platform/package.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';

@@ -4,8 +4,7 @@ import { type MethodName, methodNames, weightingNames } from '../../../combine/n
 import type { Ballot, GoldBallot } from '../../../combine/vote/ballots.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
 import { learnWeighting } from '../../../combine/vote/weights/learn-weighting.ts';
-import { equalWeighting, givenWeighting } from '../../../combine/vote/weights/member-weighting.ts';
-import type { Weighting } from '../../../combine/vote/weights/weighting.ts';
+import { equalWeighting, givenWeighting, type Weighting } from '../../../combine/vote/weights/weighting.ts';
 import { ballot, randomBallots } from '../../support/ballots.ts';
 import { simulatedBallots } from '../../support/simulated-ballots.ts';
 

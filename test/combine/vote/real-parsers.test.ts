@@ -7,7 +7,7 @@ import { scoresOf, treesOf, voteOn } from '../../../combine/vote/scores.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
 import { AgreementWeighting } from '../../../combine/vote/weights/agreement-weighting.ts';
 import { learnAgreement, MemberAnswers } from '../../../combine/vote/weights/learn-agreement.ts';
-import { givenWeighting } from '../../../combine/vote/weights/member-weighting.ts';
+import { givenWeighting } from '../../../combine/vote/weights/weighting.ts';
 import { agreement } from '../../../src/evaluate/agreement.ts';
 import { isTree, rootCount } from '../../support/random-trees.ts';
 import { needsShared, sharedFiles, sharedPath } from '../../support/shared.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { methodNames } from '../../../combine/names.ts';
 import { Vote } from '../../../combine/vote/vote.ts';
-import { equalWeighting, givenWeighting } from '../../../combine/vote/weights/member-weighting.ts';
+import { equalWeighting, givenWeighting } from '../../../combine/vote/weights/weighting.ts';
 import { ballot, randomBallots, randomWeights } from '../../support/ballots.ts';
 import { literalSuperparser } from '../../support/literal-superparser.ts';
 import { allTrees, isProjective, isTree, randomHeads, rootCount } from '../../support/random-trees.ts';

@@ -137,7 +137,7 @@ describe('the code that is digested', async () => {
 
   it.each([
     ['graph', { bits: 12, epochs: 1, learner: 'bayes-point', members: 2 }, 'combine/bayes-point-worker'],
-    ['transition', { bits: 12, epochs: 1, beam: 2 }, 'parsers/transition/train'],
+    ['transition', { bits: 12, epochs: 1, beam: 2 }, 'parsers/transition/paradigm'],
     ['yamada-matsumoto', {}, 'parsers/yamada-matsumoto/classifiers/classifier-worker'],
     ['bigram', {}, 'parsers/bigram/paradigm'],
     ['pcfg', { splits: [] }, 'parsers/constituency/paradigm'],
@@ -158,7 +158,7 @@ describe('the code that is digested', async () => {
     const job = folds === undefined ? { ...common, test } : { ...common, test: train, folds };
     const digested = reachableFrom(entries(job), choosers);
     const loaded = await loadedBy(job);
-    expect(loaded).toContain(join(dist, 'annotators/tagger/train.js'));
+    expect(loaded).toContain(join(dist, 'annotators/tagger/task.js'));
     expect(loaded.filter((file) => !digested.includes(file))).toEqual([]);
   });
 

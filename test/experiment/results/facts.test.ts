@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Cell } from '../../../experiment/definition/plan.ts';
-import { statement } from '../../../experiment/results/facts.ts';
+import { statement } from '../../../experiment/results/treebank-lines.ts';
 
 const cells = (rows: readonly string[], columns: readonly string[]) =>
   rows.flatMap((row) => columns.map((column) => ({ row, column }) as Cell));

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bundledExperiments, readExperiment } from '../../../experiment/definition/experiment.ts';
 import {
   definitionDigest,
   lastingFigures,
   publishedTables,
   publishedText,
   withPublished,
-} from '../../../experiment/results/published.ts';
+} from '../../../bench/results.ts';
+import { bundledExperiments, readExperiment } from '../../../experiment/definition/experiment.ts';
 import { packageFolder } from '../../../src/platform/package.ts';
 
 const page = readFileSync(join(packageFolder, 'docs', 'results.md'), 'utf8');

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { atMost } from '../../../src/files/network/patience.ts';
+import { atMost } from '../../../src/files/network/download.ts';
 
 test('bytes are passed on up to a number, and who sends more is stopped at once', async () => {
   let sent = 0;

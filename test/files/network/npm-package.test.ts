@@ -8,8 +8,8 @@ import { gzipSync } from 'node:zlib';
 import npmConf from '@pnpm/npm-conf';
 import { create } from 'tar';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Patience } from '../../../src/files/network/download.ts';
 import { fetchFromPackage } from '../../../src/files/network/npm-package.ts';
-import { Patience } from '../../../src/files/network/patience.ts';
 
 const text = '1\tHello\n\n'.repeat(5_000);
 

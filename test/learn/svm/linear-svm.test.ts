@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../src/errors.ts';
 import { SparseExamples } from '../../../src/learn/svm/examples.ts';
-import type { LinearSvm } from '../../../src/learn/svm/linear-model.ts';
-import { DEFAULT_COST, type SvmOptions } from '../../../src/learn/svm/options.ts';
+import { DEFAULT_COST, type LinearSvm, type SvmOptions } from '../../../src/learn/svm/linear-model.ts';
 import { trainLinearSvm } from '../../../src/learn/svm/train.ts';
 import { madeUpExamples, type ProblemShape, scoresOf } from '../../support/classification.ts';
 

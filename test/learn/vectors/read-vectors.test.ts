@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readVectors } from '../../../src/learn/vectors/read-vectors.ts';
-import type { WordVectors } from '../../../src/learn/vectors/word-vectors.ts';
+import type { WordVectors } from '../../../src/learn/vectors/vector-table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vectors-'));
 const path = join(folder, 'some.vec');

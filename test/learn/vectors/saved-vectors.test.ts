@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { NgramTable } from '../../../src/learn/vectors/ngram-table.ts';
+import { NgramTable, Subwords } from '../../../src/learn/vectors/ngram-table.ts';
 import { readVectors } from '../../../src/learn/vectors/read-vectors.ts';
 import { loadVectors, saveVectors } from '../../../src/learn/vectors/saved-vectors.ts';
-import { Subwords } from '../../../src/learn/vectors/subwords.ts';
 import { TableBuilder } from '../../../src/learn/vectors/vector-table.ts';
 import { writeModelFile } from '../../../src/model/model-file.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Subwords } from '../../../src/learn/vectors/subwords.ts';
+import { Subwords } from '../../../src/learn/vectors/ngram-table.ts';
 
 const BUCKETS = 2_000_000;
 

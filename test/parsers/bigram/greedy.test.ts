@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createGreedy } from '../../../parsers/bigram/greedy.ts';
+import { createGreedy } from '../../../parsers/bigram/bigram-parser.ts';
 import { isProjective, isTree, roots } from '../../../src/treebank/tree.ts';
 import { scoreMatrices, seededScores } from '../../support/random-trees.ts';
 

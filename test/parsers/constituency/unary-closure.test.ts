@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Rules } from '../../../parsers/constituency/grammar.ts';
-import { unaryClosure } from '../../../parsers/constituency/tree-counts.ts';
+import { unaryClosure } from '../../../parsers/constituency/paradigm.ts';
 
 type Unary = readonly [parent: number, child: number, probability: number];
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { GuideFeatureNames, LabelFeatureNames } from '../../../parsers/graph/explain/feature-names.ts';
 import { GraphModel } from '../../../parsers/graph/graph-model.ts';
-import { readTrainingData } from '../../../parsers/graph/learning/training-data.ts';
 import { graphOptions } from '../../../parsers/graph/options.ts';
+import { readTrainingData } from '../../../parsers/graph/paradigm.ts';
 import { sampleSentences } from '../../support/sample-sentences.ts';
 import { treebank } from '../../support/sentences.ts';
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { Network } from '../../../parsers/network/network.ts';
 import { networkOptions } from '../../../parsers/network/options.ts';
-import { readTrainingData } from '../../../parsers/network/train.ts';
-import { fillScoreGradients } from '../../../parsers/network/trainer.ts';
+import { fillScoreGradients, readTrainingData } from '../../../parsers/network/paradigm.ts';
 import { PairScorer } from '../../../src/learn/network/layers/pair-scorers.ts';
 import { crossEntropy } from '../../../src/learn/network/training.ts';
 import { Random } from '../../../src/learn/random.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Network } from '../../../parsers/network/network.ts';
 import { networkOptions } from '../../../parsers/network/options.ts';
-import { readTrainingData } from '../../../parsers/network/train.ts';
+import { readTrainingData } from '../../../parsers/network/paradigm.ts';
 import { PairScorer } from '../../../src/learn/network/layers/pair-scorers.ts';
 import { Random } from '../../../src/learn/random.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';

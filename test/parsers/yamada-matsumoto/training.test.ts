@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { trainParser } from '../../../combine/train-parser.ts';
 import { yamadaMatsumotoOptions } from '../../../parsers/yamada-matsumoto/options.ts';
+import { train } from '../../../parsers/yamada-matsumoto/paradigm.ts';
 import { YamadaMatsumotoParser } from '../../../parsers/yamada-matsumoto/parser.ts';
-import { train } from '../../../parsers/yamada-matsumoto/train.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Random } from '../../../src/learn/random.ts';
 import { CandidateSampler } from '../../../src/training/encoder/candidates.ts';
 import { LanguageModel } from '../../../src/training/encoder/language-model.ts';
-import { TextStreams } from '../../../src/training/encoder/text-streams.ts';
+import { TextStreams } from '../../../src/training/encoder/train-direction.ts';
 import { readTrainingText } from '../../../src/training/encoder/training-text.ts';
 import { babble } from '../../support/babble.ts';
 

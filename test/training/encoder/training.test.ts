@@ -2,19 +2,21 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { directionShapes } from '../../../src/learn/encoder/direction-shapes.ts';
-import { Encoder } from '../../../src/learn/encoder/encoder.ts';
-import { QuantizedRows } from '../../../src/learn/encoder/quantized-rows.ts';
+import { directionShapes, Encoder, QuantizedRows } from '../../../src/learn/encoder/encoder.ts';
 import { Random } from '../../../src/learn/random.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { CandidateSampler } from '../../../src/training/encoder/candidates.ts';
 import { LanguageModel } from '../../../src/training/encoder/language-model.ts';
-import { encoderOptions } from '../../../src/training/encoder/options.ts';
 import { plainSentences } from '../../../src/training/encoder/plain-text.ts';
 import { loadEncoder, saveEncoder } from '../../../src/training/encoder/saved-encoder.ts';
-import { TextStreams } from '../../../src/training/encoder/text-streams.ts';
-import { type EncoderRun, stateFiles, trainEncoder } from '../../../src/training/encoder/train.ts';
+import {
+  type EncoderRun,
+  encoderOptions,
+  stateFiles,
+  trainEncoder,
+} from '../../../src/training/encoder/train.ts';
+import { TextStreams } from '../../../src/training/encoder/train-direction.ts';
 import { readTrainingText } from '../../../src/training/encoder/training-text.ts';
 import { babble } from '../../support/babble.ts';
 

@@ -6,7 +6,7 @@ import type { GoldBallot } from '../../../../combine/vote/ballots.ts';
 import { scoresOf, voteOn } from '../../../../combine/vote/scores.ts';
 import { Vote } from '../../../../combine/vote/vote.ts';
 import { learnWeighting } from '../../../../combine/vote/weights/learn-weighting.ts';
-import { equalWeighting, givenWeighting } from '../../../../combine/vote/weights/member-weighting.ts';
+import { equalWeighting, givenWeighting } from '../../../../combine/vote/weights/weighting.ts';
 import { agreement } from '../../../../src/evaluate/agreement.ts';
 import { goldBallot } from '../../../support/ballots.ts';
 import { collectGarbage } from '../../../support/garbage.ts';

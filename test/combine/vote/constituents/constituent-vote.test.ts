@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { learnPhraseWeighting, votedTree } from '../../../../combine/vote/constituents/constituent-vote.ts';
-import { type Constituent, flatAnswer } from '../../../../combine/vote/constituents/phrase-ballot.ts';
+import {
+  type Constituent,
+  flatAnswer,
+  learnPhraseWeighting,
+  votedTree,
+} from '../../../../combine/vote/constituents/constituent-vote.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import { formatBrackets } from '../../../../src/treebank/phrases/brackets.ts';
 import type { PhraseTree } from '../../../../src/treebank/phrases/phrase-tree.ts';

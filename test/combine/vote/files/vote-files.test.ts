@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readGoldBallots, voteFiles } from '../../../../combine/vote/files/vote-files.ts';
-import { equalWeighting } from '../../../../combine/vote/weights/member-weighting.ts';
+import { equalWeighting } from '../../../../combine/vote/weights/weighting.ts';
 import { conlluSentence } from '../../../support/conllu.ts';
 import { Sandbox } from '../../../support/sandbox.ts';
 

@@ -6,9 +6,12 @@ import { Poll } from '../../../../combine/vote/poll.ts';
 import { scoresOf, voteOn } from '../../../../combine/vote/scores.ts';
 import { Vote } from '../../../../combine/vote/vote.ts';
 import { defaultWeightingName, learnWeighting } from '../../../../combine/vote/weights/learn-weighting.ts';
-import { equalWeighting, givenWeighting } from '../../../../combine/vote/weights/member-weighting.ts';
 import { weightingOf } from '../../../../combine/vote/weights/saved-weighting.ts';
-import type { Weighting } from '../../../../combine/vote/weights/weighting.ts';
+import {
+  equalWeighting,
+  givenWeighting,
+  type Weighting,
+} from '../../../../combine/vote/weights/weighting.ts';
 import type { DependencyTree } from '../../../../src/treebank/sentence.ts';
 import { ballot, goldBallot, randomBallots } from '../../../support/ballots.ts';
 import { simulatedBallots } from '../../../support/simulated-ballots.ts';

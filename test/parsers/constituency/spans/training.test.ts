@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { spansOptions } from '../../../../parsers/constituency/spans/options.ts';
-import { spans } from '../../../../parsers/constituency/spans/paradigm.ts';
-import { SpanChart } from '../../../../parsers/constituency/spans/span-chart.ts';
-import { SpanNetwork, tagsOf } from '../../../../parsers/constituency/spans/span-network.ts';
-import { readTrainingData } from '../../../../parsers/constituency/spans/train.ts';
 import {
   fillScoreGradients,
   pairsOf,
+  readTrainingData,
   type SpanExample,
-} from '../../../../parsers/constituency/spans/trainer.ts';
+  spans,
+} from '../../../../parsers/constituency/spans/paradigm.ts';
+import { SpanChart } from '../../../../parsers/constituency/spans/span-chart.ts';
+import { SpanNetwork, tagsOf } from '../../../../parsers/constituency/spans/span-network.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import { ModelReader } from '../../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../../src/model/model-writer.ts';

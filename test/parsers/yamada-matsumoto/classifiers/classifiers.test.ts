@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ClassifierSet } from '../../../../parsers/yamada-matsumoto/classifiers/classifier-set.ts';
-import { classifierTasks } from '../../../../parsers/yamada-matsumoto/classifiers/classifier-training.ts';
+import {
+  classifierTasks,
+  knownFeatures,
+  SplitExamples,
+} from '../../../../parsers/yamada-matsumoto/classifiers/classifier-training.ts';
 import { FeatureSet } from '../../../../parsers/yamada-matsumoto/features.ts';
-import { knownFeatures, SplitExamples } from '../../../../parsers/yamada-matsumoto/learning-examples.ts';
-import { trainClassifiers } from '../../../../parsers/yamada-matsumoto/train.ts';
+import { trainClassifiers } from '../../../../parsers/yamada-matsumoto/paradigm.ts';
 import { type SvmMulticlass, svmMulticlass } from '../../../../src/learn/svm/multiclass.ts';
 
 /** Features are pairs of a slot (0…4) and a value (1…7). */
