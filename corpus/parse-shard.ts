@@ -51,7 +51,7 @@ export interface Refusal {
   /** Where the line begins that is wrong, or the shard. */
   readonly byte: number;
   /** The options contradict the model or the input: all shards will fail. Options are in braces, `{allowMissing}`. */
-  readonly isUsage?: boolean;
+  readonly isUsage?: boolean | undefined;
 }
 
 interface OpenedModel {

@@ -19,7 +19,7 @@ export interface CorpusProgress {
 }
 
 export interface RunOptions {
-  /** Threads. */
+  /** Shards at a time. */
   readonly jobs: number;
   /** Seconds after which a shard is given up. */
   readonly timeout?: number | undefined;
@@ -47,12 +47,19 @@ export interface ShardWorker {
   readonly data: object;
 }
 
+/** What parses shards; `ending` gives a shard up by the event `abort`. */
+export interface ShardParser {
+  run(shard: Shard, ending: EventEmitter): Promise<ParsedShard>;
+  /** Gives up what is not done; may be called more than once. */
+  end(): Promise<void>;
+}
+
 /** How often a shard is begun, where it is not its input that is wrong. */
 const ATTEMPTS = 2;
 
 /**
- * Parses the shards that are not done, in threads that take one after another. A shard that fails is tried again,
- * at last left out, and recorded.
+ * Parses the shards that are not done, `jobs` of them at a time: in threads, or by a parser. A shard that fails is tried
+ * again, at last left out, and recorded.
  *
  * @throws InputError where the input is not what it was when a shard was done
  * @throws OptionError for options that contradict the model or the input
@@ -60,14 +67,12 @@ const ATTEMPTS = 2;
 export async function runShards(
   folder: CorpusFolder,
   shards: AsyncGenerator<Shard>,
-  worker: ShardWorker,
+  parsing: ShardWorker | ShardParser,
   options: RunOptions,
 ): Promise<CorpusFigures> {
-  const pool = new WorkerPool<Shard, ParsedShard>(worker.file, options.jobs, worker.data);
-  const run = new CorpusRun(folder, pool, options);
-  // The pool's own report of a thread that ended; the shard is rejected, too.
-  pool.onError(() => undefined);
-  const stop = () => void pool.end();
+  const parser = 'file' in parsing ? threads(parsing, options.jobs) : parsing;
+  const run = new CorpusRun(folder, parser, options);
+  const stop = () => void parser.end();
   options.signal?.addEventListener('abort', stop);
   try {
     const lane = async () => {
@@ -82,9 +87,16 @@ export async function runShards(
     options.signal?.removeEventListener('abort', stop);
     run.isEnded = true;
     void shards.return(undefined);
-    await pool.end();
+    await parser.end();
     await folder.writeManifest();
   }
+}
+
+export function threads({ file, data }: ShardWorker, count: number): WorkerPool<Shard, ParsedShard> {
+  const pool = new WorkerPool<Shard, ParsedShard>(file, count, data);
+  // The pool's own report of a thread that ended; the shard is rejected, too.
+  pool.onError(() => undefined);
+  return pool;
 }
 
 class CorpusRun {
@@ -101,7 +113,7 @@ class CorpusRun {
 
   constructor(
     private readonly folder: CorpusFolder,
-    private readonly pool: WorkerPool<Shard, ParsedShard>,
+    private readonly parser: ShardParser,
     private readonly options: RunOptions,
   ) {
     const done = folder.records().filter(isDone);
@@ -173,7 +185,7 @@ class CorpusRun {
     };
     const timer = timeout === undefined ? undefined : setTimeout(end, 1000 * timeout);
     try {
-      return await this.pool.run(shard, ending);
+      return await this.parser.run(shard, ending);
     } catch (error) {
       signal?.throwIfAborted();
       if (this.isEnded) throw error;

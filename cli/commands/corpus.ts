@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { basename, relative } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isAnnotator, isPipeline } from '../../annotators/registry.ts';
@@ -11,10 +12,11 @@ import {
   corpusInputs,
   corpusKinds,
 } from '../../corpus/inputs.ts';
+import type { ParsingOptions } from '../../corpus/parse-shard.ts';
 import type { CorpusFigures, Slice } from '../../corpus/run.ts';
 import { shardsOf } from '../../corpus/shards.ts';
 import { corpusStatus, mergeShards } from '../../corpus/status.ts';
-import { copyOf } from '../../parsers/saved-parser.ts';
+import { copyOf, type ModelCopy } from '../../parsers/saved-parser.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { givenFile } from '../../src/files/given-file.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
@@ -24,7 +26,7 @@ import { withPackages } from '../optional-packages.ts';
 import * as shared from '../options/common.ts';
 import { severalTimes } from '../options/common.ts';
 import { checkOutputs } from '../options/output-paths.ts';
-import { sizeFrom } from '../options/workers.ts';
+import { queueEnvironment, queueOption, sizeFrom, storeOption } from '../options/workers.ts';
 import { examples } from '../terminal/help.ts';
 import { count, duration, note, plural, print, printJson, warn } from '../terminal/output.ts';
 import { stoppable } from '../terminal/process.ts';
@@ -44,14 +46,19 @@ interface CorpusFlags extends shared.CommonFlags {
   readonly confidence?: boolean;
   readonly skipInvalid?: boolean;
   readonly allowMissing?: boolean;
-  readonly jobs: number;
+  readonly jobs?: number;
   readonly shard?: Slice;
+  readonly queue?: string;
+  readonly store?: string;
   readonly timeout?: number;
   readonly status?: string;
   readonly merge?: string;
 }
 
 const SHARD_SIZE = 8e6;
+
+/** Shards in a queue, by default: workers need not wait for the next one. */
+const UNDER_WAY = 16;
 
 export function corpusCommand(command: Command): Command {
   return command
@@ -87,7 +94,17 @@ export function corpusCommand(command: Command): Command {
     .option('--no-gzip', 'do not compress the output')
     .option('--confidence', 'write the confidence of each arc into the MISC column: Confidence=0.987')
     .optionsGroup('Running:')
-    .addOption(shared.jobsOption())
+    .addOption(
+      shared.integerOption(
+        '--jobs <n>',
+        'worker threads; with --queue, shards on their way',
+        { min: 1, max: 1024 },
+        undefined,
+        `all cores; with --queue: ${UNDER_WAY}`,
+      ),
+    )
+    .addOption(queueOption('have shards parsed by the workers of a queue'))
+    .addOption(storeOption())
     .addOption(
       new Option('--shard <i/n>', 'do every nth shard only, from the ith on: one of n processes').argParser(
         slice,
@@ -98,11 +115,13 @@ export function corpusCommand(command: Command): Command {
     .option('--merge <folder>', 'only join the shards of a folder to one file, --output')
     .addOption(shared.quietOption())
     .addOption(shared.jsonOption())
+    .addHelpText('after', queueEnvironment)
     .addHelpText(
       'after',
       examples(
         "parliament corpus --model english.model texts --include '*.txt.gz' -o parsed",
         'parliament corpus --model english.model texts -o parsed --shard 3/16',
+        'parliament corpus --model english.model texts -o parsed --queue redis://queue.example.org',
         'parliament corpus --status parsed',
         'parliament corpus --merge parsed -o parsed.conllu.gz',
         'parliament corpus --model english.model articles.jsonl.gz --field body --to jsonl -o parsed',
@@ -146,7 +165,7 @@ async function parseCorpus(
   output: string,
   flags: CorpusFlags,
 ): Promise<void> {
-  const { quiet, jobs, timeout, shard: slice, shardSize } = flags;
+  const { quiet, jobs, timeout, shard: slice, shardSize, queue } = flags;
   const { include, filesFrom, input: kind } = flags;
   const around = paths.find((path) => !relative(path, output).startsWith('..'));
   if (around !== undefined) throw new UsageError(`--output ${output} lies in the input ${around}`);
@@ -167,22 +186,47 @@ async function parseCorpus(
     options: { ...options, shardSize },
   });
   const bar = progress('shards', quiet);
+  const onWarning = (warning: string) => {
+    bar.clear();
+    warn(warning);
+  };
   const started = performance.now();
-  const worker = { file: new URL('../../corpus/shard-worker.js', import.meta.url), data };
-  const figures = await stoppable((signal) =>
-    runShards(folder, shardsOf(inputs, shardSize), worker, {
-      jobs,
-      timeout,
+  const isQueued = queue !== undefined;
+  const figures = await stoppable(async (signal) => {
+    const file = new URL('../../corpus/shard-worker.js', import.meta.url);
+    const parsing = isQueued
+      ? await queued(data.model, options, flags, { signal, onWarning })
+      : { file, data };
+    return runShards(folder, shardsOf(inputs, shardSize), parsing, {
+      jobs: jobs ?? (isQueued ? UNDER_WAY : availableParallelism()),
+      // The time in the queue does not count.
+      timeout: isQueued ? undefined : timeout,
       slice,
       signal,
       onProgress: ({ done, total }) => bar.update('parsing', done, total),
-      onWarning: (warning) => {
-        bar.clear();
-        warn(warning);
-      },
-    }),
-  ).finally(() => bar.clear());
+      onWarning,
+    });
+  }).finally(() => bar.clear());
   tell(figures, (performance.now() - started) / 1000, output, flags);
+}
+
+async function queued(
+  { name }: ModelCopy,
+  options: ParsingOptions,
+  { queue, store, timeout }: CorpusFlags,
+  { signal, onWarning }: { readonly signal: AbortSignal; onWarning(warning: string): void },
+) {
+  const { queueServer, QueuedShards } = await withPackages(
+    'parliament corpus --queue',
+    'queue',
+    async () => ({
+      ...(await import('../../experiment/queue/server.ts')),
+      ...(await import('../../corpus/queue/queued-shards.ts')),
+    }),
+  );
+  const model = { name, path: name, digest: givenFile(name).digest };
+  const server = queueServer(queue!);
+  return QueuedShards.open({ server, store, model, options, timeout, signal, onNotice: onWarning });
 }
 
 function checkModel(model: ModelReader, { files }: CorpusInputs, { keep = [] }: CorpusFlags): void {

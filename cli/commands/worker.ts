@@ -21,7 +21,7 @@ interface WorkerFlags {
 
 export function workerCommand(command: Command): Command {
   return command
-    .addOption(queueOption('queue of the cells').makeOptionMandatory())
+    .addOption(queueOption('queue of the cells, and of shards of corpora').makeOptionMandatory())
     .addOption(storeOption())
     .addOption(cellsOption())
     .addOption(memoryOption())
@@ -42,36 +42,49 @@ export function workerCommand(command: Command): Command {
 }
 
 async function worker({ queue, store, jobs, memory, quiet, ...flags }: WorkerFlags): Promise<void> {
-  const { queueServer, runWorker } = await withPackages('parliament worker', 'queue', async () => ({
-    ...(await import('../../experiment/queue/server.ts')),
-    ...(await import('../../experiment/queue/worker.ts')),
-  }));
+  const { queueServer, runWorker, runShardWorker } = await withPackages(
+    'parliament worker',
+    'queue',
+    async () => ({
+      ...(await import('../../experiment/queue/server.ts')),
+      ...(await import('../../experiment/queue/worker.ts')),
+      ...(await import('../../corpus/queue/shard-worker-process.ts')),
+    }),
+  );
   const server = queueServer(queue);
   const cache = await CellCache.open(flags.cache ?? join(cacheFolder(), 'experiments'));
   const tell = (line: string) => {
     if (!quiet) say(line);
   };
   try {
-    await stoppable((signal) =>
-      runWorker({
-        server,
-        store,
-        jobs,
+    await stoppable(async (stopped) => {
+      const ending = new AbortController();
+      const signal = AbortSignal.any([stopped, ending.signal]);
+      const common = { server, store, jobs, signal, onFailed: (problem: string) => warn(problem) };
+      const cells = runWorker({
+        ...common,
         memory,
         cache,
-        signal,
         onNotice: warn,
         onReady: () => {
           if (!quiet) note(`${server.address}: ready for ${plural(jobs, 'cell')} in ${fileSize(memory)}`);
         },
         onBegin: (job) => tell(`begun  ${jobText(job)}`),
         onDone: (job, seconds) => tell(`done   ${jobText(job)}  ${duration(seconds)}`),
-        onFailed: (problem) => warn(problem),
-      }),
-    );
+      });
+      const shards = runShardWorker({
+        ...common,
+        folder: join(cache.folder, 'models'),
+        onDone: ({ shard: { number, parts } }, seconds) =>
+          tell(`done   shard ${number}, ${basename(parts[0]!.file)}  ${duration(seconds)}`),
+      });
+      // The end of one, by a fault or a signal, is the end of the other.
+      await Promise.race([cells, shards]).finally(() => ending.abort());
+      await Promise.all([cells, shards]);
+    });
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AbortError')) throw error;
-    throw new DOMException('stopped; cells at work go back to the queue', error.name);
+    throw new DOMException('stopped; cells and shards at work go back to the queue', error.name);
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, utimes } from 'node:fs/promises';
+import { open, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Redis } from 'ioredis';
@@ -18,6 +18,7 @@ export interface DataStore {
   get(digest: string): Promise<Readable | undefined>;
   /** Lets the data expire soon. */
   release(digest: string): Promise<void>;
+  remove(digest: string): Promise<void>;
 }
 
 /** Stored data are damaged or not what was announced; sending them again may help. */
@@ -78,6 +79,10 @@ export class FolderStore implements DataStore {
     // Others may still need it; a folder has room.
   }
 
+  async remove(digest: string): Promise<void> {
+    await rm(this.file(digest), { force: true });
+  }
+
   private file(digest: string): string {
     return join(this.folder, `${digest}.gz`);
   }
@@ -118,6 +123,13 @@ export class RedisStore implements DataStore {
   async release(digest: string): Promise<void> {
     const head = await this.head(digest);
     if (head !== undefined) await this.expire(digest, head, KEPT_AFTER);
+  }
+
+  async remove(digest: string): Promise<void> {
+    const head = await this.head(digest);
+    if (head === undefined) return;
+    const chunks = Array.from({ length: head.chunks }, (_, i) => keys.chunk(digest, head.upload, i));
+    await this.redis.del(keys.data(digest), ...chunks);
   }
 
   private async *chunks(digest: string, { upload, chunks }: Head): AsyncGenerator<Buffer> {

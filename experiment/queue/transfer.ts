@@ -17,8 +17,8 @@ export async function sendFile(store: DataStore, digest: string, path: string): 
   if (!(await store.has(digest))) await store.put(digest, compressed(Readable.from(bytesOf(path))));
 }
 
-/** Puts a text into the store if it is not there yet; returns its digest. */
-export async function sendText(store: DataStore, text: string): Promise<string> {
+/** Puts a text or bytes into the store if they are not there yet; returns their digest. */
+export async function sendText(store: DataStore, text: string | Uint8Array): Promise<string> {
   const digest = createHash('sha256').update(text).digest('hex');
   if (!(await store.has(digest))) await store.put(digest, compressed(Readable.from([Buffer.from(text)])));
   return digest;
@@ -39,11 +39,15 @@ export async function receiveFile(store: DataStore, digest: string, path: string
 
 /** Fetches a text from the store; undefined if it is not there. Throws `UnusableData` as `receiveFile` does. */
 export async function receiveText(store: DataStore, digest: string): Promise<string | undefined> {
+  return (await receiveBytes(store, digest))?.toString('utf8');
+}
+
+export async function receiveBytes(store: DataStore, digest: string): Promise<Buffer | undefined> {
   const data = await store.get(digest);
   if (data === undefined) return undefined;
   const pieces: Buffer[] = [];
   await decompress(data, digest, sizeLimits.text, (piece) => pieces.push(piece));
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(pieces);
 }
 
 async function* bytesOf(path: string): AsyncGenerator<Buffer> {

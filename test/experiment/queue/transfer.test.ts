@@ -37,6 +37,9 @@ class MemoryStore implements DataStore {
     return Readable.from(pieces);
   }
   async release() {}
+  async remove(digest: string) {
+    this.data.delete(digest);
+  }
 }
 
 describe('data', () => {

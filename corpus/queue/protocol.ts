@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { keepNames } from '../../combine/names.ts';
+import { digestSchema } from '../../experiment/cells/job.ts';
+import { PREFIX } from '../../experiment/queue/protocol.ts';
+import type { Release } from '../../experiment/queue/release.ts';
+import { moduleFile, programFrom } from '../../src/program-digest.ts';
+import { corpusFormats, corpusKinds } from '../inputs.ts';
+
+const countSchema = z.int().min(0);
+const placeSchema = { file: z.string(), byte: countSchema };
+
+/** A shard on its way to a worker; its bytes are in the store. */
+export const shardJobSchema = z.strictObject({
+  model: z.strictObject({ name: z.string(), digest: digestSchema }),
+  options: z.strictObject({
+    to: z.enum(corpusFormats),
+    isCompressed: z.boolean(),
+    field: z.string(),
+    keep: z.array(z.enum(keepNames)),
+    confidence: z.boolean(),
+    skipInvalid: z.boolean(),
+    allowMissing: z.boolean(),
+  }),
+  shard: z.strictObject({
+    number: z.int().min(1),
+    kind: z.enum(corpusKinds),
+    parts: z.array(z.strictObject({ ...placeSchema, bytes: countSchema, isBeginning: z.boolean() })).min(1),
+  }),
+  data: digestSchema,
+  /** Seconds. */
+  timeout: z.number().positive().optional(),
+});
+export type ShardJob = z.infer<typeof shardJobSchema>;
+
+/** What comes back: figures and where the output is, or a `Refusal`. */
+export const answerSchema = z.union([
+  z.strictObject({
+    sentences: countSchema,
+    words: countSchema,
+    skipped: countSchema,
+    withoutTree: countSchema,
+    warnings: z.array(z.string()),
+    data: digestSchema,
+  }),
+  z.strictObject({ problem: z.string(), ...placeSchema, isUsage: z.boolean().optional() }),
+]);
+export type Answer = z.infer<typeof answerSchema>;
+
+export function nameOf(job: ShardJob): string {
+  return createHash('sha256').update(JSON.stringify(job)).digest('hex');
+}
+
+export const answerKey = (name: string) => `${PREFIX}:shard:${name}`;
+
+/** Only workers with the same code take shards from it: others might parse otherwise. */
+export function shardQueueName({ code }: Release): string {
+  const parsing = programFrom([moduleFile('corpus/parse-shard')], new Set());
+  return `shards-${code}-${parsing.code.slice(0, 16)}`;
+}

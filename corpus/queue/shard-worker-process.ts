@@ -1,0 +1,204 @@
+import { EventEmitter } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Job, UnrecoverableError, Worker } from 'bullmq';
+import { KEPT, parsed } from '../../experiment/queue/protocol.ts';
+import {
+  bullOptions,
+  type Link,
+  type LinkOptions,
+  openLink,
+  withRefusals,
+} from '../../experiment/queue/server.ts';
+import { receiveBytes, receiveFile, sendText } from '../../experiment/queue/transfer.ts';
+import { copyOf } from '../../parsers/saved-parser.ts';
+import { InputError } from '../../src/errors.ts';
+import { fileDigest, makeFolder } from '../../src/files/files.ts';
+import { readModelFile } from '../../src/model/model-file.ts';
+import type { ParsedShard } from '../parse-shard.ts';
+import { type ShardParser, threads } from '../run.ts';
+import type { Shard } from '../shards.ts';
+import {
+  type Answer,
+  answerKey,
+  answerSchema,
+  nameOf,
+  type ShardJob,
+  shardJobSchema,
+  shardQueueName,
+} from './protocol.ts';
+
+/** Milliseconds without a sign of life after which a worker counts as dead; and how many a shard may lose. */
+const [PATIENCE, MOST_LOST] = [60_000, 10];
+/** Milliseconds: of waiting for data that should be in the store, between two looks, and for the end of threads. */
+const [DATA, PAUSE, LEAVING] = [60_000, 1000, 5000];
+
+export interface ShardWorkerOptions extends LinkOptions {
+  /** Folder for models. */
+  readonly folder: string;
+  /** Threads. */
+  readonly jobs: number;
+  /** Stops it; unfinished shards go back to the queue. */
+  readonly signal: AbortSignal;
+  readonly patience?: number | undefined;
+  /** What parses, in place of threads. */
+  readonly open?: ((job: ShardJob, modelFile: string, jobs: number) => ShardParser) | undefined;
+  readonly onDone?: ((job: ShardJob, seconds: number) => void) | undefined;
+  readonly onFailed?: ((problem: string) => void) | undefined;
+}
+
+/** Parses the shards of any corpus in the queue until the signal is aborted. */
+export async function runShardWorker(options: ShardWorkerOptions): Promise<void> {
+  const link = await openLink(options);
+  try {
+    await withRefusals(link, () => new ShardWorkerProcess(link, options).run());
+  } finally {
+    link.redis.disconnect();
+  }
+}
+
+/** Threads with a model, and how many shards they have. */
+interface OpenedModel {
+  readonly key: string;
+  readonly parser: ShardParser;
+  users: number;
+}
+
+class ShardWorkerProcess {
+  private readonly worker: Worker<ShardJob>;
+  /** Those that are at work, and the latest. */
+  private readonly models: OpenedModel[] = [];
+  private readonly files = new Map<string, Promise<string>>();
+
+  constructor(
+    private readonly link: Link,
+    private readonly options: ShardWorkerOptions,
+  ) {
+    const { jobs, patience = PATIENCE } = options;
+    this.worker = new Worker<ShardJob>(shardQueueName(link.release), (job) => this.process(job), {
+      ...bullOptions(link.redis),
+      autorun: false,
+      concurrency: jobs,
+      lockDuration: patience,
+      stalledInterval: patience / 2,
+      maxStalledCount: MOST_LOST,
+    });
+    this.worker.on('error', () => undefined);
+    this.worker.on('failed', (_, error) => options.onFailed?.(error.message));
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.options;
+    const ended = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    try {
+      signal.throwIfAborted();
+      await Promise.race([this.worker.run(), ended]);
+    } finally {
+      // Shards under way go back to the queue when their locks expire.
+      const left = Promise.allSettled([
+        this.worker.close(true),
+        ...this.models.map(({ parser }) => parser.end()),
+      ]);
+      await Promise.race([left, delay(LEAVING, undefined, { ref: false })]);
+    }
+    signal.throwIfAborted();
+  }
+
+  private async process(queued: Job<ShardJob>): Promise<void> {
+    const job = checked(queued);
+    const key = answerKey(queued.id!);
+    const { redis, store } = this.link;
+    if (parsed(answerSchema, await redis.get(key)) !== undefined) return;
+    const started = Date.now();
+    const bytes = await this.wait('shard', () => receiveBytes(store, job.data));
+    const found = await this.parse(job, bytes);
+    const answer: Answer = 'problem' in found ? found : await published(this.link, found);
+    await redis.set(key, JSON.stringify(answer), 'EX', KEPT);
+    this.options.onDone?.(job, (Date.now() - started) / 1000);
+  }
+
+  private async parse(job: ShardJob, bytes: Buffer): Promise<ParsedShard> {
+    const model = await this.opened(job);
+    model.users++;
+    const ending = new EventEmitter();
+    const { timeout } = job;
+    let isLate = false;
+    const end = () => {
+      isLate = true;
+      ending.emit('abort');
+    };
+    const timer = timeout === undefined ? undefined : setTimeout(end, 1000 * timeout);
+    try {
+      return await model.parser.run({ ...job.shard, bytes } as Shard, ending);
+    } catch (error) {
+      throw isLate ? new Error(`not done in ${timeout} s`) : error;
+    } finally {
+      clearTimeout(timer);
+      model.users--;
+      await this.close();
+    }
+  }
+
+  private async opened(job: ShardJob): Promise<OpenedModel> {
+    const key = JSON.stringify([job.model, job.options]);
+    const file = await this.modelFile(job.model.digest);
+    const known = this.models.find((one) => one.key === key);
+    if (known !== undefined) return known;
+    const { open = inThreads, jobs } = this.options;
+    const made = { key, parser: open(job, file, jobs), users: 0 };
+    this.models.push(made);
+    return made;
+  }
+
+  /** Ends the threads of all models but the latest that have nothing to do. */
+  private async close(): Promise<void> {
+    for (const one of this.models.slice(0, -1).filter(({ users }) => users === 0)) {
+      this.models.splice(this.models.indexOf(one), 1);
+      await one.parser.end();
+    }
+  }
+
+  private modelFile(digest: string): Promise<string> {
+    const known = this.files.get(digest) ?? this.fetched(digest);
+    this.files.set(digest, known);
+    known.catch(() => this.files.delete(digest));
+    return known;
+  }
+
+  private async fetched(digest: string): Promise<string> {
+    const path = join(this.options.folder, `${digest}.model`);
+    if ((await fileDigest(path).catch(() => undefined)) === digest) return path;
+    await makeFolder(this.options.folder);
+    await this.wait('model', async () => (await receiveFile(this.link.store, digest, path)) || undefined);
+    return path;
+  }
+
+  /** Waits, as the coordinator sends lost data again when it notices. */
+  private async wait<T>(what: string, get: () => Promise<T | undefined>): Promise<T> {
+    for (const end = Date.now() + DATA; ; await delay(PAUSE, undefined, { signal: this.options.signal })) {
+      const found = await get();
+      if (found !== undefined) return found;
+      if (Date.now() > end) throw new InputError(`the ${what} is not in the store`);
+    }
+  }
+}
+
+function inThreads({ model, options }: ShardJob, file: string, jobs: number): ShardParser {
+  const copy = { ...copyOf(readModelFile(file)), name: model.name };
+  const worker = new URL('../shard-worker.js', import.meta.url);
+  return threads({ file: worker, data: { model: copy, options } }, jobs);
+}
+
+async function published({ store }: Link, found: Exclude<ParsedShard, { problem: string }>): Promise<Answer> {
+  const { bytes, warnings, ...figures } = found;
+  return { ...figures, warnings: [...warnings], data: await sendText(store, bytes) };
+}
+
+function checked({ id, data }: Job<ShardJob>): ShardJob {
+  const { success } = shardJobSchema.safeParse(data);
+  if (!success) throw new UnrecoverableError('not a shard of this version');
+  if (nameOf(data) !== id) throw new UnrecoverableError('its name belongs to another shard');
+  return data;
+}
