@@ -28,7 +28,7 @@ const ready = {
 
 mkdirSync(join(folder, 'models'), { recursive: true });
 for (const file of readdirSync(folder)) if (file.endsWith('.js')) rmSync(join(folder, file));
-await bundle({ main: 'web/playground/main.ts', worker: 'web/worker.ts' }, folder);
+await bundle({ main: 'web/playground/main.ts', worker: 'web/playground/worker.ts' }, folder);
 writePage();
 for (const part of ['train', 'dev']) copyFileSync(sample(part), join(folder, `${part}.conllu`));
 const models = [{ ...english(), kind: 'pipeline' }, ...Object.keys(ready).map(trained)];
@@ -56,7 +56,12 @@ function writePage() {
 function english() {
   const file = 'models/english.model';
   copyFileSync('models/english/english.model', join(folder, file));
-  return { name: 'english', file, digest: digestOf([readFileSync(join(folder, file))]) };
+  return {
+    name: 'english',
+    about: 'Universal Dependencies',
+    file,
+    digest: digestOf([readFileSync(join(folder, file))]),
+  };
 }
 
 /** Trained anew after each build of the program. */
@@ -67,7 +72,7 @@ function trained(name) {
   if (!existsSync(path) || statSync(path).mtimeMs < statSync('dist/cli/main.js').mtimeMs) {
     execFileSync('node', ['dist/cli/main.js', 'train', name, ...files, ...ready[name], '--quiet']);
   }
-  return { name, kind: 'parser', file };
+  return { name, kind: 'parser', about: 'the sample', file };
 }
 
 async function writeServiceWorker() {

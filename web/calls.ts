@@ -3,10 +3,9 @@ import { completed, Pipeline } from '../combine/pipeline/pipeline.ts';
 import { openPipeline } from '../combine/pipeline/saved-pipeline.ts';
 import type { TrainParserOptions } from '../combine/train-parser.ts';
 import { checkMemberCount } from '../combine/vote/ballots.ts';
-import { comparedSentences, type Opinions } from '../combine/vote/compared-sentences.ts';
 import { Vote } from '../combine/vote/vote.ts';
 import { equalWeighting, givenWeighting } from '../combine/vote/weights/weighting.ts';
-import type { Parse, ParseOptions, Parser } from '../parsers/parser.ts';
+import type { ParseOptions, Parser } from '../parsers/parser.ts';
 import { openParser, type ParadigmName } from '../parsers/registry.ts';
 import { writeParser } from '../parsers/saved-parser.ts';
 import { UsageError } from '../src/errors.ts';
@@ -18,7 +17,6 @@ import type { ExplainRequest } from '../src/explain/request.ts';
 import { ModelReader } from '../src/model/model-reader.ts';
 import { ModelWriter } from '../src/model/model-writer.ts';
 import { sha256 } from '../src/platform/platform.ts';
-import type { ComparedSentence } from '../src/report/workbench/compared-sentence.ts';
 import type { AboutModel } from '../src/training/about-model.ts';
 import type { Expectation } from '../src/treebank/reading/format.ts';
 import { readSentences } from '../src/treebank/reading/read-batch.ts';
@@ -41,7 +39,8 @@ interface OpenModel {
 
 let held: OpenModel | undefined;
 
-function holding(): OpenModel {
+/** The model of this worker. */
+export function holding(): OpenModel {
   if (held === undefined) throw new UsageError('no model is loaded');
   return held;
 }
@@ -67,33 +66,6 @@ export const calls = {
         .map((parse, i) => completed(input[i], parse));
     if (opened instanceof Pipeline) return opened.parse(input, 'text', options);
     throw new UsageError('a parser alone, which reads sentences: expected a pipeline for text');
-  },
-
-  /** A text as the model's tokenizer splits it. */
-  cut(text: string): Sentence[] {
-    const { opened } = holding();
-    const tokenizer = opened instanceof Pipeline ? opened.tokenizer : undefined;
-    if (tokenizer === undefined) throw new UsageError('this model splits no text into words');
-    const stream = tokenizer.open('text');
-    return [...stream.push(text), ...stream.end()];
-  },
-
-  /** What the model finds in sentences; without `trees`, columns alone. */
-  opinion(
-    sentences: readonly Sentence[],
-    { trees = true, ...options }: ParseOptions & { readonly trees?: boolean },
-  ): Parse[] {
-    const { opened } = holding();
-    const parser = opened instanceof Pipeline ? opened.sentenceParser([], { trees }) : opened;
-    return parser.parseAll(sentences, options);
-  },
-
-  compared(
-    names: readonly string[],
-    opinions: Opinions,
-    options: ParseOptions & { readonly vote: boolean },
-  ): ComparedSentence[] {
-    return comparedSentences(names, opinions, options);
   },
 
   explain(sentence: Sentence, request: ExplainRequest | undefined): ParseExplanation {
@@ -182,7 +154,7 @@ function sentencesParser(opened: Pipeline | Parser) {
   return opened instanceof Pipeline ? opened.sentenceParser() : opened;
 }
 
-function treebankOf(given: GivenTreebank, expect: Expectation): Treebank {
+export function treebankOf(given: GivenTreebank, expect: Expectation): Treebank {
   if (typeof given === 'string') return treebankOf({ name: 'text', text: given }, expect);
   if ('text' in given) {
     const { name, text } = given;

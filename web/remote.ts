@@ -28,7 +28,7 @@ interface Waiting {
 }
 
 /** A worker and its calls, which it does one after another. */
-export class Remote {
+export class Remote<Calls = typeof calls> {
   private readonly worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
   private readonly queue: (Waiting & { readonly message: unknown })[] = [];
   private current: Waiting | undefined;
@@ -41,7 +41,7 @@ export class Remote {
   }
 
   call<Result, Progress = never>(
-    name: keyof typeof calls,
+    name: keyof Calls,
     args: readonly unknown[],
     run: RunOptions<Progress> = {},
   ): Promise<Result> {

@@ -1,14 +1,45 @@
-/** The script of the playground: the workbench over workers of the page, and training. */
+/** The script of the playground: the workbench over workers of the page, training, and scores. */
+import type { Backend } from '../../src/report/workbench/backend.ts';
 import { Workbench } from '../../src/report/workbench/workbench.ts';
+import { OwnModels } from './own-models.ts';
+import { ScoresView } from './scores-view.ts';
+import { TrainingView } from './training-view.ts';
 import { WorkerModels } from './worker-models.ts';
 
-const models = new WorkerModels();
-const workbench = new Workbench(models);
+const own = new OwnModels();
+const models = new WorkerModels(own);
+const training = new TrainingView(models, own, offer);
+const scores = new ScoresView(
+  models,
+  () => training.treebanks?.dev,
+  () => workbench.keepAddress(),
+);
+const backend: Backend = {
+  models: () => models.models(),
+  compare: (asked, signal, say) => models.compare(asked, signal, say),
+  explain: (model, conllu) => models.explain(model, conllu),
+  fields: (shown) => [
+    ...own.recipes([...shown, ...scores.shown]),
+    ...scores.shown.map((name) => ['compared', name] as const),
+  ],
+  prepare: (fields, say) => training.prepare(fields, say),
+};
+const workbench = new Workbench(backend);
+
+async function offer(): Promise<void> {
+  await workbench.offer();
+  await scores.offer();
+}
 
 async function start(): Promise<void> {
-  const isFresh = location.hash === '';
+  await own.open();
+  const fields = new URLSearchParams(location.hash.slice(1));
   await workbench.start();
-  if (isFresh) await workbench.parse();
+  if (!fields.has('words')) await workbench.parse();
+  await scores.offer();
+  await training.start();
+  const compared = fields.getAll('compared');
+  if (compared.length > 0) await scores.run(compared);
   // Absent on pages without https.
   await navigator.serviceWorker?.register('service-worker.js');
 }

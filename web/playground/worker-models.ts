@@ -1,3 +1,4 @@
+import type { Opinions } from '../../combine/vote/compared-sentences.ts';
 import type { Parse } from '../../parsers/parser.ts';
 import type { ParseExplanation } from '../../src/explain/explanation.ts';
 import {
@@ -5,58 +6,63 @@ import {
   areSentences,
   type Backend,
   type OfferedModel,
+  type Say,
 } from '../../src/report/workbench/backend.ts';
 import type { ComparedSentence } from '../../src/report/workbench/compared-sentence.ts';
 import { readSentences } from '../../src/treebank/reading/read-batch.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { LoadProgress } from '../protocol.ts';
 import { Remote } from '../remote.ts';
+import type { OwnModel, OwnModels } from './own-models.ts';
+import type { playgroundCalls } from './worker-calls.ts';
 
 /** A model beside the page, as models.json lists it. */
 export interface ListedModel {
   readonly name: string;
   readonly kind: 'pipeline' | 'parser';
+  readonly about: string;
   /** Relative to the page. */
   readonly file: string;
   /** SHA-256; with it the browser keeps the model. */
   readonly digest?: string;
 }
 
-type Say = (said: string) => void;
+export type PlaygroundWorker = Remote<typeof playgroundCalls>;
 
 /** Models in workers of the page, one each: those beside it, and those that it has trained. */
-export class WorkerModels implements Backend {
+export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'explain'> {
   private listed: readonly ListedModel[] = [];
-  private readonly own = new Map<string, Uint8Array>();
-  private readonly open = new Map<string, Promise<Remote>>();
+  private readonly open = new Map<string, Promise<PlaygroundWorker>>();
   /** For what needs no model. */
-  private readonly bare = new Remote();
+  readonly bare: PlaygroundWorker = new Remote();
+
+  constructor(private readonly own: OwnModels) {}
 
   async models(): Promise<readonly OfferedModel[]> {
     if (this.listed.length === 0) this.listed = await (await fetch('models.json')).json();
-    const ready = this.listed.map(({ name, kind }) => ({ name, kind, isChosen: kind === 'pipeline' }));
-    const own = [...this.own.keys()].map((name) => ({ name, kind: 'parser' as const }));
+    const ready = this.listed.map((model) => ({ ...model, isChosen: model.kind === 'pipeline' }));
+    const own = this.own.all.map(({ name }) => ({ name, kind: 'parser' as const, about: 'yours' }));
     return [...ready, ...own].map((model) => ({ ...model, abilities: ['parser'] }));
   }
 
-  add(name: string, bytes: Uint8Array): void {
-    this.remove(name);
-    this.own.set(name, bytes);
+  /** @param worker that holds it already, for one that was trained just now */
+  add(model: OwnModel, worker: PlaygroundWorker): void {
+    this.own.add(model);
+    this.open.set(model.name, Promise.resolve(worker));
   }
 
   remove(name: string): void {
-    this.own.delete(name);
+    this.own.remove(name);
     const opened = this.open.get(name);
     this.open.delete(name);
-    void opened?.then((remote) => remote.end(new Error(`${name} is closed`)));
+    void opened?.then((remote) => remote.end(new Error(`${name} is removed`)));
   }
 
   async compare({ words, models, vote }: Asked, signal: AbortSignal, say: Say): Promise<ComparedSentence[]> {
     const tokenizer = this.listed.find(({ name, kind }) => kind === 'pipeline' && models.includes(name));
-    const isText = !areSentences(words);
-    const given = isText
-      ? await this.cut(words, tokenizer?.name, say)
-      : readSentences(words, { name: 'data', expect: 'tokens' });
+    const given = areSentences(words)
+      ? readSentences(words, { name: 'data', expect: 'tokens' })
+      : await this.cut(words, tokenizer?.name, say);
     signal.throwIfAborted();
     const opinions = await this.opinions(models, given, tokenizer?.name, say);
     signal.throwIfAborted();
@@ -67,6 +73,22 @@ export class WorkerModels implements Backend {
   async explain(model: string, conllu: string): Promise<ParseExplanation> {
     const [sentence] = readSentences(conllu, { expect: 'tokens' });
     return (await this.remote(model)).call('explain', [sentence, {}]);
+  }
+
+  /** The trees of all models at the same time, after those of the model that fills columns for the others. */
+  async opinions(
+    models: readonly string[],
+    given: readonly Sentence[],
+    tagger: string | undefined,
+    say: Say,
+  ): Promise<Opinions> {
+    const remotes = new Map(models.map((name) => [name, this.remote(name, say)]));
+    const parse = async (name: string, sentences: readonly Sentence[]) =>
+      (await remotes.get(name)!).call<Parse[]>('opinion', [sentences, { confidence: true }]);
+    const first = tagger === undefined ? undefined : await parse(tagger, given);
+    const sentences = given.map((sentence, i) => ({ ...sentence, ...first?.[i].columns }));
+    const parses = models.map((name) => (name === tagger ? first! : parse(name, sentences)));
+    return { sentences, parses: await Promise.all(parses) };
   }
 
   /** Splits a text by a pipeline; one that is not among the parsers tags it for them, too. */
@@ -80,24 +102,8 @@ export class WorkerModels implements Backend {
     return sentences.map((sentence, i) => ({ ...sentence, ...tagged[i].columns }));
   }
 
-  /** The trees of all models at the same time, after those of the model that fills columns for the others. */
-  async opinions(
-    models: readonly string[],
-    given: readonly Sentence[],
-    tagger: string | undefined,
-    say: Say,
-  ): Promise<{ sentences: Sentence[]; parses: Parse[][] }> {
-    const remotes = new Map(models.map((name) => [name, this.remote(name, say)]));
-    const parse = async (name: string, sentences: readonly Sentence[]) =>
-      (await remotes.get(name)!).call<Parse[]>('opinion', [sentences, { confidence: true }]);
-    const first = tagger === undefined ? undefined : await parse(tagger, given);
-    const sentences = given.map((sentence, i) => ({ ...sentence, ...first?.[i].columns }));
-    const parses = models.map((name) => (name === tagger ? first! : parse(name, sentences)));
-    return { sentences, parses: await Promise.all(parses) };
-  }
-
   /** The worker that holds a model, which is loaded if it is not there yet. */
-  private remote(name: string, say: Say = () => {}): Promise<Remote> {
+  private remote(name: string, say: Say = () => {}): Promise<PlaygroundWorker> {
     const known = this.open.get(name) ?? this.load(name, say);
     this.open.set(name, known);
     // What failed once is tried again.
@@ -105,12 +111,12 @@ export class WorkerModels implements Backend {
     return known;
   }
 
-  private async load(name: string, say: Say): Promise<Remote> {
-    const remote = new Remote();
-    const bytes = this.own.get(name);
+  private async load(name: string, say: Say): Promise<PlaygroundWorker> {
+    const remote: PlaygroundWorker = new Remote();
+    const own = this.own.all.find((model) => model.name === name);
     const listed = this.listed.find((model) => model.name === name);
-    if (bytes === undefined && listed === undefined) throw new Error(`There is no model ${name} here.`);
-    const source = bytes === undefined ? new URL(listed!.file, location.href).href : bytes.slice().buffer;
+    if (own === undefined && listed === undefined) throw new Error(`There is no model ${name} here.`);
+    const source = own?.bytes.slice().buffer ?? new URL(listed!.file, location.href).href;
     const onProgress = ({ loaded, total }: LoadProgress) => {
       const all = total === undefined ? '' : ` of ${megabytes(total)}`;
       say(`loading ${name}: ${megabytes(loaded)}${all} MB …`);
@@ -125,6 +131,6 @@ export class WorkerModels implements Backend {
   }
 }
 
-function megabytes(bytes: number): string {
+export function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(1);
 }

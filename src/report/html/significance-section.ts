@@ -18,11 +18,12 @@ import { figure, htmlTable, intervalMarks, sentenceLink, words } from './html-ta
 export function answerSection(comparison: Comparison, phrases?: PhraseComparison): Html {
   const ofPhrases = phrases && html`<p class="answer">Brackets: ${answerOf(rankedByF1(phrases))}</p>\n`;
   return html`${ofPhrases}<p class="answer">${phrases && 'Dependencies: '}${answer(comparison)}</p>
-${rankingTable(comparison)}
+${rankingSection(comparison)}
 <p class="note">${[groupNote, ...labelNotes([comparison.ranking.metric])].join(' ')} The scores link to the parser’s errors.</p>`;
 }
 
-function rankingTable({ parsers, ranking, significance }: Comparison): Html {
+/** The ranking with a picture of each interval. */
+export function rankingSection({ parsers, ranking, significance }: Comparison): Html {
   const { order, groups, metric } = ranking;
   const { title, score } = metrics[metric];
   const letters = groupLetters(groups, parsers.length);

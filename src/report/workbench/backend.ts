@@ -4,20 +4,25 @@ import type { ComparedSentence } from './compared-sentence.ts';
 /** What the workbench asks of models: a service answers, or workers in the page. */
 export interface Backend {
   models(): Promise<readonly OfferedModel[]>;
-  /** @param say told how it gets on, in a few words */
-  compare(
-    asked: Asked,
-    signal: AbortSignal,
-    say: (said: string) => void,
-  ): Promise<readonly ComparedSentence[]>;
+  /** @param say told how it gets on */
+  compare(asked: Asked, signal: AbortSignal, say: Say): Promise<readonly ComparedSentence[]>;
   explain(model: string, conllu: string, signal: AbortSignal): Promise<ParseExplanation>;
+  /** Fields of the page's address beside its own, for what is shown with these models; default: none. */
+  fields?(models: readonly string[]): readonly (readonly [name: string, value: string])[];
+  /** Makes what an address with such fields needs. */
+  prepare?(fields: URLSearchParams, say: Say): Promise<void>;
 }
+
+/** Takes a few words on how something gets on. */
+export type Say = (said: string) => void;
 
 export interface OfferedModel {
   readonly name: string;
   readonly kind: 'pipeline' | 'parser' | 'vote';
   readonly abilities: readonly string[];
   readonly members?: readonly string[];
+  /** A word or two beside the name. */
+  readonly about?: string;
   /** Whether it is chosen at first; default: all but votes. */
   readonly isChosen?: boolean;
 }

@@ -31,7 +31,11 @@ export function linkOf(hash: string): Link | undefined {
   };
 }
 
-export function addressOf({ words, models, vote, sentence, explained }: Link): string {
+/** @param others further fields */
+export function addressOf(
+  { words, models, vote, sentence, explained }: Link,
+  others: readonly (readonly [name: string, value: string])[] = [],
+): string {
   const fields = new URLSearchParams({ words });
   for (const model of models) fields.append('model', model);
   if (!vote) fields.set('vote', 'no');
@@ -40,5 +44,6 @@ export function addressOf({ words, models, vote, sentence, explained }: Link): s
     fields.set('explain', explained.model);
     if (explained.step > 1) fields.set('step', String(explained.step));
   }
+  for (const [name, value] of others) fields.append(name, value);
   return `#${fields}`;
 }

@@ -8,15 +8,18 @@ export class RequestForm {
   private readonly models = byId('models');
   private readonly vote = byId<HTMLInputElement>('vote');
 
-  /** Offers the models that parse; all are checked, except votes. */
+  /** Offers the models that parse; all are checked at first, except votes. Those offered before stay as they are. */
   offer(models: readonly OfferedModel[]): void {
-    const boxes = models
+    const before = new Map(this.boxes.map(({ value, checked }) => [value, checked]));
+    const labels = models
       .filter(({ abilities }) => abilities.includes('parser'))
-      .map(({ name, kind, isChosen = kind !== 'vote' }) => {
-        const checked = isChosen ? html` checked` : undefined;
-        return html`<label><input type="checkbox" name="model" value="${name}"${checked}> <bdi>${name}</bdi></label>\n`;
+      .map(({ name, kind, about, isChosen = kind !== 'vote' }) => {
+        const checked = (before.get(name) ?? isChosen) ? html` checked` : undefined;
+        const small = about === undefined ? undefined : html` <small>${about}</small>`;
+        return html`<label><input type="checkbox" name="model" value="${name}"${checked}> <bdi>${name}</bdi>${small}</label>\n`;
       });
-    this.models.insertAdjacentHTML('beforeend', html`${boxes}`.text);
+    for (const label of this.models.querySelectorAll('label')) label.remove();
+    this.models.insertAdjacentHTML('beforeend', html`${labels}`.text);
   }
 
   onSubmit(submit: () => void): void {

@@ -23,7 +23,7 @@ export class Workbench {
   async start(): Promise<void> {
     startThemeSwitch(byId<HTMLSelectElement>('theme'));
     try {
-      this.form.offer(await this.backend.models());
+      await this.offer();
       this.form.onSubmit(() => void this.parse());
       takeFiles(byId<HTMLTextAreaElement>('words'), byId<HTMLInputElement>('file'), (problem) =>
         this.form.refuse(problem),
@@ -34,6 +34,11 @@ export class Workbench {
     } catch (error) {
       this.form.refuse((error as Error).message);
     }
+  }
+
+  /** Offers the models that there are now. */
+  async offer(): Promise<void> {
+    this.form.offer(await this.backend.models());
   }
 
   async parse(at: Pick<Link, 'sentence' | 'explained'> = { sentence: 1 }): Promise<void> {
@@ -57,6 +62,11 @@ export class Workbench {
   private async follow(): Promise<void> {
     const link = linkOf(location.hash);
     if (link === undefined) return;
+    const { backend } = this;
+    if (backend.prepare !== undefined) {
+      await backend.prepare(new URLSearchParams(location.hash.slice(1)), (said) => this.form.say(said));
+      await this.offer();
+    }
     const problem = this.form.fill(link);
     if (problem === undefined) await this.parse(link);
     else this.form.refuse(problem);
@@ -69,9 +79,13 @@ export class Workbench {
     return { ...asked, sentence: this.results.number, explained: this.explanation.shown };
   }
 
-  private keepAddress(): void {
+  keepAddress(): void {
     const link = this.shown();
-    history.replaceState(null, '', link === undefined ? location.pathname : addressOf(link));
+    history.replaceState(null, '', link === undefined ? location.pathname : this.addressOf(link));
+  }
+
+  private addressOf(link: Link): string {
+    return addressOf(link, this.backend.fields?.(link.models));
   }
 
   private copyLink(): void {

@@ -133,10 +133,10 @@ function serialised(node: Element): string {
   return new XMLSerializer().serializeToString(node);
 }
 
-function saveFile(name: string, type: string, text: string): void {
+export function saveFile(name: string, type: string, content: BlobPart): void {
   const link = document.createElement('a');
   link.download = name;
-  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.href = URL.createObjectURL(new Blob([content], { type }));
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

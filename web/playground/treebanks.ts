@@ -1,0 +1,50 @@
+import { byId } from '../../src/report/html/browser/page.ts';
+
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What a parser learns from, and the held-out part that scores it. */
+export interface GivenTreebanks {
+  readonly train: NamedText;
+  readonly dev?: NamedText | undefined;
+}
+
+/** The sample that lies beside the page. */
+export async function sampleTreebanks(): Promise<GivenTreebanks> {
+  const [train, dev] = await Promise.all(['train.conllu', 'dev.conllu'].map(fetched));
+  return { train, dev };
+}
+
+async function fetched(name: string): Promise<NamedText> {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name} cannot be fetched: ${response.status}`);
+  return { name, text: await response.text() };
+}
+
+/** The files that the user has chosen; without a second one, every tenth sentence of the first is held out. */
+export async function ownTreebanks(): Promise<GivenTreebanks> {
+  const [train, dev] = await Promise.all(['train-file', 'dev-file'].map(chosen));
+  if (train === undefined) throw new Error('Choose a treebank, or take the sample.');
+  return dev === undefined ? split(train) : { train, dev };
+}
+
+async function chosen(id: string): Promise<NamedText | undefined> {
+  const file = byId<HTMLInputElement>(id).files?.[0];
+  return file && { name: file.name, text: await file.text() };
+}
+
+function split({ name, text }: NamedText): GivenTreebanks {
+  const sentences = text.split(/\r?\n(?:[ \t]*\r?\n)+/).filter((each) => each.trim() !== '');
+  if (sentences.length < 20) return { train: { name, text } };
+  const part = (isHeldOut: boolean) =>
+    sentences
+      .filter((_, i) => (i % 10 === 9) === isHeldOut)
+      .map((each) => `${each}\n\n`)
+      .join('');
+  return {
+    train: { name, text: part(false) },
+    dev: { name: `every tenth sentence of ${name}`, text: part(true) },
+  };
+}
