@@ -38,6 +38,7 @@ const long = [
   'test/report/explanation/explanation-page.test.ts',
   'test/report/html/in-browser/*.test.ts',
   'test/parsers/transition/learning/reference.test.ts',
+  'test/serve/correcting.test.ts',
   'test/serve/page.test.ts',
   'test/serve/threads.test.ts',
   'test/treebank/fuzz.test.ts',

@@ -1,6 +1,7 @@
 import { InputError, UsageError } from '../src/errors.ts';
 import { checkVersion, type ModelReader } from '../src/model/model-reader.ts';
 import type { AnnotationTask, Annotator, ColumnAnnotator, Tokenizer } from './annotator.ts';
+import { Overrides } from './overrides.ts';
 
 /** A task, taken up only as far as it is needed: annotating does not wait for what only training uses. */
 interface RegisteredTask {
@@ -56,7 +57,8 @@ export async function openAnnotator(model: ModelReader): Promise<Annotator> {
     const names = taskNames().join(', ');
     throw new InputError(`a model of the task ${name}; this program knows ${names}`, { file: model.name });
   }
-  return (await found.loader()).load(model);
+  const annotator = (await found.loader()).load(model);
+  return fillsColumns(annotator) ? Overrides.applied(annotator, model) : annotator;
 }
 
 /** Opens the tokenizer of a model; throws `InputError` if it holds something else. */

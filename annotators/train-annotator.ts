@@ -1,3 +1,4 @@
+import { moduleFile } from '../src/program-digest.ts';
 import { type AboutModel, recordOf } from '../src/training/about-model.ts';
 import { checkedOptions } from '../src/training/options.ts';
 import type { NamedScores, TrainingProgress, TrainingRun } from '../src/training/training-run.ts';
@@ -53,4 +54,11 @@ export async function trainAnnotator(
 
 function opened(treebank: Treebank | string): Treebank | Promise<Treebank> {
   return typeof treebank === 'string' ? openTreebank(treebank, { expect: 'tokens' }) : treebank;
+}
+
+/** The module that loads tasks by name, and nothing else (see `programFrom`). */
+export const annotatorChooser = moduleFile('annotators/registry');
+
+export function taskModule(task: string): string {
+  return moduleFile(`annotators/${task}/task`);
 }

@@ -59,7 +59,7 @@ export function createApp(context: ServiceContext, logger: FastifyBaseLogger): F
 /** Answers for an unknown address (404) or method (405): in JSON below `/v1/`. */
 function refuseRoute(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const url = request.url.split('?', 1)[0];
-  const methods = (['GET', 'POST'] as const).filter((method) => app.hasRoute({ url, method }));
+  const methods = (['GET', 'POST', 'PUT'] as const).filter((method) => app.hasRoute({ url, method }));
   const error =
     methods.length === 0
       ? new RequestError('no such address', 404)
@@ -120,6 +120,9 @@ const known = [
   '/v1/compare',
   '/v1/explain',
   '/v1/openapi.json',
+  '/v1/files',
+  '/v1/file',
+  '/v1/learn',
   '/weblicht/tokenize',
   '/weblicht/tag',
   '/weblicht/parse',

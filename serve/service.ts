@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { UsageError } from '../src/errors.ts';
 import { createApp } from './app.ts';
+import { EditFolder } from './edit/edit-folder.ts';
+import { Learning } from './edit/learning.ts';
 import { Metrics } from './http/metrics.ts';
 import { AdmissionControl } from './requests/admission.ts';
 import type { ServiceOptions } from './requests/context.ts';
@@ -27,25 +29,39 @@ export class Service {
   private reloading: Promise<void> = Promise.resolve();
 
   private constructor(
-    private readonly served: Served,
+    private served: Served,
     private readonly options: ServiceOptions,
     private readonly logger: FastifyBaseLogger,
     private readonly metrics: Metrics,
     private readonly admission: AdmissionControl,
+    folder: EditFolder | undefined,
   ) {
-    this.app = createApp({ admission, limits: options, metrics }, logger);
+    const editing = folder && { folder, learning: this.learningIn(folder) };
+    this.app = createApp({ admission, limits: options, metrics, editing }, logger);
   }
 
   /** Reads the models, starts the threads, and listens; throws `InputError` or `UsageError`. */
   static async start(served: Served, options: ServiceOptions, logger: FastifyBaseLogger): Promise<Service> {
     const metrics = new Metrics();
+    const folder = options.edit === undefined ? undefined : await EditFolder.open(options.edit);
     const models = await readModels(served.files, served.votes);
     const workers = await startWorkers(models, options, logger, metrics);
     const limits = { ...options, mostCharacters: TEXTS_AT_WORK * options.bodyLimit };
     const admission = new AdmissionControl(models, workers, limits);
-    const service = new Service(served, options, logger, metrics, admission);
+    const service = new Service(served, options, logger, metrics, admission, folder);
     await service.listen();
     return service;
+  }
+
+  private learningIn(folder: EditFolder): Learning {
+    return new Learning(folder, {
+      models: () => this.models,
+      serve: (model) => {
+        this.served = { ...this.served, files: [...this.served.files, model] };
+        return this.reload();
+      },
+      onFault: ({ stack }) => this.logger.error({ stack }, 'learning failed'),
+    });
   }
 
   private async listen(): Promise<void> {

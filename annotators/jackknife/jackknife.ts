@@ -14,7 +14,7 @@ import {
 import { readBatch } from '../../src/treebank/reading/read-batch.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { findTask } from '../registry.ts';
-import { annotatorChooser, taskModule } from '../task-modules.ts';
+import { annotatorChooser, taskModule } from '../train-annotator.ts';
 import * as fold from './fold.ts';
 import { DEFAULT_FOLDS, foldRanges } from './fold.ts';
 

@@ -25,6 +25,7 @@ interface ServeFlags {
   readonly rate: number;
   readonly allowedHost?: readonly string[];
   readonly cors?: readonly string[];
+  readonly edit?: string;
   readonly quiet?: boolean;
 }
 
@@ -68,6 +69,12 @@ export function serveCommand(command: Command): Command {
       ),
     )
     .addOption(jobsOption())
+    .addOption(
+      new Option(
+        '--edit <folder>',
+        'CoNLL-U files that the page corrects and saves; whoever reaches the service can change them',
+      ),
+    )
     .optionsGroup('Limits:');
   for (const [flag, what, range, standard] of limits) {
     command.addOption(integerOption(flag, what, range, standard));

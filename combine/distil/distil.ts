@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isAnnotator, isPipeline } from '../../annotators/registry.ts';
-import { annotatorChooser, taskModule } from '../../annotators/task-modules.ts';
+import { annotatorChooser, taskModule } from '../../annotators/train-annotator.ts';
 import { findParadigm, paradigmFile } from '../../parsers/registry.ts';
 import {
   modelParser,

@@ -1,4 +1,5 @@
-import { isPipeline } from '../../annotators/registry.ts';
+import { Overrides } from '../../annotators/overrides.ts';
+import { fillsColumns, isPipeline } from '../../annotators/registry.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { withoutFolders } from '../../src/files/given-file.ts';
 import { Calibration } from '../../src/learn/calibration.ts';
@@ -76,7 +77,8 @@ export async function openPipeline(model: ModelReader): Promise<Pipeline> {
   if (!isPipeline(model)) throw new InputError('one model, expected a pipeline', { file: model.name });
   const names = model.fields().texts('pipeline');
   if (new Set(names).size < names.length) model.refuse('header field pipeline: names a part twice');
-  const parts = await Promise.all(names.map((name) => openPart(model.part(name))));
+  const opened = await Promise.all(names.map((name) => openPart(model.part(name))));
+  const parts = opened.map((part) => overridden(part, model));
   const parsers = parts.filter(({ model }) => 'paradigm' in model).length;
   try {
     return new Pipeline(parts, model.fields().has('vote') ? voteOf(model, parsers) : undefined);
@@ -84,6 +86,12 @@ export async function openPipeline(model: ModelReader): Promise<Pipeline> {
     if (error instanceof UsageError) return model.refuse(error.message);
     throw error;
   }
+}
+
+function overridden(part: PipelinePart, pipeline: ModelReader): PipelinePart {
+  const { model } = part;
+  if (!('task' in model) || !fillsColumns(model)) return part;
+  return { ...part, model: Overrides.applied(model, pipeline) };
 }
 
 function voteOf(model: ModelReader, parsers: number): PipelineVote {

@@ -5,6 +5,7 @@ import type { KeepName } from '../../combine/names.ts';
 import { InputError } from '../../src/errors.ts';
 import { packageVersion } from '../../src/platform/package.ts';
 import { detectFormat, type TreebankFormat } from '../../src/treebank/reading/format.ts';
+import { editingRoutes } from '../edit/routes.ts';
 import { allowOrigins } from '../http/cors.ts';
 import { utf8 } from '../http/decoding.ts';
 import { RequestError, sendJson } from '../http/errors.ts';
@@ -37,6 +38,7 @@ export function apiRoutes(context: ServiceContext) {
       openapi: { openapi: '3.1.0', info: { title: 'Parliament', version: packageVersion() } },
     });
     for (const route of [modelsRoute, parseRoute, compareRoute, explainRoute]) route(app, context);
+    if (context.editing !== undefined) editingRoutes(app, context.editing);
     app.get('/v1/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   };
 }
@@ -62,7 +64,7 @@ function sendFramed(reply: FastifyReply, head: string, parts: AsyncIterable<stri
   return sendParts(reply, 'application/json; charset=utf-8', framed(head, parts, tail));
 }
 
-function modelsRoute(app: FastifyInstance, { admission }: ServiceContext): void {
+function modelsRoute(app: FastifyInstance, { admission, editing }: ServiceContext): void {
   const schema = { summary: 'List the models', response: { 200: modelsAnswer } };
   app.get('/v1/models', { schema }, async () => ({
     models: admission.models.map((model) => ({
@@ -71,6 +73,7 @@ function modelsRoute(app: FastifyInstance, { admission }: ServiceContext): void 
       abilities: model.abilities,
       members: model.kind === 'vote' ? model.members : undefined,
     })),
+    edits: editing !== undefined || undefined,
   }));
 }
 

@@ -155,6 +155,7 @@ export const modelsAnswer = object({
       members: strings,
     }),
   ),
+  edits: { type: 'boolean', description: 'Whether there are files to edit.' },
 });
 
 export const errorAnswer = {

@@ -10,7 +10,7 @@ export async function pageRoutes(app: FastifyInstance): Promise<void> {
   const script = readFileSync(join(packageFolder, 'dist', 'serve', 'page', 'page-script.js'), 'utf8');
   const files = [
     ['/', 'text/html', data('serve/page.html')],
-    ['/page.css', 'text/css', drawingStyle + stylesheet() + data('serve/page.css')],
+    ['/page.css', 'text/css', drawingStyle + stylesheet() + data('editor.css') + data('serve/page.css')],
     ['/page.js', 'text/javascript', script],
   ] as const;
   for (const [url, type, content] of files) {

@@ -1,3 +1,4 @@
+import type { Editing } from '../edit/routes.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { AdmissionControl } from './admission.ts';
 
@@ -23,6 +24,8 @@ export interface ServiceOptions {
   readonly rate: number;
   /** Origins whose pages may use the whole service, `*` for all; its UDPipe interface is open to all. */
   readonly origins: readonly string[];
+  /** The folder of treebanks that the page edits. */
+  readonly edit?: string | undefined;
 }
 
 export const defaults = {
@@ -36,10 +39,11 @@ export const defaults = {
   grace: 10,
   rate: 100,
   origins: [],
-} as const satisfies Omit<ServiceOptions, 'threads'>;
+} as const satisfies Omit<ServiceOptions, 'threads' | 'edit'>;
 
 export interface ServiceContext {
   readonly admission: AdmissionControl;
   readonly limits: Pick<ServiceOptions, 'bodyLimit' | 'rate' | 'origins' | 'host' | 'allowedHosts'>;
   readonly metrics: Metrics;
+  readonly editing?: Editing | undefined;
 }

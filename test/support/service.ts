@@ -7,10 +7,13 @@ import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
 import { openPipeline, savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import { saveParser } from '../../parsers/saved-parser.ts';
 import { createApp } from '../../serve/app.ts';
+import { EditFolder } from '../../serve/edit/edit-folder.ts';
+import { Learning } from '../../serve/edit/learning.ts';
+import type { Editing } from '../../serve/edit/routes.ts';
 import { Metrics } from '../../serve/http/metrics.ts';
 import { AdmissionControl } from '../../serve/requests/admission.ts';
 import { defaults, type ServiceOptions } from '../../serve/requests/context.ts';
-import { readModels, type ServedModel } from '../../serve/tasks/served-models.ts';
+import { type NamedFile, readModels, type ServedModel } from '../../serve/tasks/served-models.ts';
 import type { Result, Task } from '../../serve/tasks/task.ts';
 import { TaskRunner } from '../../serve/tasks/task-runner.ts';
 import type { Workers } from '../../serve/tasks/workers.ts';
@@ -103,9 +106,26 @@ export async function serveHere(
   const admission = new AdmissionControl(models, workers, limits);
   const lines: string[] = [];
   const logger = pino({}, { write: (line: string) => void lines.push(line) });
-  const app = createApp({ admission, limits: all, metrics: new Metrics() }, logger);
+  const editing = all.edit === undefined ? undefined : await editingHere(all.edit, admission);
+  const app = createApp({ admission, limits: all, metrics: new Metrics(), editing }, logger);
   const address = await app.listen({ host: all.host, port: 0 });
   return { app, admission, workers, address, port: Number(new URL(address).port), log: () => lines.join('') };
+}
+
+/** Editing whose models learn in this thread. */
+async function editingHere(path: string, admission: AdmissionControl): Promise<Editing> {
+  const folder = await EditFolder.open(path);
+  const hooks = {
+    models: () => admission.models,
+    serve: async (model: NamedFile) => {
+      const models = [...admission.models, ...(await readModels([model], []))];
+      admission.replace(models, await WorkersHere.open(models));
+    },
+    onFault: (error: Error) => {
+      throw error;
+    },
+  };
+  return { folder, learning: new Learning(folder, hooks, 1) };
 }
 
 /**

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { withOverrides } from '../../../annotators/overrides.ts';
 import { isAnnotator, isPipeline } from '../../../annotators/registry.ts';
 import { inputKinds, keepNames } from '../../../combine/names.ts';
 import { MOST_TREES } from '../../../src/decode/k-best.ts';
@@ -9,6 +10,7 @@ import { UsageError } from '../../../src/errors.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { TREEBANK_FORMATS } from '../../../src/treebank/reading/format.ts';
 import * as shared from '../../options/common.ts';
+import { readLexicon } from '../../options/lexicon.ts';
 import { examples } from '../../terminal/help.ts';
 import type { ParseFlags } from './report.ts';
 import { annotate, parseThrough, parseTrees } from './run.ts';
@@ -40,6 +42,10 @@ export function parseCommand(command: Command): Command {
         'with a pipeline: annotation of the input to keep; the rest is predicted',
         keepNames,
       ),
+    )
+    .option(
+      '--lexicon <file>',
+      'with a pipeline, tagger or lemmatizer: lines of form, tag, lemma, features, which win over what was learnt',
     )
     .addOption(shared.formatOption())
     .addOption(
@@ -76,6 +82,7 @@ export function parseCommand(command: Command): Command {
         'parliament parse --model english.model new.txt -o parsed.conllu',
         'echo "The dogs bark." | parliament parse --model english.model --draw',
         'parliament parse --model english.model tagged.conllu --keep tags -o parsed.conllu',
+        'parliament parse --model english.model new.txt --lexicon names.tsv -o parsed.conllu',
         'parliament parse --model graph.model new.conllu -o parsed.conllu',
         'parliament parse --model graph.model new.conllu --confidence -o parsed.conllu',
         'parliament parse --model graph.model new.conllu --n-best 5 -o five.conllu',
@@ -107,7 +114,14 @@ async function parseAndDraw(input: string, { draw: _, ...flags }: ParseFlags): P
 }
 
 async function parseInto(input: string, flags: ParseFlags): Promise<void> {
-  const model = readModelFile(flags.model);
+  const { lexicon } = flags;
+  const saved = readModelFile(flags.model);
+  if (lexicon !== undefined && !isPipeline(saved) && !isAnnotator(saved))
+    throw new UsageError(
+      '--lexicon is for pipelines, taggers and lemmatizers: a parser fills no lemmas and features',
+    );
+  const model =
+    lexicon === undefined ? saved : withOverrides(saved, await readLexicon(lexicon, flags.encoding));
   if (isPipeline(model)) return parseThrough(model, input, flags);
   if (flags.keep !== undefined) {
     throw new UsageError(

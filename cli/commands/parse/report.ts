@@ -93,6 +93,7 @@ export interface ParseFlags extends CommonFlags {
   readonly jobs: number;
   readonly input?: InputKind;
   readonly keep?: readonly KeepName[];
+  readonly lexicon?: string;
   readonly format?: TreebankFormat;
   readonly to?: TreebankFormat;
   readonly confidence?: boolean;

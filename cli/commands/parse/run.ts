@@ -83,7 +83,16 @@ function refuseOffsets({ offsets }: ParseFlags): void {
 }
 
 export async function parseTrees(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
-  const { output, input: kind = 'conllu', quiet: _, json: __, keep: ___, offsets: ____, ...options } = flags;
+  const {
+    output,
+    input: kind = 'conllu',
+    quiet: _,
+    json: __,
+    keep: ___,
+    offsets: ____,
+    lexicon: _5,
+    ...options
+  } = flags;
   if (kind !== 'conllu') {
     throw new UsageError(
       `--input ${kind}: the model is a parser, and reads sentences that a tokenizer has cut; ${PIPELINE_ADVICE}`,
@@ -104,7 +113,7 @@ export async function parseTrees(model: ModelReader, input: string, flags: Parse
 }
 
 export async function parseThrough(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
-  const { output, quiet: _, json: __, ...options } = flags;
+  const { output, quiet: _, json: __, lexicon: ___, ...options } = flags;
   const { parseWithPipeline } = await import('../../../combine/pipeline/parse-with-pipeline.ts');
   const report = new ParseReport('parsing', flags);
   const generator = `Parliament ${packageVersion()}, ${modelTitle(model.name)}`;

@@ -169,7 +169,15 @@ async function learn(
 
 function inputsOf({ templates }: Trainable, given: TrainOptions): string[] {
   const files = given.templates?.filter((name) => !templates?.sets.includes(name));
-  const others = [given.vectors, given.silver, given.from, given.old, given.teacher, given.text]
+  const others = [
+    given.vectors,
+    given.silver,
+    given.from,
+    given.old,
+    given.teacher,
+    given.text,
+    given.lexicon,
+  ]
     .flat()
     .filter((path) => typeof path === 'string');
   return [...given.train, ...(given.dev ?? []), ...(files ?? []), ...others];

@@ -1,5 +1,7 @@
+import { Option } from 'commander';
 import type { AnnotationTask } from '../../../annotators/annotator.ts';
-import { findTask, taskNames } from '../../../annotators/registry.ts';
+import type { Overrides } from '../../../annotators/overrides.ts';
+import { fillsColumns, findTask, taskNames } from '../../../annotators/registry.ts';
 import { saveAnnotator } from '../../../annotators/saved-annotator.ts';
 import { trainAnnotator } from '../../../annotators/train-annotator.ts';
 import { trainStacked } from '../../../combine/stack/train-stacked.ts';
@@ -9,6 +11,7 @@ import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
 import { saveParser } from '../../../parsers/saved-parser.ts';
 import { keptMembers, type LinearOptions } from '../../../src/training/options.ts';
 import type { Origin, Silver } from '../../../src/training/training-run.ts';
+import { readLexicon } from '../../options/lexicon.ts';
 import { optionsOfSchema } from '../../options/schema-options.ts';
 import {
   furtherGroup,
@@ -78,14 +81,25 @@ interface ParserGiven {
 }
 
 function annotatorOf(task: AnnotationTask): Trainable {
+  const { groups, read } = learning(task);
+  const lexicon = new Option(
+    '--lexicon <file>',
+    'lines of form, tag, lemma, features (_: any tag, nothing to set), which win over what is learnt',
+  );
   return {
     ...task,
-    ...learning(task),
+    groups: task.name === 'tokenizer' ? groups : [...groups, { title: 'Lexicon:', options: [lexicon] }],
+    read: async (given) => {
+      const { lexicon: path } = given as { readonly lexicon?: string };
+      return { ...(await read(given)), ...(path !== undefined && { lexicon: await readLexicon(path) }) };
+    },
     expect: 'tokens',
     keptMembers: () => [],
-    train: async (treebank, { onMember: _, onPart: __, ...run }) => {
-      const { annotator, about } = await trainAnnotator(task, treebank, run);
-      return { about, save: (path, told, saving) => saveAnnotator(path, annotator, told, saving) };
+    train: async (treebank, { onMember: _, onPart: __, options, ...run }) => {
+      const { lexicon, ...own } = options as { readonly lexicon?: Overrides };
+      const { annotator, about } = await trainAnnotator(task, treebank, { ...run, options: own });
+      const whole = lexicon && fillsColumns(annotator) ? lexicon.appliedTo(annotator) : annotator;
+      return { about, save: (path, told, saving) => saveAnnotator(path, whole, told, saving) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { annotated, type PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
 import { jackknifedBy } from '../../../annotators/jackknife/jackknife.ts';
 import { fillsColumns, openAnnotator } from '../../../annotators/registry.ts';
-import { annotatorChooser, taskModule } from '../../../annotators/task-modules.ts';
+import { annotatorChooser, taskModule } from '../../../annotators/train-annotator.ts';
 import { paradigmFile, registeredModules } from '../../../parsers/registry.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { moduleFile, programFrom } from '../../../src/program-digest.ts';

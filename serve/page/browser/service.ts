@@ -1,28 +1,75 @@
 import type { ParseExplanation } from '../../../src/explain/explanation.ts';
-import { areSentences, type Backend, type OfferedModel } from '../../../src/report/workbench/backend.ts';
+import {
+  areSentences,
+  type Backend,
+  type OfferedModel,
+  type TreebankFolder,
+} from '../../../src/report/workbench/backend.ts';
 import type { ComparedSentence } from '../../../src/report/workbench/compared-sentence.ts';
+
+/** The folder of treebanks that the service edits. */
+const folder: TreebankFolder = {
+  async files() {
+    return (await answer<{ files: string[] }>(await fetch('v1/files'))).files;
+  },
+
+  async open(name) {
+    return answer(await fetch(addressOf(name)));
+  },
+
+  async save(name, text, version) {
+    return (await send<{ version: string }>('PUT', addressOf(name), { text, version })).version;
+  },
+
+  async learn(model, file) {
+    return send('POST', 'v1/learn', { model, file });
+  },
+
+  async learning() {
+    return answer(await fetch('v1/learn'));
+  },
+};
+
+function addressOf(file: string): string {
+  return `v1/file?${new URLSearchParams({ name: file })}`;
+}
+
+let isEditing = false;
 
 /** The service that the page comes from. */
 export const service: Backend = {
   async models() {
-    return (await answer<{ models: OfferedModel[] }>(await fetch('v1/models'))).models;
+    const { models, edits = false } = await answer<Offer>(await fetch('v1/models'));
+    isEditing = edits;
+    return models;
+  },
+
+  get folder() {
+    return isEditing ? folder : undefined;
   },
 
   async compare({ words, models, vote }, signal) {
     const given = areSentences(words) ? { sentences: words } : { text: words };
     const asked = { ...given, models, vote: vote && models.length > 1, confidence: true };
-    return (await post<{ sentences: ComparedSentence[] }>('v1/compare', asked, signal)).sentences;
+    return (await send<{ sentences: ComparedSentence[] }>('POST', 'v1/compare', asked, signal)).sentences;
   },
 
   async explain(model, conllu, signal) {
     const asked = { model, sentences: conllu };
-    return (await post<{ explanation: ParseExplanation }>('v1/explain', asked, signal)).explanation;
+    return (await send<{ explanation: ParseExplanation }>('POST', 'v1/explain', asked, signal)).explanation;
   },
 };
 
-async function post<T>(path: string, asked: object, signal: AbortSignal): Promise<T> {
+interface Offer {
+  readonly models: readonly OfferedModel[];
+  /** Whether the service has a folder of treebanks to edit. */
+  readonly edits?: boolean;
+}
+
+async function send<T>(method: string, path: string, asked: object, signal?: AbortSignal): Promise<T> {
   const headers = { 'content-type': 'application/json' };
-  return answer(await fetch(path, { method: 'POST', headers, body: JSON.stringify(asked), signal }));
+  const body = JSON.stringify(asked);
+  return answer(await fetch(path, { method, headers, body, ...(signal && { signal }) }));
 }
 
 async function answer<T>(response: Response): Promise<T> {

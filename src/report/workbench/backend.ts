@@ -11,6 +11,36 @@ export interface Backend {
   fields?(models: readonly string[]): readonly (readonly [name: string, value: string])[];
   /** Makes what an address with such fields needs. */
   prepare?(fields: URLSearchParams, say: Say): Promise<void>;
+  /** The treebanks to correct, where there is a place for them; known once `models` has answered. */
+  readonly folder?: TreebankFolder | undefined;
+}
+
+export interface TreebankFolder {
+  files(): Promise<readonly string[]>;
+  open(name: string): Promise<{ readonly text: string; readonly version: string }>;
+  /**
+   * Saves a file and returns its new version; refuses where another version than this one is there (undefined: any).
+   */
+  save(name: string, text: string, version: string | undefined): Promise<string>;
+  /** Lets a model learn from a file. */
+  learn(model: string, file: string): Promise<Learning>;
+  /** How that gets on. */
+  learning(): Promise<Learning>;
+}
+
+export interface Learning {
+  readonly state: 'none' | 'running' | 'done' | 'failed';
+  /** From 0 to 1. */
+  readonly share?: number;
+  /** The new model. */
+  readonly learnt?: string;
+  readonly scores?: { readonly before: Scores; readonly after: Scores; readonly heldOut: number };
+  readonly problem?: string;
+}
+
+interface Scores {
+  readonly uas: number;
+  readonly las: number;
 }
 
 /** Takes a few words on how something gets on. */

@@ -17,6 +17,8 @@ export class Results {
     private readonly clipboard: Clipboard,
     private readonly explanation: ExplanationView,
     private readonly moved: () => void,
+    /** Opens all trees of a model to correct them, at this sentence. */
+    private readonly correct: (conllu: string, index: number) => void,
   ) {
     pointOutWords(byId('trees'));
     // Makes scrolling by keys possible.
@@ -90,9 +92,20 @@ export class Results {
       button(`Copy ${format}`, `of ${tree.name}`, () =>
         this.clipboard.copy(text(), `${format} of ${tree.name}`),
       );
-    const copying = [copy('CoNLL-U', () => tree.conllu), copy('SVG', () => view.svg(tree))];
+    const copying = [
+      button('Correct', `the trees of ${tree.name}`, async () =>
+        this.correct(this.treesOf(tree.name), this.position),
+      ),
+      copy('CoNLL-U', () => tree.conllu),
+      copy('SVG', () => view.svg(tree)),
+    ];
     if (tree.isVote) return copying;
     return [button('Explain', tree.name, () => this.explanation.open(tree)), ...copying];
+  }
+
+  private treesOf(name: string): string {
+    const trees = this.sentences.map((sentence) => new ComparedView(sentence).trees);
+    return trees.map((each) => each.find((tree) => tree.name === name)!.conllu).join('');
   }
 }
 

@@ -1,5 +1,6 @@
 import { byId, startThemeSwitch } from '../html/browser/page.ts';
 import type { Backend } from './backend.ts';
+import { Correction } from './correction.ts';
 import { ExplanationView } from './explanation-view.ts';
 import { addressOf, type Link, linkOf, longestInLink } from './link.ts';
 import { RequestForm, takeFiles } from './request-form.ts';
@@ -11,12 +12,14 @@ export class Workbench {
   private readonly clipboard = new Clipboard((said) => this.form.say(said));
   private readonly explanation: ExplanationView;
   private readonly results: Results;
+  private readonly correction = new Correction(() => this.offer());
   private running: AbortController | undefined;
 
   constructor(private readonly backend: Backend) {
     const keepAddress = () => this.keepAddress();
     this.explanation = new ExplanationView(backend, keepAddress);
-    this.results = new Results(this.clipboard, this.explanation, keepAddress);
+    const correct = (conllu: string, index: number) => this.correct(conllu, index);
+    this.results = new Results(this.clipboard, this.explanation, keepAddress, correct);
   }
 
   /** Starts the page; what goes wrong is told in it. */
@@ -24,9 +27,13 @@ export class Workbench {
     startThemeSwitch(byId<HTMLSelectElement>('theme'));
     try {
       await this.offer();
+      if (this.backend.folder !== undefined) await this.correction.offer(this.backend.folder);
       this.form.onSubmit(() => void this.parse());
       takeFiles(byId<HTMLTextAreaElement>('words'), byId<HTMLInputElement>('file'), (problem) =>
         this.form.refuse(problem),
+      );
+      byId('correct-words').addEventListener('click', () =>
+        this.correct(byId<HTMLTextAreaElement>('words').value),
       );
       byId('copy-link').addEventListener('click', () => this.copyLink());
       addEventListener('hashchange', () => void this.follow());
@@ -38,7 +45,9 @@ export class Workbench {
 
   /** Offers the models that there are now. */
   async offer(): Promise<void> {
-    this.form.offer(await this.backend.models());
+    const models = await this.backend.models();
+    this.form.offer(models);
+    this.correction.offerModels(models);
   }
 
   async parse(at: Pick<Link, 'sentence' | 'explained'> = { sentence: 1 }): Promise<void> {
@@ -56,6 +65,15 @@ export class Workbench {
       this.keepAddress();
     } catch (error) {
       if (!signal.aborted) form.refuse((error as Error).message);
+    }
+  }
+
+  private correct(conllu: string, index = 0): void {
+    try {
+      this.correction.open(conllu, index);
+      this.form.say('');
+    } catch (error) {
+      this.form.refuse((error as Error).message);
     }
   }
 

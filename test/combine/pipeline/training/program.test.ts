@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { annotatorChooser, taskModule } from '../../../../annotators/task-modules.ts';
+import { annotatorChooser, taskModule } from '../../../../annotators/train-annotator.ts';
 import { paradigmFile } from '../../../../parsers/registry.ts';
 import { moduleFile, reachableFrom } from '../../../../src/program-digest.ts';
 

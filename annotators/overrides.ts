@@ -1,0 +1,134 @@
+import { InputError } from '../src/errors.ts';
+import { joinStrings, splitStrings } from '../src/model/layout.ts';
+import { ModelReader } from '../src/model/model-reader.ts';
+import { ModelWriter, modelBytes } from '../src/model/model-writer.ts';
+import type { Sentence } from '../src/treebank/sentence.ts';
+import type { Annotation, ColumnAnnotator } from './annotator.ts';
+
+/** Sections of models: the lexicon that an annotator was trained with, and one given when it is used. */
+const sections = ['lexicon', 'overrides'] as const;
+
+const overridden = ['lemmas', 'feats'] as const;
+
+/**
+ * A lexicon of lemmas and features that win over what annotators have learnt. Lines of form, tag, lemma and features,
+ * separated by tabs; the tag is a UPOS or XPOS, `_` any; a lemma or features `_` leave what was predicted.
+ */
+export class Overrides {
+  /** Lemma and features by form and tag. */
+  private readonly entries = new Map<string, readonly [lemma: string, feats: string]>();
+
+  private constructor(private readonly lines: readonly string[]) {
+    for (const line of lines) {
+      const [form, tag, lemma, feats] = line.split('\t');
+      this.entries.set(`${form}\t${tag}`, [lemma, feats]);
+    }
+  }
+
+  /** Reads a lexicon; blank lines and lines that begin with `# ` are left out. Throws `InputError`. */
+  static read(text: string, file: string): Overrides {
+    const lines: string[] = [];
+    const seen = new Map<string, number>();
+    for (const [i, line] of text
+      .replace(/^\ufeff/, '')
+      .split(/\r?\n/)
+      .entries()) {
+      if (line.trim() === '' || line.startsWith('# ')) continue;
+      const cells = line.split('\t');
+      const fail = (problem: string) => new InputError(problem, { file, line: i + 1 });
+      if (cells.length < 3 || cells.length > 4)
+        throw fail(`${cells.length} columns, expected form, tag, lemma and features, separated by tabs`);
+      if (cells.includes('')) throw fail('a column is empty, expected a value or “_”');
+      const key = `${cells[0]}\t${cells[1]}`;
+      const before = seen.get(key);
+      if (before !== undefined)
+        throw fail(`${cells[0]} with the tag ${cells[1]} stands in line ${before} already`);
+      seen.set(key, i + 1);
+      lines.push([...cells, '_'].slice(0, 4).join('\t'));
+    }
+    if (lines.length === 0) throw new InputError('no words', { file });
+    return new Overrides(lines);
+  }
+
+  /** The annotator with the lexicons of a model, if it fills what they have. */
+  static applied(annotator: ColumnAnnotator, model: ModelReader): ColumnAnnotator {
+    if (!overridden.some((column) => annotator.writes.includes(column))) return annotator;
+    let applied = annotator;
+    for (const section of sections) {
+      if (!model.has(section)) continue;
+      const overrides = new Overrides(splitStrings(model.section(section, 'uint8')));
+      applied = new OverriddenAnnotator(applied, overrides, section);
+    }
+    return applied;
+  }
+
+  /** The annotator with this lexicon, which is saved with it. */
+  appliedTo(annotator: ColumnAnnotator): ColumnAnnotator {
+    return new OverriddenAnnotator(annotator, this, 'lexicon');
+  }
+
+  save(model: ModelWriter, section: (typeof sections)[number]): void {
+    model.section(section, joinStrings(this.lines));
+  }
+
+  /** The annotation with the lexicon's values in its columns. */
+  override(sentence: Sentence, annotation: Annotation): Annotation {
+    const { forms, length } = sentence;
+    const { upos, xpos } = { ...sentence, ...annotation };
+    const changed: { -readonly [Column in (typeof overridden)[number]]?: string[] } = {};
+    for (let d = 1; d <= length; d++) {
+      const entry = this.find(forms[d], upos[d], xpos[d]);
+      if (entry === undefined) continue;
+      for (const [i, column] of overridden.entries()) {
+        const found = annotation[column];
+        if (found === undefined || entry[i] === '_') continue;
+        changed[column] ??= [...found];
+        changed[column][d] = entry[i];
+      }
+    }
+    return { ...annotation, ...changed };
+  }
+
+  private find(form: string, ...tags: readonly string[]): readonly [string, string] | undefined {
+    for (const tag of [...tags, '_']) {
+      const entry = this.entries.get(`${form}\t${tag}`);
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
+  }
+}
+
+/** The model with a lexicon, which its annotators go by in every thread. */
+export function withOverrides(model: ModelReader, overrides: Overrides): ModelReader {
+  const writer = new ModelWriter();
+  writer.copy(model);
+  overrides.save(writer, 'overrides');
+  return ModelReader.fromBuffer(modelBytes(writer), model.name);
+}
+
+class OverriddenAnnotator implements ColumnAnnotator {
+  readonly task: string;
+  readonly reads: ColumnAnnotator['reads'];
+  readonly writes: ColumnAnnotator['writes'];
+  readonly alternatives?: NonNullable<ColumnAnnotator['alternatives']>;
+
+  constructor(
+    private readonly annotator: ColumnAnnotator,
+    private readonly overrides: Overrides,
+    private readonly section: (typeof sections)[number],
+  ) {
+    this.task = annotator.task;
+    this.reads = annotator.reads;
+    this.writes = annotator.writes;
+    if (annotator.alternatives !== undefined) this.alternatives = annotator.alternatives.bind(annotator);
+  }
+
+  annotate(sentence: Sentence): Annotation {
+    return this.overrides.override(sentence, this.annotator.annotate(sentence));
+  }
+
+  save(model: ModelWriter): void {
+    this.annotator.save(model);
+    this.overrides.save(model, this.section);
+  }
+}

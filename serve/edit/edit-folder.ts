@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { lstat, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InputError } from '../../src/errors.ts';
+import { writeTextFile } from '../../src/files/atomic-file.ts';
+import { claim } from '../../src/files/lock.ts';
+import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { RequestError } from '../http/errors.ts';
+
+/** Maximum size of a file in bytes: a page holds it whole. */
+export const LARGEST_FILE = 64 * 2 ** 20;
+
+export interface EditedFile {
+  readonly text: string;
+  /** The SHA-256 of its bytes. */
+  readonly version: string;
+}
+
+/** The folder whose CoNLL-U files the page edits: no other file is read or written. */
+export class EditFolder {
+  private constructor(readonly path: string) {}
+
+  /** Throws `InputError` if it is no folder. */
+  static async open(path: string): Promise<EditFolder> {
+    const found = await stat(path).catch(() => undefined);
+    if (!found?.isDirectory())
+      throw new InputError('is no folder, expected one with treebanks', { file: path });
+    return new EditFolder(path);
+  }
+
+  async files(): Promise<string[]> {
+    const entries = await readdir(this.path, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && isName(entry.name))
+      .map(({ name }) => name)
+      .sort();
+  }
+
+  /** Throws `RequestError` for a file that is not there or cannot be edited. */
+  async read(name: string): Promise<EditedFile> {
+    const file = await this.find(name);
+    if (file === undefined) throw new RequestError(`there is no file ${name}`, 404);
+    return file;
+  }
+
+  /**
+   * Replaces a file as a whole, if its version is still this one; undefined: if there is none. Returns the new version.
+   *
+   * @throws RequestError (409) if it has changed meanwhile, and for a text that is no CoNLL-U
+   */
+  async save(name: string, text: string, version: string | undefined): Promise<string> {
+    checkText(name, text);
+    const path = this.pathOf(name);
+    const saving = claim(path);
+    if (saving === undefined)
+      throw new RequestError(`${name} is being saved by another program: try again`, 409);
+    try {
+      const found = await this.find(name);
+      if (found?.version !== version) throw conflict(name, found, version);
+      await writeTextFile(path, text);
+      return versionOf(Buffer.from(text));
+    } finally {
+      saving.release();
+    }
+  }
+
+  private async find(name: string): Promise<EditedFile | undefined> {
+    const path = this.pathOf(name);
+    const found = await lstat(path).catch(() => undefined);
+    if (found === undefined) return undefined;
+    if (!found.isFile()) throw new RequestError(`${name} is no plain file`);
+    if (found.size > LARGEST_FILE) throw new RequestError(`${name} is too large to edit: split it`, 413);
+    const bytes = await readFile(path);
+    try {
+      // The byte-order mark belongs to the text.
+      const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+      return { text, version: versionOf(bytes) };
+    } catch {
+      throw new RequestError(`${name} is not in UTF-8`);
+    }
+  }
+
+  private pathOf(name: string): string {
+    if (isName(name)) return join(this.path, name);
+    throw new RequestError(`a file called ${name}, expected a name such as train.conllu`);
+  }
+}
+
+function isName(name: string): boolean {
+  return /^[\p{L}\p{N}_][\p{L}\p{N}_. +-]*\.conllu$/u.test(name);
+}
+
+function versionOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function checkText(name: string, text: string): void {
+  try {
+    readSentences(text, { format: 'conllu', name });
+  } catch (error) {
+    if (error instanceof InputError) throw new RequestError(error.message);
+    throw error;
+  }
+}
+
+function conflict(name: string, found: EditedFile | undefined, version: string | undefined): RequestError {
+  const what =
+    found === undefined
+      ? `${name} has been removed meanwhile`
+      : version === undefined
+        ? `there is a file ${name} already`
+        : `${name} has been changed by somebody else since it was opened`;
+  return new RequestError(`${what}: nothing is saved. Save under another name, or open it again.`, 409);
+}

@@ -1,0 +1,119 @@
+import { annotated } from '../../annotators/jackknife/fold.ts';
+import { isPipeline } from '../../annotators/registry.ts';
+import { Pipeline } from '../../combine/pipeline/pipeline.ts';
+import { partOf } from '../../combine/pipeline/pipeline-part.ts';
+import { openPipeline, savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
+import { type TrainedParser, trainParser } from '../../combine/train-parser.ts';
+import type { Parser } from '../../parsers/parser.ts';
+import { openParser } from '../../parsers/registry.ts';
+import { type ModelCopy, saveParser } from '../../parsers/saved-parser.ts';
+import { InputError } from '../../src/errors.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter, modelBytes } from '../../src/model/model-writer.ts';
+import type { TaskContext } from '../../src/threads/worker-pool.ts';
+import { scoreHeldOut } from '../../src/training/held-out.ts';
+import type { EpochScores } from '../../src/training/training-run.ts';
+import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { inMemory } from '../../src/treebank/treebanks.ts';
+
+/** What a model learns from: plain data, which can be sent to a thread. */
+export interface LearnTask {
+  readonly model: ModelCopy;
+  /** The treebank's file, and its text. */
+  readonly file: string;
+  readonly text: string;
+  /** The model's new file. */
+  readonly output: string;
+}
+
+/** Scores on held-out sentences. */
+export interface Learnt {
+  readonly before: EpochScores;
+  readonly after: EpochScores;
+  readonly sentences: number;
+  readonly heldOut: number;
+}
+
+/** Every fifth sentence is held out. */
+const HELD_OUT = 5;
+
+/** Few sentences are learnt from in more epochs than the default, up to this many passes over sentences. */
+const PASSES = 6000;
+const MOST_EPOCHS = 150;
+const FEWEST = 50;
+
+/**
+ * Goes on training a network with corrected trees, and writes the new model. A pipeline keeps its annotators; its
+ * parser learns from the columns that they fill.
+ *
+ * @throws InputError for a model that cannot go on, and for trees that cannot be learnt from
+ */
+export async function run(
+  { model, file, text, output }: LearnTask,
+  { signal, onShare }: TaskContext,
+): Promise<Learnt> {
+  const sentences = readSentences(text, { format: 'conllu', expect: 'trees', name: file });
+  const isHeldOut = (_: Sentence, i: number) => i % HELD_OUT === HELD_OUT - 1;
+  const heldOut = sentences.filter(isHeldOut);
+  if (heldOut.length === 0)
+    throw new InputError(`${sentences.length} sentences, expected at least ${HELD_OUT}: one is held out`, {
+      file,
+    });
+  const learner = await openLearner(ModelReader.fromBuffer(model.buffer, model.name));
+  const [train, dev] = [sentences.filter((each, i) => !isHeldOut(each, i)), heldOut].map((part) =>
+    learner.read(inMemory(part, file)),
+  );
+  const score = (parser: Parser) => scoreHeldOut(dev, (sentence) => parser.parse(sentence), signal);
+  const before = await score(learner.parser);
+  const epochs = Math.min(MOST_EPOCHS, Math.round(PASSES / (sentences.length - heldOut.length)));
+  const trained = await trainParser('network', train, {
+    options: epochs < FEWEST ? {} : { epochs },
+    from: { model: learner.model },
+    signal,
+    onProgress: ({ epoch, epochs, done, total }) => onShare((epoch - 1 + done / total) / epochs),
+  });
+  trained.parser.calibration = learner.parser.calibration;
+  learner.save(output, trained);
+  return { before, after: await score(trained.parser), sentences: sentences.length, heldOut: heldOut.length };
+}
+
+/** A model that can go on learning. */
+interface Learner {
+  readonly parser: Parser;
+  readonly model: ModelReader;
+  read(treebank: Treebank): Treebank;
+  save(path: string, trained: TrainedParser): void;
+}
+
+async function openLearner(model: ModelReader): Promise<Learner> {
+  if (!isPipeline(model)) {
+    const save = (path: string, { parser, about }: TrainedParser) => saveParser(path, parser, about);
+    return { parser: await openNetwork(model), model, read: (treebank) => treebank, save };
+  }
+  const { parts, parsers, annotators } = await openPipeline(model);
+  const [part, ...others] = parsers;
+  if (part === undefined || others.length > 0)
+    throw new InputError(`${parsers.length} parsers, expected one that learns on`, { file: model.name });
+  const writer = new ModelWriter();
+  part.write(writer);
+  const own = ModelReader.fromBuffer(modelBytes(writer), model.name);
+  return {
+    parser: await openNetwork(own),
+    model: own,
+    read: (treebank) => annotated(treebank, annotators),
+    save: (path, trained) =>
+      savePipeline(path, new Pipeline([...parts.filter((each) => each !== part), partOf(trained)])),
+  };
+}
+
+async function openNetwork(model: ModelReader): Promise<Parser> {
+  const parser = await openParser(model);
+  if (parser.paradigm === 'network') return parser;
+  throw new InputError(
+    `a parser of the paradigm ${parser.paradigm}, expected network: others do not learn on`,
+    {
+      file: model.name,
+    },
+  );
+}

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { InputError, UsageError } from '../../src/errors.ts';
+import { TaskPool } from '../../src/threads/worker-pool.ts';
+import { RequestError } from '../http/errors.ts';
+import { findModel, type NamedFile, type ServedModel } from '../tasks/served-models.ts';
+import type { EditFolder } from './edit-folder.ts';
+import type { LearnTask, Learnt } from './learn.ts';
+
+/** How the learning that was begun last gets on. */
+export interface LearningState {
+  readonly state: 'none' | 'running' | 'done' | 'failed';
+  readonly model?: string;
+  readonly file?: string;
+  /** From 0 to 1. */
+  readonly share?: number;
+  /** The new model, which is served beside the old one. */
+  readonly learnt?: string;
+  readonly scores?: Learnt;
+  readonly problem?: string;
+}
+
+interface LearningHooks {
+  readonly models: () => readonly ServedModel[];
+  /** Has a new model served, too. */
+  readonly serve: (model: NamedFile) => Promise<void>;
+  readonly onFault: (error: Error) => void;
+}
+
+/** Lets served models learn from the files of a folder, one at a time, in a thread. New models are kept there. */
+export class Learning {
+  state: LearningState = { state: 'none' };
+  private pool: TaskPool | undefined;
+
+  /** @param threads 1: in this thread */
+  constructor(
+    private readonly folder: EditFolder,
+    private readonly hooks: LearningHooks,
+    private readonly threads = 2,
+  ) {}
+
+  /** Begins; throws `RequestError` while another is running, and for a model or file that is not there. */
+  async begin(name: string, file: string): Promise<void> {
+    if (this.state.state === 'running')
+      throw new RequestError('a model is learning already: wait for it', 409);
+    const model = findModel(this.hooks.models(), name);
+    if (model.kind === 'vote') throw new RequestError(`${name} is a vote: its members learn by themselves`);
+    this.state = { state: 'running', model: model.name, file, share: 0 };
+    try {
+      const { text } = await this.folder.read(file);
+      const learnt = this.newName(model.name);
+      const output = join(this.folder.path, `${learnt}.model`);
+      const task = { model: model.copy, file, text, output };
+      void this.learn(task, learnt);
+    } catch (error) {
+      this.state = { state: 'none' };
+      throw error;
+    }
+  }
+
+  /** Ends the thread; what has been learnt is lost. */
+  async end(): Promise<void> {
+    await this.pool?.end();
+  }
+
+  private async learn(task: LearnTask, learnt: string): Promise<void> {
+    const begun = this.state;
+    const pool = new TaskPool(this.threads);
+    this.pool = pool;
+    try {
+      const kind = {
+        module: new URL('./learn.js', import.meta.url),
+        run: async (...given: Parameters<typeof import('./learn.ts').run>) =>
+          (await import('./learn.ts')).run(...given),
+      };
+      const scores = await pool.run(kind, task, (share) => {
+        this.state = { ...begun, share };
+      });
+      await this.hooks.serve({ name: learnt, file: task.output });
+      this.state = { ...begun, state: 'done', share: 1, learnt, scores };
+    } catch (error) {
+      const isKnown = error instanceof InputError || error instanceof UsageError;
+      if (!isKnown) this.hooks.onFault(error as Error);
+      const problem = isKnown ? (error as Error).message : 'a fault in the service: nothing has been learnt';
+      this.state = { ...begun, state: 'failed', problem };
+    } finally {
+      await pool.end();
+    }
+  }
+
+  /** `english-2`, or the first number that is free. */
+  private newName(name: string): string {
+    const base = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/-\d+$/, '');
+    const names = this.hooks.models().map((model) => model.name);
+    for (let number = 2; ; number++) {
+      const learnt = `${base}-${number}`;
+      if (!names.includes(learnt) && !existsSync(join(this.folder.path, `${learnt}.model`))) return learnt;
+    }
+  }
+}

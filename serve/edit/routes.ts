@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import { queryParameters } from '../http/decoding.ts';
+import { RequestError } from '../http/errors.ts';
+import { type EditFolder, LARGEST_FILE } from './edit-folder.ts';
+import type { Learning } from './learning.ts';
+import { fileAnswer, filesAnswer, learnBody, learningAnswer, saveBody, savedAnswer } from './schemas.ts';
+
+/** What a service with a folder of treebanks does beside answering for models. */
+export interface Editing {
+  readonly folder: EditFolder;
+  readonly learning: Learning;
+}
+
+export function editingRoutes(app: FastifyInstance, { folder, learning }: Editing): void {
+  const answers = (summary: string, answer: object) => ({ summary, response: { 200: answer } });
+  app.get('/v1/files', { schema: answers('List the files to edit', filesAnswer) }, async () => ({
+    files: await folder.files(),
+  }));
+  app.get('/v1/file', { schema: answers('Read a file (`?name=`)', fileAnswer) }, async ({ url }) =>
+    folder.read(nameIn(url)),
+  );
+  const save = { schema: { ...answers('Save a file (`?name=`)', savedAnswer), body: saveBody } };
+  app.put<{ Body: { text: string; version?: string } }>(
+    '/v1/file',
+    { ...save, bodyLimit: 2 * LARGEST_FILE },
+    async ({ url, body: { text, version } }) => ({ version: await folder.save(nameIn(url), text, version) }),
+  );
+  app.get(
+    '/v1/learn',
+    { schema: answers('How the learning gets on', learningAnswer) },
+    async () => learning.state,
+  );
+  const learn = { schema: { ...answers('Let a model learn from a file', learningAnswer), body: learnBody } };
+  app.post<{ Body: { model: string; file: string } }>(
+    '/v1/learn',
+    learn,
+    async ({ body: { model, file } }) => {
+      await learning.begin(model, file);
+      return learning.state;
+    },
+  );
+  app.addHook('onClose', () => learning.end());
+}
+
+function nameIn(url: string): string {
+  const name = queryParameters(url).get('name');
+  if (name === undefined) throw new RequestError('no name, expected ?name=FILE');
+  return name;
+}

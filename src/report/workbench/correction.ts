@@ -1,0 +1,158 @@
+import { EditedTreebank } from '../../treebank/editing/edited-treebank.ts';
+import { byId } from '../html/browser/page.ts';
+import { html } from '../html/html.ts';
+import type { Learning, OfferedModel, TreebankFolder } from './backend.ts';
+import { TreeEditor } from './editor/tree-editor.ts';
+
+/** Milliseconds between questions how learning gets on. */
+const POLLED = 500;
+
+/** Corrects trees: those of a model, those in the form, or a file of a folder. */
+export class Correction {
+  private treebank: EditedTreebank | undefined;
+  private folder: TreebankFolder | undefined;
+  /** The file's version that was opened or saved last; undefined for a new file. */
+  private version: string | undefined;
+  /** Whether closing has warned of changes that are not saved. */
+  private isWarned = false;
+  private readonly editor: TreeEditor;
+  private readonly name = byId<HTMLInputElement>('file-name');
+
+  /** @param learnt called when a new model is there */
+  constructor(private readonly learnt: () => Promise<void>) {
+    const changed = () => this.showState();
+    this.editor = new TreeEditor(byId('editor'), { changed, say: (text) => this.say(text) });
+    const onClick = (id: string, clicked: () => void) => byId(id).addEventListener('click', clicked);
+    onClick('download', () => this.download());
+    onClick('close-correction', () => this.close());
+    onClick('save', () => void this.save());
+    onClick('learn', () => void this.learn());
+    onClick('open-file', () => void this.openFile(byId<HTMLSelectElement>('files').value));
+    byId('correction').addEventListener('keydown', (event) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return;
+      event.preventDefault();
+      if (this.folder === undefined) this.download();
+      else void this.save();
+    });
+    addEventListener('beforeunload', (event) => {
+      if (this.treebank?.isChanged) event.preventDefault();
+    });
+  }
+
+  /** Offers the files of a folder, and to save there. */
+  async offer(folder: TreebankFolder): Promise<void> {
+    this.folder = folder;
+    const files = await folder.files();
+    byId('saving').hidden = false;
+    byId('folder').hidden = files.length === 0;
+    byId('files').innerHTML = html`${files.map((name) => html`<option>${name}</option>`)}`.text;
+  }
+
+  /** Offers the models that may learn. */
+  offerModels(models: readonly OfferedModel[]): void {
+    const able = models.filter(({ kind, abilities }) => kind !== 'vote' && abilities.includes('parser'));
+    byId('learner').innerHTML = html`${able.map(({ name }) => html`<option>${name}</option>`)}`.text;
+  }
+
+  /** Throws `InputError` for a text that is no CoNLL-U. */
+  open(text: string, index = 0, name = 'corrected.conllu', version?: string): void {
+    this.treebank = new EditedTreebank(text, name);
+    this.version = version;
+    this.name.value = name;
+    byId('correction').hidden = false;
+    this.say('');
+    this.editor.open(this.treebank, index);
+    this.editor.focus();
+  }
+
+  say(text: string): void {
+    byId('correction-status').textContent = '';
+    byId('correction-problem').textContent = text;
+  }
+
+  private async openFile(name: string): Promise<void> {
+    byId('correction').hidden = false;
+    try {
+      const { text, version } = await this.folder!.open(name);
+      this.open(text, 0, name, version);
+    } catch (error) {
+      this.say((error as Error).message);
+    }
+  }
+
+  private async save(): Promise<void> {
+    if (this.treebank === undefined || this.folder === undefined) return;
+    const name = this.name.value.trim();
+    try {
+      this.version = await this.folder.save(name, this.treebank.text, this.version);
+      this.treebank.setSaved();
+      this.say('');
+      await this.offer(this.folder);
+      byId('correction-status').textContent = `${name} is saved`;
+    } catch (error) {
+      this.say((error as Error).message);
+    }
+  }
+
+  /** Has the chosen model learn from the file as it is saved, and tells how that gets on. */
+  private async learn(): Promise<void> {
+    const { folder } = this;
+    const model = byId<HTMLSelectElement>('learner').value;
+    if (folder === undefined) return;
+    if (this.version === undefined || this.treebank?.isChanged) {
+      this.say('Save the file first: the model learns from what is saved.');
+      return;
+    }
+    this.say('');
+    byId<HTMLButtonElement>('learn').disabled = true;
+    try {
+      let learning = await folder.learn(model, this.name.value);
+      while (learning.state === 'running') {
+        byId('correction-status').textContent = `learning: ${Math.round(100 * (learning.share ?? 0))}%`;
+        await new Promise((resolve) => setTimeout(resolve, POLLED));
+        learning = await folder.learning();
+      }
+      if (learning.problem !== undefined) this.say(learning.problem);
+      else await this.tell(learning);
+    } catch (error) {
+      this.say((error as Error).message);
+    }
+    byId<HTMLButtonElement>('learn').disabled = false;
+  }
+
+  private async tell({ learnt = '', scores }: Learning): Promise<void> {
+    if (scores === undefined) return;
+    const figures = ({ uas, las }: { uas: number; las: number }) =>
+      `${uas.toFixed(1)} UAS, ${las.toFixed(1)} LAS`;
+    const { before, after, heldOut } = scores;
+    byId('correction-status').textContent =
+      `${learnt} is learnt. On the sentences held out (${heldOut}): ${figures(before)} before, ${figures(after)} after.`;
+    await this.learnt();
+  }
+
+  private download(): void {
+    if (this.treebank === undefined) return;
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([this.treebank.text], { type: 'text/plain' }));
+    link.download = this.name.value;
+    link.click();
+    URL.revokeObjectURL(link.href);
+    if (this.folder === undefined) this.treebank.setSaved();
+  }
+
+  private close(): void {
+    if (this.treebank?.isChanged && !this.isWarned) {
+      this.isWarned = true;
+      this.say('Not saved: Close again leaves the changes.');
+      return;
+    }
+    this.treebank = undefined;
+    byId('correction').hidden = true;
+    byId('words').focus();
+  }
+
+  private showState(): void {
+    this.isWarned = false;
+    byId('correction-title').textContent = `Correct trees${this.treebank?.isChanged ? ' (changed)' : ''}`;
+  }
+}

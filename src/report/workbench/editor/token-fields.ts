@@ -1,0 +1,129 @@
+import type { EditedTreebank } from '../../../treebank/editing/edited-treebank.ts';
+import type { Edit, EditedColumn } from '../../../treebank/editing/edits.ts';
+import type { Sentence } from '../../../treebank/sentence.ts';
+import { html } from '../../html/html.ts';
+
+const titles = {
+  form: 'Form',
+  lemma: 'Lemma',
+  upos: 'UPOS',
+  xpos: 'XPOS',
+  feats: 'Features',
+  head: 'Head',
+  label: 'Label',
+  misc: 'MISC',
+} as const;
+type Field = keyof typeof titles;
+const names = Object.keys(titles) as Field[];
+
+/** Fields that offer the treebank's own values, the most frequent first, and how many. */
+const offered = { upos: 100, xpos: 300, feats: 300, label: 300 } as const;
+
+const columns = { upos: 'upos', xpos: 'xpos', feats: 'feats', label: 'labels' } as const;
+
+const universalTags = 'ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X'.split(
+  ' ',
+);
+
+/** The fields of one token. */
+export class TokenFields {
+  onLeave: () => void = () => undefined;
+  onSplit: () => void = () => undefined;
+  private token = 1;
+  private shown: Readonly<Record<Field, string>> | undefined;
+
+  constructor(
+    private readonly form: HTMLElement,
+    private readonly apply: (edits: readonly Edit[]) => void,
+  ) {
+    form.innerHTML = html`${names.map((name) => fieldOf(name))}`.text;
+    form.addEventListener('change', () => this.commit());
+    form.addEventListener('submit', (event) => event.preventDefault());
+    form.addEventListener('keydown', (event) => this.press(event));
+  }
+
+  /** The position of the cursor in the form. */
+  get cursor(): number {
+    return this.field('form').selectionStart ?? 0;
+  }
+
+  /** Whether a field has a value that has not been taken. */
+  get isChanged(): boolean {
+    return this.changes().length > 0;
+  }
+
+  /** Offers a treebank's values. */
+  offer(treebank: EditedTreebank): void {
+    for (const [name, most] of Object.entries(offered)) {
+      const values = treebank.values(columns[name as keyof typeof columns]).slice(0, most);
+      const more = name === 'upos' && treebank.isUniversal ? universalTags : [];
+      const all = [...new Set([...values, ...more])];
+      const list = this.form.querySelector(`#edit-${name}-values`)!;
+      list.innerHTML = html`${all.map((value) => html`<option value="${value}"></option>`)}`.text;
+    }
+  }
+
+  fill({ forms, lemmas, upos, xpos, feats, heads, labels, misc }: Sentence, token: number): void {
+    this.token = token;
+    const text = (column: readonly string[]) => (column[token] === '_' ? '' : column[token]);
+    this.shown = {
+      form: forms[token],
+      lemma: text(lemmas),
+      upos: text(upos),
+      xpos: text(xpos),
+      feats: text(feats),
+      head: heads[token] < 0 ? '' : String(heads[token]),
+      label: text(labels),
+      misc: text(misc),
+    };
+    for (const name of names) {
+      const field = this.field(name);
+      if (field.value !== this.shown[name]) field.value = this.shown[name];
+    }
+    this.field('head').max = String(forms.length - 1);
+  }
+
+  focus(name: string): void {
+    const field = this.field(name as Field);
+    field.focus();
+    field.select();
+  }
+
+  /** Takes what is typed. */
+  commit(): void {
+    const edits = this.changes();
+    if (edits.length > 0) this.apply(edits);
+  }
+
+  private changes(): Edit[] {
+    const { shown, token } = this;
+    if (shown === undefined) return [];
+    const changed = names.filter((name) => this.field(name).value !== shown[name]);
+    return changed.flatMap((name): Edit[] => {
+      const { value } = this.field(name);
+      if (name !== 'head') return [{ kind: 'set', token, column: name satisfies EditedColumn, value }];
+      return value === '' ? [] : [{ kind: 'attach', token, head: Number(value) }];
+    });
+  }
+
+  private press(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Escape') for (const name of names) this.field(name).value = this.shown![name];
+    else this.commit();
+    if (event.key === 'Enter' && event.ctrlKey && event.target === this.field('form')) this.onSplit();
+    this.onLeave();
+  }
+
+  private field(name: Field): HTMLInputElement {
+    return this.form.querySelector<HTMLInputElement>(`[name=${name}]`)!;
+  }
+}
+
+function fieldOf(name: Field) {
+  const list = Object.hasOwn(offered, name) ? `edit-${name}-values` : undefined;
+  const kind =
+    name === 'head' ? html`type="number" min="0"` : html`type="text" lang="" dir="auto" spellcheck="false"`;
+  return html`<label>${titles[name]} <input name="${name}" ${kind} autocomplete="off"${list && html` list="${list}"`}></label>${list && html`<datalist id="${list}"></datalist>`}\n`;
+}

@@ -1,0 +1,259 @@
+import { UsageError } from '../../../errors.ts';
+import type { EditedTreebank } from '../../../treebank/editing/edited-treebank.ts';
+import type { Edit } from '../../../treebank/editing/edits.ts';
+import { problemsOf } from '../../../treebank/editing/problems.ts';
+import type { Sentence } from '../../../treebank/sentence.ts';
+import { originalText, textOf } from '../../../treebank/surface.ts';
+import { html } from '../../html/html.ts';
+import { isRightToLeft } from '../../trees/arc-layout.ts';
+import { dragArcs } from './drag.ts';
+import { TokenFields } from './token-fields.ts';
+import { TreePicture } from './tree-picture.ts';
+
+interface EditorHooks {
+  /** Called after each edit, and when another sentence is shown. */
+  readonly changed: () => void;
+  readonly say: (text: string) => void;
+}
+
+/** What buttons (`data-do`) and keys do. */
+const keys: Readonly<Record<string, string>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  Home: 'first',
+  End: 'last',
+  PageUp: 'previous',
+  PageDown: 'next',
+  h: 'head',
+  r: 'root',
+  j: 'join-tokens',
+  b: 'split-sentence',
+  a: 'join-sentences',
+  u: 'undo',
+  y: 'redo',
+};
+
+/** Keys that go to a field. */
+const fieldKeys: Readonly<Record<string, string>> = {
+  w: 'form',
+  m: 'lemma',
+  t: 'upos',
+  x: 'xpos',
+  f: 'feats',
+  l: 'label',
+  i: 'misc',
+};
+
+/** An editor of trees in a page, by mouse or by keyboard alone: a picture, fields of one token, problems. */
+export class TreeEditor {
+  private treebank: EditedTreebank | undefined;
+  private position = 0;
+  private token = 1;
+  /** The head that the keyboard proposes, while it chooses one. */
+  private candidate: number | undefined;
+  private readonly picture: TreePicture;
+  private readonly fields: TokenFields;
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly hooks: EditorHooks,
+  ) {
+    host.innerHTML = template.text;
+    this.picture = new TreePicture(this.part('.edit-tree'));
+    this.fields = new TokenFields(this.part('.edit-fields'), (edits) => this.apply(...edits));
+    this.fields.onLeave = () => this.focus();
+    this.fields.onSplit = this.actions['split-token'];
+    dragArcs(this.picture, {
+      choose: (d) => {
+        this.fields.commit();
+        this.choose(d);
+      },
+      attach: (token, head) => this.apply({ kind: 'attach', token, head }),
+    });
+    host.addEventListener('click', ({ target }) => {
+      const { do: action, go } =
+        (target as Element).closest<HTMLElement>('[data-do], [data-go]')?.dataset ?? {};
+      if (action !== undefined) this.actions[action]();
+      if (go !== undefined) this.choose(Number(go));
+    });
+    host.addEventListener('keydown', (event) => this.press(event));
+    const number = this.part<HTMLInputElement>('.edit-position');
+    number.addEventListener('change', () => this.show(Number(number.value) - 1));
+  }
+
+  /** The number of the sentence shown, from 0. */
+  get index(): number {
+    return this.position;
+  }
+
+  open(treebank: EditedTreebank, index = 0): void {
+    this.treebank = treebank;
+    this.fields.offer(treebank);
+    this.show(index);
+  }
+
+  focus(): void {
+    this.picture.box.focus();
+  }
+
+  show(index: number, token = 1): void {
+    const last = this.edited.length - 1;
+    const before = this.position;
+    this.position = Math.max(0, Math.min(Math.trunc(index) || 0, last));
+    const number = this.part<HTMLInputElement>('.edit-position');
+    number.value = String(this.position + 1);
+    number.max = String(last + 1);
+    this.part('.edit-count').textContent = `of ${last + 1}`;
+    if (this.position !== before) this.picture.box.scrollLeft = 0;
+    this.choose(token);
+    this.hooks.changed();
+  }
+
+  private get edited(): EditedTreebank {
+    if (this.treebank === undefined) throw new UsageError('no treebank is open');
+    return this.treebank;
+  }
+
+  private get sentence(): Sentence {
+    return this.edited.sentence(this.position);
+  }
+
+  private part<E extends HTMLElement>(selector: string): E {
+    return this.host.querySelector<E>(selector)!;
+  }
+
+  private choose(token: number): void {
+    this.candidate = undefined;
+    this.token = Math.max(1, Math.min(token, this.sentence.length));
+    this.draw();
+  }
+
+  /** Applies edits one after another; says why one cannot be done. */
+  private apply(...edits: readonly Edit[]): void {
+    try {
+      for (const edit of edits) this.edited.apply(this.position, edit);
+      this.hooks.say('');
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      this.hooks.say(error.message);
+    }
+    this.show(this.position, this.token);
+  }
+
+  private readonly actions: Readonly<Record<string, () => void>> = {
+    left: () => this.move(this.picture.isRightToLeft ? 1 : -1),
+    right: () => this.move(this.picture.isRightToLeft ? -1 : 1),
+    first: () => this.choose(1),
+    last: () => this.choose(this.sentence.length),
+    previous: () => this.show(this.position - 1),
+    next: () => this.show(this.position + 1),
+    head: () => {
+      this.candidate = Math.max(1, this.sentence.heads[this.token]);
+      this.draw();
+    },
+    root: () => this.apply({ kind: 'attach', token: this.token, head: 0 }),
+    'split-token': () => this.apply({ kind: 'split-token', token: this.token, at: this.fields.cursor }),
+    'join-tokens': () => this.apply({ kind: 'join-tokens', token: this.token }),
+    'split-sentence': () => this.apply({ kind: 'split-sentence', token: this.token }),
+    'join-sentences': () => this.apply({ kind: 'join-sentences' }),
+    undo: () => this.goBack('undo'),
+    redo: () => this.goBack('redo'),
+  };
+
+  private goBack(way: 'undo' | 'redo'): void {
+    const at = this.edited[way]();
+    if (at === undefined) this.hooks.say(`nothing to ${way}`);
+    else this.show(at, this.token);
+  }
+
+  /** Moves to another token, or proposes another head. */
+  private move(by: number): void {
+    if (this.candidate === undefined) {
+      this.choose(this.token + by);
+      return;
+    }
+    this.candidate = Math.max(1, Math.min(this.candidate + by, this.sentence.length));
+    this.draw();
+  }
+
+  private press(event: KeyboardEvent): void {
+    const { key, target } = event;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const undo = isCommand && /^[zy]$/i.test(key) && !this.fields.isChanged;
+    if (undo) this.goBack(/y/i.test(key) || event.shiftKey ? 'redo' : 'undo');
+    else if (isCommand || event.altKey || target !== this.picture.box || !this.pressInTree(key)) return;
+    event.preventDefault();
+  }
+
+  /** Returns false for a key that means nothing here. */
+  private pressInTree(key: string): boolean {
+    const { token, candidate } = this;
+    if (candidate !== undefined && key === 'Enter') this.apply({ kind: 'attach', token, head: candidate });
+    else if (candidate !== undefined && key === 'Escape') this.choose(token);
+    else if (Object.hasOwn(fieldKeys, key)) this.fields.focus(fieldKeys[key]);
+    else if (Object.hasOwn(keys, key)) this.actions[keys[key]]();
+    else return false;
+    return true;
+  }
+
+  private draw(): void {
+    const { sentence, token, candidate, edited } = this;
+    const problems = problemsOf(sentence, edited.isUniversal);
+    const wrong = new Set(problems.filter(({ isRule }) => !isRule).map((problem) => problem.token));
+    this.picture.draw(sentence, { token, candidate, wrong });
+    this.picture.scrollTo(candidate ?? token);
+    this.fields.fill(sentence, token);
+    const text = this.part('.sentence');
+    text.textContent = originalText(sentence) ?? textOf(sentence).trim();
+    text.dir = isRightToLeft(sentence.forms) ? 'rtl' : 'ltr';
+    this.part('.edit-word').textContent = this.spoken();
+    this.part('.edit-problems').innerHTML = html`${problems.map(
+      (problem) =>
+        html`<li class="${problem.isRule ? 'note' : 'wrong'}"><button type="button" data-go="${problem.token}">${problem.token} <bdi lang="">${sentence.forms[problem.token]}</bdi></button> ${problem.text}</li>\n`,
+    )}`.text;
+    const disabled = {
+      previous: this.position === 0,
+      next: this.position === edited.length - 1,
+      undo: !edited.canUndo,
+      redo: !edited.canRedo,
+    };
+    for (const [action, isDisabled] of Object.entries(disabled)) {
+      this.part<HTMLButtonElement>(`[data-do=${action}]`).disabled = isDisabled;
+    }
+  }
+
+  private spoken(): string {
+    const { token, candidate } = this;
+    const { forms, heads, labels, upos } = this.sentence;
+    const named = (d: number) => (d === 0 ? 'the root of the sentence' : `${forms[d]} (${d})`);
+    if (candidate !== undefined)
+      return `Head of ${named(token)}: ${named(candidate)}? Arrows choose another, Enter takes it, Escape leaves it.`;
+    const head = heads[token] < 0 ? 'no head' : `${labels[token]} of ${named(heads[token])}`;
+    return `${named(token)}, ${upos[token]}: ${head}`;
+  }
+}
+
+const button = (action: string, text: string) =>
+  html`<button type="button" data-do="${action}">${text}</button>\n`;
+
+const template = html`<p class="steps">${button('previous', 'Previous')}
+<label>Sentence <input type="number" class="edit-position" min="1" value="1"></label> <span class="edit-count"></span>
+${button('next', 'Next')}${button('undo', 'Undo')}${button('redo', 'Redo')}</p>
+<p class="sentence" lang=""></p>
+<div class="edit-tree" tabindex="0" role="application" aria-label="Tree to correct" aria-describedby="edit-keys"></div>
+<p class="edit-word" role="status"></p>
+<ul class="edit-problems" aria-label="Problems"></ul>
+<form class="edit-fields" aria-label="The word"></form>
+<p class="steps">${button('root', 'Make it the root')}${button('split-token', 'Split at the cursor in Form')}${button('join-tokens', 'Join with the next word')}${button('split-sentence', 'Begin a sentence here')}${button('join-sentences', 'Join with the next sentence')}</p>
+<details class="keys"><summary>Mouse and keys</summary>
+<p class="note">Drag a word, or its arc, to its new head; to the top of the picture, to make it the root.</p>
+<dl id="edit-keys">
+<dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>another word</dd>
+<dt><kbd>h</kbd></dt><dd>another head: arrows choose it, <kbd>Enter</kbd> takes it</dd>
+<dt><kbd>r</kbd></dt><dd>make the word the root</dd>
+<dt><kbd>l</kbd> <kbd>t</kbd> <kbd>x</kbd> <kbd>f</kbd> <kbd>m</kbd> <kbd>w</kbd> <kbd>i</kbd></dt><dd>label, UPOS, XPOS, features, lemma, form, MISC: <kbd>Enter</kbd> takes what is typed, <kbd>Escape</kbd> leaves it; <kbd>Ctrl</kbd> <kbd>Enter</kbd> in Form splits the word</dd>
+<dt><kbd>j</kbd></dt><dd>join with the next word</dd>
+<dt><kbd>b</kbd> <kbd>a</kbd></dt><dd>begin a sentence here; append the next sentence</dd>
+<dt><kbd>u</kbd> <kbd>y</kbd></dt><dd>undo, redo; also <kbd>Ctrl</kbd> <kbd>Z</kbd> and <kbd>Ctrl</kbd> <kbd>Y</kbd></dd>
+<dt><kbd>Page up</kbd> <kbd>Page down</kbd></dt><dd>another sentence</dd>
+</dl></details>`;

@@ -1,0 +1,99 @@
+import type { Sentence } from '../../../treebank/sentence.ts';
+import { textMeasure } from '../../html/browser/page.ts';
+import { treePictures } from '../../html/browser/tree-view.ts';
+import type { MeasureText } from '../../trees/arc-layout.ts';
+import { isRightToLeft } from '../../trees/arc-layout.ts';
+import { shownTags } from '../../trees/tree-svg.ts';
+
+interface Marks {
+  readonly token: number;
+  readonly candidate: number | undefined;
+  /** Tokens whose arcs are wrong. */
+  readonly wrong: ReadonlySet<number>;
+}
+
+/** The picture of the sentence that is edited; groups of words and arcs have `data-token`. */
+export class TreePicture {
+  isRightToLeft = false;
+  private readonly measure: MeasureText;
+
+  constructor(readonly box: HTMLElement) {
+    this.measure = textMeasure(box);
+  }
+
+  get svg(): SVGSVGElement {
+    return this.box.querySelector('svg')!;
+  }
+
+  draw(sentence: Sentence, { token, candidate, wrong }: Marks): void {
+    const { forms, length } = sentence;
+    this.isRightToLeft = isRightToLeft(forms);
+    const scored = new Uint8Array(length + 1).fill(1, 1);
+    const shown = { number: 1, id: '', forms, tags: shownTags(sentence), gold: sentence, trees: [], scored };
+    const view = { parsers: [], drawn: [-1], matching: [token], measure: this.measure };
+    this.box.innerHTML = treePictures(shown, view)[0].text;
+    this.box.dir = this.isRightToLeft ? 'rtl' : 'ltr';
+    this.box.querySelector('figcaption')!.remove();
+    this.svg.ariaHidden = 'true';
+    for (const group of this.svg.querySelectorAll<SVGElement>('[data-token]')) {
+      const d = Number(group.dataset.token);
+      const line = group.querySelector('.arc');
+      if (line !== null) addGrip(line);
+      group.classList.toggle('wrong-head', wrong.has(d));
+      group.classList.toggle('here', d === candidate || (d === token && line !== null));
+    }
+  }
+
+  /** Scrolls the box, not the page, so that a token's word is in sight. */
+  scrollTo(token: number): void {
+    const word = this.svg.querySelector(`[data-token="${token}"] .word`)!.getBoundingClientRect();
+    const { left, right } = this.box.getBoundingClientRect();
+    const beyond = Math.max(0, word.right - right) - Math.max(0, left - word.left);
+    if (beyond !== 0) this.box.scrollLeft += beyond + Math.sign(beyond) * ROOT_HEIGHT;
+  }
+
+  /** The token whose word is at a place of the window; 0 at the top of the picture; undefined elsewhere. */
+  headAt(x: number, y: number): number | undefined {
+    const at = document.elementFromPoint(x, y)?.closest<SVGElement>('[data-token]');
+    if (at && this.svg.contains(at) && at.querySelector('.word') !== null) return Number(at.dataset.token);
+    const { left, right, top } = this.svg.getBoundingClientRect();
+    return x >= left && x <= right && y >= top && y < top + ROOT_HEIGHT ? 0 : undefined;
+  }
+
+  /** Draws a line from a token's word to a place of the window; undefined removes it. */
+  drawLine(token: number, to?: { readonly x: number; readonly y: number }): void {
+    this.svg.querySelector('.drag')?.remove();
+    if (to === undefined) return;
+    const { left, top } = this.svg.getBoundingClientRect();
+    const word = this.svg.querySelector(`[data-token="${token}"] .word`)!.getBoundingClientRect();
+    const line = document.createElementNS('http://www.w3.org/2000/svg', 'line');
+    line.setAttribute('class', 'drag');
+    const ends = {
+      x1: word.left + word.width / 2 - left,
+      y1: word.top - top,
+      x2: to.x - left,
+      y2: to.y - top,
+    };
+    for (const [name, value] of Object.entries(ends)) line.setAttribute(name, String(value));
+    this.svg.append(line);
+  }
+
+  /** Marks the word under the pointer as the new head. */
+  point(head: number | undefined): void {
+    for (const group of this.svg.querySelectorAll<SVGElement>('[data-token]')) {
+      const isWord = group.querySelector('.word') !== null;
+      group.classList.toggle('target', isWord && Number(group.dataset.token) === head);
+    }
+    this.svg.classList.toggle('to-root', head === 0);
+  }
+}
+
+/** Pixels at the top of the picture in which an arc that is dropped leads to the root. */
+const ROOT_HEIGHT = 24;
+
+/** A wide, invisible line over an arc, to be caught by the pointer. */
+function addGrip(line: Element): void {
+  const grip = line.cloneNode() as Element;
+  grip.setAttribute('class', 'grip');
+  line.after(grip);
+}

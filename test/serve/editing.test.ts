@@ -1,0 +1,112 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveParser } from '../../parsers/saved-parser.ts';
+import type { LearningState } from '../../serve/edit/learning.ts';
+import { readModels } from '../../serve/tasks/served-models.ts';
+import { sampleText } from '../support/sample.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { type ServiceHere, serveHere } from '../support/service.ts';
+import { smallNetwork } from '../support/small-network.ts';
+
+const sandbox = new Sandbox('editing');
+const bom = `\ufeff# a\r\n1\tDogs\t_\tNOUN\t_\t_\t2\tnsubj\t_\t_\r\n2\tbark\t_\tVERB\t_\t_\t0\troot\t_\t_\r\n\r\n`;
+const sentences = sampleText('dev').split('\n\n').slice(0, 12).join('\n\n');
+
+let service: ServiceHere;
+
+beforeAll(async () => {
+  const { parser, about } = await smallNetwork(40);
+  saveParser(sandbox.path('small.model'), parser, about);
+  const folder = join(sandbox.folder, 'trees');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'a.conllu'), bom);
+  writeFileSync(join(folder, 'notes.txt'), 'not to be read');
+  writeFileSync(sandbox.path('secret.conllu'), bom);
+  const models = await readModels([{ name: 'small', file: sandbox.path('small.model') }], []);
+  service = await serveHere(models, { edit: folder });
+});
+afterAll(() => service.app.close());
+
+async function ask(method: string, path: string, body?: unknown) {
+  const headers = { 'content-type': 'application/json' };
+  const asked = { method, ...(body === undefined ? {} : { headers, body: JSON.stringify(body) }) };
+  const response = await fetch(`${service.address}/v1/${path}`, asked);
+  return { status: response.status, answer: (await response.json()) as Record<string, string> };
+}
+const open = async (name: string) => (await ask('GET', `file?name=${encodeURIComponent(name)}`)).answer;
+const onDisk = (name: string) => readFileSync(join(sandbox.folder, 'trees', name), 'utf8');
+
+test('lists and reads the CoNLL-U files of its folder, byte for byte, and no others', async () => {
+  expect((await ask('GET', 'files')).answer).toEqual({ files: ['a.conllu'] });
+  expect((await ask('GET', 'models')).answer.edits).toBe(true);
+  expect(await open('a.conllu')).toMatchObject({
+    text: bom,
+    version: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  for (const name of ['../secret.conllu', 'notes.txt', '.conllu', 'a.conllu/../../secret.conllu', '']) {
+    expect(await open(name)).toEqual({
+      error: `a file called ${name}, expected a name such as train.conllu`,
+    });
+  }
+  expect(await open('b.conllu')).toEqual({ error: 'there is no file b.conllu' });
+});
+
+test('saves a file as a whole; who edits an old version is told, and nothing is lost', async () => {
+  const { version } = await open('a.conllu');
+  const [mine, other] = [bom.replace('nsubj', 'obj'), bom.replace('nsubj', 'dep')];
+  const first = await ask('PUT', 'file?name=a.conllu', { text: mine, version });
+  expect(first.status).toBe(200);
+  expect(onDisk('a.conllu')).toBe(mine);
+  const second = await ask('PUT', 'file?name=a.conllu', { text: other, version });
+  expect(second).toEqual({
+    status: 409,
+    answer: {
+      error:
+        'a.conllu has been changed by somebody else since it was opened: nothing is saved. Save under another name, or open it again.',
+    },
+  });
+  expect(onDisk('a.conllu')).toBe(mine);
+  const again = await ask('PUT', 'file?name=a.conllu', { text: bom, version: first.answer.version });
+  expect([again.status, onDisk('a.conllu')]).toEqual([200, bom]);
+});
+
+test('a new file needs a name of its own, and CoNLL-U', async () => {
+  expect((await ask('PUT', 'file?name=a.conllu', { text: bom })).answer.error).toContain(
+    'there is a file a.conllu already: nothing is saved.',
+  );
+  expect((await ask('PUT', 'file?name=new.conllu', { text: '1\tDogs\n' })).answer.error).toContain(
+    'new.conllu:1: 2 columns',
+  );
+  expect((await ask('PUT', 'file?name=new.conllu', { text: sentences })).status).toBe(200);
+  expect(onDisk('new.conllu')).toBe(sentences);
+});
+
+test('a model learns from a file, beside the old one, and is scored on what is held out', async () => {
+  await ask('PUT', 'file?name=learn.conllu', { text: sentences });
+  expect(await ask('POST', 'learn', { model: 'small', file: 'gone.conllu' })).toMatchObject({ status: 404 });
+  const begun = await ask('POST', 'learn', { model: 'small', file: 'learn.conllu' });
+  expect(begun.answer).toMatchObject({ state: 'running', model: 'small', file: 'learn.conllu' });
+  expect((await ask('POST', 'learn', { model: 'small', file: 'learn.conllu' })).status).toBe(409);
+  let state = begun.answer as unknown as LearningState;
+  while (state.state === 'running') state = (await ask('GET', 'learn')).answer as unknown as LearningState;
+  expect(state).toMatchObject({
+    state: 'done',
+    share: 1,
+    learnt: 'small-2',
+    scores: { sentences: 12, heldOut: 2 },
+  });
+  expect(Object.keys(state.scores!.before)).toEqual(['uas', 'las']);
+  const { models } = (await ask('GET', 'models')).answer as unknown as { models: { name: string }[] };
+  expect(models.map(({ name }) => name)).toEqual(['small', 'small-2']);
+});
+
+test('what cannot be learnt from is told', async () => {
+  await ask('POST', 'learn', { model: 'small', file: 'a.conllu' });
+  let { answer } = await ask('GET', 'learn');
+  while (answer.state === 'running') ({ answer } = await ask('GET', 'learn'));
+  expect(answer).toMatchObject({
+    state: 'failed',
+    problem: 'a.conllu: 1 sentences, expected at least 5: one is held out',
+  });
+});

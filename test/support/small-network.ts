@@ -1,0 +1,13 @@
+import { type TrainedParser, trainParser } from '../../combine/train-parser.ts';
+import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { inMemory } from '../../src/treebank/treebanks.ts';
+import { sampleText } from './sample.ts';
+
+/** A network of a second’s training, from the bundled treebank. */
+export function smallNetwork(
+  sentences: number,
+  options: { readonly epochs: number; readonly units: number } = { epochs: 4, units: 16 },
+): Promise<TrainedParser> {
+  const treebank = inMemory(readSentences(sampleText('train')).slice(0, sentences), 'train.conllu');
+  return trainParser('network', treebank, { options: { ...options, layers: 1 } });
+}
