@@ -49,7 +49,8 @@ function writePage() {
     return text.replace(place, () => content);
   }, data('serve/page.html'));
   writeFileSync(join(folder, 'index.html'), page);
-  const style = drawingStyle + stylesheet() + data('serve/page.css') + data('playground/page.css');
+  const style =
+    drawingStyle + stylesheet() + data('editor.css') + data('serve/page.css') + data('playground/page.css');
   writeFileSync(join(folder, 'page.css'), style);
 }
 
