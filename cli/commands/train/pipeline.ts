@@ -6,7 +6,7 @@ import {
   annotatorNames,
   DEFAULT_MEMBERS,
   pipelineOptions,
-  SMALL_PARSER,
+  UNNAMED_PARSER,
   VOTE,
 } from '../../../combine/pipeline/training/options.ts';
 import { type TrainedPipeline, trainPipeline } from '../../../combine/pipeline/training/train-pipeline.ts';
@@ -37,7 +37,7 @@ const voteOptions = pipelineOptions.pick({ weighting: true, method: true });
 /** A pipeline from text to trees; the words of the command line name its parser and have the parser's options. */
 export async function pipelineOf(words: readonly string[]): Promise<Trainable> {
   const named = parserNamed(words);
-  const name = named ?? SMALL_PARSER;
+  const name = named ?? UNNAMED_PARSER;
   const parser = name === VOTE ? undefined : await findParadigm(name);
   const own = parser === undefined ? [] : [...parserOptions(parser), guideOption()];
   const isAsked =
@@ -51,7 +51,7 @@ export async function pipelineOf(words: readonly string[]): Promise<Trainable> {
       parser === undefined
         ? { title: 'Vote:', options: votingOptions() }
         : {
-            title: `Parser (${name}; see ${flag('parser', 'NAME')} ${flag('help')} for others):`,
+            title: `Parser (${name}${named === undefined ? ', if any of these is given' : ''}; see ${flag('parser', 'NAME')} ${flag('help')} for others):`,
             options: [...parserOptions(parser), ...(parser.takesGuides ? [guideOption()] : [])],
           },
     ],

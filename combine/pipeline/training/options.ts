@@ -20,10 +20,13 @@ const anyOptions = z.record(z.string(), z.unknown());
 const memberSchema = z.strictObject({ parser: z.string(), options: anyOptions.default({}) });
 const { guides } = stackingOptions.shape;
 
-/** Default parser of a small treebank. */
-export const SMALL_PARSER = 'transition';
-/** Default parser of others: docs/pipelines.md has the cross-validation. */
-const LARGE = { parser: 'network', sentences: 1000 } as const;
+/** The parser whose options may be given without its name. */
+export const UNNAMED_PARSER = 'transition';
+
+/** Default parsers, by the size of the treebank: docs/pipelines.md has the cross-validation. */
+const SMALL = { parser: 'graph', options: { order: 2, decoder: 'eisner' } } as const;
+const LARGE = { parser: 'network', options: {} } as const;
+const LARGE_SENTENCES = 1000;
 
 /** Default members of a vote: families with different errors, in the order of how much each adds to the others. */
 export const DEFAULT_MEMBERS: readonly z.input<typeof memberSchema>[] = [
@@ -46,7 +49,7 @@ export const pipelineOptions = z.strictObject({
     .string()
     .optional()
     .describe(
-      `paradigm of the parser, which also takes its own options; ${VOTE}: several parsers that vote (default: ${LARGE.parser} from ${LARGE.sentences} sentences, otherwise ${SMALL_PARSER})`,
+      `paradigm of the parser, which also takes its own options; ${VOTE}: several parsers that vote (default: ${LARGE.parser} from ${LARGE_SENTENCES} sentences, otherwise ${SMALL.parser} of order ${SMALL.options.order} with the decoder ${SMALL.options.decoder})`,
     ),
   parserOptions: anyOptions.default({}),
   tags: z
@@ -130,18 +133,16 @@ export type AnnotatorName = (typeof annotatorNames)[number];
  */
 export async function planOf(given: object, sentences = 0): Promise<PipelinePlan> {
   const options = checkedOptions({ name: 'pipeline', options: pipelineOptions }, given);
-  const { parserOptions, members, tags, folds, weighting, method } = options;
-  const isOpen = Object.keys(parserOptions).length === 0 && (options.guides ?? []).length === 0;
-  const parser = options.parser ?? (isOpen && sentences >= LARGE.sentences ? LARGE.parser : SMALL_PARSER);
+  const { members, tags, folds, weighting, method } = options;
   const shared = { vectors: options.vectors, vectorsLimit: options.vectorsLimit };
-  const isVote = parser === VOTE;
+  const isVote = options.parser === VOTE;
   const stray = Object.entries({ members, weighting, method }).find(([, value]) => value !== undefined);
   if (!isVote && stray !== undefined)
     throw new OptionError((option) => `${option(stray[0])} goes with ${option('parser', VOTE)}`);
   if (isVote && (options.guides ?? []).length > 0)
     throw new OptionError((option) => `${option('guide')} does not go with ${option('parser', VOTE)}`);
   const voters = members ?? DEFAULT_MEMBERS;
-  const asked = isVote ? voters : [{ parser, options: parserOptions }];
+  const asked = isVote ? voters : [chosenParser(options, sentences)];
   const parsers = await Promise.all(
     asked.map((one) => plannedParser(one.parser, one.options ?? {}, shared, tags, options.guides)),
   );
@@ -153,6 +154,12 @@ export async function planOf(given: object, sentences = 0): Promise<PipelinePlan
   const annotators = Object.fromEntries(await Promise.all(entries));
   await checkVectors([annotators.tagger, ...parsers.map((one) => one.options)]);
   return { tags, folds, weighting, method, parsers, annotators };
+}
+
+function chosenParser({ parser, parserOptions: options, guides = [] }: PipelineOptions, sentences: number) {
+  if (parser !== undefined) return { parser, options };
+  if (Object.keys(options).length + guides.length > 0) return { parser: UNNAMED_PARSER, options };
+  return sentences >= LARGE_SENTENCES ? LARGE : SMALL;
 }
 
 /** Reads the vectors that options name: malformed ones are refused before anything is trained. */

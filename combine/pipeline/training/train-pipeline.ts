@@ -17,7 +17,6 @@ import {
   type PipelineOptions,
   type PipelinePlan,
   planOf,
-  SMALL_PARSER,
   type TrainPipelineOptions,
   VOTE,
 } from './options.ts';
@@ -55,7 +54,7 @@ export async function trainPipeline(
   const isOpen = (given as PipelineOptions).parser === undefined;
   const plan = isOpen ? await planOf(given, countOf(trainer.sentences)) : asked;
   const { parsers } = plan;
-  if (plan !== asked && parsers[0].paradigm.name !== SMALL_PARSER) run.onNotice?.(largeNotice(plan, trainer));
+  if (plan !== asked && parsers[0].paradigm.takesVectors) run.onNotice?.(networkNotice(trainer));
   const models = await learnParts(trainer, plan, dev, run);
   const { onWarning } = run;
   const vote = parsers.length > 1 ? { dev, weighting, method, onWarning } : { onWarning };
@@ -108,13 +107,13 @@ async function learnParts(
 /** Words of a treebank that a network learns in a minute of one core, all epochs included, every sentence twice: roughly. */
 const WORDS_PER_MINUTE = 7000;
 
-/** Tells that a large treebank gets another parser by default, and what its training takes. */
-function largeNotice({ parsers: [{ paradigm }] }: PipelinePlan, { sentences }: PartTrainer): string {
+/** Tells that the default parser is a network, and what its training takes. */
+function networkNotice({ sentences }: PartTrainer): string {
   let words = 0;
   for (const { forms } of unpack(sentences)) words += forms.length;
   const minutes = Math.ceil(words / WORDS_PER_MINUTE);
   const count = countOf(sentences).toLocaleString('en-US');
-  return `with ${count} sentences the parser is a ${paradigm.name}: some ${minutes} min of one core for it (${SMALL_PARSER} trains sooner)`;
+  return `the parser of ${count} sentences is a network, which takes about ${minutes} min of one core (another one, named, may be trained sooner)`;
 }
 
 /** An annotator to be trained like this one; where its vectors are, only the plan knows. */
