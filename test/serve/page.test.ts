@@ -423,7 +423,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     await parse(page, 'Dogs bark');
     await page.getByText('Ballots', { exact: true }).click();
     await page.getByText('The same trees as a table').click();
-    const dark = colorScheme === 'dark' ? 'rgb(13, 17, 23)' : 'rgb(255, 255, 255)';
+    const dark = colorScheme === 'dark' ? 'rgb(20, 22, 26)' : 'rgb(252, 252, 250)';
     expect(await groundOf(page)).toBe(dark);
     expect(await axeViolations(page)).toEqual([]);
     const other = await open('', { colorScheme }, explaining);

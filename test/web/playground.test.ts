@@ -6,6 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { trainParser } from '../../combine/train-parser.ts';
+import { writeParser } from '../../parsers/saved-parser.ts';
+import { ModelWriter, modelBytes } from '../../src/model/model-writer.ts';
 import { packageFolder } from '../../src/platform/package.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { axeViolations, browserPages, excessWidth } from '../support/pages.ts';
@@ -43,9 +46,21 @@ needsChromium.describe('the playground', () => {
     for (const box of await page.locator('#models input').all())
       await box.setChecked(models.includes(await box.inputValue()));
   };
+  /** The model of the page's form, trained in Node. */
+  async function trainedHere(page: Page): Promise<Buffer> {
+    const [epochs, bits] = await Promise.all(
+      ['epochs', 'bits'].map(async (name) => Number(await page.locator(`#option-${name}`).inputValue())),
+    );
+    const [train, dev] = ['train', 'dev'].map((part) => join(folder, `${part}.conllu`));
+    const options = { epochs: epochs!, bits: bits! };
+    const { parser, about } = await trainParser('graph', train!, { dev: dev!, options });
+    const writer = new ModelWriter();
+    writeParser(writer, parser, about);
+    return Buffer.from(modelBytes(writer));
+  }
   const parse = (page: Page) => page.getByRole('button', { name: 'Parse', exact: true }).click();
 
-  test('parses, lets models vote, and explains', async () => {
+  test('its five steps – parse, vote, explain, train, compare – and a link that brings all back', async () => {
     const page = await openPage(address);
     await tree(page, 'english').waitFor();
     expect(await tree(page, 'english').locator('.word').count()).toBe(12);
@@ -57,8 +72,40 @@ needsChromium.describe('the playground', () => {
     await page.locator('#explanation-parts .frame').first().waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowRight');
     expect(await page.locator('#place').textContent()).toBe('2 of 25');
+    await page.locator('#start-training:enabled').waitFor();
+    await page.getByLabel('Name').fill('mine');
+    await page.getByText('Options', { exact: true }).click();
+    await page.getByLabel('epochs', { exact: true }).fill('2');
+    await page.getByRole('button', { name: 'Train', exact: true }).click();
+    await page.getByText(/^mine is trained: LAS \d\d\.\d\d on dev.conllu/).waitFor();
+    expect(await page.locator('#curve img').getAttribute('alt')).toMatch(/LAS \d\d\.\d\d after epoch 2$/);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download mine' }).click(),
+    ]);
+    const trained = readFileSync(await download.path());
+    expect(trained).toEqual(await trainedHere(page));
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.locator('#scores .answer').waitFor();
+    const ranked = await page.locator('#scores table').first().locator('tbody th').allTextContents();
+    expect(ranked.sort()).toEqual(['bigram', 'graph', 'mine', 'transition', 'vote']);
+    expect(await page.locator('#scores a').count()).toBe(0);
+    expect(await page.getByRole('alert').allTextContents()).toEqual([]);
     expect(await excessWidth(page)).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
+
+    await choose(page, 'mine');
+    await parse(page);
+    await tree(page, 'mine').waitFor();
+    const arcs = await tree(page, 'mine').innerHTML();
+    await page.waitForFunction(() => location.hash.includes('model=mine'));
+    const again = await openPage(page.url());
+    await tree(again, 'mine').waitFor();
+    expect(await tree(again, 'mine').innerHTML()).toBe(arcs);
+    await again.locator('#scores .answer').waitFor();
+    expect(await again.locator('#scores .answer').textContent()).toBe(
+      await page.locator('#scores .answer').textContent(),
+    );
   });
 
   test('works without a network after the first visit', async () => {
@@ -72,5 +119,37 @@ needsChromium.describe('the playground', () => {
     await page.reload();
     await tree(page, 'graph').waitFor();
     expect(await tree(page, 'graph').locator('.word').count()).toBe(9);
+  });
+
+  test.each(['light', 'dark'] as const)('is as wide as a phone, in the %s', async (colorScheme) => {
+    const page = await openPage(address, { colorScheme, viewport: { width: 390, height: 844 } });
+    await page.locator('#start-training:enabled').waitFor();
+    await page.getByText('Options', { exact: true }).click();
+    expect(await excessWidth(page)).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test('a treebank of one’s own: a tenth is held out; what is wrong with it is told', async () => {
+    const page = await openPage(address);
+    await page.locator('#start-training:enabled').waitFor();
+    await page.getByLabel(/my own/).check();
+    const train = async (text: string) => {
+      await page.getByLabel('Training treebank').setInputFiles({
+        name: 'own.conllu',
+        mimeType: 'text/plain',
+        buffer: Buffer.from(text),
+      });
+      await page.getByRole('button', { name: 'Train', exact: true }).click();
+    };
+    await train('1\tThe\n');
+    await page.getByText(/^own.conllu/).waitFor();
+    await page.getByLabel('Paradigm').selectOption('transition');
+    await train(readFileSync(join(folder, 'dev.conllu'), 'utf8'));
+    await page.getByText(/^my-transition is trained: LAS .* on every tenth sentence of own.conllu/).waitFor();
+    await page.getByRole('button', { name: 'Keep my-transition' }).click();
+    await page.getByText('Kept').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove my-transition' }).click();
+    expect(await page.locator('#models input[value=my-transition]').count()).toBe(0);
   });
 });

@@ -16,5 +16,5 @@ export function comparisonHtml(comparison: Comparison): string {
   return html`<p class="answer">${answer(comparison)}</p>
 ${rankingSection(comparison)}
 <p class="note">${groupNote}</p>
-${tables}`.text;
+<details><summary>All tables</summary>${tables}</details>`.text;
 }

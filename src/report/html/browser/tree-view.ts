@@ -147,7 +147,7 @@ function wordsOf(
     const p = i + 1;
     const texts = svgText('word', x[p], y, form) + svgText('tag', x[p], y + wordSize + 2, tags[p]);
     const isMatch = matching.includes(numbers[p]);
-    return html`<g class="${isMatch ? 'match' : ''}"${tokenData(numbers[p])}>${new Html(texts)}</g>\n`;
+    return html`<g class="${isMatch ? 'match' : ''}" data-pos="${tags[p]}"${tokenData(numbers[p])}>${new Html(texts)}</g>\n`;
   });
 }
 

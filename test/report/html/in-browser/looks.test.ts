@@ -17,8 +17,8 @@ needsChromium.describe('the looks of the page in a browser', () => {
         getComputedStyle(document.body).backgroundColor,
         getComputedStyle(document.querySelector('#trees .word')!).fill,
       ]);
-    const dark = ['rgb(13, 17, 23)', 'rgb(230, 237, 243)'];
-    const light = ['rgb(255, 255, 255)', 'rgb(31, 35, 40)'];
+    const dark = ['rgb(20, 22, 26)', 'rgb(236, 234, 228)'];
+    const light = ['rgb(252, 252, 250)', 'rgb(29, 31, 36)'];
     expect(await colours()).toEqual(dark);
     await page.getByLabel('Theme').selectOption('light');
     expect(await colours()).toEqual(light);
