@@ -7,6 +7,7 @@ import { Application } from 'typedoc';
 import { preview } from 'vite';
 import { build } from 'vitepress';
 import { program } from '../dist/cli/program.js';
+import { drawingStyle } from '../dist/src/report/svg.js';
 
 const site = import.meta.dirname;
 const generated = join(site, 'generated');
@@ -23,6 +24,7 @@ for (const { name, text } of pages) writeFileSync(join(generated, 'commands', `$
 writeFileSync(join(generated, 'commands/index.md'), ['# Commands', '', ...pages.map(entry), ''].join('\n'));
 await describeApi();
 drawSentence();
+copyPalette();
 await build(site);
 if (isShown) {
   const show = { root: site, configFile: false, appType: 'mpa', build: { outDir: 'dist' } };
@@ -111,7 +113,7 @@ async function describeApi() {
   await app.generateOutputs(project);
 }
 
-/** The picture of the first page: a sentence parsed by the ready model; the theme has its style. */
+/** The picture of the first page: a sentence parsed by the ready model; the site has the style. */
 function drawSentence() {
   const sentence = 'The old dogs bark all night, and nobody knows why.';
   const run = (input, ...words) =>
@@ -120,4 +122,14 @@ function drawSentence() {
   run(run(sentence, 'parse', '--model', 'english', '-'), 'draw', '-', '--svg', file);
   const drawing = readFileSync(file, 'utf8').replace(/<style>.*?<\/style>/s, '');
   writeFileSync(file, drawing.replace(/<title>.*?<\/title>/, `<title>${sentence}</title>`));
+}
+
+/** The colours of all pages and drawings; dark where the reader says so, not only where the system does. */
+function copyPalette() {
+  const palette = readFileSync(join(site, '../data/palette.css'), 'utf8').replace(
+    'color-scheme: light dark;',
+    '',
+  );
+  const css = (palette + drawingStyle).replaceAll('@media (prefers-color-scheme: dark)', '.dark');
+  writeFileSync(join(generated, 'palette.css'), css.replace(/(\.dark \{\s*):root/, '$1&'));
 }

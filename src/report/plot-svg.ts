@@ -40,14 +40,14 @@ const capWidth = 3;
 
 /** Legible as text in both themes; markers distinguish series without colour. */
 const colours = [
-  { light: '#0550ae', dark: '#79c0ff' },
-  { light: '#bc4c00', dark: '#ffa657' },
-  { light: '#1a7f37', dark: '#56d364' },
-  { light: '#8250df', dark: '#d2a8ff' },
-  { light: '#bf3989', dark: '#ff9bce' },
-  { light: '#7d4e00', dark: '#e3b341' },
-  { light: '#0f7a83', dark: '#76e3ea' },
-  { light: '#59636e', dark: '#9198a1' },
+  { light: '#2f6db3', dark: '#6fa8e8' },
+  { light: '#b3541e', dark: '#f0925a' },
+  { light: '#2b7f5c', dark: '#5cc195' },
+  { light: '#8a4fa3', dark: '#c590dd' },
+  { light: '#8a6320', dark: '#dcb056' },
+  { light: '#b03a5b', dark: '#ee7f9d' },
+  { light: '#4d7782', dark: '#8fbac5' },
+  { light: '#1d1f24', dark: '#eceae4' },
 ];
 
 const style = `
@@ -55,15 +55,15 @@ ${colours.map(({ light }, i) => `.plot .colour-${i} { color: ${light}; }`).join(
 .plot .left text { text-anchor: start; }
 .plot .right text { text-anchor: end; }
 .plot .name { font-size: ${labelSize}px; text-anchor: start; fill: currentColor; }
-.plot .grid { stroke: #6e7781; stroke-opacity: 0.25; }
-.plot .axis { stroke: #6e7781; }
+.plot .grid { stroke: #5b5f69; stroke-opacity: 0.25; }
+.plot .axis { stroke: #5b5f69; }
 .plot .line { fill: none; stroke: currentColor; stroke-width: 2px; stroke-linejoin: round; }
 .plot .deviation { fill: none; stroke: currentColor; stroke-opacity: 0.6; }
-.plot .marker { fill: currentColor; stroke: #ffffff; }
+.plot .marker { fill: currentColor; stroke: #fcfcfa; }
 @media (prefers-color-scheme: dark) {
 ${colours.map(({ dark }, i) => `.plot .colour-${i} { color: ${dark}; }`).join('\n')}
-.plot .grid, .plot .axis { stroke: #8b949e; }
-.plot .marker { stroke: #0d1117; }
+.plot .grid, .plot .axis { stroke: #a4a9b4; }
+.plot .marker { stroke: #14161a; }
 }
 `;
 

@@ -9,27 +9,27 @@ export const labelSize = 12;
 
 export const drawingStyle = `
 .drawing { font-family: system-ui, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; }
-.drawing text { text-anchor: middle; unicode-bidi: plaintext; fill: #1f2328; }
+.drawing text { text-anchor: middle; unicode-bidi: plaintext; fill: #1d1f24; }
 .drawing .word { font-size: ${wordSize}px; }
-.drawing .tag { font-size: ${labelSize}px; fill: #59636e; }
-.drawing .label { font-size: ${labelSize}px; fill: #0550ae; paint-order: stroke; stroke: #ffffff; stroke-width: 4px; stroke-linejoin: round; }
-.drawing .arc { fill: none; stroke: #6e7781; stroke-width: 1.25px; }
-.drawing .arrow { fill: #6e7781; }
-.drawing .ground { fill: #ffffff; }
+.drawing .tag { font-size: ${labelSize}px; fill: #5b5f69; }
+.drawing .label { font-size: ${labelSize}px; fill: #1d1f24; paint-order: stroke; stroke: #fcfcfa; stroke-width: 4px; stroke-linejoin: round; }
+.drawing .arc { fill: none; stroke: #1d1f24; stroke-width: 1.4px; }
+.drawing .arrow { fill: #1d1f24; }
+.drawing .ground { fill: #fcfcfa; }
 .drawing .caption { font-size: ${labelSize}px; font-weight: 600; text-anchor: start; }
-.drawing :is(.wrong-head, .wrong-label) .label { fill: #b33f00; font-weight: 600; }
-.drawing .wrong-head .arc { stroke: #b33f00; stroke-width: 2px; stroke-dasharray: 6 3; }
-.drawing .wrong-head .arrow { fill: #b33f00; }
+.drawing :is(.wrong-head, .wrong-label) .label { fill: #b8480a; font-weight: 600; }
+.drawing .wrong-head .arc { stroke: #b8480a; stroke-width: 2px; stroke-dasharray: 6 3; }
+.drawing .wrong-head .arrow { fill: #b8480a; }
 @media (prefers-color-scheme: dark) {
-.drawing text { fill: #e6edf3; }
-.drawing .tag { fill: #9198a1; }
-.drawing .label { fill: #79c0ff; stroke: #0d1117; }
-.drawing .arc { stroke: #8b949e; }
-.drawing .arrow { fill: #8b949e; }
-.drawing .ground { fill: #0d1117; }
-.drawing :is(.wrong-head, .wrong-label) .label { fill: #ffa657; }
-.drawing .wrong-head .arc { stroke: #ffa657; }
-.drawing .wrong-head .arrow { fill: #ffa657; }
+.drawing text { fill: #eceae4; }
+.drawing .tag { fill: #a4a9b4; }
+.drawing .label { fill: #eceae4; stroke: #14161a; }
+.drawing .arc { stroke: #eceae4; }
+.drawing .arrow { fill: #eceae4; }
+.drawing .ground { fill: #14161a; }
+.drawing :is(.wrong-head, .wrong-label) .label { fill: #ff9a57; }
+.drawing .wrong-head .arc { stroke: #ff9a57; }
+.drawing .wrong-head .arrow { fill: #ff9a57; }
 }
 `;
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { type PreviewServer, preview } from 'vite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { packageFolder } from '../../src/platform/package.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { axeViolations, browserPages } from '../support/pages.ts';
@@ -95,7 +95,7 @@ needsChromium.describe('the site in a browser', () => {
   const address = (path: string) => `${origin}${base}${path}`;
 
   // What people look for, and the pages of which one should be first or second.
-  test.each([
+  const sought: readonly (readonly [string, RegExp])[] = [
     ['docker', /docs\/serve/],
     ['beam size', /docs\/transitions/],
     ['unlabeled', /docs\/comparing/],
@@ -118,26 +118,44 @@ needsChromium.describe('the site in a browser', () => {
     ['active learning', /docs\/sampling/],
     ['bert', /docs\/encoders/],
     ['loadParser', /api\/parse/],
-  ])('search for %s', async (query, expected) => {
+  ];
+
+  test('search finds the right page first or second', async () => {
     const page = await open(address('docs/guide.html'));
     await page.keyboard.press('Control+k');
-    await page.locator('.search-input').fill(query);
     const results = page.locator('.results a.result');
-    await results.first().waitFor();
-    const links = await results.evaluateAll((all) => all.map((link) => link.getAttribute('href')!));
-    expect(links.slice(0, 2).join(' ')).toMatch(expected);
+    const missed: string[] = [];
+    for (const [query, expected] of sought) {
+      await page.locator('.search-input').fill(query);
+      const first = async () =>
+        (await results.evaluateAll((all) => all.slice(0, 2).map((link) => link.getAttribute('href')))).join(
+          ' ',
+        );
+      // What stood there before may stand there for a moment.
+      const isFound = vi.waitUntil(async () => expected.test(await first()), { timeout: 5000 });
+      await isFound.catch(async () => missed.push(`${query}: ${await first()}`));
+    }
+    expect(missed).toEqual([]);
   });
 
-  const kinds = ['', 'docs/voting.html', 'docs/results.html', 'commands/train-network.html', 'api/vote.html'];
-  test.each(kinds.flatMap((path) => [1400, 390].map((width) => [path, width] as const)))(
-    '/%s, %i pixels wide, is accessible in both themes, and only tables scroll sideways',
-    async (path, width) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const page = await open(address(path), { viewport: { width, height: 900 }, colorScheme });
-        expect(await axeViolations(page, ['serious', 'critical'])).toEqual([]);
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-        ).toBeLessThanOrEqual(0);
+  test.each([
+    '',
+    'docs/voting.html',
+    'docs/cookbook.html',
+    'commands/train-network.html',
+    'api/explain.html',
+  ])(
+    '/%s is accessible, wide and narrow, light and dark, and only what is in it scrolls sideways',
+    async (path) => {
+      const page = await open(address(path));
+      for (const width of [1400, 390]) {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.emulateMedia({ colorScheme });
+          expect(await axeViolations(page, ['serious', 'critical'])).toEqual([]);
+          const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect(tooWide).toBeLessThanOrEqual(0);
+        }
       }
     },
   );

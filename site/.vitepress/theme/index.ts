@@ -1,5 +1,6 @@
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h } from 'vue';
+import '../../generated/palette.css';
 import tree from '../../generated/tree.svg?raw';
 import './style.css';
 
