@@ -1,29 +1,33 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../src/errors.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
+import { TextFile } from '../../src/files/text-file.ts';
 import { formatSentence, lostIn } from '../../src/treebank/columns/write.ts';
+import {
+  type DocumentFormat,
+  documentFormats,
+  documentText,
+  lostInDocuments,
+  readDocuments,
+} from '../../src/treebank/json/documents.ts';
 import type { TraceTreatment } from '../../src/treebank/phrases/traces.ts';
 import { TREEBANK_FORMATS, type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
+import { readSentences } from '../../src/treebank/reading/read-batch.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import { PlainText } from '../../src/treebank/surface.ts';
-import {
-  choiceOption,
-  encodingOption,
-  formatOption,
-  quietOption,
-  skipInvalidOption,
-} from '../options/common.ts';
+import { choiceOption, encodingOption, quietOption, skipInvalidOption } from '../options/common.ts';
 import { acceptOldFormats } from '../options/formats.ts';
 import { examples } from '../terminal/help.ts';
 import { note, SkippedSentences } from '../terminal/output.ts';
 import { watch } from '../terminal/progress.ts';
 
-const outputFormats = [...TREEBANK_FORMATS, 'text'] as const;
-type OutputFormat = (typeof outputFormats)[number];
+const inputFormats = [...TREEBANK_FORMATS, ...documentFormats] as const;
+const outputFormats = [...inputFormats, 'text'] as const;
+type OutputFormat = Exclude<(typeof outputFormats)[number], DocumentFormat>;
 
 interface ConvertFlags {
-  readonly format?: TreebankFormat;
-  readonly to?: OutputFormat;
+  readonly format?: (typeof inputFormats)[number];
+  readonly to?: (typeof outputFormats)[number];
   readonly traces?: TraceTreatment;
   readonly encoding: string;
   readonly outputEncoding?: string;
@@ -49,7 +53,14 @@ export function convertCommand(command: Command): Command {
   const converting = command
     .argument('<input>', 'treebank (-: standard input); brackets become dependencies by head rules')
     .argument('<output>', 'output file (-: standard output)')
-    .addOption(formatOption('format of the input', 'recognised from its content'))
+    .addOption(
+      choiceOption(
+        '--format <format>',
+        'format of the input; spacy and stanza: their documents in JSON',
+        inputFormats,
+        'recognised from its content, but for spacy and stanza',
+      ),
+    )
     .addOption(
       choiceOption(
         '--to <format>',
@@ -80,6 +91,8 @@ export function convertCommand(command: Command): Command {
         'parliament convert wsj.mrg wsj.conllu',
         'parliament convert english.conllu english.jsonl',
         'parliament convert english.conllu english.txt --to text',
+        'parliament convert stanza.json stanza.conllu --format stanza',
+        'parliament convert english.conllu spacy.json --to spacy',
       ),
     )
     .action(convert);
@@ -87,11 +100,12 @@ export function convertCommand(command: Command): Command {
 }
 
 async function convert(input: string, output: string, flags: ConvertFlags): Promise<void> {
-  const { traces, encoding, skipInvalid, quiet } = flags;
+  const { traces, encoding, skipInvalid, quiet, format } = flags;
   const to = flags.to ?? formatByName(output);
+  if (isDocument(format) || isDocument(to)) return convertDocuments(input, output, to, flags);
   const skipped = new SkippedSentences();
   const treebank = await openTreebank(input, {
-    format: flags.format,
+    format,
     traces,
     encoding,
     skipInvalid,
@@ -102,6 +116,48 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
   const written = flags.outputEncoding ?? writtenEncoding(treebank.format, to, encoding);
   const lost = await write(treebank, to, output, written, quiet);
   skipped.summarize();
+  if (!quiet && lost.size > 0)
+    note(`${output}: left out, as ${to} has no place for it: ${[...lost].join(', ')}`);
+}
+
+function isDocument(format: string | undefined): format is DocumentFormat {
+  return documentFormats.some((each) => each === format);
+}
+
+/** Documents are held in memory: their sentences refer to a text as a whole. */
+async function convertDocuments(
+  input: string,
+  output: string,
+  to: (typeof outputFormats)[number],
+  { format, encoding, outputEncoding, quiet, traces, skipInvalid }: ConvertFlags,
+): Promise<void> {
+  if (traces !== undefined || skipInvalid)
+    throw new UsageError(`${traces ? '--traces' : '--skip-invalid'} does not go with spacy and stanza`);
+  if (to === 'brackets' || to === 'conllup')
+    throw new UsageError(`--to ${to}: documents have no such columns`);
+  let text = '';
+  for await (const chunk of new TextFile(input, encoding).chunks()) text += chunk;
+  const options = { name: input, expect: 'partial-trees' } as const;
+  const sentences = isDocument(format)
+    ? readDocuments(text, format, input)
+    : readSentences(text, { ...options, ...(format && { format }) });
+  const file = await AtomicFile.create(output, { encoding: outputEncoding ?? 'utf-8' });
+  const plain = new PlainText();
+  try {
+    if (format === to) await file.write(text);
+    else if (isDocument(to)) await file.write(documentText(sentences, to));
+    else {
+      for (const sentence of sentences)
+        await file.write(to === 'text' ? plain.add(sentence) : formatSentence(sentence, to));
+    }
+    await file.write(to === 'text' ? plain.end() : '');
+    await file.commit();
+  } finally {
+    await file.discard();
+  }
+  const lost = new Set(
+    isDocument(to) && format !== to ? sentences.flatMap((each) => lostInDocuments(each, to)) : [],
+  );
   if (!quiet && lost.size > 0)
     note(`${output}: left out, as ${to} has no place for it: ${[...lost].join(', ')}`);
 }

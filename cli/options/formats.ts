@@ -14,7 +14,7 @@ export function acceptOldFormats(command: Command, tables: readonly string[] = [
   const format = command.options.find(({ long }) => long === '--format');
   if (format === undefined) command.addOption(new Option('--format <name>').choices(tables).hideHelp());
   else {
-    format.argParser(oneOf([...TREEBANK_FORMATS, ...tables]));
+    format.argParser(oneOf([...(format.argChoices ?? TREEBANK_FORMATS), ...tables]));
     command.addOption(new Option('--from <name>').choices(TREEBANK_FORMATS).hideHelp());
   }
   return command.hook('preAction', (_, acting) => settle(acting, tables));

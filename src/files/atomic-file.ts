@@ -73,8 +73,8 @@ export class AtomicFile {
   }
 }
 
-export async function writeTextFile(path: string, text: string): Promise<void> {
-  const file = await AtomicFile.create(path);
+export async function writeTextFile(path: string, text: string, encoding?: string): Promise<void> {
+  const file = await AtomicFile.create(path, { encoding });
   try {
     await file.write(text);
     await file.commit();

@@ -102,6 +102,27 @@ describe('parliament convert', () => {
     );
   });
 
+  test.each([
+    ['stanza', 'comments, empty nodes'],
+    ['spacy', 'comments, empty nodes, multiword tokens, DEPS'],
+  ])('makes documents of %s, says what is left out, and makes CoNLL-U of them', async (format, lost) => {
+    write('a.conllu', conllu);
+    const { status, stderr } = await convert('a.conllu', 'a.json', '--to', format);
+    expect([status, stderr]).toEqual([
+      0,
+      `parliament: note: a.json: left out, as ${format} has no place for it: ${lost}\n`,
+    ]);
+    expect(await convert('a.json', '-', '--format', format, '--to', format)).toMatchObject({
+      stderr: '',
+      stdout: read('a.json'),
+    });
+    expect(await convert('a.json', 'b.conllx', '--format', format)).toMatchObject({ status: 0, stderr: '' });
+    expect(read('b.conllx')).toBe(conllx);
+    expect((await convert('a.conllu', '-', '--format', format, '--to', 'conllu')).stderr).toContain(
+      'a.conllu:1: no JSON in ',
+    );
+  });
+
   test('writes JSON in UTF-8, whatever the encoding of what it is made of', async () => {
     write('a.conllx', iconv.encode(conllx, 'iso-8859-1'));
     expect((await convert('a.conllx', 'a.json', '--encoding', 'iso-8859-1')).status).toBe(0);
@@ -166,7 +187,7 @@ describe('parliament convert', () => {
       status: 2,
       stderr:
         'parliament: error: the name a.xml does not say which format is wanted: ' +
-        'add --to conllu|conllup|conllx|three-column|json|brackets|text\n',
+        'add --to conllu|conllup|conllx|three-column|json|brackets|spacy|stanza|text\n',
     });
     expect((await convert('a.conllu', '-')).status).toBe(2);
     expect((await convert('a.conllu', 'a.xml', '--to', 'conllu')).status).toBe(0);

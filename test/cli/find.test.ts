@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { conlluSentence } from '../support/conllu.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -52,6 +53,9 @@ describe('parliament find', () => {
     const output = sandbox.path('out.conllu');
     expect((await find('W [form=bus]', file, '-o', output)).exitCode).toBe(0);
     expect(sandbox.read('out.conllu')).toBe(`${went}${conlluSentence(gold[0]!)}`);
+    const latin = sandbox.save('latin.conllu', Buffer.from(conlluSentence('été/NOUN/0/root'), 'latin1'));
+    await find('W [form=été]', latin, '-o', output, '--encoding', 'iso-8859-1');
+    expect(readFileSync(output, 'latin1')).toBe(conlluSentence('été/NOUN/0/root'));
   });
 
   test('finds words by what parsers answered', async () => {

@@ -88,7 +88,7 @@ async function find(text: string, files: readonly string[], flags: FindFlags): P
   const expect = comparesParsers ? 'heads' : 'tokens';
   const open = (file: string) =>
     openTreebank(file, { format, encoding, skipInvalid, expect, onSkip: skipped.add });
-  const written = output === undefined ? undefined : await AtomicFile.create(output);
+  const written = output === undefined ? undefined : await AtomicFile.create(output, { encoding });
   const all: Findings[] = [];
   try {
     for (const file of comparesParsers ? files.slice(0, 1) : files) {

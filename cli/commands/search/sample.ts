@@ -152,12 +152,13 @@ async function parse(
 async function write(
   candidates: Candidates,
   by: Uncertainty,
-  { count, output, json, quiet }: SampleFlags,
+  { count, output, json, quiet, encoding }: SampleFlags,
 ): Promise<void> {
   const chosen = candidates.chosen(count);
   await writeTextFile(
     output,
     chosen.map(({ score, text }) => `# uncertainty = ${score.toFixed(3)}\n${text}`).join(''),
+    encoding,
   );
   const tokens = chosen.reduce((sum, each) => sum + each.tokens, 0);
   if (json) printJson({ by, tokens, sentences: chosen.map(({ text: _, ...each }) => each) });

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { formatSentence } from '../../../src/treebank/columns/write.ts';
+import { documentText, lostInDocuments, readDocuments } from '../../../src/treebank/json/documents.ts';
+import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
+
+/** As `Document.to_dict()` of Stanza, by its documentation (https://stanfordnlp.github.io/stanza/data_objects.html). */
+const stanza = [
+  [
+    { id: [1, 2], text: 'Vámonos', ner: 'O', start_char: 0, end_char: 7 },
+    { id: 1, text: 'Vamos', lemma: 'ir', upos: 'VERB', feats: 'Mood=Imp', head: 0, deprel: 'root' },
+    { id: 2, text: 'nos', lemma: 'yo', upos: 'PRON', head: 1, deprel: 'obj' },
+    {
+      id: 3,
+      text: '😀',
+      upos: 'SYM',
+      head: 1,
+      deprel: 'discourse',
+      misc: 'SpaceAfter=No',
+      start_char: 8,
+      end_char: 9,
+      ner: 'O',
+    },
+    { id: 4, text: '.', upos: 'PUNCT', head: 1, deprel: 'punct', start_char: 9, end_char: 10, ner: 'O' },
+  ],
+  [{ id: 1, text: 'Sí', upos: 'INTJ', head: 0, deprel: 'root', start_char: 11, end_char: 13, ner: 'O' }],
+];
+
+/** As `Doc.to_json()` of spaCy (https://spacy.io/api/doc#to_json): offsets in characters, heads in the document. */
+const spacy = {
+  text: '😀 Dogs bark.\nYes!',
+  ents: [],
+  sents: [
+    { start: 0, end: 12 },
+    { start: 13, end: 17 },
+  ],
+  tokens: [
+    { id: 0, start: 0, end: 1, tag: 'SYM', pos: 'SYM', morph: '', lemma: '😀', dep: 'dep', head: 2 },
+    {
+      id: 1,
+      start: 2,
+      end: 6,
+      tag: 'NNS',
+      pos: 'NOUN',
+      morph: 'Number=Plur',
+      lemma: 'dog',
+      dep: 'nsubj',
+      head: 2,
+    },
+    { id: 2, start: 7, end: 11, tag: 'VBP', pos: 'VERB', morph: '', lemma: 'bark', dep: 'ROOT', head: 2 },
+    { id: 3, start: 11, end: 12, tag: '.', pos: 'PUNCT', morph: '', lemma: '.', dep: 'punct', head: 2 },
+    { id: 4, start: 13, end: 16, tag: 'UH', pos: 'INTJ', morph: '', lemma: 'yes', dep: 'ROOT', head: 4 },
+    { id: 5, start: 16, end: 17, tag: '.', pos: 'PUNCT', morph: '', lemma: '!', dep: 'punct', head: 4 },
+  ],
+};
+
+const conlluOf = (document: unknown, format: 'spacy' | 'stanza') =>
+  readDocuments(JSON.stringify(document), format, 'f')
+    .map((sentence) => formatSentence(sentence, 'conllu'))
+    .join('');
+
+test('Stanza’s JSON becomes CoNLL-U and Stanza’s JSON again', () => {
+  const conllu = conlluOf(stanza, 'stanza');
+  expect(conllu).toContain(
+    '1-2\tVámonos\t_\t_\t_\t_\t_\t_\t_\tstart_char=0|end_char=7|ner=O\n1\tVamos\tir\tVERB\t_\tMood=Imp\t0\troot\t_\t_\n',
+  );
+  expect(conllu).toContain(
+    '3\t😀\t_\tSYM\t_\t_\t1\tdiscourse\t_\tSpaceAfter=No|start_char=8|end_char=9|ner=O\n',
+  );
+  const sentences = readSentences(conllu);
+  expect(JSON.parse(documentText(sentences, 'stanza'))).toEqual(stanza);
+  expect(sentences.flatMap((each) => lostInDocuments(each, 'stanza'))).toEqual([]);
+  // One sentence alone, and a document a line.
+  expect(conlluOf(stanza[1], 'stanza')).toMatch(/^1\tSí\t/);
+  expect(readDocuments(stanza.map((each) => JSON.stringify([each])).join('\n'), 'stanza', 'f')).toHaveLength(
+    2,
+  );
+});
+
+test('spaCy’s JSON becomes CoNLL-U and spaCy’s JSON again, offsets in characters', () => {
+  const conllu = conlluOf(spacy, 'spacy');
+  expect(conllu).toContain(
+    '# text = 😀 Dogs bark.\n1\t😀\t😀\tSYM\tSYM\t_\t3\tdep\t_\t_\n2\tDogs\tdog\tNOUN\tNNS\tNumber=Plur\t3\tnsubj\t_\t_\n',
+  );
+  expect(conllu).toContain('4\t.\t.\tPUNCT\t.\t_\t3\tpunct\t_\tSpacesAfter=\\n\n');
+  expect(JSON.parse(documentText(readSentences(conllu), 'spacy'))).toEqual(spacy);
+});
+
+test('tokens of white space are spaces between words, and what hangs on them hangs on their heads', () => {
+  const text = 'a \n b';
+  const tokens = [
+    { id: 0, start: 0, end: 1, dep: 'ROOT', head: 0 },
+    { id: 1, start: 2, end: 3, pos: 'SPACE', dep: 'dep', head: 0 },
+    { id: 2, start: 4, end: 5, dep: 'obj', head: 1 },
+  ];
+  expect(conlluOf({ text, tokens }, 'spacy')).toContain(
+    '1\ta\t_\t_\t_\t_\t0\troot\t_\tSpacesAfter=\\s\\n\\s\n2\tb\t_\t_\t_\t_\t1\tobj\t_\t_\n',
+  );
+});
+
+test.each([
+  ['spacy', '{"text":"a"}', 'f:1: no text and tokens, as spaCy’s documents have'],
+  [
+    'spacy',
+    '{"text":"a b","tokens":[]}\n\n{',
+    'f:3: no JSON in “{”, expected a document in the file, or one a line',
+  ],
+  [
+    'spacy',
+    '{"text":"a","tokens":[{"start":0,"end":1,"head":7}]}',
+    'f:1: the head of token 0, 7, is not in its sentence',
+  ],
+  ['stanza', '{"a":1}', 'f:1: no list of sentences, as Stanza’s documents are'],
+  ['stanza', '[[{"id":1}]]', 'f:1: token 1 has no text, as those of Stanza have'],
+  ['stanza', '[[{"id":1,"text":"a","head":3}]]', 'f, as CoNLL-U:1: head 3 is out of range, expected 0 to 1'],
+  ['stanza', '[]', 'f: no sentences'],
+] as const)('%s: %s is refused', (format, text, message) => {
+  expect(() => readDocuments(text, format, 'f')).toThrow(message);
+});
