@@ -54,8 +54,11 @@ export const calls = {
     digest: string | undefined,
     { onProgress }: Told,
   ): Promise<ModelReader['header']> {
-    const bytes = typeof source === 'string' ? await fetchModel(source, digest, onProgress) : source;
-    return open(bytes, name);
+    if (typeof source !== 'string') return open(source, name);
+    const { bytes, keep } = await fetchModel(source, digest, onProgress);
+    const header = await open(bytes, name);
+    await keep?.(holding().model.buffer as unknown as ArrayBuffer);
+    return header;
   },
 
   parse(input: string | readonly Sentence[], options: ParseOptions | undefined): Sentence[] {

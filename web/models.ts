@@ -10,6 +10,12 @@ interface Store {
   put(address: string, response: Response): Promise<void>;
 }
 
+export interface FetchedModel {
+  readonly bytes: ArrayBuffer;
+  /** Keeps the bytes of the opened model, unpacked if it is compact: they open faster than those of its file. */
+  keep?(opened: ArrayBuffer): Promise<void>;
+}
+
 /**
  * The bytes of a model. With its digest (SHA-256, hexadecimal) it is fetched once, and then taken from the browser's cache,
  * from whichever address it came. Throws `InputError` where it cannot be fetched, or has another digest.
@@ -18,22 +24,20 @@ export async function fetchModel(
   address: string,
   digest: string | undefined,
   onProgress: (progress: LoadProgress) => void,
-): Promise<ArrayBuffer> {
-  const store =
-    digest === undefined || typeof caches === 'undefined'
-      ? undefined
-      : await caches.open('parliament-models');
+): Promise<FetchedModel> {
+  if (digest === undefined) return { bytes: (await fetched(address, onProgress)).buffer };
+  const store = typeof caches === 'undefined' ? undefined : await caches.open('parliament-models');
   const key = new URL(`/parliament-models/${digest}`, address).href;
   const kept = await store?.match(key);
-  if (kept !== undefined) return kept.arrayBuffer();
+  if (kept !== undefined) return { bytes: await kept.arrayBuffer() };
   const bytes = await fetched(address, onProgress);
-  if (digest !== undefined) {
-    const found = sha256().update(bytes).digest('hex');
-    if (found !== digest) throw new InputError(`SHA-256 ${found}, expected ${digest}`, { file: address });
-  }
-  // A page that may keep no more works as before.
-  await store?.put(key, new Response(bytes)).catch(() => undefined);
-  return bytes.buffer;
+  const found = sha256().update(bytes).digest('hex');
+  if (found !== digest) throw new InputError(`SHA-256 ${found}, expected ${digest}`, { file: address });
+  return {
+    bytes: bytes.buffer,
+    // A page that may keep no more works as before.
+    keep: async (opened) => store?.put(key, new Response(opened)).catch(() => undefined),
+  };
 }
 
 async function fetched(

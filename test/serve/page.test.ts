@@ -83,7 +83,7 @@ needsChromium.describe('the page of the service in a browser', () => {
   test('parses by Ctrl and Enter, with the models that are chosen', async () => {
     const page = await open();
     await page.getByLabel('greedy', { exact: true }).uncheck();
-    await page.getByLabel('<b>third</b>').uncheck();
+    await page.getByLabel('<b>third</b>', { exact: true }).uncheck();
     await words(page).fill('Dogs bark.');
     await words(page).press('Control+Enter');
     await page.locator('#trees svg').first().waitFor();

@@ -83,10 +83,10 @@ export const playgroundCalls = {
 
   /** What can be trained on dependencies; of the options, those that make sense in a page. */
   async paradigms(): Promise<OfferedParadigm[]> {
-    const { z } = await import('zod');
+    const { toJSONSchema } = await import('zod');
     const dependencies = (await allParadigms()).filter(({ needsPhrases }) => !needsPhrases);
     return dependencies.map(({ name, summary, options }) => {
-      const { properties = {} } = z.toJSONSchema(options, { io: 'input' });
+      const { properties = {} } = toJSONSchema(options, { io: 'input' });
       const shown = Object.entries(properties).filter(([option]) => !notInPages.has(option));
       return { name, summary, options: Object.fromEntries(shown) as OfferedParadigm['options'] };
     });
