@@ -4,8 +4,7 @@ import { Turns } from '../src/threads/scheduling.ts';
 import { type FilledFormat, formatFilled, isFilledFormat } from '../src/treebank/columns/write.ts';
 import type { TreebankFormat } from '../src/treebank/reading/format.ts';
 import { writtenEncoding } from '../src/treebank/reading/format.ts';
-import { readBatch } from '../src/treebank/reading/read-batch.ts';
-import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
+import { openTreebank, readBatch } from '../src/treebank/reading/treebank-file.ts';
 import type { ColumnAnnotator } from './annotator.ts';
 
 export interface FillFileOptions {

@@ -55,7 +55,7 @@ export type {
   PhraseBreakdownName,
   PhraseBucketScores,
   PhraseFigures,
-} from '../src/evaluate/parseval/phrase-counts.ts';
+} from '../src/evaluate/parseval/score-phrases.ts';
 export {
   type PhraseOptions,
   type PhraseReport,
@@ -64,18 +64,17 @@ export {
 } from '../src/evaluate/parseval/score-phrases.ts';
 export type { PhraseScorerName } from '../src/evaluate/parseval/scorers.ts';
 export type { PrecisionRecall } from '../src/evaluate/percent.ts';
-export {
-  type BootstrapResult,
-  bootstrapScores,
-  type Interval,
-  pairedBootstrap,
-} from '../src/evaluate/significance/bootstrap.ts';
 export { type McNemarResult, mcnemar } from '../src/evaluate/significance/mcnemar.ts';
 export { type Outcomes, type TokenOutcomes, tokenOutcomes } from '../src/evaluate/significance/outcomes.ts';
 export {
+  type BootstrapResult,
+  bootstrapScores,
   holm,
+  type Interval,
   type PValues,
+  pairedBootstrap,
   type ResamplingOptions,
   type SentenceCounts,
-} from '../src/evaluate/significance/paired-tests.ts';
-export { type ShufflingResult, stratifiedShuffling } from '../src/evaluate/significance/shuffling.ts';
+  type ShufflingResult,
+  stratifiedShuffling,
+} from '../src/evaluate/significance/resampling.ts';

@@ -8,7 +8,7 @@ export type {
   RankedParse,
   UnseenValue,
 } from '../parsers/parser.ts';
-export { openParser } from '../parsers/registry.ts';
+export { loadParser, openParser, saveParser } from '../parsers/registry.ts';
 export type { SentenceParser } from '../parsers/run/batch-parser.ts';
 export type { MissingColumnOptions } from '../parsers/run/column-check.ts';
 export type { ThreadedParser } from '../parsers/run/parse-batches.ts';
@@ -18,7 +18,6 @@ export {
   parseFile,
   type SentenceCheck,
 } from '../parsers/run/parse-file.ts';
-export { loadParser, saveParser } from '../parsers/saved-parser.ts';
 export type { Decoder, DecoderOptions } from '../src/decode/decoder.ts';
 export { createDecoder, type DecoderName, decoderNames, decoders } from '../src/decode/registry.ts';
 export type { AnnotatedColumn as ReadColumn } from '../src/treebank/columns/names.ts';

@@ -27,11 +27,12 @@ export type {
   ReadingOptions,
   TreebankFormat,
 } from '../src/treebank/reading/format.ts';
-export { type ReadSentencesOptions, readSentences } from '../src/treebank/reading/read-batch.ts';
 export {
   openTreebank,
   type PhraseTreebank,
   phraseTrees,
+  type ReadSentencesOptions,
+  readSentences,
   type TreebankFile,
   type TreebankOptions,
   type TreeOfFile,

@@ -13,18 +13,16 @@ export {
   type WeightsFor,
 } from '../combine/vote/analysis/explain.ts';
 export type { Overruling } from '../combine/vote/analysis/overruling.ts';
+export type { SmallerEnsemble } from '../combine/vote/analysis/search.ts';
 export {
   type EnsembleChoice,
   type SearchOptions,
-  type SearchStep,
-  searchEnsemble,
-} from '../combine/vote/analysis/search.ts';
-export type { SmallerEnsemble } from '../combine/vote/analysis/search-report.ts';
-export {
   type SearchReport,
   type SearchResult,
+  type SearchStep,
   searchAndReport,
-} from '../combine/vote/analysis/search-report.ts';
+  searchEnsemble,
+} from '../combine/vote/analysis/search.ts';
 export {
   type Ballot,
   type GoldBallot,

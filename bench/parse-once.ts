@@ -1,8 +1,8 @@
 /** A process of its own: loads a model, parses a file several times in one thread, prints times and memory as JSON. */
 import { readFileSync } from 'node:fs';
 import type { Parser } from '../parsers/parser.ts';
+import { loadParser } from '../parsers/registry.ts';
 import { parseBatch } from '../parsers/run/batch-parser.ts';
-import { loadParser } from '../parsers/saved-parser.ts';
 import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
 
 export interface ParseFigures {

@@ -1,5 +1,5 @@
 import { ByteWriter, type ColumnSource, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
-import { readBatch } from '../src/treebank/reading/read-batch.ts';
+import { readBatch } from '../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 
 /** Rows, at least, of a row group but the last. */

@@ -1,7 +1,7 @@
 /** Worker thread: parses one shard after another over weights shared by all threads. */
 
 import { workerData } from 'piscina';
-import type { ModelCopy } from '../parsers/saved-parser.ts';
+import type { ModelCopy } from '../parsers/registry.ts';
 import { openModel, type ParsedShard, type ParsingOptions, parseShard } from './parse-shard.ts';
 import type { Shard } from './shards.ts';
 

@@ -2,7 +2,7 @@ import { ColumnEncoder, type EncodedColumn, type LearntColumn } from '../src/enc
 import { LabelCandidates } from '../src/encoding/label-candidates.ts';
 import type { Numbering, NumberingSettings } from '../src/encoding/numbering.ts';
 import { OptionError } from '../src/errors.ts';
-import { NumberReader } from '../src/model/model-reader.ts';
+import { NumberReader } from '../src/model/model.ts';
 import { fingerprint } from '../src/training/about-model.ts';
 import { type Example, encodeHeldOut } from '../src/training/examples.ts';
 import { scoreHeldOut } from '../src/training/held-out.ts';
@@ -16,8 +16,8 @@ import type {
 } from '../src/training/training-run.ts';
 import type { TrainingState } from '../src/training/training-state.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
-import type { EncodedParser } from './encoded-parser.ts';
 import type { EpochSettings, LinearTrainer, LinearTrainingData } from './linear-trainer.ts';
+import type { EncodedParser } from './parser.ts';
 
 /** Trains linear models over encoded sentences in epochs: one, or several apart, each in a thread. */
 export abstract class LinearMethod<

@@ -1,9 +1,13 @@
 import type { z } from 'zod';
 import { InputError, UsageError } from '../src/errors.ts';
+import { withoutFolders } from '../src/files/given-file.ts';
 import { Calibration } from '../src/learn/calibration.ts';
-import { checkVersion, type ModelReader } from '../src/model/model-reader.ts';
-import type { ModelWriter } from '../src/model/model-writer.ts';
+import { checkVersion, ModelReader, ModelWriter, type SaveOptions } from '../src/model/model.ts';
+import { readModelFile, writeModelFile } from '../src/model/model-file.ts';
 import { extname, fileURLToPath } from '../src/platform/files.ts';
+import { packageVersion } from '../src/platform/package.ts';
+import type { AboutModel } from '../src/training/about-model.ts';
+import type { NamedScores } from '../src/training/training-run.ts';
 import { quote } from '../src/visible.ts';
 import type { bigramOptions } from './bigram/options.ts';
 import type { pcfgOptions } from './constituency/options.ts';
@@ -176,4 +180,66 @@ async function openGuided(parser: Parser, model: ModelReader): Promise<Parser> {
 function unguided(parser: Parser, model: ModelReader): Parser {
   if ((parser.guides ?? 0) > 0) model.refuse('a parser that looks at the trees of others, without these');
   return parser;
+}
+
+/**
+ * Writes a parser as one file, whole or not at all. The same parser and `about` give the same bytes.
+ * @throws InputError if it cannot be written
+ */
+export function saveParser(
+  path: string,
+  parser: Parser,
+  about: AboutModel<NamedScores> = {},
+  options: SaveOptions = {},
+): void {
+  const writer = new ModelWriter();
+  writeParser(writer, parser, about);
+  writeModelFile(path, writer, options);
+}
+
+/** Writes the sections and header of a parser to a model, or to a part of one. */
+export function writeParser(model: ModelWriter, parser: Parser, about: AboutModel<NamedScores>): void {
+  const { options, seed, train, dev, silver, from, replay, scores, end } = about;
+  const version = packageVersion();
+  const calibration = parser.calibration?.data;
+  Object.assign(model.header, {
+    paradigm: parser.paradigm,
+    options: withoutFolders(options),
+    seed,
+    version,
+    train,
+    dev,
+    silver,
+    from,
+    replay,
+    scores,
+    end,
+    ...(calibration && { calibration }),
+  });
+  parser.save(model);
+}
+
+/**
+ * Opens a saved parser.
+ * @throws InputError if it cannot be read, is damaged, of a newer format, or of an unknown paradigm
+ */
+export async function loadParser(path: string): Promise<Parser> {
+  return openParser(readModelFile(path));
+}
+
+/** A model as it is sent to threads: they share its weights. */
+export interface ModelCopy {
+  readonly buffer: SharedArrayBuffer;
+  readonly name: string;
+  readonly modules: readonly string[];
+}
+
+export function copyOf(model: ModelReader | string): ModelCopy {
+  const { buffer, name } = typeof model === 'string' ? readModelFile(model) : model;
+  return { buffer, name, modules: registeredModules() };
+}
+
+export async function openCopy({ buffer, name, modules }: ModelCopy): Promise<Parser> {
+  for (const module of modules) await registerParadigm(module);
+  return openParser(ModelReader.fromBuffer(buffer, name));
 }

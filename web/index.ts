@@ -24,7 +24,7 @@ import { Remote, type RunOptions } from './remote.ts';
 export { InputError, UsageError } from '../src/errors.ts';
 export { treeToSvg as drawTree } from '../src/report/trees/tree-svg.ts';
 export { formatSentence } from '../src/treebank/columns/write.ts';
-export { type ReadSentencesOptions, readSentences } from '../src/treebank/reading/read-batch.ts';
+export { type ReadSentencesOptions, readSentences } from '../src/treebank/reading/treebank-file.ts';
 export { sentenceOf, type Token } from '../src/treebank/sentence.ts';
 export type {
   Comparison,

@@ -11,7 +11,7 @@ import {
   packedDigest,
   packSentences,
 } from '../../src/treebank/packed-sentences.ts';
-import { readBatch } from '../../src/treebank/reading/read-batch.ts';
+import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { findTask } from '../registry.ts';
 import { annotatorChooser, taskModule } from '../train-annotator.ts';

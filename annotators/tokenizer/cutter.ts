@@ -1,16 +1,14 @@
 import { mix } from '../../src/learn/hashing.ts';
 import type { TextLayout } from '../annotator.ts';
-import { EMPTY_HASH, FeatureList } from './feature-list.ts';
 import { SegmentEnds } from './segments/segmenter.ts';
 import { fillSentenceFeatures, OpenMarks } from './sentence-features.ts';
-import { knownEnd } from './settled-pairs.ts';
 import { applyRule, fillSplitFeatures } from './split-rules.ts';
 import { isOneCharacter } from './text/characters.ts';
 import { lineBreaksIn, MARGIN } from './text/pieces.ts';
 import { PAD, Units } from './text/units.ts';
 import { hashOf, TokenFeatures } from './token-features.ts';
-import { FIELDS, Field, TOKEN_PAD, TokenList } from './token-list.ts';
-import type { Question, TokenizerModel } from './tokenizer-model.ts';
+import { EMPTY_HASH, FeatureList, FIELDS, Field, TOKEN_PAD, TokenList } from './token-list.ts';
+import { knownEnd, type Question, type TokenizerModel } from './tokenizer-model.ts';
 
 /** Splits pieces of text into tokens and sentences, and tokens into words. */
 export class Cutter {

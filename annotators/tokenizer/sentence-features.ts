@@ -1,6 +1,5 @@
 import { mix } from '../../src/learn/hashing.ts';
-import type { FeatureList } from './feature-list.ts';
-import { Effect, FIELDS, Field, type TokenList } from './token-list.ts';
+import { Effect, type FeatureList, FIELDS, Field, type TokenList } from './token-list.ts';
 
 /** Upper bounds of the length buckets. */
 const lengths = [1, 2, 3, 4, 5, 8, 12, 19, 29, 44];

@@ -1,11 +1,10 @@
 import { InputError } from '../../src/errors.ts';
 import { mix } from '../../src/learn/hashing.ts';
-import type { ModelReader } from '../../src/model/model-reader.ts';
-import { EMPTY_HASH, type FeatureList } from './feature-list.ts';
+import type { ModelReader } from '../../src/model/model.ts';
 import { folded, isLetter, isUpper, kindOf } from './text/characters.ts';
 import type { Units } from './text/units.ts';
 import { hashOf } from './token-features.ts';
-import { FIELDS, Field, type TokenList } from './token-list.ts';
+import { EMPTY_HASH, type FeatureList, FIELDS, Field, type TokenList } from './token-list.ts';
 import type { WordTable } from './word-table.ts';
 
 /**

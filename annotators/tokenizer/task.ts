@@ -7,15 +7,13 @@ import type { NamedScores, TrainingRun } from '../../src/training/training-run.t
 import { TrainingState } from '../../src/training/training-state.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import type { AnnotationTask, Tokenizer } from '../annotator.ts';
-import { EMPTY_HASH, FeatureList } from './feature-list.ts';
 import { type TokenizerOptions, tokenizerOptions } from './options.ts';
 import { fillSentenceFeatures, OpenMarks } from './sentence-features.ts';
-import { knownEnd } from './settled-pairs.ts';
 import { fillSplitFeatures } from './split-rules.ts';
 import { TokenFeatures } from './token-features.ts';
-import { FIELDS, Field, TOKEN_PAD } from './token-list.ts';
+import { EMPTY_HASH, FeatureList, FIELDS, Field, TOKEN_PAD } from './token-list.ts';
 import { LinearTokenizer } from './tokenizer.ts';
-import { type Question, questions, type TokenizerModel } from './tokenizer-model.ts';
+import { knownEnd, type Question, questions, type TokenizerModel } from './tokenizer-model.ts';
 import { type Example, rawText } from './training/paragraphs.ts';
 import { SegmentTrainer } from './training/segment-trainer.ts';
 import { readTrainingData, type TokenizerTrainingData } from './training/training-data.ts';

@@ -1,6 +1,6 @@
 import { mix } from '../../src/learn/hashing.ts';
-import { EMPTY_HASH, type FeatureList } from './feature-list.ts';
 import { PAD, type Units } from './text/units.ts';
+import { EMPTY_HASH, type FeatureList } from './token-list.ts';
 import type { WordTable } from './word-table.ts';
 
 /** Strings are hashed up to this length. */

@@ -1,5 +1,4 @@
-import { mix } from '../../src/learn/hashing.ts';
-import { EMPTY_HASH } from './feature-list.ts';
+import { finish, mix } from '../../src/learn/hashing.ts';
 import { groupOf, isLetter, isSingle, isUpper } from './text/characters.ts';
 import type { Units } from './text/units.ts';
 import { Case } from './word-table.ts';
@@ -129,4 +128,31 @@ function describe(data: Int32Array, at: number, units: Units, start: number, end
   data[at + Field.sizedShape] = isWord ? mix(shape, Math.min(end - start, LONGEST_SIZE)) : shape;
   data[at + Field.suffix] = suffix;
   return isWord;
+}
+
+export const EMPTY_HASH = 7;
+
+/** The features of one decision as indices of weights: hashes modulo the number of weights (hash kernel, Bohnet 2010). */
+export class FeatureList {
+  readonly indices = new Int32Array(64);
+  count = 0;
+
+  /** @param size number of weights, a power of two */
+  constructor(private readonly size: number) {}
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  add(hash: number): void {
+    this.indices[this.count++] = finish(hash) & (this.size - 1);
+  }
+
+  /** The sum of the features' weights; above 0 means yes. */
+  score(weights: Int16Array): number {
+    const { indices, count } = this;
+    let sum = 0;
+    for (let k = 0; k < count; k++) sum += weights[indices[k]];
+    return sum;
+  }
 }

@@ -4,7 +4,7 @@ import { SentenceBatches } from '../../annotators/tokenize-file.ts';
 import type { SentenceSource } from '../../parsers/run/parse-file.ts';
 import { confidencesOf } from '../../src/treebank/columns/confidence.ts';
 import { DEFAULT_BATCH } from '../../src/treebank/reading/batches.ts';
-import { readBatch } from '../../src/treebank/reading/read-batch.ts';
+import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, TextBatch, Treebank } from '../../src/treebank/sentence.ts';
 
 /** Longer sentences of a text are left out: they are mostly lists, and slow to parse. */

@@ -3,11 +3,9 @@ import { fillsColumns, isAnnotator, isTokenizer, openAnnotator } from '../../ann
 import { writeAnnotator } from '../../annotators/saved-annotator.ts';
 import type { TrainedAnnotator } from '../../annotators/train-annotator.ts';
 import type { Parser } from '../../parsers/parser.ts';
-import { openParser } from '../../parsers/registry.ts';
-import { writeParser } from '../../parsers/saved-parser.ts';
+import { openParser, writeParser } from '../../parsers/registry.ts';
 import { UsageError } from '../../src/errors.ts';
-import type { ModelReader } from '../../src/model/model-reader.ts';
-import type { ModelWriter } from '../../src/model/model-writer.ts';
+import type { ModelReader, ModelWriter } from '../../src/model/model.ts';
 import type { TrainedParser } from '../train-parser.ts';
 import { checkMemberCount } from '../vote/ballots.ts';
 

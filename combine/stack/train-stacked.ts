@@ -5,7 +5,7 @@ import type { Paradigm, Parser } from '../../parsers/parser.ts';
 import { findParadigm, openParser, paradigmFile, registeredModules } from '../../parsers/registry.ts';
 import { OptionError } from '../../src/errors.ts';
 import { Store } from '../../src/files/store.ts';
-import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelReader } from '../../src/model/model.ts';
 import { moduleFile, programFrom } from '../../src/program-digest.ts';
 import { type TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
 import { type AboutModel, recordOf } from '../../src/training/about-model.ts';
@@ -17,7 +17,7 @@ import {
   packedTreebank,
   packSentences,
 } from '../../src/treebank/packed-sentences.ts';
-import { readBatch } from '../../src/treebank/reading/read-batch.ts';
+import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
 import { KeptModels } from '../kept-models.ts';

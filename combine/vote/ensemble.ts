@@ -5,14 +5,14 @@ import {
   type ParseOptions,
   type Parser,
 } from '../../parsers/parser.ts';
+import { copyOf, type ModelCopy, openCopy } from '../../parsers/registry.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { ColumnCheck, type MissingColumnOptions } from '../../parsers/run/column-check.ts';
 import type { ThreadedParser } from '../../parsers/run/parse-batches.ts';
-import { copyOf, type ModelCopy, openCopy } from '../../parsers/saved-parser.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { VoteParseExplanation } from '../../src/explain/explanation.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
-import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelReader } from '../../src/model/model.ts';
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';

@@ -1,8 +1,12 @@
 import { AttachmentCounts } from '../../src/evaluate/attachment/attachment-counts.ts';
 import { hasLabels } from '../../src/evaluate/evaluate.ts';
 import { OutcomeRecorder } from '../../src/evaluate/significance/outcomes.ts';
-import { finishInTurns, type ResamplingOptions } from '../../src/evaluate/significance/paired-tests.ts';
-import { type ShufflingResult, shufflingSlices } from '../../src/evaluate/significance/shuffling.ts';
+import {
+  finishInTurns,
+  type ResamplingOptions,
+  type ShufflingResult,
+  shufflingSlices,
+} from '../../src/evaluate/significance/resampling.ts';
 import type { DependencyTree } from '../../src/treebank/sentence.ts';
 import type { GoldBallot } from './ballots.ts';
 import type { Vote } from './vote.ts';

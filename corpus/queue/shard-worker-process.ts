@@ -11,7 +11,7 @@ import {
   withRefusals,
 } from '../../experiment/queue/server.ts';
 import { receiveBytes, receiveFile, sendText } from '../../experiment/queue/transfer.ts';
-import { copyOf } from '../../parsers/saved-parser.ts';
+import { copyOf } from '../../parsers/registry.ts';
 import { InputError } from '../../src/errors.ts';
 import { fileDigest, makeFolder } from '../../src/files/files.ts';
 import { readModelFile } from '../../src/model/model-file.ts';

@@ -1,6 +1,6 @@
 import { columnScores } from '../../src/evaluate/attachment/column-counts.ts';
 import type { PunctuationRuleName } from '../../src/evaluate/attachment/punctuation.ts';
-import type { SentenceCounts } from '../../src/evaluate/significance/paired-tests.ts';
+import type { SentenceCounts } from '../../src/evaluate/significance/resampling.ts';
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import type { CellSummary, PhraseFigures, PhraseScores, RuleFigures, RuleScores } from './job-result.ts';
 

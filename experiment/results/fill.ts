@@ -1,7 +1,6 @@
 import { InputError } from '../../src/errors.ts';
 import { candidateRules } from '../../src/evaluate/attachment/punctuation.ts';
-import type { SentenceCounts } from '../../src/evaluate/significance/paired-tests.ts';
-import { stratifiedShuffling } from '../../src/evaluate/significance/shuffling.ts';
+import { type SentenceCounts, stratifiedShuffling } from '../../src/evaluate/significance/resampling.ts';
 import type { CellCache } from '../cells/cell-cache.ts';
 import {
   chosenRuns,

@@ -22,7 +22,7 @@ import {
 } from '../../src/explain/request.ts';
 import type { Alternative, Contribution, Decision } from '../../src/explain/shared.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import type { BuiltTree } from '../encoded-parser.ts';
+import type { BuiltTree } from '../parser.ts';
 import type { ArcEstimate, ArcReasons, BigramModel } from './bigram-model.ts';
 import { arcKeys } from './interpolated.ts';
 import { type Labels, labelKeys } from './labels.ts';

@@ -1,6 +1,5 @@
 import { columnStart, type EncodedSentence } from '../../src/encoding/columns.ts';
-import type { ModelReader } from '../../src/model/model-reader.ts';
-import type { ModelWriter } from '../../src/model/model-writer.ts';
+import type { ModelReader, ModelWriter } from '../../src/model/model.ts';
 import {
   type ArcEstimate,
   type ArcReasons,

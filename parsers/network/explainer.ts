@@ -17,7 +17,7 @@ import {
 } from '../../src/explain/request.ts';
 import type { Contribution, Decision } from '../../src/explain/shared.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import type { BuiltTree } from '../encoded-parser.ts';
+import type { BuiltTree } from '../parser.ts';
 import type { NetworkSettings, SentenceScorer } from './network.ts';
 
 interface NetworkParts {

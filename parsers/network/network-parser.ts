@@ -8,11 +8,9 @@ import type { NetworkExplanation } from '../../src/explain/matrix.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
 import { loadInputs, type NetworkInput, saveInputs } from '../../src/learn/network/inputs.ts';
 import { weightCount } from '../../src/learn/network/parameters.ts';
-import type { ModelReader } from '../../src/model/model-reader.ts';
-import type { ModelWriter } from '../../src/model/model-writer.ts';
+import type { ModelReader, ModelWriter } from '../../src/model/model.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import { EncodedParser, type EncodedTree } from '../encoded-parser.ts';
-import type { RankedParse } from '../parser.ts';
+import { EncodedParser, type EncodedTree, type RankedParse } from '../parser.ts';
 import { NetworkExplainer } from './explainer.ts';
 import { type NetworkSettings, networkSettings, SentenceScorer, shapesOf } from './network.ts';
 

@@ -4,7 +4,7 @@ import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { jsonOf } from '../../src/treebank/json/write-json.ts';
 import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
-import { readBatch } from '../../src/treebank/reading/read-batch.ts';
+import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import { columnOf, type DependencyTree, type Sentence, type TextBatch } from '../../src/treebank/sentence.ts';
 import type { Parse, Parser, RankedParse } from '../parser.ts';
 import { type UnseenCounts, UnseenValues } from './column-check.ts';

@@ -1,10 +1,10 @@
-import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelReader } from '../../src/model/model.ts';
 import { giveWay, inOrder } from '../../src/threads/scheduling.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
-import { readBatch } from '../../src/treebank/reading/read-batch.ts';
+import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import type { TextBatch } from '../../src/treebank/sentence.ts';
 import type { Parser } from '../parser.ts';
-import { copyOf, openCopy } from '../saved-parser.ts';
+import { copyOf, openCopy } from '../registry.ts';
 import { type BatchOptions, type ParsedBatch, parseBatch, type SentenceParser } from './batch-parser.ts';
 import { ColumnCheck, type MissingColumnOptions } from './column-check.ts';
 

@@ -2,7 +2,7 @@
 
 import { workerData } from 'piscina';
 import type { TextBatch } from '../../src/treebank/sentence.ts';
-import { type ModelCopy, openCopy } from '../saved-parser.ts';
+import { type ModelCopy, openCopy } from '../registry.ts';
 import { type BatchOptions, type ParsedBatch, parseBatch } from './batch-parser.ts';
 
 const { parser: copy, options } = workerData as { parser: ModelCopy; options: BatchOptions };

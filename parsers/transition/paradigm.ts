@@ -8,8 +8,7 @@ import type { Treebank } from '../../src/treebank/sentence.ts';
 import { LinearMethod } from '../linear-method.ts';
 import { LinearTrainer } from '../linear-trainer.ts';
 import type { Paradigm } from '../parser.ts';
-import { BeamLearning } from './learning/beam-learning.ts';
-import { GreedyLearning } from './learning/greedy-learning.ts';
+import { BeamLearning, GreedyLearning } from './learning/online-learning.ts';
 import { trainSvms } from './learning/svm-trainer.ts';
 import {
   readTrainingData,

@@ -10,7 +10,7 @@ import {
 import type { Alternative, Decision } from '../../src/explain/shared.ts';
 import type { RowStep, YamadaMatsumotoExplanation } from '../../src/explain/steps.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import type { BuiltTree } from '../encoded-parser.ts';
+import type { BuiltTree } from '../parser.ts';
 import type { Classifier } from './classifiers/classifier.ts';
 import type { ClassifierSet } from './classifiers/classifier-set.ts';
 import type { YamadaMatsumotoModel } from './model.ts';

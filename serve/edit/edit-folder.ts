@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { InputError } from '../../src/errors.ts';
 import { writeTextFile } from '../../src/files/atomic-file.ts';
 import { claim } from '../../src/files/lock.ts';
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { RequestError } from '../http/errors.ts';
 
 /** Maximum size of a file in bytes: a page holds it whole. */

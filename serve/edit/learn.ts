@@ -5,15 +5,13 @@ import { partOf } from '../../combine/pipeline/pipeline-part.ts';
 import { openPipeline, savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import { type TrainedParser, trainParser } from '../../combine/train-parser.ts';
 import type { Parser } from '../../parsers/parser.ts';
-import { openParser } from '../../parsers/registry.ts';
-import { type ModelCopy, saveParser } from '../../parsers/saved-parser.ts';
+import { type ModelCopy, openParser, saveParser } from '../../parsers/registry.ts';
 import { InputError } from '../../src/errors.ts';
-import { ModelReader } from '../../src/model/model-reader.ts';
-import { ModelWriter, modelBytes } from '../../src/model/model-writer.ts';
+import { ModelReader, ModelWriter, modelBytes } from '../../src/model/model.ts';
 import type { TaskContext } from '../../src/threads/worker-pool.ts';
 import { scoreHeldOut } from '../../src/training/held-out.ts';
 import type { EpochScores } from '../../src/training/training-run.ts';
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
 

@@ -1,11 +1,10 @@
 import { isPipeline } from '../../annotators/registry.ts';
 import { openPipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import { checkMemberCount } from '../../combine/vote/ballots.ts';
-import { openParser } from '../../parsers/registry.ts';
-import { copyOf, type ModelCopy } from '../../parsers/saved-parser.ts';
+import { copyOf, type ModelCopy, openParser } from '../../parsers/registry.ts';
 import { UsageError } from '../../src/errors.ts';
+import type { ModelReader } from '../../src/model/model.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
-import type { ModelReader } from '../../src/model/model-reader.ts';
 import { RequestError } from '../http/errors.ts';
 
 /** What a model can do, in the words of UDPipe's service; a tagger fills lemmas and features, too. */

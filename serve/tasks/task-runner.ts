@@ -3,7 +3,7 @@ import { SentenceBatches } from '../../annotators/tokenize-file.ts';
 import { comparedSentences, opinionsOf } from '../../combine/vote/compared-sentences.ts';
 import { type Fault, parseBatch, type SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
-import { readBatch } from '../../src/treebank/reading/read-batch.ts';
+import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { type OpenModel, openModels } from './open-model.ts';
 import type { ServedModel } from './served-models.ts';

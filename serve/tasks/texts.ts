@@ -1,6 +1,6 @@
 import type { TextLayout } from '../../annotators/annotator.ts';
 import type { DependencyFormat, TreebankFormat } from '../../src/treebank/reading/format.ts';
-import { readBatch } from '../../src/treebank/reading/read-batch.ts';
+import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, TextBatch } from '../../src/treebank/sentence.ts';
 import { textOf } from '../../src/treebank/surface.ts';
 

@@ -1,6 +1,6 @@
 import { AttachmentCounts } from '../evaluate/attachment/attachment-counts.ts';
 import { flatten } from '../evaluate/parseval/flat-tree.ts';
-import { PhraseCounts } from '../evaluate/parseval/phrase-counts.ts';
+import { PhraseCounts } from '../evaluate/parseval/score-phrases.ts';
 import { phraseScorers, scoreSentence } from '../evaluate/parseval/scorers.ts';
 import { finish, mix } from '../learn/hashing.ts';
 import type { PhraseTree } from '../treebank/phrases/phrase-tree.ts';

@@ -1,6 +1,6 @@
 import { sha256 } from '../platform/platform.ts';
 import { formatSentence } from './columns/write.ts';
-import { readBatch } from './reading/read-batch.ts';
+import { readBatch } from './reading/treebank-file.ts';
 import type { Sentence, Treebank } from './sentence.ts';
 
 /** Sentences as CoNLL-U in shared memory: plain data that threads receive without a copy. */

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { BATCHES_BEFORE_WORKERS } from '../../parsers/run/parse-batches.ts';
 import { confidenceIn } from '../../src/treebank/columns/confidence.ts';
 import { DEFAULT_BATCH } from '../../src/treebank/reading/batches.ts';
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { runCli, runCountingThreads } from '../support/run-cli.ts';
 import { runHere } from '../support/run-in-process.ts';
 import { samplePath, sampleText, trainOnSample } from '../support/sample.ts';

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
 import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import { packageFolder } from '../../src/platform/package.ts';
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { textOf } from '../../src/treebank/surface.ts';
 import { startCli } from '../support/processes.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
 import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { textOf } from '../../src/treebank/surface.ts';
 import { cliPath, runCli, runCountingThreads } from '../support/run-cli.ts';
 import { runHere } from '../support/run-in-process.ts';

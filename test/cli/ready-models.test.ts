@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { smallModelFiles } from '../support/service.ts';

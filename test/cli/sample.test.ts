@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { samplePath, sampleText } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';

@@ -9,7 +9,7 @@ import { withParseAll } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { explanationSchema } from '../../src/explain/explanation.ts';
 import { explanationSections } from '../../src/report/explanation/sections.ts';
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { FirstSentences } from '../../src/treebank/treebanks.ts';
 import { sampleText } from '../support/sample.ts';
 import { sentence } from '../support/sentences.ts';

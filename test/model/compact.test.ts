@@ -9,8 +9,7 @@ import {
   Preamble,
   type SectionArray,
 } from '../../src/model/layout.ts';
-import { ModelReader } from '../../src/model/model-reader.ts';
-import { ModelWriter } from '../../src/model/model-writer.ts';
+import { ModelReader, ModelWriter } from '../../src/model/model.ts';
 
 const sections: Readonly<Record<string, SectionArray>> = {
   arcs: linear(1 << 14),

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { trainParser } from '../../combine/train-parser.ts';
 import type { Parser } from '../../parsers/parser.ts';
-import { findParadigm, openParser } from '../../parsers/registry.ts';
-import { writeParser } from '../../parsers/saved-parser.ts';
-import { ModelReader } from '../../src/model/model-reader.ts';
-import { ModelWriter } from '../../src/model/model-writer.ts';
+import { findParadigm, openParser, writeParser } from '../../parsers/registry.ts';
+import { ModelReader, ModelWriter } from '../../src/model/model.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';

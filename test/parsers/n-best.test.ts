@@ -12,7 +12,7 @@ import { UsageError } from '../../src/errors.ts';
 import { evaluate } from '../../src/evaluate/evaluate.ts';
 import { oracleTrees } from '../../src/evaluate/oracle.ts';
 import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { isTree } from '../../src/treebank/tree.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
 import { sampleBrackets, sampleText } from '../support/sample.ts';

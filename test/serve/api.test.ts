@@ -5,7 +5,7 @@ import type { TransitionExplanation } from '../../src/explain/steps.ts';
 import type { ComparedSentence } from '../../src/report/workbench/compared-sentence.ts';
 import { confidencesOf } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { textOf } from '../../src/treebank/surface.ts';
 import { sampleText } from '../support/sample.ts';
 import { Sandbox } from '../support/sandbox.ts';

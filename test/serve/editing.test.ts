@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { saveParser } from '../../parsers/saved-parser.ts';
+import { saveParser } from '../../parsers/registry.ts';
 import type { LearningState } from '../../serve/edit/learning.ts';
 import { readModels } from '../../serve/tasks/served-models.ts';
 import { sampleText } from '../support/sample.ts';

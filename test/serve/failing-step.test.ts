@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
 import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
-import { saveParser } from '../../parsers/saved-parser.ts';
+import { saveParser } from '../../parsers/registry.ts';
 import { readModels } from '../../serve/tasks/served-models.ts';
 import { InputError } from '../../src/errors.ts';
 import { LeftNeighbourParser, registerLeftNeighbour } from '../support/left-neighbour.ts';

@@ -2,9 +2,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trainParser } from '../../combine/train-parser.ts';
-import { saveParser } from '../../parsers/saved-parser.ts';
+import { saveParser } from '../../parsers/registry.ts';
 import { readModels, type ServedModel } from '../../serve/tasks/served-models.ts';
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { textOf } from '../../src/treebank/surface.ts';
 import { FirstSentences } from '../../src/treebank/treebanks.ts';
 import { needsChromium } from '../support/chromium.ts';

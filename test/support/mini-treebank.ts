@@ -1,4 +1,4 @@
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
 

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
 import { openPipeline, savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
-import { saveParser } from '../../parsers/saved-parser.ts';
+import { saveParser } from '../../parsers/registry.ts';
 import { createApp } from '../../serve/app.ts';
 import { EditFolder } from '../../serve/edit/edit-folder.ts';
 import { Learning } from '../../serve/edit/learning.ts';
@@ -17,7 +17,7 @@ import { type NamedFile, readModels, type ServedModel } from '../../serve/tasks/
 import type { Result, Task } from '../../serve/tasks/task.ts';
 import { TaskRunner } from '../../serve/tasks/task-runner.ts';
 import type { Workers } from '../../serve/tasks/workers.ts';
-import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelReader } from '../../src/model/model.ts';
 import type { Sandbox } from './sandbox.ts';
 import { smallModels } from './small-pipeline.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { SentenceCounts } from '../../src/evaluate/significance/paired-tests.ts';
+import type { SentenceCounts } from '../../src/evaluate/significance/resampling.ts';
 import { Random } from '../../src/learn/random.ts';
 
 /** Two parsers’ counts of up to `most` sentences; they may differ in what they score, as in PARSEVAL. */

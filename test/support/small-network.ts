@@ -1,5 +1,5 @@
 import { type TrainedParser, trainParser } from '../../combine/train-parser.ts';
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
 import { sampleText } from './sample.ts';
 

@@ -1,6 +1,6 @@
 import { type TrainedAnnotator, trainAnnotator } from '../../annotators/train-annotator.ts';
 import { type TrainedParser, trainParser } from '../../combine/train-parser.ts';
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { FirstSentences, inMemory } from '../../src/treebank/treebanks.ts';
 import { sampleText } from './sample.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 
 /** A token of a text: its characters, and the words that it is, if it is several. */

@@ -5,8 +5,11 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { InputError } from '../../src/errors.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
-import { openTreebank, type TreebankOptions } from '../../src/treebank/reading/treebank-file.ts';
+import {
+  openTreebank,
+  readSentences,
+  type TreebankOptions,
+} from '../../src/treebank/reading/treebank-file.ts';
 import { brokenBytes, changedLines, lineChange, smallTreebank, withBroken } from '../support/damage.ts';
 import { needsShared, sharedPath } from '../support/shared.ts';
 

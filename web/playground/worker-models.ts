@@ -9,7 +9,7 @@ import {
   type Say,
 } from '../../src/report/workbench/backend.ts';
 import type { ComparedSentence } from '../../src/report/workbench/compared-sentence.ts';
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { LoadProgress } from '../protocol.ts';
 import { Remote } from '../remote.ts';

@@ -1,7 +1,7 @@
 import { mix } from '../../../src/learn/hashing.ts';
-import { EMPTY_HASH } from '../feature-list.ts';
-import { type Habits, knownEnd, type SettledPairs } from '../settled-pairs.ts';
 import { PAD, type Units } from '../text/units.ts';
+import { EMPTY_HASH } from '../token-list.ts';
+import { type Habits, knownEnd, type SettledPairs } from '../tokenizer-model.ts';
 
 /** Padding atoms before the first and after the last. */
 export const ATOM_PAD = 3;

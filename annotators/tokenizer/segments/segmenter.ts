@@ -1,8 +1,7 @@
 import { mix } from '../../../src/learn/hashing.ts';
-import { EMPTY_HASH, type FeatureList } from '../feature-list.ts';
-import type { Habits } from '../settled-pairs.ts';
 import type { Units } from '../text/units.ts';
-import type { Segmentation } from '../tokenizer-model.ts';
+import { EMPTY_HASH, type FeatureList } from '../token-list.ts';
+import type { Habits, Segmentation } from '../tokenizer-model.ts';
 import { ATOM_PAD, Atoms, Place } from './atoms.ts';
 import { type SpanFacts, shareOf } from './span-table.ts';
 

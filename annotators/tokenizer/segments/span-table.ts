@@ -1,5 +1,4 @@
-import type { ModelReader } from '../../../src/model/model-reader.ts';
-import type { ModelWriter } from '../../../src/model/model-writer.ts';
+import type { ModelReader, ModelWriter } from '../../../src/model/model.ts';
 import { FactTable } from '../word-table.ts';
 
 /** Counts of strings of atoms (hits: tokens) and of places between atoms (hits: token ends), as classes. */

@@ -2,10 +2,9 @@ import { mix } from '../../../src/learn/hashing.ts';
 import type { Random } from '../../../src/learn/random.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import { inText, spacesAfter, startsParagraph, surfaceTokens } from '../../../src/treebank/surface.ts';
-import { EMPTY_HASH } from '../feature-list.ts';
 import { ruleOf, type SplitRule } from '../split-rules.ts';
 import { PAD, Units } from '../text/units.ts';
-import { TOKEN_PAD, TokenList } from '../token-list.ts';
+import { EMPTY_HASH, TOKEN_PAD, TokenList } from '../token-list.ts';
 
 export interface GoldToken {
   readonly start: number;

@@ -1,12 +1,10 @@
 import { mix } from '../../../src/learn/hashing.ts';
 import type { AveragedWeights } from '../../../src/learn/linear/weights.ts';
-import { EMPTY_HASH, type FeatureList } from '../feature-list.ts';
 import { ATOM_PAD, Atoms, Place } from '../segments/atoms.ts';
 import { isToken, LONGEST_SEGMENT, Segmenter } from '../segments/segmenter.ts';
 import { type SpanFacts, SpanTable, spanFacts } from '../segments/span-table.ts';
-import type { Habits, SettledPairs } from '../settled-pairs.ts';
-import { TOKEN_PAD } from '../token-list.ts';
-import type { Segmentation } from '../tokenizer-model.ts';
+import { EMPTY_HASH, type FeatureList, TOKEN_PAD } from '../token-list.ts';
+import type { Habits, Segmentation, SettledPairs } from '../tokenizer-model.ts';
 import { FactTable } from '../word-table.ts';
 import type { EncodedParagraph, Example } from './paragraphs.ts';
 

@@ -3,12 +3,11 @@ import { Random } from '../../../src/learn/random.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import type { TokenizerOptions } from '../options.ts';
-import { PairCounts, SettledPairs } from '../settled-pairs.ts';
 import { SplitRules } from '../split-rules.ts';
 import type { Units } from '../text/units.ts';
 import { hashOf } from '../token-features.ts';
 import { FIELDS, Field, TOKEN_PAD, type TokenList } from '../token-list.ts';
-import type { TokenizerModel } from '../tokenizer-model.ts';
+import { PairCounts, SettledPairs, type TokenizerModel } from '../tokenizer-model.ts';
 import { Case, FactTable, factsAs, WordTable } from '../word-table.ts';
 import {
   type EncodedParagraph,

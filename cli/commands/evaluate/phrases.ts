@@ -6,12 +6,13 @@ import {
   type PhraseBreakdownName,
   type PhraseBucketScores,
   type PhraseFigures,
+  type PhraseReport,
   phraseBreakdownNames,
-} from '../../../src/evaluate/parseval/phrase-counts.ts';
-import { type PhraseReport, scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
+  scorePhrases,
+} from '../../../src/evaluate/parseval/score-phrases.ts';
 import { type PhraseScorerName, phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import type { PrecisionRecall } from '../../../src/evaluate/percent.ts';
-import { type ShufflingResult, stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
+import { type ShufflingResult, stratifiedShuffling } from '../../../src/evaluate/significance/resampling.ts';
 import { type ColumnOf, figures, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
 import { phraseTrees, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { choiceOption, integerOption } from '../../options/common.ts';

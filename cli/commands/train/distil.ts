@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type DistilOptions, distil } from '../../../combine/distil/distil.ts';
 import { pipelineOptions } from '../../../combine/pipeline/training/options.ts';
-import { findParadigm } from '../../../parsers/registry.ts';
-import { saveParser } from '../../../parsers/saved-parser.ts';
+import { findParadigm, saveParser } from '../../../parsers/registry.ts';
 import { checkedOptions } from '../../../src/training/options.ts';
 import { decimal, integerOption } from '../../options/common.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';

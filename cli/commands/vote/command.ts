@@ -1,12 +1,12 @@
 import type { Command, Option } from 'commander';
 import { overlaps } from '../../../combine/vote/analysis/independence.ts';
-import type { SearchStep } from '../../../combine/vote/analysis/search.ts';
 import {
   type SearchReport,
   type SearchResult,
+  type SearchStep,
   type SmallerEnsemble,
   searchAndReport,
-} from '../../../combine/vote/analysis/search-report.ts';
+} from '../../../combine/vote/analysis/search.ts';
 import type { GoldFile } from '../../../combine/vote/ballots.ts';
 import { readGoldBallots, voteFiles } from '../../../combine/vote/files/vote-files.ts';
 import { quality } from '../../../combine/vote/scores.ts';

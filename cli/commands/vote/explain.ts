@@ -24,7 +24,7 @@ import {
 import { count, plural, print, printJson, warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import { type ExplainedVote, fileOptions, type VoteFlags, voteOptions } from './modes.ts';
-import { noteEqualWeights, weightsOfFiles } from './weights.ts';
+import { noteEqualWeights, weightsOfFiles } from './trees.ts';
 
 export async function explain(mode: ExplainedVote, flags: VoteFlags): Promise<void> {
   const { files, gold } = mode;

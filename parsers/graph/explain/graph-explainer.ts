@@ -11,7 +11,7 @@ import {
 import type { Alternative, Decision } from '../../../src/explain/shared.ts';
 import { UNIT } from '../../../src/learn/linear/learner.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
-import type { BuiltTree } from '../../encoded-parser.ts';
+import type { BuiltTree } from '../../parser.ts';
 import { templatesOver } from '../features/templates.ts';
 import type { GraphModel, GraphWeights } from '../graph-model.ts';
 import { ArcFeatureNames, GuideFeatureNames, LabelFeatureNames } from './feature-names.ts';

@@ -10,7 +10,7 @@ import {
 import type { Decision } from '../../../src/explain/shared.ts';
 import type { TransitionExplanation, TransitionStep } from '../../../src/explain/steps.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
-import type { BuiltTree } from '../../encoded-parser.ts';
+import type { BuiltTree } from '../../parser.ts';
 import { mirroredSentence, mirroredTree } from '../mirror.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
 import {

@@ -8,16 +8,18 @@ import {
 import { type Bracket, flatten } from '../parseval/flat-tree.ts';
 import { type PhraseReport, PhraseScoring } from '../parseval/score-phrases.ts';
 import type { SentenceScore } from '../parseval/scorers.ts';
-import { bootstrapSlices, type Interval, percentileInterval } from '../significance/bootstrap.ts';
 import {
+  bootstrapSlices,
   finish,
   holm,
+  type Interval,
   pairsOf,
+  percentileInterval,
   type ResamplingOptions,
   resampling,
   type SentenceCounts,
-} from '../significance/paired-tests.ts';
-import { stratifiedShuffling } from '../significance/shuffling.ts';
+  stratifiedShuffling,
+} from '../significance/resampling.ts';
 import type { Ranking } from './comparison.ts';
 import { ranked, type TestedPair } from './ranking.ts';
 

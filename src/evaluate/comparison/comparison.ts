@@ -1,6 +1,6 @@
 import type { Agreement } from '../agreement.ts';
 import type { EvaluationReport } from '../evaluate.ts';
-import type { Interval } from '../significance/bootstrap.ts';
+import type { Interval } from '../significance/resampling.ts';
 import type { MetricName } from './metrics.ts';
 
 /**

@@ -2,7 +2,7 @@ import { detached } from '../../platform/platform.ts';
 import type { DependencyTree } from '../../treebank/sentence.ts';
 import type { ComparedTree } from '../alignment/counterpart.ts';
 import { type ComparedSentence, isRight } from '../compared-sentence.ts';
-import { pairsOf } from '../significance/paired-tests.ts';
+import { pairsOf } from '../significance/resampling.ts';
 import type { DifferingSentence } from './comparison.ts';
 
 /** Sentences with different scores, by the spread of right arcs, then disputed tokens, then position. */

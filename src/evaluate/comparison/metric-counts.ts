@@ -4,7 +4,7 @@ import type { UdSentenceCounts } from '../attachment/ud-sentence.ts';
 import type { ComparedSentence } from '../compared-sentence.ts';
 import { GrowingCounts } from '../growing-counts.ts';
 import type { McNemarResult } from '../significance/mcnemar.ts';
-import { pairsOf, type SentenceCounts } from '../significance/paired-tests.ts';
+import { pairsOf, type SentenceCounts } from '../significance/resampling.ts';
 import { type MetricName, type MetricUnit, metrics, type TreeCounts } from './metrics.ts';
 
 export interface MetricOutcomes {

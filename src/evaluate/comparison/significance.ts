@@ -1,20 +1,18 @@
-import {
-  bootstrapSlices,
-  type Interval,
-  pairedBootstrap,
-  percentileInterval,
-} from '../significance/bootstrap.ts';
 import { type McNemarResult, mcnemarOf } from '../significance/mcnemar.ts';
 import {
+  bootstrapSlices,
   finishInTurns,
   holm,
+  type Interval,
   type PValues,
+  pairedBootstrap,
   pairsOf,
+  percentileInterval,
   type ResamplingOptions,
   resampling,
   type Slices,
-} from '../significance/paired-tests.ts';
-import { shufflingSlices } from '../significance/shuffling.ts';
+  shufflingSlices,
+} from '../significance/resampling.ts';
 import type { PairTests, Significance, TestResult } from './comparison.ts';
 import type { MetricOutcomes } from './metric-counts.ts';
 import type { MetricName } from './metrics.ts';

@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import type { PValues } from './paired-tests.ts';
+import type { PValues } from './resampling.ts';
 
 export interface McNemarResult extends PValues {
   readonly onlyA: number;

@@ -3,7 +3,7 @@ import { AttachmentCounts } from '../attachment/attachment-counts.ts';
 import { type PunctuationRuleName, punctuationRules, scoredTokens } from '../attachment/punctuation.ts';
 import { GrowingCounts } from '../growing-counts.ts';
 import { type Sentences, sentencePairs } from '../lock-step.ts';
-import type { SentenceCounts } from './paired-tests.ts';
+import type { SentenceCounts } from './resampling.ts';
 
 /** A parser's right answers by one criterion, over scored tokens. */
 export interface Outcomes {

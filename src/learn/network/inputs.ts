@@ -1,7 +1,6 @@
 import type { HeaderFields } from '../../model/header-fields.ts';
 import { joinStrings, splitStrings } from '../../model/layout.ts';
-import type { ModelReader } from '../../model/model-reader.ts';
-import type { ModelWriter } from '../../model/model-writer.ts';
+import type { ModelReader, ModelWriter } from '../../model/model.ts';
 import { sha256 } from '../../platform/platform.ts';
 import { EncoderInput } from '../encoder/encoder-input.ts';
 import { VectorInput } from '../vectors/vector-input.ts';

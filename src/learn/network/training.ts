@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { ModelReader } from '../../model/model-reader.ts';
-import type { ModelWriter } from '../../model/model-writer.ts';
+import type { ModelReader, ModelWriter } from '../../model/model.ts';
 import { exponential } from '../exponential.ts';
 import type { Parameters } from './parameters.ts';
 

@@ -3,7 +3,7 @@ import type { BucketScores } from '../../evaluate/breakdowns/breakdown.ts';
 import type { BreakdownName } from '../../evaluate/breakdowns/buckets.ts';
 import type { Reliability } from '../../evaluate/breakdowns/reliability.ts';
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
-import { wilsonInterval } from '../../evaluate/significance/bootstrap.ts';
+import { wilsonInterval } from '../../evaluate/significance/resampling.ts';
 import { type LinePlot, linePlot } from '../plot-svg.ts';
 import { fullLabels } from '../tables/comparison-tables.ts';
 import { reliabilityNote, reliabilityTable } from '../tables/evaluation-tables.ts';

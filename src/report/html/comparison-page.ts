@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { ComparedSentence } from '../../evaluate/compared-sentence.ts';
 import type { PhraseComparison } from '../../evaluate/comparison/compare-phrases.ts';
 import type { Comparison } from '../../evaluate/comparison/comparison.ts';
-import { significanceTitle } from '../tables/significance-tables.ts';
+import { significanceTitle } from '../tables/ranking.ts';
 import type { TitledTable } from '../tables/table.ts';
 import { agreementSection } from './agreement-section.ts';
 import { breakdownSection, reliabilitySection } from './breakdown-section.ts';

@@ -1,4 +1,4 @@
-import type { Interval } from '../../evaluate/significance/bootstrap.ts';
+import type { Interval } from '../../evaluate/significance/resampling.ts';
 import { round } from '../svg.ts';
 import { type Cell, type Column, shownCell, type TitledTable } from '../tables/table.ts';
 import { type Html, type HtmlValue, html } from './html.ts';

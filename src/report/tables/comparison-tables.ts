@@ -15,8 +15,7 @@ import {
   textTableTitle,
 } from './evaluation-tables.ts';
 import { arcText, intervalText } from './figure-text.ts';
-import { rankedParsers, rankingTable } from './ranking.ts';
-import { pairMatrix, pairTable } from './significance-tables.ts';
+import { pairMatrix, pairTable, rankedParsers, rankingTable } from './ranking.ts';
 import { type ColumnOf, figures, type TitledTable, tableOf, text } from './table.ts';
 import { cut } from './text-width.ts';
 import { standingOutTable } from './where-to-look.ts';

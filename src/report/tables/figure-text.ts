@@ -1,5 +1,5 @@
 import type { ArcKind } from '../../evaluate/comparison/comparison.ts';
-import type { Interval } from '../../evaluate/significance/bootstrap.ts';
+import type { Interval } from '../../evaluate/significance/resampling.ts';
 
 export function pText(p: number): string {
   return p < 0.0001 ? '<0.0001' : p.toFixed(4);

@@ -5,8 +5,7 @@ import type {
 } from '../../evaluate/comparison/compare-phrases.ts';
 import { bracketErrorKinds } from '../../evaluate/parseval/bracket-errors.ts';
 import { intervalText } from './figure-text.ts';
-import { type RankedParsers, rankingTable } from './ranking.ts';
-import { pairMatrix } from './significance-tables.ts';
+import { pairMatrix, type RankedParsers, rankingTable } from './ranking.ts';
 import { type ColumnOf, figures, type TitledTable, tableOf, text } from './table.ts';
 
 export function rankedByF1({ parsers, ranking, pairs }: PhraseComparison): RankedParsers {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { trainAnnotator } from '../../../annotators/train-annotator.ts';
-import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import { inMemory } from '../../../src/treebank/treebanks.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parsedGroups } from '../../../combine/distil/distil.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
-import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import { type Sentence, sentenceOf, type TextBatch } from '../../../src/treebank/sentence.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 

@@ -13,7 +13,7 @@ import { InputError } from '../../../src/errors.ts';
 import { TextFile, TextStart } from '../../../src/files/text-file.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
-import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import { textOf } from '../../../src/treebank/surface.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { smallModels } from '../../support/small-pipeline.ts';

@@ -5,11 +5,11 @@ import { makePipeline, type PipelineSource } from '../../../combine/pipeline/mak
 import type { Pipeline } from '../../../combine/pipeline/pipeline.ts';
 import { loadPipeline, savePipeline } from '../../../combine/pipeline/saved-pipeline.ts';
 import { type TrainedParser, trainParser } from '../../../combine/train-parser.ts';
-import { saveParser } from '../../../parsers/saved-parser.ts';
+import { saveParser } from '../../../parsers/registry.ts';
+import { ModelWriter } from '../../../src/model/model.ts';
 import { readModelFile, writeModelFile } from '../../../src/model/model-file.ts';
-import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
-import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { textOf } from '../../../src/treebank/surface.ts';
 import { Sandbox } from '../../support/sandbox.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { trainStacked } from '../../../combine/stack/train-stacked.ts';
 import { explanationSchema } from '../../../src/explain/explanation.ts';
 import type { Alternative } from '../../../src/explain/shared.ts';
-import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import { FirstSentences, inMemory } from '../../../src/treebank/treebanks.ts';
 import { sampleText } from '../../support/sample.ts';
 

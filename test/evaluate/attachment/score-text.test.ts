@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type AlignedMetric, alignedMetrics, scoreText } from '../../../src/evaluate/attachment/ud-counts.ts';
-import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
-import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
+import { openTreebank, readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import { inMemory } from '../../../src/treebank/treebanks.ts';
 import { sentence } from '../../support/sentences.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';

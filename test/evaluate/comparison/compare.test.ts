@@ -9,7 +9,7 @@ import { Evaluation, evaluate } from '../../../src/evaluate/evaluate.ts';
 import { sentencePairs } from '../../../src/evaluate/lock-step.ts';
 import { mcnemar } from '../../../src/evaluate/significance/mcnemar.ts';
 import { tokenOutcomes } from '../../../src/evaluate/significance/outcomes.ts';
-import { stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
+import { stratifiedShuffling } from '../../../src/evaluate/significance/resampling.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import { collect } from '../../support/collect.ts';

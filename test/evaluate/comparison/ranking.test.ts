@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ranked } from '../../../src/evaluate/comparison/ranking.ts';
-import { pairsOf } from '../../../src/evaluate/significance/paired-tests.ts';
+import { pairsOf } from '../../../src/evaluate/significance/resampling.ts';
 
 /** Tests of every pair: significant those named. */
 function tests(scores: readonly number[], significant: readonly string[]) {

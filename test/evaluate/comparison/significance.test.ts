@@ -3,15 +3,16 @@ import { UsageError } from '../../../src/errors.ts';
 import type { MetricOutcomes } from '../../../src/evaluate/comparison/metric-counts.ts';
 import type { MetricName } from '../../../src/evaluate/comparison/metrics.ts';
 import { testParsers } from '../../../src/evaluate/comparison/significance.ts';
-import {
-  bootstrapScores,
-  pairedBootstrap,
-  percentileInterval,
-} from '../../../src/evaluate/significance/bootstrap.ts';
 import { mcnemar } from '../../../src/evaluate/significance/mcnemar.ts';
 import type { Outcomes, TokenOutcomes } from '../../../src/evaluate/significance/outcomes.ts';
-import { holm, pairsOf } from '../../../src/evaluate/significance/paired-tests.ts';
-import { stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
+import {
+  bootstrapScores,
+  holm,
+  pairedBootstrap,
+  pairsOf,
+  percentileInterval,
+  stratifiedShuffling,
+} from '../../../src/evaluate/significance/resampling.ts';
 import { Random } from '../../../src/learn/random.ts';
 
 /** A parser that is right on so many of 100 tokens, in sentences of 8; the same ones first for every parser. */

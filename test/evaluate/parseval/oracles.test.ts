@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { PhraseFigures } from '../../../src/evaluate/parseval/phrase-counts.ts';
-import { type PhraseOptions, scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
+import {
+  type PhraseFigures,
+  type PhraseOptions,
+  scorePhrases,
+} from '../../../src/evaluate/parseval/score-phrases.ts';
 import { precisionRecall } from '../../../src/evaluate/percent.ts';
 import type { BracketedSentence } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { openTreebank, phraseTrees } from '../../../src/treebank/reading/treebank-file.ts';

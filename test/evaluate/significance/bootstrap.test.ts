@@ -5,8 +5,8 @@ import {
   bootstrapScores,
   pairedBootstrap,
   percentileInterval,
-} from '../../../src/evaluate/significance/bootstrap.ts';
-import type { SentenceCounts } from '../../../src/evaluate/significance/paired-tests.ts';
+  type SentenceCounts,
+} from '../../../src/evaluate/significance/resampling.ts';
 import {
   countsOfTwo,
   distanceFromUniform,

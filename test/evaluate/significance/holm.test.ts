@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { holm } from '../../../src/evaluate/significance/paired-tests.ts';
+import { holm } from '../../../src/evaluate/significance/resampling.ts';
 
 test('the i-th smallest p of m is multiplied by m − i + 1, and none gets ahead of a smaller one', () => {
   expect(holm([0.01, 0.04, 0.03, 0.005])).toEqual([0.03, 0.06, 0.06, 0.02]);

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { tokenOutcomes } from '../../../src/evaluate/significance/outcomes.ts';
-import type { SentenceCounts } from '../../../src/evaluate/significance/paired-tests.ts';
-import { stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
+import { type SentenceCounts, stratifiedShuffling } from '../../../src/evaluate/significance/resampling.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import { needsShared, sharedPath } from '../../support/shared.ts';
 import {

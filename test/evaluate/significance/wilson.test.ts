@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wilsonInterval } from '../../../src/evaluate/significance/bootstrap.ts';
+import { wilsonInterval } from '../../../src/evaluate/significance/resampling.ts';
 
 describe('Wilson’s interval', () => {
   test('is that of the published example: 15 of 148 (Newcombe 1998, table I)', () => {

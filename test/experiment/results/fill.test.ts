@@ -7,7 +7,7 @@ import { provenance } from '../../../experiment/results/provenance.ts';
 import { dataTable, readableTables } from '../../../experiment/results/result-table.ts';
 import { InputError } from '../../../src/errors.ts';
 import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
-import { stratifiedShuffling } from '../../../src/evaluate/significance/shuffling.ts';
+import { stratifiedShuffling } from '../../../src/evaluate/significance/resampling.ts';
 import { csvTable, textTable } from '../../../src/report/tables/table.ts';
 import { fillFrom, job, plan, type RowPlan, result } from '../../support/experiment-plan.ts';
 

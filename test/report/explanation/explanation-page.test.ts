@@ -10,7 +10,7 @@ import { explainMatrix, searchIn } from '../../../src/explain/matrix-explanation
 import { explanationPage } from '../../../src/report/explanation/explanation-page.ts';
 import { framesOf } from '../../../src/report/explanation/frames.ts';
 import { explanationSections } from '../../../src/report/explanation/sections.ts';
-import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { FirstSentences, inMemory } from '../../../src/treebank/treebanks.ts';
 import { needsChromium } from '../../support/chromium.ts';

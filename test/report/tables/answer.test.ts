@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ranked } from '../../../src/evaluate/comparison/ranking.ts';
-import { pairsOf } from '../../../src/evaluate/significance/paired-tests.ts';
+import { pairsOf } from '../../../src/evaluate/significance/resampling.ts';
 import { answerOf, groupLetters } from '../../../src/report/tables/ranking.ts';
 
 const names = ['graph', 'yara', 'malt', 'bigram'];

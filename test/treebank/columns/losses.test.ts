@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lostIn } from '../../../src/treebank/columns/write.ts';
 import type { ColumnFormat, TreebankFormat } from '../../../src/treebank/reading/format.ts';
-import { readBatch } from '../../../src/treebank/reading/read-batch.ts';
+import { readBatch } from '../../../src/treebank/reading/treebank-file.ts';
 import { sentence } from '../../support/sentences.ts';
 
 /** What is lost when the one sentence of this text is written in another format. */

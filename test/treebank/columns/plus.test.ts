@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatSentence, lostIn } from '../../../src/treebank/columns/write.ts';
 import { textBatches } from '../../../src/treebank/reading/batches.ts';
-import { readBatch, readSentences } from '../../../src/treebank/reading/read-batch.ts';
+import { readBatch, readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { surfaceTokens } from '../../../src/treebank/surface.ts';
 import { collect } from '../../support/collect.ts';

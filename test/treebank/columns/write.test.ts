@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import type { ColumnFormat } from '../../../src/treebank/reading/format.ts';
-import { readBatch } from '../../../src/treebank/reading/read-batch.ts';
+import { readBatch } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { sentence } from '../../support/sentences.ts';
 

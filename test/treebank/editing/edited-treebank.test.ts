@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { EditedTreebank } from '../../../src/treebank/editing/edited-treebank.ts';
 import { type Edit, editedColumns } from '../../../src/treebank/editing/edits.ts';
 import { problemsOf } from '../../../src/treebank/editing/problems.ts';
-import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 
 /** Comments, a multiword token, an empty node, enhanced arcs, MISC, CRLF, and a byte-order mark. */
 const rich = `\ufeff# sent_id = a

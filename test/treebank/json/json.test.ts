@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/errors.ts';
 import { formatFilled, formatSentence, lostIn } from '../../../src/treebank/columns/write.ts';
-import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import { sentenceOf } from '../../../src/treebank/sentence.ts';
 import { startsParagraph, surfaceTokens, textOf } from '../../../src/treebank/surface.ts';
 import { needsShared, sharedFiles, sharedPath } from '../../support/shared.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textBatches } from '../../../src/treebank/reading/batches.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
-import { readBatch } from '../../../src/treebank/reading/read-batch.ts';
+import { readBatch } from '../../../src/treebank/reading/treebank-file.ts';
 import type { TextBatch } from '../../../src/treebank/sentence.ts';
 
 async function* pieces(text: string, lengths: readonly number[]): AsyncGenerator<string> {

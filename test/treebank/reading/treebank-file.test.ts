@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { readBatch } from '../../../src/treebank/reading/read-batch.ts';
 import {
   openTreebank,
+  readBatch,
   type TreebankFile,
   type TreebankOptions,
 } from '../../../src/treebank/reading/treebank-file.ts';

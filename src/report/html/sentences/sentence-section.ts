@@ -1,4 +1,4 @@
-import { pairsOf } from '../../../evaluate/significance/paired-tests.ts';
+import { pairsOf } from '../../../evaluate/significance/resampling.ts';
 import { wrongMark } from '../../svg.ts';
 import { longSentence } from '../browser/fold.ts';
 import { type Html, type HtmlValue, html, scriptData } from '../html.ts';

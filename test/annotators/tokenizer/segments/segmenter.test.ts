@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FeatureList } from '../../../../annotators/tokenizer/feature-list.ts';
 import { ATOM_PAD, Atoms, Place } from '../../../../annotators/tokenizer/segments/atoms.ts';
 import { LONGEST_SEGMENT, Segmenter } from '../../../../annotators/tokenizer/segments/segmenter.ts';
-import { PairCounts, SettledPairs } from '../../../../annotators/tokenizer/settled-pairs.ts';
 import { PAD, Units } from '../../../../annotators/tokenizer/text/units.ts';
+import { FeatureList } from '../../../../annotators/tokenizer/token-list.ts';
+import { PairCounts, SettledPairs } from '../../../../annotators/tokenizer/tokenizer-model.ts';
 
 const nothingSettled = SettledPairs.of(new PairCounts());
 const atomsOf = (text: string, hasBlanks: boolean, settledKinds = nothingSettled) =>

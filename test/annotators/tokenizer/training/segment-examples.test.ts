@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { EMPTY_HASH } from '../../../../annotators/tokenizer/feature-list.ts';
 import { tokenizerOptions } from '../../../../annotators/tokenizer/options.ts';
 import { ATOM_PAD } from '../../../../annotators/tokenizer/segments/atoms.ts';
 import { spanFacts } from '../../../../annotators/tokenizer/segments/span-table.ts';
+import { EMPTY_HASH } from '../../../../annotators/tokenizer/token-list.ts';
 import { readTrainingData } from '../../../../annotators/tokenizer/training/training-data.ts';
 import { mix } from '../../../../src/learn/hashing.ts';
 import { miniTreebank } from '../../../support/mini-treebank.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contentsOf } from '../../../../combine/pipeline/training/train-pipeline.ts';
 import { packSentences } from '../../../../src/treebank/packed-sentences.ts';
-import { readSentences } from '../../../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../../../src/treebank/reading/treebank-file.ts';
 
 async function* sentencesOf(conllu: string) {
   yield* readSentences(conllu);

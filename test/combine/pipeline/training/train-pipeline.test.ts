@@ -7,7 +7,7 @@ import { loadPipeline, savePipeline } from '../../../../combine/pipeline/saved-p
 import type { TrainPipelineOptions } from '../../../../combine/pipeline/training/options.ts';
 import { type TrainedPipeline, trainPipeline } from '../../../../combine/pipeline/training/train-pipeline.ts';
 import { trainParser } from '../../../../combine/train-parser.ts';
-import { saveParser } from '../../../../parsers/saved-parser.ts';
+import { saveParser } from '../../../../parsers/registry.ts';
 import { OptionError, UsageError } from '../../../../src/errors.ts';
 import { scoreText } from '../../../../src/evaluate/attachment/ud-counts.ts';
 import { readModelFile } from '../../../../src/model/model-file.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { crossValidate, EnsembleScorer } from '../../../../combine/vote/analysis/search.ts';
-import { withFewerMembers } from '../../../../combine/vote/analysis/search-report.ts';
+import { crossValidate, EnsembleScorer, withFewerMembers } from '../../../../combine/vote/analysis/search.ts';
 import { scoresOf } from '../../../../combine/vote/scores.ts';
 import { simulatedBallots } from '../../../support/simulated-ballots.ts';
 

@@ -5,7 +5,7 @@ import { EMPTY, phrasesOf, spansOf } from '../../../../parsers/constituency/span
 import { cleaned } from '../../../../parsers/constituency/syntax-tree.ts';
 import { formatBrackets } from '../../../../src/treebank/phrases/brackets.ts';
 import { nodesOf } from '../../../../src/treebank/phrases/phrase-tree.ts';
-import { readSentences } from '../../../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../../../src/treebank/reading/treebank-file.ts';
 import { bracketed } from '../../../support/phrases.ts';
 import { sampleBrackets } from '../../../support/sample.ts';
 

@@ -10,12 +10,11 @@ import {
 import { SpanChart } from '../../../../parsers/constituency/spans/span-chart.ts';
 import { SpanNetwork, tagsOf } from '../../../../parsers/constituency/spans/span-network.ts';
 import { Random } from '../../../../src/learn/random.ts';
-import { ModelReader } from '../../../../src/model/model-reader.ts';
-import { ModelWriter } from '../../../../src/model/model-writer.ts';
+import { ModelReader, ModelWriter } from '../../../../src/model/model.ts';
 import { scoreHeldOut } from '../../../../src/training/held-out.ts';
 import type { TrainingRun } from '../../../../src/training/training-run.ts';
 import { formatBrackets } from '../../../../src/treebank/phrases/brackets.ts';
-import { readSentences } from '../../../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { modelBuffer } from '../../../support/model-buffer.ts';
 import { sampleBrackets } from '../../../support/sample.ts';

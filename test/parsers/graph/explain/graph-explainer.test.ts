@@ -3,7 +3,7 @@ import { trainParser } from '../../../../combine/train-parser.ts';
 import type { GraphParser } from '../../../../parsers/graph/graph-parser.ts';
 import { explanationSchema } from '../../../../src/explain/explanation.ts';
 import type { Alternative } from '../../../../src/explain/shared.ts';
-import { readSentences } from '../../../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../../../src/treebank/reading/treebank-file.ts';
 import { FirstSentences } from '../../../../src/treebank/treebanks.ts';
 import { sampleText } from '../../../support/sample.ts';
 import { inflected } from '../../../support/small-pipeline.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { trainParser } from '../../../../combine/train-parser.ts';
 import type { TransitionParser } from '../../../../parsers/transition/transition-parser.ts';
-import { readSentences } from '../../../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../../../src/treebank/reading/treebank-file.ts';
 import { FirstSentences } from '../../../../src/treebank/treebanks.ts';
 import { sampleText } from '../../../support/sample.ts';
 import { inflected } from '../../../support/small-pipeline.ts';
