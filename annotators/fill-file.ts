@@ -1,3 +1,4 @@
+import type { ParseFileOptions } from '../parsers/run/parse-file.ts';
 import { InputError, OptionError } from '../src/errors.ts';
 import { AtomicFile } from '../src/files/atomic-file.ts';
 import { Turns } from '../src/threads/scheduling.ts';
@@ -7,21 +8,16 @@ import { writtenEncoding } from '../src/treebank/reading/format.ts';
 import { openTreebank, readBatch } from '../src/treebank/reading/treebank-file.ts';
 import type { ColumnAnnotator } from './annotator.ts';
 
-export interface FillFileOptions {
-  readonly format?: TreebankFormat | undefined;
-  /** Format of the output; default: that of the input if it has the columns, else CoNLL-U. */
-  readonly to?: TreebankFormat | undefined;
-  /** Encoding of the input, and of the output unless another format becomes CoNLL-U or JSON, which are UTF-8. */
-  readonly encoding?: string | undefined;
-  /** Skips malformed sentences instead of stopping at the first. */
-  readonly skipInvalid?: boolean | undefined;
-  readonly onSkip?: ((error: InputError) => void) | undefined;
-  readonly onProgress?: ((sentences: number) => void) | undefined;
-}
+/** As for `parseFile`; the output has the format of the input if that has the columns, else it is CoNLL-U. */
+export type FillFileOptions = Pick<
+  ParseFileOptions,
+  'format' | 'to' | 'encoding' | 'skipInvalid' | 'onSkip' | 'onProgress'
+>;
 
 export interface FillFigures {
   readonly sentences: number;
   readonly words: number;
+  /** Malformed sentences left out. */
   readonly skipped: number;
 }
 

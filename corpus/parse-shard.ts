@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Tokenizer } from '../annotators/annotator.ts';
+import type { FillFigures } from '../annotators/fill-file.ts';
 import { isPipeline } from '../annotators/registry.ts';
 import { cutText, SentenceBatches } from '../annotators/tokenize-file.ts';
 import type { KeepName } from '../combine/names.ts';
@@ -30,11 +31,7 @@ export interface ParsingOptions {
   readonly allowMissing: boolean;
 }
 
-export interface ShardFigures {
-  readonly sentences: number;
-  readonly words: number;
-  /** Malformed sentences left out. */
-  readonly skipped: number;
+export interface ShardFigures extends FillFigures {
   /** Sentences on which a step failed. */
   readonly withoutTree: number;
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { InputError, OptionError } from '../src/errors.ts';
 import { WorkerPool } from '../src/threads/worker-pool.ts';
 import { type CorpusFolder, type DoneShard, digestOf, type FailedShard, isDone } from './folder.ts';
-import type { ParsedShard } from './parse-shard.ts';
+import type { ParsedShard, ShardFigures } from './parse-shard.ts';
 import type { Shard } from './shards.ts';
 
 /** Every `of`-th shard, from `part` on. */
@@ -29,16 +29,12 @@ export interface RunOptions {
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
-export interface CorpusFigures {
+/** Sentences and words are those of the shards that were parsed now. */
+export interface CorpusFigures extends ShardFigures {
   readonly shards: number;
   /** Of these, those that were done before. */
   readonly before: number;
   readonly failed: readonly FailedShard[];
-  /** Of the shards that were parsed now. */
-  readonly sentences: number;
-  readonly words: number;
-  readonly withoutTree: number;
-  readonly skipped: number;
 }
 
 /** The module of a thread, whose default export turns a `Shard` into a `ParsedShard`, and its `workerData`. */

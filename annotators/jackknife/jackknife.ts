@@ -4,7 +4,7 @@ import { Store } from '../../src/files/store.ts';
 import { moduleFile, programFrom } from '../../src/program-digest.ts';
 import { type TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
 import { checkedOptions } from '../../src/training/options.ts';
-import type { NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
+import type { NamedScores, RunOptions, TrainingProgress } from '../../src/training/training-run.ts';
 import {
   countOf,
   type PackedSentences,
@@ -18,17 +18,13 @@ import { annotatorChooser, taskModule } from '../train-annotator.ts';
 import * as fold from './fold.ts';
 import { DEFAULT_FOLDS, foldRanges } from './fold.ts';
 
-export interface JackknifeOptions {
+export interface JackknifeOptions extends RunOptions<'seed' | 'jobs' | 'signal'> {
   /** The annotators to train, which fill their columns in this order; missing options have their defaults. */
   readonly tasks: readonly { readonly task: string; readonly options?: object | undefined }[];
   /** Number of folds; default: 10. */
   readonly folds?: number | undefined;
-  readonly seed?: number | undefined;
-  /** Worker threads; default: 1. */
-  readonly jobs?: number | undefined;
   /** A folder that caches finished folds; default: no cache. */
   readonly store?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: TrainingProgress<NamedScores>) => void) | undefined;
 }
 

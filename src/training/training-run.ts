@@ -22,6 +22,11 @@ export interface TrainingRun<S extends NamedScores = EpochScores> {
   onWarning?(warning: string): void;
 }
 
+/** Fields of a run as options. */
+export type RunOptions<Name extends keyof TrainingRun> = {
+  readonly [Each in Name]?: TrainingRun[Each] | undefined;
+};
+
 /** Trees that other parsers found. */
 export interface Silver {
   readonly treebank: Treebank;

@@ -44,18 +44,12 @@ export interface SentenceSource {
   readonly text: string;
   /** lines[d] is the line number in the file of token d (lines[0] = line). */
   readonly lines: Int32Array;
-  /** Of CoNLL-U Plus. */
+  /** Of CoNLL-U Plus; of several batches, the first alone has them. */
   readonly columns?: readonly string[] | undefined;
 }
 
 /** The text of whole sentences: plain data that can be sent to a worker. */
-export interface TextBatch {
-  readonly file: string;
-  /** Number of the first line, from 1. */
-  readonly line: number;
-  readonly text: string;
-  /** The columns of CoNLL-U Plus, which the first batch alone says. */
-  readonly columns?: readonly string[] | undefined;
+export interface TextBatch extends Pick<SentenceSource, 'file' | 'line' | 'text' | 'columns'> {
   /** The same sentences in memory, if they are known already: they are not read again. */
   readonly sentences?: readonly Sentence[] | undefined;
 }

@@ -24,20 +24,7 @@ import { examples } from '../../terminal/help.ts';
 import { count, duration, fileSize, note, print, printJson, warn } from '../../terminal/output.ts';
 import { stoppable } from '../../terminal/process.ts';
 import { progress } from '../../terminal/progress.ts';
-import { addTextTraining, tokenizerIn } from './vectors.ts';
-
-interface Given {
-  readonly text: readonly string[];
-  readonly model: string;
-  readonly tokenizer?: string;
-  readonly encoding: string;
-  readonly seed: number;
-  readonly jobs: number;
-  readonly resume?: boolean;
-  readonly quiet?: boolean;
-  readonly json?: boolean;
-  readonly [option: string]: unknown;
-}
+import { addTextTraining, type TextTrainingFlags, tokenizerIn } from './vectors.ts';
 
 /** `parliament train encoder`. */
 export function encoderCommand(command: Command): void {
@@ -65,7 +52,7 @@ export function encoderCommand(command: Command): void {
     .action(learn);
 }
 
-async function learn(given: Given): Promise<void> {
+async function learn(given: TextTrainingFlags): Promise<void> {
   const started = performance.now();
   const { model, quiet, seed, jobs, resume } = given;
   const options = readOptions(encoderOptions, given);
@@ -128,7 +115,11 @@ async function* sentencesOf(
   }
 }
 
-function summarize({ model, json, quiet }: Given, { words, losses }: TrainedEncoder, seconds: number): void {
+function summarize(
+  { model, json, quiet }: TextTrainingFlags,
+  { words, losses }: TrainedEncoder,
+  seconds: number,
+): void {
   const bytes = sizeOfFile(model);
   if (json) printJson({ model, bytes, seconds, words, losses });
   if (json || quiet) return;

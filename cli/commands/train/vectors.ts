@@ -20,7 +20,7 @@ import { stoppable } from '../../terminal/process.ts';
 import { progress } from '../../terminal/progress.ts';
 import { stopped } from './command.ts';
 
-interface VectorsFlags extends shared.CommonFlags {
+export interface TextTrainingFlags extends shared.CommonFlags {
   readonly text: readonly string[];
   readonly model: string;
   readonly tokenizer?: string;
@@ -74,7 +74,7 @@ export function vectorsCommand(command: Command): void {
     .action(train);
 }
 
-async function train(flags: VectorsFlags): Promise<void> {
+async function train(flags: TextTrainingFlags): Promise<void> {
   const { text, tokenizer, model, resume = false } = flags;
   const options = readOptions(skipGramOptions, flags);
   checkStandardInput(text);
@@ -93,7 +93,7 @@ async function train(flags: VectorsFlags): Promise<void> {
 }
 
 async function learn(
-  { text, tokenizer, encoding, model, seed, jobs, json, quiet = false }: VectorsFlags,
+  { text, tokenizer, encoding, model, seed, jobs, json, quiet = false }: TextTrainingFlags,
   options: SkipGramOptions,
   checkpoint: CheckpointFile,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { findParadigm } from '../../../parsers/registry.ts';
 import { OptionError } from '../../../src/errors.ts';
 import type { ModelReader } from '../../../src/model/model.ts';
 import { checkedOptions, type LinearOptions, singleTraining } from '../../../src/training/options.ts';
-import type { CheckpointStore, Silver } from '../../../src/training/training-run.ts';
+import type { RunOptions, TrainingRun } from '../../../src/training/training-run.ts';
 import { type VectorOptions, vectorOptions, vectorsOf } from '../../../src/training/vectors.ts';
 import { methodNames, weightingNames } from '../../names.ts';
 import type { PartProgress } from '../../parser-part.ts';
@@ -85,29 +85,19 @@ export const pipelineOptions = z.strictObject({
 });
 export type PipelineOptions = z.infer<typeof pipelineOptions>;
 
-/** Options of `trainPipeline`; all are optional. */
-export interface TrainPipelineOptions {
+/** Options of `trainPipeline`; all are optional. `jobs`: one thread per part; checkpoints and silver trees are for one parser. */
+export interface TrainPipelineOptions
+  extends RunOptions<'seed' | 'jobs' | 'checkpoints' | 'silver' | 'signal'>,
+    Pick<TrainingRun, 'onNotice' | 'onWarning'> {
   /** See `pipelineOptions`; unknown options are refused. */
   readonly options?: object | undefined;
   /** Held-out data: to score the pipeline, and to weigh the votes of several parsers. */
   readonly dev?: TrainingTreebank | undefined;
-  readonly seed?: number | undefined;
-  /** Worker threads, one per part; default: 1. */
-  readonly jobs?: number | undefined;
   /** A folder that caches finished parts; default: no cache. */
   readonly store?: string | undefined;
-  /** Checkpoints of the parser's training, if there is one parser. */
-  readonly checkpoints?: CheckpointStore | undefined;
   /** Models of annotators to take over, in place of training new ones. */
   readonly annotators?: readonly ModelReader[] | undefined;
-  /** Trees that other parsers found, for one parser to learn from. */
-  readonly silver?: Silver | undefined;
-  readonly signal?: AbortSignal | undefined;
   onProgress?(progress: PartProgress): void;
-  /** Takes facts that the user should know, one line each (parts that the treebank cannot train). */
-  onNotice?(notice: string): void;
-  /** Takes warnings of probable mistakes, one line each. */
-  onWarning?(warning: string): void;
 }
 
 export interface PlannedParser extends PlannedGuide {

@@ -1,4 +1,5 @@
 import { spanCount } from '../chart.ts';
+import type { RuleIndex } from '../grammar.ts';
 import type { CoarseTables } from './latent-grammar.ts';
 import { SplitGrammar } from './split-grammar.ts';
 
@@ -33,12 +34,9 @@ export class CoarseGrammar {
 }
 
 /** Rules sorted by one symbol s: those from `starts[s]` to `starts[s + 1]` − 1. */
-interface CoarseIndex {
-  readonly starts: Int32Array;
-  /** The number of each rule, and its two other symbols. */
+interface CoarseIndex extends Pick<RuleIndex, 'starts' | 'first' | 'second'> {
+  /** The number of each rule. */
   readonly rules: Int32Array;
-  readonly first: Int32Array;
-  readonly second: Int32Array;
   readonly probabilities: Float64Array;
 }
 

@@ -1,7 +1,7 @@
-import { leftOf, parentOf, rightOf, type SplitGrammar } from './split-grammar.ts';
+import { leftOf, parentOf, type RuleColumns, rightOf, type SplitGrammar } from './split-grammar.ts';
 
 /** A forest to read; plain data that can be sent between threads. */
-export interface ReadonlyForest {
+export interface ReadonlyForest extends RuleColumns {
   readonly itemCount: number;
   readonly edgeCount: number;
   /** The item over all words; −1: none. */
@@ -11,11 +11,7 @@ export interface ReadonlyForest {
   readonly leafCount: number;
   readonly leaves: Int32Array;
   readonly words: Int32Array;
-  /** Per edge: the item it makes, the left or only child, the right child or −1, the rule. */
-  readonly parents: Int32Array;
-  readonly lefts: Int32Array;
-  readonly rights: Int32Array;
-  /** `SAME` for an edge between items with one symbol and span. */
+  /** The rule of each edge, as `parents`, `lefts` and `rights` are per edge; `SAME` for an edge between items with one symbol and span. */
   readonly rules: Int32Array;
 }
 

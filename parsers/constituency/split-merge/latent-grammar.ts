@@ -18,11 +18,7 @@ export interface CountedRules extends RuleColumns {
 }
 
 /** The coarsest grammar, whose symbols have no annotations. */
-export interface CoarseTables {
-  readonly start: number;
-  /** Labels in treebank trees; undefined for the start and for intermediate symbols. */
-  readonly labels: readonly (string | undefined)[];
-  readonly occurrences: Int32Array;
+export interface CoarseTables extends Pick<GrammarTables, 'start' | 'labels' | 'occurrences'> {
   readonly rules: CountedRules;
   /** Labels of the phrases along each unary rule, top-down. */
   readonly paths: readonly (readonly string[])[];
