@@ -14,8 +14,7 @@ import { apiRoutes } from './api/routes.ts';
 import { RequestError, refuseClient, sendJson, sendLine } from './http/errors.ts';
 import { pageRoutes } from './page/routes.ts';
 import type { ServiceContext } from './requests/context.ts';
-import { udpipeRoutes } from './udpipe/routes.ts';
-import { weblichtRoutes } from './udpipe/weblicht.ts';
+import { udpipeRoutes, weblichtRoutes } from './udpipe/routes.ts';
 
 /** Milliseconds within which a request must arrive, and after which an idle connection is closed. */
 const REQUEST_TIMEOUT = 60_000;

@@ -1,7 +1,6 @@
 import { type FeatureNumbers, MOST_FEATURES, type SentenceFeatures, Side } from './features.ts';
-import { type Lexicon, NOT_FIXED } from './lexicon.ts';
 import type { NetworkScores } from './network/network-scores.ts';
-import { addShared, type Choices, TagChoices, type TagSet } from './tag-set.ts';
+import { addShared, type Choices, type Lexicon, NOT_FIXED, TagChoices, type TagSet } from './tag-set.ts';
 import { morphologyStart, type TagWeights, ViewScores } from './tag-weights.ts';
 import { type EncodedWords, entryOf } from './words.ts';
 

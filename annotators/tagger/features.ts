@@ -1,7 +1,6 @@
 import { type HashIndex, NONE } from '../hash-index.ts';
 import { FeatureHashes } from '../hashed-features.ts';
-import { UNSEEN } from './lexicon.ts';
-import type { TagSet } from './tag-set.ts';
+import { type TagSet, UNSEEN } from './tag-set.ts';
 import { BEGINNINGS, ENDINGS, type EncodedWords, FIELDS, Field, PAD } from './words.ts';
 
 /** The features that have weights, by number: first those of the text, then those of neighbours' tags. */

@@ -5,10 +5,9 @@ import type { Annotation, ColumnAlternative, ColumnAnnotator } from '../annotato
 import { HashIndex } from '../hash-index.ts';
 import { Descent, NO_SIDES } from './descent.ts';
 import { type FeatureNumbers, SentenceFeatures, Side } from './features.ts';
-import { Lexicon, NOT_FIXED } from './lexicon.ts';
 import { NetworkScores } from './network/network-scores.ts';
 import { loadNetwork, saveNetwork, type TrainedNetwork } from './network/tag-network.ts';
-import { TagSet } from './tag-set.ts';
+import { Lexicon, NOT_FIXED, TagSet } from './tag-set.ts';
 import { scoreBytes, type TagWeights, uposSize } from './tag-weights.ts';
 import { type EncodedWords, entryOf, WordReader } from './words.ts';
 

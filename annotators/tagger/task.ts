@@ -1,9 +1,8 @@
 import { OptionError } from '../../src/errors.ts';
 import { quantizedTogether, quantizingFactor } from '../../src/learn/linear/weights.ts';
-import type { NetworkInput } from '../../src/learn/network/inputs.ts';
+import { type NetworkInput, VectorInput } from '../../src/learn/network/inputs.ts';
 import { scheduleOf } from '../../src/learn/network/training.ts';
 import { Random } from '../../src/learn/random.ts';
-import { VectorInput } from '../../src/learn/vectors/vector-input.ts';
 import type { ModelReader, ModelWriter } from '../../src/model/model.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
 import { runEpochs } from '../../src/training/epochs.ts';

@@ -1,7 +1,7 @@
 import { normalizeForm, shapeOf } from '../../src/encoding/forms.ts';
 import { detached } from '../../src/platform/platform.ts';
 import { beginningHashes, endingHashes, textHash } from '../hashed-features.ts';
-import type { Lexicon } from './lexicon.ts';
+import type { Lexicon } from './tag-set.ts';
 
 export const Field = {
   /** Hashes of the form, and of the normalised form. */

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { InputError } from '../../src/errors.ts';
+import { bracketVerdicts } from '../../src/evaluate/comparison/compare-phrases.ts';
 import { sentencePairs } from '../../src/evaluate/lock-step.ts';
-import { bracketVerdicts } from '../../src/evaluate/parseval/bracket-errors.ts';
 import { writeTextFile } from '../../src/files/atomic-file.ts';
 import { checkStandardInput } from '../../src/files/text-file.ts';
 import { type Picture, stacked, svgDocument, verdict } from '../../src/report/svg.ts';

@@ -8,8 +8,7 @@ import { detectFormat, type TreebankFormat } from '../../src/treebank/reading/fo
 import { editingRoutes } from '../edit/routes.ts';
 import { allowOrigins } from '../http/cors.ts';
 import { utf8 } from '../http/decoding.ts';
-import { RequestError, sendJson } from '../http/errors.ts';
-import { framed, sendParts, separated } from '../http/streamed.ts';
+import { framed, RequestError, sendJson, sendParts, separated } from '../http/errors.ts';
 import type { ServiceContext } from '../requests/context.ts';
 import { parsedText, slicedWork, unslicedWork } from '../requests/work.ts';
 import { checkAbilities, findModel, type ServedModel } from '../tasks/served-models.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isGone } from './streamed.ts';
 
 /** Why a request is refused: a status, and one line for the client. */
 export class RequestError extends Error {
@@ -88,4 +88,53 @@ export function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void
   const line = `${status.slice(4).toLowerCase()}\n`;
   const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8`;
   socket.end(`${head}\r\nContent-Length: ${line.length}\r\n\r\n${line}`);
+}
+
+function isGone({ raw }: FastifyRequest): boolean {
+  return raw.socket.destroyed;
+}
+
+/** Sends a text in parts; an error before the first is thrown, a later one closes the connection. */
+export async function sendParts(
+  reply: FastifyReply,
+  type: string,
+  parts: AsyncGenerator<string>,
+): Promise<FastifyReply> {
+  reply.type(type);
+  const first = await parts.next();
+  const second = first.done ? first : await parts.next();
+  if (second.done) return reply.send(first.value ?? '');
+  const stream = Readable.from(whole(first.value, second.value, parts), { objectMode: false });
+  // A generator that has not begun would not return `parts` by itself.
+  stream.once('close', () => void parts.return(undefined));
+  return reply.send(stream);
+}
+
+async function* whole(first: string, second: string, parts: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield second;
+  yield* parts;
+}
+
+/** Joins `head` to the first part and `tail` to the last. */
+export async function* framed(
+  head: string,
+  parts: AsyncIterable<string>,
+  tail: string,
+): AsyncGenerator<string> {
+  let before: string | undefined;
+  for await (const part of parts) {
+    if (before !== undefined) yield before;
+    before = before === undefined ? head + part : part;
+  }
+  yield (before ?? head) + tail;
+}
+
+export async function* separated(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  let comma = '';
+  for await (const part of parts) {
+    if (part === '') continue;
+    yield comma + part;
+    comma = ',';
+  }
 }

@@ -9,8 +9,7 @@ import {
   takeMultipart,
   utf8,
 } from '../http/decoding.ts';
-import { RequestError, sendUdpipeLine } from '../http/errors.ts';
-import { framed, sendParts } from '../http/streamed.ts';
+import { framed, RequestError, sendParts, sendUdpipeLine } from '../http/errors.ts';
 import type { ServiceContext } from '../requests/context.ts';
 import { type ParseRequest, parsedText } from '../requests/work.ts';
 import { type Ability, checkAbilities, findModel, type ServedModel } from '../tasks/served-models.ts';
@@ -182,4 +181,39 @@ function conllu(forms: readonly string[]): string {
   if (forms.length === 0) return '';
   const lines = forms.map((form, i) => `${i + 1}\t${form}\t_\t_\t_\t_\t_\t_\t_\t_\n`);
   return `${lines.join('')}\n`;
+}
+
+/** The step at each address; all but the first take CoNLL-U. */
+const steps: Readonly<Record<string, string>> = {
+  '/weblicht/tokenize': 'tokenizer',
+  '/weblicht/tag': 'tagger',
+  '/weblicht/parse': 'parser',
+};
+
+/** Single steps for WebLicht: the body is the text, the answer CoNLL-U. */
+export function weblichtRoutes(context: ServiceContext) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.setErrorHandler(sendUdpipeLine);
+    allowOrigins(app, ['*'], Object.keys(steps));
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
+      utf8(body),
+    );
+    for (const [url, step] of Object.entries(steps)) {
+      const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+        const asked = askedFor(chainedParameters(request, step), context.admission.models);
+        return sendParts(reply, 'application/conllu', parsedText(context, request, asked));
+      };
+      app.route({ method: ['GET', 'POST'], url, schema: { hide: true }, handler });
+    }
+  };
+}
+
+/** The parameters of UDPipe's service for one step; a body takes the place of `data`. */
+function chainedParameters({ body, raw }: FastifyRequest, step: string): Parameters {
+  const given = queryParameters(raw.url!);
+  const data = (body as string | undefined) ?? given.get('data');
+  const parameters = new Map([[step, '']]);
+  if (data !== undefined) parameters.set('data', data);
+  return parameters.set('model', given.get('model') ?? '');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FeatureDifference } from '../../src/learn/linear/difference.ts';
+import { FeatureDifference } from '../../src/learn/linear/weights.ts';
 import { ModelReader, ModelWriter } from '../../src/model/model.ts';
 import { endOf, runEpochs } from '../../src/training/epochs.ts';
 import type { CheckpointStore, TrainingEnd, TrainingRun } from '../../src/training/training-run.ts';

@@ -14,8 +14,7 @@ import {
   OFFSETS,
   Side,
 } from '../features.ts';
-import { Lexicon, NOT_FIXED, UNSEEN } from '../lexicon.ts';
-import { TagSet } from '../tag-set.ts';
+import { Lexicon, NOT_FIXED, TagSet, UNSEEN } from '../tag-set.ts';
 import type { TaggerModel } from '../tagger.ts';
 import { type EncodedWords, FIELDS, Field, PAD, WordReader } from '../words.ts';
 

@@ -51,8 +51,8 @@ export async function trainCommand(train: Command, words: readonly string[]): Pr
   // Printing templates needs no files.
   const isLearning = !words.includes('--print-templates');
   for (const one of known) trainableCommand(train.command(one.name), one, isLearning);
-  if (!isNamed || next === VECTORS) (await import('./vectors.ts')).vectorsCommand(train.command(VECTORS));
-  if (!isNamed || next === ENCODER) (await import('./encoder.ts')).encoderCommand(train.command(ENCODER));
+  if (!isNamed || next === VECTORS) (await import('./raw-text.ts')).vectorsCommand(train.command(VECTORS));
+  if (!isNamed || next === ENCODER) (await import('./raw-text.ts')).encoderCommand(train.command(ENCODER));
   const [first = `parliament train ${next} --help`] = known.slice(0, 1).flatMap(examplesOf);
   train.addHelpText('after', examples(first, 'parliament train graph --help'));
 }

@@ -1,7 +1,6 @@
 import { EisnerKBest } from '../../../src/decode/eisner-k-best.ts';
-import { FeatureDifference } from '../../../src/learn/linear/difference.ts';
 import { hildreth, type Learner } from '../../../src/learn/linear/learner.ts';
-import type { AveragedWeights } from '../../../src/learn/linear/weights.ts';
+import { type AveragedWeights, FeatureDifference } from '../../../src/learn/linear/weights.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { GraphModel } from '../graph-model.ts';
 import { indexOfLargest } from '../labeller.ts';

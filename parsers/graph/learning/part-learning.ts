@@ -1,10 +1,8 @@
-import { FeatureDifference } from '../../../src/learn/linear/difference.ts';
 import type { Learner } from '../../../src/learn/linear/learner.ts';
-import type { AveragedWeights } from '../../../src/learn/linear/weights.ts';
+import { type AveragedWeights, FeatureDifference } from '../../../src/learn/linear/weights.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { PartFeatures } from '../features/part-features.ts';
-import type { GraphModel } from '../graph-model.ts';
-import type { HigherOrderModel } from '../higher-order-model.ts';
+import type { GraphModel, HigherOrderModel } from '../graph-model.ts';
 import { layoutOfArc, layoutOfGrandparent, NO_TOKEN, SiblingLinks, type TreeParts } from '../tree-parts.ts';
 
 export class PartLearning {

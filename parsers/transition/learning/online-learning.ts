@@ -1,6 +1,5 @@
-import { FeatureDifference } from '../../../src/learn/linear/difference.ts';
 import type { Learner } from '../../../src/learn/linear/learner.ts';
-import type { AveragedWeights } from '../../../src/learn/linear/weights.ts';
+import { type AveragedWeights, FeatureDifference } from '../../../src/learn/linear/weights.ts';
 import type { Random } from '../../../src/learn/random.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import { BeamSearch } from '../beam-search.ts';

@@ -1,13 +1,9 @@
 import { InputError } from '../../errors.ts';
+import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import type { ComparedSentence } from '../compared-sentence.ts';
-import {
-  type BracketDifferences,
-  bracketDifferences,
-  relabelledBrackets,
-} from '../parseval/bracket-errors.ts';
 import { type Bracket, flatten } from '../parseval/flat-tree.ts';
 import { type PhraseReport, PhraseScoring } from '../parseval/score-phrases.ts';
-import type { SentenceScore } from '../parseval/scorers.ts';
+import { phraseScorers, type SentenceScore, scoreSentence } from '../parseval/scorers.ts';
 import {
   bootstrapSlices,
   finish,
@@ -201,4 +197,62 @@ function spanOf({ start, end }: Bracket): string {
   if (i < 0) return `${ends.at(-1)! + 1}-`;
   const first = i === 0 ? 0 : ends[i - 1] + 1;
   return first >= ends[i] || i === 0 ? String(words) : `${first}-${ends[i]}`;
+}
+
+/** Errors in brackets: missing from the prediction; wrong, that is not in gold; crossing a gold bracket. */
+export const bracketErrorKinds = ['missing', 'wrong', 'crossing'] as const;
+
+/** The wrong brackets of a sentence; crossing ones are also in `wrong`. */
+export type BracketDifferences = Readonly<Record<(typeof bracketErrorKinds)[number], readonly Bracket[]>>;
+
+export function bracketDifferences({
+  gold,
+  predicted,
+  matched,
+  crossing,
+}: SentenceScore): BracketDifferences {
+  const found = new Set(matched.map((match) => match.gold));
+  const right = new Set(matched.map((match) => match.predicted));
+  return {
+    missing: gold.filter((bracket) => !found.has(bracket)),
+    wrong: predicted.filter((bracket) => !right.has(bracket)),
+    crossing,
+  };
+}
+
+/** Missing brackets, outer ones first, whose words the parser `given` another label. */
+export function relabelledBrackets({
+  missing,
+  wrong,
+}: BracketDifferences): { bracket: Bracket; given: string }[] {
+  const left = [...wrong];
+  return missing.flatMap((bracket) => {
+    const at = left.findIndex(({ start, end }) => start === bracket.start && end === bracket.end);
+    if (at < 0) return [];
+    const [{ label: given }] = left.splice(at, 1);
+    return [{ bracket, given }];
+  });
+}
+
+/** A gold bracket is `missing`; a predicted one `wrong` or even `crossing`; a word has the wrong `tag`. */
+export type BracketVerdict = keyof BracketDifferences | 'tag';
+
+/** The errors in the nodes of a gold and a predicted tree of the same words, by EVALB's conventions. */
+export function bracketVerdicts(
+  gold: PhraseTree,
+  predicted: PhraseTree,
+): ReadonlyMap<PhraseTree, BracketVerdict> {
+  const [goldFlat, flat] = [flatten({ tree: gold }), flatten({ tree: predicted })];
+  const differences = bracketDifferences(scoreSentence(phraseScorers.evalb, goldFlat, flat));
+  const verdicts = new Map<PhraseTree, BracketVerdict>();
+  for (const kind of bracketErrorKinds) for (const { node } of differences[kind]) verdicts.set(node, kind);
+  const goldWords = wordsOf(gold);
+  wordsOf(predicted).forEach((node, i) => {
+    if (node.label !== goldWords[i]?.label) verdicts.set(node, 'tag');
+  });
+  return verdicts;
+}
+
+export function wordsOf(tree: PhraseTree): PhraseTree[] {
+  return nodesOf(tree).filter(({ form, label }) => form !== undefined && label !== EMPTY_ELEMENT);
 }

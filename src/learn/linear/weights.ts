@@ -65,3 +65,101 @@ export function quantizingFactor(vectors: readonly Float32Array[]): number {
 export function quantizedUnscaled(weights: Float32Array): Int16Array {
   return Int16Array.from(weights, (weight) => Math.round(weight));
 }
+
+const EMPTY = -1;
+
+/**
+ * The feature vector of one answer minus that of another: a sparse vector of small integers over the weights.
+ *
+ * It is a hash table with open addressing, small enough for the cache: counting in a table as large as the weights would
+ * cost as much as scoring. Features keep the order in which they were first added.
+ */
+export class FeatureDifference {
+  /** Weight indices (EMPTY: a free slot), and their counts. */
+  private keys = new Int32Array(2048).fill(EMPTY);
+  private values = new Int16Array(2048);
+  /** Slots in use, in the order of their first use. */
+  private slots = new Int32Array(1024);
+  private size = 0;
+
+  constructor(private readonly weights: AveragedWeights) {}
+
+  clear(): void {
+    for (let k = 0; k < this.size; k++) this.keys[this.slots[k]] = EMPTY;
+    this.size = 0;
+  }
+
+  /** Adds (or, with −1, subtracts) a feature, given by the index of its weight. */
+  add(index: number, sign: 1 | -1): void {
+    if (this.size === this.slots.length) this.grow();
+    const { keys, values } = this;
+    const slot = this.slotOf(index);
+    if (keys[slot] === EMPTY) {
+      keys[slot] = index;
+      values[slot] = 0;
+      this.slots[this.size++] = slot;
+    }
+    values[slot] += sign;
+  }
+
+  /** The slot of a weight index, or the free slot for it. */
+  private slotOf(index: number): number {
+    const { keys } = this;
+    const mask = keys.length - 1;
+    let slot = (Math.imul(index, 0x9e3779b1) >>> 8) & mask;
+    while (keys[slot] !== index && keys[slot] !== EMPTY) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  /** Doubles the room; at most half of the slots are in use. */
+  private grow(): void {
+    const { keys, values, slots } = this;
+    const capacity = 2 * slots.length;
+    this.keys = new Int32Array(2 * capacity).fill(EMPTY);
+    this.values = new Int16Array(2 * capacity);
+    this.slots = new Int32Array(capacity);
+    for (let k = 0; k < this.size; k++) {
+      const slot = this.slotOf(keys[slots[k]]);
+      this.keys[slot] = keys[slots[k]];
+      this.values[slot] = values[slots[k]];
+      this.slots[k] = slot;
+    }
+  }
+
+  /** Squared norm of the vector; features that both answers share cancel out. */
+  squaredNorm(): number {
+    let sum = 0;
+    for (let k = 0; k < this.size; k++) sum += this.values[this.slots[k]] ** 2;
+    return sum;
+  }
+
+  score(): number {
+    const { values } = this.weights;
+    let sum = 0;
+    for (let k = 0; k < this.size; k++) {
+      const slot = this.slots[k];
+      sum += this.values[slot] * values[this.keys[slot]];
+    }
+    return sum;
+  }
+
+  product(other: FeatureDifference): number {
+    let sum = 0;
+    for (let k = 0; k < this.size; k++) {
+      const slot = this.slots[k];
+      const there = other.slotOf(this.keys[slot]);
+      if (other.keys[there] !== EMPTY) sum += this.values[slot] * other.values[there];
+    }
+    return sum;
+  }
+
+  apply(step: number): void {
+    const { keys, values, slots, weights } = this;
+    if (step === 0 || this.size === 0) return;
+    weights.mistakes++;
+    for (let k = 0; k < this.size; k++) {
+      const slot = slots[k];
+      if (values[slot] !== 0) weights.add(keys[slot], step * values[slot]);
+    }
+  }
+}

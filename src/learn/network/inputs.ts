@@ -3,10 +3,51 @@ import { joinStrings, splitStrings } from '../../model/layout.ts';
 import type { ModelReader, ModelWriter } from '../../model/model.ts';
 import { sha256 } from '../../platform/platform.ts';
 import { EncoderInput } from '../encoder/encoder-input.ts';
-import { VectorInput } from '../vectors/vector-input.ts';
+import { VectorTable } from '../vectors/vector-table.ts';
 import { type CharacterSource, MOST_CHARACTERS } from './layers/characters.ts';
 import type { SideInput } from './layers/input-layer.ts';
+import type { TokenInput } from './layers/projected-input.ts';
 import { LANES } from './layout.ts';
+
+/** The length of projected vectors. */
+const SIZE = 100;
+const MOST_SIZE = 1024;
+
+/** Word vectors as an input of a network. */
+export class VectorInput implements TokenInput {
+  readonly name = 'vectors';
+
+  constructor(
+    private readonly vectors: VectorTable,
+    readonly size = SIZE,
+  ) {}
+
+  /** @param fields those that `save` returned */
+  static load(model: ModelReader, prefix: string, fields: HeaderFields): VectorInput {
+    const size = fields.integer('size', LANES, MOST_SIZE);
+    if (size % LANES !== 0) fields.refuse('size', `a multiple of ${LANES}`);
+    return new VectorInput(VectorTable.load(model, `${prefix}vectors`, fields), size);
+  }
+
+  /** Writes the table's sections; returns fields for the header. */
+  save(model: ModelWriter, prefix: string): object {
+    return { ...this.vectors.save(model, `${prefix}vectors`), size: this.size };
+  }
+
+  get dimensions(): number {
+    return this.vectors.dimensions;
+  }
+
+  get digest(): string {
+    return this.vectors.digest;
+  }
+
+  fill(forms: readonly string[], rows: Float32Array, stride: number, isKnown: Uint8Array): void {
+    for (let t = 0; t < forms.length; t++) {
+      if (this.vectors.fill(forms[t], rows, t * stride)) isKnown[t] = 1;
+    }
+  }
+}
 
 /** Numbers of characters: one for all that are unknown, those of the marks around a word, then the others'. */
 const [UNKNOWN, BEGINNING, END, FIRST] = [0, 1, 2, 3];

@@ -1,5 +1,4 @@
-import type { PhraseComparison } from '../../evaluate/comparison/compare-phrases.ts';
-import { bracketErrorKinds } from '../../evaluate/parseval/bracket-errors.ts';
+import { bracketErrorKinds, type PhraseComparison } from '../../evaluate/comparison/compare-phrases.ts';
 import { type BracketErrorTable, phraseErrorTables, phraseSummaryTables } from '../tables/phrase-tables.ts';
 import type { Table } from '../tables/table.ts';
 import { type Html, html } from './html.ts';

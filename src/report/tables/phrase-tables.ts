@@ -1,9 +1,9 @@
-import type {
-  BracketErrors,
-  ComparedPhraseParser,
-  PhraseComparison,
+import {
+  type BracketErrors,
+  bracketErrorKinds,
+  type ComparedPhraseParser,
+  type PhraseComparison,
 } from '../../evaluate/comparison/compare-phrases.ts';
-import { bracketErrorKinds } from '../../evaluate/parseval/bracket-errors.ts';
 import { intervalText } from './figure-text.ts';
 import { pairMatrix, type RankedParsers, rankingTable } from './ranking.ts';
 import { type ColumnOf, figures, type TitledTable, tableOf, text } from './table.ts';

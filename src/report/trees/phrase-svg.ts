@@ -1,4 +1,4 @@
-import { type BracketVerdict, bracketVerdicts } from '../../evaluate/parseval/bracket-errors.ts';
+import { type BracketVerdict, bracketVerdicts } from '../../evaluate/comparison/compare-phrases.ts';
 import type { PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import {
   labelSize,

@@ -1,4 +1,4 @@
-import { type BracketVerdict, bracketVerdicts, wordsOf } from '../../evaluate/parseval/bracket-errors.ts';
+import { type BracketVerdict, bracketVerdicts, wordsOf } from '../../evaluate/comparison/compare-phrases.ts';
 import { nodesOf, type PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import { visible } from '../../visible.ts';
 import { wrongMark } from '../svg.ts';

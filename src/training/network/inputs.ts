@@ -6,8 +6,7 @@ import {
 } from '../../encoding/columns.ts';
 import type { GivenFile } from '../../files/given-file.ts';
 import { EncoderInput } from '../../learn/encoder/encoder-input.ts';
-import { CharacterInput, type NetworkInput } from '../../learn/network/inputs.ts';
-import { VectorInput } from '../../learn/vectors/vector-input.ts';
+import { CharacterInput, type NetworkInput, VectorInput } from '../../learn/network/inputs.ts';
 import { loadEncoder } from '../encoder/saved-encoder.ts';
 import type { TrainingRun } from '../training-run.ts';
 import { tellCoverage, type VectorOptions, vectorsOf } from '../vectors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bracketVerdicts } from '../../../src/evaluate/parseval/bracket-errors.ts';
+import { bracketVerdicts } from '../../../src/evaluate/comparison/compare-phrases.ts';
 import { parseBrackets } from '../../../src/treebank/phrases/brackets.ts';
 import { nodesOf, type PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
 

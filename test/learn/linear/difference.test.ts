@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FeatureDifference } from '../../../src/learn/linear/difference.ts';
-import { AveragedWeights } from '../../../src/learn/linear/weights.ts';
+import { AveragedWeights, FeatureDifference } from '../../../src/learn/linear/weights.ts';
 
 /** Large enough for more features than a vector has room for at first. */
 const SIZE = 4096;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Pruner } from '../../../parsers/graph/higher-order-model.ts';
+import { Pruner } from '../../../parsers/graph/graph-model.ts';
 import { createEisner } from '../../../src/decode/eisner.ts';
 import { CandidateArcs, NO_ARC } from '../../../src/decode/higher-order/candidate-arcs.ts';
 import { UNIT } from '../../../src/learn/linear/learner.ts';

@@ -2,7 +2,7 @@ import {
   type BracketDifferences,
   bracketDifferences,
   relabelledBrackets,
-} from '../../../evaluate/parseval/bracket-errors.ts';
+} from '../../../evaluate/comparison/compare-phrases.ts';
 import { type Bracket, flatten } from '../../../evaluate/parseval/flat-tree.ts';
 import { phraseScorers, scoreSentence } from '../../../evaluate/parseval/scorers.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';

@@ -9,11 +9,11 @@ import {
   type TaggerTrainingData,
 } from '../../../../annotators/tagger/training/training-data.ts';
 import { type EncodedWords, FIELDS, Field, PAD, WordReader } from '../../../../annotators/tagger/words.ts';
+import { VectorInput } from '../../../../src/learn/network/inputs.ts';
 import type { InputRows } from '../../../../src/learn/network/layers/input-layer.ts';
 import { directions } from '../../../../src/learn/network/layers/lstm.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import { readVectors } from '../../../../src/learn/vectors/read-vectors.ts';
-import { VectorInput } from '../../../../src/learn/vectors/vector-input.ts';
 import { sampleSentences } from '../../../support/sample-sentences.ts';
 import { treebank } from '../../../support/sentences.ts';
 import { vectorFile } from '../../../support/vector-file.ts';

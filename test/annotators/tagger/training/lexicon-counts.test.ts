@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UNSEEN } from '../../../../annotators/tagger/lexicon.ts';
+import { UNSEEN } from '../../../../annotators/tagger/tag-set.ts';
 import {
   readTrainingData,
   type TaggerTrainingData,

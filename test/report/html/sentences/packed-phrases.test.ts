@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bracketVerdicts } from '../../../../src/evaluate/parseval/bracket-errors.ts';
+import { bracketVerdicts } from '../../../../src/evaluate/comparison/compare-phrases.ts';
 import { flatten } from '../../../../src/evaluate/parseval/flat-tree.ts';
 import { packPhrases, unpackPhrases } from '../../../../src/report/html/sentences/sentence-data.ts';
 import { formatBrackets, parseBrackets } from '../../../../src/treebank/phrases/brackets.ts';
