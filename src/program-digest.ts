@@ -122,11 +122,6 @@ function packageName(specifier: string): string {
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0];
 }
 
-interface Manifest {
-  readonly version: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-}
-
 /** `name@version` of packages found from a folder and of all that they depend on (name alone if missing). */
 export function installedVersions(names: readonly string[], folder: string): string[] {
   const versions = new Set<string>();
@@ -138,9 +133,10 @@ export function installedVersions(names: readonly string[], folder: string): str
       versions.add(name);
       continue;
     }
-    const { version, dependencies = {} } = JSON.parse(
-      readFileSync(join(place, 'package.json'), 'utf8'),
-    ) as Manifest;
+    const { version, dependencies = {} } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as {
+      readonly version: string;
+      readonly dependencies?: Readonly<Record<string, string>>;
+    };
     if (versions.has(`${name}@${version}`)) continue;
     versions.add(`${name}@${version}`);
     pending.push(...Object.keys(dependencies).map((each) => ({ name: each, folder: place })));

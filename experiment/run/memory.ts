@@ -7,14 +7,9 @@ import { countOf } from '../cells/selection.ts';
 const EMPTY_CELL = 256e6;
 const BYTES_A_BYTE = 16;
 
-interface Measured {
-  readonly sentences: number;
-  readonly bytes: number;
-}
-
 export class MemoryEstimate {
   /** By kind: cells of a kind differ only in seed and number of training sentences. */
-  private readonly measured = new Map<string, Measured[]>();
+  private readonly measured = new Map<string, { readonly sentences: number; readonly bytes: number }[]>();
 
   learn({ job, peakMemory }: Summary): void {
     const own = { sentences: sentencesOf(job), bytes: peakMemory };

@@ -75,12 +75,7 @@ function create(lock: string): boolean {
   }
 }
 
-interface Found {
-  readonly text: string;
-  readonly isHeld: boolean;
-}
-
-function look(lock: string): Found | undefined {
+function look(lock: string): { readonly text: string; readonly isHeld: boolean } | undefined {
   try {
     const text = readFileSync(lock, 'utf8');
     const { mtimeMs } = statSync(lock);

@@ -127,11 +127,6 @@ const SUM = 0;
 const FLAG_ROWS = 1;
 const WORD_ROWS = FLAG_ROWS + FLAG_SETS;
 
-interface MostWords {
-  readonly different: number;
-  readonly together: number;
-}
-
 /**
  * The scores that a trained network gives to the tags of a sentence. What a word adds to the gates does not depend on the
  * sentence but for its flags, which have a row of their own: each row is computed once and remembered.
@@ -151,7 +146,7 @@ export class NetworkScores {
   constructor(
     private readonly trained: TrainedNetwork,
     tags: TagSet,
-    { different, together }: MostWords,
+    { different, together }: { readonly different: number; readonly together: number },
     readonly certain: number,
   ) {
     this.factor = certain / CERTAIN;

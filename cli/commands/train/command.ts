@@ -270,16 +270,11 @@ export interface TrainingDataOptions {
   readonly skipInvalid?: boolean;
 }
 
-export interface TrainingData {
-  readonly train: Treebank;
-  readonly dev: Treebank | undefined;
-}
-
 export async function openTrainingData(
   { train, dev, limit, format, encoding, skipInvalid }: TrainingDataOptions,
   expect: Expectation,
   onSkip: (error: InputError) => void,
-): Promise<TrainingData> {
+): Promise<{ readonly train: Treebank; readonly dev: Treebank | undefined }> {
   checkStandardInput([...train, ...(dev ?? [])]);
   const options = { format, encoding, skipInvalid, onSkip, expect, onDifference: warn } as const;
   return {

@@ -4,7 +4,6 @@ import {
   STANDARD_THRESHOLD,
 } from '../../../combine/vote/constituents/constituent-vote.ts';
 import {
-  type KnownPhrases,
   openBracketed,
   type PhraseVoteFigures,
   readKnownPhrases,
@@ -77,16 +76,7 @@ function weightsText(weighting: PhraseWeighting | undefined): string {
   return `weights: ${weights}; at least ${Math.round(100 * weighting.threshold)}% of the votes`;
 }
 
-interface ChosenPhraseWeights {
-  readonly weighting: PhraseWeighting;
-  readonly learntFrom?: KnownPhrases;
-}
-
-async function phraseWeights(
-  source: WeightSource,
-  count: number,
-  flags: VoteFlags,
-): Promise<ChosenPhraseWeights> {
+async function phraseWeights(source: WeightSource, count: number, flags: VoteFlags) {
   if (source.kind === 'dev') {
     const learntFrom = await readKnownPhrases(source.devGold, source.dev, fileOptions(flags));
     return { weighting: await learnPhraseWeighting(learntFrom.ballots), learntFrom };
