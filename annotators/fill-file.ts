@@ -3,8 +3,7 @@ import { InputError, OptionError } from '../src/errors.ts';
 import { AtomicFile } from '../src/files/atomic-file.ts';
 import { Turns } from '../src/threads/scheduling.ts';
 import { type FilledFormat, formatFilled, isFilledFormat } from '../src/treebank/columns/write.ts';
-import type { TreebankFormat } from '../src/treebank/reading/format.ts';
-import { writtenEncoding } from '../src/treebank/reading/format.ts';
+import { type TreebankFormat, writtenEncoding } from '../src/treebank/reading/format.ts';
 import { openTreebank, readBatch } from '../src/treebank/reading/treebank-file.ts';
 import type { ColumnAnnotator } from './annotator.ts';
 

@@ -8,8 +8,7 @@ import { openTreebank, readBatch } from '../../../src/treebank/reading/treebank-
 import type { DependencyTree, Sentence, TextBatch } from '../../../src/treebank/sentence.ts';
 import { inMemory } from '../../../src/treebank/treebanks.ts';
 import { checkNotTrainedOn } from '../analysis/independence.ts';
-import type { GoldFile } from '../ballots.ts';
-import { type Ballot, goldBallot } from '../ballots.ts';
+import { type Ballot, type GoldFile, goldBallot } from '../ballots.ts';
 import type { FileOptions } from './vote-files.ts';
 
 export interface ParsedBallotsOptions extends FileOptions, MissingColumnOptions {
