@@ -12,8 +12,7 @@ import {
 } from '../../src/treebank/json/documents.ts';
 import type { TraceTreatment } from '../../src/treebank/phrases/traces.ts';
 import { TREEBANK_FORMATS, type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
-import { readSentences } from '../../src/treebank/reading/read-batch.ts';
-import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
+import { openTreebank, readSentences, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import { PlainText } from '../../src/treebank/surface.ts';
 import { choiceOption, encodingOption, quietOption, skipInvalidOption } from '../options/common.ts';
 import { acceptOldFormats } from '../options/formats.ts';

@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.ts';
 import { quote } from '../../visible.ts';
-import { readSentences } from '../reading/read-batch.ts';
+import { readSentences } from '../reading/treebank-file.ts';
 import type { Sentence } from '../sentence.ts';
 import { miscOf, spacesAfter, surfaceTokens } from '../surface.ts';
 import { universalSource } from './read-json.ts';

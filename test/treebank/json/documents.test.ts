@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { documentText, lostInDocuments, readDocuments } from '../../../src/treebank/json/documents.ts';
-import { readSentences } from '../../../src/treebank/reading/read-batch.ts';
+import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 
 /** As `Document.to_dict()` of Stanza, by its documentation (https://stanfordnlp.github.io/stanza/data_objects.html). */
 const stanza = [
