@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -54,6 +55,16 @@ describe('parliament sample', () => {
     expect(sandbox.read('chosen.conllu')).toMatch(
       /^# uncertainty = \d+\.\d{3}\n# sent_id = sample-dev-\d+\n/,
     );
+  });
+
+  test('reads and writes in the encoding of --encoding', async () => {
+    const text = sampleText('dev').replaceAll('\tdet\t', '\té\t').split('\n\n').slice(0, 3).join('\n\n');
+    const input = sandbox.save('latin.conllu', Buffer.from(`${text}\n\n`, 'latin1'));
+    const output = sandbox.path('latin-chosen.conllu');
+    const words = ['sample', input, '--model', a, '-o', output, '--encoding', 'iso-8859-1', '--quiet'];
+    const { exitCode, stderr } = await runInProcess(...words);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(readFileSync(output, 'latin1').match(/^# uncertainty/gm)).toHaveLength(3);
   });
 
   test('chooses those in which several models differ most', async () => {

@@ -14,10 +14,16 @@ import {
   wordsOf,
 } from '../../../src/evaluate/sampling.ts';
 import { writeTextFile } from '../../../src/files/atomic-file.ts';
+import { DEFAULT_ENCODING, encodingNamed } from '../../../src/files/encoding.ts';
+import { STANDARD_STREAM } from '../../../src/files/text-file.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { detached } from '../../../src/platform/platform.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
-import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
+import {
+  type TreebankFormat,
+  UnknownFormatError,
+  writtenEncoding,
+} from '../../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import * as shared from '../../options/common.ts';
@@ -86,12 +92,14 @@ async function sample(input: string, flags: SampleFlags): Promise<void> {
   if (json && output === '-') throw new UsageError('--json needs -o: standard output has the sentences');
   const folder = mkdtempSync(join(tmpdir(), 'parliament-'));
   try {
+    const written = await writtenAs(input, flags);
     const files: string[] = [];
     for (const [i, file] of models.entries()) {
       const parsed = join(folder, `${i}.conllu`);
       const { format, encoding } = flags;
       const [first] = files;
-      const reading = first === undefined ? { format, encoding } : { format: 'conllu' as const };
+      const reading =
+        first === undefined ? { format, encoding } : { format: 'conllu' as const, encoding: written };
       await parse(
         file,
         first ?? input,
@@ -107,7 +115,7 @@ async function sample(input: string, flags: SampleFlags): Promise<void> {
         for (const word of wordsOf(sentence)) if (!words.has(word)) words.add(detached(word));
     const candidates = new Candidates(Math.max(1000, 5 * count));
     const [first, ...others] = await Promise.all(
-      files.map((file) => openTreebank(file, { expect: 'tokens' })),
+      files.map((file) => openTreebank(file, { expect: 'tokens', encoding: written })),
     );
     for await (const { sentences, number } of sentenceRows([watch(first!, 'choosing', quiet), ...others])) {
       const [sentence] = sentences as [Sentence];
@@ -116,9 +124,21 @@ async function sample(input: string, flags: SampleFlags): Promise<void> {
       const text = detached(formatSentence(sentence, 'conllu'));
       candidates.add({ number, id: id && detached(id), tokens, score, text });
     }
-    await write(candidates, by, flags);
+    await write(candidates, by, { ...flags, encoding: written ?? DEFAULT_ENCODING });
   } finally {
     rmSync(folder, { recursive: true });
+  }
+}
+
+/** The encoding in which the input is parsed and chosen from: its own, unless it becomes CoNLL-U. */
+async function writtenAs(input: string, { format, encoding }: SampleFlags): Promise<string | undefined> {
+  if (encodingNamed(encoding) === DEFAULT_ENCODING || input === STANDARD_STREAM) return undefined;
+  try {
+    const treebank = await openTreebank(input, { format, encoding, expect: 'tokens' });
+    return writtenEncoding(treebank.format, 'conllu', encoding);
+  } catch (error) {
+    if (error instanceof UnknownFormatError) return undefined;
+    throw error;
   }
 }
 

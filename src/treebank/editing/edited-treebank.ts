@@ -1,4 +1,5 @@
 import { InputError, UsageError } from '../../errors.ts';
+import { confidenceIn } from '../columns/confidence.ts';
 import type { StringColumn } from '../columns/names.ts';
 import { readColumns } from '../columns/read.ts';
 import { detectFormat } from '../reading/format.ts';
@@ -12,6 +13,18 @@ interface Change {
   readonly at: number;
   readonly before: readonly string[];
   readonly after: readonly string[];
+}
+
+/** A word and how sure a parser was of its arc (`Confidence` in MISC, from 0 to 1). */
+export interface UnsureWord {
+  readonly confidence: number;
+  /** The sentence's number, from 0. */
+  readonly index: number;
+  readonly token: number;
+}
+
+function compareUnsure(a: UnsureWord, b: UnsureWord): number {
+  return a.confidence - b.confidence || a.index - b.index || a.token - b.token;
 }
 
 /** A treebank in CoNLL-U that is edited: its text is its file's, but for what edits have changed. */
@@ -83,6 +96,21 @@ export class EditedTreebank {
       }
     }
     return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
+  }
+
+  /** The word of which a parser was least sure, or next to `last`; undefined where there is none. */
+  nextUnsure(last?: UnsureWord): UnsureWord | undefined {
+    let next: UnsureWord | undefined;
+    for (let index = 0; index < this.length; index++) {
+      for (const [token, misc] of this.sentence(index).misc.entries()) {
+        const confidence = confidenceIn(misc);
+        if (confidence === undefined) continue;
+        const word = { confidence, index, token };
+        if (last !== undefined && compareUnsure(word, last) <= 0) continue;
+        if (next === undefined || compareUnsure(word, next) < 0) next = word;
+      }
+    }
+    return next;
   }
 
   /** Throws `UsageError` for an edit that cannot be done; nothing has changed then. */

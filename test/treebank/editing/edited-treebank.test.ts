@@ -233,6 +233,24 @@ describe('a treebank that is edited', () => {
     expect([treebank.isChanged, treebank.canRedo]).toEqual([true, true]);
   });
 
+  test('walks through words from the least sure on', () => {
+    const row = (id: number, misc: string) => `${id}\ta${'\t_'.repeat(7)}\t${misc}\n`;
+    const [first, second] = ['0.9', '0.5'].map(
+      (figure) => row(1, `Confidence=${figure}`) + row(2, 'A=B|Confidence=0.7'),
+    );
+    const treebank = open(`${first}\n${second}\n`);
+    const seen = [];
+    for (let word = treebank.nextUnsure(); word !== undefined; word = treebank.nextUnsure(word))
+      seen.push(word);
+    expect(seen.map(({ index, token, confidence }) => [index, token, confidence])).toEqual([
+      [1, 1, 0.5],
+      [0, 2, 0.7],
+      [1, 2, 0.7],
+      [0, 1, 0.9],
+    ]);
+    expect(open().nextUnsure()).toBeUndefined();
+  });
+
   test('is CoNLL-U', () => {
     expect(() => open('')).toThrow('no sentences');
     expect(() => open('(S (NP (NN a)) (VP (VBZ b)))')).toThrow('text: format brackets, expected CoNLL-U');

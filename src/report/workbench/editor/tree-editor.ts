@@ -1,5 +1,6 @@
 import { UsageError } from '../../../errors.ts';
-import type { EditedTreebank } from '../../../treebank/editing/edited-treebank.ts';
+import { confidenceIn } from '../../../treebank/columns/confidence.ts';
+import type { EditedTreebank, UnsureWord } from '../../../treebank/editing/edited-treebank.ts';
 import type { Edit } from '../../../treebank/editing/edits.ts';
 import { problemsOf } from '../../../treebank/editing/problems.ts';
 import type { Sentence } from '../../../treebank/sentence.ts';
@@ -29,6 +30,7 @@ const keys: Readonly<Record<string, string>> = {
   j: 'join-tokens',
   b: 'split-sentence',
   a: 'join-sentences',
+  n: 'unsure',
   u: 'undo',
   y: 'redo',
 };
@@ -51,6 +53,8 @@ export class TreeEditor {
   private token = 1;
   /** The head that the keyboard proposes, while it chooses one. */
   private candidate: number | undefined;
+  /** The word that was looked at last in the order of certainty. */
+  private unsure: UnsureWord | undefined;
   private readonly picture: TreePicture;
   private readonly fields: TokenFields;
 
@@ -88,6 +92,7 @@ export class TreeEditor {
 
   open(treebank: EditedTreebank, index = 0): void {
     this.treebank = treebank;
+    this.unsure = undefined;
     this.fields.offer(treebank);
     this.show(index);
   }
@@ -156,9 +161,18 @@ export class TreeEditor {
     'join-tokens': () => this.apply({ kind: 'join-tokens', token: this.token }),
     'split-sentence': () => this.apply({ kind: 'split-sentence', token: this.token }),
     'join-sentences': () => this.apply({ kind: 'join-sentences' }),
+    unsure: () => this.goToUnsure(),
     undo: () => this.goBack('undo'),
     redo: () => this.goBack('redo'),
   };
+
+  /** Goes to the word of which the parser was next to least sure. */
+  private goToUnsure(): void {
+    this.unsure = this.edited.nextUnsure(this.unsure);
+    if (this.unsure !== undefined) this.show(this.unsure.index, this.unsure.token);
+    else
+      this.hooks.say('no further word has a confidence in MISC, as sample and parse --confidence write it');
+  }
 
   private goBack(way: 'undo' | 'redo'): void {
     const at = this.edited[way]();
@@ -224,12 +238,14 @@ export class TreeEditor {
 
   private spoken(): string {
     const { token, candidate } = this;
-    const { forms, heads, labels, upos } = this.sentence;
+    const { forms, heads, labels, upos, misc } = this.sentence;
     const named = (d: number) => (d === 0 ? 'the root of the sentence' : `${forms[d]} (${d})`);
     if (candidate !== undefined)
       return `Head of ${named(token)}: ${named(candidate)}? Arrows choose another, Enter takes it, Escape leaves it.`;
     const head = heads[token] < 0 ? 'no head' : `${labels[token]} of ${named(heads[token])}`;
-    return `${named(token)}, ${upos[token]}: ${head}`;
+    const confidence = confidenceIn(misc[token]);
+    const sure = confidence === undefined ? '' : `, the parser was ${Math.round(100 * confidence)}% sure`;
+    return `${named(token)}, ${upos[token]}: ${head}${sure}`;
   }
 }
 
@@ -238,7 +254,7 @@ const button = (action: string, text: string) =>
 
 const template = html`<p class="steps">${button('previous', 'Previous')}
 <label>Sentence <input type="number" class="edit-position" min="1" value="1"></label> <span class="edit-count"></span>
-${button('next', 'Next')}${button('undo', 'Undo')}${button('redo', 'Redo')}</p>
+${button('next', 'Next')}${button('unsure', 'Next unsure word')}${button('undo', 'Undo')}${button('redo', 'Redo')}</p>
 <p class="sentence" lang=""></p>
 <div class="edit-tree" tabindex="0" role="application" aria-label="Tree to correct" aria-describedby="edit-keys"></div>
 <p class="edit-word" role="status"></p>
@@ -255,5 +271,6 @@ ${button('next', 'Next')}${button('undo', 'Undo')}${button('redo', 'Redo')}</p>
 <dt><kbd>j</kbd></dt><dd>join with the next word</dd>
 <dt><kbd>b</kbd> <kbd>a</kbd></dt><dd>begin a sentence here; append the next sentence</dd>
 <dt><kbd>u</kbd> <kbd>y</kbd></dt><dd>undo, redo; also <kbd>Ctrl</kbd> <kbd>Z</kbd> and <kbd>Ctrl</kbd> <kbd>Y</kbd></dd>
+<dt><kbd>n</kbd></dt><dd>the next word of which the parser was least sure</dd>
 <dt><kbd>Page up</kbd> <kbd>Page down</kbd></dt><dd>another sentence</dd>
 </dl></details>`;

@@ -1,3 +1,4 @@
+import { confidenceIn } from '../../../treebank/columns/confidence.ts';
 import type { Sentence } from '../../../treebank/sentence.ts';
 import { textMeasure } from '../../html/browser/page.ts';
 import { treePictures } from '../../html/browser/tree-view.ts';
@@ -27,9 +28,19 @@ export class TreePicture {
 
   draw(sentence: Sentence, { token, candidate, wrong }: Marks): void {
     const { forms, length } = sentence;
+    const confidences = [sentence.misc.map((misc) => confidenceIn(misc) ?? 1)];
     this.isRightToLeft = isRightToLeft(forms);
     const scored = new Uint8Array(length + 1).fill(1, 1);
-    const shown = { number: 1, id: '', forms, tags: shownTags(sentence), gold: sentence, trees: [], scored };
+    const shown = {
+      number: 1,
+      id: '',
+      forms,
+      tags: shownTags(sentence),
+      gold: sentence,
+      trees: [],
+      scored,
+      confidences,
+    };
     const view = { parsers: [], drawn: [-1], matching: [token], measure: this.measure };
     this.box.innerHTML = treePictures(shown, view)[0].text;
     this.box.dir = this.isRightToLeft ? 'rtl' : 'ltr';
