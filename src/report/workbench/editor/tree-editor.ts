@@ -170,8 +170,7 @@ export class TreeEditor {
   private goToUnsure(): void {
     this.unsure = this.edited.nextUnsure(this.unsure);
     if (this.unsure !== undefined) this.show(this.unsure.index, this.unsure.token);
-    else
-      this.hooks.say('no further word has a confidence in MISC, as sample and parse --confidence write it');
+    else this.hooks.say('no further word has a Confidence in MISC');
   }
 
   private goBack(way: 'undo' | 'redo'): void {
