@@ -73,7 +73,7 @@ needsChromium.describe('the playground', () => {
     await page.keyboard.press('ArrowRight');
     expect(await page.locator('#place').textContent()).toBe('2 of 25');
     await page.locator('#start-training:enabled').waitFor();
-    await page.getByLabel('Name').fill('mine');
+    await page.getByLabel('Name', { exact: true }).fill('mine');
     await page.getByText('Options', { exact: true }).click();
     await page.getByLabel('epochs', { exact: true }).fill('2');
     await page.getByRole('button', { name: 'Train', exact: true }).click();
@@ -106,7 +106,7 @@ needsChromium.describe('the playground', () => {
     expect(await again.locator('#scores .answer').textContent()).toBe(
       await page.locator('#scores .answer').textContent(),
     );
-  });
+  }, 180_000);
 
   test('works without a network after the first visit', async () => {
     const page = await openPage(address);
@@ -119,6 +119,18 @@ needsChromium.describe('the playground', () => {
     await page.reload();
     await tree(page, 'graph').waitFor();
     expect(await tree(page, 'graph').locator('.word').count()).toBe(9);
+  });
+
+  test('a link that is damaged, or asks for what is not there, is told', async () => {
+    const link = (fields: Record<string, string>) =>
+      openPage(`${address}#${new URLSearchParams({ words: 'Dogs bark.', ...fields })}`);
+    const alert = async (page: Page) => {
+      await page.locator('#problem:not(:empty)').waitFor();
+      return page.locator('#problem').textContent();
+    };
+    expect(await alert(await link({ trained: '[' }))).toMatch(/^The link is damaged/);
+    expect(await alert(await link({ trained: '["a","graph",{"epochs":0}]' }))).toMatch(/epochs/);
+    expect(await alert(await link({ model: 'nobody' }))).toBe('There is no model nobody here.');
   });
 
   test.each(['light', 'dark'] as const)('is as wide as a phone, in the %s', async (colorScheme) => {

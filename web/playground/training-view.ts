@@ -51,7 +51,7 @@ export class TrainingView {
   /** Trains what an address names and the page does not have. */
   async prepare(fields: URLSearchParams, say: Say): Promise<void> {
     for (const text of fields.getAll('trained')) {
-      const [name, paradigm, options] = JSON.parse(text) as [string, string, OptionValues];
+      const [name, paradigm, options] = recipeOf(text);
       if (this.own.all.some((model) => model.name === name)) continue;
       const onProgress = (progress: TrainingProgress) => say(`training ${name}: ${progressText(progress)}`);
       const recipe = { paradigm, options, isSample: true };
@@ -176,6 +176,16 @@ export class TrainingView {
   private say(said: string, problem = ''): void {
     byId('training-status').textContent = said;
     byId('training-problem').textContent = problem;
+  }
+}
+
+/** The recipe of a model in an address; throws for one that cannot be read. */
+function recipeOf(text: string): readonly [name: string, paradigm: string, options: OptionValues] {
+  try {
+    const [name, paradigm, options] = JSON.parse(text);
+    return [String(name), String(paradigm), options];
+  } catch {
+    throw new Error('The link is damaged: how a model was trained cannot be read.');
   }
 }
 

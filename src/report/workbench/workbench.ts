@@ -80,14 +80,16 @@ export class Workbench {
   private async follow(): Promise<void> {
     const link = linkOf(location.hash);
     if (link === undefined) return;
-    const { backend } = this;
-    if (backend.prepare !== undefined) {
-      await backend.prepare(new URLSearchParams(location.hash.slice(1)), (said) => this.form.say(said));
+    const { backend, form } = this;
+    try {
+      await backend.prepare?.(new URLSearchParams(location.hash.slice(1)), (said) => form.say(said));
       await this.offer();
+      const problem = form.fill(link);
+      if (problem === undefined) await this.parse(link);
+      else form.refuse(problem);
+    } catch (error) {
+      form.refuse((error as Error).message);
     }
-    const problem = this.form.fill(link);
-    if (problem === undefined) await this.parse(link);
-    else this.form.refuse(problem);
   }
 
   /** The state of the page; undefined if its text is too long for a link. */
