@@ -58,6 +58,16 @@ describe('parliament find', () => {
     expect(readFileSync(output, 'latin1')).toBe(conlluSentence('été/NOUN/0/root'));
   });
 
+  test('--html writes sentences and trees in which the words found are marked', async () => {
+    const page = sandbox.path('found.html');
+    const { stdout } = await find('V -> W [form=bus]', file, '--html', page);
+    const written = sandbox.read('found.html');
+    expect(written).toContain(stdout.trimEnd().split('\n').at(-1));
+    expect(written).toContain('<mark>bus<sub>W</sub></mark>');
+    expect(written).toContain('<code>V -&#62; W [form=bus]</code>');
+    expect(written.match(/<g class="match"><text class="word"[^>]*>bus</g)).toHaveLength(1);
+  });
+
   test('finds words by what parsers answered', async () => {
     const { stdout } = await find('W [label=obl, only-right=a]', file, a, b);
     expect(stdout).toBe('s1  We went home by [W bus]\n1 match in 1 of 2 sentences\n');

@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { UsageError } from '../../../src/errors.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { sentenceRows } from '../../../src/evaluate/lock-step.ts';
-import { AtomicFile } from '../../../src/files/atomic-file.ts';
+import { AtomicFile, writeTextFile } from '../../../src/files/atomic-file.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { detached } from '../../../src/platform/platform.ts';
+import { type FoundInFile, type FoundMatch, findPage } from '../../../src/report/html/find-page.ts';
 import { figures, type Table, text, textTable } from '../../../src/report/tables/table.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { Query } from '../../../src/treebank/query/query.ts';
@@ -29,6 +30,7 @@ interface FindFlags extends shared.CommonFlags {
   readonly group?: readonly string[];
   readonly limit: number;
   readonly output?: string;
+  readonly html?: string;
   readonly format?: TreebankFormat;
   readonly skipInvalid?: boolean;
 }
@@ -43,6 +45,10 @@ export function findCommand(command: Command): Command {
     .option('--group <keys>', 'count the matches by properties, such as V.lemma,S.upos', shared.list)
     .addOption(shared.integerOption('--limit <n>', 'most matches and groups to show', { min: 0 }, 20))
     .option('-o, --output <file>', 'write the sentences with a match, in CoNLL-U (-: standard output)')
+    .option(
+      '--html <file>',
+      'write the matches as a page with their trees, in which the words found are marked',
+    )
     .addOption(shared.formatOption())
     .addOption(shared.encodingOption())
     .addOption(shared.skipInvalidOption())
@@ -53,6 +59,7 @@ export function findCommand(command: Command): Command {
       examples(
         `parliament find 'V [upos=VERB] -[nsubj]-> S; V << S' dev.conllu`,
         `parliament find 'pattern { V -[obj]-> O } without { V -[nsubj]-> S }' dev.conllu --group V.lemma`,
+        `parliament find 'V -[obj]-> O' dev.conllu --limit 100 --html objects.html`,
         `parliament find 'W [label=obl, only-right=a]' gold.conllu a.conllu b.conllu`,
       ),
     )
@@ -65,6 +72,8 @@ interface Found {
   readonly nodes: Readonly<Record<string, { readonly token: number; readonly form: string }>>;
   /** The sentence's words, those of nodes under their names. */
   readonly marked: readonly Piece[];
+  /** For a page. */
+  readonly match: FoundMatch | undefined;
 }
 
 /** What was found in a file. */
@@ -103,6 +112,7 @@ async function find(text: string, files: readonly string[], flags: FindFlags): P
     await written?.discard();
   }
   skipped.summarize();
+  if (flags.html !== undefined) await writeTextFile(flags.html, findPage(text, all.map(asPage)));
   if (json) printJson(all.map((findings) => asJson(findings, flags)));
   else if (output !== '-') for (const findings of all) show(findings, flags, all.length > 1);
 }
@@ -126,7 +136,7 @@ async function search(
     const visit = (tokens: Int32Array) => {
       findings.matches++;
       if (findings.found.length < flags.limit)
-        findings.found.push(foundIn(sentence, query.named(tokens), number));
+        findings.found.push(foundIn(sentence, query.named(tokens), number, flags.html !== undefined));
       if (keys.length === 0) return;
       const key = keys.map((read) => read(sentence, tokens)).join('\t');
       const known = findings.groups.get(key);
@@ -139,7 +149,12 @@ async function search(
   }
 }
 
-function foundIn(sentence: Sentence, nodes: Readonly<Record<string, number>>, number: number): Found {
+function foundIn(
+  sentence: Sentence,
+  nodes: Readonly<Record<string, number>>,
+  number: number,
+  isShown: boolean,
+): Found {
   const { forms, id } = sentence;
   const namesOf = new Map(Object.entries(nodes).map(([name, token]) => [token, name]));
   const marked = forms.slice(1).flatMap((form, i): Piece[] => {
@@ -147,11 +162,12 @@ function foundIn(sentence: Sentence, nodes: Readonly<Record<string, number>>, nu
     return [i === 0 ? '' : ' ', name === undefined ? form : styled('bold', `[${name} ${form}]`)];
   });
   const tokens = Object.entries(nodes).map(([name, token]) => [name, { token, form: forms[token]! }]);
-  return { sentence: number, id, nodes: Object.fromEntries(tokens), marked };
+  const match = isShown ? { number, sentence, names: namesOf } : undefined;
+  return { sentence: number, id, nodes: Object.fromEntries(tokens), marked, match };
 }
 
 function show(findings: Findings, { group, limit }: FindFlags, areSeveral: boolean): void {
-  const { file, sentences, matched, matches, found, groups } = findings;
+  const { file, matches, found, groups } = findings;
   if (areSeveral) print(styled('bold', file));
   if (group === undefined)
     for (const { id, sentence, marked } of found)
@@ -159,9 +175,16 @@ function show(findings: Findings, { group, limit }: FindFlags, areSeveral: boole
   else printText(textTable(groupTable(findings, group, limit)));
   const rest = (group === undefined ? matches : groups.size) - limit;
   if (rest > 0 && limit > 0) print(`… and ${count(rest)} more`);
-  print(
-    `${count(matches)} ${matches === 1 ? 'match' : 'matches'} in ${count(matched)} of ${plural(sentences, 'sentence')}`,
-  );
+  print(summaryOf(findings));
+}
+
+function summaryOf({ matches, matched, sentences }: Findings): string {
+  return `${count(matches)} ${matches === 1 ? 'match' : 'matches'} in ${count(matched)} of ${plural(sentences, 'sentence')}`;
+}
+
+function asPage(findings: Findings): FoundInFile {
+  const matches = findings.found.flatMap(({ match }) => match ?? []);
+  return { file: findings.file, summary: summaryOf(findings), matches };
 }
 
 /** The groups, the most frequent first. */
@@ -181,6 +204,6 @@ function groupTable(findings: Findings, group: readonly string[], limit: number)
 function asJson(findings: Findings, { group }: FindFlags) {
   const { file, sentences, matched, matches } = findings;
   const groups = group && sorted(findings).map(([values, n]) => ({ values, count: n }));
-  const found = findings.found.map(({ marked, ...each }) => each);
+  const found = findings.found.map(({ marked: _, match: __, ...each }) => each);
   return { file, sentences, matched, matches, ...(group && { group, groups }), found };
 }

@@ -1,0 +1,59 @@
+import type { Sentence } from '../../treebank/sentence.ts';
+import { isRightToLeft } from '../trees/arc-layout.ts';
+import { treePicture } from '../trees/tree-svg.ts';
+import { Html, html } from './html.ts';
+import { wholePage } from './page.ts';
+
+/** A match: a sentence, and the names of the words found. */
+export interface FoundMatch {
+  /** The sentence's number in its file, from 1. */
+  readonly number: number;
+  readonly sentence: Sentence;
+  readonly names: ReadonlyMap<number, string>;
+}
+
+export interface FoundInFile {
+  readonly file: string;
+  /** `3 matches in 2 of 10 sentences` */
+  readonly summary: string;
+  readonly matches: readonly FoundMatch[];
+}
+
+/** What a query has found, as a self-contained page: sentences and trees in which its words are marked. */
+export function findPage(query: string, files: readonly FoundInFile[]): string {
+  return wholePage({
+    title: 'Sentences found',
+    subtitle: html`<code>${query}</code>`,
+    sections: files.map(({ file, summary, matches }, i) => ({
+      id: `file-${i + 1}`,
+      title: file,
+      link: file,
+      content: html`<p class="answer">${summary}</p>\n${matches.map(matchHtml)}`,
+    })),
+    skipTo: { id: 'file-1', text: 'To the sentences' },
+    script: 'explanation-script.js',
+  });
+}
+
+function matchHtml({ number, sentence, names }: FoundMatch): Html {
+  const { forms, id = `sentence ${number}` } = sentence;
+  const words = forms.slice(1).map((form, i) => {
+    const name = names.get(i + 1);
+    return name === undefined ? html`${form} ` : html`<mark>${form}<sub>${name}</sub></mark> `;
+  });
+  const direction = isRightToLeft(forms) ? 'rtl' : 'ltr';
+  return html`<h3>${id}</h3>
+<p class="sentence" lang="" dir="${direction}">${words}</p>
+<div class="scroll" tabindex="0" role="region" aria-label="Tree of ${id}">${markedTree(sentence, names)}</div>\n`;
+}
+
+function markedTree(sentence: Sentence, names: FoundMatch['names']): Html {
+  const { width, height, description, elements } = treePicture(sentence);
+  // Words stand last, each with its tag.
+  const firstWord = elements.length - 2 * sentence.length;
+  const marked = elements.map((element, i) =>
+    i >= firstWord && names.has(((i - firstWord) >> 1) + 1) ? `<g class="match">${element}</g>` : element,
+  );
+  const [w, h] = [Math.ceil(width), Math.ceil(height)];
+  return html`<svg class="drawing" role="img" aria-label="${description}" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${new Html(marked.join('\n'))}</svg>`;
+}
