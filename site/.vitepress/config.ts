@@ -6,6 +6,8 @@ import { processTerm, searchOptions, splitIntoSections, tokenize } from './searc
 const repository = resolve(import.meta.dirname, '../..');
 const generated = join(repository, 'site/generated');
 const playground = join(repository, 'dist/playground');
+/** Part of each page: a link to it would have to know where the site is. */
+const logo = readFileSync(join(repository, 'site/public/logo.svg'), 'utf8').trim();
 /** Files of the repository that pages link to. */
 const linked = new Set<string>();
 
@@ -73,7 +75,7 @@ function adapt(md: MarkdownRenderer): void {
   md.core.ruler.push('repository', ({ tokens, env }) => {
     for (const token of tokens) {
       if (token.type === 'fence' && token.info === 'console') token.info = 'sh'; // copied without `$`
-      if (token.type === 'fence' && /^(query|templates)$/.test(token.info)) token.info = 'text';
+      if (token.type === 'fence' && /^(query|templates)\b/.test(token.info)) token.info = 'text';
       for (const link of token.children?.filter(({ type }) => type === 'link_open') ?? []) {
         const href = String(link.attrGet('href'));
         if (/^([a-z]+:|#)/.test(href)) continue;
@@ -101,7 +103,7 @@ export default defineConfig({
   cacheDir: '../node_modules/.vitepress',
   srcExclude: ['{test,.ci,node_modules,coverage}/**', 'site/node_modules/**', '**/dist/**'],
   rewrites: address,
-  head: [['link', { rel: 'icon', href: '/logo.svg' }]],
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(logo)}` }]],
   markdown: {
     anchor: {
       slugify: (title) =>

@@ -120,7 +120,7 @@ needsChromium.describe('the site in a browser', () => {
     ['loadParser', /api\/parse/],
   ];
 
-  test('search finds the right page first or second', async () => {
+  test('search finds the right page first or second', { timeout: 180_000 }, async () => {
     const page = await open(address('docs/guide.html'));
     await page.keyboard.press('Control+k');
     const results = page.locator('.results a.result');
@@ -143,9 +143,10 @@ needsChromium.describe('the site in a browser', () => {
     'docs/voting.html',
     'docs/cookbook.html',
     'commands/train-network.html',
-    'api/explain.html',
+    'api/experiment.html',
   ])(
     '/%s is accessible, wide and narrow, light and dark, and only what is in it scrolls sideways',
+    { timeout: 180_000 },
     async (path) => {
       const page = await open(address(path));
       for (const width of [1400, 390]) {
