@@ -8,6 +8,8 @@ const generated = join(repository, 'site/generated');
 const playground = join(repository, 'dist/playground');
 /** Part of each page: a link to it would have to know where the site is. */
 const logo = readFileSync(join(repository, 'site/public/logo.svg'), 'utf8').trim();
+// What VitePress would take for a page.
+process.env.VITE_EXTRA_EXTENSIONS = 'cff';
 /** Files of the repository that pages link to. */
 const linked = new Set<string>();
 
@@ -83,7 +85,7 @@ function adapt(md: MarkdownRenderer): void {
           repository,
           resolve(dirname(env.realPath ?? env.path), href.replace(/#.*/, '')),
         );
-        if (/\.(json|ts)$/.test(file)) linked.add(file);
+        if (/\.(cff|json|ts)$/.test(file)) linked.add(file);
         link.attrSet(
           'href',
           href.replace(/[^/]*\.md/, () => address(file).replace(/.*\//, '')),
