@@ -163,5 +163,5 @@ needsChromium.describe('the playground', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Remove my-transition' }).click();
     expect(await page.locator('#models input[value=my-transition]').count()).toBe(0);
-  });
+  }, 180_000);
 });

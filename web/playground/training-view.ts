@@ -95,7 +95,7 @@ export class TrainingView {
         this.say(progressText(progress));
         if (progress.dev === undefined) return;
         curve.set(progress.epoch, progress.dev.las);
-        drawCurve(name, curve);
+        if (curve.size > 1) drawCurve(name, curve);
       };
       const recipe = { paradigm: this.paradigm.name, options, isSample };
       const { las, bytes } = await this.train(name, recipe, treebanks, { signal, onProgress });
