@@ -161,7 +161,7 @@ needsChromium.describe('correcting a treebank in a browser', () => {
     await page.keyboard.press('Enter');
     expect(await said()).toContain('I (1), INTJ');
     for (const key of ['i', ...'Confidence=0.3', 'Enter', 'End', 'n']) await page.keyboard.press(key);
-    expect(await said()).toContain('I (1), INTJ: vocative of have (2), the parser was 30% sure');
+    expect(await said()).toMatch(/^I \(1\), INTJ: vocative of .*, the parser was 30% sure$/);
     for (const key of ['ArrowRight', 'ArrowRight', 'w', 'Home', 'ArrowRight', 'ArrowRight', 'Control+Enter'])
       await page.keyboard.press(key);
     expect(await word(page, 3).textContent()).toBe('at');
