@@ -59,6 +59,7 @@ export type {
   LinearTraining,
   NamedScores,
   Origin,
+  RunOptions,
   SharedTraining,
   Silver,
   TrainedMember,

@@ -129,7 +129,10 @@ export class FeatureDifference {
   /** Squared norm of the vector; features that both answers share cancel out. */
   squaredNorm(): number {
     let sum = 0;
-    for (let k = 0; k < this.size; k++) sum += this.values[this.slots[k]] ** 2;
+    for (let k = 0; k < this.size; k++) {
+      const value = this.values[this.slots[k]];
+      sum += value * value;
+    }
     return sum;
   }
 
