@@ -13,9 +13,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { webpack } from 'webpack';
 import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
 import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
@@ -202,23 +204,33 @@ needsChromium.describe('parliament/web, in a browser', () => {
     expect(await plain.locator('#trees svg').count()).toBe(sentences.length);
   });
 
-  test('a page that Vite bundles, as docs/web.md says, does, too', async () => {
-    const code = documented('js');
-    const project = join(folder, 'vite');
+  /** A project with the package and the script of docs/web.md; `bundle` writes main.js, or its page, into the folder that is served. */
+  async function bundled(name: string, bundle: (project: string) => Promise<unknown>): Promise<void> {
+    const project = join(folder, name);
     mkdirSync(join(project, 'node_modules'), { recursive: true });
     symlinkSync(packageFolder, join(project, 'node_modules', 'parliament'));
-    writeFileSync(
-      join(project, 'index.html'),
-      '<div id="trees"></div><script type="module" src="/main.js"></script>',
-    );
-    writeFileSync(join(project, 'main.js'), code[0]!);
-    writeFileSync(join(project, 'vite.config.mjs'), code[1]!);
-    await build({ root: project, logLevel: 'error', build: { outDir: folder, emptyOutDir: false } });
-    const bundled = await browser.newPage();
-    await bundled.goto(new URL('/index.html', page.url()).href);
-    await bundled.locator('#trees svg').first().waitFor();
-    expect(await bundled.locator('#trees svg').count()).toBe(1);
-  });
+    writeFileSync(join(project, 'main.js'), documented('js')[0]!);
+    const body = '<div id="trees"></div><script type="module" src="/main.js"></script>';
+    for (const place of [project, folder]) writeFileSync(join(place, 'index.html'), body);
+    await bundle(project);
+    const opened = await browser.newPage();
+    await opened.goto(new URL('/index.html', page.url()).href);
+    await opened.locator('#trees svg').first().waitFor();
+    expect(await opened.locator('#trees svg').count()).toBe(1);
+  }
+
+  test('a page that Vite bundles, as docs/web.md says, does, too', () =>
+    bundled('vite', (project) => {
+      writeFileSync(join(project, 'vite.config.mjs'), documented('js')[1]!);
+      return build({ root: project, logLevel: 'error', build: { outDir: folder, emptyOutDir: false } });
+    }));
+
+  test('so does a page that webpack bundles, without settings', () =>
+    bundled('webpack', async (context) => {
+      const compiler = webpack({ mode: 'production', context, entry: './main.js', output: { path: folder } });
+      const stats = await promisify(compiler.run.bind(compiler))();
+      expect(stats!.compilation.errors).toEqual([]);
+    }));
 
   test('what is wrong is told as in Node; what is cancelled ends', async () => {
     const found = await page.evaluate(async (train) => {
