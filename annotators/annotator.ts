@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { ModelReader, ModelWriter } from '../src/model/model.ts';
+import type { ModelReader } from '../src/model/model-reader.ts';
+import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { NamedScores, TrainingRun } from '../src/training/training-run.ts';
 import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { Sentence, Treebank } from '../src/treebank/sentence.ts';

@@ -1,6 +1,7 @@
 import { InputError } from '../src/errors.ts';
 import { joinStrings, splitStrings } from '../src/model/layout.ts';
-import { ModelReader, ModelWriter, modelBytes } from '../src/model/model.ts';
+import { ModelReader } from '../src/model/model-reader.ts';
+import { ModelWriter, modelBytes } from '../src/model/model-writer.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import type { Annotation, ColumnAnnotator } from './annotator.ts';
 

@@ -1,5 +1,5 @@
 import { InputError, UsageError } from '../src/errors.ts';
-import { checkVersion, type ModelReader } from '../src/model/model.ts';
+import { checkVersion, type ModelReader } from '../src/model/model-reader.ts';
 import type { AnnotationTask, Annotator, ColumnAnnotator, Tokenizer } from './annotator.ts';
 import { Overrides } from './overrides.ts';
 

@@ -1,6 +1,6 @@
 import { withoutFolders } from '../src/files/given-file.ts';
-import { ModelWriter, type SaveOptions } from '../src/model/model.ts';
 import { readModelFile, writeModelFile } from '../src/model/model-file.ts';
+import { ModelWriter, type SaveOptions } from '../src/model/model-writer.ts';
 import { packageVersion } from '../src/platform/package.ts';
 import type { AboutModel } from '../src/training/about-model.ts';
 import type { NamedScores } from '../src/training/training-run.ts';

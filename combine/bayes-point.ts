@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Parser } from '../parsers/parser.ts';
 import { registeredModules } from '../parsers/registry.ts';
-import type { ModelReader, ModelWriter } from '../src/model/model.ts';
+import type { ModelReader } from '../src/model/model-reader.ts';
+import type { ModelWriter } from '../src/model/model-writer.ts';
 import { inOrder } from '../src/threads/scheduling.ts';
 import { WorkerPool } from '../src/threads/worker-pool.ts';
 import { otherTraining } from '../src/training/checkpoint-file.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Store } from '../src/files/store.ts';
 import { sharedBytes } from '../src/model/chunks.ts';
-import { ModelReader } from '../src/model/model.ts';
+import { ModelReader } from '../src/model/model-reader.ts';
 
 export class KeptModels {
   private constructor(private readonly store: Store | undefined) {}

@@ -1,5 +1,5 @@
 import { findParadigm, registerParadigm, writeParser } from '../parsers/registry.ts';
-import { ModelWriter, modelBytes } from '../src/model/model.ts';
+import { ModelWriter, modelBytes } from '../src/model/model-writer.ts';
 import type { TaskContext, TaskKind } from '../src/threads/worker-pool.ts';
 import type { AboutModel } from '../src/training/about-model.ts';
 import type { TrainingProgress } from '../src/training/training-run.ts';

@@ -3,7 +3,7 @@ import { findParadigm, type ParadigmName, type ParadigmOptions } from '../parser
 import { ColumnCheck } from '../parsers/run/column-check.ts';
 import { InputError, OptionError } from '../src/errors.ts';
 import { type Calibration, ConfidenceSample } from '../src/learn/calibration.ts';
-import type { ModelReader } from '../src/model/model.ts';
+import type { ModelReader } from '../src/model/model-reader.ts';
 import { basename } from '../src/platform/files.ts';
 import { sha256 } from '../src/platform/platform.ts';
 import { type AboutModel, recordOf } from '../src/training/about-model.ts';

@@ -11,7 +11,7 @@ import { ColumnCheck } from '../parsers/run/column-check.ts';
 import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { decodeText } from '../src/files/decoding.ts';
 import { DEFAULT_ENCODING } from '../src/files/encoding.ts';
-import { ModelReader } from '../src/model/model.ts';
+import { ModelReader } from '../src/model/model-reader.ts';
 import { DEFAULT_BATCH, textBatches } from '../src/treebank/reading/batches.ts';
 import { readBatch } from '../src/treebank/reading/treebank-file.ts';
 import type { TextBatch } from '../src/treebank/sentence.ts';

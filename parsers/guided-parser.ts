@@ -2,7 +2,7 @@ import { UsageError } from '../src/errors.ts';
 import type { ParseExplanation } from '../src/explain/explanation.ts';
 import type { ExplainRequest } from '../src/explain/request.ts';
 import type { Calibration } from '../src/learn/calibration.ts';
-import type { ModelWriter } from '../src/model/model.ts';
+import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import {

@@ -2,7 +2,7 @@ import { ColumnEncoder, type EncodedColumn, type LearntColumn } from '../src/enc
 import { LabelCandidates } from '../src/encoding/label-candidates.ts';
 import type { Numbering, NumberingSettings } from '../src/encoding/numbering.ts';
 import { OptionError } from '../src/errors.ts';
-import { NumberReader } from '../src/model/model.ts';
+import { NumberReader } from '../src/model/model-reader.ts';
 import { fingerprint } from '../src/training/about-model.ts';
 import { type Example, encodeHeldOut } from '../src/training/examples.ts';
 import { scoreHeldOut } from '../src/training/held-out.ts';

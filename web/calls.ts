@@ -13,7 +13,8 @@ import type { EvaluateOptions, EvaluationReport } from '../src/evaluate/evaluate
 import { checkTokens } from '../src/evaluate/lock-step.ts';
 import type { ParseExplanation } from '../src/explain/explanation.ts';
 import type { ExplainRequest } from '../src/explain/request.ts';
-import { ModelReader, ModelWriter } from '../src/model/model.ts';
+import { ModelReader } from '../src/model/model-reader.ts';
+import { ModelWriter } from '../src/model/model-writer.ts';
 import { sha256 } from '../src/platform/platform.ts';
 import type { AboutModel } from '../src/training/about-model.ts';
 import type { Expectation } from '../src/treebank/reading/format.ts';

@@ -1,6 +1,7 @@
 import { InputError } from '../../src/errors.ts';
 import { joinStrings, splitStrings } from '../../src/model/layout.ts';
-import type { ModelReader, ModelWriter } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { detached } from '../../src/platform/platform.ts';
 import { morphologyColumns } from '../../src/treebank/columns/names.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';

@@ -1,6 +1,7 @@
 import { InputError } from '../../src/errors.ts';
 import { joinStrings, splitStrings } from '../../src/model/layout.ts';
-import type { ModelReader, ModelWriter } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { HashIndex, NONE } from '../hash-index.ts';
 
 /** The tags of a word as one: its UPOS, XPOS and FEATS. */

@@ -3,7 +3,8 @@ import { quantizedTogether, quantizingFactor } from '../../src/learn/linear/weig
 import { type NetworkInput, VectorInput } from '../../src/learn/network/inputs.ts';
 import { scheduleOf } from '../../src/learn/network/training.ts';
 import { Random } from '../../src/learn/random.ts';
-import type { ModelReader, ModelWriter } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
 import { runEpochs } from '../../src/training/epochs.ts';
 import type { NamedScores, TrainingRun } from '../../src/training/training-run.ts';

@@ -1,6 +1,6 @@
 import { InputError } from '../../src/errors.ts';
 import { mix } from '../../src/learn/hashing.ts';
-import type { ModelReader } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
 import { folded, isLetter, isUpper, kindOf } from './text/characters.ts';
 import type { Units } from './text/units.ts';
 import { hashOf } from './token-features.ts';

@@ -1,6 +1,7 @@
 import { InputError } from '../../src/errors.ts';
 import { finish, mix } from '../../src/learn/hashing.ts';
-import type { ModelReader, ModelWriter } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { SpanTable } from './segments/span-table.ts';
 import { SplitRules } from './split-rules.ts';
 import { isOneCharacter, SPACE } from './text/characters.ts';

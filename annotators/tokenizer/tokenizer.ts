@@ -1,4 +1,5 @@
-import type { ModelReader, ModelWriter } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { miscOf } from '../../src/treebank/surface.ts';
 import type { SentenceNaming, SentenceStream, TextLayout, Tokenizer } from '../annotator.ts';

@@ -1,5 +1,6 @@
 import { InputError } from '../../src/errors.ts';
-import type { ModelReader, ModelWriter } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 
 interface FactSections {
   readonly hashes: string;

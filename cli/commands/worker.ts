@@ -78,9 +78,10 @@ async function worker({ queue, store, jobs, memory, quiet, ...flags }: WorkerFla
         onDone: ({ shard: { number, parts } }, seconds) =>
           tell(`done   shard ${number}, ${basename(parts[0]!.file)}  ${duration(seconds)}`),
       });
-      // The end of one, by a fault or a signal, is the end of the other.
-      await Promise.race([cells, shards]).finally(() => ending.abort());
-      await Promise.all([cells, shards]);
+      // The end of one, by a fault or a signal, is the end of the other; both give back what they have.
+      const all = [cells, shards].map((one) => one.finally(() => ending.abort()));
+      await Promise.allSettled(all);
+      await Promise.all(all);
     });
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AbortError')) throw error;

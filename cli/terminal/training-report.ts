@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PartProgress } from '../../combine/parser-part.ts';
-import type { ModelReader, ModelWriter } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { CheckpointFile } from '../../src/training/checkpoint-file.ts';
 import type { CheckpointStore, NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
 import { count, duration, note, say, warn } from './output.ts';

@@ -9,8 +9,8 @@ import {
 } from '../../parsers/run/parse-file.ts';
 import { InputError, OptionError, type OptionStyle } from '../../src/errors.ts';
 import { TextFile, TextStart } from '../../src/files/text-file.ts';
-import type { ModelReader } from '../../src/model/model.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
 import { isFilledFormat } from '../../src/treebank/columns/write.ts';
 import { DEFAULT_BATCH, isBlank, isComment, lineAfter } from '../../src/treebank/reading/batches.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';

@@ -5,7 +5,8 @@ import type { TrainedAnnotator } from '../../annotators/train-annotator.ts';
 import type { Parser } from '../../parsers/parser.ts';
 import { openParser, writeParser } from '../../parsers/registry.ts';
 import { UsageError } from '../../src/errors.ts';
-import type { ModelReader, ModelWriter } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { TrainedParser } from '../train-parser.ts';
 import { checkMemberCount } from '../vote/ballots.ts';
 

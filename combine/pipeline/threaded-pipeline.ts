@@ -1,6 +1,6 @@
 import { copyOf, type ModelCopy, registerParadigm } from '../../parsers/registry.ts';
 import type { ThreadedParser } from '../../parsers/run/parse-batches.ts';
-import { ModelReader } from '../../src/model/model.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
 import type { KeepName } from '../names.ts';
 import type { Pipeline } from './pipeline.ts';
 import { openPipeline } from './saved-pipeline.ts';

@@ -5,7 +5,7 @@ import type { Paradigm, Parser } from '../../parsers/parser.ts';
 import { findParadigm, openParser, paradigmFile, registeredModules } from '../../parsers/registry.ts';
 import { OptionError } from '../../src/errors.ts';
 import { Store } from '../../src/files/store.ts';
-import type { ModelReader } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
 import { moduleFile, programFrom } from '../../src/program-digest.ts';
 import { type TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
 import { type AboutModel, recordOf } from '../../src/training/about-model.ts';

@@ -12,7 +12,7 @@ import type { ThreadedParser } from '../../parsers/run/parse-batches.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { VoteParseExplanation } from '../../src/explain/explanation.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
-import type { ModelReader } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';

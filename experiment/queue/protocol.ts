@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { paradigmNames } from '../../parsers/registry.ts';
-import { packageVersion } from '../../src/platform/package.ts';
 import { digestSchema, jobSchema } from '../cells/job.ts';
-import { programOf } from '../cells/program.ts';
+import type { Release } from './release.ts';
 
 export const PREFIX = 'parliament';
 
@@ -72,30 +69,4 @@ export async function ofItsType<T>(answer: Promise<T>): Promise<T | undefined> {
     if (/^WRONGTYPE\b/.test((error as Error).message)) return undefined;
     throw error;
   }
-}
-
-/** Changes with the messages between coordinators and workers. */
-const PROTOCOL = 1;
-
-export interface Release {
-  readonly version: string;
-  /** Digest of the programs of all kinds of jobs. */
-  readonly code: string;
-}
-
-/** The release of this process. Workers of other releases would produce other figures. */
-export function thisRelease(): Release {
-  const parsers = paradigmNames().map((paradigm) => programOf({ kind: 'parser', paradigm }));
-  const others = (['tagging', 'vote', 'file'] as const).map((kind) => programOf({ kind }));
-  const text = JSON.stringify([
-    PROTOCOL,
-    ...[...parsers, ...others].map(({ version, code }) => [version, code]),
-  ]);
-  const code = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return { version: packageVersion(), code };
-}
-
-/** `0.1.0 (1a2b3c4d)`. */
-export function releaseText({ version, code }: Release): string {
-  return `${version} (${code.slice(0, 8)})`;
 }

@@ -1,15 +1,7 @@
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import {
-  keys,
-  ofItsType,
-  parsed,
-  type Queued,
-  type Release,
-  releaseText,
-  type WorkerRecord,
-  workerSchema,
-} from './protocol.ts';
+import { keys, ofItsType, parsed, type Queued, type WorkerRecord, workerSchema } from './protocol.ts';
+import { type Release, releaseText } from './release.ts';
 import { type Link, openLink, openQueue, type QueueServer, withRefusals } from './server.ts';
 
 /** Seconds without a heartbeat after which a worker counts as gone. */

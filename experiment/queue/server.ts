@@ -2,7 +2,8 @@ import { Queue } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { type DataStore, FolderStore, RedisStore } from './data-store.ts';
-import { keys, PREFIX, type Queued, queueName, type Release, thisRelease } from './protocol.ts';
+import { keys, PREFIX, type Queued, queueName } from './protocol.ts';
+import { type Release, thisRelease } from './release.ts';
 
 /** Address and connection options of a Redis (or Valkey) server. */
 export interface QueueServer {

@@ -5,7 +5,7 @@ import { type Numbering, type NumberingSettings, tagsIn } from '../../src/encodi
 import { savedTemplates } from '../../src/encoding/templates/template-file.ts';
 import type { BigramExplanation } from '../../src/explain/matrix.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
-import type { ModelWriter } from '../../src/model/model.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 import {
   arcNotation,
   type BigramSection,

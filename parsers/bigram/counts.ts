@@ -1,4 +1,4 @@
-import type { ModelReader } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
 
 /** Gains are stored as multiples of 1/4096. */
 export const GAIN_UNIT = 4096;

@@ -1,5 +1,6 @@
 import { columnStart, type EncodedSentence } from '../../src/encoding/columns.ts';
-import type { ModelReader, ModelWriter } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 import {
   type ArcEstimate,
   type ArcReasons,

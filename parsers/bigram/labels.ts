@@ -1,7 +1,8 @@
 import { type EncodedSentence, valueAt } from '../../src/encoding/columns.ts';
 import type { LabelCandidates } from '../../src/encoding/label-candidates.ts';
 import { finish, mix } from '../../src/learn/hashing.ts';
-import type { ModelReader, ModelWriter } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { type BigramModel, featureColumns, patternColumns } from './bigram-model.ts';
 import { GAIN_UNIT, KeyedNumbers } from './counts.ts';
 import {

@@ -1,6 +1,7 @@
 import { type EncodedColumn, type EncodedSentence, valueAt } from '../../src/encoding/columns.ts';
 import { finish, mix } from '../../src/learn/hashing.ts';
-import type { ModelReader, ModelWriter } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Example } from '../../src/training/examples.ts';
 import {
   type ArcEstimate,

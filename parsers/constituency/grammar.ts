@@ -1,5 +1,5 @@
 import type { HeaderFields } from '../../src/model/header-fields.ts';
-import type { ModelReader } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
 import { OUTERMOST } from './syntax-tree.ts';
 
 /** Rules of one arity, one per row. */

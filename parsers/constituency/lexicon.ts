@@ -1,5 +1,6 @@
 import { joinStrings, splitStrings } from '../../src/model/layout.ts';
-import type { ModelReader, ModelWriter, NumberReader } from '../../src/model/model.ts';
+import type { ModelReader, NumberReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { GrammarTables } from './grammar.ts';
 
 /** The largest count: they fit into 32 bits. */

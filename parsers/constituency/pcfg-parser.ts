@@ -8,7 +8,8 @@ import {
 } from '../../src/explain/request.ts';
 import type { Calibration } from '../../src/learn/calibration.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
-import type { ModelReader, ModelWriter } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/dependencies.ts';

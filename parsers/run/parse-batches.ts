@@ -1,4 +1,4 @@
-import type { ModelReader } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
 import { giveWay, inOrder } from '../../src/threads/scheduling.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/treebank-file.ts';

@@ -1,6 +1,6 @@
 import { InputError, placeText } from '../../src/errors.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
-import type { ModelReader } from '../../src/model/model.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
 import { type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
 import { openTreebank, readBatch, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, TextBatch } from '../../src/treebank/sentence.ts';

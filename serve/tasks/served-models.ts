@@ -3,8 +3,8 @@ import { openPipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import { checkMemberCount } from '../../combine/vote/ballots.ts';
 import { copyOf, type ModelCopy, openParser } from '../../parsers/registry.ts';
 import { UsageError } from '../../src/errors.ts';
-import type { ModelReader } from '../../src/model/model.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
 import { RequestError } from '../http/errors.ts';
 
 /** What a model can do, in the words of UDPipe's service; a tagger fills lemmas and features, too. */

@@ -1,4 +1,4 @@
-import { NumberReader } from '../model/model.ts';
+import { NumberReader } from '../model/model-reader.ts';
 import type { TagColumn } from '../treebank/columns/names.ts';
 import { type ColumnEncoder, columnStart, type EncodedSentence } from './columns.ts';
 import { ROOT } from './vocabulary.ts';

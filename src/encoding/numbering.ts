@@ -1,6 +1,7 @@
 import type { HeaderFields } from '../model/header-fields.ts';
 import { joinStrings, splitStrings } from '../model/layout.ts';
-import type { ModelReader, ModelWriter } from '../model/model.ts';
+import type { ModelReader } from '../model/model-reader.ts';
+import type { ModelWriter } from '../model/model-writer.ts';
 import { type TagColumn, tagColumns } from '../treebank/columns/names.ts';
 import { ColumnEncoder, type ColumnOptions, type EncodedColumn, isEncodedColumn } from './columns.ts';
 import { LabelCandidates } from './label-candidates.ts';

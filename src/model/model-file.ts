@@ -3,7 +3,8 @@ import { attempt, fileError, isRegularFile } from '../files/files.ts';
 import { MAX_TRANSFER, replaceFile } from '../files/replacement.ts';
 import { closeSync, fstatSync, openSync, readSync } from '../platform/files.ts';
 import { MAGIC, type ModelKind } from './layout.ts';
-import { ModelReader, type ModelWriter, type SaveOptions } from './model.ts';
+import { ModelReader } from './model-reader.ts';
+import type { ModelWriter, SaveOptions } from './model-writer.ts';
 import { modelPath } from './ready-model.ts';
 
 /** Reads a model, by its path or as a ready one by its name (`english`), into shared memory; throws `InputError` if unreadable, altered, newer or another kind. */

@@ -1,8 +1,9 @@
 import { OptionError } from '../errors.ts';
 import { type Claim, claim, claimantOf, lockOf } from '../files/lock.ts';
 import { thisProcess } from '../files/owner.ts';
-import { type ModelReader, ModelWriter } from '../model/model.ts';
 import { readModelFile, writeModelFile } from '../model/model-file.ts';
+import type { ModelReader } from '../model/model-reader.ts';
+import { ModelWriter } from '../model/model-writer.ts';
 import { existsSync, rmSync } from '../platform/files.ts';
 
 /** The training state beside a model: `MODEL.checkpoint`, in the format of models. */

@@ -1,4 +1,5 @@
-import type { ModelReader, ModelWriter } from '../model/model.ts';
+import type { ModelReader } from '../model/model-reader.ts';
+import type { ModelWriter } from '../model/model-writer.ts';
 import type { Treebank } from '../treebank/sentence.ts';
 
 /** The context of a training: everything that it needs besides data and options. */

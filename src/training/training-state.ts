@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AveragedWeights } from '../learn/linear/weights.ts';
-import type { ModelReader, ModelWriter } from '../model/model.ts';
+import type { ModelReader } from '../model/model-reader.ts';
+import type { ModelWriter } from '../model/model-writer.ts';
 import { otherTraining } from './checkpoint-file.ts';
 import type { EpochScores, KeptEpoch } from './training-run.ts';
 

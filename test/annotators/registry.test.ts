@@ -3,8 +3,9 @@ import { findTask, openAnnotator, openTokenizer, taskNames } from '../../annotat
 import { loadAnnotator, saveAnnotator } from '../../annotators/saved-annotator.ts';
 import { trainAnnotator } from '../../annotators/train-annotator.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
-import { ModelReader, ModelWriter } from '../../src/model/model.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
 import { miniTreebank } from '../support/mini-treebank.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
 import { Sandbox } from '../support/sandbox.ts';

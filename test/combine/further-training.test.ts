@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { trainParser } from '../../combine/train-parser.ts';
 import { openParser, writeParser } from '../../parsers/registry.ts';
-import { ModelReader, ModelWriter } from '../../src/model/model.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Origin } from '../../src/training/training-run.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { inMemory, openTreebanks } from '../../src/treebank/treebanks.ts';

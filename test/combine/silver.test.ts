@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { trainParser } from '../../combine/train-parser.ts';
-import { ModelWriter } from '../../src/model/model.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Silver } from '../../src/training/training-run.ts';
 import { openTreebanks } from '../../src/treebank/treebanks.ts';
 import { modelBuffer } from '../support/model-buffer.ts';

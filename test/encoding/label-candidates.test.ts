@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LabelCandidates } from '../../src/encoding/label-candidates.ts';
-import { NumberReader } from '../../src/model/model.ts';
+import { NumberReader } from '../../src/model/model-reader.ts';
 import { encoded } from '../support/encoded.ts';
 import { sentence } from '../support/sentences.ts';
 

@@ -9,7 +9,8 @@ import {
   Preamble,
   type SectionArray,
 } from '../../src/model/layout.ts';
-import { ModelReader, ModelWriter } from '../../src/model/model.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
 
 const sections: Readonly<Record<string, SectionArray>> = {
   arcs: linear(1 << 14),

@@ -6,8 +6,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { InputError } from '../../src/errors.ts';
 import { Preamble, type SectionArray, typeOfArray } from '../../src/model/layout.ts';
-import { ModelReader, ModelWriter, modelBytes } from '../../src/model/model.ts';
 import { readModelFile, writeModelFile } from '../../src/model/model-file.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter, modelBytes } from '../../src/model/model-writer.ts';
 import { CheckpointFile } from '../../src/training/checkpoint-file.ts';
 
 const folder = fs.mkdtempSync(join(tmpdir(), 'parliament-model-'));

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ModelReader, ModelWriter } from '../../src/model/model.ts';
 import { readModelFile, writeModelFile } from '../../src/model/model-file.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 const sandbox = new Sandbox('parts');

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPipeline } from '../../combine/pipeline/saved-pipeline.ts';
-import { ModelWriter } from '../../src/model/model.ts';
 import { readModelFile, writeModelFile } from '../../src/model/model-file.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
 import { modelPath } from '../../src/model/ready-model.ts';
 import { Sandbox } from '../support/sandbox.ts';
 

@@ -5,7 +5,7 @@ import { linear } from '../../parsers/graph/paradigm.ts';
 import type { Parser } from '../../parsers/parser.ts';
 import { findParadigm } from '../../parsers/registry.ts';
 import { OptionError } from '../../src/errors.ts';
-import { ModelWriter } from '../../src/model/model.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
 import type { EpochScores, TrainingEnd } from '../../src/training/training-run.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
 import { sampleSentences } from '../support/sample-sentences.ts';

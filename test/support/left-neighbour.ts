@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Paradigm, Parse, ParserImplementation } from '../../parsers/parser.ts';
 import { registerParadigm } from '../../parsers/registry.ts';
-import type { ModelWriter } from '../../src/model/model.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 

@@ -1,4 +1,4 @@
-import type { ModelWriter } from '../../src/model/model.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 
 /** A model file's bytes as `readModelFile` would have them. */
 export function modelBuffer(writer: ModelWriter): SharedArrayBuffer {

@@ -17,7 +17,7 @@ import { type NamedFile, readModels, type ServedModel } from '../../serve/tasks/
 import type { Result, Task } from '../../serve/tasks/task.ts';
 import { TaskRunner } from '../../serve/tasks/task-runner.ts';
 import type { Workers } from '../../serve/tasks/workers.ts';
-import { ModelReader } from '../../src/model/model.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
 import type { Sandbox } from './sandbox.ts';
 import { smallModels } from './small-pipeline.ts';
 

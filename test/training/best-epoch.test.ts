@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ModelReader, ModelWriter } from '../../src/model/model.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
 import { BestEpoch } from '../../src/training/training-state.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
 

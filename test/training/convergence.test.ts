@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FeatureDifference } from '../../src/learn/linear/weights.ts';
-import { ModelReader, ModelWriter } from '../../src/model/model.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
 import { endOf, runEpochs } from '../../src/training/epochs.ts';
 import type { CheckpointStore, TrainingEnd, TrainingRun } from '../../src/training/training-run.ts';
 import { TrainingState } from '../../src/training/training-state.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UsageError } from '../../src/errors.ts';
-import { ModelReader, ModelWriter } from '../../src/model/model.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
 import { runEpochs } from '../../src/training/epochs.ts';
 import type { CheckpointStore, TrainingProgress, TrainingRun } from '../../src/training/training-run.ts';
 import { TrainingState } from '../../src/training/training-state.ts';

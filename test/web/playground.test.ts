@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trainParser } from '../../combine/train-parser.ts';
 import { writeParser } from '../../parsers/registry.ts';
-import { ModelWriter, modelBytes } from '../../src/model/model.ts';
+import { ModelWriter, modelBytes } from '../../src/model/model-writer.ts';
 import { packageFolder } from '../../src/platform/package.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { axeViolations, browserPages, excessWidth } from '../support/pages.ts';

@@ -23,7 +23,8 @@ import { GATES, LANES } from '../../../src/learn/network/layout.ts';
 import { type Floats, NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
 import { Parameters, type Shape, weightCount } from '../../../src/learn/network/parameters.ts';
 import type { Random } from '../../../src/learn/random.ts';
-import type { ModelReader, ModelWriter } from '../../../src/model/model.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { TagChoices, type TagSet } from '../tag-set.ts';
 import { WordValues } from './word-values.ts';
 

@@ -1,5 +1,6 @@
 import type { EmbeddedField } from '../../../src/learn/network/layers/embeddings.ts';
-import type { ModelReader, ModelWriter } from '../../../src/model/model.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { HashIndex, NONE } from '../../hash-index.ts';
 import { Field } from '../words.ts';
 

@@ -1,4 +1,5 @@
-import type { ModelReader, ModelWriter } from '../../../src/model/model.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { FactTable } from '../word-table.ts';
 
 /** Counts of strings of atoms (hits: tokens) and of places between atoms (hits: token ends), as classes. */

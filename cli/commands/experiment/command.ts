@@ -14,7 +14,8 @@ import {
 import { layOut } from '../../../experiment/definition/layout.ts';
 import { type Plan, planExperiment } from '../../../experiment/definition/plan.ts';
 import { TreebankSurvey } from '../../../experiment/definition/treebanks.ts';
-import { releaseText, type WorkerRecord } from '../../../experiment/queue/protocol.ts';
+import type { WorkerRecord } from '../../../experiment/queue/protocol.ts';
+import { releaseText } from '../../../experiment/queue/release.ts';
 import { breakdownTables } from '../../../experiment/results/breakdown-tables.ts';
 import { fill } from '../../../experiment/results/fill.ts';
 import { checkPlottable } from '../../../experiment/results/result-table.ts';

@@ -4,7 +4,7 @@ import type { ColumnAnnotator, Tokenizer } from '../../../annotators/annotator.t
 import { fillsColumns, openAnnotator, openTokenizer } from '../../../annotators/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { attempt } from '../../../src/files/files.ts';
-import type { ModelReader } from '../../../src/model/model.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { packageVersion } from '../../../src/platform/package.ts';
 import { count, note, plural } from '../../terminal/output.ts';
 import {

@@ -24,8 +24,8 @@ import { parseFile } from '../../../parsers/run/parse-file.ts';
 import type { InputError } from '../../../src/errors.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
 import type { CalibrationData } from '../../../src/learn/calibration.ts';
-import type { ModelReader } from '../../../src/model/model.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { count, duration, note, plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
 import { progress, withProgress } from '../../terminal/progress.ts';
 import {

@@ -2,7 +2,7 @@
 import type { PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
 import { findTask } from '../../../annotators/registry.ts';
 import { writeAnnotator } from '../../../annotators/saved-annotator.ts';
-import { ModelWriter, modelBytes } from '../../../src/model/model.ts';
+import { ModelWriter, modelBytes } from '../../../src/model/model-writer.ts';
 import type { TaskContext } from '../../../src/threads/worker-pool.ts';
 import type { AboutModel } from '../../../src/training/about-model.ts';
 import type { TrainingProgress } from '../../../src/training/training-run.ts';

@@ -4,7 +4,7 @@ import { findTask } from '../../../annotators/registry.ts';
 import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
 import { OptionError } from '../../../src/errors.ts';
-import type { ModelReader } from '../../../src/model/model.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { checkedOptions, type LinearOptions, singleTraining } from '../../../src/training/options.ts';
 import type { RunOptions, TrainingRun } from '../../../src/training/training-run.ts';
 import { type VectorOptions, vectorOptions, vectorsOf } from '../../../src/training/vectors.ts';

@@ -3,7 +3,7 @@ import { jackknifedBy } from '../../../annotators/jackknife/jackknife.ts';
 import { fillsColumns, openAnnotator } from '../../../annotators/registry.ts';
 import { annotatorChooser, taskModule } from '../../../annotators/train-annotator.ts';
 import { paradigmFile, registeredModules } from '../../../parsers/registry.ts';
-import type { ModelReader } from '../../../src/model/model.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { moduleFile, programFrom } from '../../../src/program-digest.ts';
 import { type TaskKind, TaskPool } from '../../../src/threads/worker-pool.ts';
 import { recordOf, type TreebankRecord } from '../../../src/training/about-model.ts';

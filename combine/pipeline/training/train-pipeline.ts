@@ -1,6 +1,6 @@
 import { foldRanges, type PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
-import type { ModelReader } from '../../../src/model/model.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { TaskPool } from '../../../src/threads/worker-pool.ts';
 import { type AboutModel, recordOf } from '../../../src/training/about-model.ts';
 import type { NamedScores } from '../../../src/training/training-run.ts';

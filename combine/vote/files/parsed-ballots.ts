@@ -2,7 +2,7 @@ import type { MissingColumnOptions } from '../../../parsers/run/column-check.ts'
 import { modelParser, type ParseBatchesOptions, parseBatches } from '../../../parsers/run/parse-batches.ts';
 import { sentenceRows } from '../../../src/evaluate/lock-step.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
-import type { ModelReader } from '../../../src/model/model.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { openTreebank, readBatch } from '../../../src/treebank/reading/treebank-file.ts';
 import type { DependencyTree, Sentence, TextBatch } from '../../../src/treebank/sentence.ts';

@@ -1,5 +1,6 @@
 import type { HeaderFields } from '../../../src/model/header-fields.ts';
-import type { ModelReader, ModelWriter } from '../../../src/model/model.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { weightingNames } from '../../names.ts';
 import { AgreementWeighting } from './agreement-weighting.ts';
 import { ArcModelWeighting } from './arc-model-weighting.ts';

@@ -4,7 +4,8 @@ import type { Calibration } from '../../../src/learn/calibration.ts';
 import { exponential, logarithm } from '../../../src/learn/exponential.ts';
 import { loadInputs, type NetworkInput, saveInputs } from '../../../src/learn/network/inputs.ts';
 import { weightCount } from '../../../src/learn/network/parameters.ts';
-import type { ModelReader, ModelWriter } from '../../../src/model/model.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../../../src/treebank/columns/names.ts';
 import { dependenciesOfPhrases } from '../../../src/treebank/phrases/dependencies.ts';
 import {

@@ -1,6 +1,7 @@
 import type { HeaderFields } from '../../../src/model/header-fields.ts';
 import { joinStrings, splitStrings } from '../../../src/model/layout.ts';
-import type { ModelReader, ModelWriter } from '../../../src/model/model.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { type GrammarTables, labelsIn } from '../grammar.ts';
 import { StateCounts } from '../lexicon.ts';
 import {

@@ -1,7 +1,8 @@
 import { columnsOf, type SvmMulticlass } from '../../../src/learn/svm/multiclass.ts';
 import type { PolynomialDegree } from '../../../src/learn/svm/polynomial-features.ts';
 import type { HeaderFields } from '../../../src/model/header-fields.ts';
-import type { ModelReader, ModelWriter } from '../../../src/model/model.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { FeatureSet } from '../features.ts';
 import { Classifier, type ClassifierData, PairwiseClassifier } from './classifier.ts';
 

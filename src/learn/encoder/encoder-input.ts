@@ -1,5 +1,6 @@
 import type { HeaderFields } from '../../model/header-fields.ts';
-import type { ModelReader, ModelWriter } from '../../model/model.ts';
+import type { ModelReader } from '../../model/model-reader.ts';
+import type { ModelWriter } from '../../model/model-writer.ts';
 import type { TokenInput } from '../network/layers/projected-input.ts';
 import { Encoder } from './encoder.ts';
 

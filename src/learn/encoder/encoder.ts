@@ -1,6 +1,7 @@
 import type { HeaderFields } from '../../model/header-fields.ts';
 import { joinStrings, splitStrings } from '../../model/layout.ts';
-import type { ModelReader, ModelWriter } from '../../model/model.ts';
+import type { ModelReader } from '../../model/model-reader.ts';
+import type { ModelWriter } from '../../model/model-writer.ts';
 import { type Hash, sha256 } from '../../platform/platform.ts';
 import { Dense, denseShapes } from '../network/layers/dense.ts';
 import { directions, LstmPass, recurrentShape } from '../network/layers/lstm.ts';

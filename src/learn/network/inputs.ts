@@ -1,6 +1,7 @@
 import type { HeaderFields } from '../../model/header-fields.ts';
 import { joinStrings, splitStrings } from '../../model/layout.ts';
-import type { ModelReader, ModelWriter } from '../../model/model.ts';
+import type { ModelReader } from '../../model/model-reader.ts';
+import type { ModelWriter } from '../../model/model-writer.ts';
 import { sha256 } from '../../platform/platform.ts';
 import { EncoderInput } from '../encoder/encoder-input.ts';
 import { VectorTable } from '../vectors/vector-table.ts';

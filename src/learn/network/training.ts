@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ModelReader, ModelWriter } from '../../model/model.ts';
+import type { ModelReader } from '../../model/model-reader.ts';
+import type { ModelWriter } from '../../model/model-writer.ts';
 import { exponential } from '../exponential.ts';
 import type { Parameters } from './parameters.ts';
 

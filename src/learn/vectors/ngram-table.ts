@@ -1,5 +1,6 @@
 import type { HeaderFields } from '../../model/header-fields.ts';
-import type { ModelReader, ModelWriter } from '../../model/model.ts';
+import type { ModelReader } from '../../model/model-reader.ts';
+import type { ModelWriter } from '../../model/model-writer.ts';
 
 /** In a parser's model, the number of words that have an n-gram. */
 const LEAST_WORDS = 5;

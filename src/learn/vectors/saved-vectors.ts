@@ -1,6 +1,7 @@
 import { InputError } from '../../errors.ts';
-import { checkVersion, ModelWriter } from '../../model/model.ts';
 import { readModelFile, writeModelFile } from '../../model/model-file.ts';
+import { checkVersion } from '../../model/model-reader.ts';
+import { ModelWriter } from '../../model/model-writer.ts';
 import { packageVersion } from '../../platform/package.ts';
 import { VectorTable } from './vector-table.ts';
 

@@ -1,5 +1,6 @@
 import type { HeaderFields } from '../../model/header-fields.ts';
-import type { ModelReader, ModelWriter } from '../../model/model.ts';
+import type { ModelReader } from '../../model/model-reader.ts';
+import type { ModelWriter } from '../../model/model-writer.ts';
 import { sha256 } from '../../platform/platform.ts';
 import { NgramTable } from './ngram-table.ts';
 import { LINE_END, WordIndex } from './word-index.ts';

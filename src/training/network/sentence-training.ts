@@ -10,7 +10,8 @@ import { formDropout, VALUE_DROPOUT } from '../../learn/network/layers/dropout.t
 import type { Parameters } from '../../learn/network/parameters.ts';
 import { NetworkTraining, type Position } from '../../learn/network/training.ts';
 import { Random } from '../../learn/random.ts';
-import type { ModelReader, ModelWriter } from '../../model/model.ts';
+import type { ModelReader } from '../../model/model-reader.ts';
+import type { ModelWriter } from '../../model/model-writer.ts';
 import { examplesIn, runEpochs } from '../epochs.ts';
 import type { EpochScores, TrainingRun } from '../training-run.ts';
 import { TrainingState } from '../training-state.ts';

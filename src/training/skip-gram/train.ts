@@ -5,7 +5,7 @@ import { Random } from '../../learn/random.ts';
 import { openSkipGram, SkipGramMemory } from '../../learn/skip-gram/memory.ts';
 import { NgramTable, Subwords } from '../../learn/vectors/ngram-table.ts';
 import { quantizeRow, TableBuilder, type VectorTable } from '../../learn/vectors/vector-table.ts';
-import type { ModelReader } from '../../model/model.ts';
+import type { ModelReader } from '../../model/model-reader.ts';
 import { giveWay } from '../../threads/scheduling.ts';
 import { WorkerPool } from '../../threads/worker-pool.ts';
 import { otherTraining } from '../checkpoint-file.ts';

@@ -5,7 +5,8 @@ import { applyRule, ruleOf, SplitRules } from '../../../annotators/tokenizer/spl
 import { PAD, Units } from '../../../annotators/tokenizer/text/units.ts';
 import { RuleNumbers } from '../../../annotators/tokenizer/training/paragraphs.ts';
 import { InputError } from '../../../src/errors.ts';
-import { ModelReader, ModelWriter } from '../../../src/model/model.ts';
+import { ModelReader } from '../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import { surfaceTokens } from '../../../src/treebank/surface.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { WeightSum } from '../../../combine/bayes-point.ts';
-import { ModelReader, ModelWriter } from '../../../src/model/model.ts';
+import { ModelReader } from '../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
 
 const vector = fc.array(fc.float({ noNaN: true, min: -100, max: 100 }), { minLength: 3, maxLength: 3 });

@@ -70,7 +70,7 @@ describe('the digest of the code that a job runs', () => {
     ['what tags', 'annotators/tagger/descent.js', ['tagging']],
     ['what learns lemmas', 'annotators/lemmatizer/task.js', ['tagging']],
     ['what only cuts text', 'annotators/tokenizer/task.js', []],
-    ['what models are read and written by', 'src/model/model.js', all],
+    ['what models are kept by', 'src/model/model-writer.js', all],
     ['what is only printed', 'src/report/tables/table.js', []],
     ['what only fetches files', 'src/files/network/download.js', []],
   ])('changes with what it can reach, and with nothing else: %s', async (_, file, whose) => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { CharacterInput } from '../../../src/learn/network/inputs.ts';
 import { MOST_CHARACTERS } from '../../../src/learn/network/layers/characters.ts';
-import { ModelReader, ModelWriter } from '../../../src/model/model.ts';
+import { ModelReader } from '../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
 
 const input = CharacterInput.of(['ab', 'abc', 'a😀', 'b😀'], 8);

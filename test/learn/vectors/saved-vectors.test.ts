@@ -3,8 +3,8 @@ import { NgramTable, Subwords } from '../../../src/learn/vectors/ngram-table.ts'
 import { readVectors } from '../../../src/learn/vectors/read-vectors.ts';
 import { loadVectors, saveVectors } from '../../../src/learn/vectors/saved-vectors.ts';
 import { TableBuilder } from '../../../src/learn/vectors/vector-table.ts';
-import { ModelWriter } from '../../../src/model/model.ts';
 import { writeModelFile } from '../../../src/model/model-file.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 const sandbox = new Sandbox('saved-vectors');

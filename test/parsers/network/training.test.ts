@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { networkOptions } from '../../../parsers/network/options.ts';
 import { network } from '../../../parsers/network/paradigm.ts';
-import { ModelReader, ModelWriter } from '../../../src/model/model.ts';
+import { ModelReader } from '../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { scoreHeldOut } from '../../../src/training/held-out.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';

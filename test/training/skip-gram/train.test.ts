@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../src/learn/random.ts';
 import { nearestWords } from '../../../src/learn/vectors/nearest.ts';
-import { ModelReader, ModelWriter, modelBytes } from '../../../src/model/model.ts';
+import { ModelReader } from '../../../src/model/model-reader.ts';
+import { ModelWriter, modelBytes } from '../../../src/model/model-writer.ts';
 import { skipGramOptions } from '../../../src/training/skip-gram/options.ts';
 import { TextWords } from '../../../src/training/skip-gram/text-words.ts';
 import { trainVectors } from '../../../src/training/skip-gram/train.ts';

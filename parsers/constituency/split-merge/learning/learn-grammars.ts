@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ModelReader, ModelWriter } from '../../../../src/model/model.ts';
+import type { ModelReader } from '../../../../src/model/model-reader.ts';
+import type { ModelWriter } from '../../../../src/model/model-writer.ts';
 import { fingerprint } from '../../../../src/training/about-model.ts';
 import { otherTraining } from '../../../../src/training/checkpoint-file.ts';
 import type { TrainingRun } from '../../../../src/training/training-run.ts';

@@ -10,7 +10,8 @@ import {
 import { SpanChart } from '../../../../parsers/constituency/spans/span-chart.ts';
 import { SpanNetwork, tagsOf } from '../../../../parsers/constituency/spans/span-network.ts';
 import { Random } from '../../../../src/learn/random.ts';
-import { ModelReader, ModelWriter } from '../../../../src/model/model.ts';
+import { ModelReader } from '../../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../../src/model/model-writer.ts';
 import { scoreHeldOut } from '../../../../src/training/held-out.ts';
 import type { TrainingRun } from '../../../../src/training/training-run.ts';
 import { formatBrackets } from '../../../../src/treebank/phrases/brackets.ts';

@@ -5,7 +5,8 @@ import { onlineSettings, transitionOptions } from '../../../../parsers/transitio
 import { linear } from '../../../../parsers/transition/paradigm.ts';
 import type { StackSystemName } from '../../../../parsers/transition/systems/registry.ts';
 import type { LearnerName } from '../../../../src/learn/linear/learner.ts';
-import { ModelReader, ModelWriter } from '../../../../src/model/model.ts';
+import { ModelReader } from '../../../../src/model/model-reader.ts';
+import { ModelWriter } from '../../../../src/model/model-writer.ts';
 import type { Sentence } from '../../../../src/treebank/sentence.ts';
 import { smallSentences } from '../../../support/encoded.ts';
 import { modelBuffer } from '../../../support/model-buffer.ts';

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { paradigmNames } from '../../parsers/registry.ts';
+import { packageVersion } from '../../src/platform/package.ts';
+import { programOf } from '../cells/program.ts';
+
+/** Changes with the messages between coordinators and workers. */
+const PROTOCOL = 1;
+
+export interface Release {
+  readonly version: string;
+  /** Digest of the programs of all kinds of jobs. */
+  readonly code: string;
+}
+
+/** The release of this process. Workers of other releases would produce other figures. */
+export function thisRelease(): Release {
+  const parsers = paradigmNames().map((paradigm) => programOf({ kind: 'parser', paradigm }));
+  const others = (['tagging', 'vote', 'file'] as const).map((kind) => programOf({ kind }));
+  const text = JSON.stringify([
+    PROTOCOL,
+    ...[...parsers, ...others].map(({ version, code }) => [version, code]),
+  ]);
+  const code = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return { version: packageVersion(), code };
+}
+
+/** `0.1.0 (1a2b3c4d)`. */
+export function releaseText({ version, code }: Release): string {
+  return `${version} (${code.slice(0, 8)})`;
+}
