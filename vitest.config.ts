@@ -14,19 +14,26 @@ const apart = readdirSync('test', { recursive: true, encoding: 'utf8' })
 
 /**
  * `npm run test:long`: the pages' commands word for word, real browsers, a real Redis, other programs as references, real
- * treebanks in full, threads of the built program, faults drawn at random.
+ * treebanks in full, threads of the built program and how it is killed and goes on, faults drawn at random.
  */
 const long = [
   'test/readme.test.ts',
   'test/cli/resume.test.ts',
   'test/cli/completion.test.ts',
+  'test/cli/models.test.ts',
   'test/cli/pipeline-threads.test.ts',
+  'test/cli/steady-heaps.test.ts',
+  'test/cli/stopped-experiment.test.ts',
+  'test/cli/train-encoder.test.ts',
   'test/cli/train-guide.test.ts',
-  'test/combine/bayes-point/transition.test.ts',
+  'test/cli/train-pipeline.test.ts',
+  'test/cli/vectors.test.ts',
+  'test/combine/bayes-point/*.test.ts',
   'test/combine/vote/real-parsers.test.ts',
   'test/docs/api.test.ts',
   'test/docs/extending.test.ts',
   'test/docs/site.test.ts',
+  'test/experiment/cells/program.test.ts',
   'test/experiment/queue/*.test.ts',
   'test/cli/corpus.test.ts',
   'test/failures/fuzz.test.ts',
@@ -41,6 +48,7 @@ const long = [
   'test/serve/correcting.test.ts',
   'test/serve/page.test.ts',
   'test/serve/threads.test.ts',
+  'test/treebank/catalogued-files.test.ts',
   'test/treebank/fuzz.test.ts',
   'test/treebank/round-trip.test.ts',
   'test/web/*.test.ts',
@@ -52,8 +60,8 @@ const longest = [
   'docs/api.test.ts',
   'web/web.test.ts',
   'cli/experiment.test.ts',
-  'bayes-point/training.test.ts',
   'cli/serve.test.ts',
+  'network/training.test.ts',
   'transition/training.test.ts',
 ];
 

@@ -1,37 +1,15 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { cliPath, runCli } from '../support/run-cli.ts';
+import { runCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-in-process.ts';
 import { samplePath, sampleText } from '../support/sample.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { env, options, rows, sandbox, save, small } from '../support/small-experiment.ts';
 
 // Cells of the runs in this process; those that are ended in their middle are of the program as it is built.
 vi.mock('../../experiment/run/start-cell.ts', () => import('../support/start-cell-here.ts'));
-
-const sandbox = new Sandbox('experiment');
-const env = { PARLIAMENT_HOME: sandbox.path('home') };
-
-const options = { bits: 14, epochs: 2 };
-const small = {
-  title: 'Small',
-  description: 'For tests.',
-  report: ['uas', 'las'],
-  baseline: 'exact',
-  defaults: { treebank: 'sample', trainSentences: 100, options },
-  rows: [
-    { name: 'exact', options: { distance: 'exact' } },
-    { name: 'bucket', seeds: [1, 2] },
-  ],
-};
-
-function save(name: string, changes: object = {}): string {
-  return sandbox.save(`${name}.json`, JSON.stringify({ ...small, ...changes }));
-}
 
 /** A pipe that waits for ever for somebody to write into it. */
 function pipe(name: string): string {
@@ -42,21 +20,6 @@ function pipe(name: string): string {
 const experiment = (...args: string[]) => runHere(['experiment', ...args], { env });
 
 const experimentApart = (...args: string[]) => runCli(['experiment', ...args], { env });
-
-/** The lines of the table itself, cut into cells. */
-function rows(stdout: string): string[][] {
-  const [, table] = stdout.split('\n\n');
-  return table
-    .trimEnd()
-    .split('\n')
-    .slice(2)
-    .map((line) => line.trim().split(/ {2,}/));
-}
-
-function results(cache: string): string[] {
-  const folder = join(cache, 'results');
-  return existsSync(folder) ? readdirSync(folder).filter((name) => /^[0-9a-f]{64}\.json$/.test(name)) : [];
-}
 
 describe('parliament experiment', () => {
   it('gives the figures of train, parse and evaluate', async () => {
@@ -239,54 +202,6 @@ describe('parliament experiment', () => {
   });
 });
 
-describe('an experiment that is ended in its middle', () => {
-  const args = (cache: string) => ['experiment', file, '--cache', cache, '--jobs', '1'];
-  const jobs = 4;
-  const file = save('ended', {
-    rows: [
-      { name: 'members', seeds: [...Array(jobs - 1).keys()] },
-      { name: 'vote', vote: { method: 'superparser' } },
-    ],
-    baseline: undefined,
-  });
-
-  /** Ends an experiment by a signal once two of its cells are there; its exit code. */
-  async function end(cache: string, signal: NodeJS.Signals): Promise<number | null> {
-    const child: ChildProcess = spawn(process.execPath, [cliPath, ...args(cache)], {
-      stdio: 'ignore',
-      env: { ...process.env, ...env },
-    });
-    const closed = once(child, 'close');
-    while (results(cache).length < 2 && child.exitCode === null) await setTimeout(5);
-    child.kill(signal);
-    return (await closed)[0];
-  }
-
-  it.each([
-    ['SIGKILL', null],
-    ['SIGINT', 130],
-  ] as const)(
-    'by %s computes only what is missing when started again, and prints the same table',
-    async (signal, exitCode) => {
-      const cache = sandbox.path(`cache-${signal}`);
-      expect(await end(cache, signal)).toBe(exitCode);
-      const done = results(cache);
-      expect(done.length).toBeGreaterThanOrEqual(2);
-      expect(done.length).toBeLessThan(jobs);
-      const times = done.map((name) => statSync(join(cache, 'results', name)).mtimeMs);
-
-      const { status, stdout, stderr } = runCli(args(cache), { env });
-      expect(status).toBe(0);
-      const computed = stderr.split('\n').filter((line) => line.startsWith('[')).length;
-      // A cell at work when its parent was killed may have come to its end since.
-      expect([jobs - done.length, jobs - done.length - 1]).toContain(computed);
-      expect(done.map((name) => statSync(join(cache, 'results', name)).mtimeMs)).toEqual(times);
-      expect((await runHere(args(sandbox.path('whole')), { env })).stdout).toBe(stdout);
-    },
-    180_000,
-  );
-});
-
 describe('a final table', () => {
   const table = (changes: object = {}) => ({
     ...{ averages: true, baseline: 'graph', columns: [{ name: 'Sample', treebank: 'sample' }] },
@@ -330,55 +245,6 @@ describe('a final table', () => {
     }
     const made = await experiment(file, ...own, '--test', samplePath('test'), '--final', '--quiet');
     expect(made.stdout).toMatch(/^dev$.*^test$/ms);
-  });
-});
-
-describe('an experiment that is stopped', () => {
-  it('prints the table as far as it is done, and says how it goes on', async () => {
-    const file = save('stopped', {
-      rows: [1, 2, 3, 4].map((seed) => ({ name: `${seed}`, seeds: [seed] })),
-      baseline: undefined,
-    });
-    const cache = sandbox.path('cache-stopped');
-    const args = ['experiment', file, '--cache', cache, '--jobs', '1', '--quiet'];
-    const child = spawn(process.execPath, [cliPath, ...args], { env: { ...process.env, ...env } });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', (chunk) => {
-      stdout += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      stderr += chunk;
-    });
-    const closed = once(child, 'close');
-    while (results(cache).length < 1 && child.exitCode === null) await setTimeout(5);
-    child.kill('SIGINT');
-    expect((await closed)[0]).toBe(130);
-    const cells = rows(stdout);
-    expect(cells.map(([name]) => name)).toEqual(['1', '2', '3', '4']);
-    expect(cells[0][1]).toMatch(/^\d\d\.\d\d$/);
-    expect(cells[3]).toEqual(['4', '…', '…']);
-    expect(stderr).toContain('stopped; what is done is kept, the same command goes on');
-  });
-});
-
-describe('two experiments with one cache', () => {
-  it('share the work; what one has at hand when it is killed the other takes over', async () => {
-    const file = save('shared', { rows: [{ name: 'members', seeds: [1, 2, 3] }], baseline: undefined });
-    const cache = sandbox.path('cache-shared');
-    const args = ['experiment', file, '--cache', cache, '--jobs', '1'];
-    const start = () => spawn(process.execPath, [cliPath, ...args], { env: { ...process.env, ...env } });
-    const first = start();
-    const second = start();
-    let stdout = '';
-    second.stdout.on('data', (text) => (stdout += text));
-    const [killed, closed] = [once(first, 'close'), once(second, 'close')];
-    while (results(cache).length < 2 && second.exitCode === null) await setTimeout(5);
-    first.kill('SIGKILL');
-    await killed;
-    expect((await closed)[0]).toBe(0);
-    expect(results(cache)).toHaveLength(3);
-    expect(stdout).toBe(runCli(args, { env }).stdout);
-    expect(readdirSync(join(cache, 'results')).filter((name) => name.endsWith('.lock'))).toEqual([]);
   });
 });
 

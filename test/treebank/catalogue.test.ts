@@ -14,8 +14,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cacheFolder } from '../../src/files/cache-folder.ts';
 import { Catalogue } from '../../src/treebank/catalogue.ts';
-import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
-import { needsShared, sharedPath } from '../support/shared.ts';
 
 const text = '1\tHei\t_\t_\t_\t_\t0\troot\t_\t_\n\n';
 function digested(content: string) {
@@ -56,17 +54,6 @@ async function openOwn(entries: unknown = [entry]) {
   const catalogue = await open(entries);
   const own = catalogue.entry('own');
   return { catalogue, own, dev: own.files[0]! };
-}
-
-/** What the catalogue should say of a file. */
-async function measure(path: string, encoding?: string) {
-  const bytes = readFileSync(path);
-  let [sentences, tokens] = [0, 0];
-  for await (const { length } of await openTreebank(path, { encoding })) {
-    sentences++;
-    tokens += length;
-  }
-  return { sentences, tokens, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
 describe('a catalogue', () => {
@@ -231,24 +218,6 @@ describe('a catalogue', () => {
 });
 
 describe('the bundled catalogue', () => {
-  test('has the sample, always there, and then UD English EWT', async () => {
-    const catalogue = await Catalogue.open();
-    expect(catalogue.entries.slice(0, 3).map(({ name }) => name)).toEqual([
-      'sample',
-      'sample-phrases',
-      'ud-english-ewt',
-    ]);
-    for (const name of ['sample', 'sample-phrases']) {
-      const sample = catalogue.entry(name);
-      expect(sample.files.map(({ part }) => part)).toEqual(['train', 'dev', 'test']);
-      for (const part of sample.files) {
-        const path = catalogue.pathOf(sample, part);
-        expect(part).toMatchObject(await measure(path));
-        expect(await catalogue.get(sample, part)).toBe(false);
-      }
-    }
-  });
-
   test('names each treebank once, and each part of it once', async () => {
     const { entries } = await Catalogue.open();
     expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
@@ -264,20 +233,5 @@ describe('the bundled catalogue', () => {
       expect(new Set(commits).size).toBe(1);
       expect(files.at(-1)).toMatchObject({ part: 'test', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
     }
-  });
-
-  needsShared.test('has the digests and sizes of the real treebanks', async () => {
-    const catalogue = await Catalogue.open({ cache: join(folder, 'cache') });
-    let verified = 0;
-    const elsewhere = ['sample', 'sample-phrases', 'ud-czech-cac', 'ud-english-gum'];
-    for (const treebank of catalogue.entries.filter(({ name }) => !elsewhere.includes(name))) {
-      for (const part of treebank.files) {
-        if (part.part === 'test') continue;
-        expect(await catalogue.get(treebank, part, { from: sharedPath('treebanks') })).toBe(true);
-        expect(part).toMatchObject(await measure(catalogue.pathOf(treebank, part), treebank.encoding));
-        verified++;
-      }
-    }
-    expect(verified).toBe(25);
   });
 });

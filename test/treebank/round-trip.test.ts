@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { encodeText } from '../../src/files/encoding.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
-import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+import { openTreebank, readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { needsShared, sharedFiles, sharedPath } from '../support/shared.ts';
 
 const pathOf = (name: string) => sharedPath('treebanks', name);
@@ -66,4 +66,15 @@ needsShared.describe('real treebanks are written back byte for byte', () => {
     if (!sizes.has(name)) await copied(name);
     expect(sizes.get(name)).toEqual({ sentences, tokens });
   });
+});
+
+needsShared.test('real treebanks made JSON and CoNLL-U again are the same', () => {
+  const dev = files.filter((name) => /dev\.conllu$/.test(name));
+  expect(dev.length).toBeGreaterThan(5);
+  for (const name of dev) {
+    const text = readFileSync(pathOf(name), 'utf8');
+    const lines = readSentences(text).map((each) => formatSentence(each, 'json'));
+    const back = readSentences(lines.join('')).map((each) => formatSentence(each, 'conllu'));
+    expect(back.join('') === text, name).toBe(true);
+  }
 });

@@ -33,8 +33,8 @@ test('the same seed gives the same model, byte for byte; another seed gives anot
 });
 
 test('it learns: trees of the sentences that it has seen, and of others', async () => {
-  const sentences = await sampleSentences('train', 120);
-  const parser = await trained(sentences, { epochs: 30, units: 32, layers: 2 });
+  const sentences = await sampleSentences('train', 90);
+  const parser = await trained(sentences, { epochs: 20, units: 24 });
   const seen = await scoreHeldOut(sentences, (one) => parser.parse(one));
   expect(seen.las).toBeGreaterThan(85);
   const others = await scoreHeldOut(await sampleSentences('test', 60), (one) => parser.parse(one));

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/errors.ts';
@@ -6,7 +5,6 @@ import { formatFilled, formatSentence, lostIn } from '../../../src/treebank/colu
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import { sentenceOf } from '../../../src/treebank/sentence.ts';
 import { startsParagraph, surfaceTokens, textOf } from '../../../src/treebank/surface.ts';
-import { needsShared, sharedFiles, sharedPath } from '../../support/shared.ts';
 
 const conllu = `\
 # newdoc id = letters
@@ -236,16 +234,5 @@ describe('CoNLL-U made JSON and CoNLL-U again is the same', () => {
       }),
       { numRuns: 300 },
     );
-  });
-
-  const files = sharedFiles('treebanks').filter((name) => /dev\.conllu$/.test(name));
-  needsShared.test('and so are real treebanks', () => {
-    expect(files.length).toBeGreaterThan(5);
-    for (const name of files) {
-      const text = readFileSync(sharedPath('treebanks', name), 'utf8');
-      const lines = readSentences(text).map((each) => formatSentence(each, 'json'));
-      const back = readSentences(lines.join('')).map((each) => formatSentence(each, 'conllu'));
-      expect(back.join('') === text, name).toBe(true);
-    }
   });
 });
