@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LANES } from '../../src/learn/network/layout.ts';
+import { encoderOption } from '../../src/training/encoder/saved-encoder.ts';
 import { vectorOptions } from '../../src/training/vectors.ts';
 import { MOST_UNITS } from './network/tag-network.ts';
 
@@ -41,6 +42,7 @@ export const taggerOptions = z.strictObject({
       `LSTM units per direction, a multiple of ${LANES}; 0: no network, which is less accurate but trains in a seventh of the time`,
     ),
   ...vectorOptions,
+  ...encoderOption,
   networkEpochs: z
     .int()
     .min(1)

@@ -1,15 +1,15 @@
 import { OptionError } from '../../src/errors.ts';
 import { quantizedTogether, quantizingFactor } from '../../src/learn/linear/weights.ts';
-import { type NetworkInput, VectorInput } from '../../src/learn/network/inputs.ts';
+import type { NetworkInput } from '../../src/learn/network/inputs.ts';
 import { scheduleOf } from '../../src/learn/network/training.ts';
 import { Random } from '../../src/learn/random.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
 import { runEpochs } from '../../src/training/epochs.ts';
+import { openInputs } from '../../src/training/network/inputs.ts';
 import type { NamedScores, TrainingRun } from '../../src/training/training-run.ts';
 import { TrainingState } from '../../src/training/training-state.ts';
-import { tellCoverage, vectorsOf } from '../../src/training/vectors.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { AnnotationTask } from '../annotator.ts';
 import { scoreColumns } from '../score-columns.ts';
@@ -27,13 +27,13 @@ async function train(
   options: TaggerOptions,
   run: TrainingRun<NamedScores>,
 ): Promise<Tagger> {
-  const { vectors: file, ...own } = options;
-  if (options.units === 0 && file !== undefined)
-    throw new OptionError((option) => `${option('vectors')} is for the network, which has no units`);
-  const vectors = await vectorsOf(options);
+  const { vectors, encoder, ...own } = options;
+  const stray = Object.entries({ vectors, encoder }).find(([, file]) => file !== undefined);
+  if (options.units === 0 && stray !== undefined)
+    throw new OptionError((option) => `${option(stray[0])} is for the network, which has no units`);
+  const opened = await openInputs(options);
   const data = await readTrainingData(treebank, options.cutoff);
-  if (vectors !== undefined) tellCoverage(vectors, data.examples[0].words.forms, run);
-  const beside = vectors === undefined ? [] : [new VectorInput(vectors)];
+  const beside = opened.inputs({ keptForms: () => data.examples[0].words.forms }, run);
   const digests = beside.map(({ digest }) => digest);
   const name = fingerprint(treebank, 'tagger', own, run.seed, ...digests);
   const trainer = new TaggerTrainer({ ...data, beside }, options, run.seed, name);
@@ -143,7 +143,7 @@ export const tagger: AnnotationTask<TaggerOptions, Tagger> = {
   options: taggerOptions,
   keepsState: () => true,
   // Its tags are nearly as good without a network, in a seventh of the time.
-  foldOptions: ({ vectors: _, vectorsLimit: __, ...options }) => ({ ...options, units: 0 }),
+  foldOptions: ({ vectors: _, vectorsLimit: __, encoder: ___, ...options }) => ({ ...options, units: 0 }),
   train,
   score: scoreColumns,
   load: Tagger.load,

@@ -142,6 +142,13 @@ function addContextFlags(data: Int32Array, length: number): void {
   }
 }
 
+/** The forms from one word up to another, after an empty one for the root. */
+export function formsOf({ data, forms, length }: EncodedWords, from = 0, to = length): string[] {
+  const found = [''];
+  for (let i = from; i < to; i++) found.push(forms[data[(PAD + i) * FIELDS + Field.word]]);
+  return found;
+}
+
 export function entryOf({ data }: EncodedWords, i: number): number {
   return data[(PAD + i) * FIELDS + Field.entry];
 }

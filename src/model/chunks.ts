@@ -10,6 +10,7 @@ import {
   Preamble,
   type SectionArray,
   type SectionEntry,
+  SHARED_VERSION,
   typeOfArray,
 } from './layout.ts';
 
@@ -21,11 +22,12 @@ export function* fileChunks(
 ): Generator<Uint8Array> {
   const stored = isCompact ? packedSections(sections) : plainSections(sections);
   const entries = stored.map(({ entry }) => entry);
+  const plain = entries.some(({ same }) => same !== undefined) ? SHARED_VERSION : FORMAT_VERSION;
   const head = new TextEncoder().encode(JSON.stringify({ header, sections: entries }));
   let total = PREAMBLE_BYTES + head.length;
   for (const { bytes } of stored) total = align(total) + bytes.length;
 
-  yield preamble(head, total, isCompact ? COMPACT_VERSION : FORMAT_VERSION);
+  yield preamble(head, total, isCompact ? COMPACT_VERSION : plain);
   yield head;
   let offset = PREAMBLE_BYTES + head.length;
   for (const { bytes } of stored) {
@@ -40,13 +42,24 @@ interface Stored {
   readonly entry: SectionEntry;
 }
 
+/** Sections of fewer bytes than this are stored again where they repeat others: most files stay those of format 2. */
+const LEAST_SHARED = 1 << 16;
+
+/** Large sections with the same numbers are stored once. */
 function plainSections(sections: ReadonlyMap<string, SectionArray>): Stored[] {
+  const before = new Map<string, { readonly name: string; readonly bytes: Uint8Array }>();
   return [...sections].map(([name, array]) => {
     const bytes = bytesOf(array);
-    return {
-      bytes,
-      entry: { name, type: typeOfArray(array), length: array.length, checksum: crc32(bytes) },
-    };
+    const entry = { name, type: typeOfArray(array), length: array.length, checksum: crc32(bytes) };
+    if (bytes.length < LEAST_SHARED) return { bytes, entry };
+    const key = `${entry.type} ${entry.length} ${entry.checksum}`;
+    const same = before.get(key);
+    if (same?.bytes.every((byte, i) => byte === bytes[i])) {
+      const nothing = new Uint8Array(0);
+      return { bytes: nothing, entry: { ...entry, checksum: crc32(nothing), same: same.name } };
+    }
+    before.set(key, { name, bytes });
+    return { bytes, entry };
   });
 }
 

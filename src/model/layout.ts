@@ -19,6 +19,8 @@ export const PREAMBLE_BYTES = 64;
 export const FORMAT_VERSION = 2;
 /** Format 2 with packed sections (compact.ts), which programs that know format 2 alone refuse. */
 export const COMPACT_VERSION = 4;
+/** Format 2 with sections that repeat others and are stored once. */
+export const SHARED_VERSION = 5;
 /** The same compressed by Brotli, which browsers cannot read: read here, no longer written. */
 export const BROTLI_VERSION = 3;
 
@@ -62,8 +64,8 @@ export function bytesOf(array: SectionArray): Uint8Array {
 }
 
 /** A section’s bytes in the file. */
-export function storedBytes({ type, length, packed }: SectionEntry): number {
-  return packed ?? length * bytesPerElement(type);
+export function storedBytes({ type, length, packed, same }: SectionEntry): number {
+  return packed ?? (same === undefined ? length * bytesPerElement(type) : 0);
 }
 
 export function newArray(type: SectionType, length: number): SectionArray {
@@ -102,7 +104,7 @@ export interface SectionEntry {
   /** Bytes in the file, and the step of rounded weights, in a compact model. */
   readonly packed?: number | undefined;
   readonly step?: number | undefined;
-  /** In a compact model: the section that holds the same numbers, as two parts may read the same vectors. */
+  /** The earlier section that holds the same numbers, as two parts may read the same vectors or language model. */
   readonly same?: string | undefined;
 }
 

@@ -7,7 +7,6 @@ import {
   align,
   BROTLI_VERSION,
   bytesPerElement,
-  COMPACT_VERSION,
   FORMAT_VERSION,
   MAGIC,
   newArray,
@@ -15,13 +14,14 @@ import {
   Preamble,
   type SectionArray,
   type SectionEntry,
+  SHARED_VERSION,
   sectionEntry,
   storedBytes,
-  typeOfArray,
   viewSection,
 } from './layout.ts';
 
-export type PlacedSection = SectionEntry & { readonly offset: number };
+/** A section: where its numbers are, and where its own bytes begin, if it does not repeat another. */
+export type PlacedSection = SectionEntry & { readonly offset: number; readonly start: number };
 
 /** The bytes of a model file, its header, and the offsets of its sections. */
 export class PlacedFile {
@@ -38,7 +38,8 @@ export class PlacedFile {
     const start = PREAMBLE_BYTES + checkPreamble(bytes, name);
     const { header, sections } = readHeader(bytes.subarray(PREAMBLE_BYTES, start), name);
     this.version = new DataView(buffer).getUint32(Preamble.version, true);
-    if (sections.some(({ packed }) => (packed !== undefined) !== (this.version !== FORMAT_VERSION)))
+    const isPlain = this.version === FORMAT_VERSION || this.version === SHARED_VERSION;
+    if (sections.some(({ packed }) => (packed === undefined) !== isPlain))
       this.refuse('damaged: its sections are not those of its format');
     this.header = header;
     this.sections = this.places(sections, start);
@@ -48,10 +49,12 @@ export class PlacedFile {
     const placed = new Map<string, PlacedSection>();
     let end = start;
     for (const section of sections) {
-      const offset = align(end);
-      end = offset + storedBytes(section);
+      const start = align(end);
+      end = start + storedBytes(section);
       if (placed.has(section.name)) this.refuse(`two sections are called ${shortened(section.name)}`);
-      placed.set(section.name, { ...section, offset });
+      const same = this.sameAs(section, placed);
+      const offset = section.packed === undefined && same !== undefined ? same.offset : start;
+      placed.set(section.name, { ...section, start, offset });
     }
     if (end !== this.buffer.byteLength) this.refuse('damaged: its sections do not fill the file');
     return placed;
@@ -62,11 +65,11 @@ export class PlacedFile {
     const bytes = new Uint8Array(this.buffer);
     let end = PREAMBLE_BYTES + headerLength(bytes);
     for (const section of this.sections.values()) {
-      const { name, checksum, offset } = section;
-      if (!isZero(bytes.subarray(end, offset)))
+      const { name, checksum, start } = section;
+      if (!isZero(bytes.subarray(end, start)))
         this.refuse(`damaged: the gap before section ${shortened(name)} is not empty`);
-      end = offset + storedBytes(section);
-      if (crc32(bytes.subarray(offset, end)) !== checksum)
+      end = start + storedBytes(section);
+      if (crc32(bytes.subarray(start, end)) !== checksum)
         this.refuse(`damaged: section ${shortened(name)} fails its checksum`);
     }
   }
@@ -80,20 +83,22 @@ export class PlacedFile {
       this.refuse(`damaged: ${count(size)} bytes in a file of ${count(this.buffer.byteLength)}`);
     this.verify();
     const sections = new Map<string, SectionArray>();
-    for (const section of all)
-      sections.set(section.name, this.sameAs(section, sections) ?? this.unpacked(section));
+    for (const section of all) {
+      const { name, same } = section;
+      sections.set(name, same === undefined ? this.unpacked(section) : sections.get(same)!);
+    }
     return new PlacedFile(sharedBytes([...fileChunks(this.header, sections, false)]), this.name);
   }
 
-  /** The numbers of an earlier section that this one repeats, if it does. */
+  /** The earlier section that this one repeats, if it does. */
   private sameAs(
-    { name, type, length, same, packed }: PlacedSection,
-    before: ReadonlyMap<string, SectionArray>,
-  ): SectionArray | undefined {
+    section: SectionEntry,
+    before: ReadonlyMap<string, PlacedSection>,
+  ): PlacedSection | undefined {
+    const { name, type, length, same } = section;
     if (same === undefined) return undefined;
-    const array = before.get(same);
-    if (array !== undefined && packed === 0 && typeOfArray(array) === type && array.length === length)
-      return array;
+    const other = before.get(same);
+    if (other?.type === type && other.length === length && storedBytes(section) === 0) return other;
     return this.refuse(`damaged: section ${shortened(name)} does not repeat ${shortened(same)}`);
   }
 
@@ -124,10 +129,10 @@ function checkPreamble(bytes: Uint8Array, file: string): number {
   if (bytes.length < PREAMBLE_BYTES) refuse(`truncated: ${count(bytes.length)} bytes, too few for any model`);
   const view = new DataView(bytes.buffer);
   const version = view.getUint32(Preamble.version, true);
-  if (version < FORMAT_VERSION || version > COMPACT_VERSION) {
+  if (version < FORMAT_VERSION || version > SHARED_VERSION) {
     const advice = version > FORMAT_VERSION ? 'update Parliament' : 'train the model anew';
     refuse(
-      `format version ${version}, but this program reads versions ${FORMAT_VERSION} to ${COMPACT_VERSION}: ${advice}`,
+      `format version ${version}, but this program reads versions ${FORMAT_VERSION} to ${SHARED_VERSION}: ${advice}`,
     );
   }
   const ownChecksum = crc32(bytes.subarray(0, Preamble.ownChecksum));

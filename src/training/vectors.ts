@@ -40,7 +40,11 @@ export async function vectorsOf({ vectors, vectorsLimit }: VectorOptions): Promi
 const LEAST_COVERAGE = 0.2;
 
 /** Tells for how many of the different words of a treebank there is a vector. */
-export function tellCoverage(vectors: VectorTable, forms: Iterable<string>, run: TrainingRun): void {
+export function tellCoverage(
+  vectors: VectorTable,
+  forms: Iterable<string>,
+  run: Pick<TrainingRun, 'onNotice' | 'onWarning'>,
+): void {
   let [known, all] = [0, 0];
   for (const form of forms) {
     if (form === '') continue;

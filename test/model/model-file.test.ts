@@ -125,8 +125,8 @@ describe('a model file', () => {
     expect(refusal(small.subarray(0, 100))).toBe(`truncated: 100 of ${small.length} bytes`);
     expect(refusal(small.subarray(0, 20))).toBe('truncated: 20 bytes, too few for any model');
     expect(refusal(Buffer.concat([small, small]))).toBe(`damaged: ${small.length} bytes after its end`);
-    expect(refusal(altered((model) => model.writeUInt32LE(5, Preamble.version)))).toBe(
-      'format version 5, but this program reads versions 2 to 4: update Parliament',
+    expect(refusal(altered((model) => model.writeUInt32LE(6, Preamble.version)))).toBe(
+      'format version 6, but this program reads versions 2 to 5: update Parliament',
     );
     expect(refusal(Buffer.from('1\tThe\tthe\tDET\n'))).toBe('not a Parliament model');
     expect(refusal(new Uint8Array(0))).toBe('not a Parliament model');

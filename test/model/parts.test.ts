@@ -86,6 +86,19 @@ describe('a part of a model file', () => {
     );
   });
 
+  test('shares large sections with others of the file', () => {
+    const numbers = Float32Array.from({ length: 20_000 }, (_, i) => Math.sin(i));
+    const writer = twoParts();
+    for (const name of ['tagger', 'parser']) writer.part(`${name}-2`).section('rows', numbers.slice());
+    const model = read(writer);
+    const [first, second] = ['tagger-2', 'parser-2'].map((name) =>
+      model.part(name).section('rows', 'float32'),
+    );
+    expect(second).toEqual(numbers);
+    expect(second.byteOffset).toBe(first.byteOffset);
+    expect(model.buffer.byteLength).toBeLessThan(1.5 * numbers.byteLength);
+  });
+
   test.each(['none', 'toString', '__proto__', ''])('that is not there is refused: %j', (name) => {
     expect(() => read(twoParts()).part(name)).toThrow(/any\.model: header field parts\./);
   });

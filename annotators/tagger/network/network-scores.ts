@@ -11,9 +11,10 @@ import {
 import { type Floats, NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
 import { Parameters, weightCount } from '../../../src/learn/network/parameters.ts';
 import { QuantizedMatrix } from '../../../src/learn/network/quantized-matrix.ts';
-import { type Choices, TagChoices, type TagSet } from '../tag-set.ts';
-import { type EncodedWords, FIELDS, Field, FLAG_SETS, PAD } from '../words.ts';
-import { shapesOf, sizesOf, type TagNetworkSizes, type TrainedNetwork, WordLayer } from './tag-network.ts';
+import type { Choices, TagSet } from '../tag-set.ts';
+import { type EncodedWords, FIELDS, Field, FLAG_SETS, formsOf, PAD } from '../words.ts';
+import { ContextLayer, WordLayer } from './gate-layers.ts';
+import { shapesOf, sizesOf, type TagNetworkSizes, type TrainedNetwork } from './tag-network.ts';
 import { FLAGS, UNKNOWN, VALUES } from './word-values.ts';
 
 interface Room {
@@ -41,9 +42,13 @@ class QuantizedNetwork {
   private readonly lstms: readonly number[];
   private readonly ofUpos: number;
   private readonly ofChoices: number;
+  private readonly context: ContextLayer | undefined;
+  /** What words in context add to the gates of each direction, and the rows of gates to which that is added. */
+  private readonly ofContext: readonly Floats[];
+  private readonly sums: Floats;
 
   constructor(sizes: TagNetworkSizes, weights: Float32Array, { rows, words }: Room) {
-    const { units } = sizes;
+    const { units, context } = sizes;
     const shapes = shapesOf(sizes);
     const most = padded(sizes.mostChoices + LANES);
     this.units = units;
@@ -52,7 +57,9 @@ class QuantizedNetwork {
     // The trained weights are kept, too; quantized, with their scales, they take less than that.
     const forWords = padded(2 * words) + words * (units + this.uposLength) + (GATES + 1) * units + most;
     const forInputs = InputLayer.width(sizes) + InputLayer.numbers(sizes, 1);
-    const room = 2 * (weightCount(shapes) + forInputs) + (rows + 1) * this.length;
+    const summed = context === undefined ? 0 : words * this.length;
+    const forContext = context === undefined ? 0 : 2 * summed + ContextLayer.numbers(context, words);
+    const room = 2 * (weightCount(shapes) + forInputs) + (rows + 1) * this.length + forContext;
     this.memory = new NetworkMemory(room + forWords);
     const { memory } = this;
     const parameters = new Parameters(memory, shapes, false);
@@ -83,6 +90,9 @@ class QuantizedNetwork {
     this.upos = memory.take(this.uposLength * words);
     this.choices = memory.take(most);
     this.gates = memory.take(rows * this.length);
+    this.context = context && new ContextLayer(memory, parameters, context, words, false);
+    this.ofContext = directions.map(() => memory.take(summed / 2));
+    this.sums = memory.take(summed);
   }
 
   private quantized(parameters: Parameters, name: string): number {
@@ -103,10 +113,30 @@ class QuantizedNetwork {
     this.rowsOf[2 * i + 1] = at + second * this.length * FLOAT;
   }
 
-  read(words: number): void {
+  /** Reads a sentence whose rows are set. */
+  read(words: EncodedWords): void {
     const { kernels } = this.memory;
-    for (const lstm of this.lstms) kernels.quantizedLstm(lstm, words);
-    kernels.quantizedDense(this.upos.at, this.hidden.at, this.ofUpos, words, 0, this.uposLength);
+    const { length } = words;
+    if (this.context !== undefined) {
+      this.context.forward(this.ofContext, formsOf(words));
+      this.addContext(length);
+    }
+    for (const lstm of this.lstms) kernels.quantizedLstm(lstm, length);
+    kernels.quantizedDense(this.upos.at, this.hidden.at, this.ofUpos, length, 0, this.uposLength);
+  }
+
+  private addContext(words: number): void {
+    const { sums, gates, ofContext, rowsOf, length } = this;
+    const width = length / directions.length;
+    for (let i = 0; i < words; i++) {
+      const from = (rowsOf[2 * i] - gates.at) / FLOAT;
+      for (let k = 0; k < width; k++) {
+        const [to, at] = [i * length + k, i * width + k];
+        sums.values[to] = gates.values[from + k] + ofContext[0].values[at];
+        sums.values[to + width] = gates.values[from + k + width] + ofContext[1].values[at];
+      }
+      rowsOf[2 * i] = sums.at + i * length * FLOAT;
+    }
   }
 
   /** Scores the outputs of a choice for a word of the sentence last read; returns the index of the first in `choices`. */
@@ -150,12 +180,10 @@ export class NetworkScores {
     readonly certain: number,
   ) {
     this.factor = certain / CERTAIN;
-    const { units, values, beside, weights } = trained;
-    const sizes = { fields: values.fields, beside, units, ...sizesOf(tags, new TagChoices(tags)) };
     const rows = WORD_ROWS + different;
-    this.network = new QuantizedNetwork(sizes, weights, { rows, words: together });
+    this.network = new QuantizedNetwork(sizesOf(trained, tags), trained.weights, { rows, words: together });
     this.upos = tags.upos.length;
-    this.units = units;
+    this.units = trained.units;
     this.isKnown = new Uint8Array(rows);
   }
 
@@ -164,12 +192,13 @@ export class NetworkScores {
     this.isKnown.fill(0, WORD_ROWS);
   }
 
-  read({ data, length, forms }: EncodedWords): void {
+  read(words: EncodedWords): void {
+    const { data, length, forms } = words;
     for (let i = 0; i < length; i++) {
       const at = (PAD + i) * FIELDS;
       this.network.setRows(i, this.wordAt(data, at, forms), this.flagsAt(data[at + Field.flags]));
     }
-    this.network.read(length);
+    this.network.read(words);
   }
 
   addUpos(i: number, scores: Float64Array): void {

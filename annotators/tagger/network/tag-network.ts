@@ -1,3 +1,4 @@
+import { EncoderInput } from '../../../src/learn/encoder/encoder-input.ts';
 import { loadInputs, type NetworkInput, saveInputs } from '../../../src/learn/network/inputs.ts';
 import {
   Dense,
@@ -6,19 +7,8 @@ import {
   SelectiveDense,
   selectiveDenseShapes,
 } from '../../../src/learn/network/layers/dense.ts';
-import { Dropout, INPUT_DROPOUT } from '../../../src/learn/network/layers/dropout.ts';
-import {
-  type InputFields,
-  InputLayer,
-  type InputRows,
-} from '../../../src/learn/network/layers/input-layer.ts';
-import {
-  copyRows,
-  directions,
-  initializeForgetGates,
-  LstmPass,
-  recurrentShape,
-} from '../../../src/learn/network/layers/lstm.ts';
+import { Dropout } from '../../../src/learn/network/layers/dropout.ts';
+import { copyRows, directions, LstmPass, recurrentShape } from '../../../src/learn/network/layers/lstm.ts';
 import { GATES, LANES } from '../../../src/learn/network/layout.ts';
 import { type Floats, NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
 import { Parameters, type Shape, weightCount } from '../../../src/learn/network/parameters.ts';
@@ -26,78 +16,10 @@ import type { Random } from '../../../src/learn/random.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { TagChoices, type TagSet } from '../tag-set.ts';
+import { ContextLayer, type LayerSizes, WordLayer } from './gate-layers.ts';
 import { WordValues } from './word-values.ts';
 
 const OUTPUT_DROPOUT = 0.2;
-
-interface LayerSizes extends InputFields {
-  /** LSTM units per direction, a multiple of four. */
-  readonly units: number;
-}
-
-/** What different words add to the gates of both directions: computed once for all places where they occur. */
-export class WordLayer {
-  /** For each direction: words × 4 units; and their gradients, in training. */
-  readonly gates: readonly Floats[];
-  readonly gateGradients: readonly Floats[] | undefined;
-  private readonly layer: InputLayer;
-  private readonly inputs: readonly Dense[];
-  private readonly rows: Floats;
-  private readonly rowGradients: Floats | undefined;
-  private readonly dropout: Dropout | undefined;
-
-  static shapes(sizes: LayerSizes): Shape[] {
-    const ofInputs = directions.flatMap((direction) =>
-      denseShapes(`words.${direction}`, InputLayer.width(sizes), GATES * sizes.units),
-    );
-    return [...InputLayer.shapes(sizes), ...ofInputs];
-  }
-
-  constructor(
-    memory: NetworkMemory,
-    parameters: Parameters,
-    private readonly sizes: LayerSizes,
-    words: number,
-    isTrained: boolean,
-  ) {
-    const { units } = sizes;
-    this.layer = new InputLayer(memory, parameters, sizes, { tokens: words, hasRoot: false, isTrained });
-    this.inputs = directions.map((direction) => new Dense(memory, parameters, `words.${direction}`));
-    const { width } = this.layer;
-    this.rows = memory.take(width * words);
-    this.gates = directions.map(() => memory.take(GATES * units * words));
-    if (!isTrained) return;
-    this.rowGradients = memory.take(width * words);
-    this.gateGradients = directions.map(() => memory.take(GATES * units * words));
-    this.dropout = new Dropout(memory, width, INPUT_DROPOUT);
-  }
-
-  initialize(): void {
-    for (const { bias } of this.inputs) initializeForgetGates(bias, this.sizes.units);
-  }
-
-  /** Fills `gates`; `random` draws the dropout masks in training. */
-  forward(words: InputRows, random?: Random): void {
-    const { tokens } = words;
-    this.layer.forward(this.rows, words);
-    if (random !== undefined) {
-      this.dropout!.draw(random);
-      this.dropout!.apply(this.rows, tokens);
-    }
-    for (const [d, inputs] of this.inputs.entries()) inputs.forward(this.gates[d], this.rows, tokens);
-  }
-
-  backward(words: InputRows): void {
-    const gradients = this.rowGradients!;
-    const { tokens } = words;
-    gradients.values.fill(0, 0, this.layer.width * tokens);
-    for (const [d, inputs] of this.inputs.entries()) {
-      inputs.backward(this.gateGradients![d], this.rows, gradients, tokens);
-    }
-    this.dropout!.apply(gradients, tokens);
-    this.layer.backward(gradients, words);
-  }
-}
 
 class SentenceLayer {
   /** words × 2 units, and their gradients. */
@@ -176,14 +98,28 @@ class OutputRows {
 }
 
 export interface TagNetworkSizes extends LayerSizes {
+  /** An input that reads whole sentences. */
+  readonly context: EncoderInput | undefined;
   readonly upos: number;
   /** Outputs for pairs and bundles: of all choices together, and the most of one. */
   readonly choices: number;
   readonly mostChoices: number;
 }
 
-export function sizesOf(tags: TagSet, choices: TagChoices): Omit<TagNetworkSizes, keyof LayerSizes> {
-  return { upos: tags.upos.length, choices: choices.size, mostChoices: choices.most };
+export function sizesOf(
+  { units, values, beside }: Omit<TrainedNetwork, 'weights'>,
+  tags: TagSet,
+  choices = new TagChoices(tags),
+): TagNetworkSizes {
+  return {
+    units,
+    fields: values.fields,
+    beside: beside.filter((input) => !(input instanceof EncoderInput)),
+    context: beside.find((input) => input instanceof EncoderInput),
+    upos: tags.upos.length,
+    choices: choices.size,
+    mostChoices: choices.most,
+  };
 }
 
 interface Capacity {
@@ -198,6 +134,7 @@ export function shapesOf(sizes: TagNetworkSizes): Shape[] {
     ...SentenceLayer.shapes(sizes.units),
     ...denseShapes('upos', outputs, padded(sizes.upos)),
     ...selectiveDenseShapes('choices', outputs, sizes.choices),
+    ...(sizes.context === undefined ? [] : ContextLayer.shapes(sizes.context, sizes.units)),
   ];
 }
 
@@ -206,9 +143,11 @@ export class TagNetwork {
   readonly parameters: Parameters;
   readonly words: WordLayer;
   readonly sentence: SentenceLayer;
+  readonly context: ContextLayer | undefined;
   readonly upos: OutputRows;
   /** The scores of pairs and bundles, computed on demand. */
   readonly choices: SelectiveDense;
+  private readonly gateWidth: number;
 
   constructor(sizes: TagNetworkSizes, { different, words }: Capacity) {
     const shapes = shapesOf(sizes);
@@ -217,9 +156,12 @@ export class TagNetwork {
     this.parameters = new Parameters(memory, shapes, true);
     this.words = new WordLayer(memory, this.parameters, sizes, different, true);
     this.sentence = new SentenceLayer(memory, this.parameters, sizes.units, words);
+    const { context } = sizes;
+    this.context = context && new ContextLayer(memory, this.parameters, context, words, true);
     this.upos = new OutputRows(memory, this.parameters, 'upos', words);
     this.choices = new SelectiveDense(memory, this.parameters, 'choices', most);
     memory.allocate();
+    this.gateWidth = GATES * sizes.units;
   }
 
   initialize(random: Random): void {
@@ -227,10 +169,28 @@ export class TagNetwork {
     this.words.initialize();
   }
 
-  /** Reads a sentence, for which the gates of `sentence.lstms` are filled, and scores its universal tags. */
-  read(words: number, random?: Random): void {
-    this.sentence.forward(words, random);
-    this.upos.forward(this.sentence.output, words);
+  /**
+   * Reads a sentence, and scores its universal tags.
+   *
+   * @param rows for each word, its row among those that `words` read last
+   * @param forms the root's, then the words'
+   */
+  read(rows: Int32Array, forms: readonly string[], random?: Random): void {
+    const { sentence, context, words } = this;
+    const gates = sentence.lstms.map((lstm) => lstm.gates);
+    for (const { values } of gates) values.fill(0, 0, rows.length * this.gateWidth);
+    context?.forward(gates, forms, random);
+    for (const [d, { values }] of gates.entries()) this.addWords(values, words.gates[d].values, rows);
+    sentence.forward(rows.length, random);
+    this.upos.forward(sentence.output, rows.length);
+  }
+
+  private addWords(gates: Float32Array, words: Float32Array, rows: Int32Array): void {
+    const width = this.gateWidth;
+    for (let i = 0; i < rows.length; i++) {
+      const [to, from] = [i * width, rows[i] * width];
+      for (let k = 0; k < width; k++) gates[to + k] += words[from + k];
+    }
   }
 
   scoreChoices(word: number, choices: OutputRange): Float32Array {
@@ -243,11 +203,24 @@ export class TagNetwork {
     this.choices.backward(output, outputGradients, word, choices);
   }
 
-  /** Backward pass for the sentence, after those of its choices; includes that of the universal tags. */
-  backward(words: number): void {
-    const { output, outputGradients } = this.sentence;
-    this.upos.backward(output, outputGradients, words);
-    this.sentence.backward(words);
+  /**
+   * Backward pass for the sentence, after those of its choices; includes that of the universal tags. Adds to the gradients
+   * of the gates of `words`.
+   */
+  backward(rows: Int32Array): void {
+    const { sentence, words, gateWidth } = this;
+    const { output, outputGradients, lstms } = sentence;
+    this.upos.backward(output, outputGradients, rows.length);
+    sentence.backward(rows.length);
+    const ofGates = lstms.map(({ gateGradients }) => gateGradients!);
+    this.context?.backward(ofGates, rows.length);
+    for (const [d, { values }] of ofGates.entries()) {
+      const ofWords = words.gateGradients![d].values;
+      for (let i = 0; i < rows.length; i++) {
+        const [from, to] = [i * gateWidth, rows[i] * gateWidth];
+        for (let k = 0; k < gateWidth; k++) ofWords[to + k] += values[from + k];
+      }
+    }
   }
 }
 
@@ -269,16 +242,13 @@ export function loadNetwork(model: ModelReader, tags: TagSet): TrainedNetwork {
   const header = model.fields('tagger').fields('network');
   const units = header.integer('units', LANES, MOST_UNITS);
   if (units % LANES !== 0) header.refuse('units', `a multiple of ${LANES}`);
-  const values = WordValues.load(model);
-  const beside = loadInputs(model, header, SECTIONS);
-  const sizes = { fields: values.fields, beside, units, ...sizesOf(tags, new TagChoices(tags)) };
-  const weights = model.section('tagger.network.weights', 'float32', {
-    length: weightCount(shapesOf(sizes)),
-  });
+  const inputs = { units, values: WordValues.load(model), beside: loadInputs(model, header, SECTIONS) };
+  const length = weightCount(shapesOf(sizesOf(inputs, tags)));
+  const weights = model.section('tagger.network.weights', 'float32', { length });
   if (!weights.every(Number.isFinite)) {
     model.refuse('section tagger.network.weights has weights that are not finite numbers');
   }
-  return { units, values, beside, weights };
+  return { ...inputs, weights };
 }
 
 /** Writes the sections of a network; returns the header's field. */

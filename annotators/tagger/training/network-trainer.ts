@@ -1,7 +1,6 @@
 import type { NetworkInput } from '../../../src/learn/network/inputs.ts';
 import { formDropout, VALUE_DROPOUT } from '../../../src/learn/network/layers/dropout.ts';
 import type { InputRows } from '../../../src/learn/network/layers/input-layer.ts';
-import { directions } from '../../../src/learn/network/layers/lstm.ts';
 import {
   crossEntropy,
   NetworkTraining,
@@ -12,7 +11,7 @@ import { Random } from '../../../src/learn/random.ts';
 import { sizesOf, TagNetwork, type TrainedNetwork } from '../network/tag-network.ts';
 import { FORM, UNKNOWN, VALUES, WordValues } from '../network/word-values.ts';
 import { addShared, type Choices, sumShared, TagChoices } from '../tag-set.ts';
-import { Field, FLAG_SETS } from '../words.ts';
+import { Field, FLAG_SETS, formsOf } from '../words.ts';
 import { eachWord, type TaggerExample, type TaggerTrainingData } from './training-data.ts';
 
 const RATE = 0.008;
@@ -48,7 +47,7 @@ export class NetworkTrainer {
     const { tags } = knowledge;
     this.values = WordValues.of((see) => eachWord(examples, see));
     this.choices = new TagChoices(tags);
-    const sizes = { fields: this.values.fields, beside, units, ...sizesOf(tags, this.choices) };
+    const sizes = sizesOf({ units, values: this.values, beside }, tags, this.choices);
     const lengths = examples.map(({ words }) => words.length);
     const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
     const different = schedule.batch + longest;
@@ -94,26 +93,10 @@ export class NetworkTrainer {
 
   /** @param rows the rows of the piece's words among those of the batch */
   private learnPiece(piece: Piece, rows: Int32Array, random: Random): void {
-    const network = this.network;
-    const { sentence, words } = network;
-    const width = 4 * this.units;
-    for (let d = 0; d < directions.length; d++) {
-      const [gates, all] = [sentence.lstms[d].gates.values, words.gates[d].values];
-      for (let i = 0; i < rows.length; i++) {
-        const [to, from] = [i * width, rows[i] * width];
-        for (let k = 0; k < width; k++) gates[to + k] = all[from + k];
-      }
-    }
-    network.read(rows.length, random);
+    const { network } = this;
+    network.read(rows, formsOf(piece.words, piece.from, piece.to), random);
     this.propagateChoices(piece);
-    network.backward(rows.length);
-    for (let d = 0; d < directions.length; d++) {
-      const [gradients, all] = [sentence.lstms[d].gateGradients!.values, words.gateGradients![d].values];
-      for (let i = 0; i < rows.length; i++) {
-        const [from, to] = [i * width, rows[i] * width];
-        for (let k = 0; k < width; k++) all[to + k] += gradients[from + k];
-      }
-    }
+    network.backward(rows);
   }
 
   /** Computes the gradients of the choices on the right way down for each word, and propagates those below UPOS. */

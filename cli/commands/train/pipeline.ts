@@ -5,6 +5,7 @@ import { savePipeline } from '../../../combine/pipeline/saved-pipeline.ts';
 import {
   annotatorNames,
   DEFAULT_MEMBERS,
+  inputOptions,
   pipelineOptions,
   UNNAMED_PARSER,
   VOTE,
@@ -12,7 +13,6 @@ import {
 import { type TrainedPipeline, trainPipeline } from '../../../combine/pipeline/training/train-pipeline.ts';
 import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
 import type { TrainingProgress } from '../../../src/training/training-run.ts';
-import { vectorOptions } from '../../../src/training/vectors.ts';
 import { flag } from '../../options/common.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import {
@@ -29,9 +29,9 @@ import {
   type Trained,
 } from './trainable.ts';
 
-const ownOptions = pipelineOptions.pick({ tags: true, folds: true, vectors: true, vectorsLimit: true });
+const ownOptions = pipelineOptions.pick({ tags: true, folds: true }).extend(inputOptions);
 /** Options that the parser may have, too, but that are the whole pipeline's. */
-const sharedOptions: readonly string[] = Object.keys(vectorOptions);
+const sharedOptions: readonly string[] = Object.keys(inputOptions);
 const voteOptions = pipelineOptions.pick({ weighting: true, method: true });
 
 /** A pipeline from text to trees; the words of the command line name its parser and have the parser's options. */

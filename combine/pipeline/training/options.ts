@@ -5,9 +5,11 @@ import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
 import { OptionError } from '../../../src/errors.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
+import { encoderOption } from '../../../src/training/encoder/saved-encoder.ts';
+import { type InputOptions, openInputs } from '../../../src/training/network/inputs.ts';
 import { checkedOptions, type LinearOptions, singleTraining } from '../../../src/training/options.ts';
 import type { RunOptions, TrainingRun } from '../../../src/training/training-run.ts';
-import { type VectorOptions, vectorOptions, vectorsOf } from '../../../src/training/vectors.ts';
+import { vectorOptions } from '../../../src/training/vectors.ts';
 import { methodNames, weightingNames } from '../../names.ts';
 import type { PartProgress } from '../../parser-part.ts';
 import { guidesOf, type PlannedGuide, type StackingOptions, stackingOptions } from '../../stack/options.ts';
@@ -36,6 +38,9 @@ export const DEFAULT_MEMBERS: readonly z.input<typeof memberSchema>[] = [
   { parser: 'graph', options: { order: 2, decoder: 'eisner' } },
   { parser: 'transition', options: { system: 'arc-swap', learner: 'svm' } },
 ];
+
+/** Files whose content the tagger and networks read. */
+export const inputOptions = { ...vectorOptions, ...encoderOption };
 
 /** Tags and lemmas that a parser is trained on. */
 export const tagSources = ['both', 'predicted', 'gold'] as const;
@@ -66,7 +71,7 @@ export const pipelineOptions = z.strictObject({
     .describe(
       'with guides, or unless tags are gold: number of folds, each tagged and parsed by models trained on the others',
     ),
-  ...vectorOptions,
+  ...inputOptions,
   guides: guides.optional(),
   members: z.array(memberSchema).min(2).optional(),
   weighting: z
@@ -124,7 +129,8 @@ export type AnnotatorName = (typeof annotatorNames)[number];
 export async function planOf(given: object, sentences = 0): Promise<PipelinePlan> {
   const options = checkedOptions({ name: 'pipeline', options: pipelineOptions }, given);
   const { members, tags, folds, weighting, method } = options;
-  const shared = { vectors: options.vectors, vectorsLimit: options.vectorsLimit };
+  const { vectors, vectorsLimit, encoder } = options;
+  const shared = { vectors, vectorsLimit, encoder };
   const isVote = options.parser === VOTE;
   const stray = Object.entries({ members, weighting, method }).find(([, value]) => value !== undefined);
   if (!isVote && stray !== undefined)
@@ -137,12 +143,12 @@ export async function planOf(given: object, sentences = 0): Promise<PipelinePlan
     asked.map((one) => plannedParser(one.parser, one.options ?? {}, shared, tags, options.guides)),
   );
   const entries = annotatorNames.map(async (name) => {
-    const readsVectors = name === 'tagger' && options.tagger.units !== 0;
-    const own = readsVectors ? filledIn(options[name], shared) : options[name];
+    const readsInputs = name === 'tagger' && options.tagger.units !== 0;
+    const own = readsInputs ? filledIn(options[name], shared) : options[name];
     return [name, checkedOptions(await findTask(name), own)];
   });
   const annotators = Object.fromEntries(await Promise.all(entries));
-  await checkVectors([annotators.tagger, ...parsers.map((one) => one.options)]);
+  await checkInputs([annotators.tagger, ...parsers.map((one) => one.options)]);
   return { tags, folds, weighting, method, parsers, annotators };
 }
 
@@ -152,12 +158,12 @@ function chosenParser({ parser, parserOptions: options, guides = [] }: PipelineO
   return sentences >= LARGE_SENTENCES ? LARGE : SMALL;
 }
 
-/** Reads the vectors that options name: malformed ones are refused before anything is trained. */
-async function checkVectors(all: readonly VectorOptions[]): Promise<void> {
+/** Reads the files that options name: malformed ones are refused before anything is trained. */
+async function checkInputs(all: readonly InputOptions[]): Promise<void> {
   const seen = new Set<string>();
-  for (const { vectors, vectorsLimit } of all) {
-    const key = JSON.stringify([vectors, vectorsLimit]);
-    if (!seen.has(key)) await vectorsOf({ vectors, vectorsLimit });
+  for (const { vectors, vectorsLimit, encoder } of all) {
+    const key = JSON.stringify([vectors, vectorsLimit, encoder]);
+    if (!seen.has(key)) await openInputs({ vectors, vectorsLimit, encoder });
     seen.add(key);
   }
 }

@@ -1,10 +1,10 @@
 import { foldRanges, type PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
+import { withFilesOf } from '../../../src/files/given-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { TaskPool } from '../../../src/threads/worker-pool.ts';
 import { type AboutModel, recordOf } from '../../../src/training/about-model.ts';
 import type { NamedScores } from '../../../src/training/training-run.ts';
-import type { VectorOptions } from '../../../src/training/vectors.ts';
 import { countOf, type PackedSentences, unpack } from '../../../src/treebank/packed-sentences.ts';
 import { isFilled, type Treebank } from '../../../src/treebank/sentence.ts';
 import type { PlannedGuide } from '../../stack/options.ts';
@@ -116,12 +116,11 @@ function networkNotice({ sentences }: PartTrainer): string {
   return `the parser of ${count} sentences is a network, which takes about ${minutes} min of one core (another one, named, may be trained sooner)`;
 }
 
-/** An annotator to be trained like this one; where its vectors are, only the plan knows. */
+/** An annotator to be trained like this one; where its files are, only the plan knows. */
 function plannedLike(model: ModelReader, { annotators }: PipelinePlan): PlannedAnnotator {
   const task = model.fields().text('annotator');
-  const options = (model.header.options ?? {}) as VectorOptions;
-  const { vectors = options.vectors } = annotators.tagger as VectorOptions;
-  return { task, options: options.vectors === undefined ? options : { ...options, vectors } };
+  const given = annotators.tagger as Readonly<Record<string, unknown>>;
+  return { task, options: withFilesOf(model.header.options ?? {}, (file, name) => given[name] ?? file) };
 }
 
 function annotatorsFor(

@@ -7,9 +7,12 @@ import { Encoder } from './encoder.ts';
 /** The length of the projected layers. */
 const SIZE = 100;
 
-/** Numbers of sentences that are kept: enough for the sentence that is explained word by word, and for a training. */
-const KEPT = 1 << 18;
+/** Numbers of sentences that are kept: enough for a batch, which goes from one part of a pipeline to the next, and for a training. */
+const KEPT = 1 << 22;
 const KEPT_IN_TRAINING = 1 << 27;
+
+/** Inputs that are open, by the memory of their file and their place in it. */
+const opened = new WeakMap<SharedArrayBuffer, Map<number, EncoderInput>>();
 
 /** The layers of a language model as an input of a network, read through one learnt projection. */
 export class EncoderInput implements TokenInput {
@@ -29,9 +32,18 @@ export class EncoderInput implements TokenInput {
     return new EncoderInput(encoder, true);
   }
 
-  /** @param fields those that `save` returned */
+  /**
+   * Opens an encoder, once for all models of a file that share it: they read the same sentences.
+   *
+   * @param fields those that `save` returned
+   */
   static load(model: ModelReader, prefix: string, fields: HeaderFields): EncoderInput {
-    return new EncoderInput(Encoder.load(model, `${prefix}encoder.`, fields));
+    const encoder = Encoder.load(model, `${prefix}encoder.`, fields);
+    const inputs = opened.get(model.buffer) ?? new Map<number, EncoderInput>();
+    opened.set(model.buffer, inputs);
+    const input = inputs.get(encoder.place) ?? new EncoderInput(encoder);
+    inputs.set(encoder.place, input);
+    return input;
   }
 
   /** Writes the encoder's sections; returns fields for the header. */

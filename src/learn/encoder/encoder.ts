@@ -82,6 +82,11 @@ export class Encoder {
     return settings;
   }
 
+  /** Where its numbers begin in the memory of its file. */
+  get place(): number {
+    return this.weights[0].words.place;
+  }
+
   /** Identifies words and numbers. */
   get digest(): string {
     const { words, characters } = this.vocabulary;
@@ -248,6 +253,10 @@ export class QuantizedRows {
     const numbers = file.section(name, 'int8', { length: rows * columns });
     const scales = file.section(`${name}.scales`, 'float32', { length: rows, least: 0, most: MOST_SCALE });
     return new QuantizedRows(numbers, scales, columns);
+  }
+
+  get place(): number {
+    return this.numbers.byteOffset;
   }
 
   save(file: ModelWriter, name: string): void {

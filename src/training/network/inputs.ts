@@ -13,16 +13,19 @@ import { tellCoverage, type VectorOptions, vectorsOf } from '../vectors.ts';
 
 export interface InputOptions extends VectorOptions {
   readonly encoder?: GivenFile | undefined;
-  /** Filters over characters; 0: none. */
-  readonly characters: number;
+  /** Filters over characters; default: none. */
+  readonly characters?: number | undefined;
 }
 
 /** Opens the inputs that options ask for; those that depend on the treebank's words are made when these are known. */
 export async function openInputs(options: InputOptions) {
-  const { characters } = options;
+  const { characters = 0 } = options;
   const vectors = await vectorsOf(options);
   const encoder = options.encoder && loadEncoder(options.encoder.path);
-  const inputs = (words: ColumnEncoder, run: TrainingRun): NetworkInput[] => {
+  const inputs = (
+    words: Pick<ColumnEncoder, 'keptForms'>,
+    run: Pick<TrainingRun, 'onNotice' | 'onWarning'>,
+  ): NetworkInput[] => {
     if (vectors !== undefined) tellCoverage(vectors, words.keptForms(), run);
     return [
       ...(vectors === undefined ? [] : [new VectorInput(vectors)]),

@@ -11,6 +11,7 @@ import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
 import { type Sentence, sentenceOf } from '../../../src/treebank/sentence.ts';
 import { inMemory } from '../../../src/treebank/treebanks.ts';
 import { collect } from '../../support/collect.ts';
+import { encoderFile } from '../../support/encoder-file.ts';
 import { modelBuffer } from '../../support/model-buffer.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { wordsOf } from '../../support/tagged-words.ts';
@@ -45,6 +46,7 @@ function bytes(annotator: ColumnAnnotator): Buffer {
   return Buffer.from(modelBuffer(writer));
 }
 
+const encoder = await encoderFile();
 let tagger: ColumnAnnotator;
 beforeAll(async () => {
   tagger = await learn();
@@ -152,11 +154,14 @@ describe('a tagger', () => {
     expect(about.scores).toEqual({ UPOS: 0, XPOS: 0, UFeats: expect.any(Number) });
   });
 
-  test('reads word vectors, which its model holds', async () => {
-    const vectors = vectorFile(['dogs', 'cats', 'mice', 'bark', 'sleep']);
-    await expect(learn(1, { vectors, units: 0 })).rejects.toThrow(/vectors is for the network/);
-    const reading = await learn(1, { vectors });
-    rmSync(vectors);
+  test.each([
+    ['word vectors', { vectors: vectorFile(['dogs', 'cats', 'mice', 'bark', 'sleep']) }],
+    ['a language model', { encoder }],
+  ])('reads %s, which its model holds', async (_, files) => {
+    const [[name, path]] = Object.entries(files);
+    await expect(learn(1, { ...files, units: 0 })).rejects.toThrow(`${name} is for the network`);
+    const reading = await learn(1, files);
+    if (path !== encoder) rmSync(path);
     const opened = await openAnnotator(ModelReader.fromBuffer(modelOf(reading), 'a.model'));
     for (const sentence of ['the furious dogs bark .', 'a mice famous', 'the unheard zzz sleeps .']) {
       expect(tagged(sentence, opened as ColumnAnnotator)).toEqual(tagged(sentence, reading));
@@ -168,6 +173,7 @@ describe('a tagger', () => {
   test.each([
     ['without vectors', {}],
     ['with vectors', { vectors: vectorFile(['dogs', 'cats']) }],
+    ['with a language model', { encoder }],
   ])('stopped and resumed is the same as never stopped, %s', async (_, more) => {
     const whole = await learn(1, more);
     const asked = { ...options, ...more };

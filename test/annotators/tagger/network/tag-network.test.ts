@@ -9,11 +9,13 @@ import {
   type TaggerTrainingData,
 } from '../../../../annotators/tagger/training/training-data.ts';
 import { type EncodedWords, FIELDS, Field, PAD, WordReader } from '../../../../annotators/tagger/words.ts';
+import { EncoderInput } from '../../../../src/learn/encoder/encoder-input.ts';
 import { VectorInput } from '../../../../src/learn/network/inputs.ts';
 import type { InputRows } from '../../../../src/learn/network/layers/input-layer.ts';
-import { directions } from '../../../../src/learn/network/layers/lstm.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import { readVectors } from '../../../../src/learn/vectors/read-vectors.ts';
+import { loadEncoder } from '../../../../src/training/encoder/saved-encoder.ts';
+import { encoderFile } from '../../../support/encoder-file.ts';
 import { sampleSentences } from '../../../support/sample-sentences.ts';
 import { treebank } from '../../../support/sentences.ts';
 import { vectorFile } from '../../../support/vector-file.ts';
@@ -28,18 +30,23 @@ interface Small {
   readonly network: TagNetwork;
 }
 
-const beside = [new VectorInput(await readVectors(vectorFile(['the', 'of', 'shares', ',', 'is']), 9))];
+const beside = [
+  new VectorInput(await readVectors(vectorFile(['the', 'of', 'shares', ',', 'is']), 9)),
+  EncoderInput.forTraining(loadEncoder(await encoderFile())),
+];
 
 async function small(): Promise<Small> {
   const data = await readTrainingData(treebank('sample', ...(await sampleSentences('train', 40))), 1);
   const { examples, knowledge } = data;
   const values = WordValues.of((see) => eachWord(examples, see));
   const choices = new TagChoices(knowledge.tags);
-  const sizes = { fields: values.fields, beside, units, ...sizesOf(knowledge.tags, choices) };
+  const sizes = sizesOf({ units, values, beside }, knowledge.tags, choices);
   const network = new TagNetwork(sizes, { different: 60, words: 60 });
   network.initialize(new Random(seed));
   return { data, values, choices, network };
 }
+
+const places = (length: number) => Int32Array.from({ length }, (_, i) => i);
 
 /** Reads a sentence, each of its words by itself; what is hidden, if anything, is the same in every call. */
 function read({ network, values }: Small, sentence: EncodedWords, random?: Random): InputRows {
@@ -49,11 +56,7 @@ function read({ network, values }: Small, sentence: EncodedWords, random?: Rando
   const forms = Array.from({ length }, (_, i) => sentence.forms[data[(PAD + i) * FIELDS + Field.word]]);
   const rows = { values: numbers, tokens: length, forms };
   network.words.forward(rows, random);
-  for (let d = 0; d < directions.length; d++) {
-    const gates = network.words.gates[d].values.subarray(0, length * 4 * units);
-    network.sentence.lstms[d].gates.values.set(gates);
-  }
-  network.read(length, random);
+  network.read(places(length), ['', ...forms], random);
   return rows;
 }
 
@@ -84,11 +87,8 @@ describe(`a network that tags (seed ${seed})`, () => {
     network.scoreChoices(place, asked);
     network.choices.gradients.values.set(ofChoices);
     network.choicesBack(place, asked);
-    network.backward(words.length);
-    for (let d = 0; d < directions.length; d++) {
-      const gradients = network.sentence.lstms[d].gateGradients!.values.subarray(0, words.length * 4 * units);
-      network.words.gateGradients![d].values.set(gradients);
-    }
+    for (const { values } of network.words.gateGradients!) values.fill(0);
+    network.backward(places(words.length));
     network.words.backward(rows);
     const { weights, gradients } = network.parameters;
     const found = gradients!.values.slice();

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { planOf } from '../../../../combine/pipeline/training/options.ts';
 import { InputError, OptionError } from '../../../../src/errors.ts';
+import { encoderFile } from '../../../support/encoder-file.ts';
 import { vectorFile } from '../../../support/vector-file.ts';
 
 async function planned(parser: string, parserOptions: object = {}) {
@@ -43,7 +44,7 @@ describe('the plan of a pipeline', () => {
     expect(predicted.parsers[0].guides[0].options).not.toEqual(options);
   });
 
-  test('gives word vectors to its tagger, and to the parsers that take them', async () => {
+  test('gives word vectors and a language model to its tagger, and to the parsers that take them', async () => {
     const vectors = vectorFile(['a']);
     // As the command line gives what was not asked for.
     const own = { vectors: undefined, vectorsLimit: undefined };
@@ -54,6 +55,11 @@ describe('the plan of a pipeline', () => {
     expect(annotators.tagger).toMatchObject(given);
     expect(parsers[0].options).toMatchObject(given);
     expect(parsers[1].options).not.toHaveProperty('vectors');
+    const encoder = await encoderFile();
+    const reading = await planOf({ ...asked, vectors: undefined, vectorsLimit: undefined, encoder });
+    for (const { options } of [{ options: reading.annotators.tagger }, reading.parsers[0]])
+      expect(options).toMatchObject({ encoder: expect.objectContaining({ path: encoder }) });
+    await expect(planOf({ encoder: vectors })).rejects.toThrow(InputError);
     await expect(planOf({ vectorsLimit: 9 })).rejects.toThrow(OptionError);
     writeFileSync(vectors, 'no vectors');
     await expect(planOf({ vectors })).rejects.toThrow(InputError);

@@ -1,0 +1,148 @@
+import { Dense, denseShapes } from '../../../src/learn/network/layers/dense.ts';
+import { Dropout, INPUT_DROPOUT } from '../../../src/learn/network/layers/dropout.ts';
+import {
+  type InputFields,
+  InputLayer,
+  type InputRows,
+} from '../../../src/learn/network/layers/input-layer.ts';
+import { directions, initializeForgetGates } from '../../../src/learn/network/layers/lstm.ts';
+import { ProjectedInput, type TokenInput } from '../../../src/learn/network/layers/projected-input.ts';
+import { FLOAT, GATES } from '../../../src/learn/network/layout.ts';
+import type { Floats, NetworkMemory } from '../../../src/learn/network/memory.ts';
+import type { Parameters, Shape } from '../../../src/learn/network/parameters.ts';
+import type { Random } from '../../../src/learn/random.ts';
+
+export interface LayerSizes extends InputFields {
+  /** LSTM units per direction, a multiple of four. */
+  readonly units: number;
+}
+
+/** What different words add to the gates of both directions: computed once for all places where they occur. */
+export class WordLayer {
+  /** For each direction: words × 4 units; and their gradients, in training. */
+  readonly gates: readonly Floats[];
+  readonly gateGradients: readonly Floats[] | undefined;
+  private readonly layer: InputLayer;
+  private readonly inputs: readonly Dense[];
+  private readonly rows: Floats;
+  private readonly rowGradients: Floats | undefined;
+  private readonly dropout: Dropout | undefined;
+
+  static shapes(sizes: LayerSizes): Shape[] {
+    const ofInputs = directions.flatMap((direction) =>
+      denseShapes(`words.${direction}`, InputLayer.width(sizes), GATES * sizes.units),
+    );
+    return [...InputLayer.shapes(sizes), ...ofInputs];
+  }
+
+  constructor(
+    memory: NetworkMemory,
+    parameters: Parameters,
+    private readonly sizes: LayerSizes,
+    words: number,
+    isTrained: boolean,
+  ) {
+    const { units } = sizes;
+    this.layer = new InputLayer(memory, parameters, sizes, { tokens: words, hasRoot: false, isTrained });
+    this.inputs = directions.map((direction) => new Dense(memory, parameters, `words.${direction}`));
+    const { width } = this.layer;
+    this.rows = memory.take(width * words);
+    this.gates = directions.map(() => memory.take(GATES * units * words));
+    if (!isTrained) return;
+    this.rowGradients = memory.take(width * words);
+    this.gateGradients = directions.map(() => memory.take(GATES * units * words));
+    this.dropout = new Dropout(memory, width, INPUT_DROPOUT);
+  }
+
+  initialize(): void {
+    for (const { bias } of this.inputs) initializeForgetGates(bias, this.sizes.units);
+  }
+
+  /** Fills `gates`; `random` draws the dropout masks in training. */
+  forward(words: InputRows, random?: Random): void {
+    const { tokens } = words;
+    this.layer.forward(this.rows, words);
+    if (random !== undefined) {
+      this.dropout!.draw(random);
+      this.dropout!.apply(this.rows, tokens);
+    }
+    for (const [d, inputs] of this.inputs.entries()) inputs.forward(this.gates[d], this.rows, tokens);
+  }
+
+  backward(words: InputRows): void {
+    const gradients = this.rowGradients!;
+    const { tokens } = words;
+    gradients.values.fill(0, 0, this.layer.width * tokens);
+    for (const [d, inputs] of this.inputs.entries()) {
+      inputs.backward(this.gateGradients![d], this.rows, gradients, tokens);
+    }
+    this.dropout!.apply(gradients, tokens);
+    this.layer.backward(gradients, words);
+  }
+}
+
+/** What words in their context add to the gates of both directions: an input that reads whole sentences, projected. */
+export class ContextLayer {
+  private readonly projection: ProjectedInput;
+  private readonly inputs: readonly Dense[];
+  /** (words + 1) × size, the root first; and the rows of the words. */
+  private readonly rows: Floats;
+  private readonly ofWords: Floats;
+  private readonly gradients: Floats | undefined;
+  private readonly gradientsOfWords: Floats | undefined;
+  private readonly dropout: Dropout | undefined;
+
+  static shapes(input: TokenInput, units: number): Shape[] {
+    const ofGates = directions.flatMap((direction) =>
+      denseShapes(`context.${direction}`, input.size, GATES * units),
+    );
+    return [...ProjectedInput.shapes(input), ...ofGates];
+  }
+
+  /** Numbers that it takes of the memory, besides its parameters and what training needs. */
+  static numbers(input: TokenInput, words: number): number {
+    return ProjectedInput.numbers(input, words + 1) + (words + 1) * input.size;
+  }
+
+  constructor(
+    memory: NetworkMemory,
+    parameters: Parameters,
+    private readonly input: TokenInput,
+    words: number,
+    isTrained: boolean,
+  ) {
+    const { size } = input;
+    const tokens = words + 1;
+    this.projection = new ProjectedInput(memory, parameters, input, { tokens, hasRoot: true, isTrained });
+    this.inputs = directions.map((direction) => new Dense(memory, parameters, `context.${direction}`));
+    const afterRoot = ({ at }: Floats) => memory.view(at + size * FLOAT, words * size);
+    this.rows = memory.take(tokens * size);
+    this.ofWords = afterRoot(this.rows);
+    if (!isTrained) return;
+    this.gradients = memory.take(tokens * size);
+    this.gradientsOfWords = afterRoot(this.gradients);
+    this.dropout = new Dropout(memory, size, INPUT_DROPOUT);
+  }
+
+  /** Fills the gates of each direction, words × 4 units; `forms`: the root's, then the words'. */
+  forward(gates: readonly Floats[], forms: readonly string[], random?: Random): void {
+    const { rows, ofWords, inputs, input, dropout } = this;
+    this.projection.forward(rows, 0, input.size, forms);
+    if (random !== undefined) {
+      dropout!.draw(random);
+      dropout!.apply(rows, forms.length);
+    }
+    for (const [d, layer] of inputs.entries()) layer.forward(gates[d], ofWords, forms.length - 1);
+  }
+
+  /** Adds to the gradients of the parameters, for the words that `forward` read. */
+  backward(gateGradients: readonly Floats[], words: number): void {
+    const { ofWords, inputs, input } = this;
+    const gradients = this.gradients!;
+    gradients.values.fill(0, 0, (words + 1) * input.size);
+    for (const [d, layer] of inputs.entries())
+      layer.backward(gateGradients[d], ofWords, this.gradientsOfWords!, words);
+    this.dropout!.apply(gradients, words + 1);
+    this.projection.backward(gradients, 0, input.size, words + 1);
+  }
+}

@@ -1,0 +1,67 @@
+import { statSync } from 'node:fs';
+import { expect, test, vi } from 'vitest';
+import { trainAnnotator } from '../../../annotators/train-annotator.ts';
+import { makePipeline } from '../../../combine/pipeline/make-pipeline.ts';
+import { loadPipeline, savePipeline } from '../../../combine/pipeline/saved-pipeline.ts';
+import { trainParser } from '../../../combine/train-parser.ts';
+import { directionShapes, Encoder, QuantizedRows } from '../../../src/learn/encoder/encoder.ts';
+import { FIRST_CHARACTER, FIRST_WORD } from '../../../src/learn/encoder/settings.ts';
+import { EncoderVocabulary } from '../../../src/learn/encoder/vocabulary.ts';
+import { directions } from '../../../src/learn/network/layers/lstm.ts';
+import { Random } from '../../../src/learn/random.ts';
+import { ModelWriter, modelBytes } from '../../../src/model/model-writer.ts';
+import { saveEncoder } from '../../../src/training/encoder/saved-encoder.ts';
+import { sampleSentences } from '../../support/sample-sentences.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+import { treebank } from '../../support/sentences.ts';
+
+const sandbox = new Sandbox('shared-encoder');
+
+/** A language model of random numbers. */
+function randomEncoder(): Encoder {
+  const random = new Random(1);
+  const words = Array.from({ length: 9000 }, (_, i) => `word${i}`);
+  const characters = [...'abcdefghijklmnopqrstuvwxyz'];
+  const sizes = { words: words.length + FIRST_WORD, characters: characters.length + FIRST_CHARACTER };
+  const settings = { units: 16, layers: 1, ...sizes };
+  const drawn = (rows: number, columns: number) =>
+    QuantizedRows.of(
+      Float32Array.from({ length: rows * columns }, () => random.share() - 0.5),
+      columns,
+    );
+  const weights = directions.map((direction) => ({
+    words: drawn(settings.words, settings.units / 2),
+    matrices: directionShapes(settings, direction).map(({ rows, columns }) => drawn(rows, columns)),
+  }));
+  return new Encoder(settings, new EncoderVocabulary(words, characters), weights);
+}
+
+test('tagger and parser of a file share the language model, and what it gives for a sentence', async () => {
+  const encoder = sandbox.path('some.encoder');
+  saveEncoder(encoder, randomEncoder(), {});
+  const data = treebank('sample', ...(await sampleSentences('train', 30)));
+  const tiny = { units: 8, encoder };
+  const pipeline = await makePipeline([
+    await trainAnnotator('tagger', data, { options: { ...tiny, bits: 12, epochs: 1, networkEpochs: 1 } }),
+    await trainParser('network', data, { options: { ...tiny, epochs: 1 } }),
+  ]);
+  const [both, compact] = [sandbox.path('both.model'), sandbox.path('compact.model')];
+  savePipeline(both, pipeline);
+  savePipeline(compact, pipeline, {}, { compact: true });
+  const apart = pipeline.parts.map((part) => {
+    const writer = new ModelWriter();
+    part.write(writer);
+    return modelBytes(writer).byteLength;
+  });
+  const saved = apart[0] + apart[1] - statSync(both).size;
+  expect(saved).toBeGreaterThan(0.7 * statSync(encoder).size);
+  for (const path of [both, compact]) {
+    const opened = await loadPipeline(path);
+    const encode = vi.spyOn(Encoder.prototype, 'encode');
+    const sentences = await sampleSentences('dev', 5);
+    const found = sentences.map((sentence) => opened.complete(sentence));
+    expect(encode).toHaveBeenCalledTimes(sentences.length);
+    encode.mockRestore();
+    if (path === both) expect(found).toEqual(sentences.map((sentence) => pipeline.complete(sentence)));
+  }
+});
