@@ -1,7 +1,17 @@
 import type { Command } from 'commander';
-import { figures, type Table, textTable } from '../../src/report/tables/table.ts';
+import { parserNames } from '../../src/evaluate/comparison/names.ts';
+import {
+  type ColumnOf,
+  figures,
+  markdownTable,
+  type Table,
+  tableOf,
+  text,
+  textTable,
+  withoutEmptyColumns,
+} from '../../src/report/tables/table.ts';
 import { COLUMN_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
-import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import {
   type Share,
   type TreebankStatistics,
@@ -9,6 +19,7 @@ import {
   type ValueCount,
 } from '../../src/treebank/statistics.ts';
 import * as shared from '../options/common.ts';
+import { toOption } from '../options/formats.ts';
 import { examples } from '../terminal/help.ts';
 import { count, plural, print, printJson, printText, SkippedSentences, styled } from '../terminal/output.ts';
 import { watch } from '../terminal/progress.ts';
@@ -16,30 +27,54 @@ import { watch } from '../terminal/progress.ts';
 interface StatsFlags extends shared.CommonFlags {
   readonly format?: TreebankFormat;
   readonly skipInvalid?: boolean;
+  readonly train?: string;
+  readonly to: 'text' | 'markdown';
 }
 
 const MOST_FREQUENT = 12;
 
 export function statsCommand(command: Command): Command {
   return command
-    .argument('<file>', 'a treebank (-: standard input)')
+    .argument('<files...>', 'a treebank (-: standard input), or several for one table')
     .addOption(shared.formatOption())
     .addOption(shared.encodingOption())
     .addOption(shared.skipInvalidOption())
+    .option('--train <file>', 'training treebank: count the tokens whose forms it does not have')
+    .addOption(toOption('format of the table of several treebanks', ['text', 'markdown']))
     .addOption(shared.jsonOption('print all figures as JSON, with every tag and label'))
     .addOption(shared.quietOption())
-    .addHelpText('after', examples('parliament stats train.conllu', 'parliament stats train.conllu --json'))
+    .addHelpText(
+      'after',
+      examples(
+        'parliament stats train.conllu',
+        'parliament stats dev.conllu test.conllu --train train.conllu',
+      ),
+    )
     .action(stats);
 }
 
-async function stats(path: string, { json, quiet, ...flags }: StatsFlags): Promise<void> {
+async function stats(paths: readonly string[], flags: StatsFlags): Promise<void> {
   const skipped = new SkippedSentences();
-  const treebank = await openTreebank(path, { ...flags, expect: 'partial-trees', onSkip: skipped.add });
-  const statistics = await treebankStatistics(watch(treebank, 'counting', quiet));
-  skipped.summarize();
-  if (json) {
-    return printJson({ file: treebank.name, format: treebank.format, skipped: skipped.count, ...statistics });
+  const open = async (path: string) => {
+    const treebank = await openTreebank(path, { ...flags, expect: 'partial-trees', onSkip: skipped.add });
+    return { treebank, sentences: watch(treebank, 'counting', flags.quiet) };
+  };
+  const known = flags.train === undefined ? undefined : new Set<string>();
+  if (flags.train !== undefined) {
+    for await (const { forms } of (await open(flags.train)).sentences)
+      for (const form of forms) known?.add(form);
   }
+  const counted: Counted[] = [];
+  for (const path of paths) {
+    const { treebank, sentences } = await open(path);
+    const before = skipped.count;
+    const statistics = await treebankStatistics(sentences, known);
+    counted.push({ treebank, statistics, skipped: skipped.count - before });
+  }
+  skipped.summarize();
+  if (flags.json) return printJson(counted.length === 1 ? records(counted)[0] : records(counted));
+  if (counted.length > 1) return printText(comparison(counted, flags.to));
+  const [{ treebank, statistics }] = counted as [Counted];
   const columns = [
     ['UPOS', statistics.upos],
     ['XPOS', statistics.xpos],
@@ -52,6 +87,47 @@ async function stats(path: string, { json, quiet, ...flags }: StatsFlags): Promi
   printText([summary(statistics), ...tables].join('\n'));
 }
 
+interface Counted {
+  readonly treebank: TreebankFile;
+  readonly statistics: TreebankStatistics;
+  readonly skipped: number;
+}
+
+function records(counted: readonly Counted[]) {
+  return counted.map(({ treebank: { name, format }, skipped, statistics }) => ({
+    ...{ file: name, format, skipped },
+    ...statistics,
+  }));
+}
+
+/** A row for each treebank. */
+function comparison(counted: readonly Counted[], to: StatsFlags['to']): string {
+  const names = parserNames(counted.map(({ treebank }) => treebank.name));
+  const number = (title: string, of: (statistics: TreebankStatistics) => number | undefined, decimals = 0) =>
+    [figures(title, title, decimals), ({ statistics }: Counted) => of(statistics) ?? null] as const;
+  const different = (values: readonly ValueCount[]) =>
+    values.filter(({ value }) => value !== '_').length || undefined;
+  const columns: ColumnOf<Counted>[] = [
+    [text('treebank'), (one) => names[counted.indexOf(one)]!],
+    number('sentences', ({ sentences }) => sentences),
+    number('tokens', ({ tokens }) => tokens),
+    number('forms', ({ forms }) => forms),
+    number('unknown %', ({ unknownForms }) => unknownForms?.percent, 1),
+    number('lemmas', ({ lemmas }) => (lemmas > 1 ? lemmas : undefined)),
+    number('UPOS', ({ upos }) => different(upos)),
+    number('XPOS', ({ xpos }) => different(xpos)),
+    number('features', ({ features }) => features || undefined),
+    number('combinations', ({ featureCombinations }) => featureCombinations || undefined),
+    number('labels', ({ labels }) => different(labels)),
+    number('mean length', ({ length }) => length.mean, 1),
+    number('mean depth', ({ meanDepth }) => meanDepth, 2),
+    number('crossing arcs %', ({ nonProjectiveArcs }) => nonProjectiveArcs.percent, 2),
+    number('trees with them %', ({ nonProjectiveSentences }) => nonProjectiveSentences.percent, 2),
+  ];
+  const table = withoutEmptyColumns(tableOf(counted, columns));
+  return to === 'markdown' ? markdownTable(table) : textTable(table);
+}
+
 function titleOf(format: TreebankFormat): string {
   if (format === 'brackets') return 'brackets, as dependencies';
   if (format === 'conllup') return 'CoNLL-U Plus';
@@ -59,7 +135,7 @@ function titleOf(format: TreebankFormat): string {
 }
 
 function summary(statistics: TreebankStatistics): string {
-  const { sentences, tokens, length, forms, lemmas, withoutHead, arcs } = statistics;
+  const { sentences, tokens, length, forms, unknownForms, lemmas, withoutHead, arcs } = statistics;
   const lines: readonly Line[] = [
     ['sentences', count(sentences)],
     ['tokens', count(tokens)],
@@ -68,6 +144,7 @@ function summary(statistics: TreebankStatistics): string {
       `${length.min} to ${length.max}, mean ${length.mean.toFixed(1)}, median ${length.median}`,
     ],
     ['different forms', count(forms)],
+    ...(unknownForms ? [['tokens with unknown forms', share(unknownForms)] as const] : []),
     ...(lemmas > 1 ? [['different lemmas', count(lemmas)] as const] : []),
     ...(withoutHead.count > 0 ? [['tokens without a head', share(withoutHead)] as const] : []),
     ...(withoutHead.count === 0 || arcs.count > 0 ? treeLines(statistics) : []),

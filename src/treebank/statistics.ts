@@ -1,5 +1,5 @@
 import type { Sentence } from './sentence.ts';
-import { nonProjectiveArcs, roots } from './tree.ts';
+import { headsFirst, nonProjectiveArcs, roots } from './tree.ts';
 
 /** Counts over a treebank. Percentages are from 0 to 100, unrounded. */
 export interface TreebankStatistics {
@@ -14,6 +14,11 @@ export interface TreebankStatistics {
   /** Different ones, as written. */
   readonly forms: number;
   readonly lemmas: number;
+  /** Different single features (`Case=Acc`), and different values of the FEATS column. */
+  readonly features: number;
+  readonly featureCombinations: number;
+  /** Tokens whose form is not among the known ones, if these were given. */
+  readonly unknownForms?: Share;
   /** The most frequent first, then by code point. */
   readonly upos: readonly ValueCount[];
   readonly xpos: readonly ValueCount[];
@@ -25,6 +30,8 @@ export interface TreebankStatistics {
   /** Of all sentences. */
   readonly nonProjectiveSentences: Share;
   readonly severalRoots: Share;
+  /** Mean number of arcs from a token up to the artificial root. */
+  readonly meanDepth: number;
   /** Arcs between two tokens: not from the artificial root. */
   readonly arcs: {
     readonly count: number;
@@ -45,11 +52,15 @@ export interface Share {
   readonly percent: number;
 }
 
-/** One pass over sentences that are trees or lack heads: then their tokens count as tokens only. */
+/**
+ * One pass over sentences that are trees or lack heads: then their tokens count as tokens only. With `known` forms, such
+ * as those of a training treebank, the others are counted.
+ */
 export async function treebankStatistics(
   treebank: AsyncIterable<Sentence> | Iterable<Sentence>,
+  known?: ReadonlySet<string>,
 ): Promise<TreebankStatistics> {
-  const counts = new Counts();
+  const counts = new Counts(known);
   for await (const sentence of treebank) counts.add(sentence);
   return counts.summary();
 }
@@ -58,6 +69,7 @@ class Counts {
   private readonly lengths: number[] = [];
   private readonly forms = new Tally();
   private readonly lemmas = new Tally();
+  private readonly feats = new Tally();
   private readonly upos = new Tally();
   private readonly xpos = new Tally();
   private readonly labels = new Tally();
@@ -71,15 +83,22 @@ class Counts {
   private arcs = 0;
   private leftHeads = 0;
   private arcLength = 0;
+  private depths = 0;
+  private unknown = 0;
+
+  constructor(private readonly known: ReadonlySet<string> | undefined) {}
 
   add(sentence: Sentence): void {
     const { heads } = sentence;
     this.lengths.push(sentence.length);
     this.forms.add(sentence.forms);
     this.lemmas.add(sentence.lemmas);
+    this.feats.add(sentence.feats);
     this.upos.add(sentence.upos);
     this.xpos.add(sentence.xpos);
     this.labels.add(sentence.labels);
+    const { known } = this;
+    if (known) for (let d = 1; d <= sentence.length; d++) if (!known.has(sentence.forms[d]!)) this.unknown++;
     const missing = heads.reduce((count, h, d) => count + (d > 0 && h < 0 ? 1 : 0), 0);
     this.withoutHead += missing;
     if (missing === 0) this.addTree(heads);
@@ -92,6 +111,8 @@ class Counts {
     this.nonProjectiveArcs += crossing;
     if (crossing > 0) this.nonProjectiveSentences++;
     if (roots(heads).length > 1) this.severalRoots++;
+    const depth = new Int32Array(heads.length);
+    for (const d of headsFirst(heads)) this.depths += depth[d] = depth[heads[d]!]! + 1;
     for (let d = 1; d < heads.length; d++) {
       const h = heads[d]!;
       if (h === 0) continue;
@@ -105,6 +126,7 @@ class Counts {
     const lengths = Int32Array.from(this.lengths).sort();
     const sentences = lengths.length;
     const tokens = lengths.reduce((sum, length) => sum + length, 0);
+    const combinations = [...this.feats.values()].filter((feats) => feats !== '_');
     const half = sentences >> 1;
     const middle =
       sentences % 2 === 1 ? lengths[half]! : ((lengths[half - 1] ?? 0) + (lengths[half] ?? 0)) / 2;
@@ -119,6 +141,9 @@ class Counts {
       },
       forms: this.forms.size,
       lemmas: this.lemmas.size,
+      features: new Set(combinations.flatMap((feats) => feats.split('|'))).size,
+      featureCombinations: combinations.length,
+      ...(this.known && { unknownForms: share(this.unknown, tokens) }),
       upos: this.upos.sorted(),
       xpos: this.xpos.sorted(),
       labels: this.labels.sorted(),
@@ -126,6 +151,7 @@ class Counts {
       nonProjectiveArcs: share(this.nonProjectiveArcs, this.treeTokens),
       nonProjectiveSentences: share(this.nonProjectiveSentences, this.trees),
       severalRoots: share(this.severalRoots, this.trees),
+      meanDepth: ratio(this.depths, this.treeTokens),
       arcs: {
         count: this.arcs,
         meanLength: ratio(this.arcLength, this.arcs),
@@ -140,6 +166,10 @@ class Tally {
 
   get size(): number {
     return this.counts.size;
+  }
+
+  values(): Iterable<string> {
+    return this.counts.keys();
   }
 
   add(column: readonly string[]): void {

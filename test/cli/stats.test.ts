@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { runHere } from '../support/run-in-process.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+const sandbox = new Sandbox('stats');
 
 /** Token 1 hangs on 3 and 2 on 4: the arcs cross. */
 const text = `\
@@ -68,6 +71,29 @@ nsubj       1  20.00
       nonProjectiveArcs: { count: 1, percent: 20 },
       labels: [{ value: 'root', count: 2 }, { value: 'aux' }, { value: 'det' }, { value: 'nsubj' }],
     });
+  });
+
+  test('puts several treebanks into one table, with the words that training lacks', async () => {
+    const other = sandbox.save(
+      'b.conllu',
+      text.replace('\tA\ta\tDET\tDT\t_', '\tAn\ta\tDET\tDT\tCase=Nom|Number=Sing'),
+    );
+    const files = [sandbox.save('a.conllu', text), other];
+    const { status, stdout } = await runHere(['stats', ...files, '--train', files[0], '--to', 'markdown']);
+    expect(status).toBe(0);
+    const rows = stdout.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+    const [names, , ...both] = rows.filter((row) => row.length > 2);
+    const columns = both.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
+    expect(columns).toMatchObject([
+      { treebank: 'a', tokens: '5', 'unknown %': '0.0', features: '–', 'mean depth': '1.80' },
+      { treebank: 'b', tokens: '5', 'unknown %': '20.0', features: '2', combinations: '1' },
+    ]);
+    expect(columns[0]).toMatchObject({ 'crossing arcs %': '20.00', 'trees with them %': '50.00' });
+    const json = await runHere(['stats', ...files, '--train', files[0], '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject([
+      { file: files[0], meanDepth: 1.8 },
+      { unknownForms: { count: 1, percent: 20 }, features: 2, featureCombinations: 1 },
+    ]);
   });
 
   test('leaves out columns that are empty, and says how many further values there are', async () => {
