@@ -9,6 +9,7 @@ import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import { packageFolder } from '../../src/platform/package.ts';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { textOf } from '../../src/treebank/surface.ts';
+import { needs } from '../support/needs.ts';
 import { startCli } from '../support/processes.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-in-process.ts';
@@ -123,6 +124,55 @@ describe('a corpus of text', () => {
       2,
       expect.stringMatching(/changed\.txt: has changed since .*one was begun/),
     ]);
+  });
+});
+
+/** Its native code is not built for every platform. */
+const duckdb = await import('@duckdb/node-api').catch(() => undefined);
+
+needs('@duckdb/node-api', duckdb !== undefined).describe('Parquet in DuckDB', () => {
+  const [conllu, folder] = [sandbox.path('tables.conllu'), sandbox.path('tables')];
+  let query: (sql: string) => Promise<unknown[][]>;
+
+  beforeAll(async () => {
+    expect(parsed(...input, '-o', folder, '--to', 'parquet')).toMatchObject({ status: 0, stderr: '' });
+    expect(parsed(...input, '-o', sandbox.path('sentences'))).toMatchObject({ status: 0, stderr: '' });
+    await corpus('--merge', sandbox.path('sentences'), '-o', conllu);
+    const connection = await (await duckdb!.DuckDBInstance.create()).connect();
+    query = async (sql) => (await connection.runAndReadAll(sql.replaceAll('parsed', folder))).getRowsJson();
+  });
+
+  test('has as many sentences, words, tags and labels as the CoNLL-U', async () => {
+    const stats = JSON.parse((await runHere(['stats', '--json', conllu])).stdout);
+    const table = "FROM 'parsed/shards/*.parquet'";
+    const [all] = await query(`SELECT count(DISTINCT sentence)::INT, count(*)::INT ${table}`);
+    expect(all).toEqual([stats.sentences, stats.tokens]);
+    const counts = async (column: string) =>
+      Object.fromEntries(await query(`SELECT ${column}, count(*)::INT ${table} GROUP BY ALL`));
+    for (const [column, name] of Object.entries({ upos: 'upos', deprel: 'labels' })) {
+      const expected = stats[name].map(({ value, count }: { value: string; count: number }) => [
+        value,
+        count,
+      ]);
+      expect(await counts(column)).toEqual(Object.fromEntries(expected));
+    }
+  });
+
+  test('is asked as the documentation does', async () => {
+    const arcs = readSentences(readFileSync(conllu, 'utf8')).flatMap(({ lemmas, labels, heads }) =>
+      [...lemmas.keys()]
+        .slice(1)
+        .map((d) => ({ lemma: lemmas[d]!, label: labels[d], head: lemmas[heads[d]!] })),
+    );
+    const { label, head } = arcs.find((arc) => arc.head)!;
+    const expected = new Map<string, number>();
+    for (const arc of arcs)
+      if (arc.label === label && arc.head === head)
+        expected.set(arc.lemma, (expected.get(arc.lemma) ?? 0) + 1);
+    const page = readFileSync(join(packageFolder, 'docs', 'corpora.md'), 'utf8');
+    const [, sql = ''] = /```sql\n([^`]*)```/.exec(page) ?? [];
+    const found = await query(sql.replace("'nsubj'", `'${label}'`).replace("'bark'", `'${head}'`));
+    expect(new Map(found.map(([lemma, n]) => [lemma, Number(n)]))).toEqual(expected);
   });
 });
 
