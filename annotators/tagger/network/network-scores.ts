@@ -1,16 +1,10 @@
 import type { OutputRange } from '../../../src/learn/network/layers/dense.ts';
 import { InputLayer } from '../../../src/learn/network/layers/input-layer.ts';
 import { directions } from '../../../src/learn/network/layers/lstm.ts';
-import {
-  FLOAT,
-  GATES,
-  LANES,
-  QuantizedDenseFields,
-  QuantizedLstmFields,
-} from '../../../src/learn/network/layout.ts';
+import { FLOAT, GATES, LANES, QuantizedDenseFields } from '../../../src/learn/network/layout.ts';
 import { type Floats, NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
 import { Parameters, weightCount } from '../../../src/learn/network/parameters.ts';
-import { QuantizedMatrix } from '../../../src/learn/network/quantized-matrix.ts';
+import { QuantizedMatrix, quantizedLstm } from '../../../src/learn/network/quantized-matrix.ts';
 import type { Choices, TagSet } from '../tag-set.ts';
 import { type EncodedWords, FIELDS, Field, FLAG_SETS, formsOf, PAD } from '../words.ts';
 import { ContextLayer, WordLayer } from './gate-layers.ts';
@@ -74,16 +68,13 @@ class QuantizedNetwork {
         memory,
         parameters.matrix(`sentence.${direction}.hidden`),
       ).fill();
-      return memory.struct(QuantizedLstmFields, {
+      return quantizedLstm(memory, matrix, direction, {
         out: this.hidden.at + (d * units * FLOAT) / 2,
         stride: units * FLOAT,
         inputs: inputs.at,
         offset: d * GATES * units * FLOAT,
         room: cells.at,
-        weights: matrix.at,
-        scales: matrix.scales.at,
         size: units,
-        isBackward: direction === 'backward' ? 1 : 0,
       });
     });
     [this.ofUpos, this.ofChoices] = ['upos', 'choices'].map((name) => this.quantized(parameters, name));

@@ -1,10 +1,10 @@
 import type { RowLayer } from './layers/dense.ts';
 import { type InputFields, InputLayer, type InputRows } from './layers/input-layer.ts';
 import { directions } from './layers/lstm.ts';
-import { FLOAT, GATES, QuantizedDenseFields, QuantizedLstmFields } from './layout.ts';
+import { FLOAT, GATES, QuantizedDenseFields } from './layout.ts';
 import { type Floats, type NetworkMemory, padded } from './memory.ts';
 import type { Parameters } from './parameters.ts';
-import { QuantizedMatrix } from './quantized-matrix.ts';
+import { QuantizedMatrix, quantizedLstm } from './quantized-matrix.ts';
 import type { LayerSizes } from './sentence-layers.ts';
 
 /** The matrices of a trained network in 16 bits: taken with the memory, filled when the weights are there. */
@@ -270,17 +270,14 @@ class QuantizedLstm {
         ? []
         : directions.map((direction) => new QuantizedDense(quantized, `${name}.${direction}.inputs`));
     this.passes = directions.map((direction, d) => {
-      const { at, scales } = quantized.recurrent(`${name}.${direction}`);
-      return memory.struct(QuantizedLstmFields, {
+      const matrix = quantized.recurrent(`${name}.${direction}`);
+      return quantizedLstm(memory, matrix, direction, {
         out: this.output.at + (d * units * FLOAT) / 2,
         stride: units * FLOAT,
         inputs: gates.at,
         offset: d * GATES * units * FLOAT,
         room: cells.at,
-        weights: at,
-        scales: scales.at,
         size: units,
-        isBackward: direction === 'backward' ? 1 : 0,
       });
     });
   }

@@ -1,4 +1,4 @@
-import { GATES, LANES, QUANTIZED_ONE } from './layout.ts';
+import { GATES, LANES, QUANTIZED_ONE, QuantizedLstmFields } from './layout.ts';
 import type { Floats, NetworkMemory } from './memory.ts';
 import type { Matrix } from './parameters.ts';
 
@@ -73,4 +73,15 @@ function factorOf(weights: Float32Array): number {
   }
   // Rounding changes each weight by at most a half.
   return largest === 0 ? 1 : Math.min(LARGEST / largest, (LARGEST_SUM - weights.length) / sum);
+}
+
+/** Stores the fields of a quantized LSTM in the direction that ends its name; returns their address. */
+export function quantizedLstm(
+  memory: NetworkMemory,
+  { at, scales }: QuantizedMatrix,
+  name: string,
+  places: Readonly<Record<'out' | 'stride' | 'inputs' | 'offset' | 'room' | 'size', number>>,
+): number {
+  const isBackward = name.endsWith('backward') ? 1 : 0;
+  return memory.struct(QuantizedLstmFields, { ...places, weights: at, scales: scales.at, isBackward });
 }

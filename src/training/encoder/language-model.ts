@@ -1,5 +1,5 @@
 import { BatchDense, BatchProducts, transpose } from '../../learn/encoder/batch-dense.ts';
-import { directionShapes, layerName } from '../../learn/encoder/encoder.ts';
+import { directionShapes, layerName } from '../../learn/encoder/direction-reader.ts';
 import type { EncoderSettings } from '../../learn/encoder/settings.ts';
 import { CharacterFilters } from '../../learn/encoder/word-layer.ts';
 import { exponential, logarithm } from '../../learn/exponential.ts';

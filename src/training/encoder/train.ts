@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
-import {
-  type DirectionWeights,
-  directionShapes,
-  Encoder,
-  QuantizedRows,
-} from '../../learn/encoder/encoder.ts';
+import { type DirectionWeights, directionShapes } from '../../learn/encoder/direction-reader.ts';
+import { Encoder } from '../../learn/encoder/encoder.ts';
+import { QuantizedRows } from '../../learn/encoder/quantized-rows.ts';
 import {
   type EncoderSettings,
   FIRST_CHARACTER,

@@ -1,0 +1,177 @@
+import { Dense, denseShapes } from '../network/layers/dense.ts';
+import { recurrentShape } from '../network/layers/lstm.ts';
+import { FLOAT, GATES, QUANTIZED_ONE } from '../network/layout.ts';
+import { type Floats, NetworkMemory, padded } from '../network/memory.ts';
+import { Parameters, type Shape } from '../network/parameters.ts';
+import { QuantizedMatrix, quantizedLstm } from '../network/quantized-matrix.ts';
+import { BatchProducts } from './batch-dense.ts';
+import type { QuantizedRows } from './quantized-rows.ts';
+import { BOUNDARIES, BOUNDARY, type EncoderSettings } from './settings.ts';
+import { BOUNDARY_CHARACTERS, type EncoderVocabulary } from './vocabulary.ts';
+import { CharacterFilters, filterShapes } from './word-layer.ts';
+
+/** The name of a layer's parameters; LSTMs read the direction from its end. */
+export function layerName(layer: number, direction: string): string {
+  return `layer-${layer + 1}.${direction}`;
+}
+
+/** The parameters of a direction that its outputs need: all but the word table, which is kept in fewer bits. */
+export function directionShapes(settings: EncoderSettings, direction: string): Shape[] {
+  const { units, layers } = settings;
+  const ofLayers = Array.from({ length: layers }, (_, l) => {
+    const name = layerName(l, direction);
+    return [...denseShapes(`${name}.inputs`, units, GATES * units), recurrentShape(name, units)];
+  });
+  return [...filterShapes(settings), ...ofLayers.flat()];
+}
+
+/** One direction of a trained language model, in 8 bits: the word table, then the matrices of `directionShapes`. */
+export interface DirectionWeights {
+  readonly words: QuantizedRows;
+  readonly matrices: readonly QuantizedRows[];
+}
+
+/** Words of a sentence that are read together; longer ones are read in pieces. */
+export const LONGEST = 256;
+
+/** Words that are remembered, beside those of the sentence. */
+const MOST_KNOWN = 4096;
+const SLOTS = MOST_KNOWN + LONGEST + 1;
+
+/** Stands for the boundary among the forms, none of which is empty. */
+const BOUNDARY_FORM = '';
+
+/** Reads sentences in one direction of a language model, by 16-bit products. */
+export class DirectionReader {
+  private readonly filters: CharacterFilters;
+  /** The slots of the words read before, with their row and what it adds to the gates of the first LSTM. */
+  private readonly known = new Map<string, number>();
+  private readonly rows: Floats;
+  private readonly gates: Floats;
+  /** The slots of the sentence last read, a boundary on both ends. */
+  private readonly slots = new Int32Array(LONGEST + BOUNDARIES);
+  private readonly lstms: readonly ReadingLstm[];
+
+  constructor(
+    private readonly settings: EncoderSettings,
+    direction: string,
+    private readonly weights: DirectionWeights,
+  ) {
+    const { units, layers } = settings;
+    const memory = new NetworkMemory();
+    const shapes = directionShapes(settings, direction);
+    const parameters = new Parameters(memory, shapes, false);
+    this.filters = new CharacterFilters(new BatchProducts(memory, units), parameters, settings, LONGEST + 1);
+    this.rows = memory.take(SLOTS * units);
+    this.gates = memory.take(SLOTS * GATES * units);
+    this.lstms = Array.from(
+      { length: layers },
+      (_, l) => new ReadingLstm(memory, parameters, layerName(l, direction), units),
+    );
+    memory.allocate();
+    for (const [m, { name, rows }] of shapes.entries()) {
+      weights.matrices[m].copyTo(parameters.matrix(name).values, 0, 0, rows);
+    }
+    this.filters.refresh();
+    for (const lstm of this.lstms) lstm.matrix.fill();
+  }
+
+  read(forms: readonly string[], vocabulary: EncoderVocabulary): void {
+    const { lstms, known, slots, gates } = this;
+    const tokens = forms.length + BOUNDARIES;
+    if (known.size > MOST_KNOWN) known.clear();
+    this.learn(
+      [...new Set([BOUNDARY_FORM, ...forms])].filter((form) => !known.has(form)),
+      vocabulary,
+    );
+    for (let t = 0; t < tokens; t++) slots[t] = known.get(forms[t - 1] ?? BOUNDARY_FORM)!;
+    lstms[0].forward(gates, tokens, slots);
+    for (let l = 1; l < lstms.length; l++) lstms[l].forwardOn(lstms[l - 1].output, tokens);
+  }
+
+  /** Copies a row of a layer for word t: layer 0 has the rows of words, the next the outputs of the first LSTM. */
+  copyRow(layer: number, t: number, out: Float32Array, to: number): void {
+    const { units } = this.settings;
+    // The first token is the boundary.
+    const row = layer === 0 ? this.slots[t + 1] : t + 1;
+    const { values } = layer === 0 ? this.rows : this.lstms[layer - 1].output;
+    for (let i = 0; i < units; i++) out[to + i] = values[row * units + i];
+  }
+
+  /** Computes what does not depend on a word's context. */
+  private learn(forms: readonly string[], vocabulary: EncoderVocabulary): void {
+    const { settings, weights, filters, lstms, rows, gates, known } = this;
+    const { units } = settings;
+    const first = known.size;
+    filters.clear();
+    for (const [i, form] of forms.entries()) {
+      const isBoundary = form === BOUNDARY_FORM;
+      const row = isBoundary ? BOUNDARY : vocabulary.rowOf(form);
+      weights.words.copyTo(rows.values, (first + i) * units, row);
+      const characters = isBoundary ? BOUNDARY_CHARACTERS : vocabulary.charactersOf(form);
+      filters.push(characters, 0, characters.length);
+      known.set(form, first + i);
+    }
+    filters.forward(rows.values, first * units + units / 2, units);
+    const at = (floats: Floats, width: number) => ({ ...floats, at: floats.at + first * width * FLOAT });
+    lstms[0].inputs.forward(at(gates, GATES * units), at(rows, units), forms.length);
+  }
+}
+
+/** An LSTM of a trained language model in one direction. */
+class ReadingLstm {
+  readonly inputs: Dense;
+  readonly matrix: QuantizedMatrix;
+  /** Tokens × units. */
+  readonly output: Floats;
+  /** What the layer below adds to the gates. */
+  private readonly gates: Floats;
+  private readonly hidden: Floats;
+  private readonly zeros: Floats;
+  private readonly addresses: Floats;
+  private readonly struct: number;
+
+  constructor(
+    private readonly memory: NetworkMemory,
+    parameters: Parameters,
+    name: string,
+    private readonly units: number,
+  ) {
+    const tokens = LONGEST + BOUNDARIES;
+    const isFirst = name.startsWith(layerName(0, ''));
+    this.inputs = new Dense(memory, parameters, `${name}.inputs`);
+    this.matrix = QuantizedMatrix.ofGates(memory, parameters.matrix(`${name}.hidden`));
+    this.output = memory.take(tokens * units);
+    this.gates = memory.take(isFirst ? 0 : tokens * GATES * units);
+    this.hidden = memory.take((tokens * units) / 2);
+    this.zeros = memory.take(GATES * units);
+    this.addresses = memory.take(padded(2 * tokens));
+    this.struct = quantizedLstm(memory, this.matrix, name, {
+      out: this.hidden.at,
+      stride: (units * FLOAT) / 2,
+      inputs: this.addresses.at,
+      offset: 0,
+      room: memory.take((GATES + 1) * units).at,
+      size: units,
+    });
+  }
+
+  /** Fills `output`, for tokens whose gates are these rows of `gates`. */
+  forward(gates: Floats, tokens: number, rowOf?: Int32Array): void {
+    const { addresses, zeros, units, hidden, output } = this;
+    const pairs = new Uint32Array(addresses.values.buffer, addresses.at, 2 * tokens);
+    for (let t = 0; t < tokens; t++) {
+      pairs[2 * t] = gates.at + (rowOf === undefined ? t : rowOf[t]) * GATES * units * FLOAT;
+      pairs[2 * t + 1] = zeros.at;
+    }
+    this.memory.kernels.quantizedLstm(this.struct, tokens);
+    const quantized = new Int16Array(hidden.values.buffer, hidden.at, tokens * units);
+    for (let i = 0; i < quantized.length; i++) output.values[i] = quantized[i] / QUANTIZED_ONE;
+  }
+
+  /** The same for tokens whose gates the outputs of the layer below give. */
+  forwardOn(below: Floats, tokens: number): void {
+    this.inputs.forward(this.gates, below, tokens);
+    this.forward(this.gates, tokens);
+  }
+}
