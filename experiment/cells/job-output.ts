@@ -5,6 +5,7 @@ import { scorePhrases } from '../../src/evaluate/parseval/score-phrases.ts';
 import { tokenOutcomes } from '../../src/evaluate/significance/outcomes.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
+import { formatBrackets, parseBrackets } from '../../src/treebank/phrases/brackets.ts';
 import type { PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { isFilled, type Sentence } from '../../src/treebank/sentence.ts';
@@ -40,12 +41,23 @@ export interface JobOutput {
   readonly notices: string[];
 }
 
-/** Writes the predicted trees as CoNLL-X if the gold file is in that format, else as CoNLL-U. */
-export async function writeTrees({ predicted, format }: Trees, path: string): Promise<void> {
+const BRACKETS = '# brackets = ';
+
+/** The phrase-structure tree that `writeTrees` left with a sentence. */
+export function writtenPhrases({ source }: Sentence): PhraseTree | undefined {
+  const line = source?.text.split('\n').find((one) => one.startsWith(BRACKETS));
+  return line && parseBrackets(line.slice(BRACKETS.length)).next().value?.tree;
+}
+
+/** Writes the predicted trees as CoNLL-X if the gold file is in that format, else as CoNLL-U, phrases as a comment. */
+export async function writeTrees({ predicted, phrases, format }: Trees, path: string): Promise<void> {
   const file = await AtomicFile.create(path);
   try {
     const columns = format === 'conllx' ? 'conllx' : 'conllu';
-    for (const sentence of predicted) await file.write(formatSentence(sentence, columns));
+    for (const [i, sentence] of predicted.entries()) {
+      if (phrases) await file.write(`${BRACKETS}${formatBrackets(phrases[i].predicted)}\n`);
+      await file.write(formatSentence(sentence, columns));
+    }
     await file.commit();
   } finally {
     await file.discard();

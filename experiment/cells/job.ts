@@ -97,8 +97,11 @@ const taggingJobSchema = z.strictObject({
 export type TaggingJob = z.infer<typeof taggingJobSchema>;
 
 export const voteSchema = z.strictObject({
-  /** A voting method, or `oracle`: the upper bound, always right where any member is. */
-  method: z.enum([...methodNames, 'oracle']),
+  /**
+   * A voting method; `oracle`: the upper bound, always right where any member is; `constituents`: votes on phrases, with
+   * equal weights.
+   */
+  method: z.enum([...methodNames, 'oracle', 'constituents']),
   /** How members are weighted; all but `equal` are learned from held-out training sentences. */
   weights: z.enum(weightingNames).default('equal'),
 });

@@ -1,20 +1,31 @@
+import type { MethodName } from '../../combine/names.ts';
 import { type GoldBallot, goldBallots } from '../../combine/vote/ballots.ts';
+import {
+  flatAnswer,
+  STANDARD_THRESHOLD,
+  votedTree,
+} from '../../combine/vote/constituents/constituent-vote.ts';
 import { Vote } from '../../combine/vote/vote.ts';
 import { learnWeighting } from '../../combine/vote/weights/learn-weighting.ts';
 import { equalWeighting, type Weighting } from '../../combine/vote/weights/weighting.ts';
+import { InputError } from '../../src/errors.ts';
+import { sentenceRows } from '../../src/evaluate/lock-step.ts';
+import { dependenciesOfPhrases } from '../../src/treebank/phrases/dependencies.ts';
 import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import type { CellCache } from './cell-cache.ts';
 import type { VoteJob } from './job.ts';
-import type { JobOutput } from './job-output.ts';
-import { openSelection } from './selection.ts';
+import { type JobOutput, type PhrasePair, writtenPhrases } from './job-output.ts';
+import { openSelection, type SelectedTreebank } from './selection.ts';
 
 /** Combines the cached trees of other jobs. */
 export async function voteOverTrees(job: VoteJob, cache: CellCache): Promise<JobOutput> {
   const test = await openSelection(job.test);
+  const { method } = job.vote;
+  if (method === 'constituents') return voteOverPhrases(test, job, cache);
   const gold: Sentence[] = [];
   const predicted: Sentence[] = [];
   const started = performance.now();
-  const decide = await decider(job, cache);
+  const decide = await decider(method, job, cache);
   const fitted = performance.now();
   for await (const ballot of ballotsOver(test, job.members, cache)) {
     gold.push(ballot.gold);
@@ -28,8 +39,37 @@ export async function voteOverTrees(job: VoteJob, cache: CellCache): Promise<Job
   };
 }
 
-async function decider(job: VoteJob, cache: CellCache): Promise<(ballot: GoldBallot) => DependencyTree> {
-  const { method } = job.vote;
+/** Votes on phrases; arcs are those of the elected trees. */
+async function voteOverPhrases(test: SelectedTreebank, job: VoteJob, cache: CellCache): Promise<JobOutput> {
+  const members = await Promise.all(job.members.map((member) => cache.openTrees(member)));
+  const weighting = { weights: members.map(() => 1), threshold: STANDARD_THRESHOLD };
+  const gold: Sentence[] = [];
+  const predicted: Sentence[] = [];
+  const phrases: PhrasePair[] = [];
+  const started = performance.now();
+  for await (const { sentences } of sentenceRows([test, ...members])) {
+    const [right, ...found] = sentences;
+    const trees = found.map(writtenPhrases).filter((tree) => tree !== undefined);
+    if (!right.phrases || trees.length < found.length) {
+      throw new InputError('a vote on constituents needs phrases of the treebank and of all members', {
+        file: test.name,
+      });
+    }
+    const tree = votedTree({ answers: trees.map(flatAnswer) }, weighting);
+    gold.push(right);
+    const { heads, labels } = dependenciesOfPhrases(tree);
+    predicted.push({ ...right, heads, labels });
+    phrases.push({ gold: right.phrases, predicted: tree });
+  }
+  const parseSeconds = (performance.now() - started) / 1000;
+  return { trees: { gold, predicted, phrases, format: test.format }, seconds: 0, parseSeconds, notices: [] };
+}
+
+async function decider(
+  method: MethodName | 'oracle',
+  job: VoteJob,
+  cache: CellCache,
+): Promise<(ballot: GoldBallot) => DependencyTree> {
   if (method === 'oracle') return ({ gold, trees }) => oracleTree(gold, trees);
   const vote = new Vote(await weighting(job, cache), { method });
   return (ballot) => vote.treeOf(ballot);

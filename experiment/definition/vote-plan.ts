@@ -15,7 +15,7 @@ export type Voter = ParserJob | FileJob;
 
 /** Whether a vote's weights must be learned from sentences that its members were not trained on. */
 export function needsSetAside({ method, weights }: Vote): boolean {
-  return method !== 'oracle' && weights !== 'equal';
+  return method !== 'oracle' && method !== 'constituents' && weights !== 'equal';
 }
 
 /**

@@ -12,6 +12,7 @@ import type { CellResult } from '../../../experiment/cells/job-result.ts';
 import { programOf } from '../../../experiment/cells/program.ts';
 import { runJob } from '../../../experiment/cells/run-job.ts';
 import { setAsideTwins, voteJob } from '../../../experiment/definition/vote-plan.ts';
+import { pcfgOptions } from '../../../parsers/constituency/options.ts';
 import { graphOptions } from '../../../parsers/graph/options.ts';
 import { fileDigest } from '../../../src/files/files.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
@@ -89,6 +90,24 @@ describe('the job of a vote', () => {
       expect(scores.include.uas!).toBeGreaterThanOrEqual(own.include.uas!);
       expect(scores.include.las!).toBeGreaterThanOrEqual(own.include.las!);
     }
+  });
+
+  it('is on constituents where that is asked for, and refused where a member has none', async () => {
+    const path = samplePath('train').replace('.conllu', '.mrg');
+    const file = { path, digest: await fileDigest(path), encoding: 'utf-8' };
+    const parts = { train: { ...file, from: 0, to: 80 }, test: { ...file, from: 80, to: 100 } };
+    const members = [1, 2, 3].map((vertical) => {
+      const options = pcfgOptions.parse({ splits: [], vertical, horizontal: '1' }) as ParserJob['options'];
+      return { ...parserJob('pcfg', options), ...parts };
+    });
+    const vote = { method: 'constituents', weights: 'equal' } as const;
+    const figures = async (job: Job) => (await run(job)).phrases!.evalb;
+    expect(await figures(await hold(vote, members.slice(0, 1)))).toEqual(await figures(members[0]));
+    const [voted, ...alone] = await Promise.all(
+      [hold(vote, members), ...members].map(async (job) => figures(await job)),
+    );
+    expect(voted.f1).toBeGreaterThan(Math.min(...alone.map(({ f1 }) => f1!)));
+    await expect(hold(vote, [any])).rejects.toThrow('a vote on constituents needs phrases');
   });
 
   it('gives the same trees again', async () => {
