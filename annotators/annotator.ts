@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Calibration } from '../src/learn/calibration.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { NamedScores, TrainingRun } from '../src/training/training-run.ts';
@@ -8,6 +9,8 @@ import type { Sentence, Treebank } from '../src/treebank/sentence.ts';
 /** A trained annotator. Not shared between threads: each thread loads its own over the same shared weights. */
 export interface Annotator {
   readonly task: string;
+  /** Maps raw confidences to probabilities; saved in the model's header. */
+  calibration?: Calibration | undefined;
   /** Writes a header field named after the task, and sections named `<task>.…`, so that one file can hold several. */
   save(model: ModelWriter): void;
 }
@@ -15,7 +18,12 @@ export interface Annotator {
 /** Splits text into sentences and words. */
 export interface Tokenizer extends Annotator {
   /** Opens a stream that takes a text in chunks of any size; `file` names the text in messages. */
-  open(layout?: TextLayout, file?: string, naming?: SentenceNaming): SentenceStream;
+  open(layout?: TextLayout, file?: string, options?: StreamOptions): SentenceStream;
+}
+
+export interface StreamOptions extends SentenceNaming {
+  /** Write into MISC how probable it is that a token, and its sentence, ends where it does: `TokenConfidence=0.987`. */
+  readonly confidence?: boolean | undefined;
 }
 
 /** How the sentences of a text are named where it is one of many. */
@@ -51,6 +59,11 @@ export interface ColumnAnnotator extends Annotator {
   /** The columns that it fills, all of them in every sentence. */
   readonly writes: readonly AnnotatedColumn[];
   annotate(sentence: Sentence): Annotation;
+  /**
+   * The probability that all of its columns are correct, for tokens 1…n; without calibration: a score from 0 to 1, higher
+   * for surer words.
+   */
+  confidences?(sentence: Sentence): Float64Array;
   /** The candidates of each token (index 0: the root), the best first; empty for a token without choice. */
   alternatives?(sentence: Sentence): readonly (readonly ColumnAlternative[])[];
 }

@@ -2,15 +2,17 @@ import type { ParseFileOptions } from '../parsers/run/parse-file.ts';
 import { InputError, OptionError } from '../src/errors.ts';
 import { AtomicFile } from '../src/files/atomic-file.ts';
 import { Turns } from '../src/threads/scheduling.ts';
-import { type FilledFormat, formatFilled, isFilledFormat } from '../src/treebank/columns/write.ts';
+import { miscWithConfidences } from '../src/treebank/columns/confidence.ts';
+import { type FilledFormat, formatSentence, isFilledFormat } from '../src/treebank/columns/write.ts';
 import { type TreebankFormat, writtenEncoding } from '../src/treebank/reading/format.ts';
 import { openTreebank, readBatch } from '../src/treebank/reading/treebank-file.ts';
 import type { ColumnAnnotator } from './annotator.ts';
+import { confidencesOfColumns } from './registry.ts';
 
 /** As for `parseFile`; the output has the format of the input if that has the columns, else it is CoNLL-U. */
 export type FillFileOptions = Pick<
   ParseFileOptions,
-  'format' | 'to' | 'encoding' | 'skipInvalid' | 'onSkip' | 'onProgress'
+  'format' | 'to' | 'encoding' | 'skipInvalid' | 'confidence' | 'onSkip' | 'onProgress'
 >;
 
 export interface FillFigures {
@@ -31,7 +33,7 @@ export async function fillFile(
   annotator: ColumnAnnotator,
   input: string,
   output: string,
-  { format, to, encoding, skipInvalid = false, onSkip, onProgress }: FillFileOptions = {},
+  { format, to, encoding, skipInvalid = false, confidence, onSkip, onProgress }: FillFileOptions = {},
 ): Promise<FillFigures> {
   const figures = { sentences: 0, words: 0, skipped: 0 };
   const treebank = await openTreebank(input, { format, encoding, expect: 'tokens', digest: false });
@@ -48,7 +50,10 @@ export async function fillFile(
     for await (const batch of treebank.batches()) {
       let text = '';
       for (const sentence of readBatch(batch, reading)) {
-        text += formatFilled(sentence, written, annotator.annotate(sentence));
+        const filled = { ...sentence, ...annotator.annotate(sentence) };
+        const misc =
+          confidence && miscWithConfidences(sentence, confidencesOfColumns(annotator, sentence), written);
+        text += formatSentence(filled, written, misc ? { ...filled, misc } : filled);
         figures.words += sentence.length;
         figures.sentences++;
       }

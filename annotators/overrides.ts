@@ -1,4 +1,5 @@
 import { InputError } from '../src/errors.ts';
+import type { Calibration } from '../src/learn/calibration.ts';
 import { joinStrings, splitStrings } from '../src/model/layout.ts';
 import { ModelReader } from '../src/model/model-reader.ts';
 import { ModelWriter, modelBytes } from '../src/model/model-writer.ts';
@@ -89,6 +90,15 @@ export class Overrides {
     return { ...annotation, ...changed };
   }
 
+  /** Sets the confidences of words whose lemma is in the lexicon to 1. */
+  settle({ forms, upos, xpos, length }: Sentence, confidences: Float64Array): Float64Array {
+    for (let d = 1; d <= length; d++) {
+      const [lemma = '_'] = this.find(forms[d], upos[d], xpos[d]) ?? [];
+      if (lemma !== '_') confidences[d] = 1;
+    }
+    return confidences;
+  }
+
   private find(form: string, ...tags: readonly string[]): readonly [string, string] | undefined {
     for (const tag of [...tags, '_']) {
       const entry = this.entries.get(`${form}\t${tag}`);
@@ -111,6 +121,7 @@ class OverriddenAnnotator implements ColumnAnnotator {
   readonly reads: ColumnAnnotator['reads'];
   readonly writes: ColumnAnnotator['writes'];
   readonly alternatives?: NonNullable<ColumnAnnotator['alternatives']>;
+  readonly confidences?: NonNullable<ColumnAnnotator['confidences']>;
 
   constructor(
     private readonly annotator: ColumnAnnotator,
@@ -121,6 +132,19 @@ class OverriddenAnnotator implements ColumnAnnotator {
     this.reads = annotator.reads;
     this.writes = annotator.writes;
     if (annotator.alternatives !== undefined) this.alternatives = annotator.alternatives.bind(annotator);
+    if (annotator.confidences !== undefined)
+      this.confidences = (sentence) => {
+        const confidences = annotator.confidences!(sentence);
+        return this.writes.includes('lemmas') ? overrides.settle(sentence, confidences) : confidences;
+      };
+  }
+
+  get calibration(): Calibration | undefined {
+    return this.annotator.calibration;
+  }
+
+  set calibration(calibration: Calibration | undefined) {
+    this.annotator.calibration = calibration;
   }
 
   annotate(sentence: Sentence): Annotation {

@@ -1,5 +1,8 @@
 import { InputError, UsageError } from '../src/errors.ts';
+import { Calibration } from '../src/learn/calibration.ts';
 import { checkVersion, type ModelReader } from '../src/model/model-reader.ts';
+import type { Confidences } from '../src/treebank/columns/confidence.ts';
+import type { Sentence } from '../src/treebank/sentence.ts';
 import type { AnnotationTask, Annotator, ColumnAnnotator, Tokenizer } from './annotator.ts';
 import { Overrides } from './overrides.ts';
 
@@ -58,6 +61,8 @@ export async function openAnnotator(model: ModelReader): Promise<Annotator> {
     throw new InputError(`a model of the task ${name}; this program knows ${names}`, { file: model.name });
   }
   const annotator = (await found.loader()).load(model);
+  const fields = model.fields();
+  if (fields.has('calibration')) annotator.calibration = Calibration.load(fields.fields('calibration'));
   return fillsColumns(annotator) ? Overrides.applied(annotator, model) : annotator;
 }
 
@@ -74,6 +79,13 @@ export function isTokenizer(annotator: Annotator): annotator is Tokenizer {
 
 export function fillsColumns(annotator: Annotator): annotator is ColumnAnnotator {
   return 'annotate' in annotator;
+}
+
+/** The confidences of the columns that an annotator fills; none if it does not tell. */
+export function confidencesOfColumns(annotator: ColumnAnnotator, sentence: Sentence): Confidences {
+  const found = annotator.confidences?.(sentence);
+  if (found === undefined) return {};
+  return annotator.writes.includes('lemmas') ? { lemmas: found } : { tags: found };
 }
 
 /** Whether a model holds a pipeline, not one parser or annotator. */

@@ -34,6 +34,7 @@ export function writeAnnotator(
     train,
     dev,
     scores,
+    ...(annotator.calibration && { calibration: annotator.calibration.data }),
   });
   annotator.save(model);
 }

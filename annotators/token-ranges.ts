@@ -7,7 +7,7 @@ export function withRanges(tokenizer: Tokenizer): Tokenizer {
   return {
     task: tokenizer.task,
     save: (model) => tokenizer.save(model),
-    open: (layout, file) => new RangedStream(tokenizer.open(layout, file)),
+    open: (layout, file, options) => new RangedStream(tokenizer.open(layout, file, options)),
   };
 }
 

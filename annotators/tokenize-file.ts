@@ -4,7 +4,7 @@ import { TextFile } from '../src/files/text-file.ts';
 import { formatSentence } from '../src/treebank/columns/write.ts';
 import { writtenEncoding } from '../src/treebank/reading/format.ts';
 import type { Sentence, TextBatch } from '../src/treebank/sentence.ts';
-import type { SentenceNaming, TextLayout, Tokenizer } from './annotator.ts';
+import type { StreamOptions, TextLayout, Tokenizer } from './annotator.ts';
 
 /** Characters that are tokenized before their sentences are passed on: few, so that these die young in memory. */
 const SLICE = 1 << 13;
@@ -14,6 +14,8 @@ export interface TokenizeFileOptions {
   readonly layout?: TextLayout | undefined;
   /** Encoding of the text; the output is UTF-8. */
   readonly encoding?: string | undefined;
+  /** Write the confidence of each token into MISC: `TokenConfidence=0.987`. */
+  readonly confidence?: boolean | undefined;
   readonly onProgress?: ((sentences: number) => void) | undefined;
 }
 
@@ -32,13 +34,13 @@ export async function tokenizeFile(
   tokenizer: Tokenizer,
   input: string,
   output: string,
-  { layout = 'text', encoding, onProgress }: TokenizeFileOptions = {},
+  { layout = 'text', encoding, confidence, onProgress }: TokenizeFileOptions = {},
 ): Promise<TokenizeFigures> {
   const text = new TextFile(input, encoding, false);
   const file = await AtomicFile.create(output, { encoding: writtenEncoding('text', 'conllu', encoding) });
   try {
     const figures = { sentences: 0, words: 0 };
-    for await (const sentences of cutText(text.chunks(), tokenizer, layout, input)) {
+    for await (const sentences of cutText(text.chunks(), tokenizer, layout, input, { confidence })) {
       for (const { length } of sentences) figures.words += length;
       figures.sentences += sentences.length;
       await file.write(sentences.map((sentence) => formatSentence(sentence, 'conllu')).join(''));
@@ -59,9 +61,9 @@ export async function* cutText(
   tokenizer: Tokenizer,
   layout: TextLayout,
   file: string,
-  naming?: SentenceNaming,
+  options?: StreamOptions,
 ): AsyncGenerator<Sentence[]> {
-  const stream = tokenizer.open(layout, file, naming);
+  const stream = tokenizer.open(layout, file, options);
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += SLICE) yield stream.push(chunk.slice(at, at + SLICE));
   }

@@ -5,6 +5,7 @@ import type { NamedScores, TrainingProgress, TrainingRun } from '../src/training
 import { openTreebank } from '../src/treebank/reading/treebank-file.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
 import type { AnnotationTask, Annotator } from './annotator.ts';
+import { calibrate } from './calibrate.ts';
 import { findTask } from './registry.ts';
 
 export interface TrainAnnotatorOptions extends Partial<Omit<TrainingRun<NamedScores>, 'dev'>> {
@@ -48,6 +49,7 @@ export async function trainAnnotator(
   // Training in epochs has scored the last one, unless it was resumed after it.
   const scores = last?.dev ?? (dev && (await found.score(annotator, dev, asked.signal)));
   if (last !== undefined && last.dev === undefined) onProgress({ ...last, dev: scores });
+  if (dev !== undefined) await calibrate(annotator, dev, asked.signal);
   const data = { train: await recordOf(train), dev: dev && (await recordOf(dev)) };
   return { annotator, about: { options, seed, ...data, scores } };
 }

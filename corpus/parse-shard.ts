@@ -85,8 +85,9 @@ export async function parseShard(
 async function parsed(
   { parser, tokenizer }: OpenedModel,
   shard: Shard,
-  { to, isCompressed, skipInvalid, confidence, allowMissing, field }: ParsingOptions,
+  options: ParsingOptions,
 ): Promise<ParsedShard> {
+  const { to, isCompressed, skipInvalid, confidence, allowMissing } = options;
   const output = await outputOf(shard, to, isCompressed);
   const figures = { sentences: 0, words: 0, skipped: 0, withoutTree: 0 };
   const warnings: string[] = [];
@@ -95,7 +96,7 @@ async function parsed(
   const isText = shard.kind !== 'conllu';
   const format = 'conllu' as const;
   const how = { format, to: to === 'jsonl' ? ('json' as const) : format, skipInvalid, confidence, isText };
-  for await (const batch of isText ? tokenized(shard, tokenizer!, field) : sentencesOf(shard)) {
+  for await (const batch of isText ? tokenized(shard, tokenizer!, options) : sentencesOf(shard)) {
     if (!check.isDone) {
       for (const sentence of readBatch(batch, { format, expect: 'tokens', skipInvalid: true }))
         check.look(sentence);
@@ -177,7 +178,11 @@ function withDocument({ file, line, text }: TextBatch): TextBatch {
   return { file, line: line - 1, text: `# newdoc id = ${documentName(file)}\n${own}` };
 }
 
-async function* tokenized(shard: Shard, tokenizer: Tokenizer, field: string): AsyncGenerator<TextBatch> {
+async function* tokenized(
+  shard: Shard,
+  tokenizer: Tokenizer,
+  { field, confidence }: ParsingOptions,
+): AsyncGenerator<TextBatch> {
   const layout = shard.kind === 'lines' || shard.kind === 'tokens' ? shard.kind : 'text';
   let count = 0;
   const nextId = () => `${shard.number}-${++count}`;
@@ -190,8 +195,8 @@ async function* tokenized(shard: Shard, tokenizer: Tokenizer, field: string): As
         ? recordsOf(part, texts, field)
         : [{ document: isBeginning ? documentName(file) : null, chunks: texts }];
     for await (const { document, chunks } of documents) {
-      const naming = { document, nextId };
-      for await (const sentences of cutText(chunks, tokenizer, layout, `${file}, tokenized`, naming))
+      const options = { document, nextId, confidence };
+      for await (const sentences of cutText(chunks, tokenizer, layout, `${file}, tokenized`, options))
         yield* batches.add(sentences);
     }
   }

@@ -12,6 +12,7 @@ import type { Calibration } from '../src/learn/calibration.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { LinearTraining, TrainingRun } from '../src/training/training-run.ts';
+import type { Confidences } from '../src/treebank/columns/confidence.ts';
 import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { FilledColumns } from '../src/treebank/columns/write.ts';
 import type { PhraseTree } from '../src/treebank/phrases/phrase-tree.ts';
@@ -30,6 +31,8 @@ export interface Parse extends DependencyTree {
   readonly confidences?: Float64Array | undefined;
   /** Columns filled by annotators before parsing. */
   readonly columns?: FilledColumns | undefined;
+  /** How sure annotators are of `columns`, if asked for. */
+  readonly columnConfidences?: Confidences | undefined;
   /** In a vote: tokens for which several answers had most votes. */
   readonly ties?: number | undefined;
   /** Tags and features that the training data did not have; none if absent. */

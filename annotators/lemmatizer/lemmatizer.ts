@@ -1,4 +1,5 @@
 import { InputError } from '../../src/errors.ts';
+import type { Calibration } from '../../src/learn/calibration.ts';
 import { joinStrings, splitStrings } from '../../src/model/layout.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
@@ -22,6 +23,11 @@ export interface LemmatizerModel {
   readonly weights: Int16Array;
 }
 
+/** Ranges of raw confidences: of words in the dictionary with all tags, with UPOS alone, and not, as right on UD Hungarian. */
+const WHOLE = [0.98, 1] as const;
+const AS_UPOS = [0.9, 1] as const;
+const UNKNOWN = [0, 0.97] as const;
+
 /** Maximum number of cached lemmas: enough for a treebank, and a bound for endless text. */
 const MOST_REMEMBERED = 1 << 16;
 
@@ -30,6 +36,7 @@ export class EditTreeLemmatizer implements ColumnAnnotator {
   readonly task = 'lemmatizer';
   readonly reads = morphologyColumns;
   readonly writes = ['lemmas'] as const;
+  calibration?: Calibration | undefined;
   private readonly chooser: RuleChooser;
   private readonly remembered = new Map<string, string>();
 
@@ -59,6 +66,23 @@ export class EditTreeLemmatizer implements ColumnAnnotator {
     const lemmas = [''];
     for (let i = 1; i <= sentence.length; i++) lemmas.push(this.lemma(forms[i], upos[i], xpos[i], feats[i]));
     return { lemmas };
+  }
+
+  /** The softmax of the candidate rules' scores, within the range of the lemma's source. */
+  confidences(sentence: Sentence): Float64Array {
+    const lemmas = this.annotate(sentence).lemmas!;
+    const confidences = new Float64Array(sentence.length + 1);
+    for (let i = 1; i <= sentence.length; i++) {
+      const [upos, xpos, feats] = morphologyColumns.map((name) => columnOf(sentence, name)[i]);
+      const form = sentence.forms[i];
+      const tags = { upos, xpos, feats };
+      const isSeen = this.fromDictionary(seenKey(form, tags), form) !== undefined;
+      const isSeenAs = this.fromDictionary(seenAsKey(form, upos), form) !== undefined;
+      const [least, most] = isSeen ? WHOLE : isSeenAs ? AS_UPOS : UNKNOWN;
+      confidences[i] = least + (most - least) * this.chooser.probability(form, tags, lemmas[i]);
+    }
+    this.calibration?.apply(confidences);
+    return confidences;
   }
 
   private lemma(form: string, upos: string, xpos: string, feats: string): string {

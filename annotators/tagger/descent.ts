@@ -31,6 +31,11 @@ interface ChosenBundle {
 export class Descent {
   /** The universal tags' scores, words × 2 passes × tags; whole numbers if the weights are. */
   upos: Int32Array | Float64Array;
+  /** The difference of scores that makes a choice e times as probable; undefined: probabilities are not needed. */
+  unit: number | undefined;
+  /** The probabilities of the last word's universal tag, and of its choices below it; undefined where these were kept. */
+  uposProbability = 1;
+  probabilityBelow: number | undefined;
   readonly scores: Float64Array;
   readonly choices: TagChoices;
   private readonly viewScores: ViewScores;
@@ -126,6 +131,8 @@ export class Descent {
   bundle(words: EncodedWords, i: number, sides: readonly Side[], known = NOT_FIXED): ChosenBundle {
     this.sumUpos(i, sides);
     const { best, margin } = this.bestUpos();
+    this.uposProbability = this.probabilityOf(best, this.size);
+    this.probabilityBelow = undefined;
     if (known !== NOT_FIXED && this.tags.uposOfBundle[known] === best) {
       return { bundle: known, uposMargin: margin, marginBelow: Number.POSITIVE_INFINITY };
     }
@@ -162,6 +169,7 @@ export class Descent {
     i: number,
     sides: readonly Side[],
   ): Omit<ChosenBundle, 'uposMargin'> {
+    this.probabilityBelow = 1;
     const fixed = this.lexicon.fixedBundleOfUpos(entryOf(words, i), upos, this.size);
     if (fixed !== NOT_FIXED) return { bundle: fixed, marginBelow: Number.POSITIVE_INFINITY };
     const pair = this.choose(this.choices.pairs[upos], i, sides);
@@ -176,11 +184,25 @@ export class Descent {
     if (this.network !== undefined) {
       this.scoreChoices(choices, i, NO_SIDES);
       const { best, margin } = this.bestOf(members.length);
-      if (sides.length === 0 || margin >= this.network.certain) return { best: members[best], margin };
+      if (sides.length === 0 || margin >= this.network.certain) return this.chosen(members, best, margin);
     }
     this.scoreChoices(choices, i, sides);
     const { best, margin } = this.bestOf(members.length);
+    return this.chosen(members, best, margin);
+  }
+
+  private chosen(members: readonly number[], best: number, margin: number): Best {
+    this.probabilityBelow! *= this.probabilityOf(best, members.length);
     return { best: members[best], margin };
+  }
+
+  /** The softmax of the last scores; 1 where probabilities are not needed. */
+  private probabilityOf(best: number, length: number): number {
+    const { unit, scores } = this;
+    if (unit === undefined) return 1;
+    let sum = 0;
+    for (let c = 0; c < length; c++) sum += Math.exp((scores[c] - scores[best]) / unit);
+    return 1 / sum;
   }
 
   /** Scores the members of a choice by all features of word i; the scores of their shared features follow. */

@@ -1,3 +1,4 @@
+import type { Calibration } from '../../src/learn/calibration.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { type MorphologyColumn, morphologyColumns } from '../../src/treebank/columns/names.ts';
@@ -6,7 +7,7 @@ import type { Annotation, ColumnAlternative, ColumnAnnotator } from '../annotato
 import { HashIndex } from '../hash-index.ts';
 import { Descent, NO_SIDES } from './descent.ts';
 import { type FeatureNumbers, SentenceFeatures, Side } from './features.ts';
-import { NetworkScores } from './network/network-scores.ts';
+import { CERTAIN, NetworkScores } from './network/network-scores.ts';
 import { loadNetwork, saveNetwork, type TrainedNetwork } from './network/tag-network.ts';
 import { Lexicon, NOT_FIXED, TagSet } from './tag-set.ts';
 import { scoreBytes, type TagWeights, uposSize } from './tag-weights.ts';
@@ -33,6 +34,9 @@ const BOTH = [Side.after, Side.before];
 
 const SHOWN = 3;
 
+/** Of the softmax of scores, which is too sure of new text; chosen on UD Hungarian Szeged dev. */
+const TEMPERATURE = 2;
+
 /** What is remembered by word is dropped after this many words, or when their scores take this many bytes. */
 const MOST_REMEMBERED = 1 << 15;
 const MOST_BYTES = 1 << 25;
@@ -46,6 +50,7 @@ export class Tagger implements ColumnAnnotator {
   readonly task = 'tagger';
   readonly reads = [];
   readonly writes: readonly MorphologyColumn[];
+  calibration?: Calibration | undefined;
   private words!: WordReader;
   private sentence!: SentenceFeatures;
   private descent!: Descent;
@@ -109,6 +114,23 @@ export class Tagger implements ColumnAnnotator {
       return [name, column];
     });
     return Object.fromEntries(columns);
+  }
+
+  confidences({ forms, length }: Pick<Sentence, 'forms' | 'length'>): Float64Array {
+    const confidences = new Float64Array(length + 1).fill(1);
+    const below = new Float64Array(length).fill(1);
+    for (let start = 0; start < length; start += CHUNK) {
+      const words = this.read(forms, start);
+      const { descent } = this;
+      descent.unit = (TEMPERATURE * this.model.certain) / CERTAIN;
+      this.tag(words, new Int32Array(words.length), (i) => {
+        below[start + i] = descent.probabilityBelow ?? below[start + i];
+        confidences[start + i + 1] = descent.uposProbability * below[start + i];
+      });
+      descent.unit = undefined;
+    }
+    this.calibration?.apply(confidences);
+    return confidences;
   }
 
   alternatives({ forms, length }: Pick<Sentence, 'forms' | 'length'>): ColumnAlternative[][] {

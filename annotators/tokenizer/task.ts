@@ -6,7 +6,7 @@ import { runEpochs } from '../../src/training/epochs.ts';
 import type { NamedScores, TrainingRun } from '../../src/training/training-run.ts';
 import { TrainingState } from '../../src/training/training-state.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import type { AnnotationTask, Tokenizer } from '../annotator.ts';
+import type { AnnotationTask, StreamOptions, Tokenizer } from '../annotator.ts';
 import { type TokenizerOptions, tokenizerOptions } from './options.ts';
 import { fillSentenceFeatures, OpenMarks } from './sentence-features.ts';
 import { fillSplitFeatures } from './split-rules.ts';
@@ -63,8 +63,12 @@ export async function score(
 }
 
 /** The raw text of a treebank as the tokenizer splits it. */
-export async function* recut(tokenizer: Tokenizer, gold: Treebank): AsyncGenerator<Sentence> {
-  const stream = tokenizer.open('text', gold.name);
+export async function* recut(
+  tokenizer: Tokenizer,
+  gold: Treebank,
+  options?: StreamOptions,
+): AsyncGenerator<Sentence> {
+  const stream = tokenizer.open('text', gold.name, options);
   for await (const text of rawText(gold)) yield* stream.push(text);
   yield* stream.end();
 }

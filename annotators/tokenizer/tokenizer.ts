@@ -1,8 +1,10 @@
+import type { Calibration } from '../../src/learn/calibration.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
+import { withConfidence } from '../../src/treebank/columns/confidence.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { miscOf } from '../../src/treebank/surface.ts';
-import type { SentenceNaming, SentenceStream, TextLayout, Tokenizer } from '../annotator.ts';
+import type { SentenceStream, StreamOptions, TextLayout, Tokenizer } from '../annotator.ts';
 import { Cutter } from './cutter.ts';
 import { lineBreaksIn, Pieces } from './text/pieces.ts';
 import { TOKEN_PAD } from './token-list.ts';
@@ -28,7 +30,7 @@ export class SentenceBuilder {
 
   constructor(
     private readonly file: string,
-    private readonly naming: SentenceNaming = {},
+    private readonly naming: StreamOptions = {},
   ) {}
 
   /**
@@ -38,15 +40,18 @@ export class SentenceBuilder {
    * @param written the token as written
    * @param split returns the words of its form, if there are several
    * @param after white space after it
+   * @param confidence probability that it is a token
    */
   add(
     before: string,
     written: string,
     split: (form: string) => readonly string[] | undefined,
     after: string,
+    confidence?: number,
   ): void {
     const form = formOf(written);
-    const misc = miscOf(before, after, form === written ? undefined : written);
+    const places = miscOf(before, after, form === written ? undefined : written);
+    const misc = confidence === undefined ? places : withConfidence(places, 'tokens', confidence);
     const words = split(form);
     this.text += this.isApart ? ` ${form}` : form;
     this.isApart = after !== '';
@@ -114,6 +119,7 @@ function formOf(written: string): string {
 /** Splits text by linear classifiers that decide, place by place, whether a token and a sentence end there. */
 export class LinearTokenizer implements Tokenizer {
   readonly task = 'tokenizer';
+  calibration?: Calibration | undefined;
 
   constructor(private readonly model: TokenizerModel) {}
 
@@ -125,8 +131,9 @@ export class LinearTokenizer implements Tokenizer {
     saveModel(this.model, model);
   }
 
-  open(layout: TextLayout = 'text', file = 'text', naming: SentenceNaming = {}): SentenceStream {
-    return new TextStream(new Cutter(this.model, layout), layout, file, naming);
+  open(layout: TextLayout = 'text', file = 'text', options: StreamOptions = {}): SentenceStream {
+    const cutter = new Cutter(this.model, layout, options.confidence);
+    return new TextStream(cutter, layout, file, options, this.calibration);
   }
 }
 
@@ -149,7 +156,8 @@ class TextStream implements SentenceStream {
     private readonly cutter: Cutter,
     private readonly layout: TextLayout,
     file: string,
-    naming: SentenceNaming,
+    naming: StreamOptions,
+    private readonly calibration: Calibration | undefined,
   ) {
     this.builder = new SentenceBuilder(file, naming);
     this.pieces = new Pieces(file, layout === 'lines' ? LINE : PARAGRAPH, (text, isWhole) =>
@@ -209,7 +217,9 @@ class TextStream implements SentenceStream {
       const end = units.offsets[tokens.endOf(t)];
       after = text.slice(end, afterToken(cutter, t));
       const written = text.slice(units.offsets[tokens.startOf(t)], end);
-      this.builder.add(this.before, written, (form) => cutter.wordsOf(t, form), after);
+      const raw = cutter.confidenceOf(t);
+      const confidence = raw === undefined ? raw : (this.calibration?.of(raw) ?? raw);
+      this.builder.add(this.before, written, (form) => cutter.wordsOf(t, form), after, confidence);
       this.before = '';
     }
     this.sentences.push(this.builder.finish(this.startsDocument, this.startsParagraph));

@@ -55,7 +55,7 @@ function outputFormat(input: TreebankFormat, asked: TreebankFormat | undefined):
   );
 }
 
-export interface InputOptions extends Pick<ParseFileOptions, 'format' | 'skipInvalid'> {
+export interface InputOptions extends Pick<ParseFileOptions, 'format' | 'skipInvalid' | 'confidence'> {
   /** Kind of the input; default: judged by its first line, or sentences if there is no tokenizer. */
   readonly input?: InputKind | undefined;
   /** Annotation of the input to keep; the rest is predicted anew. */
@@ -69,7 +69,7 @@ export async function sentencesOf(
   tokenizer: Tokenizer | undefined,
   options: InputOptions,
 ): Promise<SentenceSource> {
-  const { input, format, offsets } = options;
+  const { input, format, offsets, confidence } = options;
   const isKnown = tokenizer === undefined || format !== undefined;
   const kind = input ?? (isKnown ? 'conllu' : await kindOf(start));
   if (kind === 'conllu' && offsets)
@@ -79,7 +79,7 @@ export async function sentencesOf(
     throw new OptionError((option) => `${option('input', kind)}: the pipeline has no tokenizer`);
   }
   checkTextOptions(kind, options);
-  return tokenizedText(start, offsets ? withRanges(tokenizer) : tokenizer, kind);
+  return tokenizedText(start, offsets ? withRanges(tokenizer) : tokenizer, kind, confidence);
 }
 
 function checkTextOptions(kind: TextLayout, { format, skipInvalid, keep = [] }: InputOptions): void {
@@ -111,21 +111,32 @@ function firstLine(text: string): number {
 }
 
 /** The sentences that a tokenizer finds in a text, in memory and as CoNLL-U. */
-export function tokenizedText(text: TextStart, tokenizer: Tokenizer, layout: TextLayout): SentenceSource {
+export function tokenizedText(
+  text: TextStart,
+  tokenizer: Tokenizer,
+  layout: TextLayout,
+  confidence?: boolean,
+): SentenceSource {
   const name = text.file.path;
-  return { name, format: 'conllu', isText: true, batches: () => batches(text, tokenizer, layout) };
+  return {
+    name,
+    format: 'conllu',
+    isText: true,
+    batches: () => batches(text, tokenizer, layout, confidence),
+  };
 }
 
 async function* batches(
   start: TextStart,
   tokenizer: Tokenizer,
   layout: TextLayout,
+  confidence: boolean | undefined,
 ): AsyncGenerator<TextBatch> {
   const name = start.file.path;
   // Line numbers are those of the sentences as CoNLL-U, not of the text.
   const file = `${name}, tokenized`;
   const batches = new SentenceBatches(file, DEFAULT_BATCH);
-  for await (const sentences of cutText(start.chunks(), tokenizer, layout, file))
+  for await (const sentences of cutText(start.chunks(), tokenizer, layout, file, { confidence }))
     yield* batches.add(sentences);
   yield* batches.end();
   if (batches.count === 0) throw new InputError('no text, but white space at most', { file: name });

@@ -1,11 +1,12 @@
 import type { ColumnAnnotator, TextLayout, Tokenizer } from '../../annotators/annotator.ts';
+import { confidencesOfColumns } from '../../annotators/registry.ts';
 import { withRanges } from '../../annotators/token-ranges.ts';
 import type { Parse, ParseOptions, Parser } from '../../parsers/parser.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { UsageError } from '../../src/errors.ts';
 import type { PipelineExplanation } from '../../src/explain/explanation.ts';
 import { type ExplainRequest, explainedSentenceOf } from '../../src/explain/request.ts';
-import { withConfidences } from '../../src/treebank/columns/confidence.ts';
+import { type Confidences, withConfidences } from '../../src/treebank/columns/confidence.ts';
 import { type AnnotatedColumn, morphologyColumns } from '../../src/treebank/columns/names.ts';
 import { type FilledColumns, formatSentence } from '../../src/treebank/columns/write.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
@@ -69,7 +70,7 @@ export class Pipeline {
    * file of that text is parsed to.
    *
    * @param layout of the text; default: running text
-   * @param options with `confidence`, MISC tells how sure the parser is of each arc; with `offsets`, where each token is in the text
+   * @param options with `confidence`, MISC tells how sure each part is of what it found; with `offsets`, where each token is in the text
    * @throws UsageError if there is no tokenizer
    */
   parse(
@@ -80,7 +81,7 @@ export class Pipeline {
     if (this.tokenizer === undefined)
       throw new UsageError('the pipeline has no tokenizer: it cannot read text');
     const tokenizer = options.offsets ? withRanges(this.tokenizer) : this.tokenizer;
-    const stream = tokenizer.open(layout);
+    const stream = tokenizer.open(layout, undefined, options);
     const cut = [...stream.push(text), ...stream.end()];
     const parses = this.parseAll(cut, new SentenceAnnotation(this.annotators), this.parser, options);
     return cut.map((sentence, i) => completed(sentence, parses[i]));
@@ -158,7 +159,13 @@ export class Pipeline {
     const trees =
       parser?.parseAll(annotated, options) ??
       sentences.map(({ heads, labels }) => ({ heads, labels, notices: [] }));
-    return trees.map((tree, i) => ({ ...tree, columns: all[i] }));
+    const sure = (sentence: Sentence, i: number) =>
+      options?.confidence ? annotation.confidences(sentence, annotated[i]) : undefined;
+    return trees.map((tree, i) => ({
+      ...tree,
+      columns: all[i],
+      columnConfidences: sure(sentences[i], i),
+    }));
   }
 }
 
@@ -179,8 +186,8 @@ function treeOf({ heads, labels }: { heads: ArrayLike<number>; labels: readonly 
 
 /** A sentence with all that a parse says of it, as it would be written. */
 export function completed(sentence: Sentence, parse: Parse): Sentence {
-  const { columns, heads, labels, confidences, phrases = sentence.phrases } = parse;
-  const misc = confidences === undefined ? sentence.misc : withConfidences(sentence.misc, confidences);
+  const { columns, heads, labels, confidences: arcs, columnConfidences, phrases = sentence.phrases } = parse;
+  const misc = withConfidences(sentence.misc, { ...columnConfidences, ...(arcs && { arcs }) });
   const found = { ...sentence, ...columns, heads, labels, phrases, misc };
   const { source } = sentence;
   if (source === undefined || source.format === 'brackets') return found;
@@ -220,6 +227,19 @@ class SentenceAnnotation {
         const found = annotator.annotate({ ...sentence, ...all[i] });
         all[i] = { ...all[i], ...this.merged(sentence, found) };
       }
+    }
+    return all;
+  }
+
+  /** Of annotation that is kept, 1. */
+  confidences(sentence: Sentence, annotated: Sentence): Confidences {
+    const all: Record<string, Float64Array> = {};
+    for (const annotator of this.annotators) {
+      const found = confidencesOfColumns(annotator, annotated);
+      const [first] = annotator.writes;
+      for (const figures of this.kept.has(first) ? Object.values(found) : [])
+        for (let d = 1; d <= sentence.length; d++) if (sentence[first][d] !== '_') figures[d] = 1;
+      Object.assign(all, found);
     }
     return all;
   }

@@ -1,11 +1,11 @@
 import { InputError, OptionError, type Place, UsageError } from '../../src/errors.ts';
-import { hasConfidences, withConfidences } from '../../src/treebank/columns/confidence.ts';
+import { miscWithConfidences } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { jsonOf } from '../../src/treebank/json/write-json.ts';
 import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
-import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
+import type { DependencyFormat, TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
-import { columnOf, type DependencyTree, type Sentence, type TextBatch } from '../../src/treebank/sentence.ts';
+import type { DependencyTree, Sentence, TextBatch } from '../../src/treebank/sentence.ts';
 import type { Parse, Parser, RankedParse } from '../parser.ts';
 import { type UnseenCounts, UnseenValues } from './column-check.ts';
 
@@ -130,18 +130,12 @@ function faultOf(error: unknown): Fault {
 }
 
 function writtenWithConfidences(sentence: Sentence, parse: Parse, to: TreebankFormat): string {
-  if (!hasConfidences(to)) {
-    throw new OptionError(
-      (option) =>
-        `${option('confidence')} goes into MISC, which ${to} has not: add ${option('to', 'conllu')}`,
-    );
-  }
-  const { heads, labels, confidences } = parse;
-  if (confidences === undefined) {
+  const { heads, labels, confidences: arcs, columnConfidences } = parse;
+  const misc = miscWithConfidences(sentence, { ...columnConfidences, ...(arcs && { arcs }) }, to);
+  if (arcs === undefined && columnConfidences === undefined) {
     throw new OptionError((option) => `${option('confidence')}: the parser does not tell how sure it is`);
   }
-  const misc = withConfidences(columnOf(sentence, 'misc'), confidences);
-  return formatSentence(sentence, to, { heads, labels, misc });
+  return formatSentence(sentence, to as DependencyFormat, { heads, labels, misc });
 }
 
 function checkRanking({ nBest }: SentenceParser, to: TreebankFormat, confidence?: boolean): void {

@@ -87,7 +87,7 @@ function parseRoute(app: FastifyInstance, context: ServiceContext): void {
   app.post<{ Body: ParseBody }>('/v1/parse', { schema }, (request, reply) => {
     const { model: name, keep, confidence, ...given } = request.body;
     const model = findModel(context.admission.models, name);
-    const input = inputOf(given, model);
+    const input = inputOf(given, model, confidence);
     if (confidence) checkAbilities(model, ['parser']);
     const wanted = { model, input, steps: { keep }, output: 'json', confidence } as const;
     const head = `{"model":${JSON.stringify(model.name)},"sentences":[`;
@@ -154,7 +154,11 @@ interface InputFields {
 }
 
 /** Reads a body's input; throws `RequestError` for neither or both kinds, or if the model cannot tokenize text. */
-function inputOf({ text, layout, sentences }: InputFields, model: ServedModel): RequestInput {
+function inputOf(
+  { text, layout, sentences }: InputFields,
+  model: ServedModel,
+  confidence?: boolean,
+): RequestInput {
   if ((text === undefined) === (sentences === undefined))
     throw new RequestError('expected text or sentences');
   const given = (text ?? sentences)!;
@@ -162,7 +166,7 @@ function inputOf({ text, layout, sentences }: InputFields, model: ServedModel): 
   if (fault !== undefined) throw new RequestError(fault);
   if (text !== undefined) {
     checkAbilities(model, ['tokenizer']);
-    return { text, layout: layout ?? 'text' };
+    return { text, layout: layout ?? 'text', confidence };
   }
   if (layout !== undefined) throw new RequestError('layout is of text: sentences are cut into words');
   return sentenceInput(given, formatOf(given));

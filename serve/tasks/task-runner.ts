@@ -116,7 +116,8 @@ export class TaskRunner {
   private sentencesOf(model: string, input: RequestInput): SentenceInput {
     if ('batch' in input) return input;
     const tokenizer = this.models.get(model)!.tokenizer!;
-    const stream = (input.ranges ? withRanges(tokenizer) : tokenizer).open(input.layout, INPUT_NAME);
+    const reader = input.ranges ? withRanges(tokenizer) : tokenizer;
+    const stream = reader.open(input.layout, INPUT_NAME, { confidence: input.confidence });
     const sentences = [...stream.push(input.text), ...stream.end()];
     const text = sentences.map(({ source }) => source!.text).join('');
     return { batch: { file: INPUT_NAME, line: 1, text, sentences }, format: 'conllu', isText: true };

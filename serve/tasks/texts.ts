@@ -9,6 +9,7 @@ export interface TextInput {
   readonly layout: TextLayout;
   /** Whether tokens have their place in the text in MISC. */
   readonly ranges?: boolean | undefined;
+  readonly confidence?: boolean | undefined;
 }
 
 export interface SentenceInput {

@@ -1,4 +1,5 @@
 import { InputError } from '../errors.ts';
+import type { ConfidenceKind } from '../treebank/columns/confidence.ts';
 import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
 import { alignedRows } from './alignment/aligned-rows.ts';
 import type { Counterpart } from './alignment/counterpart.ts';
@@ -69,6 +70,8 @@ export interface EvaluationReport {
   readonly breakdowns: Partial<Record<BreakdownName, readonly BucketScores[]>>;
   /** If requested, and the predicted trees have confidences. */
   readonly reliability?: Reliability | undefined;
+  /** The same of the confidences of tags, lemmas and tokens, as far as the file has them. */
+  readonly otherReliability?: OtherReliability | undefined;
   readonly warnings: readonly string[];
 }
 
@@ -130,11 +133,14 @@ export class Evaluation {
       text,
       tags: this.tags.seen(),
       breakdowns: scorer.breakdowns(),
-      reliability: scorer.reliability?.figures(),
+      reliability: scorer.reliability?.arcs.figures(),
+      otherReliability: scorer.otherReliability(),
       warnings: [...splitWarnings(text), ...warnings(figures, illFormed, labels, text)],
     };
   }
 }
+
+type OtherReliability = Readonly<Partial<Record<Exclude<ConfidenceKind, 'arcs'>, Reliability>>>;
 
 class Scorer {
   sentences = 0;
@@ -144,11 +150,18 @@ class Scorer {
   private complete = 0;
   private labelledComplete = 0;
   private readonly parts: readonly Breakdown[];
-  readonly reliability: ReliabilityCounts | undefined;
+  readonly reliability: Readonly<Record<ConfidenceKind, ReliabilityCounts>> | undefined;
 
   constructor(by: readonly BreakdownName[], confidence: boolean) {
     this.parts = by.map((name) => new Breakdown(name));
-    this.reliability = confidence ? new ReliabilityCounts() : undefined;
+    const counts = (kind: ConfidenceKind) => new ReliabilityCounts(kind);
+    if (confidence)
+      this.reliability = {
+        arcs: counts('arcs'),
+        tags: counts('tags'),
+        lemmas: counts('lemmas'),
+        tokens: counts('tokens'),
+      };
   }
 
   add(gold: Sentence, predicted: Counterpart, scored: Uint8Array, rule: PunctuationRule): void {
@@ -163,7 +176,16 @@ class Scorer {
     if (attachment.arcs - arcs === added) this.labelledComplete++;
     if (sameRoots(gold, predicted, gold.length, scored)) this.roots++;
     for (const part of this.parts) part.add(gold, predicted, scored, extra);
-    this.reliability?.add(gold, predicted, scored, extra);
+    for (const counts of Object.values(this.reliability ?? {})) counts.add(gold, predicted, scored, extra);
+  }
+
+  otherReliability(): OtherReliability | undefined {
+    const { arcs: _, ...others } = this.reliability ?? {};
+    const found = Object.entries(others).flatMap(([kind, counts]) => {
+      const figures = counts.figures();
+      return figures === undefined ? [] : [[kind, figures]];
+    });
+    return found.length === 0 ? undefined : Object.fromEntries(found);
   }
 
   figures(labelled: boolean) {

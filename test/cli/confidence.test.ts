@@ -32,7 +32,7 @@ describe('parse --confidence', () => {
       await parsed(samplePath('test'), '--confidence'),
     ];
     expect(withoutConfidences(sure)).toBe(plain);
-    const figures = readSentences(sure).flatMap(({ misc }) => misc.slice(1).map(confidenceIn));
+    const figures = readSentences(sure).flatMap(({ misc }) => misc.slice(1).map((one) => confidenceIn(one)));
     expect(figures.length).toBeGreaterThan(500);
     expect(figures.every((figure) => figure !== undefined)).toBe(true);
   });
@@ -87,12 +87,14 @@ describe('vote --confidence', () => {
     };
     const sure = await vote(a, b, b, '--weighting', 'equal', '--confidence');
     expect(withoutConfidences(sure)).toBe(await vote(a, b, b, '--weighting', 'equal'));
-    const figures = readSentences(sure).flatMap(({ misc }) => misc.slice(1).map(confidenceIn));
+    const figures = readSentences(sure).flatMap(({ misc }) => misc.slice(1).map((one) => confidenceIn(one)));
     expect(new Set(figures)).toEqual(new Set([1, 0.667]));
     const gold = samplePath('dev');
     const known = ['--dev-gold', gold, '--cross-validate', '5', '--weighting', 'las', '--confidence'];
     const calibrated = await vote(b, b, b, ...known);
-    const right = readSentences(calibrated).flatMap(({ misc }) => misc.slice(1).map(confidenceIn));
+    const right = readSentences(calibrated).flatMap(({ misc }) =>
+      misc.slice(1).map((one) => confidenceIn(one)),
+    );
     expect(Math.max(...right.map((figure) => figure!))).toBeLessThan(1);
   });
 

@@ -153,6 +153,44 @@ export class Segmenter {
     for (let a = end; a > first; a = this.starts[a]) this.ends[a - 1] = 1;
   }
 
+  /**
+   * The probability of each token of the last `cut`, at its last atom: its share of all segmentations, weighted by the
+   * exponentials of their scores (forward–backward).
+   */
+  marginals(weights: Int16Array, first: number, end: number, unit: number): Float64Array {
+    const { segment, list, facts, atoms } = this;
+    const length = end - first;
+    // Of segments by their first atom and length, and of all segmentations before and after each atom, in logarithms.
+    const scores = new Float64Array(length * LONGEST_SEGMENT).fill(Number.NEGATIVE_INFINITY);
+    const before = new Float64Array(length + 1).fill(Number.NEGATIVE_INFINITY);
+    const after = new Float64Array(length + 1).fill(Number.NEGATIVE_INFINITY);
+    before[0] = after[length] = 0;
+    for (let a = 0; a < length; a++) {
+      const score = this.scoreBefore(weights, first + a, undefined);
+      segment.start(first + a);
+      for (let k = 0; k < LONGEST_SEGMENT && a + k < length; k++) {
+        segment.add(first + a + k);
+        segment.fill(list, facts.of(segment.lower, false));
+        const own = (score + list.score(weights)) / unit;
+        scores[a * LONGEST_SEGMENT + k] = own;
+        before[a + k + 1] = logSum(before[a + k + 1], before[a] + own);
+        if (atoms.places[first + a + k] === Place.end) break;
+      }
+    }
+    for (let a = length - 1; a >= 0; a--) {
+      for (let k = 0; k < LONGEST_SEGMENT && a + k < length; k++)
+        after[a] = logSum(after[a], scores[a * LONGEST_SEGMENT + k] + after[a + k + 1]);
+    }
+    const marginals = new Float64Array(end);
+    for (let a = 0, start = 0; a < length; a++) {
+      if (this.ends[first + a] === 0) continue;
+      const own = scores[start * LONGEST_SEGMENT + a - start];
+      marginals[first + a] = Math.min(1, Math.exp(before[start] + own + after[a + 1] - after[0]));
+      start = a + 1;
+    }
+    return marginals;
+  }
+
   fillPlace(a: number, gold: Uint8Array | undefined): void {
     const { atoms } = this;
     const facts = this.facts.of(atoms.placeHash(a), gold !== undefined && gold[a] === 1);
@@ -201,6 +239,11 @@ export class Segmenter {
   }
 }
 
+function logSum(a: number, b: number): number {
+  const most = Math.max(a, b);
+  return most === Number.NEGATIVE_INFINITY ? most : most + Math.log(Math.exp(a - most) + Math.exp(b - most));
+}
+
 export function isToken(ends: Uint8Array, first: number, last: number): boolean {
   if (ends[first - 1] === 0 || ends[last] === 0) return false;
   for (let a = first; a < last; a++) if (ends[a] !== 0) return false;
@@ -223,7 +266,8 @@ export class SegmentEnds {
     this.segmenter = new Segmenter(this.atoms, segmentation.spans, list);
   }
 
-  read(units: Units): void {
+  /** @param certainties filled with the probability of each token, at its last unit */
+  read(units: Units, certainties?: number[], unit = 1): void {
     const atoms = this.atoms.read(units, this.habits, this.segmentation.settledKinds);
     const segmenter = this.segmenter;
     segmenter.cut(this.weights, ATOM_PAD, atoms.end);
@@ -232,6 +276,10 @@ export class SegmentEnds {
     for (let a = ATOM_PAD; a < atoms.end; a++) {
       if (segmenter.ends[a] === 1) this.ends[atoms.ends[a] - 1] = 1;
     }
+    if (certainties === undefined) return;
+    const marginals = segmenter.marginals(this.weights, ATOM_PAD, atoms.end, unit);
+    for (let a = ATOM_PAD; a < atoms.end; a++)
+      if (segmenter.ends[a] === 1) certainties[atoms.ends[a] - 1] = marginals[a];
   }
 
   has(i: number): boolean {

@@ -140,9 +140,10 @@ function printedScores(
       notes: [scoring.punctuationLine(reports[0]!.punctuation), ...labelNotes(shownMetrics(reports))],
     },
     aligned: aligned && { title: textTableTitle, table: aligned, notes: [] },
-    breakdowns: reports.flatMap(({ file, breakdowns, reliability }) => {
+    breakdowns: reports.flatMap((report) => {
+      const { file, breakdowns } = report;
       if (by === undefined) return [];
-      if (by === CONFIDENCE) return fileReliability(file, reliability);
+      if (by === CONFIDENCE) return fileReliability(report);
       return [fileBreakdown(file, by, breakdownTable(by, breakdowns[by] ?? []), labelNotes(['las']))];
     }),
   };

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Reliability } from '../../../src/evaluate/breakdowns/reliability.ts';
+import type { EvaluationReport } from '../../../src/evaluate/evaluate.ts';
 import { reliabilityNote, reliabilityTable } from '../../../src/report/tables/evaluation-tables.ts';
 import {
   type Cell,
@@ -73,10 +73,15 @@ export function fileBreakdown(
 }
 
 /** The calibration of a file's confidences; none, with a warning, if it has none. */
-export function fileReliability(file: string, reliability: Reliability | undefined): FileTable[] {
-  if (reliability === undefined) {
+export function fileReliability({ file, reliability, otherReliability = {} }: EvaluationReport): FileTable[] {
+  const all = Object.entries({ ...(reliability && { UAS: reliability }), ...otherReliability });
+  if (all.length === 0) {
     warn(`${file}: no confidences in MISC; parse --confidence and vote --confidence write them`);
     return [];
   }
-  return [fileBreakdown(file, 'confidence', reliabilityTable(reliability), [reliabilityNote(reliability)])];
+  return all.map(([kind, figures]) => {
+    const [of, score] = kind === 'UAS' ? ['', kind] : [` of ${kind}`, `right ${kind}`];
+    const table = reliabilityTable(figures, score);
+    return fileBreakdown(file, `confidence${of}`, table, [reliabilityNote(figures, score)]);
+  });
 }

@@ -24,7 +24,7 @@ export async function annotate(model: ModelReader, input: string, flags: ParseFl
 }
 
 async function fill(annotator: ColumnAnnotator, input: string, flags: ParseFlags): Promise<void> {
-  const { output, input: kind = 'conllu', format, to, encoding, skipInvalid } = flags;
+  const { output, input: kind = 'conllu', format, to, encoding, skipInvalid, confidence } = flags;
   if (kind !== 'conllu') {
     throw new UsageError(
       `--input ${kind}: a ${annotator.task} reads sentences that a tokenizer has cut; ${PIPELINE_ADVICE}`,
@@ -34,7 +34,7 @@ async function fill(annotator: ColumnAnnotator, input: string, flags: ParseFlags
   refuseOffsets(flags);
   const { fillFile } = await import('../../../annotators/fill-file.ts');
   const report = new ParseReport('annotating', flags);
-  const options = { format, to, encoding, skipInvalid };
+  const options = { format, to, encoding, skipInvalid, confidence };
   const { seconds, loadingSeconds, ...figures } = await report.follow(({ onProgress, onSkip }) =>
     adviseOnText(fillFile(annotator, input, output, { ...options, onProgress, onSkip })),
   );
@@ -42,7 +42,7 @@ async function fill(annotator: ColumnAnnotator, input: string, flags: ParseFlags
 }
 
 async function tokenize(tokenizer: Tokenizer, input: string, flags: ParseFlags): Promise<void> {
-  const { input: layout = 'text', output, encoding } = flags;
+  const { input: layout = 'text', output, encoding, confidence } = flags;
   if (layout === 'conllu') throw new UsageError('--input conllu: what is cut already needs no tokenizer');
   refuseForTokenizer(flags);
   const { tokenizeFile } = await import('../../../annotators/tokenize-file.ts');
@@ -52,6 +52,7 @@ async function tokenize(tokenizer: Tokenizer, input: string, flags: ParseFlags):
     tokenizeFile(flags.offsets ? withRanges(tokenizer) : tokenizer, input, output, {
       layout,
       encoding,
+      confidence,
       onProgress,
     }),
   );

@@ -1,3 +1,4 @@
+import { calibratedModels } from '../../../annotators/calibrate.ts';
 import { foldRanges, type PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
 import { withFilesOf } from '../../../src/files/given-file.ts';
@@ -98,7 +99,8 @@ async function learnParts(
     ]);
     await pool.end();
     const parsers = await trainer.parsers(plan.parsers, plan.folds, jackknifed, dev, fillerModels);
-    return [...tokenizerModels, ...fillerModels, ...parsers];
+    const annotators = [...tokenizerModels, ...fillerModels];
+    return [...(dev ? await calibratedModels(annotators, dev, run.signal) : annotators), ...parsers];
   } finally {
     await pool.end();
   }

@@ -242,7 +242,7 @@ export function voteOnBallots(
 /** The MISC column with confidences; throws `OptionError` if the format has none. */
 function withConfidencesIn(sentence: Sentence, confidences: Float64Array): string[] {
   const format = formatOf(sentence);
-  if (hasConfidences(format)) return withConfidences(columnOf(sentence, 'misc'), confidences);
+  if (hasConfidences(format)) return withConfidences(columnOf(sentence, 'misc'), { arcs: confidences });
   throw new OptionError(
     (option) =>
       `${option('confidence')} goes into MISC, which ${format} has not: name a file of CoNLL-U first`,

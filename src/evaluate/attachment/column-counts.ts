@@ -28,7 +28,7 @@ export class ColumnCounts {
   add(gold: Sentence, found: Readonly<Partial<Record<AnnotatedColumn, readonly string[]>>>): void {
     for (const [column, count] of this.right) {
       const right = columnOf(gold, column).filter(
-        (value, d) => d > 0 && isRight(column, value, found[column]![d]),
+        (value, d) => d > 0 && isRightIn(column, value, found[column]![d]),
       );
       this.right.set(column, count + right.length);
     }
@@ -41,7 +41,7 @@ export class ColumnCounts {
 }
 
 /** Only universal features count; a gold lemma `_` matches any. */
-function isRight(column: AnnotatedColumn, gold: string, found: string): boolean {
+export function isRightIn(column: AnnotatedColumn, gold: string, found: string): boolean {
   if (gold === found) return true;
   if (column === 'feats') return universalFeatures(gold) === universalFeatures(found);
   return column === 'lemmas' && gold === '_';

@@ -1,9 +1,11 @@
-import { confidenceIn } from '../../treebank/columns/confidence.ts';
+import { type ConfidenceKind, confidenceIn } from '../../treebank/columns/confidence.ts';
+import { morphologyColumns } from '../../treebank/columns/names.ts';
 import type { Sentence } from '../../treebank/sentence.ts';
 import { type Counterpart, isThere, type OwnWord } from '../alignment/counterpart.ts';
+import { isRightIn } from '../attachment/column-counts.ts';
 import { percent } from '../percent.ts';
 
-/** Arcs with similar confidence. Figures are percentages; NaN without arcs. */
+/** Arcs with similar confidence; of other confidences, words, whose accuracy is in place of UAS. Figures are percentages; NaN without arcs. */
 export interface ReliabilityBin {
   /** `0.9-1.0`. */
   readonly bucket: string;
@@ -35,19 +37,34 @@ export class ReliabilityCounts {
   private readonly arcs = new Float64Array(STEPS + 1);
   private readonly right = new Float64Array(STEPS + 1);
 
+  constructor(private readonly kind: ConfidenceKind = 'arcs') {}
+
   add(gold: Sentence, predicted: Counterpart, scored: Uint8Array, extra: readonly OwnWord[] = []): void {
     const { split } = predicted;
     const own = split && new Map(split.words.map((word) => [word.counterpart, word]));
     for (let d = 1; d <= gold.length; d++) {
       if (scored[d] === 0 || !isThere(predicted, d)) continue;
       const misc = own === undefined ? predicted.misc?.[d] : miscOf(own.get(d)!);
-      this.count(misc, gold.heads[d] === predicted.heads[d]);
+      this.count(misc, this.isRight(gold, predicted, d, own?.get(d)));
     }
     for (const word of extra) this.count(miscOf(word), false);
   }
 
+  private isRight(gold: Sentence, predicted: Counterpart, d: number, own: OwnWord | undefined): boolean {
+    switch (this.kind) {
+      case 'arcs':
+        return gold.heads[d] === predicted.heads[d];
+      case 'tags':
+        return morphologyColumns.every((name) => isRightIn(name, gold[name][d], predicted[name][d]));
+      case 'lemmas':
+        return isRightIn('lemmas', gold.lemmas[d], predicted.lemmas[d]);
+      case 'tokens':
+        return own === undefined || (own.number === own.of.sentence.length) === (d === gold.length);
+    }
+  }
+
   private count(misc: string | undefined, isRight: boolean): void {
-    const confidence = misc === undefined ? undefined : confidenceIn(misc);
+    const confidence = misc === undefined ? undefined : confidenceIn(misc, this.kind);
     if (confidence === undefined) return;
     const step = Math.round(STEPS * confidence);
     this.arcs[step] += 1;

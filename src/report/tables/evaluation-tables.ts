@@ -58,18 +58,25 @@ export function tagsText({ source, upos, xpos, feats }: SeenTags): string {
     : `${tagSources[source]}, ${wrong[0]} ${wrong[1].toFixed(2)}`;
 }
 
-export function reliabilityTable({ bins }: Reliability): Table {
+const UAS = 'UAS';
+
+/** @param score what is right of how many: UAS of arcs, or another accuracy, of words */
+export function reliabilityTable({ bins }: Reliability, score = UAS): Table {
   const filled = bins.filter(({ arcs }) => arcs > 0);
   return tableOf<ReliabilityBin>(filled, [
     [text('bucket', 'confidence'), ({ bucket }) => bucket],
-    [figures('arcs', 'arcs', 0), ({ arcs }) => arcs],
+    [figures('arcs', score === UAS ? 'arcs' : 'words', 0), ({ arcs }) => arcs],
     [figures('confidence', 'mean', 2), ({ confidence }) => confidence],
-    [figures('uas', 'UAS', 2), ({ uas }) => uas],
+    [figures('uas', score, 2), ({ uas }) => uas],
   ]);
 }
 
-export function reliabilityNote({ calibrationError, uas, uasWithoutLeast }: Reliability): string {
+export function reliabilityNote(
+  { calibrationError, uas, uasWithoutLeast }: Reliability,
+  score = UAS,
+): string {
+  const items = score === UAS ? 'arcs' : 'words';
   const gain = (uasWithoutLeast - uas).toFixed(2);
   const error = `Expected calibration error: ${calibrationError.toFixed(2)} points`;
-  return `${error}. UAS without the 10% of arcs with the lowest confidence: ${uasWithoutLeast.toFixed(2)} (+${gain}).`;
+  return `${error}. ${score} without the 10% of ${items} with the lowest confidence: ${uasWithoutLeast.toFixed(2)} (+${gain}).`;
 }

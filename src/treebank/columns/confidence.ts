@@ -1,25 +1,57 @@
+import { OptionError } from '../../errors.ts';
 import type { TreebankFormat } from '../reading/format.ts';
-import type { Sentence } from '../sentence.ts';
+import { columnOf, type Sentence } from '../sentence.ts';
 
-const NAME = 'Confidence';
+/** Names in MISC of the confidences of arcs, of tags, of lemmas, and of where tokens and sentences end. */
+export const confidenceNames = {
+  arcs: 'Confidence',
+  tags: 'TagConfidence',
+  lemmas: 'LemmaConfidence',
+  tokens: 'TokenConfidence',
+} as const;
+export type ConfidenceKind = keyof typeof confidenceNames;
+
+/** Figures from 0 to 1 for tokens 1…n. */
+export type Confidences = Readonly<Partial<Record<ConfidenceKind, Float64Array>>>;
 
 export function hasConfidences(format: TreebankFormat): format is 'conllu' | 'json' {
   return format === 'conllu' || format === 'json';
 }
 
-/** The MISC column with these confidences, from entry 1 on, replacing any earlier ones. */
-export function withConfidences(misc: readonly string[], confidences: Float64Array): string[] {
-  return misc.map((text, d) => {
-    if (d === 0) return text;
-    const others = text.split('|').filter((part) => part !== '_' && !part.startsWith(`${NAME}=`));
-    return [...others, `${NAME}=${confidences[d].toFixed(3)}`].join('|');
-  });
+/** The MISC column with these confidences, replacing any earlier ones. */
+export function withConfidences(misc: readonly string[], confidences: Confidences): string[] {
+  const kinds = Object.keys(confidences) as ConfidenceKind[];
+  return kinds.reduce<string[]>(
+    (column, kind) =>
+      column.map((text, d) => (d === 0 ? text : withConfidence(text, kind, confidences[kind]![d]!))),
+    [...misc],
+  );
+}
+
+/** The same of a sentence to be written in a format; throws `OptionError` if that has no MISC. */
+export function miscWithConfidences(
+  sentence: Sentence,
+  confidences: Confidences,
+  format: TreebankFormat,
+): string[] {
+  if (hasConfidences(format)) return withConfidences(columnOf(sentence, 'misc'), confidences);
+  throw new OptionError(
+    (option) =>
+      `${option('confidence')} goes into MISC, which ${format} has not: add ${option('to', 'conllu')}`,
+  );
+}
+
+export function withConfidence(misc: string, kind: ConfidenceKind, confidence: number): string {
+  const name = `${confidenceNames[kind]}=`;
+  const others = misc.split('|').filter((part) => part !== '_' && !part.startsWith(name));
+  return [...others, name + confidence.toFixed(3)].join('|');
 }
 
 /** Undefined where it is missing or not a number from 0 to 1. */
-export function confidenceIn(misc: string): number | undefined {
-  const part = misc.split('|').find((one) => one.startsWith(`${NAME}=`));
-  const text = part?.slice(NAME.length + 1) ?? '';
+export function confidenceIn(misc: string, kind: ConfidenceKind = 'arcs'): number | undefined {
+  const name = `${confidenceNames[kind]}=`;
+  const part = misc.split('|').find((one) => one.startsWith(name));
+  const text = part?.slice(name.length) ?? '';
   const value = Number(text);
   return text !== '' && value >= 0 && value <= 1 ? value : undefined;
 }

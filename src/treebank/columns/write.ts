@@ -149,10 +149,6 @@ export function isFilledFormat(format: TreebankFormat): format is FilledFormat {
   return format !== 'three-column' && format !== 'brackets';
 }
 
-export function formatFilled(sentence: Sentence, format: FilledFormat, columns: FilledColumns): string {
-  return formatSentence({ ...sentence, ...columns }, format);
-}
-
 interface Loss {
   readonly name: string;
   isIn(sentence: Sentence): boolean;

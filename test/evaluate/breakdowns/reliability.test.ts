@@ -12,7 +12,7 @@ function parsed(right: string, confidences: string): Sentence {
   const heads = [...right].map((one, i) => (one === '1' ? gold.heads[i + 1] : i === 1 ? 3 : 2));
   const found = sentence(forms, heads.join(' '));
   const figures = Float64Array.from([0, ...confidences.split(' ').map(Number)]);
-  return { ...found, misc: withConfidences(found.misc, figures) };
+  return { ...found, misc: withConfidences(found.misc, { arcs: figures }) };
 }
 
 async function reliabilityOf(predicted: Sentence) {

@@ -5,7 +5,7 @@ const misc = ['', '_', 'SpaceAfter=No', 'Confidence=0.1|SpaceAfter=No', 'A=1|Con
 const confidences = Float64Array.from([0, 0.5, 0.98765, 1, 0]);
 
 test('confidences stand in MISC beside what there is, in place of older ones', () => {
-  expect(withConfidences(misc, confidences)).toEqual([
+  expect(withConfidences(misc, { arcs: confidences })).toEqual([
     '',
     'Confidence=0.500',
     'SpaceAfter=No|Confidence=0.988',
@@ -15,7 +15,11 @@ test('confidences stand in MISC beside what there is, in place of older ones', (
 });
 
 test('are read from there; what is no number from 0 to 1 is none', () => {
-  expect(withConfidences(misc, confidences).slice(1).map(confidenceIn)).toEqual([0.5, 0.988, 1, 0]);
+  expect(
+    withConfidences(misc, { arcs: confidences })
+      .slice(1)
+      .map((one) => confidenceIn(one)),
+  ).toEqual([0.5, 0.988, 1, 0]);
   for (const text of [
     '_',
     '',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../src/errors.ts';
-import { formatFilled, formatSentence, lostIn } from '../../../src/treebank/columns/write.ts';
+import { formatSentence, lostIn } from '../../../src/treebank/columns/write.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import { sentenceOf } from '../../../src/treebank/sentence.ts';
 import { startsParagraph, surfaceTokens, textOf } from '../../../src/treebank/surface.ts';
@@ -92,7 +92,7 @@ describe('a sentence of JSON', () => {
     const parsed =
       '{"tokens":[{"id":1,"form":"a","head":2,"deprel":"dep"},{"id":2,"form":"b","head":0,"deprel":"root"}]}\n';
     expect(formatSentence(one!, 'json', tree)).toBe(parsed);
-    expect(formatFilled(one!, 'json', { upos: ['', 'X', 'Y'] })).toBe(
+    expect(formatSentence({ ...one!, upos: ['', 'X', 'Y'] }, 'json')).toBe(
       '{"tokens":[{"id":1,"form":"a","upos":"X"},{"id":2,"form":"b","upos":"Y"}]}\n',
     );
   });

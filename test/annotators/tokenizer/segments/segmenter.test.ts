@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ATOM_PAD, Atoms, Place } from '../../../../annotators/tokenizer/segments/atoms.ts';
-import { LONGEST_SEGMENT, Segmenter } from '../../../../annotators/tokenizer/segments/segmenter.ts';
+import { isToken, LONGEST_SEGMENT, Segmenter } from '../../../../annotators/tokenizer/segments/segmenter.ts';
 import { PAD, Units } from '../../../../annotators/tokenizer/text/units.ts';
 import { FeatureList } from '../../../../annotators/tokenizer/token-list.ts';
 import { PairCounts, SettledPairs } from '../../../../annotators/tokenizer/tokenizer-model.ts';
@@ -63,6 +63,35 @@ test('the best way to cut a text is found: no other one has a higher score', () 
       expect(found).toBe(Math.max(...all));
     }),
     { numRuns: 300 },
+  );
+});
+
+test('the probability of a token is its share of all ways to cut the text', () => {
+  const unit = 1000;
+  const parts = fc.array(fc.constantFrom('a', 'b', ' ', 'c d', '.'), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(parts, fc.nat(), (text, seed) => {
+      const atoms = atomsOf(text.join(''), true);
+      fc.pre(atoms.end > ATOM_PAD);
+      const list = new FeatureList(SIZE);
+      const segmenter = new Segmenter(atoms, facts, list);
+      const weights = weightsOf(seed);
+      segmenter.cut(weights, ATOM_PAD, atoms.end);
+      const best = segmenter.ends.slice(0, atoms.end);
+      const shares = [...waysToCut(atoms)].map((ends) => ({
+        ends,
+        share: Math.exp(scoreOf(atoms, segmenter, list, weights, ends) / unit),
+      }));
+      const all = shares.reduce((sum, { share }) => sum + share, 0);
+      const marginals = segmenter.marginals(weights, ATOM_PAD, atoms.end, unit);
+      for (let a = ATOM_PAD, first = ATOM_PAD; a < atoms.end; a++) {
+        if (best[a] === 0) continue;
+        const having = shares.filter(({ ends }) => isToken(ends, first, a));
+        const own = having.reduce((sum, { share }) => sum + share, 0) / all;
+        expect(marginals[a]).toBeCloseTo(own, 8);
+        first = a + 1;
+      }
+    }),
   );
 });
 

@@ -39,7 +39,7 @@ test('learnt weights follow the member that is sure, where members tell', () => 
 
 test('confidences come with the trees of files that have them for every word', async () => {
   const plain = sentence('a b', '2 0');
-  const sure = { ...plain, misc: withConfidences(plain.misc, Float64Array.from([0, 0.25, 0.75])) };
+  const sure = { ...plain, misc: withConfidences(plain.misc, { arcs: Float64Array.from([0, 0.25, 0.75]) }) };
   const partly = { ...sure, misc: ['', '_', sure.misc[2]] };
   const members = [plain, sure, partly].map((each, m) => treebank(`member ${m}`, each));
   for await (const { trees } of ballots(members)) {
