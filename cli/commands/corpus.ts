@@ -92,7 +92,10 @@ export function corpusCommand(command: Command): Command {
     .optionsGroup('Output:')
     .addOption(new Option('--to <format>', 'output format').choices(corpusFormats).default('conllu'))
     .option('--no-gzip', 'do not compress the output')
-    .option('--confidence', 'write the confidence of each arc into the MISC column: Confidence=0.987')
+    .option(
+      '--confidence',
+      'write the confidences of arcs, tags, lemmas and tokens into MISC: Confidence=0.987',
+    )
     .optionsGroup('Running:')
     .addOption(
       shared.integerOption(

@@ -18,7 +18,7 @@ export interface ParseFileOptions extends MissingColumnOptions {
   readonly encoding?: string | undefined;
   /** Skip malformed sentences instead of stopping at the first. */
   readonly skipInvalid?: boolean | undefined;
-  /** Write the confidence of each arc into MISC: `Confidence=0.987`. */
+  /** Write confidences into MISC: `Confidence=0.987` of the arc, and those of what annotators found. */
   readonly confidence?: boolean | undefined;
   /** Write up to so many trees of each sentence, the most probable first. */
   readonly nBest?: number | undefined;

@@ -40,7 +40,10 @@ const inputForModel = {
 
 export const parseBody = body({
   ...inputForModel,
-  confidence: { type: 'boolean', description: 'Write the confidence of each arc into `misc`; default: no.' },
+  confidence: {
+    type: 'boolean',
+    description: 'Write the confidences of arcs, tags, lemmas and tokens into `misc`; default: no.',
+  },
 });
 
 const token = {

@@ -80,7 +80,7 @@ export function fileReliability({ file, reliability, otherReliability = {} }: Ev
     return [];
   }
   return all.map(([kind, figures]) => {
-    const [of, score] = kind === 'UAS' ? ['', kind] : [` of ${kind}`, `right ${kind}`];
+    const [of, score] = kind === 'UAS' ? ['', kind] : [` of ${kind}`, 'Accuracy'];
     const table = reliabilityTable(figures, score);
     return fileBreakdown(file, `confidence${of}`, table, [reliabilityNote(figures, score)]);
   });

@@ -59,7 +59,7 @@ export function parseCommand(command: Command): Command {
     .option('--draw', 'draw the trees in the terminal; with -o, also write them')
     .option(
       '--confidence',
-      'write the confidence of each arc into the MISC column of CoNLL-U: Confidence=0.987',
+      'write the confidence of each arc, of tags, lemmas and tokens into MISC: Confidence=0.987|TagConfidence=0.991',
     )
     .option('--offsets', 'of text: write the place of each token into MISC: TokenRange=0:3')
     .addOption(

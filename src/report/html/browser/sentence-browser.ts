@@ -1,3 +1,4 @@
+import { UsageError } from '../../../errors.ts';
 import { isRightToLeft } from '../../trees/arc-layout.ts';
 import { html } from '../html.ts';
 import { plural } from '../html-table.ts';
@@ -128,7 +129,7 @@ export class SentenceBrowser {
     const asked = values.some(([, value]) => value !== '');
     this.problem = '';
     try {
-      const prepared = prepareFilter(Object.fromEntries(values) as SentenceFilter);
+      const prepared = prepareFilter(Object.fromEntries(values) as SentenceFilter, this.data.parsers);
       const matches: Match[] = [];
       for (let index = 0; index < this.data.sentences.length; index++) {
         const tokens = asked ? matchingTokens(this.sentence(index), prepared) : [];
@@ -136,7 +137,7 @@ export class SentenceBrowser {
       }
       this.matches = this.valueOf('order') === 'errors' ? this.byErrors(matches) : matches;
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
+      if (!(error instanceof SyntaxError || error instanceof UsageError)) throw error;
       this.matches = [];
       this.problem = `${error.message}.`;
     }

@@ -1,6 +1,7 @@
 import { isThere } from '../../../evaluate/alignment/counterpart.ts';
 import { type Buckets, bucketings } from '../../../evaluate/breakdowns/buckets.ts';
 import { arcKind } from '../../../evaluate/comparison/errors.ts';
+import { Query } from '../../../treebank/query/query.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { verdict } from '../../svg.ts';
 import { arcText } from '../../tables/figure-text.ts';
@@ -17,6 +18,8 @@ export type SentenceFilter = Readonly<Record<keyof typeof noConditions, string>>
 
 const noConditions = {
   word: '',
+  /** A query of docs/finding.md, of which it is one of the nodes. */
+  query: '',
   tag: '',
   gold: '',
   /** The label given by the parser that `wrong` names, else by any. */
@@ -56,12 +59,32 @@ export const noFilter: SentenceFilter = {
 interface PreparedFilter {
   readonly filter: SentenceFilter;
   readonly search: WordSearch | undefined;
+  readonly query: WordSearch | undefined;
 }
 
-/** @throws SyntaxError for an invalid field */
-export function prepareFilter(filter: SentenceFilter): PreparedFilter {
+/** @throws SyntaxError for an invalid field, UsageError for an invalid query */
+export function prepareFilter(filter: SentenceFilter, parsers: readonly string[] = []): PreparedFilter {
   for (const name of numericProperties) checkRange(filter[name]);
-  return { filter, search: filter.word === '' ? undefined : wordSearch(filter.word) };
+  return {
+    filter,
+    search: filter.word === '' ? undefined : wordSearch(filter.word),
+    query: filter.query === '' ? undefined : querySearch(new Query(filter.query, parsers)),
+  };
+}
+
+/** Finds the words of gold's trees that a query's nodes match. */
+function querySearch(query: Query): WordSearch {
+  return ({ forms, columns, gold, trees }) => {
+    const empty = ['', ...Array<string>(forms.length - 1).fill('_')];
+    const others = { lemmas: empty, upos: empty, xpos: empty, feats: empty, deps: empty, misc: empty };
+    const found = new Set<number>();
+    const sentence = { length: forms.length - 1, forms, ...others, ...columns, ...gold };
+    const add = (tokens: Int32Array) => {
+      for (const d of tokens) if (d > 0) found.add(d);
+    };
+    query.visit(sentence, add, trees);
+    return found;
+  };
 }
 
 /** The matching words; empty if only the length is filtered, `undefined` if the sentence does not match. */
@@ -83,12 +106,13 @@ export function isWrong({ gold, trees, scored }: ShownSentence, parser: number, 
 
 type Condition = (d: number) => boolean;
 
-function tokenConditions(sentence: ShownSentence, { filter, search }: PreparedFilter): Condition[] {
+function tokenConditions(sentence: ShownSentence, { filter, search, query }: PreparedFilter): Condition[] {
   const { gold, trees } = sentence;
-  const words = search?.(sentence);
+  const [words, nodes] = [search?.(sentence), query?.(sentence)];
   const labelling = labellingParsers(sentence, filter);
   const conditions: [string, Condition][] = [
     [filter.word, (d) => words!.has(d)],
+    [filter.query, (d) => nodes!.has(d)],
     [filter.form, (d) => sentence.forms[d].toLowerCase() === filter.form.toLowerCase()],
     [filter.gold, (d) => gold.labels[d] === filter.gold],
     [filter.predicted, (d) => labelling.some((parser) => trees[parser].labels[d] === filter.predicted)],

@@ -3,8 +3,9 @@ import { tagOf } from '../../../evaluate/breakdowns/buckets.ts';
 import type { ComparedSentence } from '../../../evaluate/compared-sentence.ts';
 import type { Comparison, ErrorCounts } from '../../../evaluate/comparison/comparison.ts';
 import { detached } from '../../../platform/platform.ts';
+import { annotatedColumns } from '../../../treebank/columns/names.ts';
 import type { PhraseTree } from '../../../treebank/phrases/phrase-tree.ts';
-import type { DependencyTree } from '../../../treebank/sentence.ts';
+import { type DependencyTree, isFilled, type Sentence } from '../../../treebank/sentence.ts';
 import { originalText } from '../../../treebank/surface.ts';
 import { type PackedSentence, type PackedWords, packPhrases, type SentenceData } from './sentence-data.ts';
 
@@ -14,6 +15,7 @@ export class SentencePacker {
   private readonly tags = new Numbering();
   private readonly labels = new Numbering();
   private readonly phraseLabels = new Numbering();
+  private readonly columnValues = new Numbering();
   private readonly packed: PackedSentence[] = [];
   private total = 0;
 
@@ -33,6 +35,7 @@ export class SentencePacker {
       ...(gold.id !== undefined && { id: detached(gold.id) }),
       ...(text !== undefined && text !== gold.forms.slice(1).join(' ') && { text: detached(text) }),
       words: tokens.flatMap((d) => [this.forms.of(gold.forms[d]), this.tags.of(tagOf(gold, d))]),
+      ...this.columnsOf(gold),
       gold: tokens.flatMap((d) => this.arc(gold, d)),
       trees: trees.map((tree) => this.differences(gold, tree)),
       ...this.phrasesOf(gold, trees),
@@ -48,7 +51,17 @@ export class SentencePacker {
     const [forms, tags, labels] = [this.forms, this.tags, this.labels].map((strings) => strings.values());
     const phraseLabels = this.phraseLabels.values();
     const strings = { forms, tags, labels, ...(phraseLabels.length > 0 && { phraseLabels }) };
-    return { total, parsers, ...strings, sentences };
+    return { total, parsers, ...strings, values: this.columnValues.values(), sentences };
+  }
+
+  private columnsOf(gold: Sentence): Pick<PackedSentence, 'columns'> {
+    const filled = annotatedColumns.filter((name) => isFilled(gold[name]));
+    if (filled.length === 0) return {};
+    const packed = filled.map((name) => [
+      name,
+      gold[name].slice(1).map((text) => this.columnValues.of(text)),
+    ]);
+    return { columns: Object.fromEntries(packed) };
   }
 
   private phrasesOf(

@@ -1,4 +1,5 @@
 import { flatten } from '../../../evaluate/parseval/flat-tree.ts';
+import type { AnnotatedColumn } from '../../../treebank/columns/names.ts';
 import type { PhraseTree } from '../../../treebank/phrases/phrase-tree.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
 
@@ -11,6 +12,8 @@ export interface SentenceData {
   readonly tags: readonly string[];
   readonly labels: readonly string[];
   readonly phraseLabels?: readonly string[] | undefined;
+  /** Values of the columns that queries can ask for. */
+  readonly values?: readonly string[] | undefined;
   readonly sentences: readonly PackedSentence[];
 }
 
@@ -23,6 +26,8 @@ export interface PackedSentence {
   readonly text?: string | undefined;
   /** Form and tag of each token, as indices. */
   readonly words: readonly number[];
+  /** Columns of gold for queries, as indices; absent if they are empty. */
+  readonly columns?: Readonly<Partial<Record<AnnotatedColumn, readonly number[]>>> | undefined;
   /** Head and label index of each token. */
   readonly gold: readonly number[];
   /** For each parser: token, head and label index wherever they differ from gold. */
@@ -52,6 +57,8 @@ export interface ShownSentence {
   readonly text?: string | undefined;
   readonly forms: readonly string[];
   readonly tags: readonly string[];
+  /** Columns of gold that are not empty. */
+  readonly columns?: Readonly<Partial<Record<AnnotatedColumn, readonly string[]>>> | undefined;
   readonly gold: DependencyTree;
   readonly trees: readonly DependencyTree[];
   readonly scored: Uint8Array;
@@ -74,7 +81,8 @@ export function numberOf({ sentences }: SentenceData, index: number): number {
 
 export function unpackSentence(data: SentenceData, index: number): ShownSentence {
   const { labels, sentences } = data;
-  const { id, text, words, gold, trees, unscored = [], own, phrases } = sentences[index];
+  const { id, text, words, columns, gold, trees, unscored = [], own, phrases } = sentences[index];
+  const valuesOf = (numbers: readonly number[]) => ['', ...numbers.map((number) => data.values![number])];
   const goldTree = unpackTree(gold, labels);
   const scored = new Uint8Array(goldTree.heads.length).fill(1, 1);
   for (const d of unscored) scored[d] = 0;
@@ -85,6 +93,11 @@ export function unpackSentence(data: SentenceData, index: number): ShownSentence
     id: id ?? '',
     text,
     ...shownWords,
+    ...(columns && {
+      columns: Object.fromEntries(
+        Object.entries(columns).map(([name, numbers]) => [name, valuesOf(numbers)]),
+      ),
+    }),
     gold: goldTree,
     trees: trees.map((differences) => changed(goldTree, differences, labels)),
     scored,

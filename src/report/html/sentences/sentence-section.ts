@@ -52,6 +52,7 @@ function filterForm({ parsers, labels, tags, phraseLabels }: SentenceData): Html
   return html`<form id="filter" role="search" aria-label="Sentences">
 <fieldset><legend>Show only sentences with a word for which all of this holds</legend>
 ${textField('word', 'It contains', 'words, "whole words" or /regular expression/')}
+${textField('query', 'Query', 'V [upos=VERB] -[nsubj]-> S')}
 ${choice('tag', 'Tag', tagChoices)}
 ${choice('gold', 'Gold label', named(labels))}
 ${choice('predicted', 'Label given', named(labels))}

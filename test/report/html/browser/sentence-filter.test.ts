@@ -41,6 +41,19 @@ describe('matchingTokens', () => {
     expect(matchingTokens(composed, prepareFilter({ ...noFilter, word: 'cafe\u0301' }))).toEqual([1]);
   });
 
+  it('finds the words of a query, in gold’s trees and by what parsers answered', () => {
+    const lemmas = ['', 'we', 'see', 'she', 'duck', '.'];
+    const withLemmas = { ...gold, lemmas, feats: ['', 'Case=Nom', '_', '_', '_', '_'] };
+    const packed = packSentences(['first', 'second'], [{ gold: withLemmas, trees: [first, second], scored }]);
+    const found = (query: string) =>
+      matchingTokens(unpackSentence(packed, 0), prepareFilter({ ...noFilter, query }, ['first', 'second']));
+    expect(found('V [lemma=see] -[nsubj]-> S [Case=Nom]')).toEqual([1, 2]);
+    expect(found('N [only-right=second]')).toEqual([3]);
+    expect(found('N [lemma=goose]')).toBeUndefined();
+    expect(() => found('V -[')).toThrow(/^query: /);
+    expect(matches({ query: 'N [lemma=see]' })).toBeUndefined();
+  });
+
   it('finds gold labels, and labels that some parser gives', () => {
     expect(matches({ gold: 'obj' })).toEqual([4]);
     expect(matches({ predicted: 'obj' })).toEqual([3, 4]);

@@ -51,6 +51,17 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     expect(await page.locator('#trees .count').allTextContents()).toEqual(['1 of 6 wrong', '2 of 6 wrong']);
   });
 
+  test('finds the words of a query, which may name parsers; says what is wrong with one', async () => {
+    const page = await open();
+    await page.fill('#query', `N [only-wrong=${JSON.stringify(pageParsers[0])}]`);
+    expect(await found(page)).toMatch(/^1 found, of /);
+    expect(await page.locator('#trees .match').count()).toBeGreaterThan(0);
+    await page.fill('#query', 'N [');
+    expect(await page.locator('#nothing').textContent()).toMatch(/^query: /);
+    await page.fill('#query', 'V -[nsubj]-> S; S << V');
+    expect(await title(page)).toMatch(/^Sentence /);
+  });
+
   test('says the trees as a table: each word with gold’s and each parser’s head and label', async () => {
     const page = await open();
     await page.getByText('The same trees as a table').click();
@@ -139,7 +150,7 @@ needsChromium.describe('the sentences of the page in a browser', () => {
     const page = await open();
     await page.getByLabel('It contains').focus();
     const reached: string[] = [];
-    for (let i = 0; i < 21; i++) {
+    for (let i = 0; i < 22; i++) {
       await page.keyboard.press('Tab');
       const name = await page.evaluate(() => {
         const { id, name, tagName, value } = document.activeElement as HTMLInputElement;
@@ -148,7 +159,20 @@ needsChromium.describe('the sentences of the page in a browser', () => {
       reached.push(name);
     }
     expect(reached).toEqual([
-      ...['tag', 'gold', 'predicted', 'right', 'wrong', 'error', 'distance', 'from', 'to', 'order', 'all'],
+      ...[
+        'query',
+        'tag',
+        'gold',
+        'predicted',
+        'right',
+        'wrong',
+        'error',
+        'distance',
+        'from',
+        'to',
+        'order',
+        'all',
+      ],
       ...['summary', 'next', 'position', '-1', '0', '1', 'fold', 'trees', 'save-trees', 'summary'],
     ]);
   });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { tagOf } from '../../../../src/evaluate/breakdowns/buckets.ts';
 import { SentencePacker } from '../../../../src/report/html/sentences/pack-sentences.ts';
 import { numberOf, unpackSentence } from '../../../../src/report/html/sentences/sentence-data.ts';
+import { isFilled } from '../../../../src/treebank/sentence.ts';
 import { comparedSentences } from '../../../support/compared-sentences.ts';
 import { packSentences } from '../../../support/pack-sentences.ts';
 import { sentence } from '../../../support/sentences.ts';
@@ -18,6 +19,7 @@ test('sentences packed for a page and sent as JSON are unpacked as they were', (
           id: '',
           forms: gold.forms,
           tags: gold.forms.map((_, d) => (d === 0 ? '' : tagOf(gold, d))),
+          ...(isFilled(gold.upos) && { columns: { upos: gold.upos } }),
           gold: { heads: gold.heads, labels: gold.labels },
           trees,
           scored,
