@@ -1,4 +1,5 @@
 import { InputError } from '../../src/errors.ts';
+import { scoreColumns } from '../../src/evaluate/attachment/column-counts.ts';
 import { quantized } from '../../src/learn/linear/weights.ts';
 import { detached } from '../../src/platform/platform.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
@@ -8,7 +9,6 @@ import { TrainingState } from '../../src/training/training-state.ts';
 import { columnOf, type Treebank } from '../../src/treebank/sentence.ts';
 import type { AnnotationTask } from '../annotator.ts';
 import { HashIndex } from '../hash-index.ts';
-import { scoreColumns } from '../score-columns.ts';
 import { applyRule, type LemmaRule, ruleOf, ruleText } from './lemma-rule.ts';
 import { EditTreeLemmatizer, type LemmatizerModel } from './lemmatizer.ts';
 import { type LemmatizerOptions, lemmatizerOptions } from './options.ts';

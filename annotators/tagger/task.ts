@@ -1,4 +1,5 @@
 import { OptionError } from '../../src/errors.ts';
+import { scoreColumns } from '../../src/evaluate/attachment/column-counts.ts';
 import { quantizedTogether, quantizingFactor } from '../../src/learn/linear/weights.ts';
 import type { NetworkInput } from '../../src/learn/network/inputs.ts';
 import { scheduleOf } from '../../src/learn/network/training.ts';
@@ -12,7 +13,6 @@ import type { NamedScores, TrainingRun } from '../../src/training/training-run.t
 import { TrainingState } from '../../src/training/training-state.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { AnnotationTask } from '../annotator.ts';
-import { scoreColumns } from '../score-columns.ts';
 import { CERTAIN } from './network/network-scores.ts';
 import { networkBounds, type TaggerOptions, taggerOptions } from './options.ts';
 import { type TagWeights, uposSize } from './tag-weights.ts';

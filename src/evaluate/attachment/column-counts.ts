@@ -40,6 +40,25 @@ export class ColumnCounts {
   }
 }
 
+interface ColumnFiller {
+  readonly writes: readonly AnnotatedColumn[];
+  annotate(sentence: Sentence): Readonly<Partial<Record<AnnotatedColumn, readonly string[]>>>;
+}
+
+/** Accuracy, in percent, of each column that an annotator writes, counted as by `eval.py`. */
+export async function scoreColumns(
+  annotator: ColumnFiller,
+  gold: AsyncIterable<Sentence>,
+  signal?: AbortSignal,
+): Promise<Readonly<Record<string, number>>> {
+  const counts = new ColumnCounts(annotator.writes);
+  for await (const sentence of gold) {
+    signal?.throwIfAborted();
+    counts.add(sentence, annotator.annotate(sentence));
+  }
+  return Object.fromEntries(counts.percentages().map(([column, score]) => [columnScores[column], score]));
+}
+
 /** Only universal features count; a gold lemma `_` matches any. */
 export function isRightIn(column: AnnotatedColumn, gold: string, found: string): boolean {
   if (gold === found) return true;
