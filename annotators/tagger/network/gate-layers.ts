@@ -6,10 +6,15 @@ import {
   type InputRows,
 } from '../../../src/learn/network/layers/input-layer.ts';
 import { directions, initializeForgetGates } from '../../../src/learn/network/layers/lstm.ts';
-import { ProjectedInput, type TokenInput } from '../../../src/learn/network/layers/projected-input.ts';
-import { FLOAT, GATES } from '../../../src/learn/network/layout.ts';
-import type { Floats, NetworkMemory } from '../../../src/learn/network/memory.ts';
-import type { Parameters, Shape } from '../../../src/learn/network/parameters.ts';
+import {
+  Addend,
+  ProjectedInput,
+  type TokenInput,
+} from '../../../src/learn/network/layers/projected-input.ts';
+import { FLOAT, GATES, QuantizedDenseFields } from '../../../src/learn/network/layout.ts';
+import { type Floats, type NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
+import type { Matrix, Parameters, Shape } from '../../../src/learn/network/parameters.ts';
+import { QuantizedMatrix } from '../../../src/learn/network/quantized-matrix.ts';
 import type { Random } from '../../../src/learn/random.ts';
 
 export interface LayerSizes extends InputFields {
@@ -81,16 +86,16 @@ export class WordLayer {
   }
 }
 
-/** What words in their context add to the gates of both directions: an input that reads whole sentences, projected. */
+/** What words in their context add to the gates of both directions, in training: an input that reads whole sentences, projected. */
 export class ContextLayer {
   private readonly projection: ProjectedInput;
   private readonly inputs: readonly Dense[];
   /** (words + 1) × size, the root first; and the rows of the words. */
   private readonly rows: Floats;
   private readonly ofWords: Floats;
-  private readonly gradients: Floats | undefined;
-  private readonly gradientsOfWords: Floats | undefined;
-  private readonly dropout: Dropout | undefined;
+  private readonly gradients: Floats;
+  private readonly gradientsOfWords: Floats;
+  private readonly dropout: Dropout;
 
   static shapes(input: TokenInput, units: number): Shape[] {
     const ofGates = directions.flatMap((direction) =>
@@ -99,27 +104,20 @@ export class ContextLayer {
     return [...ProjectedInput.shapes(input), ...ofGates];
   }
 
-  /** Numbers that it takes of the memory, besides its parameters and what training needs. */
-  static numbers(input: TokenInput, words: number): number {
-    return ProjectedInput.numbers(input, words + 1) + (words + 1) * input.size;
-  }
-
   constructor(
     memory: NetworkMemory,
     parameters: Parameters,
     private readonly input: TokenInput,
     words: number,
-    isTrained: boolean,
   ) {
     const { size } = input;
-    const tokens = words + 1;
-    this.projection = new ProjectedInput(memory, parameters, input, { tokens, hasRoot: true, isTrained });
+    const room = { tokens: words + 1, hasRoot: true, isTrained: true };
+    this.projection = new ProjectedInput(memory, parameters, input, room);
     this.inputs = directions.map((direction) => new Dense(memory, parameters, `context.${direction}`));
     const afterRoot = ({ at }: Floats) => memory.view(at + size * FLOAT, words * size);
-    this.rows = memory.take(tokens * size);
+    this.rows = memory.take((words + 1) * size);
     this.ofWords = afterRoot(this.rows);
-    if (!isTrained) return;
-    this.gradients = memory.take(tokens * size);
+    this.gradients = memory.take((words + 1) * size);
     this.gradientsOfWords = afterRoot(this.gradients);
     this.dropout = new Dropout(memory, size, INPUT_DROPOUT);
   }
@@ -129,20 +127,87 @@ export class ContextLayer {
     const { rows, ofWords, inputs, input, dropout } = this;
     this.projection.forward(rows, 0, input.size, forms);
     if (random !== undefined) {
-      dropout!.draw(random);
-      dropout!.apply(rows, forms.length);
+      dropout.draw(random);
+      dropout.apply(rows, forms.length);
     }
     for (const [d, layer] of inputs.entries()) layer.forward(gates[d], ofWords, forms.length - 1);
   }
 
   /** Adds to the gradients of the parameters, for the words that `forward` read. */
   backward(gateGradients: readonly Floats[], words: number): void {
-    const { ofWords, inputs, input } = this;
-    const gradients = this.gradients!;
+    const { ofWords, inputs, input, gradients, gradientsOfWords } = this;
     gradients.values.fill(0, 0, (words + 1) * input.size);
     for (const [d, layer] of inputs.entries())
-      layer.backward(gateGradients[d], ofWords, this.gradientsOfWords!, words);
-    this.dropout!.apply(gradients, words + 1);
+      layer.backward(gateGradients[d], ofWords, gradientsOfWords, words);
+    this.dropout.apply(gradients, words + 1);
     this.projection.backward(gradients, 0, input.size, words + 1);
+  }
+}
+
+/** A trained `ContextLayer`, by 16-bit products. */
+export class QuantizedContext {
+  /** Words × 8 units: what the words add to the gates of both directions. */
+  readonly gates: Floats;
+  private readonly width: number;
+  private readonly numbers: Floats;
+  private readonly rows: Floats;
+  /** Of `numbers` or `rows`. */
+  private readonly quantized: Floats;
+  private readonly scales: Floats;
+  private readonly isKnown: Uint8Array;
+  private readonly projection: number;
+  private readonly inputs: readonly number[];
+
+  /** Numbers that it takes of the memory, besides quantized parameters. */
+  static numbers({ dimensions, size }: TokenInput, units: number, words: number): number {
+    return (words + 1) * (2 * padded(dimensions) + size + 2 * GATES * units) + padded(words);
+  }
+
+  constructor(
+    private readonly memory: NetworkMemory,
+    parameters: Parameters,
+    private readonly input: TokenInput,
+    private readonly units: number,
+    words: number,
+  ) {
+    const { name, size } = input;
+    const weights = parameters.matrix(`${name}.weights`);
+    this.width = weights.columns;
+    this.numbers = memory.take((words + 1) * this.width);
+    this.rows = memory.take(words * size);
+    this.quantized = memory.take((words * Math.max(this.width, size)) / 2);
+    this.scales = memory.take(padded(words));
+    this.isKnown = new Uint8Array(words + 1);
+    this.gates = memory.take(words * directions.length * GATES * units);
+    const struct = (matrix: Matrix, bias: number) => {
+      const { at, scales } = QuantizedMatrix.ofRows(memory, matrix).fill();
+      const { columns: inner } = matrix;
+      return memory.struct(QuantizedDenseFields, { weights: at, scales: scales.at, bias, inner });
+    };
+    const { at } = parameters.matrix(`${name}.addends`);
+    this.projection = struct(weights, at + Addend.known * size * FLOAT);
+    this.inputs = directions.map((direction) =>
+      struct(
+        parameters.matrix(`context.${direction}.weights`),
+        parameters.matrix(`context.${direction}.bias`).at,
+      ),
+    );
+  }
+
+  /** Fills `gates`; `forms`: the root's, then the words'. */
+  read(forms: readonly string[]): void {
+    const { input, numbers, width, rows, quantized, scales, inputs, gates, units } = this;
+    const { kernels } = this.memory;
+    const words = forms.length - 1;
+    numbers.values.fill(0, 0, forms.length * width);
+    input.fill(forms, numbers.values, width, this.isKnown);
+    const [bytes, rowBytes] = [GATES * units * FLOAT, input.size * FLOAT];
+    kernels.quantizeRows(quantized.at, scales.at, numbers.at + width * FLOAT, words, width);
+    kernels.quantizedRows(rows.at, rowBytes, quantized.at, scales.at, this.projection, words, input.size);
+    kernels.quantizeRows(quantized.at, scales.at, rows.at, words, input.size);
+    for (const [d, layer] of inputs.entries()) {
+      const to = gates.at + d * bytes;
+      kernels.quantizedRows(to, 2 * bytes, quantized.at, scales.at, layer, words, GATES * units);
+    }
   }
 }

@@ -7,7 +7,7 @@ import { Parameters, weightCount } from '../../../src/learn/network/parameters.t
 import { QuantizedMatrix, quantizedLstm } from '../../../src/learn/network/quantized-matrix.ts';
 import type { Choices, TagSet } from '../tag-set.ts';
 import { type EncodedWords, FIELDS, Field, FLAG_SETS, formsOf, PAD } from '../words.ts';
-import { ContextLayer, WordLayer } from './gate-layers.ts';
+import { QuantizedContext, WordLayer } from './gate-layers.ts';
 import { shapesOf, sizesOf, type TagNetworkSizes, type TrainedNetwork } from './tag-network.ts';
 import { FLAGS, UNKNOWN, VALUES } from './word-values.ts';
 
@@ -36,10 +36,7 @@ class QuantizedNetwork {
   private readonly lstms: readonly number[];
   private readonly ofUpos: number;
   private readonly ofChoices: number;
-  private readonly context: ContextLayer | undefined;
-  /** What words in context add to the gates of each direction, and the rows of gates to which that is added. */
-  private readonly ofContext: readonly Floats[];
-  private readonly sums: Floats;
+  private readonly context: QuantizedContext | undefined;
 
   constructor(sizes: TagNetworkSizes, weights: Float32Array, { rows, words }: Room) {
     const { units, context } = sizes;
@@ -51,8 +48,7 @@ class QuantizedNetwork {
     // The trained weights are kept, too; quantized, with their scales, they take less than that.
     const forWords = padded(2 * words) + words * (units + this.uposLength) + (GATES + 1) * units + most;
     const forInputs = InputLayer.width(sizes) + InputLayer.numbers(sizes, 1);
-    const summed = context === undefined ? 0 : words * this.length;
-    const forContext = context === undefined ? 0 : 2 * summed + ContextLayer.numbers(context, words);
+    const forContext = context === undefined ? 0 : QuantizedContext.numbers(context, units, words);
     const room = 2 * (weightCount(shapes) + forInputs) + (rows + 1) * this.length + forContext;
     this.memory = new NetworkMemory(room + forWords);
     const { memory } = this;
@@ -81,9 +77,7 @@ class QuantizedNetwork {
     this.upos = memory.take(this.uposLength * words);
     this.choices = memory.take(most);
     this.gates = memory.take(rows * this.length);
-    this.context = context && new ContextLayer(memory, parameters, context, words, false);
-    this.ofContext = directions.map(() => memory.take(summed / 2));
-    this.sums = memory.take(summed);
+    this.context = context && new QuantizedContext(memory, parameters, context, units, words);
   }
 
   private quantized(parameters: Parameters, name: string): number {
@@ -109,24 +103,20 @@ class QuantizedNetwork {
     const { kernels } = this.memory;
     const { length } = words;
     if (this.context !== undefined) {
-      this.context.forward(this.ofContext, formsOf(words));
-      this.addContext(length);
+      this.context.read(formsOf(words));
+      this.addTo(this.context.gates, length);
     }
     for (const lstm of this.lstms) kernels.quantizedLstm(lstm, length);
     kernels.quantizedDense(this.upos.at, this.hidden.at, this.ofUpos, length, 0, this.uposLength);
   }
 
-  private addContext(words: number): void {
-    const { sums, gates, ofContext, rowsOf, length } = this;
-    const width = length / directions.length;
+  /** Adds the first row of each word to its row of `gates`, which takes its place. */
+  private addTo(gates: Floats, words: number): void {
+    const { rowsOf, length, memory } = this;
     for (let i = 0; i < words; i++) {
-      const from = (rowsOf[2 * i] - gates.at) / FLOAT;
-      for (let k = 0; k < width; k++) {
-        const [to, at] = [i * length + k, i * width + k];
-        sums.values[to] = gates.values[from + k] + ofContext[0].values[at];
-        sums.values[to + width] = gates.values[from + k + width] + ofContext[1].values[at];
-      }
-      rowsOf[2 * i] = sums.at + i * length * FLOAT;
+      const row = gates.at + i * length * FLOAT;
+      memory.kernels.addToRows(row, rowsOf[2 * i], 1, length);
+      rowsOf[2 * i] = row;
     }
   }
 

@@ -157,7 +157,7 @@ export class TagNetwork {
     this.words = new WordLayer(memory, this.parameters, sizes, different, true);
     this.sentence = new SentenceLayer(memory, this.parameters, sizes.units, words);
     const { context } = sizes;
-    this.context = context && new ContextLayer(memory, this.parameters, context, words, true);
+    this.context = context && new ContextLayer(memory, this.parameters, context, words);
     this.upos = new OutputRows(memory, this.parameters, 'upos', words);
     this.choices = new SelectiveDense(memory, this.parameters, 'choices', most);
     memory.allocate();

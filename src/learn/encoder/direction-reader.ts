@@ -1,9 +1,10 @@
-import { Dense, denseShapes } from '../network/layers/dense.ts';
+import { denseShapes } from '../network/layers/dense.ts';
 import { recurrentShape } from '../network/layers/lstm.ts';
 import { FLOAT, GATES, QUANTIZED_ONE } from '../network/layout.ts';
 import { type Floats, NetworkMemory, padded } from '../network/memory.ts';
 import { Parameters, type Shape } from '../network/parameters.ts';
-import { QuantizedMatrix, quantizedLstm } from '../network/quantized-matrix.ts';
+import { QuantizedDense, QuantizedParameters } from '../network/quantized-layers.ts';
+import { quantizedLstm } from '../network/quantized-matrix.ts';
 import { BatchProducts } from './batch-dense.ts';
 import type { QuantizedRows } from './quantized-rows.ts';
 import { BOUNDARIES, BOUNDARY, type EncoderSettings } from './settings.ts';
@@ -48,6 +49,9 @@ export class DirectionReader {
   private readonly known = new Map<string, number>();
   private readonly rows: Floats;
   private readonly gates: Floats;
+  private readonly memory = new NetworkMemory();
+  private readonly quantizedRows: Floats;
+  private readonly rowScales: Floats;
   /** The slots of the sentence last read, a boundary on both ends. */
   private readonly slots = new Int32Array(LONGEST + BOUNDARIES);
   private readonly lstms: readonly ReadingLstm[];
@@ -58,22 +62,26 @@ export class DirectionReader {
     private readonly weights: DirectionWeights,
   ) {
     const { units, layers } = settings;
-    const memory = new NetworkMemory();
+    const { memory } = this;
     const shapes = directionShapes(settings, direction);
     const parameters = new Parameters(memory, shapes, false);
-    this.filters = new CharacterFilters(new BatchProducts(memory, units), parameters, settings, LONGEST + 1);
+    const quantized = new QuantizedParameters(memory, parameters);
+    const words = LONGEST + 1;
+    this.filters = new CharacterFilters(new BatchProducts(memory, units), parameters, settings, words);
+    this.quantizedRows = memory.take((words * units) / 2);
+    this.rowScales = memory.take(padded(words));
     this.rows = memory.take(SLOTS * units);
     this.gates = memory.take(SLOTS * GATES * units);
     this.lstms = Array.from(
       { length: layers },
-      (_, l) => new ReadingLstm(memory, parameters, layerName(l, direction), units),
+      (_, l) => new ReadingLstm(quantized, layerName(l, direction), units),
     );
     memory.allocate();
     for (const [m, { name, rows }] of shapes.entries()) {
       weights.matrices[m].copyTo(parameters.matrix(name).values, 0, 0, rows);
     }
     this.filters.refresh();
-    for (const lstm of this.lstms) lstm.matrix.fill();
+    quantized.fill();
   }
 
   read(forms: readonly string[], vocabulary: EncoderVocabulary): void {
@@ -93,14 +101,17 @@ export class DirectionReader {
   copyRow(layer: number, t: number, out: Float32Array, to: number): void {
     const { units } = this.settings;
     // The first token is the boundary.
-    const row = layer === 0 ? this.slots[t + 1] : t + 1;
-    const { values } = layer === 0 ? this.rows : this.lstms[layer - 1].output;
-    for (let i = 0; i < units; i++) out[to + i] = values[row * units + i];
+    if (layer > 0) this.lstms[layer - 1].copyRow(t + 1, out, to);
+    else {
+      const row = this.slots[t + 1] * units;
+      for (let i = 0; i < units; i++) out[to + i] = this.rows.values[row + i];
+    }
   }
 
   /** Computes what does not depend on a word's context. */
   private learn(forms: readonly string[], vocabulary: EncoderVocabulary): void {
     const { settings, weights, filters, lstms, rows, gates, known } = this;
+    const { memory, quantizedRows, rowScales } = this;
     const { units } = settings;
     const first = known.size;
     filters.clear();
@@ -113,41 +124,42 @@ export class DirectionReader {
       known.set(form, first + i);
     }
     filters.forward(rows.values, first * units + units / 2, units);
-    const at = (floats: Floats, width: number) => ({ ...floats, at: floats.at + first * width * FLOAT });
-    lstms[0].inputs.forward(at(gates, GATES * units), at(rows, units), forms.length);
+    const from = rows.at + first * units * FLOAT;
+    memory.kernels.quantizeRows(quantizedRows.at, rowScales.at, from, forms.length, units);
+    const width = GATES * units;
+    const to = gates.at + first * width * FLOAT;
+    lstms[0].inputs.forward(to, width, quantizedRows, forms.length, rowScales);
   }
 }
 
 /** An LSTM of a trained language model in one direction. */
 class ReadingLstm {
-  readonly inputs: Dense;
-  readonly matrix: QuantizedMatrix;
-  /** Tokens × units. */
+  readonly inputs: QuantizedDense;
+  /** Tokens × units, in 16 bits. */
   readonly output: Floats;
   /** What the layer below adds to the gates. */
   private readonly gates: Floats;
-  private readonly hidden: Floats;
+  private readonly memory: NetworkMemory;
   private readonly zeros: Floats;
   private readonly addresses: Floats;
   private readonly struct: number;
 
   constructor(
-    private readonly memory: NetworkMemory,
-    parameters: Parameters,
+    quantized: QuantizedParameters,
     name: string,
     private readonly units: number,
   ) {
     const tokens = LONGEST + BOUNDARIES;
     const isFirst = name.startsWith(layerName(0, ''));
-    this.inputs = new Dense(memory, parameters, `${name}.inputs`);
-    this.matrix = QuantizedMatrix.ofGates(memory, parameters.matrix(`${name}.hidden`));
-    this.output = memory.take(tokens * units);
+    const { memory } = quantized;
+    this.memory = memory;
+    this.inputs = new QuantizedDense(quantized, `${name}.inputs`);
+    this.output = memory.take((tokens * units) / 2);
     this.gates = memory.take(isFirst ? 0 : tokens * GATES * units);
-    this.hidden = memory.take((tokens * units) / 2);
     this.zeros = memory.take(GATES * units);
     this.addresses = memory.take(padded(2 * tokens));
-    this.struct = quantizedLstm(memory, this.matrix, name, {
-      out: this.hidden.at,
+    this.struct = quantizedLstm(memory, quantized.recurrent(name), name, {
+      out: this.output.at,
       stride: (units * FLOAT) / 2,
       inputs: this.addresses.at,
       offset: 0,
@@ -158,20 +170,24 @@ class ReadingLstm {
 
   /** Fills `output`, for tokens whose gates are these rows of `gates`. */
   forward(gates: Floats, tokens: number, rowOf?: Int32Array): void {
-    const { addresses, zeros, units, hidden, output } = this;
+    const { addresses, zeros, units } = this;
     const pairs = new Uint32Array(addresses.values.buffer, addresses.at, 2 * tokens);
     for (let t = 0; t < tokens; t++) {
       pairs[2 * t] = gates.at + (rowOf === undefined ? t : rowOf[t]) * GATES * units * FLOAT;
       pairs[2 * t + 1] = zeros.at;
     }
     this.memory.kernels.quantizedLstm(this.struct, tokens);
-    const quantized = new Int16Array(hidden.values.buffer, hidden.at, tokens * units);
-    for (let i = 0; i < quantized.length; i++) output.values[i] = quantized[i] / QUANTIZED_ONE;
   }
 
   /** The same for tokens whose gates the outputs of the layer below give. */
   forwardOn(below: Floats, tokens: number): void {
-    this.inputs.forward(this.gates, below, tokens);
+    this.inputs.forward(this.gates.at, GATES * this.units, below, tokens);
     this.forward(this.gates, tokens);
+  }
+
+  copyRow(row: number, out: Float32Array, to: number): void {
+    const { output, units } = this;
+    const numbers = new Int16Array(output.values.buffer, output.at + 2 * row * units, units);
+    for (let i = 0; i < units; i++) out[to + i] = numbers[i] / QUANTIZED_ONE;
   }
 }

@@ -36,7 +36,7 @@ export class QuantizedParameters {
   }
 }
 
-class QuantizedDense {
+export class QuantizedDense {
   readonly outputs: number;
   private readonly memory: NetworkMemory;
   private readonly fields: number;

@@ -22,7 +22,7 @@ export interface TokenInput {
 }
 
 /** What is added to the projection of a token's numbers: a bias, or a row of its own where it has none. */
-enum Addend {
+export enum Addend {
   unknown,
   known,
   root,
