@@ -5,10 +5,11 @@ import { TextFile } from '../../src/files/text-file.ts';
 import { formatSentence, lostIn } from '../../src/treebank/columns/write.ts';
 import {
   type DocumentFormat,
+  Documents,
   documentFormats,
   documentText,
+  isDocument,
   lostInDocuments,
-  readDocuments,
 } from '../../src/treebank/json/documents.ts';
 import type { TraceTreatment } from '../../src/treebank/phrases/traces.ts';
 import { TREEBANK_FORMATS, type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
@@ -119,10 +120,6 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
     note(`${output}: left out, as ${to} has no place for it: ${[...lost].join(', ')}`);
 }
 
-function isDocument(format: string | undefined): format is DocumentFormat {
-  return documentFormats.some((each) => each === format);
-}
-
 /** Documents are held in memory: their sentences refer to a text as a whole. */
 async function convertDocuments(
   input: string,
@@ -138,7 +135,7 @@ async function convertDocuments(
   for await (const chunk of new TextFile(input, encoding).chunks()) text += chunk;
   const options = { name: input, expect: 'partial-trees' } as const;
   const sentences = isDocument(format)
-    ? readDocuments(text, format, input)
+    ? Documents.read(text, format, input).sentences
     : readSentences(text, { ...options, ...(format && { format }) });
   const file = await AtomicFile.create(output, { encoding: outputEncoding ?? 'utf-8' });
   const plain = new PlainText();

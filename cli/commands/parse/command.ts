@@ -8,12 +8,16 @@ import { inputKinds, keepNames } from '../../../combine/names.ts';
 import { MOST_TREES } from '../../../src/decode/k-best.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
+import { documentFormats, isDocument } from '../../../src/treebank/json/documents.ts';
 import { TREEBANK_FORMATS } from '../../../src/treebank/reading/format.ts';
 import * as shared from '../../options/common.ts';
 import { readLexicon } from '../../options/lexicon.ts';
 import { examples } from '../../terminal/help.ts';
-import type { ParseFlags } from './report.ts';
+import { parseDocuments } from './documents.ts';
+import type { GivenFlags, ParseFlags } from './report.ts';
 import { annotate, parseThrough, parseTrees } from './run.ts';
+
+const formats = [...TREEBANK_FORMATS, ...documentFormats] as const;
 
 const inputHelp = `
 Input of a pipeline: sentences, if its first line that is neither blank nor a comment begins with a number and
@@ -47,12 +51,19 @@ export function parseCommand(command: Command): Command {
       '--lexicon <file>',
       'with a pipeline, tagger or lemmatizer: lines of form, tag, lemma, features, which win over what was learnt',
     )
-    .addOption(shared.formatOption())
+    .addOption(
+      shared.choiceOption(
+        '--format <format>',
+        'format of the input; spacy and stanza: their documents in JSON',
+        formats,
+        'recognised from its content, but for spacy and stanza',
+      ),
+    )
     .addOption(
       shared.choiceOption(
         '--to <format>',
         'output format; brackets for models that predict phrases',
-        TREEBANK_FORMATS,
+        formats,
         'as the input; CoNLL-U for text',
       ),
     )
@@ -86,6 +97,7 @@ export function parseCommand(command: Command): Command {
         'parliament parse --model graph.model new.conllu -o parsed.conllu',
         'parliament parse --model graph.model new.conllu --confidence -o parsed.conllu',
         'parliament parse --model graph.model new.conllu --n-best 5 -o five.conllu',
+        'parliament parse --model english.model spacy.json --format spacy -o parsed.json',
         'parliament parse --model phrases.model new.conllu --to brackets -o parsed.mrg',
         'parliament parse --model tokenizer.model new.txt -o new.conllu',
         'parliament parse --model tagger.model new.conllu -o tagged.conllu',
@@ -95,7 +107,12 @@ export function parseCommand(command: Command): Command {
     .action(parse);
 }
 
-async function parse(input: string, flags: ParseFlags): Promise<void> {
+async function parse(input: string, given: GivenFlags): Promise<void> {
+  if (isDocument(given.format) || isDocument(given.to)) return parseDocuments(input, given, parseAs);
+  return parseAs(input, given as ParseFlags);
+}
+
+async function parseAs(input: string, flags: ParseFlags): Promise<void> {
   return flags.draw ? parseAndDraw(input, flags) : parseInto(input, flags);
 }
 

@@ -1,5 +1,6 @@
 import type { InputKind, KeepName } from '../../../combine/names.ts';
 import { InputError } from '../../../src/errors.ts';
+import type { DocumentFormat } from '../../../src/treebank/json/documents.ts';
 import { type TreebankFormat, UnknownFormatError } from '../../../src/treebank/reading/format.ts';
 import type { CommonFlags } from '../../options/common.ts';
 import { duration, note, plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
@@ -101,6 +102,12 @@ export interface ParseFlags extends CommonFlags {
   readonly offsets?: boolean;
   readonly skipInvalid?: boolean;
   readonly allowMissing?: boolean;
+}
+
+/** As given: documents of spaCy and Stanza, too. */
+export interface GivenFlags extends Omit<ParseFlags, 'format' | 'to'> {
+  readonly format?: TreebankFormat | DocumentFormat;
+  readonly to?: TreebankFormat | DocumentFormat;
 }
 
 export const PIPELINE_ADVICE =

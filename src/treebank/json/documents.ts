@@ -3,27 +3,80 @@ import { quote } from '../../visible.ts';
 import { readSentences } from '../reading/treebank-file.ts';
 import type { Sentence } from '../sentence.ts';
 import { miscOf, spacesAfter, surfaceTokens } from '../surface.ts';
+import { StyledJson } from './json-style.ts';
 import { universalSource } from './read-json.ts';
 
 /** JSON of whole documents: spaCy's `Doc.to_json()`, and Stanza's `Document.to_dict()`. */
 export const documentFormats = ['spacy', 'stanza'] as const;
 export type DocumentFormat = (typeof documentFormats)[number];
 
+export function isDocument(format: string | undefined): format is DocumentFormat {
+  return documentFormats.some((each) => each === format);
+}
+
 type Json = Readonly<Record<string, unknown>>;
 
-/** The sentences of documents: one in the whole text, or one a line. Throws `InputError`. */
-export function readDocuments(text: string, format: DocumentFormat, file: string): Sentence[] {
-  const read = format === 'spacy' ? fromSpacy : fromStanza;
-  const conllu = documentsIn(text, file).flatMap(({ value, line }) => {
-    try {
-      return read(value);
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      throw new InputError(error.problem, { file, line });
+/** A sentence of a document, and the objects of its words 1…n. */
+interface ReadSentence {
+  readonly conllu: string;
+  readonly words: readonly Json[];
+}
+
+/** Documents that are read, and written with other tags, lemmas and trees: all else keeps its bytes. */
+export class Documents {
+  private constructor(
+    readonly sentences: readonly Sentence[],
+    private readonly format: DocumentFormat,
+    private readonly documents: readonly StyledJson[],
+    private readonly words: readonly (readonly Json[])[],
+  ) {}
+
+  /** One document in the whole text, or one a line. Throws `InputError`. */
+  static read(text: string, format: DocumentFormat, file: string): Documents {
+    const read = format === 'spacy' ? fromSpacy : fromStanza;
+    const documents = documentsIn(text, file);
+    const all = documents.flatMap(({ json, line }) => {
+      try {
+        return read(json.value);
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        throw new InputError(error.problem, { file, line });
+      }
+    });
+    if (all.length === 0) throw new InputError('no sentences', { file });
+    const conllu = `${all.map((one) => one.conllu).join('\n')}\n`;
+    const sentences = readSentences(conllu, { format: 'conllu', name: `${file}, as CoNLL-U` });
+    return new Documents(
+      sentences,
+      format,
+      documents.map(({ json }) => json),
+      all.map(({ words }) => words),
+    );
+  }
+
+  /** The text of the documents with what these sentences, of the same words, have. */
+  textWith(sentences: readonly Sentence[]): string {
+    for (const [i, before] of this.sentences.entries()) {
+      const words = this.words[i];
+      const fieldsOf = (sentence: Sentence, d: number) =>
+        this.format === 'spacy' ? spacyWord(sentence, d, (h) => words[h - 1].id) : stanzaWord(sentence, d);
+      for (let d = 1; d <= before.length; d++)
+        change(words[d - 1], fieldsOf(before, d), fieldsOf(sentences[i], d));
     }
-  });
-  if (conllu.length === 0) throw new InputError('no sentences', { file });
-  return readSentences(`${conllu.join('\n')}\n`, { format: 'conllu', name: `${file}, as CoNLL-U` });
+    return this.documents.join('');
+  }
+}
+
+/** Changes what differs in a word; new fields go where the program has them. */
+function change(word: Json, before: Json, after: Json): void {
+  const changes = Object.entries(after).filter(([name, value]) => value !== before[name]);
+  if (changes.length === 0) return;
+  const order = ['id', 'text', 'start', 'end', ...Object.keys(after)];
+  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const fields = Object.entries({ ...word, ...Object.fromEntries(changes) });
+  if (changes.some(([name]) => !(name in word))) fields.sort(([a], [b]) => placeOf(a) - placeOf(b));
+  for (const name of Object.keys(word)) Reflect.deleteProperty(word, name);
+  Object.assign(word, Object.fromEntries(fields.filter(([, value]) => value !== undefined)));
 }
 
 /** One document, with what it has of the sentences; ends with a line end. */
@@ -45,26 +98,21 @@ export function lostInDocuments(sentence: Sentence, format: DocumentFormat): str
   return losses.filter(([, isLost]) => isLost).map(([name]) => name);
 }
 
-function documentsIn(text: string, file: string): { readonly value: unknown; readonly line: number }[] {
-  const whole = parsed(text);
-  if (whole !== undefined) return [{ value: whole, line: 1 }];
-  return text.split('\n').flatMap((line, i) => {
-    if (line.trim() === '') return [];
-    const value = parsed(line);
-    if (value !== undefined) return [{ value, line: i + 1 }];
-    throw new InputError(`no JSON in ${quote(line.trim())}, expected a document in the file, or one a line`, {
+function documentsIn(text: string, file: string): { readonly json: StyledJson; readonly line: number }[] {
+  const whole = StyledJson.parse(text);
+  if (whole !== undefined) return [{ json: whole, line: 1 }];
+  const lines = text.split(/(?<=\n)/);
+  const filled = [...lines.keys()].filter((i) => lines[i].trim() !== '');
+  return filled.map((i, k) => {
+    // Blank lines belong to the document before them.
+    const json = StyledJson.parse(lines.slice(k === 0 ? 0 : i, filled[k + 1]).join(''), text);
+    if (json !== undefined) return { json, line: i + 1 };
+    const found = quote(lines[i].trim());
+    throw new InputError(`no JSON in ${found}, expected a document in the file, or one a line`, {
       file,
       line: i + 1,
     });
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    return undefined;
-  }
 }
 
 /** The cells of a line of CoNLL-U; empty and missing values are `_`. */
@@ -77,7 +125,7 @@ function row(...cells: readonly unknown[]): string {
   throw new InputError(`a value ${quote(wrong)}, expected text without tabs and line ends`);
 }
 
-function fromStanza(document: unknown): string[] {
+function fromStanza(document: unknown): ReadSentence[] {
   if (!Array.isArray(document)) throw new InputError('no list of sentences, as Stanza’s documents are');
   const sentences = document.every(Array.isArray) ? (document as Json[][]) : [document as Json[]];
   return sentences.map((tokens) => {
@@ -90,38 +138,27 @@ function fromStanza(document: unknown): string[] {
       const [first, last] = [token.id].flat();
       const join = Number(last) > Number(first) ? '-' : '.';
       const id = last === undefined ? first : `${first}${join}${last}`;
-      const places = stanzaFields.filter((name) => token[name] !== undefined);
+      const places = stanzaMiscFields.filter((name) => token[name] !== undefined);
       const own = typeof misc === 'string' && misc !== '' ? misc.split('|') : [];
       if (!isSpaced(token, i) && !own.some((field) => /^Spaces?After=/.test(field)))
         own.push('SpaceAfter=No');
       const all = [...own, ...places.map((name) => `${name}=${token[name]}`)];
       return row(id ?? i + 1, text, lemma, upos, xpos, feats, head, deprel, deps, all.join('|'));
     });
-    return `${rows.join('\n')}\n`;
+    const words = tokens.filter(({ id }) => [id].flat().length === 1);
+    return { conllu: `${rows.join('\n')}\n`, words };
   });
 }
 
 /** Fields that Stanza writes into MISC of CoNLL-U, in the order of its JSON. */
-const stanzaFields = ['start_char', 'end_char', 'ner', 'multi_ner'] as const;
+const stanzaMiscFields = ['start_char', 'end_char', 'ner', 'multi_ner'] as const;
 
 function toStanza(sentence: Sentence): Json[] {
-  const { forms, lemmas, upos, xpos, feats, heads, labels, deps, misc } = sentence;
-  const filled = (value: string) => (value === '_' ? undefined : value);
+  const { forms } = sentence;
   return surfaceTokens(sentence).flatMap((token) => {
     const words: Json[] = [];
     for (let d = token.first; d <= token.last; d++) {
-      words.push({
-        id: d,
-        text: forms[d],
-        lemma: filled(lemmas[d]),
-        upos: filled(upos[d]),
-        xpos: filled(xpos[d]),
-        feats: filled(feats[d]),
-        head: heads[d] < 0 ? undefined : heads[d],
-        deprel: filled(labels[d]),
-        deps: filled(deps[d]),
-        ...stanzaMisc(misc[d]),
-      });
+      words.push({ id: d, text: forms[d], ...stanzaWord(sentence, d) });
     }
     const isSeveral = token.last > token.first;
     const range = { id: [token.first, token.last], text: token.form, ...stanzaMisc(token.misc) };
@@ -129,9 +166,23 @@ function toStanza(sentence: Sentence): Json[] {
   });
 }
 
+function stanzaWord({ lemmas, upos, xpos, feats, heads, labels, deps, misc }: Sentence, d: number): Json {
+  const filled = (value: string) => (value === '_' ? undefined : value);
+  return {
+    lemma: filled(lemmas[d]),
+    upos: filled(upos[d]),
+    xpos: filled(xpos[d]),
+    feats: filled(feats[d]),
+    head: heads[d] < 0 ? undefined : heads[d],
+    deprel: filled(labels[d]),
+    deps: filled(deps[d]),
+    ...stanzaMisc(misc[d]),
+  };
+}
+
 function stanzaMisc(misc: string): Json {
   const fields = misc === '_' ? [] : misc.split('|');
-  const nameOf = (field: string) => stanzaFields.find((name) => field.startsWith(`${name}=`));
+  const nameOf = (field: string) => stanzaMiscFields.find((name) => field.startsWith(`${name}=`));
   const others = fields.filter((field) => nameOf(field) === undefined).join('|');
   const places = fields.flatMap((field) => {
     const name = nameOf(field);
@@ -154,7 +205,7 @@ interface SpacyToken {
   readonly head?: number;
 }
 
-function fromSpacy(document: unknown): string[] {
+function fromSpacy(document: unknown): ReadSentence[] {
   const { text, tokens, sents } = (document ?? {}) as {
     text?: string;
     tokens?: SpacyToken[];
@@ -193,8 +244,30 @@ function fromSpacy(document: unknown): string[] {
       const label = dep === 'ROOT' ? 'root' : dep;
       return row(place + 1, between(begin, last), lemma, pos, tag, morph, h, label, '_', misc);
     });
-    return [`# text = ${between(start, end).trim().replace(/\s+/g, ' ')}\n${rows.join('\n')}\n`];
+    const comment = `# text = ${between(start, end).trim().replace(/\s+/g, ' ')}`;
+    return {
+      conllu: `${comment}\n${rows.join('\n')}\n`,
+      words: own.map((i) => tokens[i] as unknown as Json),
+    };
   });
+}
+
+/** @param numberOf gives a word's number in the document */
+function spacyWord(
+  { lemmas, upos, xpos, feats, heads, labels }: Sentence,
+  d: number,
+  numberOf: (d: number) => unknown,
+): Json {
+  const filled = (value: string) => (value === '_' ? '' : value);
+  const own = {
+    tag: filled(xpos[d]),
+    pos: filled(upos[d]),
+    morph: filled(feats[d]),
+    lemma: filled(lemmas[d]),
+  };
+  if (heads[d] < 0) return own;
+  const dep = labels[d] === 'root' ? 'ROOT' : filled(labels[d]);
+  return { ...own, dep, head: numberOf(heads[d] === 0 ? d : heads[d]) };
 }
 
 function toSpacy(sentences: readonly Sentence[]): Json {
@@ -210,27 +283,14 @@ function toSpacy(sentences: readonly Sentence[]): Json {
     const start = length;
     const first = tokens.length;
     let end = start;
-    const { forms, lemmas, upos, xpos, feats, heads, labels, misc } = sentence;
+    const { forms, misc } = sentence;
     const last = new Map(surfaceTokens(sentence).map((token) => [token.last, token.misc]));
     for (let d = 1; d <= sentence.length; d++) {
       const begin = length;
       add(forms[d]);
       end = length;
-      const filled = (value: string) => (value === '_' ? '' : value);
-      const arc =
-        heads[d] < 0
-          ? {}
-          : {
-              dep: labels[d] === 'root' ? 'ROOT' : filled(labels[d]),
-              head: first + (heads[d] === 0 ? d : heads[d]) - 1,
-            };
-      const own = {
-        tag: filled(xpos[d]),
-        pos: filled(upos[d]),
-        morph: filled(feats[d]),
-        lemma: filled(lemmas[d]),
-      };
-      tokens.push({ id: tokens.length, start: begin, end, ...own, ...arc });
+      const own = spacyWord(sentence, d, (h) => first + h - 1);
+      tokens.push({ id: tokens.length, start: begin, end, ...own });
       const isEnd = d === sentence.length && i === sentences.length - 1;
       if (!isEnd || /Spaces?After=/.test(misc[d])) add(spacesAfter(last.get(d) ?? '_'));
     }

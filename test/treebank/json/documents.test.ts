@@ -1,6 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
-import { documentText, lostInDocuments, readDocuments } from '../../../src/treebank/json/documents.ts';
+import {
+  type DocumentFormat,
+  Documents,
+  documentText,
+  lostInDocuments,
+} from '../../../src/treebank/json/documents.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 
 /** As `Document.to_dict()` of Stanza, by its documentation (https://stanfordnlp.github.io/stanza/data_objects.html). */
@@ -53,9 +59,9 @@ const spacy = {
   ],
 };
 
-const conlluOf = (document: unknown, format: 'spacy' | 'stanza') =>
-  readDocuments(JSON.stringify(document), format, 'f')
-    .map((sentence) => formatSentence(sentence, 'conllu'))
+const conlluOf = (document: unknown, format: DocumentFormat) =>
+  Documents.read(JSON.stringify(document), format, 'f')
+    .sentences.map((sentence) => formatSentence(sentence, 'conllu'))
     .join('');
 
 test('Stanza’s JSON becomes CoNLL-U and Stanza’s JSON again', () => {
@@ -71,9 +77,8 @@ test('Stanza’s JSON becomes CoNLL-U and Stanza’s JSON again', () => {
   expect(sentences.flatMap((each) => lostInDocuments(each, 'stanza'))).toEqual([]);
   // One sentence alone, and a document a line.
   expect(conlluOf(stanza[1], 'stanza')).toMatch(/^1\tSí\t/);
-  expect(readDocuments(stanza.map((each) => JSON.stringify([each])).join('\n'), 'stanza', 'f')).toHaveLength(
-    2,
-  );
+  const lines = stanza.map((each) => JSON.stringify([each])).join('\n');
+  expect(Documents.read(lines, 'stanza', 'f').sentences).toHaveLength(2);
 });
 
 test('spaCy’s JSON becomes CoNLL-U and spaCy’s JSON again, offsets in characters', () => {
@@ -83,6 +88,40 @@ test('spaCy’s JSON becomes CoNLL-U and spaCy’s JSON again, offsets in charac
   );
   expect(conllu).toContain('4\t.\t.\tPUNCT\t.\t_\t3\tpunct\t_\tSpacesAfter=\\n\n');
   expect(JSON.parse(documentText(readSentences(conllu), 'spacy'))).toEqual(spacy);
+});
+
+/** Made with Python’s `json.dumps`, as the tools do it: of `Document.to_dict()`, `str(document)`, `Doc.to_json()`, and `srsly`. */
+const files = [
+  'stanza-str.json',
+  'stanza-dumps.json',
+  'spacy-dumps.json',
+  'spacy-indented.json',
+  'spacy.jsonl',
+];
+
+test.each(files)('%s comes back byte for byte, but for what is changed', (name) => {
+  const text = readFileSync(new URL(`documents/${name}`, import.meta.url), 'utf8');
+  const format = name.startsWith('spacy') ? 'spacy' : 'stanza';
+  const documents = Documents.read(text, format, name);
+  const { sentences } = documents;
+  expect(documents.textWith(sentences)).toBe(text);
+  const again = readSentences(sentences.map((each) => formatSentence(each, 'conllu')).join(''));
+  expect(Documents.read(text, format, name).textWith(again)).toBe(text);
+
+  const changed = sentences.map((each) => ({
+    ...each,
+    lemmas: each.lemmas.map((lemma, d) => (d === 1 ? 'été' : lemma)),
+    labels: each.labels.map((label) => (label === 'punct' ? 'dep' : label)),
+  }));
+  const written = documents.textWith(changed);
+  expect(Documents.read(written, format, name).sentences.map((each) => [each.lemmas, each.labels])).toEqual(
+    changed.map((each) => [each.lemmas, each.labels]),
+  );
+  // Fields that a word had not stand where the program has them.
+  if (name === 'stanza-str.json')
+    expect(written).toContain('"text": "Sí",\n      "lemma": "été",\n      "upos": "INTJ"');
+  if (name === 'stanza-dumps.json') expect(written).toContain('"lemma": "\\u00e9t\\u00e9"');
+  if (name === 'spacy.jsonl') expect(written).toContain('{"id":0,"start":0,"end":2,"lemma":"été"}');
 });
 
 test('tokens of white space are spaces between words, and what hangs on them hangs on their heads', () => {
@@ -114,5 +153,5 @@ test.each([
   ['stanza', '[[{"id":1,"text":"a","head":3}]]', 'f, as CoNLL-U:1: head 3 is out of range, expected 0 to 1'],
   ['stanza', '[]', 'f: no sentences'],
 ] as const)('%s: %s is refused', (format, text, message) => {
-  expect(() => readDocuments(text, format, 'f')).toThrow(message);
+  expect(() => Documents.read(text, format, 'f')).toThrow(message);
 });

@@ -1,0 +1,76 @@
+/** How a program writes JSON: as Python's `json.dumps`, for example, with its arguments. */
+interface JsonStyle {
+  /** Of one level; empty: all on one line. */
+  readonly indent: string;
+  readonly comma: string;
+  readonly colon: string;
+  /** Other characters than ASCII are escaped. */
+  readonly isAscii: boolean;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Marks numbers that are kept as they are written, such as `1.0` and `1e-05`. */
+const RAW = '\0';
+
+/** A value that was read from JSON and can be written in the same way. */
+export class StyledJson {
+  private constructor(
+    readonly value: unknown,
+    private readonly style: JsonStyle,
+  ) {}
+
+  /**
+   * Undefined for text that is no JSON.
+   *
+   * @param file the whole text, from which others than ASCII characters are known not to be escaped
+   */
+  static parse(text: string, file = text): StyledJson | undefined {
+    const [before] = /^\ufeff?\s*/.exec(text)!;
+    const [after] = /\s*$/.exec(text)!;
+    const own = text.slice(before.length, Math.max(before.length, text.length - after.length));
+    const structure = own.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+    const [, indent = ''] = /^[[{]\r?\n([ \t]+)/.exec(structure) ?? [];
+    const [comma = ', '] = /, ?/.exec(structure) ?? [];
+    const [colon = ': '] = /: ?/.exec(structure) ?? [];
+    const isAscii = !/[^\0-\x7f]/.test(file);
+    const marked = own.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (one) =>
+      one.startsWith('"') || String(Number(one)) === one ? one : `"\\u0000${one}"`,
+    );
+    try {
+      // What is marked must be JSON, too: `01` is none.
+      JSON.parse(own);
+      return new StyledJson(JSON.parse(marked), { indent, comma, colon, isAscii, before, after });
+    } catch {
+      return undefined;
+    }
+  }
+
+  toString(): string {
+    const { before, after } = this.style;
+    return before + this.written(this.value, '\n') + after;
+  }
+
+  private written(value: unknown, margin: string): string {
+    const { indent, comma, colon } = this.style;
+    if (typeof value === 'string') return this.quoted(value);
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+    const inner = margin + indent;
+    const items = Array.isArray(value)
+      ? value.map((one) => this.written(one, inner))
+      : Object.entries(value).map(([name, one]) => this.quoted(name) + colon + this.written(one, inner));
+    const [open, close] = Array.isArray(value) ? '[]' : '{}';
+    if (items.length === 0 || indent === '') return open! + items.join(comma) + close!;
+    return open! + inner + items.join(`,${inner}`) + margin + close!;
+  }
+
+  private quoted(text: string): string {
+    if (text.startsWith(RAW)) return text.slice(1);
+    const quoted = JSON.stringify(text);
+    if (!this.style.isAscii) return quoted;
+    return quoted.replace(
+      /[\x7f-\uffff]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+  }
+}
