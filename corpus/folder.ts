@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { InputError, UsageError } from '../src/errors.ts';
@@ -65,6 +74,9 @@ const RECORDS = 'records';
  * - `manifest.jsonl`: a line a shard, written by everyone who comes to an end.
  */
 export class CorpusFolder {
+  /** Records of this process, and of those before, that are not in the manifest. */
+  private loose = 0;
+
   private constructor(
     readonly path: string,
     private saved: SavedSettings,
@@ -118,18 +130,22 @@ export class CorpusFolder {
     return `${SHARDS}/${numbered(shard)}.${to}${isCompressed && to !== 'parquet' ? '.gz' : ''}`;
   }
 
-  /** The records of all shards so far, in order. */
-  records(): ShardRecord[] {
+  /** The records of all shards so far, in order; those of the manifest are read one by one. */
+  *records(): Generator<ShardRecord> {
     // In this order: another process may just move records into the manifest.
-    const loose = this.looseRecords().flatMap((file) => attempt(() => readFileSync(file, 'utf8')) ?? []);
-    const manifest = attempt(() => readFileSync(join(this.path, MANIFEST), 'utf8')) ?? '';
-    const byNumber = new Map<number, ShardRecord>();
-    for (const text of [...manifest.split('\n'), ...loose]) {
-      if (text === '') continue;
-      const record = JSON.parse(text) as ShardRecord;
-      byNumber.set(record.shard, record);
+    const loose = this.looseRecords()
+      .flatMap((file) => attempt(() => readFileSync(file, 'utf8')) ?? [])
+      .map((text) => JSON.parse(text) as ShardRecord)
+      .sort((a, b) => a.shard - b.shard);
+    this.loose = loose.length;
+    let next = 0;
+    for (const line of linesOf(join(this.path, MANIFEST))) {
+      const record = JSON.parse(line) as ShardRecord;
+      for (; next < loose.length && loose[next]!.shard < record.shard; next++) yield loose[next]!;
+      // Of two records the loose one is the later.
+      if (loose[next]?.shard !== record.shard) yield record;
     }
-    return [...byNumber.values()].sort((a, b) => a.shard - b.shard);
+    yield* loose.slice(next);
   }
 
   private looseRecords(): string[] {
@@ -138,7 +154,7 @@ export class CorpusFolder {
     return names.filter((name) => /^\d+\.json$/.test(name)).map((name) => join(folder, name));
   }
 
-  hasOutput({ shard, size }: DoneShard): boolean {
+  hasOutput({ shard, size }: Pick<DoneShard, 'shard' | 'size'>): boolean {
     const file = this.fileOf(shard);
     return isRegularFile(file) === true && sizeOfFile(file) === size;
   }
@@ -170,24 +186,35 @@ export class CorpusFolder {
   private record<Kind extends ShardRecord>(record: Kind): Kind {
     const file = join(this.path, RECORDS, `${numbered(record.shard)}.json`);
     replaceFile(file, [Buffer.from(`${JSON.stringify(record)}\n`)]);
+    this.loose++;
     return record;
+  }
+
+  /** Writes the manifest if there are many records beside it. */
+  async tidy(): Promise<void> {
+    if (this.loose >= MOST_LOOSE) await this.writeManifest();
   }
 
   /** Moves all records into the manifest; one process at a time. */
   async writeManifest(): Promise<void> {
+    this.loose = 0;
     const path = join(this.path, MANIFEST);
     let claimed = claim(path);
     for (; claimed === undefined; claimed = claim(path)) await setTimeout(WAIT);
     try {
       const loose = this.looseRecords();
-      // Estimates end where the number of shards is known.
-      const known = this.shards === undefined ? {} : { share: undefined };
-      const lines = this.records().map((record) => `${JSON.stringify({ ...record, ...known })}\n`);
-      replaceFile(path, [Buffer.from(lines.join(''))]);
+      replaceFile(path, this.manifest());
       for (const file of loose) rmSync(file, { force: true });
     } finally {
       claimed.release();
     }
+  }
+
+  private *manifest(): Generator<Buffer> {
+    // Estimates end where the number of shards is known.
+    const known = this.shards === undefined ? {} : { share: undefined };
+    for (const record of this.records()) yield Buffer.from(`${JSON.stringify({ ...record, ...known })}\n`);
+    this.loose = 0;
   }
 
   private save(): void {
@@ -197,6 +224,29 @@ export class CorpusFolder {
 
 /** Milliseconds between looks at a manifest that another process writes. */
 const WAIT = 50;
+
+/** Records beside the manifest: files that are read as a whole. */
+const MOST_LOOSE = 5000;
+
+const LINE_FEED = 10;
+
+/** The lines of a file, which is read bit by bit; none where there is no file. */
+function* linesOf(path: string): Generator<string> {
+  const file = attempt(() => openSync(path, 'r'));
+  if (file === undefined) return;
+  try {
+    const chunk = Buffer.alloc(1 << 16);
+    let rest = Buffer.alloc(0);
+    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
+      rest = Buffer.concat([rest, chunk.subarray(0, read)]);
+      const end = rest.lastIndexOf(LINE_FEED);
+      if (end >= 0) yield* rest.toString('utf8', 0, end).split('\n');
+      rest = rest.subarray(end + 1);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
 
 export function digestOf(...all: readonly Uint8Array[]): string {
   const hash = createHash('sha256');

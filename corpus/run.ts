@@ -72,7 +72,10 @@ export async function runShards(
   options.signal?.addEventListener('abort', stop);
   try {
     const lane = async () => {
-      for await (const shard of run.toDo(shards)) await run.parse(shard);
+      for await (const shard of run.toDo(shards)) {
+        await run.parse(shard);
+        await folder.tidy();
+      }
     };
     await Promise.all(Array.from({ length: options.jobs }, lane));
     return run.figures;
@@ -98,7 +101,7 @@ export function threads({ file, data }: ShardWorker, count: number): WorkerPool<
 class CorpusRun {
   /** Set when the threads end: what they have not finished is no failure. */
   isEnded = false;
-  private readonly done: ReadonlyMap<number, DoneShard>;
+  private readonly done = new Map<number, Pick<DoneShard, 'shard' | 'size' | 'inputDigest'>>();
   private readonly failures: FailedShard[] = [];
   private readonly sums = { sentences: 0, words: 0, withoutTree: 0, skipped: 0 };
   private seen = 0;
@@ -112,8 +115,11 @@ class CorpusRun {
     private readonly parser: ShardParser,
     private readonly options: RunOptions,
   ) {
-    const done = folder.records().filter(isDone);
-    this.done = new Map(done.map((record) => [record.shard, record]));
+    for (const record of folder.records()) {
+      if (!isDone(record)) continue;
+      const { shard, size, inputDigest } = record;
+      this.done.set(shard, { shard, size, inputDigest });
+    }
     this.total = folder.shards;
   }
 

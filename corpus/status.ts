@@ -3,7 +3,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { InputError, UsageError } from '../src/errors.ts';
 import { fileError } from '../src/files/files.ts';
 import { Replacement } from '../src/files/replacement.ts';
-import { CorpusFolder, type DoneShard, digestOf, type FailedShard, isDone } from './folder.ts';
+import {
+  CorpusFolder,
+  type DoneShard,
+  digestOf,
+  type FailedShard,
+  isDone,
+  type ShardRecord,
+} from './folder.ts';
 
 export interface CorpusStatus {
   readonly model: string;
@@ -25,20 +32,20 @@ const LATELY = 600_000;
 /** How far the work in a folder is; throws `InputError` where it holds no corpus. */
 export function corpusStatus(path: string): CorpusStatus {
   const folder = CorpusFolder.open(path);
-  const records = folder.records();
-  const done = records.filter(isDone);
-  const failed = records.filter((record): record is FailedShard => !isDone(record));
-  const furthest = records.findLast(({ share }) => share !== undefined);
+  const done: Pick<DoneShard, 'sentences' | 'words' | 'seconds' | 'ended'>[] = [];
+  const failed: FailedShard[] = [];
+  let furthest: ShardRecord | undefined;
+  for (const record of folder.records()) {
+    if (record.share !== undefined) furthest = record;
+    if (isDone(record)) {
+      const { sentences, words, seconds, ended } = record;
+      done.push({ sentences, words, seconds, ended });
+    } else failed.push(record);
+  }
   const estimated = furthest?.share ? Math.round(furthest.shard / furthest.share) : undefined;
   const total = folder.shards ?? (estimated && Math.max(estimated, furthest!.shard));
-  const latest = done.reduce((most, { ended }) => Math.max(most, ended), 0);
-  const lately = done.filter(({ ended }) => latest - ended < LATELY);
-  const started = lately.reduce(
-    (least, { ended, seconds }) => Math.min(least, ended - 1000 * seconds),
-    latest,
-  );
-  const wordsPerSecond = latest > started ? (1000 * sum(lately, 'words')) / (latest - started) : undefined;
   const words = sum(done, 'words');
+  const wordsPerSecond = rateOf(done);
   const left = total === undefined ? undefined : Math.max(0, total - done.length - failed.length);
   return {
     model: folder.settings.model.name,
@@ -54,6 +61,17 @@ export function corpusStatus(path: string): CorpusStatus {
   };
 }
 
+/** Words per second of the shards that ended lately. */
+function rateOf(done: readonly Pick<DoneShard, 'words' | 'seconds' | 'ended'>[]): number | undefined {
+  const latest = done.reduce((most, { ended }) => Math.max(most, ended), 0);
+  const lately = done.filter(({ ended }) => latest - ended < LATELY);
+  const started = lately.reduce(
+    (least, { ended, seconds }) => Math.min(least, ended - 1000 * seconds),
+    latest,
+  );
+  return latest > started ? (1000 * sum(lately, 'words')) / (latest - started) : undefined;
+}
+
 /**
  * Joins the output of all shards, in order, to one file, gzipped if its name ends in `.gz`; whole or not at all.
  *
@@ -65,7 +83,12 @@ export async function mergeShards(
   onProgress: (done: number, total: number) => void = () => undefined,
 ): Promise<{ readonly shards: number; readonly sentences: number; readonly words: number }> {
   const folder = CorpusFolder.open(path);
-  const done = folder.records().filter(isDone);
+  const done: Pick<DoneShard, 'shard' | 'sha256' | 'sentences' | 'words'>[] = [];
+  for (const record of folder.records()) {
+    if (!isDone(record)) continue;
+    const { shard, sha256, sentences, words } = record;
+    done.push({ shard, sha256, sentences, words });
+  }
   checkComplete(folder, done.length);
   const { to, isCompressed: isZipped } = folder.settings.options;
   if (to === 'parquet')
@@ -90,7 +113,7 @@ export async function mergeShards(
   return { shards: done.length, sentences: sum(done, 'sentences'), words: sum(done, 'words') };
 }
 
-function sum(shards: readonly DoneShard[], name: 'sentences' | 'words'): number {
+function sum<Name extends string>(shards: readonly Readonly<Record<Name, number>>[], name: Name): number {
   return shards.reduce((all, each) => all + each[name], 0);
 }
 

@@ -4,7 +4,8 @@ import { Exchange } from '../../experiment/queue/exchange.ts';
 import { parsed } from '../../experiment/queue/protocol.ts';
 import { Registry } from '../../experiment/queue/registry.ts';
 import { bullOptions, type Link, type LinkOptions, openLink } from '../../experiment/queue/server.ts';
-import { receiveBytes, sendFile, sendText } from '../../experiment/queue/transfer.ts';
+import { receiveUsable, sendFile, sendText } from '../../experiment/queue/transfer.ts';
+import { digestOf } from '../folder.ts';
 import type { ParsedShard, ParsingOptions } from '../parse-shard.ts';
 import type { ShardParser } from '../run.ts';
 import type { Shard } from '../shards.ts';
@@ -69,8 +70,7 @@ export class QueuedShards implements ShardParser {
   async run(shard: Shard): Promise<ParsedShard> {
     const { number, kind, parts, bytes } = shard;
     const { model, options, timeout } = this.parsing;
-    const { store } = this.exchange;
-    const data = await this.exchange.patiently(() => sendText(store, bytes));
+    const data = digestOf(bytes);
     const job: ShardJob = {
       model: { name: model.name, digest: model.digest },
       options: { ...options, keep: [...options.keep] },
@@ -79,34 +79,37 @@ export class QueuedShards implements ShardParser {
       timeout,
     };
     const name = nameOf(job);
-    for (;;) {
-      this.stopped.signal.throwIfAborted();
-      // Before the look for an answer, so that no event goes unheard.
-      const told = new Promise<void>((resolve) => this.waiting.set(name, resolve));
-      const answer = parsed(answerSchema, await this.link.redis.get(answerKey(name)));
-      const found = answer && (await this.received(answer));
-      if (found !== undefined) {
-        this.waiting.delete(name);
-        await this.forget(name, data, answer);
-        return found;
+    try {
+      for (;;) {
+        this.stopped.signal.throwIfAborted();
+        // Before the look for an answer, so that no event goes unheard.
+        const told = new Promise<void>((resolve) => this.waiting.set(name, resolve));
+        const answer = parsed(answerSchema, await this.link.redis.get(answerKey(name)));
+        const found = answer && (await this.received(answer));
+        if (answer !== undefined) await this.forget(name, answer);
+        if (found !== undefined) {
+          await this.exchange.store.remove(data);
+          return found;
+        }
+        await this.ensure(name, job, bytes);
+        await this.sleep(told);
       }
-      await this.ensure(name, job, bytes);
-      await this.sleep(told);
+    } finally {
+      this.waiting.delete(name);
     }
   }
 
+  /** What a worker has sent; undefined where it is lost or damaged: a worker does it again. */
   private async received(answer: Answer): Promise<ParsedShard | undefined> {
     if ('problem' in answer) return answer;
     const { data, ...figures } = answer;
-    const bytes = await receiveBytes(this.exchange.store, data);
+    const bytes = await receiveUsable(this.exchange.store, data);
     return bytes && { ...figures, bytes };
   }
 
-  private async forget(name: string, data: string, answer: Answer | undefined): Promise<void> {
-    const { store } = this.exchange;
+  private async forget(name: string, answer: Answer): Promise<void> {
     await this.link.redis.del(answerKey(name));
-    await store.remove(data);
-    if (answer !== undefined && 'data' in answer) await store.remove(answer.data);
+    if ('data' in answer) await this.exchange.store.remove(answer.data);
   }
 
   /** Puts a shard into the queue if it is not there; throws the reason if its worker failed. */
@@ -115,6 +118,8 @@ export class QueuedShards implements ShardParser {
     if (state === 'failed') {
       const failed = await this.queue.getJob(name);
       await failed?.remove();
+      // Perhaps they are damaged.
+      await this.exchange.store.remove(job.data);
       throw new Error(failed?.failedReason ?? 'failed');
     }
     await this.checkWorkers();
@@ -146,9 +151,8 @@ export class QueuedShards implements ShardParser {
   /** Until an event tells of the shard, or for a while: events may be lost. */
   private async sleep(told: Promise<void>): Promise<void> {
     const rest = new AbortController();
-    const { signal } = this.stopped;
-    const pause = setTimeout(CHECK, undefined, { signal: AbortSignal.any([rest.signal, signal]) });
-    await Promise.race([told, pause.catch(() => undefined)]);
+    const pause = setTimeout(CHECK, undefined, { signal: rest.signal }).catch(() => undefined);
+    await Promise.race([told, pause]);
     rest.abort();
   }
 

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Job, UnrecoverableError, Worker } from 'bullmq';
-import { KEPT, parsed } from '../../experiment/queue/protocol.ts';
+import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
+import { KEPT, KEPT_AFTER, parsed } from '../../experiment/queue/protocol.ts';
 import {
   bullOptions,
   type Link,
@@ -10,7 +10,8 @@ import {
   openLink,
   withRefusals,
 } from '../../experiment/queue/server.ts';
-import { receiveBytes, receiveFile, sendText } from '../../experiment/queue/transfer.ts';
+import { receiveFile, receiveUsable, sendText } from '../../experiment/queue/transfer.ts';
+import { MemoryTurns } from '../../experiment/run/memory.ts';
 import { copyOf } from '../../parsers/registry.ts';
 import { InputError } from '../../src/errors.ts';
 import { fileDigest, makeFolder } from '../../src/files/files.ts';
@@ -69,20 +70,29 @@ class ShardWorkerProcess {
   /** Those that are at work, and the latest. */
   private readonly models: OpenedModel[] = [];
   private readonly files = new Map<string, Promise<string>>();
+  private readonly patience: number;
+  /** One for each thread: the shards that these will have next are brought meanwhile. */
+  private readonly turns: MemoryTurns;
 
   constructor(
     private readonly link: Link,
     private readonly options: ShardWorkerOptions,
   ) {
     const { jobs, patience = PATIENCE } = options;
-    this.worker = new Worker<ShardJob>(shardQueueName(link.release), (job) => this.process(job), {
-      ...bullOptions(link.redis),
-      autorun: false,
-      concurrency: jobs,
-      lockDuration: patience,
-      stalledInterval: patience / 2,
-      maxStalledCount: MOST_LOST,
-    });
+    this.patience = patience;
+    this.turns = new MemoryTurns(jobs);
+    this.worker = new Worker<ShardJob>(
+      shardQueueName(link.release),
+      (job, token) => this.process(job, token!),
+      {
+        ...bullOptions(link.redis),
+        autorun: false,
+        concurrency: jobs + 1,
+        lockDuration: patience,
+        stalledInterval: patience / 2,
+        maxStalledCount: MOST_LOST,
+      },
+    );
     this.worker.on('error', () => undefined);
     this.worker.on('failed', (_, error) => options.onFailed?.(error.message));
   }
@@ -96,32 +106,44 @@ class ShardWorkerProcess {
       signal.throwIfAborted();
       await Promise.race([this.worker.run(), ended]);
     } finally {
-      // Shards under way go back to the queue when their locks expire.
-      const left = Promise.allSettled([
-        this.worker.close(true),
-        ...this.models.map(({ parser }) => parser.end()),
-      ]);
+      // Unfinished shards go back to the queue now or, if the server is away, when their locks expire.
+      const left = Promise.allSettled(this.models.map(({ parser }) => parser.end())).then(() =>
+        this.worker.close(),
+      );
       await Promise.race([left, delay(LEAVING, undefined, { ref: false })]);
     }
     signal.throwIfAborted();
   }
 
-  private async process(queued: Job<ShardJob>): Promise<void> {
+  /** BullMQ's handler for each shard taken from the queue. */
+  private async process(queued: Job<ShardJob>, token: string): Promise<void> {
+    try {
+      await this.work(queued, token);
+    } catch (error) {
+      if (!this.options.signal.aborted) throw error;
+      await queued.moveToDelayed(Date.now(), token);
+      throw new DelayedError();
+    }
+  }
+
+  private async work(queued: Job<ShardJob>, token: string): Promise<void> {
     const job = checked(queued);
     const key = answerKey(queued.id!);
     const { redis, store } = this.link;
     if (parsed(answerSchema, await redis.get(key)) !== undefined) return;
-    const started = Date.now();
-    const bytes = await this.wait('shard', () => receiveBytes(store, job.data));
+    const bytes = await this.wait('shard', () => receiveUsable(store, job.data));
     const found = await this.parse(job, bytes);
     const answer: Answer = 'problem' in found ? found : await published(this.link, found);
-    await redis.set(key, JSON.stringify(answer), 'EX', KEPT);
-    this.options.onDone?.(job, (Date.now() - started) / 1000);
+    // Another worker may have been given the shard: perhaps nobody asks for this answer.
+    const isOurs = (await queued.extendLock(token, this.patience)) === 1;
+    if (!isOurs && 'data' in answer) await store.release(answer.data);
+    await redis.set(key, JSON.stringify(answer), 'EX', isOurs ? KEPT : KEPT_AFTER);
   }
 
   private async parse(job: ShardJob, bytes: Buffer): Promise<ParsedShard> {
     const model = await this.opened(job);
     model.users++;
+    const leave = await this.turns.take(1);
     const ending = new EventEmitter();
     const { timeout } = job;
     let isLate = false;
@@ -130,12 +152,17 @@ class ShardWorkerProcess {
       ending.emit('abort');
     };
     const timer = timeout === undefined ? undefined : setTimeout(end, 1000 * timeout);
+    const started = Date.now();
     try {
-      return await model.parser.run({ ...job.shard, bytes } as Shard, ending);
+      this.options.signal.throwIfAborted();
+      const found = await model.parser.run({ ...job.shard, bytes } as Shard, ending);
+      this.options.onDone?.(job, (Date.now() - started) / 1000);
+      return found;
     } catch (error) {
       throw isLate ? new Error(`not done in ${timeout} s`) : error;
     } finally {
       clearTimeout(timer);
+      leave();
       model.users--;
       await this.close();
     }

@@ -90,6 +90,8 @@ export class FolderStore implements DataStore {
 
 /** Bytes per value: larger ones would block other clients of Redis for too long. */
 const CHUNK = 1 << 19;
+/** Seconds that an upload may take. */
+const UPLOAD = 6 * 3600;
 
 /** Written last, under the digest itself: names the upload and the number of its chunks. */
 const headSchema = z.strictObject({ upload: z.uuid(), chunks: z.int().min(0).max(1e6) });
@@ -105,14 +107,16 @@ export class RedisStore implements DataStore {
   }
 
   async put(digest: string, compressed: AsyncIterable<Buffer>): Promise<void> {
-    // Simultaneous uploads of the same data do not mix their chunks.
+    // Simultaneous uploads of the same data do not mix their chunks; those that stay without a head expire soon.
     const upload = randomUUID();
     let chunks = 0;
     for await (const chunk of inChunks(compressed)) {
-      await this.redis.set(keys.chunk(digest, upload, chunks++), chunk, 'EX', KEPT);
+      await this.redis.set(keys.chunk(digest, upload, chunks++), chunk, 'EX', UPLOAD);
     }
     const head: Head = { upload, chunks };
-    await this.redis.set(keys.data(digest), JSON.stringify(head), 'EX', KEPT);
+    await this.release(digest);
+    await this.redis.set(keys.data(digest), JSON.stringify(head), 'EX', UPLOAD);
+    await this.expire(digest, head, KEPT);
   }
 
   async get(digest: string): Promise<Readable | undefined> {
@@ -146,10 +150,11 @@ export class RedisStore implements DataStore {
 
   /** Sets the expiry of all chunks, in seconds from now; false if some are gone. */
   private async expire(digest: string, { upload, chunks }: Head, seconds: number): Promise<boolean> {
-    for (let i = 0; i < chunks; i++) {
-      if ((await this.redis.expire(keys.chunk(digest, upload, i), seconds)) === 0) return false;
-    }
-    return (await this.redis.expire(keys.data(digest), seconds)) === 1;
+    const all = Array.from({ length: chunks }, (_, i) => keys.chunk(digest, upload, i));
+    const found = await Promise.all(
+      [...all, keys.data(digest)].map((key) => this.redis.expire(key, seconds)),
+    );
+    return found.every((one) => one === 1);
   }
 }
 

@@ -42,12 +42,22 @@ export async function receiveText(store: DataStore, digest: string): Promise<str
   return (await receiveBytes(store, digest))?.toString('utf8');
 }
 
-export async function receiveBytes(store: DataStore, digest: string): Promise<Buffer | undefined> {
+async function receiveBytes(store: DataStore, digest: string): Promise<Buffer | undefined> {
   const data = await store.get(digest);
   if (data === undefined) return undefined;
   const pieces: Buffer[] = [];
   await decompress(data, digest, sizeLimits.text, (piece) => pieces.push(piece));
   return Buffer.concat(pieces);
+}
+
+/** `receiveBytes`; undefined also where the data are damaged, or expire meanwhile. */
+export async function receiveUsable(store: DataStore, digest: string): Promise<Buffer | undefined> {
+  try {
+    return await receiveBytes(store, digest);
+  } catch (error) {
+    if (error instanceof UnusableData) return undefined;
+    throw error;
+  }
 }
 
 async function* bytesOf(path: string): AsyncGenerator<Buffer> {
