@@ -13,6 +13,7 @@ import {
   corpusKinds,
 } from '../../corpus/inputs.ts';
 import type { ParsingOptions } from '../../corpus/parse-shard.ts';
+import type { QueuedParsing } from '../../corpus/queue/queued-shards.ts';
 import type { CorpusFigures, Slice } from '../../corpus/run.ts';
 import { shardsOf } from '../../corpus/shards.ts';
 import { corpusStatus, mergeShards } from '../../corpus/status.ts';
@@ -21,6 +22,7 @@ import { InputError, UsageError } from '../../src/errors.ts';
 import { givenFile } from '../../src/files/given-file.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
+import { modelPath } from '../../src/model/ready-model.ts';
 import { packageVersion } from '../../src/platform/package.ts';
 import { withPackages } from '../optional-packages.ts';
 import * as shared from '../options/common.ts';
@@ -173,33 +175,30 @@ async function parseCorpus(
   const around = paths.find((path) => !relative(path, output).startsWith('..'));
   if (around !== undefined) throw new UsageError(`--output ${output} lies in the input ${around}`);
   const inputs = await corpusInputs(paths, { include, filesFrom, kind });
-  const model = readModelFile(modelName);
-  checkModel(model, inputs, flags);
-  const { openModel } = await import('../../corpus/parse-shard.ts');
-  const { runShards } = await import('../../corpus/run.ts');
   const { to, gzip: isCompressed, field, keep = [] } = flags;
   const { confidence = false, skipInvalid = false, allowMissing = false } = flags;
   const options = { to, isCompressed, field, keep, confidence, skipInvalid, allowMissing };
-  // Opened here once, so that a model that cannot be opened is told at once.
-  const data = { model: copyOf(model), options };
-  await openModel(data.model, options.keep);
+  const isQueued = queue !== undefined;
+  // With a queue it goes: only workers need it.
+  const copy = await openedModel(modelName, inputs, flags).then((one) => (isQueued ? undefined : one));
+  const { path, digest } = givenFile(modelPath(modelName));
   const folder = CorpusFolder.begin(output, {
     version: packageVersion(),
-    model: { name: basename(model.name), digest: givenFile(model.name).digest },
+    model: { name: basename(path), digest },
     options: { ...options, shardSize },
   });
+  const { runShards } = await import('../../corpus/run.ts');
   const bar = progress('shards', quiet);
   const onWarning = (warning: string) => {
     bar.clear();
     warn(warning);
   };
   const started = performance.now();
-  const isQueued = queue !== undefined;
   const figures = await stoppable(async (signal) => {
     const file = new URL('../../corpus/shard-worker.js', import.meta.url);
     const parsing = isQueued
-      ? await queued(data.model, options, flags, { signal, onWarning })
-      : { file, data };
+      ? await queued({ name: path, path, digest }, options, flags, { signal, onWarning })
+      : { file, data: { model: copy, options } };
     return runShards(folder, shardsOf(inputs, shardSize), parsing, {
       jobs: jobs ?? (isQueued ? UNDER_WAY : availableParallelism()),
       // The time in the queue does not count.
@@ -213,8 +212,18 @@ async function parseCorpus(
   tell(figures, (performance.now() - started) / 1000, output, flags);
 }
 
+/** Opened here once, so that a model that cannot be opened is told at once. */
+async function openedModel(name: string, inputs: CorpusInputs, flags: CorpusFlags): Promise<ModelCopy> {
+  const model = readModelFile(name);
+  checkModel(model, inputs, flags);
+  const { openModel } = await import('../../corpus/parse-shard.ts');
+  const copy = copyOf(model);
+  await openModel(copy, flags.keep ?? []);
+  return copy;
+}
+
 async function queued(
-  { name }: ModelCopy,
+  model: QueuedParsing['model'],
   options: ParsingOptions,
   { queue, store, timeout }: CorpusFlags,
   { signal, onWarning }: { readonly signal: AbortSignal; onWarning(warning: string): void },
@@ -227,7 +236,6 @@ async function queued(
       ...(await import('../../corpus/queue/queued-shards.ts')),
     }),
   );
-  const model = { name, path: name, digest: givenFile(name).digest };
   const server = queueServer(queue!);
   return QueuedShards.open({ server, store, model, options, timeout, signal, onNotice: onWarning });
 }

@@ -11,8 +11,8 @@ import type { ShardParser } from '../run.ts';
 import type { Shard } from '../shards.ts';
 import { type Answer, answerKey, answerSchema, nameOf, type ShardJob, shardQueueName } from './protocol.ts';
 
-/** Milliseconds: between looks at a shard of which no event tells, and between looks for workers. */
-const [CHECK, WORKERS] = [5000, 30_000];
+/** Milliseconds: between looks at a shard of which no event tells, between looks for workers, and for the end. */
+const [CHECK, WORKERS, LEAVING] = [5000, 30_000, 2000];
 
 export interface QueuedParsing extends LinkOptions {
   readonly model: { readonly name: string; readonly path: string; readonly digest: string };
@@ -160,10 +160,13 @@ export class QueuedShards implements ShardParser {
     if (this.stopped.signal.aborted) return;
     this.stopped.abort(new DOMException('stopped', 'AbortError'));
     for (const wake of this.waiting.values()) wake();
+    const left = async () => {
+      await this.exchange.store.release(this.parsing.model.digest);
+      await Promise.allSettled([this.events.close(), this.queue.disconnect()]);
+    };
     // Without a server this may never come to an end.
-    const released = this.exchange.store.release(this.parsing.model.digest).catch(() => undefined);
-    const closed = Promise.allSettled([released, this.events.close(), this.queue.disconnect()]);
-    await Promise.race([closed, setTimeout(1000, undefined, { ref: false })]);
+    const late = setTimeout(LEAVING, undefined, { ref: false });
+    await Promise.race([left().catch(() => undefined), late]);
     for (const redis of [this.listening, this.link.redis]) redis.disconnect();
   }
 }
