@@ -4,7 +4,7 @@ import { Exchange } from '../../experiment/queue/exchange.ts';
 import { parsed } from '../../experiment/queue/protocol.ts';
 import { Registry } from '../../experiment/queue/registry.ts';
 import { bullOptions, type Link, type LinkOptions, openLink } from '../../experiment/queue/server.ts';
-import { receiveUsable, sendFile, sendText } from '../../experiment/queue/transfer.ts';
+import { receiveBytes, sendFile, sendText, usable } from '../../experiment/queue/transfer.ts';
 import { digestOf } from '../folder.ts';
 import type { ParsedShard, ParsingOptions } from '../parse-shard.ts';
 import type { ShardParser } from '../run.ts';
@@ -89,6 +89,8 @@ export class QueuedShards implements ShardParser {
         if (answer !== undefined) await this.forget(name, answer);
         if (found !== undefined) {
           await this.exchange.store.remove(data);
+          // It may have been added again just when it was done.
+          await this.queue.remove(name);
           return found;
         }
         await this.ensure(name, job, bytes);
@@ -103,7 +105,7 @@ export class QueuedShards implements ShardParser {
   private async received(answer: Answer): Promise<ParsedShard | undefined> {
     if ('problem' in answer) return answer;
     const { data, ...figures } = answer;
-    const bytes = await receiveUsable(this.exchange.store, data);
+    const bytes = await usable(receiveBytes(this.exchange.store, data));
     return bytes && { ...figures, bytes };
   }
 
@@ -112,10 +114,9 @@ export class QueuedShards implements ShardParser {
     if ('data' in answer) await this.exchange.store.remove(answer.data);
   }
 
-  /** Puts a shard into the queue if it is not there; throws the reason if its worker failed. */
+  /** Puts a shard and its data where they are not; throws the reason if its worker failed. */
   private async ensure(name: string, job: ShardJob, bytes: Uint8Array): Promise<void> {
-    const state = await this.queue.getJobState(name);
-    if (state === 'failed') {
+    if ((await this.queue.getJobState(name)) === 'failed') {
       const failed = await this.queue.getJob(name);
       await failed?.remove();
       // Perhaps they are damaged.
@@ -123,10 +124,10 @@ export class QueuedShards implements ShardParser {
       throw new Error(failed?.failedReason ?? 'failed');
     }
     await this.checkWorkers();
-    if (state !== 'unknown' && state !== 'completed') return;
     await this.exchange.patiently(async () => {
       await this.sendModel();
       await sendText(this.exchange.store, bytes);
+      // Does nothing if it is there.
       await this.queue.add('shard', job, { jobId: name, removeOnComplete: true, stackTraceLimit: 0 });
     });
   }

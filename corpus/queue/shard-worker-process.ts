@@ -10,7 +10,7 @@ import {
   openLink,
   withRefusals,
 } from '../../experiment/queue/server.ts';
-import { receiveFile, receiveUsable, sendText } from '../../experiment/queue/transfer.ts';
+import { receiveBytes, receiveFile, sendText, usable } from '../../experiment/queue/transfer.ts';
 import { MemoryTurns } from '../../experiment/run/memory.ts';
 import { copyOf } from '../../parsers/registry.ts';
 import { InputError } from '../../src/errors.ts';
@@ -131,7 +131,7 @@ class ShardWorkerProcess {
     const key = answerKey(queued.id!);
     const { redis, store } = this.link;
     if (parsed(answerSchema, await redis.get(key)) !== undefined) return;
-    const bytes = await this.wait('shard', () => receiveUsable(store, job.data));
+    const bytes = await this.wait('shard', () => receiveBytes(store, job.data));
     const found = await this.parse(job, bytes);
     const answer: Answer = 'problem' in found ? found : await published(this.link, found);
     // Another worker may have been given the shard: perhaps nobody asks for this answer.
@@ -205,7 +205,7 @@ class ShardWorkerProcess {
   /** Waits, as the coordinator sends lost data again when it notices. */
   private async wait<T>(what: string, get: () => Promise<T | undefined>): Promise<T> {
     for (const end = Date.now() + DATA; ; await delay(PAUSE, undefined, { signal: this.options.signal })) {
-      const found = await get();
+      const found = await usable(get());
       if (found !== undefined) return found;
       if (Date.now() > end) throw new InputError(`the ${what} is not in the store`);
     }

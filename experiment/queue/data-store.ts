@@ -13,6 +13,7 @@ import { KEPT, KEPT_AFTER, keys, ofItsType, parsed } from './protocol.ts';
 export interface DataStore {
   /** Whether the data are there; renews their expiry. */
   has(digest: string): Promise<boolean>;
+  /** Call `has` afterwards: only then they stay. */
   put(digest: string, compressed: AsyncIterable<Buffer>): Promise<void>;
   /** The data in chunks, to be read or destroyed; undefined if they are not there. */
   get(digest: string): Promise<Readable | undefined>;
@@ -116,7 +117,6 @@ export class RedisStore implements DataStore {
     const head: Head = { upload, chunks };
     await this.release(digest);
     await this.redis.set(keys.data(digest), JSON.stringify(head), 'EX', UPLOAD);
-    await this.expire(digest, head, KEPT);
   }
 
   async get(digest: string): Promise<Readable | undefined> {

@@ -14,14 +14,19 @@ export const sizeLimits = { file: 4e9, text: 256e6 };
 
 /** Puts a file into the store if it is not there yet. Throws `InputError` if it cannot be read. */
 export async function sendFile(store: DataStore, digest: string, path: string): Promise<void> {
-  if (!(await store.has(digest))) await store.put(digest, compressed(Readable.from(bytesOf(path))));
+  await send(store, digest, () => Readable.from(bytesOf(path)));
 }
 
 /** Puts a text or bytes into the store if they are not there yet; returns their digest. */
 export async function sendText(store: DataStore, text: string | Uint8Array): Promise<string> {
   const digest = createHash('sha256').update(text).digest('hex');
-  if (!(await store.has(digest))) await store.put(digest, compressed(Readable.from([Buffer.from(text)])));
+  await send(store, digest, () => Readable.from([Buffer.from(text)]));
   return digest;
+}
+
+/** Until the data are there as a whole: a server may lose the first of them while the last are on their way. */
+async function send(store: DataStore, digest: string, bytes: () => Readable): Promise<void> {
+  while (!(await store.has(digest))) await store.put(digest, compressed(bytes()));
 }
 
 /** Fetches a file, whole or not at all; false if there is none. `UnusableData` if damaged, wrong or too large. */
@@ -42,7 +47,7 @@ export async function receiveText(store: DataStore, digest: string): Promise<str
   return (await receiveBytes(store, digest))?.toString('utf8');
 }
 
-async function receiveBytes(store: DataStore, digest: string): Promise<Buffer | undefined> {
+export async function receiveBytes(store: DataStore, digest: string): Promise<Buffer | undefined> {
   const data = await store.get(digest);
   if (data === undefined) return undefined;
   const pieces: Buffer[] = [];
@@ -50,10 +55,10 @@ async function receiveBytes(store: DataStore, digest: string): Promise<Buffer | 
   return Buffer.concat(pieces);
 }
 
-/** `receiveBytes`; undefined also where the data are damaged, or expire meanwhile. */
-export async function receiveUsable(store: DataStore, digest: string): Promise<Buffer | undefined> {
+/** What is received; undefined where the data are damaged, or expire meanwhile. */
+export async function usable<T>(received: Promise<T>): Promise<T | undefined> {
   try {
-    return await receiveBytes(store, digest);
+    return await received;
   } catch (error) {
     if (error instanceof UnusableData) return undefined;
     throw error;

@@ -53,9 +53,12 @@ needsRedis.describe('a corpus in the queue', () => {
   function work(parse: (shard: Shard) => Promise<ParsedShard> | ParsedShard = capitals) {
     const own = new AbortController();
     const begun: number[] = [];
+    let [now, most] = [0, 0];
     const run = async (shard: Shard) => {
       begun.push(shard.number);
+      most = Math.max(most, ++now);
       await setTimeout(10);
+      now--;
       return parse(shard);
     };
     const open = (): ShardParser => ({ run, end: async () => undefined });
@@ -65,7 +68,7 @@ needsRedis.describe('a corpus in the queue', () => {
       ...{ server: queueServer(redis.url), folder, jobs: 2, signal, patience: 1000, open },
     }).catch(() => undefined);
     workers.push(running);
-    return { begun, stop: () => own.abort(new DOMException('stopped', 'AbortError')) };
+    return { begun, most: () => most, stop: () => own.abort(new DOMException('stopped', 'AbortError')) };
   }
 
   async function coordinate(name: string, all: readonly string[], more: Partial<RunOptions> = {}) {
@@ -101,7 +104,21 @@ needsRedis.describe('a corpus in the queue', () => {
     expect(text).toBe(all.map((one) => `${one.toUpperCase()}\n\n`).join(''));
     expect([...a.begun, ...b.begun].sort((x, y) => x - y)).toEqual(all.map((_, i) => i + 1));
     expect(Math.min(a.begun.length, b.begun.length)).toBeGreaterThan(0);
+    // The third that a worker of two threads has is only brought.
+    expect(Math.max(a.most(), b.most())).toBe(2);
     expect(await keysLeft()).toEqual([]);
+  });
+
+  test('may repeat itself', async () => {
+    work();
+    const all = paragraphs(12).map(() => 'Always the same.');
+    const warnings: string[] = [];
+    const { failed, text } = await coordinate('same', all, { onWarning: (one) => warnings.push(one) });
+    expect({ failed, warnings, words: text.match(/SAME/g)?.length }).toEqual({
+      failed: [],
+      warnings: [],
+      words: 12,
+    });
   });
 
   test('tells why a shard fails, tries it again, and leaves it out at last', async () => {

@@ -107,6 +107,15 @@ test('sixteen slices in any order: the folder of one run', async () => {
   expect(readdirSync(sandbox.path('slices/records'))).toEqual([]);
 });
 
+test('records are read in order, those beside the manifest as the later ones', () => {
+  const folder = CorpusFolder.begin(sandbox.path('records'), settings);
+  const record = (shard: number, words: number) => `${JSON.stringify({ shard, words })}\n`;
+  sandbox.save('records/manifest.jsonl', [1, 3, 4, 6].map((shard) => record(shard, 1)).join(''));
+  for (const shard of [2, 3, 7]) sandbox.save(`records/records/00000${shard}.json`, record(shard, 2));
+  const found = [...folder.records()] as { shard: number; words?: number }[];
+  expect(found.map(({ shard, words }) => `${shard}:${words}`).join(' ')).toBe('1:1 2:2 3:2 4:1 6:1 7:2');
+});
+
 test('a run that is stopped keeps what is done, and nothing else', async () => {
   const controller = new AbortController();
   const onProgress = ({ done }: { done: number }) => {
