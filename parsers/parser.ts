@@ -113,7 +113,7 @@ export interface Paradigm<Options = unknown> {
   readonly templates?: TemplateChooser<Options> | undefined;
   /** Whether it can use other parsers' trees as features (`Sentence.guides`). */
   readonly takesGuides?: boolean | undefined;
-  /** Whether it has the options of word vectors (`vectorOptions`). */
+  /** Whether it has the options of word vectors and language models (`vectorOptions`, `encoderOption`). */
   readonly takesVectors?: boolean | undefined;
   /** Whether a training with these options can learn from `TrainingRun.silver`; absent: none can. */
   takesSilver?(options: Options): boolean;

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { readModelFile } from '../../src/model/model-file.ts';
+import { encoderFile } from '../support/encoder-file.ts';
 import { quickAnnotators } from '../support/quick-annotators.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-in-process.ts';
@@ -108,6 +109,32 @@ describe('parliament train pipeline', () => {
     expect(ofGraph.stdout).not.toMatch(/--beam <n>/);
     const { status, stderr } = await learn('none.model', '--beam', '4');
     expect({ status, stderr }).toEqual({ status: 2, stderr: "parliament: error: unknown option '--beam'\n" });
+  });
+
+  test('gives a language model to its tagger and its network', async () => {
+    const reading = [
+      '--parser',
+      'network',
+      '--epochs',
+      '1',
+      '--units',
+      '8',
+      '--encoder',
+      await encoderFile(),
+    ];
+    const words = [
+      'train',
+      'pipeline',
+      ...files('reading.model'),
+      ...quickAnnotators,
+      '--tags',
+      'gold',
+      ...reading,
+    ];
+    expect(await runHere([...words, '--cache', 'store'], { cwd })).toMatchObject({ status: 0 });
+    const model = readModelFile(sandbox.path('reading.model'));
+    expect(model.part('tagger').has('tagger.network.encoder.forward.words')).toBe(true);
+    expect(model.part('parser').has('encoder.forward.words')).toBe(true);
   });
 
   test('lets parsers vote, each with options of its own', async () => {
