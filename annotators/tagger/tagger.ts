@@ -198,7 +198,7 @@ export class Tagger implements ColumnAnnotator {
     if (this.network === undefined) return false;
     const { bundle, uposMargin, marginBelow } = this.descent.bundle(words, i, NO_SIDES);
     bundles[i] = bundle;
-    if (Math.min(uposMargin, marginBelow) < this.model.certain) return false;
+    if (Math.min(uposMargin, marginBelow) < this.network.certain) return false;
     onChosen?.(i, NO_SIDES);
     return true;
   }

@@ -130,6 +130,9 @@ class QuantizedNetwork {
   }
 }
 
+/** Weight of the scores of a network that reads a language model, which the other models do not. */
+const CONTEXT_WEIGHT = 1.5;
+
 /** The margin of log-odds from which on the network is certain. */
 export const CERTAIN = 5;
 
@@ -153,16 +156,21 @@ export class NetworkScores {
   private readonly values = new Int32Array(VALUES);
   private readonly form = [''];
 
-  /** @param certain the margin from which on the network is certain, in the unit of the other scores */
+  /** The margin from which on the network is certain. */
+  readonly certain: number;
+
+  /** @param certain that margin in the unit of the other scores */
   constructor(
     private readonly trained: TrainedNetwork,
     tags: TagSet,
     { different, together }: { readonly different: number; readonly together: number },
-    readonly certain: number,
+    certain: number,
   ) {
-    this.factor = certain / CERTAIN;
+    const sizes = sizesOf(trained, tags);
+    this.certain = sizes.context === undefined ? certain : CONTEXT_WEIGHT * certain;
+    this.factor = this.certain / CERTAIN;
     const rows = WORD_ROWS + different;
-    this.network = new QuantizedNetwork(sizesOf(trained, tags), trained.weights, { rows, words: together });
+    this.network = new QuantizedNetwork(sizes, trained.weights, { rows, words: together });
     this.upos = tags.upos.length;
     this.units = trained.units;
     this.isKnown = new Uint8Array(rows);

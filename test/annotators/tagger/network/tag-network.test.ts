@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NetworkScores } from '../../../../annotators/tagger/network/network-scores.ts';
+import { CERTAIN, NetworkScores } from '../../../../annotators/tagger/network/network-scores.ts';
 import { sizesOf, TagNetwork } from '../../../../annotators/tagger/network/tag-network.ts';
 import { VALUES, WordValues } from '../../../../annotators/tagger/network/word-values.ts';
 import { TagChoices } from '../../../../annotators/tagger/tag-set.ts';
@@ -112,7 +112,9 @@ describe(`a network that tags (seed ${seed})`, () => {
     const { tags, lexicon } = data.knowledge;
     const weights = network.parameters.weights.values.slice();
     const most = { different: 2000, together: 60 };
-    const scores = new NetworkScores({ units, values, beside, weights }, tags, most, 5);
+    // Beside a language model the scores weigh more.
+    const scores = new NetworkScores({ units, values, beside, weights }, tags, most, CERTAIN);
+    const weight = scores.certain / CERTAIN;
     const reader = new WordReader(lexicon);
     const sentences = await sampleSentences('train', 40);
     for (const { forms } of [...sentences, ...sentences].filter(({ length }) => length <= 60)) {
@@ -124,13 +126,13 @@ describe(`a network that tags (seed ${seed})`, () => {
         scores.addUpos(i, upos);
         const start = i * network.upos.length;
         for (let c = 0; c < upos.length; c++) {
-          expect(upos[c]).toBeCloseTo(network.upos.scores.values[start + c], 2);
+          expect(upos[c]).toBeCloseTo(weight * network.upos.scores.values[start + c], 2);
         }
         for (const asked of choices.pairs) {
           const found = new Float64Array(asked.count);
           scores.addChoices(i, asked, found);
           const expected = network.scoreChoices(i, asked);
-          for (let c = 0; c < asked.count; c++) expect(found[c]).toBeCloseTo(expected[c], 2);
+          for (let c = 0; c < asked.count; c++) expect(found[c]).toBeCloseTo(weight * expected[c], 2);
         }
       }
     }
