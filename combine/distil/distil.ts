@@ -44,7 +44,7 @@ export interface DistilOptions
   /** Tags and lemmas of the treebank that the student learns from, and folds to tag it: see `pipelineOptions`. */
   readonly tags?: string | undefined;
   readonly folds?: number | undefined;
-  /** File of the vectors of the teacher's tagger, if it has some, and of the student's. */
+  /** File of word vectors for a student that is a network. */
   readonly vectors?: string | undefined;
   /** The most words of text to parse; default: all. */
   readonly words?: number | undefined;

@@ -37,13 +37,10 @@ export function givenFile(path: string): GivenFile {
 const fileOptions = ['vectors', 'encoder'] as const;
 
 /** Replaces each file that options name, in the order of the options. */
-export function withFilesOf(
-  options: object,
-  replace: (file: unknown, name: string) => unknown,
-): Record<string, unknown> {
+export function withFilesOf(options: object, replace: (file: unknown) => unknown): Record<string, unknown> {
   const entries = Object.entries(options).map(([name, value]) => {
     const isFile = value !== undefined && fileOptions.some((option) => option === name);
-    return [name, isFile ? replace(value, name) : value];
+    return [name, isFile ? replace(value) : value];
   });
   return Object.fromEntries(entries);
 }

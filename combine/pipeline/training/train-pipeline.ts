@@ -76,9 +76,7 @@ async function learnParts(
 ): Promise<ModelReader[]> {
   const { annotators: given } = run;
   const names = given === undefined ? annotatorsFor(trainer, run.onNotice) : [];
-  const planned =
-    given?.map((model) => plannedLike(model, plan)) ??
-    names.map((task) => ({ task, options: plan.annotators[task] }));
+  const planned = given?.map(plannedLike) ?? names.map((task) => ({ task, options: plan.annotators[task] }));
   const fillers = planned.filter(({ task }) => task !== 'tokenizer');
   const tokenizers = planned.filter(({ task }) => task === 'tokenizer');
   const isJackknifed = fillers.length > 0 && plan.parsers.some(({ tags }) => tags !== 'gold');
@@ -118,11 +116,10 @@ function networkNotice({ sentences }: PartTrainer): string {
   return `the parser of ${count} sentences is a network, which takes about ${minutes} min of one core (another one, named, may be trained sooner)`;
 }
 
-/** An annotator to be trained like this one; where its files are, only the plan knows. */
-function plannedLike(model: ModelReader, { annotators }: PipelinePlan): PlannedAnnotator {
+/** An annotator like this one, to be trained on folds: without its files, which those do not read. */
+function plannedLike(model: ModelReader): PlannedAnnotator {
   const task = model.fields().text('annotator');
-  const given = annotators.tagger as Readonly<Record<string, unknown>>;
-  return { task, options: withFilesOf(model.header.options ?? {}, (file, name) => given[name] ?? file) };
+  return { task, options: withFilesOf(model.header.options ?? {}, () => undefined) };
 }
 
 function annotatorsFor(

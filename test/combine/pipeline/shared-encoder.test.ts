@@ -1,8 +1,9 @@
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { trainAnnotator } from '../../../annotators/train-annotator.ts';
 import { makePipeline } from '../../../combine/pipeline/make-pipeline.ts';
 import { loadPipeline, savePipeline } from '../../../combine/pipeline/saved-pipeline.ts';
+import { trainPipeline } from '../../../combine/pipeline/training/train-pipeline.ts';
 import { trainParser } from '../../../combine/train-parser.ts';
 import { directionShapes } from '../../../src/learn/encoder/direction-reader.ts';
 import { Encoder } from '../../../src/learn/encoder/encoder.ts';
@@ -11,6 +12,7 @@ import { FIRST_CHARACTER, FIRST_WORD } from '../../../src/learn/encoder/settings
 import { EncoderVocabulary } from '../../../src/learn/encoder/vocabulary.ts';
 import { directions } from '../../../src/learn/network/layers/lstm.ts';
 import { Random } from '../../../src/learn/random.ts';
+import { readModelFile } from '../../../src/model/model-file.ts';
 import { ModelWriter, modelBytes } from '../../../src/model/model-writer.ts';
 import { saveEncoder } from '../../../src/training/encoder/saved-encoder.ts';
 import { sampleSentences } from '../../support/sample-sentences.ts';
@@ -66,4 +68,11 @@ test('tagger and parser of a file share the language model, and what it gives fo
     encode.mockRestore();
     if (path === both) expect(found).toEqual(sentences.map((sentence) => pipeline.complete(sentence)));
   }
+
+  // Folds do not read the language model, whose file may be gone.
+  rmSync(encoder);
+  const parser = { parser: 'transition', parserOptions: { epochs: 1, bits: 12 }, folds: 2 };
+  const annotators = [readModelFile(both).part('tagger')];
+  const other = await trainPipeline(data, { annotators, options: parser });
+  expect(other.pipeline.annotators).toHaveLength(1);
 });
