@@ -57,21 +57,21 @@ describe('parliament draw --tikz', () => {
         '\\begin{dependency}\n\\begin{deptext}[column sep=1em]',
         'The \\& cat \\& sat \\\\',
         'DET \\& NOUN \\& VERB \\\\',
-        '\\end{deptext}\n\\depedge{2}{1}{det}',
-        '\\depedge[edge style={red}]{3}{2}{obj}',
-        '\\deproot{3}{root}\n\\end{dependency}\n',
+        '\\end{deptext}\n\\depedge[edge height=3.5ex]{2}{1}{det}',
+        '\\depedge[edge height=3.5ex,edge style={red}]{3}{2}{obj}',
+        '\\deproot[edge height=7ex]{3}{root}\n\\end{dependency}\n',
       ].join('\n'),
     );
     const { stdout } = await draw('moved.conllu', '--gold', 'special.conllu', '--tikz', '-');
     expect(stdout).toContain('{}[ \\& \\$\\_ \\& b\\& \\\\\n\\end{deptext}');
-    expect(stdout).toContain('\\depedge[edge style={red,dashed}]{3}{1}{}\n\\depedge[edge below]{2}{1}{}');
+    expect(stdout).toContain('\\depedge[edge height=7ex,edge style={red,dashed}]{3}{1}{}\n\\depedge[edge height=3.5ex,edge below]{2}{1}{}');
   });
 
   test('writes phrases for forest', async () => {
     const output = join(folder, 'out.tex');
     expect((await draw('a.mrg', '--tikz', output)).stderr).toBe(`parliament: note: ${output}: written\n`);
     expect(readFileSync(output, 'utf8')).toMatch(
-      /^% .*\n% .*\n\\begin\{forest\}\n\[\{S\} \[\{NP\} \[\{DT\} \[\{The\},tier=word\]\] \[\{NN\} /,
+      /^% .*\n% .*\n\\begin\{forest\}\nfor tree=\{.*\n.*\}\}\n\[\{S\} \[\{NP\} \[\{DT\} \[\{The\},tier=word\]\] \[\{NN\} /,
     );
   });
 

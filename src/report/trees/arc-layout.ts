@@ -151,6 +151,18 @@ function readArcs({ heads, labels }: DependencyTree, n: number): Arc[] {
   return arcs;
 }
 
+/** The level of each dependent's arc, as few as without crossings; that of root arcs is above all others. */
+export function levelsOf(heads: Int32Array): Int32Array {
+  const n = heads.length - 1;
+  const arcs = readArcs({ heads, labels: [] }, n);
+  const levels = new Int32Array(n + 1);
+  arcLevels(arcs, n).forEach((level, i) => {
+    levels[arcs[i].dependent] = level;
+  });
+  const top = 1 + levels.reduce((a, b) => Math.max(a, b), 0);
+  return levels.map((level) => level || top);
+}
+
 /** Level 1 for an arc over no other, else one above the highest shorter arc that overlaps with it. */
 function arcLevels(arcs: readonly Arc[], n: number): Int32Array {
   const levels = new Int32Array(arcs.length);

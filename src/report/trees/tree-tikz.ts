@@ -2,7 +2,11 @@ import type { PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import { type DependencyTree, isFilled, type Sentence } from '../../treebank/sentence.ts';
 import { verdict } from '../svg.ts';
 import { escapeLatex } from '../tables/latex-table.ts';
+import { levelsOf } from './arc-layout.ts';
 import { shownTags } from './tree-svg.ts';
+
+/** Height of a level of arcs, in ex. */
+const LEVEL = 3.5;
 
 /**
  * A dependency tree for the LaTeX package tikz-dependency. With `gold`, wrong arcs are red, those with wrong heads also
@@ -16,11 +20,15 @@ export function treeToTikz(
   const rows = [sentence.forms, shownTags(sentence)].filter((row) => row === sentence.forms || isFilled(row));
   const lines = rows.map((row) => `${row.slice(1).map(cellText).join(' \\& ')} \\\\`);
   const arcs: string[] = [];
+  const levels = levelsOf(tree.heads);
+  const isBelow = (d: number) => gold !== undefined && verdict(gold, tree, d) === 'wrong-head';
+  const goldLevels = gold && levelsOf(gold.heads.map((head, d) => (d > 0 && isBelow(d) ? head : -1)));
   for (let d = 1; d <= sentence.length; d++) {
     const found = gold === undefined ? 'right' : verdict(gold, tree, d);
     const style = found === 'wrong-head' ? 'red,dashed' : 'red';
-    arcs.push(arc(tree, d, found === 'right' ? [] : [`edge style={${style}}`]));
-    if (found === 'wrong-head') arcs.push(arc(gold!, d, ['edge below']));
+    const height = (level: number) => `edge height=${level * LEVEL}ex`;
+    arcs.push(arc(tree, d, [height(levels[d]!), ...(found === 'right' ? [] : [`edge style={${style}}`])]));
+    if (found === 'wrong-head') arcs.push(arc(gold!, d, [height(goldLevels![d]!), 'edge below']));
   }
   return [
     '\\begin{dependency}',
@@ -40,12 +48,16 @@ function cellText(text: string): string {
 
 /** Empty for a token without a head. */
 function arc({ heads, labels }: DependencyTree, d: number, options: readonly string[]): string {
-  const style = options.length === 0 ? '' : `[${options.join(',')}]`;
+  const style = `[${options.join(',')}]`;
   const label = labels[d] === '_' ? '' : escapeLatex(labels[d]!);
   const head = heads[d]!;
   if (head < 0 || head === d) return '';
   return head === 0 ? `\\deproot${style}{${d}}{${label}}` : `\\depedge${style}{${head}}{${d}}{${label}}`;
 }
+
+/** Edges with right angles cross no labels; commas stand on the line of the words. */
+const FOREST_STYLE = String.raw`for tree={parent anchor=south,child anchor=north,text height=1.6ex,text depth=.4ex,
+  edge path={\noexpand\path[\forestoption{edge}](!u.parent anchor)-- +(0,-1ex)-|(.child anchor)\forestoption{edge label};}}`;
 
 /** A phrase tree for the LaTeX package forest, its words in one row. */
 export function phraseTreeToForest(tree: PhraseTree): string {
@@ -60,5 +72,5 @@ export function phraseTreeToForest(tree: PhraseTree): string {
     if (node.form !== undefined) text += ` [{${escapeLatex(node.form)}},tier=word]`;
     pending.push(']', ...node.children.toReversed());
   }
-  return `\\begin{forest}\n${text}\n\\end{forest}\n`;
+  return `\\begin{forest}\n${FOREST_STYLE}\n${text}\n\\end{forest}\n`;
 }
