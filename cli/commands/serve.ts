@@ -26,6 +26,7 @@ interface ServeFlags {
   readonly allowedHost?: readonly string[];
   readonly cors?: readonly string[];
   readonly edit?: string;
+  readonly unsure?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -75,6 +76,10 @@ export function serveCommand(command: Command): Command {
         'CoNLL-U files that the page corrects and saves; whoever reaches the service can change them',
       ),
     )
+    .option(
+      '--unsure',
+      'with --edit: the page opens the first file at the word of which the parser was least sure',
+    )
     .optionsGroup('Limits:');
   for (const [flag, what, range, standard] of limits) {
     command.addOption(integerOption(flag, what, range, standard));
@@ -99,6 +104,7 @@ export function serveCommand(command: Command): Command {
       'after',
       examples(
         'parliament serve --model english.model',
+        'parliament serve --model english.model --edit trees --unsure',
         'parliament serve --model en=english.model --model beam=beam.model --model graph.model --vote en,beam,graph',
       ),
     )
@@ -147,6 +153,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     quiet,
     ...same
   } = flags;
+  if (flags.unsure && flags.edit === undefined) throw new UsageError('--unsure goes with --edit');
   checkHostNames(allowedHost);
   checkOrigins(cors);
   const { Service, pino } = await withPackages('parliament serve', 'service', async () => ({

@@ -63,7 +63,7 @@ function sendFramed(reply: FastifyReply, head: string, parts: AsyncIterable<stri
   return sendParts(reply, 'application/json; charset=utf-8', framed(head, parts, tail));
 }
 
-function modelsRoute(app: FastifyInstance, { admission, editing }: ServiceContext): void {
+function modelsRoute(app: FastifyInstance, { admission, editing, limits }: ServiceContext): void {
   const schema = { summary: 'List the models', response: { 200: modelsAnswer } };
   app.get('/v1/models', { schema }, async () => ({
     models: admission.models.map((model) => ({
@@ -73,6 +73,7 @@ function modelsRoute(app: FastifyInstance, { admission, editing }: ServiceContex
       members: model.kind === 'vote' ? model.members : undefined,
     })),
     edits: editing !== undefined || undefined,
+    unsure: limits.unsure,
   }));
 }
 

@@ -159,6 +159,7 @@ export const modelsAnswer = object({
     }),
   ),
   edits: { type: 'boolean', description: 'Whether there are files to edit.' },
+  unsure: { type: 'boolean', description: 'Whether the page opens the first one at the least sure word.' },
 });
 
 export const errorAnswer = {

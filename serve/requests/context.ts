@@ -26,6 +26,8 @@ export interface ServiceOptions {
   readonly origins: readonly string[];
   /** The folder of treebanks that the page edits. */
   readonly edit?: string | undefined;
+  /** The page opens the first file at the least sure word. */
+  readonly unsure?: boolean | undefined;
 }
 
 export const defaults = {
@@ -39,11 +41,14 @@ export const defaults = {
   grace: 10,
   rate: 100,
   origins: [],
-} as const satisfies Omit<ServiceOptions, 'threads' | 'edit'>;
+} as const satisfies Omit<ServiceOptions, 'threads' | 'edit' | 'unsure'>;
 
 export interface ServiceContext {
   readonly admission: AdmissionControl;
-  readonly limits: Pick<ServiceOptions, 'bodyLimit' | 'rate' | 'origins' | 'host' | 'allowedHosts'>;
+  readonly limits: Pick<
+    ServiceOptions,
+    'bodyLimit' | 'rate' | 'origins' | 'host' | 'allowedHosts' | 'unsure'
+  >;
   readonly metrics: Metrics;
   readonly editing?: Editing | undefined;
 }

@@ -64,7 +64,9 @@ describe('parliament draw --tikz', () => {
     );
     const { stdout } = await draw('moved.conllu', '--gold', 'special.conllu', '--tikz', '-');
     expect(stdout).toContain('{}[ \\& \\$\\_ \\& b\\& \\\\\n\\end{deptext}');
-    expect(stdout).toContain('\\depedge[edge height=7ex,edge style={red,dashed}]{3}{1}{}\n\\depedge[edge height=3.5ex,edge below]{2}{1}{}');
+    expect(stdout).toContain(
+      '\\depedge[edge height=7ex,edge style={red,dashed}]{3}{1}{}\n\\depedge[edge height=3.5ex,edge below]{2}{1}{}',
+    );
   });
 
   test('writes phrases for forest', async () => {

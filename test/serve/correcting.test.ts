@@ -180,6 +180,32 @@ needsChromium.describe('correcting a treebank in a browser', () => {
     expect(await page.locator('#correction-title').textContent()).toBe('Correct trees');
   });
 
+  test('a query goes from match to match; a service may begin with the least sure word', async () => {
+    const unsure = gold.map((sentence, i) => {
+      const misc = sentence.misc.map((_, d) => (d === 0 ? '' : `Confidence=0.${i === 7 && d === 2 ? 1 : 9}`));
+      return formatSentence(sentence, 'conllu', { ...sentence, misc });
+    });
+    writeFileSync(join(folder, 'work.conllu'), unsure.join(''));
+    const other = await serveHere(service.admission.models, { edit: folder, unsure: true });
+    const page = await openPage(other.address, { viewport: { width: 1400, height: 1200 } });
+    await page.getByText('the parser was 10% sure').waitFor();
+    expect(await page.locator('.edit-position').inputValue()).toBe('8');
+    const positions = gold.flatMap(({ xpos }, i) => xpos.flatMap((tag) => (tag === 'MD' ? [i + 1] : [])));
+    await page.locator('.edit-position').fill('20');
+    await page.locator('.edit-position').press('Enter');
+    await page.locator('.edit-query').fill('M [xpos=MD]');
+    const walked: number[] = [];
+    for (const _ of positions) {
+      await page.locator('.edit-query').press('Enter');
+      walked.push(Number(await page.locator('.edit-position').inputValue()));
+    }
+    expect(walked.toSorted((a, b) => a - b)).toEqual(positions);
+    await page.locator('.edit-query').fill('M [xpos=');
+    await page.getByRole('button', { name: 'Next match' }).click();
+    await page.getByText('query:').waitFor();
+    await other.app.close();
+  });
+
   test('what a parser found is corrected and downloaded, without a folder, on a phone', async () => {
     const plain = await serveHere(service.admission.models);
     const page = await openPage(plain.address, {

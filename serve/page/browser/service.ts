@@ -34,18 +34,18 @@ function addressOf(file: string): string {
   return `v1/file?${new URLSearchParams({ name: file })}`;
 }
 
-let isEditing = false;
+let offer: Pick<Offer, 'edits' | 'unsure'> = {};
 
 /** The service that the page comes from. */
 export const service: Backend = {
   async models() {
-    const { models, edits = false } = await answer<Offer>(await fetch('v1/models'));
-    isEditing = edits;
+    const { models, ...others } = await answer<Offer>(await fetch('v1/models'));
+    offer = others;
     return models;
   },
 
   get folder() {
-    return isEditing ? folder : undefined;
+    return offer.edits ? { ...folder, startsUnsure: offer.unsure === true } : undefined;
   },
 
   async compare({ words, models, vote }, signal) {
@@ -64,6 +64,7 @@ interface Offer {
   readonly models: readonly OfferedModel[];
   /** Whether the service has a folder of treebanks to edit. */
   readonly edits?: boolean;
+  readonly unsure?: boolean;
 }
 
 async function send<T>(method: string, path: string, asked: object, signal?: AbortSignal): Promise<T> {

@@ -16,6 +16,8 @@ export interface Backend {
 }
 
 export interface TreebankFolder {
+  /** Whether the page opens the first file at the word of which the parser was least sure. */
+  readonly startsUnsure?: boolean;
   files(): Promise<readonly string[]>;
   open(name: string): Promise<{ readonly text: string; readonly version: string }>;
   /**

@@ -48,6 +48,14 @@ export class Correction {
     byId('files').innerHTML = html`${files.map((name) => html`<option>${name}</option>`)}`.text;
   }
 
+  /** Opens the first file at its least sure word, if the folder asks for that. */
+  async openUnsure(): Promise<void> {
+    const { value } = byId<HTMLSelectElement>('files');
+    if (!this.folder?.startsUnsure || value === '') return;
+    await this.openFile(value);
+    if (this.treebank !== undefined) this.editor.goToUnsure();
+  }
+
   /** Offers the models that may learn. */
   offerModels(models: readonly OfferedModel[]): void {
     const able = models.filter(({ kind, abilities }) => kind !== 'vote' && abilities.includes('parser'));

@@ -38,6 +38,7 @@ export class Workbench {
       byId('copy-link').addEventListener('click', () => this.copyLink());
       addEventListener('hashchange', () => void this.follow());
       await this.follow();
+      await this.correction.openUnsure();
     } catch (error) {
       this.form.refuse((error as Error).message);
     }

@@ -2,6 +2,7 @@ import { InputError, UsageError } from '../../errors.ts';
 import { confidenceIn } from '../columns/confidence.ts';
 import type { StringColumn } from '../columns/names.ts';
 import { readColumns } from '../columns/read.ts';
+import type { Query } from '../query/query.ts';
 import { detectFormat } from '../reading/format.ts';
 import type { Sentence } from '../sentence.ts';
 import { type Edit, type EditLabels, editedText } from './edits.ts';
@@ -111,6 +112,24 @@ export class EditedTreebank {
       }
     }
     return next;
+  }
+
+  /** The first word of the next match after a word, the sentences before it last; undefined for none. */
+  nextMatch(
+    query: Query,
+    from: number,
+    after: number,
+  ): { readonly index: number; readonly token: number } | undefined {
+    for (let k = 0; k <= this.length; k++) {
+      const index = (from + k) % this.length;
+      let token = Number.POSITIVE_INFINITY;
+      query.visit(this.sentence(index), (tokens) => {
+        const first = tokens.reduce((least, d) => (d > 0 && d < least ? d : least), Number.POSITIVE_INFINITY);
+        if (k > 0 || first > after) token = Math.min(token, first);
+      });
+      if (token < Number.POSITIVE_INFINITY) return { index, token };
+    }
+    return undefined;
   }
 
   /** Throws `UsageError` for an edit that cannot be done; nothing has changed then. */

@@ -3,6 +3,7 @@ import { confidenceIn } from '../../../treebank/columns/confidence.ts';
 import type { EditedTreebank, UnsureWord } from '../../../treebank/editing/edited-treebank.ts';
 import type { Edit } from '../../../treebank/editing/edits.ts';
 import { problemsOf } from '../../../treebank/editing/problems.ts';
+import { Query } from '../../../treebank/query/query.ts';
 import type { Sentence } from '../../../treebank/sentence.ts';
 import { originalText, textOf } from '../../../treebank/surface.ts';
 import { html } from '../../html/html.ts';
@@ -83,6 +84,9 @@ export class TreeEditor {
     host.addEventListener('keydown', (event) => this.press(event));
     const number = this.part<HTMLInputElement>('.edit-position');
     number.addEventListener('change', () => this.show(Number(number.value) - 1));
+    this.part('.edit-query').addEventListener('keydown', ({ key }) => {
+      if (key === 'Enter') this.find();
+    });
   }
 
   /** The number of the sentence shown, from 0. */
@@ -162,15 +166,29 @@ export class TreeEditor {
     'split-sentence': () => this.apply({ kind: 'split-sentence', token: this.token }),
     'join-sentences': () => this.apply({ kind: 'join-sentences' }),
     unsure: () => this.goToUnsure(),
+    find: () => this.find(),
     undo: () => this.goBack('undo'),
     redo: () => this.goBack('redo'),
   };
 
   /** Goes to the word of which the parser was next to least sure. */
-  private goToUnsure(): void {
+  goToUnsure(): void {
     this.unsure = this.edited.nextUnsure(this.unsure);
     if (this.unsure !== undefined) this.show(this.unsure.index, this.unsure.token);
     else this.hooks.say('no further word has a Confidence in MISC');
+  }
+
+  /** Goes to the next match of the query, from the end of the file on to its beginning. */
+  private find(): void {
+    const { value } = this.part<HTMLInputElement>('.edit-query');
+    try {
+      const found = this.edited.nextMatch(new Query(value), this.position, this.token);
+      this.hooks.say(found === undefined ? 'no sentence has that' : '');
+      if (found !== undefined) this.show(found.index, found.token);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      this.hooks.say(error.message);
+    }
   }
 
   private goBack(way: 'undo' | 'redo'): void {
@@ -254,6 +272,7 @@ const button = (action: string, text: string) =>
 const template = html`<p class="steps">${button('previous', 'Previous')}
 <label>Sentence <input type="number" class="edit-position" min="1" value="1"></label> <span class="edit-count"></span>
 ${button('next', 'Next')}${button('unsure', 'Next unsure word')}${button('undo', 'Undo')}${button('redo', 'Redo')}</p>
+<p class="steps"><label>Query <input type="text" class="edit-query" placeholder="V [upos=VERB] -[nsubj]-> S" lang="" autocomplete="off" spellcheck="false"></label> ${button('find', 'Next match')}</p>
 <p class="sentence" lang=""></p>
 <div class="edit-tree" tabindex="0" role="application" aria-label="Tree to correct" aria-describedby="edit-keys"></div>
 <p class="edit-word" role="status"></p>
