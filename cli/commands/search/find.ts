@@ -95,8 +95,10 @@ async function find(text: string, files: readonly string[], flags: FindFlags): P
   const { comparesParsers } = query;
   const skipped = new SkippedSentences();
   const expect = comparesParsers ? 'heads' : 'tokens';
-  const open = (file: string) =>
-    openTreebank(file, { format, encoding, skipInvalid, expect, onSkip: skipped.add });
+  const isWhole = output !== undefined || flags.html !== undefined;
+  const columns = isWhole ? undefined : query.columns(flags.group ?? []);
+  const reading = { format, encoding, skipInvalid, expect, columns, digest: false } as const;
+  const open = (file: string) => openTreebank(file, { ...reading, onSkip: skipped.add });
   const written = output === undefined ? undefined : await AtomicFile.create(output, { encoding });
   const all: Findings[] = [];
   try {

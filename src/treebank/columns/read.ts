@@ -166,14 +166,15 @@ class ColumnReader {
     this.checkId(draft.length);
     const hasEnhanced = this.format === 'conllu';
     draft.forms.push(row.field(FORM));
-    draft.lemmas.push(row.field(LEMMA));
-    draft.upos.push(row.field(UPOS));
-    draft.xpos.push(row.field(XPOS));
-    draft.feats.push(row.field(FEATS));
+    const { columns } = this.options;
+    draft.lemmas.push(columns?.has('lemmas') === false ? '_' : row.field(LEMMA));
+    draft.upos.push(columns?.has('upos') === false ? '_' : row.field(UPOS));
+    draft.xpos.push(columns?.has('xpos') === false ? '_' : row.field(XPOS));
+    draft.feats.push(columns?.has('feats') === false ? '_' : row.field(FEATS));
     draft.heads.push(this.head(HEAD));
     draft.labels.push(row.field(DEPREL));
-    draft.deps.push(hasEnhanced ? row.field(DEPS) : '_');
-    draft.misc.push(hasEnhanced ? row.field(MISC) : '_');
+    draft.deps.push(hasEnhanced && columns?.has('deps') !== false ? row.field(DEPS) : '_');
+    draft.misc.push(hasEnhanced && columns?.has('misc') !== false ? row.field(MISC) : '_');
     draft.lines.push(this.line);
   }
 

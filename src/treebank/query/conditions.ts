@@ -25,8 +25,18 @@ const aliases: Readonly<Record<string, StringColumn>> = {
 /** Reads a property of a token: a column, or a feature in FEATS or, failing that, MISC; undefined for none. */
 export type Property = (sentence: Sentence, d: number) => string | undefined;
 
+/** The columns in which a property is looked up. */
+export function columnsOfProperty(name: string): readonly StringColumn[] {
+  const column = columnNamed(name);
+  return column === undefined ? ['feats', 'misc'] : [column];
+}
+
+function columnNamed(name: string): StringColumn | undefined {
+  return aliases[name] ?? (Object.hasOwn(columnTitles, name) ? (name as StringColumn) : undefined);
+}
+
 export function propertyNamed(name: string): Property {
-  const column = aliases[name] ?? (Object.hasOwn(columnTitles, name) ? (name as StringColumn) : undefined);
+  const column = columnNamed(name);
   if (column !== undefined)
     return (sentence, d) => {
       const value = sentence[column][d]!;

@@ -1,6 +1,7 @@
 import { UsageError } from '../../errors.ts';
+import type { StringColumn } from '../columns/names.ts';
 import type { DependencyTree, Sentence } from '../sentence.ts';
-import { isVerdict, propertyNamed } from './conditions.ts';
+import { columnsOfProperty, isVerdict, propertyNamed } from './conditions.ts';
 import { Plan } from './plan.ts';
 import { parseQuery, type QuerySyntax } from './syntax.ts';
 
@@ -43,6 +44,18 @@ export class Query {
     const { pattern, blocks } = this.syntax;
     const all = [pattern, ...blocks.map(({ clauses }) => clauses)];
     return all.some(({ conditions }) => conditions.some(({ name }) => isVerdict(name)));
+  }
+
+  /** The columns that it looks at, forms and trees apart, and those of keys to group by. */
+  columns(keys: readonly string[]): Set<StringColumn> {
+    const { pattern, blocks } = this.syntax;
+    const all = [pattern, ...blocks.map(({ clauses }) => clauses)];
+    const names = all.flatMap(({ conditions, relations }) => [
+      ...conditions.map(({ name }) => name),
+      ...relations.flatMap((each) => (each.kind === 'equal' ? [each.leftName, each.rightName] : [])),
+    ]);
+    const grouped = keys.map((key) => key.slice(key.indexOf('.') + 1));
+    return new Set([...names, ...grouped].flatMap(columnsOfProperty));
   }
 
   matches(sentence: Sentence): Match[] {

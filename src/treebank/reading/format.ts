@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.ts';
 import { quote } from '../../visible.ts';
-import { CONLLU_COLUMNS, FEATS, ID } from '../columns/names.ts';
+import { CONLLU_COLUMNS, FEATS, ID, type StringColumn } from '../columns/names.ts';
 import type { TraceTreatment } from '../phrases/traces.ts';
 
 export type ColumnFormat = 'conllu' | 'conllx' | 'three-column';
@@ -102,6 +102,8 @@ export interface ReadingOptions {
   readonly singleRoot?: boolean | undefined;
   /** What becomes of moved phrases of bracketed trees. */
   readonly traces?: TraceTreatment | undefined;
+  /** The only columns besides forms, heads and labels that are read; the others are `_`. Default: all. */
+  readonly columns?: ReadonlySet<StringColumn> | undefined;
   /** Leaves invalid sentences out instead of throwing; they are missing from what is written, too. */
   readonly skipInvalid?: boolean | undefined;
   /** Called for every sentence left out. */

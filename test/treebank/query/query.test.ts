@@ -20,8 +20,16 @@ const [sentence] = readSentences(
     .join(''),
 ) as [Sentence];
 
-const found = (text: string) =>
-  new Query(text).matches(sentence).map(({ nodes }) => Object.entries(nodes).flat().join(' '));
+/** The matches, which are the same where only the columns are read that the query looks at. */
+const found = (text: string) => {
+  const query = new Query(text);
+  const [read] = readSentences(sentence.source!.text, { columns: query.columns([]) });
+  const [all, same] = [sentence, read!].map((each) =>
+    query.matches(each).map(({ nodes }) => Object.entries(nodes).flat().join(' ')),
+  );
+  expect(same).toEqual(all);
+  return all;
+};
 
 describe('a query', () => {
   test.each([
