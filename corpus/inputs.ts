@@ -71,8 +71,7 @@ function isFolder(path: string): boolean {
 }
 
 async function linesOf(file: string): Promise<string[]> {
-  let text = '';
-  for await (const chunk of new TextFile(file).chunks()) text += chunk;
+  const text = await new TextFile(file).text();
   const lines = text.split(/\r?\n/).filter((line) => line !== '');
   if (lines.length === 0) throw new InputError('no paths, expected one a line', { file });
   return lines;

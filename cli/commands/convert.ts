@@ -131,8 +131,7 @@ async function convertDocuments(
     throw new UsageError(`${traces ? '--traces' : '--skip-invalid'} does not go with spacy and stanza`);
   if (to === 'brackets' || to === 'conllup')
     throw new UsageError(`--to ${to}: documents have no such columns`);
-  let text = '';
-  for await (const chunk of new TextFile(input, encoding).chunks()) text += chunk;
+  const text = await new TextFile(input, encoding).text();
   const options = { name: input, expect: 'partial-trees' } as const;
   const sentences = isDocument(format)
     ? Documents.read(text, format, input).sentences

@@ -3,7 +3,5 @@ import { TextFile } from '../../src/files/text-file.ts';
 
 /** Reads the file of `--lexicon`, gzip or not. */
 export async function readLexicon(path: string, encoding?: string): Promise<Overrides> {
-  let text = '';
-  for await (const chunk of new TextFile(path, encoding).chunks()) text += chunk;
-  return Overrides.read(text, path);
+  return Overrides.read(await new TextFile(path, encoding).text(), path);
 }

@@ -47,6 +47,13 @@ export class TextFile {
     return this.explaining((bytes) => decodeText(bytes, this.encoding, this.path));
   }
 
+  /** All of it, as one string. */
+  async text(): Promise<string> {
+    let text = '';
+    for await (const chunk of this.chunks()) text += chunk;
+    return text;
+  }
+
   /** The bytes, unzipped and not decoded, for formats that are not text throughout. */
   byteChunks(): AsyncGenerator<Uint8Array> {
     return this.explaining((bytes) => bytes);

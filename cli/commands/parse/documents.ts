@@ -31,7 +31,7 @@ export async function parseDocuments(
   const [given, parsed] = ['given.conllu', 'parsed.conllu'].map((name) => join(folder, name));
   try {
     const documents = isDocument(format)
-      ? Documents.read(await textOf(input, encoding), format, input)
+      ? Documents.read(await new TextFile(input, encoding).text(), format, input)
       : undefined;
     const own = { ...flags, format, encoding };
     if (documents !== undefined) {
@@ -43,7 +43,7 @@ export async function parseDocuments(
     const source = documents === undefined ? input : given!;
     if (!isDocument(to)) return await parse(source, { ...reading, to });
     await parse(source, { ...reading, to: 'conllu', output: parsed! });
-    const text = await textOf(parsed!, DEFAULT_ENCODING);
+    const text = await new TextFile(parsed!).text();
     const sentences = readSentences(text, { format: 'conllu', expect: 'tokens', name: parsed! });
     const isSame = documents !== undefined && format === to;
     await writeTextFile(flags.output, isSame ? documents.textWith(sentences) : documentText(sentences, to));
@@ -63,10 +63,4 @@ function checkFlags(flags: Omit<GivenFlags, 'format' | 'encoding'>, to: NonNulla
   if (wrong !== undefined) throw new UsageError(`${wrong[1]} not go with spacy and stanza`);
   if (flags.json && flags.output === '-' && isDocument(to))
     throw new UsageError('--json needs -o: standard output has the documents');
-}
-
-async function textOf(path: string, encoding: string): Promise<string> {
-  let text = '';
-  for await (const chunk of new TextFile(path, encoding).chunks()) text += chunk;
-  return text;
 }

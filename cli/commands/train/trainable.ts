@@ -229,17 +229,11 @@ export async function readTemplates(
           `option '--templates': '${name}' is not one of ${sets.join(', ')}, nor is there such a file`,
         );
       }
-      return readTemplateFile(await textOf(name), name, sections);
+      return readTemplateFile(await new TextFile(name).text(), name, sections);
     }),
   );
 }
 
 export function printTemplates<Options>(chooser: TemplateChooser<Options>, options: Options): void {
   print(formatTemplates(chooser.choose(options), chooser.sections).trimEnd());
-}
-
-async function textOf(path: string): Promise<string> {
-  let text = '';
-  for await (const chunk of new TextFile(path).chunks()) text += chunk;
-  return text;
 }
