@@ -8,6 +8,7 @@ export type {
   ColumnAnnotator,
   SentenceNaming,
   SentenceStream,
+  StreamOptions,
   TextLayout,
   Tokenizer,
 } from '../annotators/annotator.ts';

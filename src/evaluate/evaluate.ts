@@ -1,5 +1,5 @@
 import { InputError } from '../errors.ts';
-import type { ConfidenceKind } from '../treebank/columns/confidence.ts';
+import { type ConfidenceKind, confidenceKinds } from '../treebank/columns/confidence.ts';
 import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
 import { alignedRows } from './alignment/aligned-rows.ts';
 import type { Counterpart } from './alignment/counterpart.ts';
@@ -71,7 +71,7 @@ export interface EvaluationReport {
   /** If requested, and the predicted trees have confidences. */
   readonly reliability?: Reliability | undefined;
   /** The same of the confidences of tags, lemmas and tokens, as far as the file has them. */
-  readonly otherReliability?: OtherReliability | undefined;
+  readonly otherReliability?: Readonly<Partial<Record<ConfidenceKind, Reliability>>> | undefined;
   readonly warnings: readonly string[];
 }
 
@@ -133,14 +133,11 @@ export class Evaluation {
       text,
       tags: this.tags.seen(),
       breakdowns: scorer.breakdowns(),
-      reliability: scorer.reliability?.arcs.figures(),
-      otherReliability: scorer.otherReliability(),
+      ...scorer.reliabilities(),
       warnings: [...splitWarnings(text), ...warnings(figures, illFormed, labels, text)],
     };
   }
 }
-
-type OtherReliability = Readonly<Partial<Record<Exclude<ConfidenceKind, 'arcs'>, Reliability>>>;
 
 class Scorer {
   sentences = 0;
@@ -150,18 +147,11 @@ class Scorer {
   private complete = 0;
   private labelledComplete = 0;
   private readonly parts: readonly Breakdown[];
-  readonly reliability: Readonly<Record<ConfidenceKind, ReliabilityCounts>> | undefined;
+  private readonly reliability: readonly ReliabilityCounts[];
 
   constructor(by: readonly BreakdownName[], confidence: boolean) {
     this.parts = by.map((name) => new Breakdown(name));
-    const counts = (kind: ConfidenceKind) => new ReliabilityCounts(kind);
-    if (confidence)
-      this.reliability = {
-        arcs: counts('arcs'),
-        tags: counts('tags'),
-        lemmas: counts('lemmas'),
-        tokens: counts('tokens'),
-      };
+    this.reliability = confidence ? confidenceKinds.map((kind) => new ReliabilityCounts(kind)) : [];
   }
 
   add(gold: Sentence, predicted: Counterpart, scored: Uint8Array, rule: PunctuationRule): void {
@@ -176,16 +166,14 @@ class Scorer {
     if (attachment.arcs - arcs === added) this.labelledComplete++;
     if (sameRoots(gold, predicted, gold.length, scored)) this.roots++;
     for (const part of this.parts) part.add(gold, predicted, scored, extra);
-    for (const counts of Object.values(this.reliability ?? {})) counts.add(gold, predicted, scored, extra);
+    for (const counts of this.reliability) counts.add(gold, predicted, scored, extra);
   }
 
-  otherReliability(): OtherReliability | undefined {
-    const { arcs: _, ...others } = this.reliability ?? {};
-    const found = Object.entries(others).flatMap(([kind, counts]) => {
-      const figures = counts.figures();
-      return figures === undefined ? [] : [[kind, figures]];
-    });
-    return found.length === 0 ? undefined : Object.fromEntries(found);
+  /** Of the arcs' confidences, and of the others that the file has. */
+  reliabilities(): Pick<EvaluationReport, 'reliability' | 'otherReliability'> {
+    const all = this.reliability.map((counts) => [counts.kind, counts.figures()] as const);
+    const { arcs: reliability, ...others } = Object.fromEntries(all.filter(([, figures]) => figures));
+    return { reliability, ...(Object.keys(others).length > 0 && { otherReliability: others }) };
   }
 
   figures(labelled: boolean) {

@@ -37,7 +37,7 @@ export class ReliabilityCounts {
   private readonly arcs = new Float64Array(STEPS + 1);
   private readonly right = new Float64Array(STEPS + 1);
 
-  constructor(private readonly kind: ConfidenceKind = 'arcs') {}
+  constructor(readonly kind: ConfidenceKind) {}
 
   add(gold: Sentence, predicted: Counterpart, scored: Uint8Array, extra: readonly OwnWord[] = []): void {
     const { split } = predicted;

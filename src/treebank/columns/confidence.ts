@@ -3,13 +3,14 @@ import type { TreebankFormat } from '../reading/format.ts';
 import { columnOf, type Sentence } from '../sentence.ts';
 
 /** Names in MISC of the confidences of arcs, of tags, of lemmas, and of where tokens and sentences end. */
-export const confidenceNames = {
+const confidenceNames = {
   arcs: 'Confidence',
   tags: 'TagConfidence',
   lemmas: 'LemmaConfidence',
   tokens: 'TokenConfidence',
 } as const;
 export type ConfidenceKind = keyof typeof confidenceNames;
+export const confidenceKinds = Object.keys(confidenceNames) as ConfidenceKind[];
 
 /** Figures from 0 to 1 for tokens 1…n. */
 export type Confidences = Readonly<Partial<Record<ConfidenceKind, Float64Array>>>;
