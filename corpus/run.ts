@@ -98,6 +98,28 @@ export function threads({ file, data }: ShardWorker, count: number): WorkerPool<
   return pool;
 }
 
+/** Runs a shard, which is given up after so many seconds. */
+export async function runWithin(
+  seconds: number | undefined,
+  parser: ShardParser,
+  shard: Shard,
+): Promise<ParsedShard> {
+  const ending = new EventEmitter();
+  let isLate = false;
+  const end = () => {
+    isLate = true;
+    ending.emit('abort');
+  };
+  const timer = seconds === undefined ? undefined : setTimeout(end, 1000 * seconds);
+  try {
+    return await parser.run(shard, ending);
+  } catch (error) {
+    throw isLate ? new Error(`not done in ${seconds} s`) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 class CorpusRun {
   /** Set when the threads end: what they have not finished is no failure. */
   isEnded = false;
@@ -179,21 +201,12 @@ class CorpusRun {
   /** Gives the reason where a thread fails: perhaps for want of memory or time. */
   private async parseOnce(shard: Shard): Promise<ParsedShard | string> {
     const { timeout, signal } = this.options;
-    const ending = new EventEmitter();
-    let isLate = false;
-    const end = () => {
-      isLate = true;
-      ending.emit('abort');
-    };
-    const timer = timeout === undefined ? undefined : setTimeout(end, 1000 * timeout);
     try {
-      return await this.parser.run(shard, ending);
+      return await runWithin(timeout, this.parser, shard);
     } catch (error) {
       signal?.throwIfAborted();
       if (this.isEnded) throw error;
-      return isLate ? `not done in ${timeout} s` : (error as Error).message;
-    } finally {
-      clearTimeout(timer);
+      return (error as Error).message;
     }
   }
 

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
@@ -17,7 +16,7 @@ import { InputError } from '../../src/errors.ts';
 import { fileDigest, makeFolder } from '../../src/files/files.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import type { ParsedShard } from '../parse-shard.ts';
-import { type ShardParser, threads } from '../run.ts';
+import { runWithin, type ShardParser, threads } from '../run.ts';
 import type { Shard } from '../shards.ts';
 import {
   type Answer,
@@ -144,24 +143,13 @@ class ShardWorkerProcess {
     const model = await this.opened(job);
     model.users++;
     const leave = await this.turns.take(1);
-    const ending = new EventEmitter();
-    const { timeout } = job;
-    let isLate = false;
-    const end = () => {
-      isLate = true;
-      ending.emit('abort');
-    };
-    const timer = timeout === undefined ? undefined : setTimeout(end, 1000 * timeout);
     const started = Date.now();
     try {
       this.options.signal.throwIfAborted();
-      const found = await model.parser.run({ ...job.shard, bytes } as Shard, ending);
+      const found = await runWithin(job.timeout, model.parser, { ...job.shard, bytes } as Shard);
       this.options.onDone?.(job, (Date.now() - started) / 1000);
       return found;
-    } catch (error) {
-      throw isLate ? new Error(`not done in ${timeout} s`) : error;
     } finally {
-      clearTimeout(timer);
       leave();
       model.users--;
       await this.close();
