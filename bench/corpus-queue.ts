@@ -10,197 +10,133 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
-import { CorpusFolder, type DoneShard, isDone } from '../corpus/folder.ts';
+import { CorpusFolder } from '../corpus/folder.ts';
 import { runShardWorker } from '../corpus/queue/shard-worker-process.ts';
 import { mergeShards } from '../corpus/status.ts';
 import { queueServer } from '../experiment/queue/server.ts';
+import { attempt } from '../src/files/files.ts';
 import { Random } from '../src/learn/random.ts';
 import { packageFolder } from '../src/platform/package.ts';
 
 const [WORKERS, KILL_EVERY] = [8, 20_000];
-/** Processes: one where there is nothing to wait for, which is quicker. */
-const processes = (milliseconds: number) => (milliseconds === 0 ? 1 : WORKERS);
-const kinds = ['coordinator', 'worker', 'redis', 'emptyRedis'] as const;
+const [model = '', ...numbers] = process.argv.slice(2);
+const [shards = 0, wait = 0, minutes = 0, seed = 1, given] = numbers.map(Number);
+const port = given ?? 10_000 + (process.pid % 20_000);
+const url = `redis://127.0.0.1:${port}`;
 
-/** A worker process: writes each shard in capitals after a while. */
-async function work(url: string, milliseconds: number, folder: string): Promise<void> {
+/** A worker process, with its folder in place of the model, and a port: writes each shard in capitals after a while. */
+async function work(folder: string): Promise<void> {
   process.on('disconnect', () => process.exit());
   const run = async ({ bytes }: { readonly bytes: Buffer }) => {
-    await setTimeout(milliseconds);
+    await setTimeout(wait);
     const text = Buffer.from(bytes).toString().toUpperCase();
     const figures = { sentences: 1, words: 1, skipped: 0, withoutTree: 0, warnings: [] };
     return { ...figures, bytes: Buffer.from(text) };
   };
   const open = () => ({ run, end: async () => undefined });
   const { signal } = new AbortController();
-  await runShardWorker({
-    server: queueServer(url),
-    folder,
-    jobs: WORKERS / processes(milliseconds),
-    signal,
-    open,
-  });
+  await runShardWorker({ server: queueServer(url), folder, jobs: 1, signal, open });
 }
 
-class Bench {
-  private readonly home = mkdtempSync(join(tmpdir(), 'parliament-bench-'));
-  private readonly port = 10_000 + (process.pid % 20_000);
-  private readonly url = `redis://127.0.0.1:${this.port}`;
-  private readonly client = new Redis(this.url, { maxRetriesPerRequest: null, retryStrategy: () => 50 });
-  private readonly children = new Set<ChildProcess>();
-  private readonly killed = { coordinator: 0, worker: 0, redis: 0, emptyRedis: 0 };
-  private readonly most = { redis: 0, coordinator: 0 };
-  /** Its paragraphs of 1,000 bytes are shards. */
-  private readonly text: string;
-  private redis!: ChildProcess;
-  private coordinator!: ChildProcess;
-  private isOver = false;
+const home = given === undefined ? mkdtempSync(join(tmpdir(), 'parliament-bench-')) : '';
+const [input, out, data] = [join(home, 'text'), join(home, 'out'), join(home, 'data')];
+const running: Record<string, ChildProcess> = {};
+const killed: Record<string, number> = { coordinator: 0, worker: 0, redis: 0, emptyRedis: 0 };
+const most: Record<string, number> = { coordinator: 0, redis: 0 };
+let isOver = false;
 
-  constructor(
-    private readonly model: string,
-    private readonly shards: number,
-    private readonly milliseconds: number,
-    private readonly minutes: number,
-    private readonly seed: number,
-  ) {
-    const all = Array.from({ length: shards }, (_, i) => `${i}`.padEnd(998, ' dolor'));
-    this.text = `${all.join('\n\n')}\n\n`;
+function start(name: string): void {
+  const program = [
+    join(packageFolder, 'dist', 'cli', 'main.js'),
+    'corpus',
+    input,
+    '-o',
+    out,
+    '--model',
+    model,
+  ];
+  const options = ['--queue', url, '--shard-size', '1kB', '--no-gzip', '--quiet'];
+  const flags = ['--port', `${port}`, '--dir', data, '--appendonly', 'yes', '--save', ''];
+  if (name === 'redis') running[name] = spawn('redis-server', flags, { stdio: 'ignore' });
+  else if (name === 'coordinator')
+    running[name] = spawn(process.execPath, [...program, ...options], { stdio: 'inherit' });
+  else
+    running[name] = fork(process.argv[1]!, [
+      join(home, name),
+      ...[shards, wait, minutes, seed, port].map(String),
+    ]);
+}
+
+/** Ends when a coordinator has done everything; one that is killed is followed by another. */
+async function ended(): Promise<void> {
+  for (let code: number | null = null; code === null; ) {
+    start('coordinator');
+    [code] = await once(running.coordinator!, 'exit');
   }
+  isOver = true;
+}
 
-  async run(): Promise<void> {
-    this.client.on('error', () => undefined);
-    try {
-      writeFileSync(join(this.home, 'text.txt'), this.text);
-      mkdirSync(join(this.home, 'redis'));
-      await this.startRedis();
-      const workers = Array.from({ length: processes(this.milliseconds) }, (_, i) => this.startWorker(i));
-      // Until their code is loaded.
-      await setTimeout(5000);
-      this.startCoordinator();
-      await Promise.all([this.watch(), this.killAll(workers), this.ended()]);
-      await this.report();
-    } finally {
-      for (const child of this.children) child.kill('SIGKILL');
-      this.client.disconnect();
-      rmSync(this.home, { recursive: true, force: true });
-    }
-  }
-
-  private kept(child: ChildProcess): ChildProcess {
-    this.children.add(child);
-    return child.once('exit', () => this.children.delete(child));
-  }
-
-  private async startRedis(): Promise<void> {
-    const flags = [
-      '--port',
-      `${this.port}`,
-      '--dir',
-      join(this.home, 'redis'),
-      '--appendonly',
-      'yes',
-      '--save',
-      '',
-    ];
-    this.redis = this.kept(spawn('redis-server', flags, { stdio: 'ignore' }));
-    await this.client.ping();
-  }
-
-  private startWorker(i: number): ChildProcess {
-    const folder = join(this.home, `worker${i}`);
-    return this.kept(
-      fork(fileURLToPath(import.meta.url), ['worker', this.url, `${this.milliseconds}`, folder]),
-    );
-  }
-
-  private startCoordinator(): void {
-    const program = join(packageFolder, 'dist', 'cli', 'main.js');
-    const input = [join(this.home, 'text.txt'), '--shard-size', '1kB', '--no-gzip', '--model', this.model];
-    const output = ['--quiet', '--queue', this.url, '-o', join(this.home, 'out')];
-    const stdio = ['ignore', 'ignore', 'inherit'] as const;
-    this.coordinator = this.kept(
-      spawn(process.execPath, [program, 'corpus', ...input, ...output], { stdio: [...stdio] }),
-    );
-  }
-
-  /** Ends when a coordinator has done everything; one that is killed is followed by another. */
-  private async ended(): Promise<void> {
-    for (let code: number | null = null; code === null; ) {
-      [code] = await once(this.coordinator, 'exit');
-      if (code === null) this.startCoordinator();
-      else if (code !== 0) throw new Error(`the coordinator ended with ${code}`);
-    }
-    this.isOver = true;
-  }
-
-  private async watch(): Promise<void> {
-    for (; !this.isOver; await setTimeout(500)) {
-      for (const name of ['redis', 'coordinator'] as const) {
-        try {
-          const status = readFileSync(`/proc/${this[name].pid}/status`, 'utf8');
-          this.most[name] = Math.max(this.most[name], Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1000);
-        } catch {
-          // It has just been killed.
-        }
-      }
-    }
-  }
-
-  private async killAll(workers: ChildProcess[]): Promise<void> {
-    const random = new Random(this.seed);
-    const end = Date.now() + 60_000 * this.minutes;
-    while (Date.now() + KILL_EVERY <= end) {
-      await setTimeout(KILL_EVERY);
-      if (this.isOver) return;
-      const kind = kinds[random.below(kinds.length)]!;
-      const i = random.below(workers.length);
-      this.killed[kind]++;
-      const child = kind === 'coordinator' ? this.coordinator : kind === 'worker' ? workers[i]! : this.redis;
-      child.kill('SIGKILL');
-      if (kind === 'coordinator') continue;
-      await once(child, 'exit');
-      if (kind === 'emptyRedis') rmSync(join(this.home, 'redis', 'appendonlydir'), { recursive: true });
-      if (kind === 'worker') workers[i] = this.startWorker(i);
-      else await this.startRedis();
-    }
-  }
-
-  private async report(): Promise<void> {
-    const [out, merged] = [join(this.home, 'out'), join(this.home, 'merged')];
-    await mergeShards(out, merged);
-    const isSame = readFileSync(merged, 'utf8') === this.text.toUpperCase();
-    const records = [...CorpusFolder.open(out).records()].filter(isDone);
-    const files = readdirSync(out, { recursive: true, encoding: 'utf8' });
-    const beside = files.filter((file) => !/^shards\/\d+\.conllu$/.test(file)).sort();
-    console.log(`killed with seed ${this.seed}: ${JSON.stringify(this.killed)}`);
-    console.log(
-      `output ${isSame ? 'as expected' : 'WRONG'}; ${records.length} records of ${this.shards} shards`,
-    );
-    console.log(`beside the shards: ${beside.join(' ')}`);
-    console.log(`seconds: ${this.seconds(records)}; MB at most: ${JSON.stringify(this.most)}`);
-    const left = new Map<string, number>();
-    for (const key of await this.client.keys('*')) {
-      const name = key.replaceAll(/[0-9a-f-]{16,}|(?<=:)\d+$/g, '…');
-      left.set(name, Math.max(left.get(name) ?? -1, await this.client.ttl(key)));
-    }
-    for (const [name, seconds] of left) console.log(`left in Redis: ${name}, for ${seconds} s`);
-  }
-
-  /** From the first shards to the last, and what the workers need that only wait. */
-  private seconds(records: readonly DoneShard[]): string {
-    const ended = records.map((one) => one.ended).sort((a, b) => a - b);
-    const took = (ended.at(-1)! - ended[2 * WORKERS]!) / 1000;
-    // Where all end at once, the first and the last of these lie a round less apart.
-    const ideal = ((ended.length - 3 * WORKERS) * this.milliseconds) / 1000 / WORKERS;
-    return `${took.toFixed(1)}, ideal ${ideal.toFixed(1)} (${((100 * ideal) / took).toFixed(1)} %)`;
+async function killAll(): Promise<void> {
+  const random = new Random(seed);
+  for (const end = Date.now() + 60_000 * minutes; Date.now() + KILL_EVERY <= end; ) {
+    await setTimeout(KILL_EVERY);
+    if (isOver) return;
+    const kind = Object.keys(killed)[random.below(4)]!;
+    killed[kind]!++;
+    const name = kind === 'worker' ? `worker${random.below(WORKERS)}` : kind.replace('emptyR', 'r');
+    const exit = once(running[name]!, 'exit');
+    running[name]!.kill('SIGKILL');
+    await exit;
+    if (kind === 'emptyRedis') rmSync(join(data, 'appendonlydir'), { recursive: true });
+    if (name !== 'coordinator') start(name);
   }
 }
 
-const [first = '', ...rest] = process.argv.slice(2);
-if (first === 'worker') await work(rest[0]!, Number(rest[1]), rest[2]!);
-else {
-  const [shards = 0, milliseconds = 0, minutes = 0, seed = 1] = rest.map(Number);
-  await new Bench(first, shards, milliseconds, minutes, seed).run();
+async function watch(): Promise<void> {
+  for (; !isOver; await setTimeout(500)) {
+    for (const name of Object.keys(most)) {
+      const status = attempt(() => readFileSync(`/proc/${running[name]!.pid}/status`, 'utf8')) ?? '';
+      most[name] = Math.max(most[name]!, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1000);
+    }
+  }
+}
+
+async function report(text: string): Promise<void> {
+  await mergeShards(out, join(home, 'merged'));
+  const isSame = readFileSync(join(home, 'merged'), 'utf8') === text.toUpperCase();
+  const times = [...CorpusFolder.open(out).records()].map((one) => one.ended).sort((a, b) => a - b);
+  const beside = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter(
+    (one) => !/^shards.\d+\.conllu$/.test(one),
+  );
+  // Where all end at once, the first and the last of these lie a round less apart.
+  const seconds = (times.at(-1)! - times[2 * WORKERS]!) / 1000;
+  const ideal = ((times.length - 3 * WORKERS) * wait) / 1000 / WORKERS;
+  console.log(`killed with seed ${seed}: ${JSON.stringify(killed)}; MB at most: ${JSON.stringify(most)}`);
+  console.log(
+    `output ${isSame ? 'as expected' : 'WRONG'}; ${times.length} records; beside: ${beside.join(' ')}`,
+  );
+  console.log(`${seconds} s, ideal ${ideal} s (${((100 * ideal) / seconds).toFixed(1)} %)`);
+  const client = new Redis(url);
+  const left = new Map<string, number>();
+  for (const key of await client.keys('*'))
+    left.set(key.replaceAll(/[0-9a-f-]{16,}|(?<=:)\d+$/g, '…'), await client.ttl(key));
+  console.log('left in Redis, for seconds:', left);
+  client.disconnect();
+}
+
+if (given !== undefined) await work(model);
+try {
+  // Paragraphs of 1,000 bytes are shards.
+  const text = Array.from({ length: shards }, (_, i) => `${`${i}`.padEnd(998, ' dolor')}\n\n`).join('');
+  writeFileSync(input, text);
+  mkdirSync(data);
+  for (const name of ['redis', ...Array.from({ length: WORKERS }, (_, i) => `worker${i}`)]) start(name);
+  // Until their code is loaded.
+  await setTimeout(5000);
+  await Promise.all([ended(), killAll(), watch()]);
+  await report(text);
+} finally {
+  for (const child of Object.values(running)) child.kill('SIGKILL');
+  rmSync(home, { recursive: true, force: true });
 }

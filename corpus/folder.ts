@@ -130,20 +130,24 @@ export class CorpusFolder {
     return `${SHARDS}/${numbered(shard)}.${to}${isCompressed && to !== 'parquet' ? '.gz' : ''}`;
   }
 
-  /** The records of all shards so far, in order; those of the manifest are read one by one. */
+  /** The records of all shards so far, in order. */
   *records(): Generator<ShardRecord> {
+    for (const line of this.lines()) yield JSON.parse(line);
+  }
+
+  /** Records as JSON; those of the manifest are read one by one. */
+  private *lines(): Generator<string> {
     // In this order: another process may just move records into the manifest.
     const loose = this.looseRecords()
-      .flatMap((file) => attempt(() => readFileSync(file, 'utf8')) ?? [])
-      .map((text) => JSON.parse(text) as ShardRecord)
-      .sort((a, b) => a.shard - b.shard);
+      .flatMap((file) => attempt(() => readFileSync(file, 'utf8').trim()) ?? [])
+      .sort((a, b) => shardOf(a) - shardOf(b));
     this.loose = loose.length;
     let next = 0;
     for (const line of linesOf(join(this.path, MANIFEST))) {
-      const record = JSON.parse(line) as ShardRecord;
-      for (; next < loose.length && loose[next]!.shard < record.shard; next++) yield loose[next]!;
+      const shard = shardOf(line);
+      for (; next < loose.length && shardOf(loose[next]!) < shard; next++) yield loose[next]!;
       // Of two records the loose one is the later.
-      if (loose[next]?.shard !== record.shard) yield record;
+      if (next === loose.length || shardOf(loose[next]!) !== shard) yield line;
     }
     yield* loose.slice(next);
   }
@@ -212,14 +216,19 @@ export class CorpusFolder {
 
   private *manifest(): Generator<Buffer> {
     // Estimates end where the number of shards is known.
-    const known = this.shards === undefined ? {} : { share: undefined };
-    for (const record of this.records()) yield Buffer.from(`${JSON.stringify({ ...record, ...known })}\n`);
+    const estimate = this.shards === undefined ? /$^/ : /,"share":[^,}]+(?=\}$)/;
+    for (const line of this.lines()) yield Buffer.from(`${line.replace(estimate, '')}\n`);
     this.loose = 0;
   }
 
   private save(): void {
     replaceFile(join(this.path, SETTINGS), [Buffer.from(`${JSON.stringify(this.saved, null, 2)}\n`)]);
   }
+}
+
+/** Of a record as JSON, which begins with it. */
+function shardOf(line: string): number {
+  return Number.parseInt(line.slice('{"shard":'.length), 10);
 }
 
 /** Milliseconds between looks at a manifest that another process writes. */

@@ -130,9 +130,10 @@ class BoundedPieces {
 
   private cut(at: number): { readonly bytes: Buffer; readonly isLast: boolean } {
     const bytes = this.rest;
-    // A copy of what is left: the piece is freed once it is parsed.
-    this.waiting = [Buffer.from(bytes.subarray(at))];
-    this.length = bytes.length - at;
+    const rest = bytes.subarray(at);
+    // A copy of what is little, so that the piece before it is freed once it is parsed.
+    this.waiting = [rest.length > at ? rest : Buffer.from(rest)];
+    this.length = rest.length;
     return { bytes: bytes.subarray(0, at), isLast: false };
   }
 

@@ -31,7 +31,7 @@ import { checkOutputs } from '../options/output-paths.ts';
 import { queueEnvironment, queueOption, sizeFrom, storeOption } from '../options/workers.ts';
 import { examples } from '../terminal/help.ts';
 import { count, duration, note, plural, print, printJson, warn } from '../terminal/output.ts';
-import { stoppable } from '../terminal/process.ts';
+import { keepHeapsSteady, stoppable } from '../terminal/process.ts';
 import { progress } from '../terminal/progress.ts';
 
 interface CorpusFlags extends shared.CommonFlags {
@@ -179,6 +179,7 @@ async function parseCorpus(
   const { confidence = false, skipInvalid = false, allowMissing = false } = flags;
   const options = { to, isCompressed, field, keep, confidence, skipInvalid, allowMissing };
   const isQueued = queue !== undefined;
+  if (isQueued) keepHeapsSteady();
   // With a queue it goes: only workers need it.
   const copy = await openedModel(modelName, inputs, flags).then((one) => (isQueued ? undefined : one));
   const { path, digest } = givenFile(modelPath(modelName));
