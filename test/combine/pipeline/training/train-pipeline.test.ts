@@ -127,6 +127,8 @@ describe('a pipeline that is trained', () => {
       UAS: fromTokens.UAS.f1,
       LAS: fromTokens.LAS.f1,
     });
+    for (const one of [pipeline.tokenizer!, ...pipeline.annotators])
+      expect(one.calibration!.data.raw.length).toBeGreaterThan(0);
     const { header } = readModelFile(path);
     expect(header).toMatchObject({
       pipeline: ['tokenizer', 'tagger', 'lemmatizer', 'parser'],
