@@ -223,7 +223,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     [
       'an unknown way to vote',
       withRow({ vote: { method: 'toss' } }),
-      'rows[2].vote.method: expected one of superparser, reparse-cle, reparse-eisner, oracle',
+      'rows[2].vote.method: expected one of superparser, reparse-cle, reparse-eisner, oracle, constituents',
     ],
     [
       'a vote after every epoch',
