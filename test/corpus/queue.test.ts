@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -50,7 +51,12 @@ needsRedis.describe('a corpus in the queue', () => {
   afterAll(() => redis.remove());
 
   /** A worker that writes shards in capitals; returns what stops it, and the shards that it was given. */
-  function work(parse: (shard: Shard) => Promise<ParsedShard> | ParsedShard = capitals) {
+  function work(parse: (shard: Shard) => Promise<ParsedShard> | ParsedShard = capitals, patience = 1000) {
+    const ending = new AbortController();
+    const ended = once(ending.signal, 'abort').then(() => {
+      throw new Error('ended');
+    });
+    ended.catch(() => undefined);
     const own = new AbortController();
     const begun: number[] = [];
     let [now, most] = [0, 0];
@@ -59,13 +65,13 @@ needsRedis.describe('a corpus in the queue', () => {
       most = Math.max(most, ++now);
       await setTimeout(10);
       now--;
-      return parse(shard);
+      return Promise.race([parse(shard), ended]);
     };
-    const open = (): ShardParser => ({ run, end: async () => undefined });
+    const open = (): ShardParser => ({ run, end: async () => ending.abort() });
     const folder = sandbox.path(`worker${folders++}`);
     const signal = AbortSignal.any([stop.signal, own.signal]);
     const running = runShardWorker({
-      ...{ server: queueServer(redis.url), folder, jobs: 2, signal, patience: 1000, open },
+      ...{ server: queueServer(redis.url), folder, jobs: 2, signal, patience, open },
     }).catch(() => undefined);
     workers.push(running);
     return { begun, most: () => most, stop: () => own.abort(new DOMException('stopped', 'AbortError')) };
@@ -134,6 +140,19 @@ needsRedis.describe('a corpus in the queue', () => {
       expect.stringMatching(/out of order; shard 2 is left out$/),
     ]);
   });
+
+  test('is given back at once by a worker that is stopped', async () => {
+    const begun = sandbox.path('first');
+    const first = work(async (shard) => {
+      sandbox.save('first', '');
+      return setTimeout(60_000, capitals(shard), { ref: false });
+    }, 60_000);
+    const result = coordinate('back', paragraphs(4));
+    while (!existsSync(begun)) await setTimeout(20);
+    first.stop();
+    work(capitals, 60_000);
+    expect(await result).toMatchObject({ shards: 4, failed: [] });
+  }, 30_000);
 
   test('goes on when a worker is lost, and when Redis has lost everything', async () => {
     const mark = sandbox.path('begun');
