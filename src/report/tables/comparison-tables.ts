@@ -21,7 +21,7 @@ import { cut } from './text-width.ts';
 import { standingOutTable } from './where-to-look.ts';
 
 export const fullLabels = 'Labels are compared with their subtypes.';
-export const noLabels = 'Gold has no labels, so labelled figures are undefined.';
+export const noLabels = 'Gold has no labels, so labelled figures are not defined.';
 
 export function sameTreesNotes({ sameTrees, parsers }: Comparison): string[] {
   return sameTrees.map(([a, b]) => `${parsers[a].name} and ${parsers[b].name} have identical trees`);

@@ -73,7 +73,7 @@ describe('where gold has no labels', () => {
     expect(shown(unlabelled, 'Scores')).toMatch(/\ngood +100\.00 .* – +– +100\.00 /);
     expect(titles).not.toContain('UAS F1 by label');
     expect(shown(unlabelled, 'Scores')).toMatch(
-      /\nGold has no labels, so labelled figures are undefined\.\n$/,
+      /\nGold has no labels, so labelled figures are not defined\.\n$/,
     );
     expect(shown(unlabelled, 'Are the differences significant?')).not.toContain('LAS');
   });
