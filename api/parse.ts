@@ -20,4 +20,5 @@ export {
 } from '../parsers/run/parse-file.ts';
 export type { Decoder, DecoderOptions } from '../src/decode/decoder.ts';
 export { createDecoder, type DecoderName, decoderNames, decoders } from '../src/decode/registry.ts';
+export type { ConfidenceKind, Confidences } from '../src/treebank/columns/confidence.ts';
 export type { AnnotatedColumn as ReadColumn } from '../src/treebank/columns/names.ts';

@@ -8,6 +8,7 @@ export {
   type CatalogueFile,
   type CatalogueOptions,
 } from '../src/treebank/catalogue.ts';
+export type { StringColumn } from '../src/treebank/columns/names.ts';
 export type { FilledColumns } from '../src/treebank/columns/write.ts';
 export { formatSentence, type WrittenTree } from '../src/treebank/columns/write.ts';
 export type { JsonComments, JsonSentence, JsonToken } from '../src/treebank/json/json-sentence.ts';

@@ -1,3 +1,4 @@
+import { exponential } from '../../src/learn/exponential.ts';
 import { finish, mix } from '../../src/learn/hashing.ts';
 import type { AveragedWeights } from '../../src/learn/linear/weights.ts';
 import { beginningHashes, endingHashes, FeatureHashes, textHash } from '../hashed-features.ts';
@@ -110,7 +111,7 @@ export class RuleChooser {
     fillLemmaFeatures(this.features, form, tags);
     let [all, own] = [0, 0];
     for (const rule of this.general.fitting(form)) {
-      const share = Math.exp((this.score(rule) + this.scoreOfLemma(rule, form, tags.upos)) / UNIT);
+      const share = exponential((this.score(rule) + this.scoreOfLemma(rule, form, tags.upos)) / UNIT);
       all += share;
       if (this.apply(rule, form) === lemma) own += share;
     }

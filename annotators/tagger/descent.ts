@@ -1,3 +1,4 @@
+import { exponential } from '../../src/learn/exponential.ts';
 import { type FeatureNumbers, MOST_FEATURES, type SentenceFeatures, Side } from './features.ts';
 import type { NetworkScores } from './network/network-scores.ts';
 import { addShared, type Choices, type Lexicon, NOT_FIXED, TagChoices, type TagSet } from './tag-set.ts';
@@ -201,7 +202,7 @@ export class Descent {
     const { unit, scores } = this;
     if (unit === undefined) return 1;
     let sum = 0;
-    for (let c = 0; c < length; c++) sum += Math.exp((scores[c] - scores[best]) / unit);
+    for (let c = 0; c < length; c++) sum += exponential((scores[c] - scores[best]) / unit);
     return 1 / sum;
   }
 

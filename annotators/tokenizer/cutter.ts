@@ -1,3 +1,4 @@
+import { exponential } from '../../src/learn/exponential.ts';
 import { mix } from '../../src/learn/hashing.ts';
 import type { TextLayout } from '../annotator.ts';
 import { SegmentEnds } from './segments/segmenter.ts';
@@ -155,6 +156,6 @@ export class Cutter {
 
 /** Whether a score says yes; the probability of the answer goes into `certainties`. */
 function decided(score: number, certainties: number[] | undefined, place: number): boolean {
-  if (certainties !== undefined) certainties[place] = 1 / (1 + Math.exp(-Math.abs(score) / UNIT));
+  if (certainties !== undefined) certainties[place] = 1 / (1 + exponential(-Math.abs(score) / UNIT));
   return score > 0;
 }
