@@ -8,7 +8,7 @@ import { inText, surfaceTokens } from '../src/treebank/surface.ts';
 import type { Annotator, ColumnAnnotator, Tokenizer } from './annotator.ts';
 import { annotated } from './jackknife/fold.ts';
 import { fillsColumns, isTokenizer, openAnnotator } from './registry.ts';
-import { recut } from './tokenizer/task.ts';
+import { recut } from './tokenizer/training/paragraphs.ts';
 
 /** This many held-out tokens suffice. */
 const ENOUGH = 30_000;

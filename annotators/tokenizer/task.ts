@@ -5,8 +5,8 @@ import { fingerprint } from '../../src/training/about-model.ts';
 import { runEpochs } from '../../src/training/epochs.ts';
 import type { NamedScores, TrainingRun } from '../../src/training/training-run.ts';
 import { TrainingState } from '../../src/training/training-state.ts';
-import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import type { AnnotationTask, StreamOptions, Tokenizer } from '../annotator.ts';
+import type { Treebank } from '../../src/treebank/sentence.ts';
+import type { AnnotationTask, Tokenizer } from '../annotator.ts';
 import { type TokenizerOptions, tokenizerOptions } from './options.ts';
 import { fillSentenceFeatures, OpenMarks } from './sentence-features.ts';
 import { fillSplitFeatures } from './split-rules.ts';
@@ -14,7 +14,7 @@ import { TokenFeatures } from './token-features.ts';
 import { EMPTY_HASH, FeatureList, FIELDS, Field, TOKEN_PAD } from './token-list.ts';
 import { LinearTokenizer } from './tokenizer.ts';
 import { knownEnd, type Question, questions, type TokenizerModel } from './tokenizer-model.ts';
-import { type Example, rawText } from './training/paragraphs.ts';
+import { type Example, recut } from './training/paragraphs.ts';
 import { SegmentTrainer } from './training/segment-trainer.ts';
 import { readTrainingData, type TokenizerTrainingData } from './training/training-data.ts';
 
@@ -60,17 +60,6 @@ export async function score(
 ): Promise<NamedScores> {
   const { Tokens, Sentences, Words } = await scoreText(gold, recut(tokenizer, gold), signal);
   return { tokens: Tokens.f1, sentences: Sentences.f1, words: Words.f1 };
-}
-
-/** The raw text of a treebank as the tokenizer splits it. */
-export async function* recut(
-  tokenizer: Tokenizer,
-  gold: Treebank,
-  options?: StreamOptions,
-): AsyncGenerator<Sentence> {
-  const stream = tokenizer.open('text', gold.name, options);
-  for await (const text of rawText(gold)) yield* stream.push(text);
-  yield* stream.end();
 }
 
 /** Trains all three classifiers by the averaged perceptron; each decision sees the gold decisions before it. */

@@ -2,6 +2,7 @@ import { mix } from '../../../src/learn/hashing.ts';
 import type { Random } from '../../../src/learn/random.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import { inText, spacesAfter, startsParagraph, surfaceTokens } from '../../../src/treebank/surface.ts';
+import type { StreamOptions, Tokenizer } from '../../annotator.ts';
 import { ruleOf, type SplitRule } from '../split-rules.ts';
 import { PAD, Units } from '../text/units.ts';
 import { EMPTY_HASH, TOKEN_PAD, TokenList } from '../token-list.ts';
@@ -114,7 +115,7 @@ export class RuleNumbers {
 }
 
 /** The raw text of a treebank, with a blank line between paragraphs. */
-export async function* rawText(treebank: AsyncIterable<Sentence>): AsyncGenerator<string> {
+async function* rawText(treebank: AsyncIterable<Sentence>): AsyncGenerator<string> {
   let isFirst = true;
   for await (const sentence of treebank) {
     if (!isFirst && startsParagraph(sentence)) yield '\n\n';
@@ -123,4 +124,15 @@ export async function* rawText(treebank: AsyncIterable<Sentence>): AsyncGenerato
     yield text;
     isFirst = false;
   }
+}
+
+/** The raw text of a treebank as the tokenizer splits it. */
+export async function* recut(
+  tokenizer: Tokenizer,
+  gold: Treebank,
+  options?: StreamOptions,
+): AsyncGenerator<Sentence> {
+  const stream = tokenizer.open('text', gold.name, options);
+  for await (const text of rawText(gold)) yield* stream.push(text);
+  yield* stream.end();
 }

@@ -1,4 +1,4 @@
-import { recut } from '../../../annotators/tokenizer/task.ts';
+import { recut } from '../../../annotators/tokenizer/training/paragraphs.ts';
 import {
   type AlignedMetric,
   scoreText,
