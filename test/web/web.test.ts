@@ -225,12 +225,21 @@ needsChromium.describe('parliament/web, in a browser', () => {
       return build({ root: project, logLevel: 'error', build: { outDir: folder, emptyOutDir: false } });
     }));
 
-  test('so does a page that webpack bundles, without settings', () =>
-    bundled('webpack', async (context) => {
-      const compiler = webpack({ mode: 'production', context, entry: './main.js', output: { path: folder } });
-      const stats = await promisify(compiler.run.bind(compiler))();
-      expect(stats!.compilation.errors).toEqual([]);
-    }));
+  test(
+    'so does a page that webpack bundles, without settings',
+    () =>
+      bundled('webpack', async (context) => {
+        const compiler = webpack({
+          mode: 'production',
+          context,
+          entry: './main.js',
+          output: { path: folder },
+        });
+        const stats = await promisify(compiler.run.bind(compiler))();
+        expect(stats!.compilation.errors).toEqual([]);
+      }),
+    180_000,
+  );
 
   test('what is wrong is told as in Node; what is cancelled ends', async () => {
     const found = await page.evaluate(async (train) => {
