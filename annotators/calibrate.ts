@@ -21,12 +21,14 @@ export async function calibrate(
 ): Promise<void> {
   const sample = new ConfidenceSample();
   annotator.calibration = undefined;
-  for await (const sentence of heldOut) {
-    signal?.throwIfAborted();
-    if (fillsColumns(annotator)) addWords(sample, annotator, sentence);
-    if (sample.size >= ENOUGH) break;
+  if (isTokenizer(annotator)) await addTokens(sample, annotator, heldOut, signal);
+  if (fillsColumns(annotator)) {
+    for await (const sentence of heldOut) {
+      signal?.throwIfAborted();
+      addWords(sample, annotator, sentence);
+      if (sample.size >= ENOUGH) break;
+    }
   }
-  if (isTokenizer(annotator)) await addTokens(sample, annotator, heldOut);
   annotator.calibration = sample.fit();
 }
 
@@ -63,10 +65,16 @@ function addWords(sample: ConfidenceSample, annotator: ColumnAnnotator, gold: Se
 }
 
 /** A token is right if gold has it and its sentence ends, or does not, as in gold. */
-async function addTokens(sample: ConfidenceSample, tokenizer: Tokenizer, heldOut: Treebank): Promise<void> {
+async function addTokens(
+  sample: ConfidenceSample,
+  tokenizer: Tokenizer,
+  heldOut: Treebank,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const gold = new Map<number, number>();
   for await (const { start, end } of spansOf(heldOut)) gold.set(start, end);
   for await (const { start, end, misc } of spansOf(recut(tokenizer, heldOut, { confidence: true }))) {
+    signal?.throwIfAborted();
     sample.add(confidenceIn(misc, 'tokens') ?? 1, gold.get(start) === end);
     if (sample.size >= ENOUGH) break;
   }
