@@ -38,10 +38,7 @@ export interface SentenceNaming {
 export type TextLayout = 'text' | 'lines' | 'tokens';
 
 /** Returns sentences as soon as no further text can change them, in bounded memory. */
-export interface SentenceStream {
-  push(text: string): Sentence[];
-  end(): Sentence[];
-}
+export type SentenceStream = { push(text: string): Sentence[]; end(): Sentence[] };
 
 /** Predicted columns of a sentence, each complete and laid out as in `Sentence`. */
 export type Annotation = Partial<Pick<Sentence, AnnotatedColumn>>;

@@ -14,11 +14,7 @@ import { recut } from './tokenizer/training/paragraphs.ts';
 const ENOUGH = 30_000;
 
 /** Calibrates an annotator's confidences on held-out sentences; those of a tokenizer on their text. */
-export async function calibrate(
-  annotator: Annotator,
-  heldOut: Treebank,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+export async function calibrate(annotator: Annotator, heldOut: Treebank, signal: AbortSignal | undefined) {
   const sample = new ConfidenceSample();
   annotator.calibration = undefined;
   if (isTokenizer(annotator)) await addTokens(sample, annotator, heldOut, signal);

@@ -55,6 +55,4 @@ export function beginningHashes(word: string, most: number, target: Int32Array, 
   }
 }
 
-function isPair(word: string, i: number): boolean {
-  return word.codePointAt(i)! > 0xffff;
-}
+const isPair = (word: string, i: number): boolean => word.codePointAt(i)! > 0xffff;

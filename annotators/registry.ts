@@ -31,9 +31,7 @@ const registered: readonly RegisteredTask[] = [
   },
 ];
 
-export function taskNames(): string[] {
-  return registered.map(({ name }) => name);
-}
+export const taskNames = (): string[] => registered.map(({ name }) => name);
 
 /** Finds a task by name; throws `UsageError` for an unknown name. */
 export async function findTask(name: string): Promise<AnnotationTask> {
@@ -44,9 +42,7 @@ export async function findTask(name: string): Promise<AnnotationTask> {
   return found.task();
 }
 
-export function isAnnotator(model: ModelReader): boolean {
-  return model.content === 'annotator';
-}
+export const isAnnotator = (model: ModelReader): boolean => model.content === 'annotator';
 
 /** Opens the annotator of a model; throws `InputError` if it holds none, or one of an unknown task. */
 export async function openAnnotator(model: ModelReader): Promise<Annotator> {
@@ -73,13 +69,9 @@ export async function openTokenizer(model: ModelReader): Promise<Tokenizer> {
   throw new InputError(`a ${annotator.task}, expected a tokenizer`, { file: model.name });
 }
 
-export function isTokenizer(annotator: Annotator): annotator is Tokenizer {
-  return 'open' in annotator;
-}
+export const isTokenizer = (annotator: Annotator): annotator is Tokenizer => 'open' in annotator;
 
-export function fillsColumns(annotator: Annotator): annotator is ColumnAnnotator {
-  return 'annotate' in annotator;
-}
+export const fillsColumns = (annotator: Annotator): annotator is ColumnAnnotator => 'annotate' in annotator;
 
 /** The confidences of the columns that an annotator fills; none if it does not tell. */
 export function confidencesOfColumns(annotator: ColumnAnnotator, sentence: Sentence): Confidences {
@@ -89,6 +81,4 @@ export function confidencesOfColumns(annotator: ColumnAnnotator, sentence: Sente
 }
 
 /** Whether a model holds a pipeline, not one parser or annotator. */
-export function isPipeline(model: ModelReader): boolean {
-  return model.content === 'pipeline';
-}
+export const isPipeline = (model: ModelReader): boolean => model.content === 'pipeline';

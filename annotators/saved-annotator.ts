@@ -19,11 +19,7 @@ export function saveAnnotator(
   writeModelFile(path, writer, options);
 }
 
-export function writeAnnotator(
-  model: ModelWriter,
-  annotator: Annotator,
-  about: AboutModel<NamedScores>,
-): void {
+export function writeAnnotator(model: ModelWriter, annotator: Annotator, about: AboutModel<NamedScores>) {
   const { options, seed, train, dev, scores } = about;
   const version = packageVersion();
   Object.assign(model.header, {

@@ -15,10 +15,7 @@ export interface ReadWordsOptions {
   readonly onProgress?: ((words: number) => void) | undefined;
 }
 
-export interface ReadWords {
-  readonly text: TextWords;
-  readonly files: readonly TreebankRecord[];
-}
+export type ReadWords = { readonly text: TextWords; readonly files: readonly TreebankRecord[] };
 
 /** Reads the words of texts, gzip or not; throws `InputError` where one cannot be read. */
 export async function readWords(

@@ -19,10 +19,7 @@ export interface TokenizeFileOptions {
   readonly onProgress?: ((sentences: number) => void) | undefined;
 }
 
-export interface TokenizeFigures {
-  readonly sentences: number;
-  readonly words: number;
-}
+export type TokenizeFigures = { readonly sentences: number; readonly words: number };
 
 /**
  * Splits a text file (`-` is standard input) into sentences and words, written as CoNLL-U, from which the text can be

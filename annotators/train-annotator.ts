@@ -16,10 +16,7 @@ export interface TrainAnnotatorOptions extends Partial<Omit<TrainingRun<NamedSco
 }
 
 /** An annotator, and the record of its training for `saveAnnotator`. */
-export interface TrainedAnnotator {
-  readonly annotator: Annotator;
-  readonly about: AboutModel<NamedScores>;
-}
+export type TrainedAnnotator = { readonly annotator: Annotator; readonly about: AboutModel<NamedScores> };
 
 /**
  * Trains an annotator and scores it on the held-out data. The same treebank, options and seed give the same
@@ -54,13 +51,10 @@ export async function trainAnnotator(
   return { annotator, about: { options, seed, ...data, scores } };
 }
 
-function opened(treebank: Treebank | string): Treebank | Promise<Treebank> {
-  return typeof treebank === 'string' ? openTreebank(treebank, { expect: 'tokens' }) : treebank;
-}
+const opened = (treebank: Treebank | string): Treebank | Promise<Treebank> =>
+  typeof treebank === 'string' ? openTreebank(treebank, { expect: 'tokens' }) : treebank;
 
 /** The module that loads tasks by name, and nothing else (see `programFrom`). */
 export const annotatorChooser = moduleFile('annotators/registry');
 
-export function taskModule(task: string): string {
-  return moduleFile(`annotators/${task}/task`);
-}
+export const taskModule = (task: string): string => moduleFile(`annotators/${task}/task`);

@@ -1,7 +1,4 @@
-export interface Place {
-  readonly file?: string | undefined;
-  readonly line?: number | undefined;
-}
+export type Place = { readonly file?: string | undefined; readonly line?: number | undefined };
 
 /** Unusable input; the message is the user's line: `file:line: what is wrong, what was expected`. */
 export class InputError extends Error {

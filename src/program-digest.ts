@@ -6,18 +6,13 @@ import { parse } from 'es-module-lexer/js';
 import { packageFolder, packageVersion } from './platform/package.ts';
 
 /** A program by its version and a digest of the code that its work runs, whichever commit that is. */
-export interface Program {
-  readonly version: string;
-  readonly code: string;
-}
+export type Program = { readonly version: string; readonly code: string };
 
 /** The sources, or `dist/`. */
 const root = resolve(import.meta.dirname, '..');
 
 /** The file of a module as it runs: a source, or what is built of it. */
-export function moduleFile(path: string): string {
-  return join(root, `${path}${extname(import.meta.filename)}`);
-}
+export const moduleFile = (path: string): string => join(root, `${path}${extname(import.meta.filename)}`);
 
 /**
  * The program that starts from some modules: its digest is the SHA-256 of all code that they reach, without comments, and of the
@@ -34,9 +29,8 @@ export function programFrom(modules: readonly string[], choosers: ReadonlySet<st
   return { version: packageVersion(), code: hash.digest('hex') };
 }
 
-function withoutComments(text: string): string {
-  return text.replace(/^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*)(?:\r?\n|$)/gm, '');
-}
+const withoutComments = (text: string): string =>
+  text.replace(/^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*)(?:\r?\n|$)/gm, '');
 
 /** Those of worker threads included. */
 export function reachableFrom(modules: readonly string[], choosers: ReadonlySet<string>): string[] {
@@ -108,19 +102,13 @@ function specifiersIn(text: string, path: string): Record<'imported' | 'later' |
   return found;
 }
 
-function isRelative(specifier: string): boolean {
-  return specifier.startsWith('.');
-}
+const isRelative = (specifier: string): boolean => specifier.startsWith('.');
 
 /** Sources, too, name the entry files of threads as they are built (`.js`). */
-function existingFile(path: string): string {
-  return existsSync(path) ? path : path.replace(/\.js$/, '.ts');
-}
+const existingFile = (path: string): string => (existsSync(path) ? path : path.replace(/\.js$/, '.ts'));
 
 /** `@scope/name` of `@scope/name/part`. */
-function packageName(specifier: string): string {
-  return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0];
-}
+const packageName = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0];
 
 /** `name@version` of packages found from a folder and of all that they depend on (name alone if missing). */
 export function installedVersions(names: readonly string[], folder: string): string[] {

@@ -11,14 +11,10 @@ const OBEYED_IN_LINES = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\p{Cs}](?<
 const NAMES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 /** A value for display on one line: characters that a terminal would obey become `\t` or `\u{…}`. */
-export function visible(value: string): string {
-  return value.replace(OBEYED, escaped);
-}
+export const visible = (value: string): string => value.replace(OBEYED, escaped);
 
 /** A text of several lines for display: as `visible`, but keeping tabs and line ends. */
-export function visibleLines(text: string): string {
-  return text.replace(OBEYED_IN_LINES, escaped);
-}
+export const visibleLines = (text: string): string => text.replace(OBEYED_IN_LINES, escaped);
 
 /** Equivalent JSON in which characters that a terminal would obey are escaped. */
 export function visibleJson(json: string): string {
@@ -28,9 +24,7 @@ export function visibleJson(json: string): string {
   );
 }
 
-function escaped(character: string): string {
-  return NAMES[character] ?? `\\u{${character.codePointAt(0)!.toString(16)}}`;
-}
+const escaped = (character: string) => NAMES[character] ?? `\\u{${character.codePointAt(0)!.toString(16)}}`;
 
 /** Maximum length of a quotation in a message: a cell of a damaged file may be a megabyte. */
 const LONGEST = 40;

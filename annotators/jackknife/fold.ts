@@ -10,10 +10,7 @@ import type { Annotation, ColumnAnnotator } from '../annotator.ts';
 import { fillsColumns, findTask } from '../registry.ts';
 
 /** An annotator to be trained: its task, and all of its options. */
-export interface PlannedAnnotator {
-  readonly task: string;
-  readonly options: object;
-}
+export type PlannedAnnotator = { readonly task: string; readonly options: object };
 
 export interface FoldTask {
   readonly sentences: PackedSentences;
@@ -60,9 +57,8 @@ export function annotationsOf(sentence: Sentence, annotators: readonly ColumnAnn
 }
 
 /** Wraps a treebank: annotators fill its columns as its sentences are read, one after the other; all else is unchanged. */
-export function annotated(treebank: Treebank, annotators: readonly ColumnAnnotator[]): Treebank {
-  return new AnnotatedTreebank(treebank, annotators);
-}
+export const annotated = (treebank: Treebank, annotators: readonly ColumnAnnotator[]): Treebank =>
+  new AnnotatedTreebank(treebank, annotators);
 
 class AnnotatedTreebank extends WrappedTreebank {
   constructor(
@@ -80,10 +76,7 @@ class AnnotatedTreebank extends WrappedTreebank {
 }
 
 /** A range of sentences: `from` up to `to` (exclusive). */
-export interface SentenceRange {
-  readonly from: number;
-  readonly to: number;
-}
+export type SentenceRange = { readonly from: number; readonly to: number };
 
 export const DEFAULT_FOLDS = 10;
 

@@ -77,10 +77,7 @@ export async function jackknifedBy(
   return new JackknifedTreebank(treebank, await Promise.all(ranges.map((_, number) => annotate(number))));
 }
 
-async function checkedTask({
-  task,
-  options = {},
-}: JackknifeOptions['tasks'][number]): Promise<fold.PlannedAnnotator> {
+async function checkedTask({ task, options = {} }: JackknifeOptions['tasks'][number]) {
   const found = await findTask(task);
   const checked = checkedOptions(found, options);
   return { task, options: (found.foldOptions?.(checked) ?? checked) as object };

@@ -70,10 +70,7 @@ export type Casing = keyof typeof casings;
 export const casingNames = Object.keys(casings) as Casing[];
 
 /** Turns a form into a lemma: writes it in a casing, then applies an edit tree. */
-export interface LemmaRule {
-  readonly casing: Casing;
-  readonly tree: EditTree;
-}
+export type LemmaRule = { readonly casing: Casing; readonly tree: EditTree };
 
 /** The rule that turns a form into a lemma with the fewest characters replaced. */
 export function ruleOf(form: string, lemma: string): LemmaRule {
@@ -82,18 +79,14 @@ export function ruleOf(form: string, lemma: string): LemmaRule {
 }
 
 /** The lemma of a form; undefined if the rule does not fit the form, or the lemma would be empty. */
-export function applyRule({ casing, tree }: LemmaRule, form: string): string | undefined {
-  return applyTree(tree, casings[casing](form)) || undefined;
-}
+export const applyRule = ({ casing, tree }: LemmaRule, form: string): string | undefined =>
+  applyTree(tree, casings[casing](form)) || undefined;
 
-function replaced(tree: EditTree): number {
-  return 'from' in tree ? tree.from.length + tree.to.length : replaced(tree.left) + replaced(tree.right);
-}
+const replaced = (tree: EditTree): number =>
+  'from' in tree ? tree.from.length + tree.to.length : replaced(tree.left) + replaced(tree.right);
 
 /** A rule as JSON: the casing, then the tree as nested lists `[before, after, left, right]` or `[from, to]`. */
-export function ruleText({ casing, tree }: LemmaRule): string {
-  return JSON.stringify([casing, listOf(tree)]);
-}
+export const ruleText = ({ casing, tree }: LemmaRule): string => JSON.stringify([casing, listOf(tree)]);
 
 type TreeList = [string, string] | [number, number, TreeList, TreeList];
 
@@ -125,6 +118,4 @@ function treeFrom(list: unknown): EditTree | undefined {
   return left !== undefined && right !== undefined ? { before, after, left, right } : undefined;
 }
 
-function isLength(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
+const isLength = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;

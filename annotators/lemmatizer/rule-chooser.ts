@@ -48,9 +48,7 @@ export class RuleIndex {
 }
 
 /** The ending that a form needs for the tree to fit. */
-function endingOf(tree: EditTree): string {
-  return 'from' in tree ? tree.from : endingOf(tree.right);
-}
+const endingOf = (tree: EditTree): string => ('from' in tree ? tree.from : endingOf(tree.right));
 
 export interface KnownLemmas {
   /** @param key see `lemmaKey` */
@@ -149,11 +147,7 @@ export class RuleChooser {
   }
 }
 
-export interface WordTags {
-  readonly upos: string;
-  readonly xpos: string;
-  readonly feats: string;
-}
+export type WordTags = { readonly upos: string; readonly xpos: string; readonly feats: string };
 
 const ENDINGS = 8;
 const BEGINNINGS = 4;
@@ -188,9 +182,8 @@ export function fillLemmaFeatures(list: FeatureHashes, form: string, tags: WordT
   }
 }
 
-function allTags({ upos, xpos, feats }: WordTags): number {
-  return finish(mix(mix(textHash(upos), textHash(xpos)), textHash(feats)));
-}
+const allTags = ({ upos, xpos, feats }: WordTags): number =>
+  finish(mix(mix(textHash(upos), textHash(xpos)), textHash(feats)));
 
 /** 0 lower case, 1 capitalized, 2 upper case, 3 mixed. */
 function casingOf(form: string, lower: string): number {
@@ -200,16 +193,12 @@ function casingOf(form: string, lower: string): number {
 }
 
 /** The dictionary key of a word with all of its tags. */
-export function seenKey(form: string, tags: WordTags): number {
-  return finish(mix(textHash(form), allTags(tags)));
-}
+export const seenKey = (form: string, tags: WordTags): number => finish(mix(textHash(form), allTags(tags)));
 
 /** The dictionary key of a word with its UPOS tag alone. */
-export function seenAsKey(form: string, upos: string): number {
-  return finish(mix(mix(textHash(form), textHash(upos)), 1));
-}
+export const seenAsKey = (form: string, upos: string): number =>
+  finish(mix(mix(textHash(form), textHash(upos)), 1));
 
 /** The key of a lemma with a UPOS tag in the set of known lemmas. */
-export function lemmaKey(lemma: string, upos: string): number {
-  return finish(mix(mix(textHash(lemma), textHash(upos)), 2));
-}
+export const lemmaKey = (lemma: string, upos: string): number =>
+  finish(mix(mix(textHash(lemma), textHash(upos)), 2));

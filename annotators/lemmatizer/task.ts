@@ -89,12 +89,7 @@ export class Trainer {
 }
 
 /** A training example: a form with its tags and the rule of its lemma, and how often that occurs. */
-interface WordExample {
-  readonly form: string;
-  readonly tags: WordTags;
-  readonly rule: number;
-  count: number;
-}
+type WordExample = { readonly form: string; readonly tags: WordTags; readonly rule: number; count: number };
 
 interface LemmatizerTrainingData {
   readonly examples: readonly WordExample[];
@@ -168,10 +163,7 @@ function numberByFrequency(words: readonly SeenWord[]) {
 }
 
 /** The lower-cased forms of each lemma with its UPOS tag. */
-function formsOfLemmas(
-  examples: readonly WordExample[],
-  rules: readonly LemmaRule[],
-): Map<number, Set<string>> {
+function formsOfLemmas(examples: readonly WordExample[], rules: readonly LemmaRule[]) {
   const formsOf = new Map<number, Set<string>>();
   for (const { form, tags, rule } of examples) {
     const key = lemmaKey(applyRule(rules[rule], form) ?? form, tags.upos);

@@ -16,17 +16,10 @@ export interface Knowledge {
 }
 
 /** The best of some candidates, and its margin: how much better it is than the next best. */
-interface Best {
-  readonly best: number;
-  readonly margin: number;
-}
+type Best = { readonly best: number; readonly margin: number };
 
 /** A word's bundle, and the margins of its universal tag and of the closest choice below it. */
-interface ChosenBundle {
-  readonly bundle: number;
-  readonly uposMargin: number;
-  readonly marginBelow: number;
-}
+type ChosenBundle = { readonly bundle: number; readonly uposMargin: number; readonly marginBelow: number };
 
 /** Chooses the bundle of a word from the top of the tag tree to the bottom: the best UPOS, then the best pair, then bundle. */
 export class Descent {

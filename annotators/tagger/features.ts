@@ -4,10 +4,7 @@ import { type TagSet, UNSEEN } from './tag-set.ts';
 import { BEGINNINGS, ENDINGS, type EncodedWords, FIELDS, Field, PAD } from './words.ts';
 
 /** The features that have weights, by number: first those of the text, then those of neighbours' tags. */
-export interface FeatureNumbers {
-  readonly all: HashIndex;
-  readonly text: number;
-}
+export type FeatureNumbers = { readonly all: HashIndex; readonly text: number };
 
 /** The views: from which distances the features of a single word are seen. */
 export const OFFSETS = [0, -1, 1, -2, 2] as const;

@@ -5,11 +5,7 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { HashIndex, NONE } from '../hash-index.ts';
 
 /** The tags of a word as one: its UPOS, XPOS and FEATS. */
-interface Bundle {
-  readonly upos: string;
-  readonly xpos: string;
-  readonly feats: string;
-}
+type Bundle = { readonly upos: string; readonly xpos: string; readonly feats: string };
 
 const MOST = 1 << 20;
 
@@ -88,9 +84,7 @@ export class TagSet {
   }
 }
 
-function keyOf({ upos, xpos, feats }: Bundle): string {
-  return `${upos}\t${xpos}\t${feats}`;
-}
+const keyOf = ({ upos, xpos, feats }: Bundle): string => `${upos}\t${xpos}\t${feats}`;
 
 /**
  * The candidates at a step down the tag tree: the pairs of a UPOS, or the bundles of a pair. A morphological feature
@@ -158,9 +152,8 @@ export function sumShared(gradients: Float64Array, { members, sharing }: Choices
   }
 }
 
-function common([first, ...others]: readonly (readonly string[])[]): readonly string[] {
-  return first.filter((feature) => others.every((features) => features.includes(feature)));
-}
+const common = ([first, ...others]: readonly (readonly string[])[]): readonly string[] =>
+  first.filter((feature) => others.every((features) => features.includes(feature)));
 
 /** The ambiguity class and usual bundle of a word that is not in the lexicon. */
 export const UNSEEN = 0;

@@ -12,18 +12,13 @@ export interface TagWeights<Weights = Int16Array | Float32Array> {
   readonly morphology: Weights;
 }
 
-export function uposSize({ all, text }: FeatureNumbers, { upos }: TagSet): number {
-  return (all.size + text) * upos.length;
-}
+export const uposSize = ({ all, text }: FeatureNumbers, { upos }: TagSet): number =>
+  (all.size + text) * upos.length;
 
 /** Where a feature's weights begin; output c of either pass is 2c further on, modulo the table's size. */
-export function morphologyStart(row: number): number {
-  return finish(row) & ~1;
-}
+export const morphologyStart = (row: number): number => finish(row) & ~1;
 
-export function scoreBytes(tags: number): number {
-  return Int32Array.BYTES_PER_ELEMENT * OFFSETS.length * 2 * tags;
-}
+export const scoreBytes = (tags: number): number => Int32Array.BYTES_PER_ELEMENT * OFFSETS.length * 2 * tags;
 
 /** The scores of universal tags by the features of single words, which do not depend on the sentence: summed once a word. */
 export class ViewScores {

@@ -146,12 +146,7 @@ export class Tagger implements ColumnAnnotator {
   }
 
   /** The best universal tags of a word chosen by the tags on these sides, each with the tags below it. */
-  private alternativesOf(
-    words: EncodedWords,
-    i: number,
-    sides: readonly Side[],
-    chosen: number,
-  ): ColumnAlternative[] {
+  private alternativesOf(words: EncodedWords, i: number, sides: readonly Side[], chosen: number) {
     const scored = this.descent.scoredUpos(i, sides).slice(0, SHOWN);
     return scored.map(({ upos, score }, place) => {
       const number = place === 0 ? chosen : this.descent.bundleOfUpos(upos, words, i, sides).bundle;

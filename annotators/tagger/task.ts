@@ -22,11 +22,7 @@ import { AdaptiveWeights, SentenceTrainer } from './training/sentence-trainer.ts
 import { readTrainingData, type TaggerTrainingData } from './training/training-data.ts';
 
 /** Trains a tagger on the columns of tags that the treebank fills; resumes the run's checkpoint of the same training. */
-async function train(
-  treebank: Treebank,
-  options: TaggerOptions,
-  run: TrainingRun<NamedScores>,
-): Promise<Tagger> {
+async function train(treebank: Treebank, options: TaggerOptions, run: TrainingRun<NamedScores>) {
   const { vectors, encoder, ...own } = options;
   const stray = Object.entries({ vectors, encoder }).find(([, file]) => file !== undefined);
   if (options.units === 0 && stray !== undefined)

@@ -149,6 +149,4 @@ export function formsOf({ data, forms, length }: EncodedWords, from = 0, to = le
   return found;
 }
 
-export function entryOf({ data }: EncodedWords, i: number): number {
-  return data[(PAD + i) * FIELDS + Field.entry];
-}
+export const entryOf = ({ data }: EncodedWords, i: number): number => data[(PAD + i) * FIELDS + Field.entry];

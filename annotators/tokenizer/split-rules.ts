@@ -54,9 +54,7 @@ function isAllUpper(stem: readonly string[], rest: readonly string[]): boolean {
   return letters.length > 1 && letters.every(isCapital);
 }
 
-function isCapital(character: string): boolean {
-  return isUpper(kindOf(character.codePointAt(0)!));
-}
+const isCapital = (character: string): boolean => isUpper(kindOf(character.codePointAt(0)!));
 
 function capitalized(word: string): string {
   const [first = '', ...others] = word;

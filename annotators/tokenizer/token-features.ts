@@ -128,14 +128,11 @@ function addCharacters(list: FeatureList, { lowers, kinds }: Units, i: number): 
 }
 
 /** The end (exclusive) of the chunk of unit i; the end of the text if i is beyond it. */
-function chunkEnd({ chunkEnds, end }: Units, i: number): number {
-  return i < end ? chunkEnds[i] : end;
-}
+const chunkEnd = ({ chunkEnds, end }: Units, i: number): number => (i < end ? chunkEnds[i] : end);
 
 /** The hash of the characters, or of their kinds, from `start` to `end` (exclusive). */
-export function hashOf(lowers: Int32Array, start: number, end: number): number {
-  return hashOn(EMPTY_HASH, lowers, start, end);
-}
+export const hashOf = (lowers: Int32Array, start: number, end: number): number =>
+  hashOn(EMPTY_HASH, lowers, start, end);
 
 function hashOn(hash: number, lowers: Int32Array, start: number, end: number): number {
   const stop = Math.min(end, start + LONGEST);
@@ -149,6 +146,4 @@ function knownAs(words: WordTable, a: number, b: number, c: number, d: number): 
   return one + (words.isKnown(c) ? 4 : 0) + (words.isKnown(d) ? 8 : 0);
 }
 
-function lengthUpTo(length: number): number {
-  return Math.min(length, LONGEST_LENGTH);
-}
+const lengthUpTo = (length: number): number => Math.min(length, LONGEST_LENGTH);

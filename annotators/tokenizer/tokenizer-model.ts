@@ -60,18 +60,14 @@ function loadWeights(model: ModelReader): Weights {
   return Object.fromEntries(entries) as Record<Question, Int16Array>;
 }
 
-function section(question: Question): string {
-  return `tokenizer.weights.${question}`;
-}
+const section = (question: Question): string => `tokenizer.weights.${question}`;
 
-export interface Segmentation {
-  readonly spans: SpanTable;
-  readonly settledKinds: SettledPairs;
-}
+export type Segmentation = { readonly spans: SpanTable; readonly settledKinds: SettledPairs };
 
-function loadSegmentation(model: ModelReader): Segmentation {
-  return { spans: SpanTable.load(model), settledKinds: SettledPairs.load(model, SETTLED_KINDS) };
-}
+const loadSegmentation = (model: ModelReader): Segmentation => ({
+  spans: SpanTable.load(model),
+  settledKinds: SettledPairs.load(model, SETTLED_KINDS),
+});
 
 const BITS = 18;
 const BYTES = 1 << (BITS - 3);

@@ -112,9 +112,8 @@ export class SentenceBuilder {
 }
 
 /** A token's form: as written, with a blank for white space that CoNLL-U does not allow. */
-function formOf(written: string): string {
-  return written.replace(INNER_SPACE, (space) => (ONE_BLANK.test(space) ? space : ' '));
-}
+const formOf = (written: string): string =>
+  written.replace(INNER_SPACE, (space) => (ONE_BLANK.test(space) ? space : ' '));
 
 /** Splits text by linear classifiers that decide, place by place, whether a token and a sentence end there. */
 export class LinearTokenizer implements Tokenizer {

@@ -2,10 +2,7 @@ import { InputError } from '../../src/errors.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 
-interface FactSections {
-  readonly hashes: string;
-  readonly facts: string;
-}
+type FactSections = { readonly hashes: string; readonly facts: string };
 
 /** A byte of facts for each string, by the string's hash: an open-addressing hash table. */
 export class FactTable {
@@ -93,6 +90,5 @@ export class WordTable {
   }
 }
 
-export function factsAs(known: boolean, beginning: boolean, writtenAs: number): number {
-  return (known ? Fact.known : 0) | (beginning ? Fact.beginning : 0) | (writtenAs << CASE_SHIFT);
-}
+export const factsAs = (known: boolean, beginning: boolean, writtenAs: number): number =>
+  (known ? Fact.known : 0) | (beginning ? Fact.beginning : 0) | (writtenAs << CASE_SHIFT);

@@ -14,9 +14,8 @@ export interface ComparedSentence {
 }
 
 /** Whether token d has the right head and, if `labelled`, the right label. */
-export function isRight(gold: DependencyTree, tree: DependencyTree, d: number, labelled: boolean): boolean {
-  return tree.heads[d] === gold.heads[d] && (!labelled || tree.labels[d] === gold.labels[d]);
-}
+export const isRight = (gold: DependencyTree, tree: DependencyTree, d: number, labelled: boolean): boolean =>
+  tree.heads[d] === gold.heads[d] && (!labelled || tree.labels[d] === gold.labels[d]);
 
 /** Conditions on a word; all must hold. Parsers are given by number. */
 export interface WordQuestion {

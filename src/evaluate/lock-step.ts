@@ -1,4 +1,4 @@
-import { InputError, type Place } from '../errors.ts';
+import { InputError } from '../errors.ts';
 import type { Sentence, SentenceSource, Treebank } from '../treebank/sentence.ts';
 import { quote } from '../visible.ts';
 
@@ -9,11 +9,7 @@ export type Tokens = Pick<Sentence, 'length' | 'forms'> & {
   readonly source?: Pick<SentenceSource, 'file' | 'lines'> | undefined;
 };
 
-export interface Pair<T> {
-  readonly gold: T;
-  readonly predicted: T;
-  readonly number: number;
-}
+export type Pair<T> = { readonly gold: T; readonly predicted: T; readonly number: number };
 
 interface Row<T> extends Pick<Pair<T>, 'number'> {
   readonly sentences: readonly T[];
@@ -125,10 +121,6 @@ export function where(sentence: Tokens, d: number, number: number, role: Role): 
   return place === undefined ? `${role} sentence ${number}` : `${place.file}:${place.line}`;
 }
 
-function placeOf({ source }: Tokens, d: number): Place | undefined {
-  return source && { file: source.file, line: source.lines[d] };
-}
+const placeOf = ({ source }: Tokens, d: number) => source && { file: source.file, line: source.lines[d] };
 
-function tokens(n: number): string {
-  return n === 1 ? '1 token' : `${n} tokens`;
-}
+const tokens = (n: number): string => (n === 1 ? '1 token' : `${n} tokens`);

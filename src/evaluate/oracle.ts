@@ -62,6 +62,4 @@ function nearest(gold: Sentence, group: readonly Sentence[], file: string): Sent
   return best;
 }
 
-function placeOf({ source }: Sentence, file: string) {
-  return { file: source?.file ?? file, line: source?.line };
-}
+const placeOf = ({ source }: Sentence, file: string) => ({ file: source?.file ?? file, line: source?.line });

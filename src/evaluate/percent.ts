@@ -1,7 +1,5 @@
 /** 100 · part / whole, unrounded; NaN (`null` in JSON, “–” in tables) for 0 / 0. */
-export function percent(part: number, whole: number): number {
-  return (100 * part) / whole;
-}
+export const percent = (part: number, whole: number): number => (100 * part) / whole;
 
 export type PrecisionRecall = Readonly<Record<'precision' | 'recall' | 'f1', number>>;
 

@@ -47,9 +47,7 @@ function disagreement(trees: readonly DependencyTree[]): number {
   return differing / ((trees.length * (trees.length - 1)) / 2);
 }
 
-export function wordsOf({ forms }: Sentence): string[] {
-  return forms.slice(1).map((form) => form.toLowerCase());
-}
+export const wordsOf = ({ forms }: Sentence): string[] => forms.slice(1).map((form) => form.toLowerCase());
 
 /** Keeps the candidates with the highest scores, in bounded memory. */
 export class Candidates {

@@ -1,9 +1,6 @@
 import type { Alternative, Contribution, Decision } from './shared.ts';
 
-export interface FilledTemplate {
-  readonly template: string;
-  readonly feature: string;
-}
+export type FilledTemplate = { readonly template: string; readonly feature: string };
 
 export function contributionsOf(
   features: readonly FilledTemplate[],
@@ -14,9 +11,11 @@ export function contributionsOf(
     .filter(({ weight }) => weight !== 0);
 }
 
-export function alternativeOf(name: string, contributions: Contribution[]): Alternative {
-  return { name, score: contributions.reduce((sum, { weight }) => sum + weight, 0), contributions };
-}
+export const alternativeOf = (name: string, contributions: Contribution[]): Alternative => ({
+  name,
+  score: contributions.reduce((sum, { weight }) => sum + weight, 0),
+  contributions,
+});
 
 export function decisionOf(
   against: 'gold' | 'runner-up',

@@ -100,6 +100,5 @@ function count({ margins, templates }: Growing, { alternatives, against, margin 
   }
 }
 
-function mean(numbers: readonly number[], count: number): number {
-  return numbers.reduce((sum, number) => sum + number, 0) / count;
-}
+const mean = (numbers: readonly number[], count: number): number =>
+  numbers.reduce((sum, number) => sum + number, 0) / count;

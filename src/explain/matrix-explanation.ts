@@ -113,11 +113,7 @@ function asRows(matrix: ArrayLike<number>, n: number): (number | null)[][] {
   );
 }
 
-function shown(probability: number): number {
-  return Math.round(probability * 1e6) / 1e6;
-}
+const shown = (probability: number): number => Math.round(probability * 1e6) / 1e6;
 
-function mutable<T>(value: T): Mutable<T> {
-  return value as Mutable<T>;
-}
+const mutable = <T>(value: T): Mutable<T> => value as Mutable<T>;
 type Mutable<T> = { -readonly [Key in keyof T]: Mutable<T[Key]> };

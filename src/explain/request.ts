@@ -2,7 +2,7 @@ import { OptionError, UsageError } from '../errors.ts';
 import { tagOf } from '../evaluate/breakdowns/buckets.ts';
 import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
 import { isTree } from '../treebank/tree.ts';
-import type { ExplainedToken, ExplainedTree } from './shared.ts';
+import type { ExplainedToken } from './shared.ts';
 
 export interface ExplainRequest {
   /** The gold tree, to compare decisions (or an oracle's steps) with. */
@@ -33,13 +33,10 @@ export function explainedSentenceOf(
   };
 }
 
-function isSame(a: DependencyTree, b: DependencyTree): boolean {
-  return a.labels.every((label, d) => label === b.labels[d] && a.heads[d] === b.heads[d]);
-}
+const isSame = (a: DependencyTree, b: DependencyTree): boolean =>
+  a.labels.every((label, d) => label === b.labels[d] && a.heads[d] === b.heads[d]);
 
-function plainTree({ heads, labels }: DependencyTree): ExplainedTree {
-  return { heads: [...heads], labels: [...labels] };
-}
+const plainTree = ({ heads, labels }: DependencyTree) => ({ heads: [...heads], labels: [...labels] });
 
 /** @throws UsageError or OptionError if the sentence or paradigm lacks what is requested */
 export function checkRequest(

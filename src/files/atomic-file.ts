@@ -12,11 +12,7 @@ const compress = promisify(gzip);
 /** Characters collected before they are encoded and written; in a `.gz` file each piece is a gzip member. */
 const BUFFERED = 1 << 18;
 
-interface Target {
-  write(bytes: Buffer): Promise<void>;
-  commit(): Promise<void>;
-  discard(): Promise<void>;
-}
+type Target = { write(bytes: Buffer): Promise<void>; commit(): Promise<void>; discard(): Promise<void> };
 
 /**
  * A text file written whole or not at all: under a temporary name that `commit` renames; gzipped if it ends

@@ -13,9 +13,8 @@ export function cacheFolder(): string {
   return join(systemCache(home), 'parliament', ...(platform() === 'win32' ? ['Cache'] : []));
 }
 
-export function noHome(): InputError {
-  return new InputError('no home folder for treebanks: set PARLIAMENT_HOME to a folder');
-}
+export const noHome = (): InputError =>
+  new InputError('no home folder for treebanks: set PARLIAMENT_HOME to a folder');
 
 /** On Linux by the XDG Base Directory Specification. */
 function systemCache(home: string): string {

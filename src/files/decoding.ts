@@ -153,6 +153,4 @@ function undecodableUtf8(bytes: Buffer): UndecodableError {
   return new UndecodableError(`byte ${hexadecimal(bytes[at]!)} is not valid UTF-8: ${advice}`, lines);
 }
 
-function hexadecimal(byte: number): string {
-  return `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
-}
+const hexadecimal = (byte: number): string => `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`;

@@ -45,9 +45,7 @@ export function encodingNamed(name: string = DEFAULT_ENCODING): string {
 }
 
 /** Whether U+FFFD is a character of the encoding (in all of Unicode); in others it marks an error. */
-export function hasReplacement(encoding: string): boolean {
-  return encoded('\u{1f600}', encoding) !== undefined;
-}
+export const hasReplacement = (encoding: string): boolean => encoded('\u{1f600}', encoding) !== undefined;
 
 /**
  * Encodes a text that does not end within a surrogate pair; `place`: the file, and the line where it begins.

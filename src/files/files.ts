@@ -42,9 +42,7 @@ export function attempt<T>(action: () => T): T | undefined {
 }
 
 /** Whether a path is a regular file; undefined where nothing can be found there. */
-export function isRegularFile(path: string): boolean | undefined {
-  return attempt(() => statSync(path).isFile());
-}
+export const isRegularFile = (path: string): boolean | undefined => attempt(() => statSync(path).isFile());
 
 /** The size of a file in bytes; throws `InputError` where it cannot be read. */
 export function sizeOfFile(path: string): number {

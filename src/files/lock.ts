@@ -53,9 +53,7 @@ export function claimantOf(path: string): Owner | undefined {
   return found?.isHeld ? ownerOf(found.text) : undefined;
 }
 
-export function lockOf(path: string): string {
-  return `${path}.lock`;
-}
+export const lockOf = (path: string): string => `${path}.lock`;
 
 function create(lock: string): boolean {
   try {

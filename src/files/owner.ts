@@ -22,9 +22,8 @@ export function thisProcess(): Owner {
 }
 
 /** An owner as part of a file name. */
-export function ownerText({ pid, start, system, host }: Owner): string {
-  return `${pid}-${start}-${system}-${encodeURIComponent(host)}`;
-}
+export const ownerText = ({ pid, start, system, host }: Owner): string =>
+  `${pid}-${start}-${system}-${encodeURIComponent(host)}`;
 
 /** The reverse of `ownerText`; undefined for any other text. */
 export function ownerOf(text: string): Owner | undefined {

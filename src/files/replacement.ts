@@ -94,9 +94,7 @@ export function replaceFile(path: string, chunks: Iterable<Uint8Array>): void {
 }
 
 /** The file that a path leads to: a symbolic link's target is replaced, not the link. */
-export function targetOf(path: string): string {
-  return existsSync(path) ? realpathSync(path) : path;
-}
+export const targetOf = (path: string): string => (existsSync(path) ? realpathSync(path) : path);
 
 /** Flushes a folder, so that a rename survives a power cut; skipped where folders cannot be opened. */
 function syncFolder(path: string): void {

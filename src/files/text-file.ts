@@ -59,9 +59,7 @@ export class TextFile {
     return this.explaining((bytes) => bytes);
   }
 
-  private async *explaining<T>(
-    read: (bytes: AsyncGenerator<Buffer>) => AsyncGenerator<T>,
-  ): AsyncGenerator<T> {
+  private async *explaining<T>(read: (bytes: AsyncGenerator<Buffer>) => AsyncGenerator<T>) {
     const hash = this.isDigested && this.digest === undefined ? sha256() : undefined;
     try {
       yield* read(unpacked(this.bytes(hash)));

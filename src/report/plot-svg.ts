@@ -12,10 +12,7 @@ export interface PlotPoint {
   readonly interval?: { readonly low: number; readonly high: number } | undefined;
 }
 
-export interface PlotSeries {
-  readonly name: string;
-  readonly points: readonly PlotPoint[];
-}
+export type PlotSeries = { readonly name: string; readonly points: readonly PlotPoint[] };
 
 export interface LinePlot {
   readonly title: string;
@@ -129,9 +126,7 @@ function layOut({ series, xNames, isLogarithmic = false }: LinePlot): Layout {
   return { left, right, top, bottom, x, y, xTicks, yTicks };
 }
 
-function isShown({ x, y }: PlotPoint): boolean {
-  return Number.isFinite(x) && Number.isFinite(y);
-}
+const isShown = ({ x, y }: PlotPoint): boolean => Number.isFinite(x) && Number.isFinite(y);
 
 function barOf({ y, deviation = 0, interval }: PlotPoint): readonly [number, number] | undefined {
   const [low, high] = interval === undefined ? [y - deviation, y + deviation] : [interval.low, interval.high];
@@ -271,6 +266,4 @@ function figuresOf({ xNames }: LinePlot): (point: PlotPoint) => string {
   };
 }
 
-function figure(value: number): string {
-  return String(Number(value.toPrecision(6)));
-}
+const figure = (value: number): string => String(Number(value.toPrecision(6)));

@@ -85,9 +85,7 @@ export function svgText(
 }
 
 /** A coordinate, rounded to a tenth of a pixel. */
-export function round(coordinate: number): number {
-  return Math.round(coordinate * 10) / 10;
-}
+export const round = (coordinate: number): number => Math.round(coordinate * 10) / 10;
 
 /** Escapes text for content and attributes; characters that XML cannot contain become U+FFFD. */
 export function escapeXml(text: string): string {

@@ -26,9 +26,7 @@ export function withAttributes(
   };
 }
 
-function readEach(templates: readonly string[]): boolean {
-  return templates.some((template) => template.includes('m:*'));
-}
+const readEach = (templates: readonly string[]) => templates.some((template) => template.includes('m:*'));
 
 /** XPOS gives way to fine tags where its values are so many, each with so few tokens and so little to say (bits per token). */
 const [LEAST_TAGS, LEAST_TOKENS_PER_TAG, MOST_OWN_INFORMATION] = [100, 100, 0.15];
@@ -117,9 +115,8 @@ function informativeAttributes(all: readonly Attribute[], types: readonly WordTy
   return chosen;
 }
 
-function valuesOf({ name, bare }: Attribute, types: readonly WordType[]): string[] {
-  return types.map(({ feats }) => attributeValue(feats, name, (feature) => bare.has(feature)));
-}
+const valuesOf = ({ name, bare }: Attribute, types: readonly WordType[]): string[] =>
+  types.map(({ feats }) => attributeValue(feats, name, (feature) => bare.has(feature)));
 
 /**
  * The conditional mutual information of value and label given the context, in bits per token, less its bias in small

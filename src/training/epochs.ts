@@ -22,10 +22,7 @@ interface EpochTask<S extends NamedScores = EpochScores> {
 }
 
 /** Runs the remaining epochs, or until convergence; if aborted, saves and throws an `AbortError`. */
-export async function runEpochs<S extends NamedScores>(
-  task: EpochTask<S>,
-  run: TrainingRun<S>,
-): Promise<void> {
+export async function runEpochs<S extends NamedScores>(task: EpochTask<S>, run: TrainingRun<S>) {
   const { state, epochs, patience } = task;
   checkSilver(task);
   while (state.epoch <= epochs) {

@@ -146,9 +146,7 @@ export async function encodeFurther(
   return { examples, labels: [...labelNumbers.keys()] };
 }
 
-export function sentences(n: number): string {
-  return n === 1 ? '1 sentence' : `${n} sentences`;
-}
+export const sentences = (n: number): string => (n === 1 ? '1 sentence' : `${n} sentences`);
 
 function numberOf(label: string, numbers: Map<string, number>, file: string): number {
   const known = numbers.get(label);
@@ -185,9 +183,7 @@ function look(sentence: Sentence, seen: { tagsDiffer: boolean; severalRoots: num
   if (hasSeveralRoots(sentence)) seen.severalRoots++;
 }
 
-function hasSeveralRoots({ heads }: Sentence): boolean {
-  return heads.indexOf(0) !== heads.lastIndexOf(0);
-}
+const hasSeveralRoots = ({ heads }: Sentence): boolean => heads.indexOf(0) !== heads.lastIndexOf(0);
 
 function tagsInUse(
   asked: ExampleOptions['tag'],

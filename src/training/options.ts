@@ -48,9 +48,8 @@ export const patienceOption = z
     'end before the last epoch, with held-out data: after so many in which the score there (LAS) has not risen, or one without a mistake',
   );
 
-export function judgesEpochs(options: { patience?: number | undefined; keep: Keep }): boolean {
-  return options.patience !== undefined || options.keep === 'best';
-}
+export const judgesEpochs = (options: { patience?: number | undefined; keep: Keep }): boolean =>
+  options.patience !== undefined || options.keep === 'best';
 
 /** Maximum length of training sentences, and of the chunks that longer ones are parsed in. */
 export function maxLengthOption(tokens: number) {
@@ -115,13 +114,9 @@ export interface LinearOptions {
   readonly keepMembers: boolean;
 }
 
-export function memberCount({ members }: LinearOptions): number {
-  return members ?? MEMBERS;
-}
+export const memberCount = ({ members }: LinearOptions): number => members ?? MEMBERS;
 
-export function memberName(number: number): string {
-  return `member-${number}`;
-}
+export const memberName = (number: number): string => `member-${number}`;
 
 export function keptMembers(options: LinearOptions): string[] {
   if (!options.keepMembers) return [];

@@ -150,9 +150,8 @@ export async function folderHas(folder: string, file: CatalogueFile): Promise<bo
 }
 
 /** The path, relative to the catalogue, of a file that comes with it. */
-function bundledPath(file: CatalogueFile): string | undefined {
-  return file.sources.map((source) => ('file' in source ? source.file : undefined)).find(Boolean);
-}
+const bundledPath = (file: CatalogueFile): string | undefined =>
+  file.sources.map((source) => ('file' in source ? source.file : undefined)).find(Boolean);
 
 async function localSources(file: CatalogueFile, folder: string): Promise<Source[]> {
   const files = await filesBelow(folder);

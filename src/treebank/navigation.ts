@@ -8,9 +8,8 @@ import { preorder } from './tree.ts';
  *     const tree = treeOf(sentence, parser.parse(sentence));
  *     tree.children(2).map((d) => `${sentence.forms[d]} ${tree.label(d)}`);
  */
-export function treeOf(sentence: Sentence, tree: DependencyTree = sentence): SentenceTree {
-  return new SentenceTree(sentence, tree);
-}
+export const treeOf = (sentence: Sentence, tree: DependencyTree = sentence): SentenceTree =>
+  new SentenceTree(sentence, tree);
 
 /** Indices are made at the first question that needs them. Tokens that do not reach the root stand below nothing. */
 export class SentenceTree {

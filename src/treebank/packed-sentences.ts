@@ -40,19 +40,13 @@ export function joinPacked(...packed: readonly PackedSentences[]): PackedSentenc
   return packedAs(packed[0].name, bytes, starts);
 }
 
-function packedAs(
-  name: string,
-  bytes: Uint8Array<SharedArrayBuffer>,
-  starts: readonly number[],
-): PackedSentences {
+function packedAs(name: string, bytes: Uint8Array<SharedArrayBuffer>, starts: readonly number[]) {
   const places = new Float64Array(new SharedArrayBuffer(8 * starts.length));
   places.set(starts);
   return { name, bytes: bytes.buffer, starts: places };
 }
 
-export function countOf({ starts }: PackedSentences): number {
-  return starts.length - 1;
-}
+export const countOf = ({ starts }: PackedSentences): number => starts.length - 1;
 
 /** Sentences `from` … `to` − 1. */
 export function* unpack(packed: PackedSentences, from = 0, to = countOf(packed)): Generator<Sentence> {
@@ -74,6 +68,5 @@ export function packedTreebank(packed: PackedSentences): Treebank {
   };
 }
 
-export function packedDigest({ bytes, starts }: PackedSentences): string {
-  return sha256().update(new Uint8Array(bytes)).update(starts).digest('hex');
-}
+export const packedDigest = ({ bytes, starts }: PackedSentences): string =>
+  sha256().update(new Uint8Array(bytes)).update(starts).digest('hex');

@@ -55,10 +55,7 @@ export interface TextBatch extends Pick<SentenceSource, 'file' | 'line' | 'text'
 }
 
 /** One head and one label per token, laid out as in `Sentence`. */
-export interface DependencyTree {
-  readonly heads: Int32Array;
-  readonly labels: readonly string[];
-}
+export type DependencyTree = { readonly heads: Int32Array; readonly labels: readonly string[] };
 
 /** A source of sentences, one in memory at a time; as a rule it can be read repeatedly. */
 export interface Treebank extends AsyncIterable<Sentence> {

@@ -42,15 +42,9 @@ export interface TreebankStatistics {
   };
 }
 
-export interface ValueCount {
-  readonly value: string;
-  readonly count: number;
-}
+export type ValueCount = { readonly value: string; readonly count: number };
 
-export interface Share {
-  readonly count: number;
-  readonly percent: number;
-}
+export type Share = { readonly count: number; readonly percent: number };
 
 /**
  * One pass over sentences that are trees or lack heads: then their tokens count as tokens only. With `known` forms, such
@@ -186,10 +180,6 @@ class Tally {
   }
 }
 
-function ratio(part: number, whole: number): number {
-  return whole === 0 ? 0 : part / whole;
-}
+const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-function share(count: number, whole: number): Share {
-  return { count, percent: ratio(100 * count, whole) };
-}
+const share = (count: number, whole: number): Share => ({ count, percent: ratio(100 * count, whole) });

@@ -62,9 +62,8 @@ export function textOf(sentence: Sentence): string {
   return text;
 }
 
-export function startsParagraph({ source }: Sentence): boolean {
-  return /^#[ \t]*new(?:par|doc)\b/m.test(universalSource(source)?.text ?? '');
-}
+export const startsParagraph = ({ source }: Sentence): boolean =>
+  /^#[ \t]*new(?:par|doc)\b/m.test(universalSource(source)?.text ?? '');
 
 /**
  * Restores text from tokens. A sentence that begins a paragraph (`newpar`, `newdoc`) without a recorded line
@@ -108,14 +107,12 @@ const escapes: ReadonlyMap<string, string> = new Map([
 ]);
 const characters = new Map([...escapes].map(([character, escaped]) => [escaped, character]));
 
-export function escapeSpaces(text: string): string {
-  return text.replace(/[ \t\n\r|\\]/g, (character) => escapes.get(character)!);
-}
+export const escapeSpaces = (text: string): string =>
+  text.replace(/[ \t\n\r|\\]/g, (character) => escapes.get(character)!);
 
 /** Anything that is not an escape stays. */
-export function unescapeSpaces(escaped: string): string {
-  return escaped.replace(/\\[stnrp\\]/g, (one) => characters.get(one)!);
-}
+export const unescapeSpaces = (escaped: string): string =>
+  escaped.replace(/\\[stnrp\\]/g, (one) => characters.get(one)!);
 
 /** A token's MISC: the white space around it, and its text where that is not its form. */
 export function miscOf(before: string, after: string, inToken?: string): string {
@@ -134,9 +131,7 @@ export function spacesAfter(misc: string): string {
 }
 
 /** Recorded where no token before it has it: at the beginning of a text. */
-export function spacesBefore(misc: string): string {
-  return unescapeSpaces(fieldOf(misc, 'SpacesBefore') ?? '');
-}
+export const spacesBefore = (misc: string): string => unescapeSpaces(fieldOf(misc, 'SpacesBefore') ?? '');
 
 /** The form with the white space inside the token. */
 export function inText(form: string, misc: string): string {

@@ -7,13 +7,9 @@ export function roots(heads: Int32Array): number[] {
 }
 
 /** The first cycle on walks from token 1, 2, …: each token followed by its head, smallest first; or empty. */
-export function findCycle(heads: Int32Array): number[] {
-  return cyclesIn(heads).next().value ?? [];
-}
+export const findCycle = (heads: Int32Array): number[] => cyclesIn(heads).next().value ?? [];
 
-export function findCycles(heads: Int32Array): number[][] {
-  return [...cyclesIn(heads)];
-}
+export const findCycles = (heads: Int32Array): number[][] => [...cyclesIn(heads)];
 
 function* cyclesIn(heads: Int32Array): Generator<number[], undefined> {
   // seenFrom[i] is the token from whose walk towards the root i was first met.
@@ -37,9 +33,8 @@ function cycleThrough(heads: Int32Array, token: number): number[] {
 }
 
 /** Every token has a head and reaches the artificial root, which may have several dependents. */
-export function isTree(heads: Int32Array): boolean {
-  return heads.indexOf(-1, 1) < 0 && findCycle(heads).length === 0;
-}
+export const isTree = (heads: Int32Array): boolean =>
+  heads.indexOf(-1, 1) < 0 && findCycle(heads).length === 0;
 
 /**
  * The dependents of non-projective arcs, in order. h → d is projective where h dominates every token strictly
@@ -71,9 +66,7 @@ export function nonProjectiveArcs(heads: Int32Array): number[] {
   return [...isCrossed.keys()].filter((d) => isCrossed[d] === 1);
 }
 
-export function isProjective(heads: Int32Array): boolean {
-  return nonProjectiveArcs(heads).length === 0;
-}
+export const isProjective = (heads: Int32Array): boolean => nonProjectiveArcs(heads).length === 0;
 
 /** Numbers tokens in preorder: h dominates i where enter[h] ≤ enter[i] < leave[h]. Unreached tokens: 0, 0. */
 export function preorder(heads: Int32Array): { enter: Int32Array; leave: Int32Array } {

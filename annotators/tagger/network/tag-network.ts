@@ -122,10 +122,7 @@ export function sizesOf(
   };
 }
 
-interface Capacity {
-  readonly different: number;
-  readonly words: number;
-}
+type Capacity = { readonly different: number; readonly words: number };
 
 export function shapesOf(sizes: TagNetworkSizes): Shape[] {
   const outputs = 2 * sizes.units;

@@ -18,10 +18,7 @@ import { Lexicon, NOT_FIXED, TagSet, UNSEEN } from '../tag-set.ts';
 import type { TaggerModel } from '../tagger.ts';
 import { type EncodedWords, FIELDS, Field, PAD, WordReader } from '../words.ts';
 
-export interface TaggerExample {
-  readonly words: EncodedWords;
-  readonly bundles: Int32Array;
-}
+export type TaggerExample = { readonly words: EncodedWords; readonly bundles: Int32Array };
 
 export interface TaggerTrainingData {
   readonly examples: readonly TaggerExample[];
@@ -70,9 +67,8 @@ function bundlesOf(sentence: Sentence, tags: TagSet): Int32Array {
   return bundles;
 }
 
-function isFilled(name: MorphologyColumn, { bundles }: TagSet): boolean {
-  return bundles.some((bundle) => bundle[name] !== '_');
-}
+const isFilled = (name: MorphologyColumn, { bundles }: TagSet): boolean =>
+  bundles.some((bundle) => bundle[name] !== '_');
 
 /** Bits of a feature's hash by which it is counted: nearly exact, and small. */
 const COUNT_BITS = 26;
@@ -135,10 +131,7 @@ const NEARLY_ALWAYS = 0.99;
 /** The same for a word seen this often with a given universal tag. */
 const FREQUENT_BESIDE = 10;
 
-interface KnownTags {
-  readonly ambiguity: number;
-  readonly usual: number;
-}
+type KnownTags = { readonly ambiguity: number; readonly usual: number };
 
 class LexiconCounts {
   private readonly counts = new Map<number, Map<number, number>>();

@@ -23,9 +23,7 @@ export function spanFacts(tokens: number, all: number): number {
 }
 
 /** The class of the share of occurrences that were tokens; 0 if unseen. */
-export function shareOf(facts: number): number {
-  return facts % CLASSES;
-}
+export const shareOf = (facts: number): number => facts % CLASSES;
 
 function shareClass(tokens: number, all: number): number {
   if (tokens <= 0) return 1;

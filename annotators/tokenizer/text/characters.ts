@@ -64,9 +64,7 @@ export function lowerOf(code: number): number {
   return lowers[code];
 }
 
-function findLower(code: number): number {
-  return String.fromCodePoint(code).toLowerCase().codePointAt(0)!;
-}
+const findLower = (code: number): number => String.fromCodePoint(code).toLowerCase().codePointAt(0)!;
 
 export function folded(text: string): string {
   let result = '';
@@ -75,22 +73,16 @@ export function folded(text: string): string {
 }
 
 /** The kind without its script: for word shapes. */
-export function groupOf(kind: number): number {
-  return kind < FIRST_SINGLE ? kind % GROUPS : kind;
-}
+export const groupOf = (kind: number): number => (kind < FIRST_SINGLE ? kind % GROUPS : kind);
 
 export function isLetter(kind: number): boolean {
   const group = groupOf(kind);
   return group >= UPPER && group <= OTHER_LETTER;
 }
 
-export function isUpper(kind: number): boolean {
-  return groupOf(kind) === UPPER;
-}
+export const isUpper = (kind: number): boolean => groupOf(kind) === UPPER;
 
-export function isSingle(kind: number): boolean {
-  return kind >= FIRST_SINGLE;
-}
+export const isSingle = (kind: number): boolean => kind >= FIRST_SINGLE;
 
 const ZERO_WIDTH_JOINER = 0x200d;
 

@@ -105,9 +105,8 @@ const LOW_SURROGATES = 0xdc00;
 const AFTER_SURROGATES = 0xe000;
 
 /** Line feed, vertical tab, form feed, carriage return, next line, line separator. */
-function isLineBreak(code: number): boolean {
-  return (code >= LINE_FEED && code <= CARRIAGE_RETURN) || code === 0x85 || code === 0x2028;
-}
+const isLineBreak = (code: number): boolean =>
+  (code >= LINE_FEED && code <= CARRIAGE_RETURN) || code === 0x85 || code === 0x2028;
 
 function isSecondHalf(before: number, code: number): boolean {
   const isHigh = before >= SURROGATES && before < LOW_SURROGATES;

@@ -75,11 +75,7 @@ export function segmentExamples(
   return { byParagraph, counts, segmentation: { spans: counts.table(), settledKinds } };
 }
 
-function segmented(
-  { units, tokens }: EncodedParagraph,
-  habits: Habits,
-  settledKinds: SettledPairs,
-): SegmentedParagraph {
+function segmented({ units, tokens }: EncodedParagraph, habits: Habits, settledKinds: SettledPairs) {
   const atoms = new Atoms().read(units, habits, settledKinds);
   const ends = new Uint8Array(atoms.end);
   const firsts = new Int32Array(tokens.end - TOKEN_PAD + 1);
@@ -121,12 +117,7 @@ export class SegmentTrainer {
     this.weights.examples++;
   }
 
-  private learnPlaces(
-    segmenter: Segmenter,
-    { atoms, ends }: SegmentedParagraph,
-    start: number,
-    end: number,
-  ): void {
+  private learnPlaces(segmenter: Segmenter, { atoms, ends }: SegmentedParagraph, start: number, end: number) {
     for (let a = start; a < end - 1; a++) {
       if (ends[a] === segmenter.ends[a] || atoms.places[a] === Place.end) continue;
       segmenter.fillPlace(a, ends);

@@ -106,12 +106,7 @@ export function alignWords(gold: readonly PlacedWord[], predicted: readonly Plac
 type MultiwordSpan = Readonly<Record<'gold' | 'goldEnd' | 'predicted' | 'predictedEnd', number>>;
 
 /** The smallest span that holds the multiword tokens at g or p and all that overlap with them. */
-function multiwordSpan(
-  gold: readonly PlacedWord[],
-  predicted: readonly PlacedWord[],
-  g: number,
-  p: number,
-): MultiwordSpan {
+function multiwordSpan(gold: readonly PlacedWord[], predicted: readonly PlacedWord[], g: number, p: number) {
   const first = gold[g].isPart ? gold[g] : predicted[p];
   let end = first.end;
   if (gold[g].isPart) {

@@ -5,10 +5,7 @@ import { charactersOf } from './align.ts';
 import type { Counterpart } from './counterpart.ts';
 import { DifferingStretch } from './differing-stretch.ts';
 
-export interface AlignedRow {
-  readonly gold: Sentence;
-  readonly counterparts: readonly Counterpart[];
-}
+export type AlignedRow = { readonly gold: Sentence; readonly counterparts: readonly Counterpart[] };
 
 /**
  * Reads gold and parsers' trees of the same text side by side. Where a parser has the gold words, its
@@ -114,6 +111,5 @@ function haveSameLength(gold: Sentence, predicted: Sentence): boolean {
   return charactersOf(gold).length === charactersOf(predicted).length;
 }
 
-function nameOf(sentences: Sentences, otherwise: string): string {
-  return 'name' in sentences ? sentences.name : otherwise;
-}
+const nameOf = (sentences: Sentences, otherwise: string) =>
+  'name' in sentences ? sentences.name : otherwise;

@@ -55,12 +55,9 @@ export interface OwnWord {
   readonly counterpart: number;
 }
 
-export function isThere({ heads }: DependencyTree, d: number): boolean {
-  return heads[d] !== NOT_THERE;
-}
+export const isThere = ({ heads }: DependencyTree, d: number): boolean => heads[d] !== NOT_THERE;
 
-export function extraWords({ split }: ComparedTree): readonly OwnWord[] {
-  return split === undefined ? none : split.words.filter(({ counterpart }) => counterpart === 0);
-}
+export const extraWords = ({ split }: ComparedTree): readonly OwnWord[] =>
+  split === undefined ? none : split.words.filter(({ counterpart }) => counterpart === 0);
 
 const none: readonly OwnWord[] = [];

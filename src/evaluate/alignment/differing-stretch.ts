@@ -5,14 +5,7 @@ import { quote } from '../../visible.ts';
 import { tagOf } from '../breakdowns/buckets.ts';
 import { errorAt, type Role, where } from '../lock-step.ts';
 import { alignWords, type PlacedSentence, type PlacedWord, PlacedWords, type Span } from './align.ts';
-import {
-  type Counterpart,
-  ELSEWHERE,
-  NOT_THERE,
-  type OtherSplit,
-  type OwnWord,
-  type SplitSentence,
-} from './counterpart.ts';
+import { type Counterpart, ELSEWHERE, NOT_THERE, type OtherSplit, type OwnWord } from './counterpart.ts';
 
 /** A stretch of text that both sides split differently; both begin and end a sentence at its ends. */
 export class DifferingStretch {
@@ -182,11 +175,7 @@ function splits(gold: PlacedWords, predicted: PlacedWords, goldOf: Int32Array): 
 
 type GoldWord = (p: number) => PlacedWord | undefined;
 
-function described(
-  { sentence, firstWord }: PlacedSentence,
-  gold: PlacedWords,
-  goldWord: GoldWord,
-): SplitSentence {
+function described({ sentence, firstWord }: PlacedSentence, gold: PlacedWords, goldWord: GoldWord) {
   const tags = sentence.forms.map((_, d) => {
     const word = d === 0 ? undefined : goldWord(firstWord + d - 1);
     return word === undefined ? tagOf(sentence, d) : tagOf(gold.sentences[word.of].sentence, word.number);
@@ -230,11 +219,7 @@ function sentencesAt(sentences: readonly Span[], spans: readonly Span[]): Int32A
 }
 
 /** Counts gold spans that the parser has, too, by the sentence in which they begin. All in text order. */
-function countSame(
-  gold: readonly Span[],
-  predicted: readonly Span[],
-  homes: Int32Array,
-): Map<number, number> {
+function countSame(gold: readonly Span[], predicted: readonly Span[], homes: Int32Array) {
   const counts = new Map<number, number>();
   for (let g = 0, p = 0; g < gold.length && p < predicted.length; ) {
     if (predicted[p].start < gold[g].start) p++;

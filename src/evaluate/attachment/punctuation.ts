@@ -63,9 +63,8 @@ export function scoredTokens(gold: Sentence, rule: PunctuationRule): Uint8Array 
   return scored;
 }
 
-export function scoredExtra(tree: ComparedTree, rule: PunctuationRule): readonly OwnWord[] {
-  return extraWords(tree).filter(({ of, number }) => !rule.isPunctuation(of.sentence, number));
-}
+export const scoredExtra = (tree: ComparedTree, rule: PunctuationRule): readonly OwnWord[] =>
+  extraWords(tree).filter(({ of, number }) => !rule.isPunctuation(of.sentence, number));
 
 export function scoredWords(tree: ComparedTree, scored: Uint8Array, extra: number): number {
   let words = extra;
@@ -73,11 +72,7 @@ export function scoredWords(tree: ComparedTree, scored: Uint8Array, extra: numbe
   return words;
 }
 
-interface Candidate<T> {
-  readonly rule: PunctuationRuleName;
-  excluded: number;
-  readonly counts: T;
-}
+type Candidate<T> = { readonly rule: PunctuationRuleName; excluded: number; readonly counts: T };
 
 /** Counts under every rule that `auto` may still resolve to: all up to the first that excludes a token. */
 export class RuleCandidates<T> {

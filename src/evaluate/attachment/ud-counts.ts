@@ -42,9 +42,8 @@ function alignedCount(numbers: AlignedNumbers, isDefined: boolean): AlignedCount
   };
 }
 
-export function isSplitOtherwise({ Words, Sentences }: TextScores): boolean {
-  return Words.f1 < 100 || Sentences.f1 < 100;
-}
+export const isSplitOtherwise = ({ Words, Sentences }: TextScores): boolean =>
+  Words.f1 < 100 || Sentences.f1 < 100;
 
 /** F1 in percent, as in UD's `eval.py`; NaN if a file lacks a column that the score needs. */
 export type UdScores = Readonly<Record<'uas' | 'las' | 'clas' | 'mlas' | 'blex', number>>;
@@ -124,9 +123,7 @@ export class UdCounts {
   }
 }
 
-function f1({ correct, gold, predicted }: AlignedNumbers): number {
-  return percent(2 * correct, gold + predicted);
-}
+const f1 = ({ correct, gold, predicted }: AlignedNumbers): number => percent(2 * correct, gold + predicted);
 
 function noteFilled(filled: Record<AnnotatedColumn, boolean>, sentence: Pick<Sentence, AnnotatedColumn>) {
   for (const name of scoredColumns) filled[name] ||= isFilled(sentence[name]);
@@ -163,9 +160,8 @@ function isFilled(column: readonly string[]): boolean {
   return false;
 }
 
-function isUniversal(relation: string): boolean {
-  return contentRelations.has(relation) || functionRelations.has(relation) || relation === 'punct';
-}
+const isUniversal = (relation: string): boolean =>
+  contentRelations.has(relation) || functionRelations.has(relation) || relation === 'punct';
 
 /** Scores text as UD's `eval.py` does, without trees. Throws an `InputError` if the texts differ. */
 export async function scoreText(

@@ -167,9 +167,8 @@ function compareFunctionChildren(gold: Sentence, predicted: Counterpart, relatio
 
 const isFunction = (relation: string) => functionRelations.has(relation);
 
-function sameMorphology(gold: Sentence, predicted: Counterpart, d: number): boolean {
-  return gold.upos[d] === predicted.upos[d] && sameFeatures(gold, predicted, d);
-}
+const sameMorphology = (gold: Sentence, predicted: Counterpart, d: number): boolean =>
+  gold.upos[d] === predicted.upos[d] && sameFeatures(gold, predicted, d);
 
 function sameFeatures(gold: Sentence, predicted: Counterpart, d: number): boolean {
   const a = gold.feats[d];

@@ -62,9 +62,7 @@ export function numbersOf(bucket: string): Range {
   return { from, to };
 }
 
-function rangeText({ from, to }: Range): string {
-  return from === to ? String(from) : `${from}-${to}`;
-}
+const rangeText = ({ from, to }: Range): string => (from === to ? String(from) : `${from}-${to}`);
 
 function together(buckets: readonly BucketScores[]): Omit<BucketScores, 'bucket'> {
   const sum = (of: (scores: BucketScores) => number) =>
@@ -81,6 +79,4 @@ function together(buckets: readonly BucketScores[]): Omit<BucketScores, 'bucket'
   return { gold, predicted, unlabelled: scores('unlabelled'), labelled: scores('labelled') };
 }
 
-function count(share: number, total: number): number {
-  return total === 0 ? 0 : Math.round((share * total) / 100);
-}
+const count = (share: number, total: number): number => (total === 0 ? 0 : Math.round((share * total) / 100));

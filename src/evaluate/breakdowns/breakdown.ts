@@ -13,11 +13,7 @@ export interface BucketScores {
   readonly labelled: PrecisionRecall;
 }
 
-interface Side {
-  total: number;
-  heads: number;
-  arcs: number;
-}
+type Side = { total: number; heads: number; arcs: number };
 
 /**
  * Precision and recall of arcs by bucket, after McDonald & Nivre 2007 (D07-1013, section 4): recall is the

@@ -54,9 +54,7 @@ export const bucketings: Record<BreakdownName, Bucketing> = {
 const numeric: ReadonlySet<BreakdownName> = new Set(['children', 'distance', 'length', 'depth']);
 
 /** Whether the buckets are numbers, apart from `root` and `cycle`. */
-export function isNumeric(name: BreakdownName): boolean {
-  return numeric.has(name);
-}
+export const isNumeric = (name: BreakdownName): boolean => numeric.has(name);
 
 export function lengthBucket(n: number): string {
   const first = Math.floor((n - 1) / 10) * 10 + 1;
@@ -86,6 +84,4 @@ export function depths(heads: Int32Array, n: number): Int32Array {
 }
 
 /** The tag used to group errors: UPOS, or XPOS if there is none. */
-export function tagOf({ upos, xpos }: Sentence, d: number): string {
-  return upos[d] === '_' ? xpos[d] : upos[d];
-}
+export const tagOf = ({ upos, xpos }: Sentence, d: number): string => (upos[d] === '_' ? xpos[d] : upos[d]);

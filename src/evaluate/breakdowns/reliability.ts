@@ -111,10 +111,6 @@ export class ReliabilityCounts {
   }
 }
 
-function miscOf({ of, number }: OwnWord): string {
-  return of.sentence.misc[number];
-}
+const miscOf = ({ of, number }: OwnWord): string => of.sentence.misc[number];
 
-function sum(values: Float64Array): number {
-  return values.reduce((all, value) => all + value, 0);
-}
+const sum = (values: Float64Array): number => values.reduce((all, value) => all + value, 0);

@@ -185,9 +185,8 @@ class BracketErrorCounts {
   }
 }
 
-function rows(buckets: ReadonlyMap<string, Counts>): BracketErrors[] {
-  return [...buckets].map(([bucket, counts]) => ({ bucket, ...counts }));
-}
+const rows = (buckets: ReadonlyMap<string, Counts>): BracketErrors[] =>
+  [...buckets].map(([bucket, counts]) => ({ bucket, ...counts }));
 
 const ends = [1, 2, 5, 10, 20, 40];
 
@@ -253,6 +252,5 @@ export function bracketVerdicts(
   return verdicts;
 }
 
-export function wordsOf(tree: PhraseTree): PhraseTree[] {
-  return nodesOf(tree).filter(({ form, label }) => form !== undefined && label !== EMPTY_ELEMENT);
-}
+export const wordsOf = (tree: PhraseTree): PhraseTree[] =>
+  nodesOf(tree).filter(({ form, label }) => form !== undefined && label !== EMPTY_ELEMENT);

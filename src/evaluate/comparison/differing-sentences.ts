@@ -35,9 +35,7 @@ export class DifferingSentences {
 
 type RightCounts = Pick<DifferingSentence, 'scored' | 'heads' | 'arcs' | 'disputed'>;
 
-function spread({ arcs }: RightCounts): number {
-  return Math.max(...arcs) - Math.min(...arcs);
-}
+const spread = ({ arcs }: RightCounts): number => Math.max(...arcs) - Math.min(...arcs);
 
 function countRight({ gold, trees, scored }: ComparedSentence, labelled: boolean): RightCounts {
   const heads = trees.map(() => 0);
@@ -76,13 +74,10 @@ export class SameTrees {
   }
 }
 
-function ownTrees(tree: ComparedTree): readonly DependencyTree[] {
-  return tree.split?.sentences.map(({ sentence }) => sentence) ?? [tree];
-}
+const ownTrees = (tree: ComparedTree) => tree.split?.sentences.map(({ sentence }) => sentence) ?? [tree];
 
-function areAllSame(a: readonly DependencyTree[], b: readonly DependencyTree[]): boolean {
-  return a.length === b.length && a.every((tree, i) => areSame(tree, b[i]));
-}
+const areAllSame = (a: readonly DependencyTree[], b: readonly DependencyTree[]): boolean =>
+  a.length === b.length && a.every((tree, i) => areSame(tree, b[i]));
 
 function areSame(a: DependencyTree, b: DependencyTree): boolean {
   if (a.heads.length !== b.heads.length) return false;

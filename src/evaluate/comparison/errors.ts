@@ -64,13 +64,9 @@ export class ErrorKinds {
   }
 }
 
-function wordOf(gold: Sentence, d: number) {
-  return { form: gold.forms[d].toLowerCase(), tag: tagOf(gold, d) };
-}
+const wordOf = (gold: Sentence, d: number) => ({ form: gold.forms[d].toLowerCase(), tag: tagOf(gold, d) });
 
-function wordKey({ form, tag }: { readonly form: string; readonly tag: string }): string {
-  return `${form}\t${tag}`;
-}
+const wordKey = ({ form, tag }: { readonly form: string; readonly tag: string }): string => `${form}\t${tag}`;
 
 const EXAMPLES = 3;
 

@@ -4,9 +4,8 @@ import { type MetricName, metrics } from './metrics.ts';
 /** Largest corrected p of a significant difference. */
 export const significanceLevel = 0.05;
 
-export function isSignificant({ shuffling }: Pick<PairTests, 'shuffling'>): boolean {
-  return shuffling.corrected <= significanceLevel;
-}
+export const isSignificant = ({ shuffling }: Pick<PairTests, 'shuffling'>): boolean =>
+  shuffling.corrected <= significanceLevel;
 
 export interface TestedPair<Test = Pick<PairTests, 'difference' | 'shuffling'>> {
   readonly a: number;
@@ -30,13 +29,11 @@ export function rankingOf(parsers: readonly ComparedParser[], significance: Sign
   return { metric, ...ranked(scores, testsBy(metric, significance)) };
 }
 
-export function testedMetrics({ pairs }: Significance): MetricName[] {
-  return Object.keys(pairs[0].tests) as MetricName[];
-}
+export const testedMetrics = ({ pairs }: Significance): MetricName[] =>
+  Object.keys(pairs[0].tests) as MetricName[];
 
-export function testsBy(metric: MetricName, { pairs }: Significance): TestedPair<PairTests>[] {
-  return pairs.map(({ a, b, tests }) => ({ a, b, test: tests[metric]! }));
-}
+export const testsBy = (metric: MetricName, { pairs }: Significance): TestedPair<PairTests>[] =>
+  pairs.map(({ a, b, tests }) => ({ a, b, test: tests[metric]! }));
 
 export function ranked(
   scores: readonly number[],
@@ -69,9 +66,8 @@ function groupsOf(
     .sort((x, y) => rank(x[0]) - rank(y[0]) || rank(x.at(-1)!) - rank(y.at(-1)!));
 }
 
-function without(group: ReadonlySet<number>, parser: number): Set<number> {
-  return new Set([...group].filter((each) => each !== parser));
-}
+const without = (group: ReadonlySet<number>, parser: number): Set<number> =>
+  new Set([...group].filter((each) => each !== parser));
 
 function absorbs(group: ReadonlySet<number>, other: ReadonlySet<number>, isBefore: boolean): boolean {
   if (group === other || group.size < other.size || (group.size === other.size && !isBefore)) return false;

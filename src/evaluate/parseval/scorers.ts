@@ -42,9 +42,7 @@ export const phraseScorers = {
 
 export type PhraseScorerName = keyof typeof phraseScorers;
 
-function isDeleted(tag: string): boolean {
-  return PUNCTUATION_TAGS.has(tag);
-}
+const isDeleted = (tag: string): boolean => PUNCTUATION_TAGS.has(tag);
 
 /** The brackets with counting labels; spans are over the kept words. */
 function respanned({ brackets, length }: FlatTree, kept: Uint8Array): Bracket[] {
@@ -55,13 +53,12 @@ function respanned({ brackets, length }: FlatTree, kept: Uint8Array): Bracket[] 
     .map((bracket) => ({ ...bracket, start: before[bracket.start]!, end: before[bracket.end]! }));
 }
 
-function distinct(brackets: readonly Bracket[]): Bracket[] {
-  return [...new Map(brackets.map((bracket) => [bracketKey(bracket.label, bracket), bracket])).values()];
-}
+const distinct = (brackets: readonly Bracket[]): Bracket[] => [
+  ...new Map(brackets.map((bracket) => [bracketKey(bracket.label, bracket), bracket])).values(),
+];
 
-function bracketKey(label: string, { start, end }: Pick<Bracket, 'start' | 'end'>): string {
-  return `${label} ${start} ${end}`;
-}
+const bracketKey = (label: string, { start, end }: Pick<Bracket, 'start' | 'end'>): string =>
+  `${label} ${start} ${end}`;
 
 export interface SentenceScore {
   readonly gold: readonly Bracket[];

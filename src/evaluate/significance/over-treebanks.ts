@@ -13,9 +13,8 @@ export function ranks(values: readonly number[], better: 'higher' | 'lower' = 'h
  * `blocks` (treebanks) that differ by less do not differ significantly at α = 0.05 over all pairs. q √(k (k +
  * 1) / 6N), with q the quantile of the studentized range with infinite degrees of freedom, divided by √2.
  */
-export function criticalDifference(systems: number, blocks: number): number {
-  return studentizedRange(systems) * Math.sqrt((systems * (systems + 1)) / (12 * blocks));
-}
+export const criticalDifference = (systems: number, blocks: number): number =>
+  studentizedRange(systems) * Math.sqrt((systems * (systems + 1)) / (12 * blocks));
 
 const ALPHA = 0.05;
 

@@ -132,13 +132,9 @@ export interface ResamplingOptions {
 export const rounding = 1e-10;
 
 /** Σ correct / Σ total in percent; 0 for 0 / 0. */
-export function score(correct: number, total: number): number {
-  return total === 0 ? 0 : percent(correct, total);
-}
+export const score = (correct: number, total: number): number => (total === 0 ? 0 : percent(correct, total));
 
-export function sum(counts: Int32Array): number {
-  return counts.reduce((a, b) => a + b, 0);
-}
+export const sum = (counts: Int32Array): number => counts.reduce((a, b) => a + b, 0);
 
 export function resampling({ rounds = 10_000, seed = 1 }: ResamplingOptions) {
   if (!Number.isInteger(rounds) || rounds < 1) {
@@ -180,9 +176,7 @@ export type Slices<T> = Generator<number, T, void>;
 /** Sentences drawn per slice: some hundredths of a second. */
 const DRAWS = 1_000_000;
 
-export function sliceOf(sentences: number): number {
-  return Math.ceil(DRAWS / Math.max(1, sentences));
-}
+export const sliceOf = (sentences: number): number => Math.ceil(DRAWS / Math.max(1, sentences));
 
 export function finish<T>(slices: Slices<T>): T {
   for (;;) {

@@ -91,12 +91,7 @@ async function fetchUrl(url: string, patience: Patience, receive: Receive): Prom
   await receive(patience.hears(response.body));
 }
 
-async function save(
-  data: Data,
-  target: string,
-  expected: Expected,
-  { signal, onProgress }: DownloadOptions,
-): Promise<void> {
+async function save(data: Data, target: string, expected: Expected, { signal, onProgress }: DownloadOptions) {
   const file = new Replacement(target);
   const write = async (chunks: Data) => {
     for await (const chunk of chunks) file.write(chunk);
@@ -110,11 +105,7 @@ async function save(
 }
 
 /** Passes bytes on; throws at the first too many, or at the end if the digest differs. */
-async function* verify(
-  data: Data,
-  expected: Expected,
-  onProgress?: (bytes: number) => void,
-): AsyncGenerator<Uint8Array> {
+async function* verify(data: Data, expected: Expected, onProgress?: (bytes: number) => void) {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of atMost(expected.bytes ?? MOST_BYTES, data)) {

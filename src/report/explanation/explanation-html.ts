@@ -13,9 +13,12 @@ import { builtTree, type ExplanationSection, shownScore } from './section.ts';
 import { explanationSections } from './sections.ts';
 
 /** An explanation as sections of a page: the search (see `Stepper`), a heat map of arc scores, and tables. */
-export function explanationParts(explained: ParseExplanation): Section[] {
-  return [stepPart(explained), ...phrasePart(explained), ...mapPart(explained), ...tableParts(explained)];
-}
+export const explanationParts = (explained: ParseExplanation): Section[] => [
+  stepPart(explained),
+  ...phrasePart(explained),
+  ...mapPart(explained),
+  ...tableParts(explained),
+];
 
 function phrasePart(explained: ParseExplanation): Section[] {
   const parser = explained.paradigm === 'pipeline' ? explained.parser : explained;
@@ -58,13 +61,17 @@ ${all.map((frame, i) => frameItem(frame, pictureOf[i], explained))}</ol>`;
   return { id: 'main', link: 'Step by step', title: all.length > 1 ? 'Step by step' : 'The tree', content };
 }
 
-function tokensOf(row: Frame['rows'][number] | undefined): string | undefined {
-  return row?.tokens.join(' ');
-}
+const tokensOf = (row: Frame['rows'][number] | undefined): string | undefined => row?.tokens.join(' ');
 
-function treeFrame({ tree }: ParseExplanation): Frame {
-  return { title: 'The tree', lines: [], rows: [], choices: [], heads: tree.heads, fresh: [], cyclic: [] };
-}
+const treeFrame = ({ tree }: ParseExplanation): Frame => ({
+  title: 'The tree',
+  lines: [],
+  rows: [],
+  choices: [],
+  heads: tree.heads,
+  fresh: [],
+  cyclic: [],
+});
 
 function frameItem(frame: Frame, picture: number, { tokens }: ParseExplanation): Html {
   const { title, lines, rows, choices, heads, fresh, cyclic } = frame;
@@ -121,13 +128,10 @@ ${arcs.map((arc) => group(arc.dependent, arcLine(arc, ground)))}${arcs.map((arc)
 `;
 }
 
-function group(d: number, content: string): Html {
-  return html`<g data-token="${d}">${new Html(content)}</g>\n`;
-}
+const group = (d: number, content: string): Html => html`<g data-token="${d}">${new Html(content)}</g>\n`;
 
-function word({ form, tag }: { form: string; tag: string }, x: number, ground: number): string {
-  return svgText('word', x, ground + wordSize + 4, form) + svgText('tag', x, ground + 2 * wordSize + 6, tag);
-}
+const word = ({ form, tag }: { form: string; tag: string }, x: number, ground: number): string =>
+  svgText('word', x, ground + wordSize + 4, form) + svgText('tag', x, ground + 2 * wordSize + 6, tag);
 
 /** Words beyond which a chart is no longer readable as a triangle. */
 const mostWords = 40;

@@ -4,9 +4,7 @@ import { words } from '../html/html-table.ts';
 import { wholePage } from '../html/page.ts';
 import { explanationParts } from './explanation-html.ts';
 
-export interface ExplanationPageOptions {
-  readonly title?: string | undefined;
-}
+export type ExplanationPageOptions = { readonly title?: string | undefined };
 
 /** An explanation as a self-contained HTML page: the search, a heat map of arc scores, and tables. */
 export function explanationPage(explained: ParseExplanation, options: ExplanationPageOptions = {}): string {

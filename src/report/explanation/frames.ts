@@ -204,9 +204,8 @@ function stepFrames(explained: StepsExplanation): Frame[] {
   return [...frames, wholeTree(tree, tree.heads)];
 }
 
-function oracleLine(done: string, right: string): string {
-  return done === right ? 'The oracle would do the same.' : `The oracle would do ${right}.`;
-}
+const oracleLine = (done: string, right: string): string =>
+  done === right ? 'The oracle would do the same.' : `The oracle would do ${right}.`;
 
 function rowsOf(
   step: StepsExplanation['steps'][number],
@@ -224,10 +223,12 @@ function rowsOf(
   ];
 }
 
-function wholeTree({ heads }: ExplainedTree, before: readonly number[]): Frame {
-  return { ...bare, title: 'The tree', heads, fresh: freshIn(before, heads) };
-}
+const wholeTree = ({ heads }: ExplainedTree, before: readonly number[]): Frame => ({
+  ...bare,
+  title: 'The tree',
+  heads,
+  fresh: freshIn(before, heads),
+});
 
-function freshIn(before: readonly number[], heads: readonly number[]): number[] {
-  return [...heads.keys()].filter((d) => d > 0 && heads[d] !== -1 && heads[d] !== before[d]);
-}
+const freshIn = (before: readonly number[], heads: readonly number[]): number[] =>
+  [...heads.keys()].filter((d) => d > 0 && heads[d] !== -1 && heads[d] !== before[d]);

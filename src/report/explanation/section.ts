@@ -9,13 +9,11 @@ export interface ExplanationSection {
 }
 
 /** `saw (3)`, or `the root`. */
-export function named(tokens: readonly ExplainedToken[], d: number): string {
-  return d === 0 ? 'the root' : `${tokens[d]?.form} (${d})`;
-}
+export const named = (tokens: readonly ExplainedToken[], d: number): string =>
+  d === 0 ? 'the root' : `${tokens[d]?.form} (${d})`;
 
-export function namedAll(tokens: readonly ExplainedToken[], all: readonly number[]): string {
-  return all.map((d) => named(tokens, d)).join(', ');
-}
+export const namedAll = (tokens: readonly ExplainedToken[], all: readonly number[]): string =>
+  all.map((d) => named(tokens, d)).join(', ');
 
 export function liftedLine({ tree, built }: Pick<ParseExplanation, 'tree' | 'built'>): string[] {
   if (built === undefined) return [];
@@ -28,9 +26,8 @@ export function shownScore(score: number): string {
   return score.toFixed(Math.abs(score) < 100 ? 3 : 1);
 }
 
-export function builtTree({ tree, built = tree }: Pick<ParseExplanation, 'tree' | 'built'>): ExplainedTree {
-  return built;
-}
+export const builtTree = ({ tree, built = tree }: Pick<ParseExplanation, 'tree' | 'built'>): ExplainedTree =>
+  built;
 
 /** Rows per table; the others are summed in one more row. */
 const MOST = 15;
@@ -85,9 +82,8 @@ function byTemplate(weighed: readonly Weighed[]): Weighed[] {
   );
 }
 
-function byDifference(rows: readonly Weighed[]): Weighed[] {
-  return rows.toSorted((a, b) => Math.abs(b.first - b.second) - Math.abs(a.first - a.second));
-}
+const byDifference = (rows: readonly Weighed[]): Weighed[] =>
+  rows.toSorted((a, b) => Math.abs(b.first - b.second) - Math.abs(a.first - a.second));
 
 function sumOf(rows: readonly Weighed[]): Pick<Weighed, 'first' | 'second'> {
   const sum = (which: 'first' | 'second') => rows.reduce((all, row) => all + row[which], 0);
@@ -115,6 +111,9 @@ function weightTable(rows: readonly Weighed[], { alternatives }: Decision, withF
   return tableOf([...shown, total], columns);
 }
 
-export function weights(key: string, title: string): Column {
-  return { key, title, align: 'right', format: (value) => shownScore(Number(value)) };
-}
+export const weights = (key: string, title: string): Column => ({
+  key,
+  title,
+  align: 'right',
+  format: (value) => shownScore(Number(value)),
+});

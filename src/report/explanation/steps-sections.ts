@@ -77,9 +77,8 @@ function configurationText(step: Step, tokens: readonly ExplainedToken[]): strin
   return `${more[0]}${top.join(' ')} | ${next.join(' ')}${more[1]}`;
 }
 
-export function transitionText({ action, label }: { action: string; label?: string | undefined }): string {
-  return label === undefined ? action : `${action} ${label}`;
-}
+export const transitionText = ({ action, label }: { action: string; label?: string | undefined }): string =>
+  label === undefined ? action : `${action} ${label}`;
 
 function othersText(step: Step): string {
   return step.actions

@@ -42,9 +42,7 @@ function matrixTable({ matrix }: Agreement, parsers: readonly string[], share: S
 <p class="legend shaded">${cell(least)} … ${cell(most)} the stronger the colour, the more they agree</p>`;
 }
 
-function shaded(shade: number, text: HtmlValue): Html {
-  return html`<span style="--shade: ${shade}%">${text}</span>`;
-}
+const shaded = (shade: number, text: HtmlValue) => html`<span style="--shade: ${shade}%">${text}</span>`;
 
 function uniqueTable({ unique }: Agreement, parsers: readonly string[], share: Share): Html {
   return htmlTable({
@@ -76,6 +74,4 @@ function summaryTable({ oracle, majority, unanimousRight, unanimousWrong }: Agre
   });
 }
 
-function linked(share: number, address: SentenceAddress): HtmlValue {
-  return linkedFigure(share, address, figure(share));
-}
+const linked = (share: number, address: SentenceAddress) => linkedFigure(share, address, figure(share));

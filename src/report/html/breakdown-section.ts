@@ -77,10 +77,7 @@ ${all.map(({ name, series }) => breakdownTable(name, series, figures))}
 </div>`;
 }
 
-interface Series {
-  readonly name: string;
-  readonly rows: readonly BucketScores[];
-}
+type Series = { readonly name: string; readonly rows: readonly BucketScores[] };
 
 function breakdownPlot(
   title: string,
@@ -196,6 +193,4 @@ function reliabilityPlot(known: readonly { name: string; reliability: Reliabilit
   return plotOf({ ...titles, series: [...lines, diagonal] });
 }
 
-function plotOf(plot: LinePlot): Html {
-  return html`<figure>${new Html(linePlot(plot))}</figure>\n`;
-}
+const plotOf = (plot: LinePlot): Html => html`<figure>${new Html(linePlot(plot))}</figure>\n`;

@@ -52,13 +52,13 @@ function countAddress<Kind extends ErrorCounts>(
   };
 }
 
-function arcAddress({ tag, gold, predicted }: WrongArcPattern): SentenceAddress {
-  return { tag, 'gold-arc': arcText(gold), 'given-arc': arcText(predicted) };
-}
+const arcAddress = ({ tag, gold, predicted }: WrongArcPattern): SentenceAddress => ({
+  tag,
+  'gold-arc': arcText(gold),
+  'given-arc': arcText(predicted),
+});
 
-function wordAddress({ form, tag }: WrongWord): SentenceAddress {
-  return { form, tag };
-}
+const wordAddress = ({ form, tag }: WrongWord): SentenceAddress => ({ form, tag });
 
 export function differingSection({ parsers, sentences, labelled }: Comparison, limit: number): Html {
   if (sentences.length === 0) return html`<p>All parsers have equal scores on every sentence.</p>`;

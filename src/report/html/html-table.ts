@@ -5,9 +5,8 @@ import { type Html, type HtmlValue, html } from './html.ts';
 
 export type SentenceAddress = Readonly<Record<string, string>>;
 
-export function sentenceLink(address: SentenceAddress, content: HtmlValue): Html {
-  return html`<a href="#${new URLSearchParams(address).toString()}">${content}</a>`;
-}
+export const sentenceLink = (address: SentenceAddress, content: HtmlValue): Html =>
+  html`<a href="#${new URLSearchParams(address).toString()}">${content}</a>`;
 
 /** A number or share of words, linked unless it is 0 or NaN. */
 export function linkedFigure(
@@ -51,9 +50,7 @@ ${body}</tbody>
 `;
 }
 
-export function titledTable(table: TitledTable): Html {
-  return linkedTable(table, () => undefined);
-}
+export const titledTable = (table: TitledTable): Html => linkedTable(table, () => undefined);
 
 export type AddressOf = (row: number, column: number) => SentenceAddress | undefined;
 
@@ -76,23 +73,17 @@ export function linkedTable(
   return html`${table}${notes.map((note) => html`<p class="note">${note}</p>\n`)}`;
 }
 
-export function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Text of unknown script, isolated from the text around it. */
-export function words(text: string): Html {
-  return html`<bdi>${text}</bdi>`;
-}
+export const words = (text: string): Html => html`<bdi>${text}</bdi>`;
 
-export function figure(value: number | undefined, decimals = 2): string {
-  return value === undefined || Number.isNaN(value) ? '–' : value.toFixed(decimals);
-}
+export const figure = (value: number | undefined, decimals = 2): string =>
+  value === undefined || Number.isNaN(value) ? '–' : value.toFixed(decimals);
 
 /** `1 sentence`, `2,001 sentences`. */
-export function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
-}
+export const plural = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
 const width = 130;
 const height = 18;

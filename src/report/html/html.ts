@@ -9,9 +9,8 @@ export class Html {
 export type HtmlValue = string | number | undefined | null | Html | readonly HtmlValue[];
 
 /** Escapes values in content and quoted attributes; characters that HTML cannot contain become U+FFFD. */
-export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  return new Html(parts.reduce((text, part, i) => text + asText(values[i - 1]) + part));
-}
+export const html = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html =>
+  new Html(parts.reduce((text, part, i) => text + asText(values[i - 1]) + part));
 
 function asText(value: HtmlValue): string {
   if (value instanceof Html) return value.text;
@@ -20,11 +19,8 @@ function asText(value: HtmlValue): string {
 }
 
 /** JSON for a script element, with `<` escaped so that it can neither end the element nor begin a comment. */
-export function scriptData(value: unknown): Html {
-  return new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));
-}
+export const scriptData = (value: unknown): Html =>
+  new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));
 
 /** Maps 0…1 to the stylesheet's shades 0 to 10, since a strict CSP forbids style attributes. */
-export function shadeOf(figure: number): number {
-  return Math.round(10 * figure);
-}
+export const shadeOf = (figure: number): number => Math.round(10 * figure);

@@ -60,6 +60,5 @@ export function stylesheet(): string {
   return files.map((file) => readFileSync(join(packageFolder, 'data', file), 'utf8')).join('\n');
 }
 
-function scriptText(name: string): string {
-  return readFileSync(join(packageFolder, 'dist', 'src', 'report', 'html', name), 'utf8');
-}
+const scriptText = (name: string): string =>
+  readFileSync(join(packageFolder, 'dist', 'src', 'report', 'html', name), 'utf8');

@@ -54,11 +54,7 @@ function tagColumn(parsers: readonly ComparedParser[]): ScoreColumn[] {
   return isKnown ? [{ title: 'Tags', figures: false, cells }] : [];
 }
 
-function metricColumns(
-  { parsers, significance }: Comparison,
-  name: MetricName,
-  isDrawn = false,
-): ScoreColumn[] {
+function metricColumns({ parsers, significance }: Comparison, name: MetricName, isDrawn = false) {
   const { title, score } = metrics[name];
   const values = scores(capitalised(title), parsers, score, errorsBehind[name]);
   const estimates = parsers.flatMap(({ report, intervals }) => {
@@ -84,11 +80,7 @@ const errorsBehind: Partial<Record<MetricName, SentenceAddress>> = {
   complete: { error: 'head' },
 };
 
-interface ScoreColumn {
-  readonly title: string;
-  readonly figures: boolean;
-  readonly cells: readonly Html[];
-}
+type ScoreColumn = { readonly title: string; readonly figures: boolean; readonly cells: readonly Html[] };
 
 /** Figures in percent, one per parser, the best in bold, linked to their `errors` if given. */
 function scores(
@@ -107,11 +99,7 @@ function scores(
   return { title, figures: true, cells };
 }
 
-function parserTable(
-  caption: string,
-  parsers: readonly ComparedParser[],
-  columns: readonly ScoreColumn[],
-): Html {
+function parserTable(caption: string, parsers: readonly ComparedParser[], columns: readonly ScoreColumn[]) {
   return htmlTable({
     caption,
     columns: [{ title: 'Parser' }, ...columns],

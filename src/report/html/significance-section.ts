@@ -125,6 +125,5 @@ function verdict(test: PairTests, a: string, b: string): Html {
   return html`yes, <strong>${words(test.difference > 0 ? a : b)}</strong> is better`;
 }
 
-function pValue({ p, corrected }: TestResult): Html {
-  return html`${pText(corrected)} <span class="range">(${pText(p)})</span>`;
-}
+const pValue = ({ p, corrected }: TestResult): Html =>
+  html`${pText(corrected)} <span class="range">(${pText(p)})</span>`;

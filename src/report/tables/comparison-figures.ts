@@ -99,10 +99,7 @@ function pairs({ parsers, significance }: Comparison): Row[] {
   );
 }
 
-function pairFigures(
-  score: string,
-  { difference, shuffling, bootstrap, mcnemar }: PairTests,
-): Record<string, number> {
+function pairFigures(score: string, { difference, shuffling, bootstrap, mcnemar }: PairTests) {
   return {
     [`${score} difference`]: difference,
     [`${score} shuffling p`]: shuffling.p,
@@ -131,9 +128,11 @@ function breakdowns({ parsers }: Comparison): Row[] {
   );
 }
 
-function prefixed(score: string, { precision, recall, f1 }: PrecisionRecall): Record<string, number> {
-  return { [`${score} precision`]: precision, [`${score} recall`]: recall, [`${score} f1`]: f1 };
-}
+const prefixed = (score: string, { precision, recall, f1 }: PrecisionRecall): Record<string, number> => ({
+  [`${score} precision`]: precision,
+  [`${score} recall`]: recall,
+  [`${score} f1`]: f1,
+});
 
 function errors({ errors: { labelConfusions, wrongArcs, words }, parsers }: Comparison): Row[] {
   const rows = (table: string, row: string, counts: readonly number[]) =>

@@ -23,9 +23,8 @@ import { standingOutTable } from './where-to-look.ts';
 export const fullLabels = 'Labels are compared with their subtypes.';
 export const noLabels = 'Gold has no labels, so labelled figures are not defined.';
 
-export function sameTreesNotes({ sameTrees, parsers }: Comparison): string[] {
-  return sameTrees.map(([a, b]) => `${parsers[a].name} and ${parsers[b].name} have identical trees`);
-}
+export const sameTreesNotes = ({ sameTrees, parsers }: Comparison): string[] =>
+  sameTrees.map(([a, b]) => `${parsers[a].name} and ${parsers[b].name} have identical trees`);
 
 export function summaryTables(comparison: Comparison, limit: number): TitledTable[] {
   return withRows([
@@ -54,13 +53,13 @@ export function comparisonTables(comparison: Comparison, limit: number): TitledT
   ]);
 }
 
-function withRows(tables: readonly TitledTable[]): TitledTable[] {
-  return tables.filter(({ table }) => table.rows.length > 0);
-}
+const withRows = (tables: readonly TitledTable[]) => tables.filter(({ table }) => table.rows.length > 0);
 
-function scoreTables(comparison: Comparison): TitledTable[] {
-  return [scoreTable(comparison), ...tagTables(comparison), ...textTables(comparison)];
-}
+const scoreTables = (comparison: Comparison): TitledTable[] => [
+  scoreTable(comparison),
+  ...tagTables(comparison),
+  ...textTables(comparison),
+];
 
 function scoreTable({ parsers, labelled, significance: { confidence } }: Comparison): TitledTable {
   const level = `${100 * confidence}%`;

@@ -9,10 +9,7 @@ import {
 import type { Reliability, ReliabilityBin } from '../../evaluate/breakdowns/reliability.ts';
 import { type ColumnOf, figures, type Table, tableOf, text } from './table.ts';
 
-interface NamedText {
-  readonly name: string;
-  readonly text: TextScores;
-}
+type NamedText = { readonly name: string; readonly text: TextScores };
 
 export const textTableTitle = 'UD evaluation: aligned words, relations without subtypes, percent';
 
@@ -34,9 +31,10 @@ function wholeColumns({ text }: NamedText): ColumnOf<AlignedMetric>[] {
   ];
 }
 
-function f1Column({ name, text }: NamedText): ColumnOf<AlignedMetric> {
-  return [figures(name, name, 2), (metric) => text[metric].f1];
-}
+const f1Column = ({ name, text }: NamedText): ColumnOf<AlignedMetric> => [
+  figures(name, name, 2),
+  (metric) => text[metric].f1,
+];
 
 export const splitNote =
   'Aligned words are compared. UAS, LAS and LAA are F1 scores; a gold word that a parser lacks is wrong.';

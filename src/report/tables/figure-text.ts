@@ -1,21 +1,15 @@
 import type { ArcKind } from '../../evaluate/comparison/comparison.ts';
 import type { Interval } from '../../evaluate/significance/resampling.ts';
 
-export function pText(p: number): string {
-  return p < 0.0001 ? '<0.0001' : p.toFixed(4);
-}
+export const pText = (p: number): string => (p < 0.0001 ? '<0.0001' : p.toFixed(4));
 
-export function signed(value: string | number): string {
-  return `${Number(value) < 0 ? '' : '+'}${figureText(Number(value))}`;
-}
+export const signed = (value: string | number): string =>
+  `${Number(value) < 0 ? '' : '+'}${figureText(Number(value))}`;
 
-export function intervalText(interval: Interval | undefined): string | null {
-  return interval === undefined ? null : `${figureText(interval.low)} … ${figureText(interval.high)}`;
-}
+export const intervalText = (interval: Interval | undefined): string | null =>
+  interval === undefined ? null : `${figureText(interval.low)} … ${figureText(interval.high)}`;
 
-export function figureText(value: number): string {
-  return value.toFixed(2).replace('-', '−');
-}
+export const figureText = (value: number): string => value.toFixed(2).replace('-', '−');
 
 /** Label, head tag and side of the head, for example `obl of VERB, left`. */
 export function arcText({ label, headTag, head }: ArcKind): string {

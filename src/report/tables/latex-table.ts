@@ -24,9 +24,8 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['…', '\\dots{}'],
 ]);
 
-export function escapeLatex(text: string): string {
-  return text.replace(/[\\{}$&#%_~^<>|"−≤≥→–…]/g, (character) => escapes.get(character)!);
-}
+export const escapeLatex = (text: string): string =>
+  text.replace(/[\\{}$&#%_~^<>|"−≤≥→–…]/g, (character) => escapes.get(character)!);
 
 /** A `tabular` for LaTeX with the package booktabs; ends with a line break. */
 export function latexTable(table: Table): string {

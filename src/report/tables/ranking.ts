@@ -36,9 +36,8 @@ export function rankedParsers(
   };
 }
 
-export function answer(comparison: Comparison): string {
-  return answerOf(rankedParsers(comparison, comparison.ranking.metric));
-}
+export const answer = (comparison: Comparison): string =>
+  answerOf(rankedParsers(comparison, comparison.ranking.metric));
 
 /** The result in one sentence: the best parser, whether significantly so, and which are on a par. */
 export function answerOf(parsers: RankedParsers): string {
@@ -94,9 +93,10 @@ function alike({ names, ranking: { order, groups } }: RankedParsers): string {
   return `; no significant difference between ${texts.join(', nor between ')}`;
 }
 
-function isOf(parser: number): (pair: TestedPair) => boolean {
-  return ({ a, b }) => a === parser || b === parser;
-}
+const isOf =
+  (parser: number): ((pair: TestedPair) => boolean) =>
+  ({ a, b }) =>
+    a === parser || b === parser;
 
 function atMost(p: number): string {
   const text = pText(p);
@@ -104,9 +104,8 @@ function atMost(p: number): string {
 }
 
 /** `a`, `a and b`, `a, b and c`. */
-function listed(names: readonly string[], last = 'and'): string {
-  return names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
-}
+const listed = (names: readonly string[], last = 'and'): string =>
+  names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 
 /** The parsers from best to worst; those that the tests cannot tell apart share a letter. */
 export function rankingTable({ names, title, notes, scores, ranking }: RankedParsers): TitledTable {
@@ -208,10 +207,12 @@ export function pairMatrix(
   };
 }
 
-function pairsText(pairs: readonly unknown[]): string {
-  return pairs.length === 1 ? 'the one pair' : `all ${pairs.length} pairs`;
-}
+const pairsText = (pairs: readonly unknown[]): string =>
+  pairs.length === 1 ? 'the one pair' : `all ${pairs.length} pairs`;
 
-function pValues(key: string, title: string): Column {
-  return { key, title, align: 'right', format: (p) => pText(Number(p)) };
-}
+const pValues = (key: string, title: string): Column => ({
+  key,
+  title,
+  align: 'right',
+  format: (p) => pText(Number(p)),
+});

@@ -31,9 +31,7 @@ export function tableOf<T>(items: readonly T[], columns: readonly ColumnOf<T>[])
   };
 }
 
-export function text(key: string, title = key): Column {
-  return { key, title };
-}
+export const text = (key: string, title = key): Column => ({ key, title });
 
 /** Numbers with so many decimals; whole ones have thousands separators. */
 export function figures(key: string, title: string, decimals: number): Column {
@@ -74,9 +72,8 @@ export function csvTable({ columns, rows }: Table): string {
 }
 
 /** One object per row for JSON: values by column key, NaN as null. */
-export function tableRecords({ columns, rows }: Table): Record<string, Cell>[] {
-  return rows.map((row) => Object.fromEntries(columns.map(({ key }, i) => [key, known(row[i]!)])));
-}
+export const tableRecords = ({ columns, rows }: Table): Record<string, Cell>[] =>
+  rows.map((row) => Object.fromEntries(columns.map(({ key }, i) => [key, known(row[i]!)])));
 
 export function shownLines({ columns, rows }: Table): string[][] {
   const header = columns.map(({ title }) => visible(title));
@@ -89,21 +86,14 @@ export function shownCell(cell: Cell, { format = String }: Column): string {
   return value === null ? '–' : visible(format(value));
 }
 
-function known(cell: Cell): Cell {
-  return Number.isNaN(cell) ? null : cell;
-}
+const known = (cell: Cell): Cell => (Number.isNaN(cell) ? null : cell);
 
-function plain(cell: Cell): string {
-  return String(known(cell) ?? '');
-}
+const plain = (cell: Cell): string => String(known(cell) ?? '');
 
-function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+const csvField = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-function columnWidths(lines: readonly (readonly string[])[]): number[] {
-  return lines[0]!.map((_, i) => lines.reduce((width, cells) => Math.max(width, displayWidth(cells[i]!)), 0));
-}
+const columnWidths = (lines: readonly (readonly string[])[]): number[] =>
+  lines[0]!.map((_, i) => lines.reduce((width, cells) => Math.max(width, displayWidth(cells[i]!)), 0));
 
 function padded(cells: readonly string[], columns: readonly Column[], widths: readonly number[]): string[] {
   return cells.map((cell, i) => {

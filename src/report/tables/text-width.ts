@@ -37,9 +37,8 @@ export function shrink(wanted: readonly number[], room: number): number[] {
 }
 
 /** Total width of columns, two cells apart. */
-export function total(widths: readonly number[]): number {
-  return widths.reduce((sum, width) => sum + width + 2, -2);
-}
+export const total = (widths: readonly number[]): number =>
+  widths.reduce((sum, width) => sum + width + 2, -2);
 
 export function cut(text: string, width: number, mark = '…'): string {
   if (displayWidth(text) <= width) return text;
@@ -53,10 +52,7 @@ export function cut(text: string, width: number, mark = '…'): string {
   return kept + mark;
 }
 
-export function pad(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
-}
+export const pad = (text: string, width: number): string =>
+  text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 
-export function fitted(text: string, width: number): string {
-  return pad(cut(text, width), width);
-}
+export const fitted = (text: string, width: number): string => pad(cut(text, width), width);

@@ -54,9 +54,7 @@ function standingOut({ parsers, labelled }: Comparison): Standing[] {
     .sort((x, y) => weight(y) - weight(x));
 }
 
-function spread(scores: readonly number[]): number {
-  return Math.max(...scores) - Math.min(...scores);
-}
+const spread = (scores: readonly number[]): number => Math.max(...scores) - Math.min(...scores);
 
 /** All parsers' scores by bucket (numeric ones merged into bins); no buckets that some parser lacks. */
 function rowsOf(by: BreakdownName, breakdowns: readonly (readonly BucketScores[])[]): BucketScores[][] {

@@ -65,18 +65,10 @@ interface Ports {
   readonly room: Float64Array;
 }
 
-interface ArcsWithPorts {
-  readonly arcs: readonly Arc[];
-  readonly ports: Ports;
-  readonly levels: Int32Array;
-}
+type ArcsWithPorts = { readonly arcs: readonly Arc[]; readonly ports: Ports; readonly levels: Int32Array };
 
 /** The least distance of the words `from` < `to`. */
-interface Distance {
-  readonly from: number;
-  readonly to: number;
-  readonly distance: number;
-}
+type Distance = { readonly from: number; readonly to: number; readonly distance: number };
 
 /** Free space along an arc, between ends of arcs at two words. */
 interface Gap extends Omit<Distance, 'distance'> {
@@ -128,17 +120,14 @@ export function arcPath({ isRoot, x1, x2, y, arrowX }: PlacedArc, ground: number
   return up + down;
 }
 
-export function arrowPath({ arrowX }: PlacedArc, ground: number): string {
-  return `M${round(arrowX)},${round(ground)}l-3.5,${-arrowLength}h7z`;
-}
+export const arrowPath = ({ arrowX }: PlacedArc, ground: number): string =>
+  `M${round(arrowX)},${round(ground)}l-3.5,${-arrowLength}h7z`;
 
-export function arcLine(arc: PlacedArc, ground: number): string {
-  return `<path class="arc" d="${arcPath(arc, ground)}"/><path class="arrow" d="${arrowPath(arc, ground)}"/>`;
-}
+export const arcLine = (arc: PlacedArc, ground: number): string =>
+  `<path class="arc" d="${arcPath(arc, ground)}"/><path class="arrow" d="${arrowPath(arc, ground)}"/>`;
 
-export function arcLabel({ labelX, y, label }: PlacedArc): string {
-  return svgText('label', labelX, y - labelGap, label);
-}
+export const arcLabel = ({ labelX, y, label }: PlacedArc): string =>
+  svgText('label', labelX, y - labelGap, label);
 
 function readArcs({ heads, labels }: DependencyTree, n: number): Arc[] {
   const arcs: Arc[] = [];
@@ -256,9 +245,8 @@ function gapsAlong({ arcs, ports, levels }: ArcsWithPorts, i: number, x: Float64
 
 const widthOf = ({ left, right }: Gap) => right - left;
 
-function widest(gaps: readonly Gap[]): Gap {
-  return gaps.reduce((best, gap) => (gap.from < gap.to && widthOf(gap) > widthOf(best) ? gap : best));
-}
+const widest = (gaps: readonly Gap[]): Gap =>
+  gaps.reduce((best, gap) => (gap.from < gap.to && widthOf(gap) > widthOf(best) ? gap : best));
 
 /** What crossed arcs need beyond that to have their labels between two ends. */
 function distancesForLabels(part: ArcsWithPorts, x: Float64Array, { labelWidth }: LayoutOptions): Distance[] {

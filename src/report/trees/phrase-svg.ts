@@ -35,14 +35,12 @@ interface Box {
 }
 
 /** A phrase-structure tree as a self-contained SVG picture, each node one level above its highest child. */
-export function phraseTreeToSvg(tree: PhraseTree, title?: string): string {
-  return svgDocument(phrasePicture(tree, title));
-}
+export const phraseTreeToSvg = (tree: PhraseTree, title?: string): string =>
+  svgDocument(phrasePicture(tree, title));
 
 /** The gold tree above a predicted one of the same words, with missing and wrong brackets marked. */
-export function comparedPhrases(gold: PhraseTree, predicted: PhraseTree, title?: string): Picture {
-  return stacked(phrasePair(gold, predicted, title));
-}
+export const comparedPhrases = (gold: PhraseTree, predicted: PhraseTree, title?: string): Picture =>
+  stacked(phrasePair(gold, predicted, title));
 
 export function phrasePair(
   gold: PhraseTree,
@@ -56,10 +54,7 @@ export function phrasePair(
   ];
 }
 
-interface Judged {
-  readonly caption: string;
-  readonly verdicts: ReadonlyMap<PhraseTree, BracketVerdict>;
-}
+type Judged = { readonly caption: string; readonly verdicts: ReadonlyMap<PhraseTree, BracketVerdict> };
 
 /** The picture alone, to combine with others. */
 export function phrasePicture(tree: PhraseTree, title = 'Phrase-structure tree', judged?: Judged): Picture {
@@ -141,9 +136,8 @@ function measure(boxes: readonly Box[]): void {
   }
 }
 
-function childrenWidth({ children }: Box): number {
-  return children.reduce((sum, child) => sum + child.width + gap, children.length > 0 ? -gap : 0);
-}
+const childrenWidth = ({ children }: Box): number =>
+  children.reduce((sum, child) => sum + child.width + gap, children.length > 0 ? -gap : 0);
 
 /** Left ends top-down, then centres bottom-up: halfway between children, within the node's own space. */
 function place(boxes: readonly Box[]): void {

@@ -56,11 +56,7 @@ export function drawPhraseTree(
   return [...lines, ...missing].map((line) => `${line}\n`).join('');
 }
 
-function missingLines(
-  gold: PhraseTree,
-  verdicts: ReadonlyMap<PhraseTree, BracketVerdict>,
-  nameless: string,
-): string[] {
+function missingLines(gold: PhraseTree, verdicts: ReadonlyMap<PhraseTree, BracketVerdict>, nameless: string) {
   return nodesOf(gold)
     .filter((node) => verdicts.get(node) === 'missing')
     .map((node) => {

@@ -9,9 +9,8 @@ const margin = 16;
  * below, arcs above; arrows point at dependents, the root's comes from above. Cycles are allowed; a token
  * without a head (−1) or with itself as head has no arrow. Default: the sentence's own tree.
  */
-export function treeToSvg(sentence: Sentence, tree: DependencyTree = sentence): string {
-  return svgDocument(treePicture(sentence, tree));
-}
+export const treeToSvg = (sentence: Sentence, tree: DependencyTree = sentence): string =>
+  svgDocument(treePicture(sentence, tree));
 
 /** The picture alone, to combine with others. */
 export function treePicture(sentence: Sentence, tree: DependencyTree = sentence): Picture {
@@ -84,9 +83,8 @@ function drawArcs({ arcs, ground }: PlacedTree, { tree, gold }: ShownTree): stri
   ];
 }
 
-export function shownTags({ upos, xpos }: Sentence): readonly string[] {
-  return upos.some((tag, d) => d > 0 && tag !== '_') ? upos : xpos;
-}
+export const shownTags = ({ upos, xpos }: Sentence): readonly string[] =>
+  upos.some((tag, d) => d > 0 && tag !== '_') ? upos : xpos;
 
 function describe(sentence: Sentence, { heads, labels }: DependencyTree): string {
   const named = (d: number) => `${sentence.forms[d]} (${d})`;

@@ -112,9 +112,8 @@ function corrections(gold: DependencyTree, tree: DependencyTree, mark: string): 
   return texts.slice(1);
 }
 
-function widest(texts: readonly string[]): number {
-  return texts.reduce((width, text) => Math.max(width, displayWidth(text)), 0);
-}
+const widest = (texts: readonly string[]): number =>
+  texts.reduce((width, text) => Math.max(width, displayWidth(text)), 0);
 
 /** Positions of the stems: vertical lines from a head's first dependent (or itself) to its last. */
 interface Stems {

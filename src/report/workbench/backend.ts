@@ -40,10 +40,7 @@ export interface Learning {
   readonly problem?: string;
 }
 
-interface Scores {
-  readonly uas: number;
-  readonly las: number;
-}
+type Scores = { readonly uas: number; readonly las: number };
 
 /** Takes a few words on how something gets on. */
 export type Say = (said: string) => void;
@@ -59,11 +56,7 @@ export interface OfferedModel {
   readonly isChosen?: boolean;
 }
 
-export interface Asked {
-  readonly words: string;
-  readonly models: readonly string[];
-  readonly vote: boolean;
-}
+export type Asked = { readonly words: string; readonly models: readonly string[]; readonly vote: boolean };
 
 /** Whether the first line of content looks like a treebank's: number and tab, or a bracket with bracket or label. */
 export function areSentences(words: string): boolean {

@@ -60,15 +60,10 @@ export class ComparedView {
   }
 }
 
-function tagsOf({ trees: [{ upos, xpos }] }: ComparedSentence): readonly string[] {
-  return upos.some((tag) => tag !== '_') ? upos : xpos;
-}
+const tagsOf = ({ trees: [{ upos, xpos }] }: ComparedSentence): readonly string[] =>
+  upos.some((tag) => tag !== '_') ? upos : xpos;
 
-function namedTree(
-  name: string,
-  { heads, labels, conllu, confidences }: TreeLists,
-  isVote: boolean,
-): NamedTree {
+function namedTree(name: string, { heads, labels, conllu, confidences }: TreeLists, isVote: boolean) {
   const tree = { heads: Int32Array.of(-1, ...heads), labels: ['', ...labels] };
   return { name, tree, conllu, confidences, isVote };
 }

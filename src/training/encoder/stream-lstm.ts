@@ -4,10 +4,7 @@ import type { Floats } from '../../learn/network/memory.ts';
 import type { Parameters } from '../../learn/network/parameters.ts';
 
 /** Parallel streams of text, read some steps at a time; rows of matrices are step × streams + stream. */
-export interface StreamShape {
-  readonly streams: number;
-  readonly steps: number;
-}
+export type StreamShape = { readonly streams: number; readonly steps: number };
 
 /** The recurrent part of an LSTM that reads streams of sentences, each from a zero state on; batches go on from the last one. */
 export class StreamLstm {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { z } from 'zod';
-import { type DirectionWeights, directionShapes } from '../../learn/encoder/direction-reader.ts';
+import { directionShapes } from '../../learn/encoder/direction-reader.ts';
 import { Encoder } from '../../learn/encoder/encoder.ts';
 import { QuantizedRows } from '../../learn/encoder/quantized-rows.ts';
 import {
@@ -80,17 +80,14 @@ export async function trainEncoder(
 }
 
 /** The files in which the state is kept at `path`. */
-export function stateFiles(path: string): string[] {
-  return directions.map((direction) => stateFile(path, direction));
-}
+export const stateFiles = (path: string): string[] =>
+  directions.map((direction) => stateFile(path, direction));
 
 export function removeState(path: string): void {
   for (const file of stateFiles(path)) rmSync(file, { force: true });
 }
 
-function stateFile(path: string, direction: string): string {
-  return `${path}.${direction}`;
-}
+const stateFile = (path: string, direction: string): string => `${path}.${direction}`;
 
 function fingerprintOf({ tokens, heldOut, forms }: TrainingText, { options, seed }: EncoderRun): string {
   const hash = createHash('sha256').update(JSON.stringify([options, seed]));
@@ -98,11 +95,7 @@ function fingerprintOf({ tokens, heldOut, forms }: TrainingText, { options, seed
   return hash.digest('hex');
 }
 
-function quantized(
-  { weights, words }: TrainedDirection,
-  settings: EncoderSettings,
-  direction: string,
-): DirectionWeights {
+function quantized({ weights, words }: TrainedDirection, settings: EncoderSettings, direction: string) {
   let at = 0;
   const matrices = directionShapes(settings, direction).map(({ rows, columns }) => {
     const values = weights.subarray(at, at + rows * columns);

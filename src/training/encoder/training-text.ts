@@ -68,11 +68,7 @@ export async function readTrainingText(
   return { text: { tokens, heldOut, forms: table, counts: rowCounts }, vocabulary };
 }
 
-function vocabularyOf(
-  forms: readonly string[],
-  counts: readonly number[],
-  mostWords: number,
-): EncoderVocabulary {
+function vocabularyOf(forms: readonly string[], counts: readonly number[], mostWords: number) {
   const order = forms.map((_, i) => i).sort((a, b) => counts[b + 1] - counts[a + 1] || a - b);
   const words = order
     .filter((i) => counts[i + 1] > 1)

@@ -4,6 +4,4 @@ export const WORD = /[\p{L}\p{M}\p{N}]+(?:[-'’][\p{L}\p{M}\p{N}]+|(?<=\p{N})[.
 export const SOFT_HYPHENS = /\u00ad/g;
 
 /** Splits a line of text into words and punctuation marks by a plain rule. */
-export function plainWords(line: string): string[] {
-  return line.replace(SOFT_HYPHENS, '').match(WORD) ?? [];
-}
+export const plainWords = (line: string): string[] => line.replace(SOFT_HYPHENS, '').match(WORD) ?? [];

@@ -13,10 +13,7 @@ export type Place = [
   decay: number,
 ];
 
-export interface SkipGramTask {
-  readonly struct: number;
-  readonly place: Place;
-}
+export type SkipGramTask = { readonly struct: number; readonly place: Place };
 
 const kernel = openSkipGram((workerData as { readonly memory: SharedMemory }).memory);
 

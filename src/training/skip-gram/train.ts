@@ -136,9 +136,7 @@ class SkipGramTraining {
     this.memory.write('inputs', values);
   }
 
-  private async learnAll(
-    learn: (structs: readonly number[], ...place: Place) => Promise<void>,
-  ): Promise<void> {
+  private async learnAll(learn: (structs: readonly number[], ...place: Place) => Promise<void>) {
     const { epochs, rate } = this.options;
     const { seed, signal, onProgress } = this.running;
     const words = this.vocabulary.text.length;

@@ -15,9 +15,8 @@ export const confidenceKinds = Object.keys(confidenceNames) as ConfidenceKind[];
 /** Figures from 0 to 1 for tokens 1…n. */
 export type Confidences = Readonly<Partial<Record<ConfidenceKind, Float64Array>>>;
 
-export function hasConfidences(format: TreebankFormat): format is 'conllu' | 'json' {
-  return format === 'conllu' || format === 'json';
-}
+export const hasConfidences = (format: TreebankFormat): format is 'conllu' | 'json' =>
+  format === 'conllu' || format === 'json';
 
 /** The MISC column with these confidences, replacing any earlier ones. */
 export function withConfidences(misc: readonly string[], confidences: Confidences): string[] {

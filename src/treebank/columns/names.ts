@@ -12,9 +12,8 @@ export const CONLLU_COLUMNS = [
 ] as const;
 
 /** The columns that a text in CoNLL-U Plus declares in its first line. */
-export function globalColumns(text: string): readonly string[] | undefined {
-  return /^\ufeff?#[ \t]*global\.columns[ \t]*=[ \t]*(.*?)[ \t]*\r?$/m.exec(text)?.[1]?.split(/[ \t]+/);
-}
+export const globalColumns = (text: string): readonly string[] | undefined =>
+  /^\ufeff?#[ \t]*global\.columns[ \t]*=[ \t]*(.*?)[ \t]*\r?$/m.exec(text)?.[1]?.split(/[ \t]+/);
 
 /** Their positions in a line; CoNLL-X has the same up to DEPREL. */
 export const [ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC] = [

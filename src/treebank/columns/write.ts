@@ -131,13 +131,10 @@ function tenColumns(sentence: Sentence, tree: WrittenTree, isConllu: boolean): s
   return `${text}\n`;
 }
 
-function columnsOf(sentence: Sentence, ...names: readonly StringColumn[]): (readonly string[])[] {
-  return names.map((name) => columnOf(sentence, name));
-}
+const columnsOf = (sentence: Sentence, ...names: readonly StringColumn[]): (readonly string[])[] =>
+  names.map((name) => columnOf(sentence, name));
 
-function headText(head: number): string {
-  return head < 0 ? '_' : String(head);
-}
+const headText = (head: number): string => (head < 0 ? '_' : String(head));
 
 /** Annotation for the words of a sentence, laid out as in `Sentence`. */
 export type FilledColumns = Partial<Pick<Sentence, AnnotatedColumn>>;
@@ -145,14 +142,10 @@ export type FilledColumns = Partial<Pick<Sentence, AnnotatedColumn>>;
 /** The formats that can hold all columns that annotators fill. */
 export type FilledFormat = Exclude<DependencyFormat, 'three-column'>;
 
-export function isFilledFormat(format: TreebankFormat): format is FilledFormat {
-  return format !== 'three-column' && format !== 'brackets';
-}
+export const isFilledFormat = (format: TreebankFormat): format is FilledFormat =>
+  format !== 'three-column' && format !== 'brackets';
 
-interface Loss {
-  readonly name: string;
-  isIn(sentence: Sentence): boolean;
-}
+type Loss = { readonly name: string; isIn(sentence: Sentence): boolean };
 
 const column = (name: string, key: StringColumn): Loss => ({
   name,

@@ -24,9 +24,8 @@ export interface UnsureWord {
   readonly token: number;
 }
 
-function compareUnsure(a: UnsureWord, b: UnsureWord): number {
-  return a.confidence - b.confidence || a.index - b.index || a.token - b.token;
-}
+const compareUnsure = (a: UnsureWord, b: UnsureWord): number =>
+  a.confidence - b.confidence || a.index - b.index || a.token - b.token;
 
 /** A treebank in CoNLL-U that is edited: its text is its file's, but for what edits have changed. */
 export class EditedTreebank {

@@ -44,11 +44,7 @@ export const editedColumns = {
 export type EditedColumn = keyof typeof editedColumns;
 
 /** The labels of arcs that edits make. */
-export interface EditLabels {
-  readonly root: string;
-  readonly unknown: string;
-  readonly joined: string;
-}
+export type EditLabels = { readonly root: string; readonly unknown: string; readonly joined: string };
 
 /**
  * The text of a sentence in CoNLL-U, edited: one text, or two where the sentence is split. All that an edit does not
@@ -142,9 +138,8 @@ function isInRange(row: Row, d: number): boolean {
   return first <= d && d <= last;
 }
 
-function numbered(word: number, node: string | undefined): string {
-  return node === undefined ? String(word) : `${word}.${node}`;
-}
+const numbered = (word: number, node: string | undefined): string =>
+  node === undefined ? String(word) : `${word}.${node}`;
 
 /** The joined token has the annotation of the one that the other depends on, else of the first. */
 function joinTokens(rows: readonly Row[], d: number): Row[] {

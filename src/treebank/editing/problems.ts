@@ -2,11 +2,7 @@ import type { Sentence } from '../sentence.ts';
 import { findCycles, nonProjectiveArcs, preorder, roots } from '../tree.ts';
 
 /** What is wrong at a token; `isRule`: against UD's guidelines, not against what a tree is. */
-export interface Problem {
-  readonly token: number;
-  readonly text: string;
-  readonly isRule: boolean;
-}
+export type Problem = { readonly token: number; readonly text: string; readonly isRule: boolean };
 
 const relations =
   /^(?:acl|advcl|advmod|amod|appos|aux|case|cc|ccomp|clf|compound|conj|cop|csubj|dep|det|discourse|dislocated|expl|fixed|flat|goeswith|iobj|list|mark|nmod|nsubj|nummod|obj|obl|orphan|parataxis|punct|reparandum|root|vocative|xcomp)(?::[a-z]+)*$/;

@@ -34,14 +34,10 @@ export function readSentence(text: string, file = 'text'): Sentence {
 }
 
 /** The ID of a token's line (`3`, `3-4`, `3.1`); empty for other lines. */
-export function idOf({ cells }: Row): string {
-  return cells.length === 1 ? '' : cells[ID].replace(MARK, '');
-}
+export const idOf = ({ cells }: Row): string => (cells.length === 1 ? '' : cells[ID].replace(MARK, ''));
 
 /** The number that an ID begins with; 0 for comments and blank lines. */
-export function placeOf(row: Row): number {
-  return Number.parseInt(idOf(row), 10) || 0;
-}
+export const placeOf = (row: Row): number => Number.parseInt(idOf(row), 10) || 0;
 
 /** The first and the last word of a multiword token's line; undefined for other lines. */
 export function rangeOf(row: Row): readonly [first: number, last: number] | undefined {
@@ -49,14 +45,14 @@ export function rangeOf(row: Row): readonly [first: number, last: number] | unde
   return first === undefined ? undefined : [Number(first), Number(last)];
 }
 
-export function wordAt(rows: readonly Row[], d: number): number {
-  return rows.findIndex((row) => idOf(row) === String(d));
-}
+export const wordAt = (rows: readonly Row[], d: number): number =>
+  rows.findIndex((row) => idOf(row) === String(d));
 
 /** The row with other values in some columns; an empty value is `_`. */
-export function withCells(row: Row, values: Readonly<Partial<Record<number, string>>>): Row {
-  return { ...row, cells: row.cells.map((cell, i) => (values[i] === undefined ? cell : values[i] || '_')) };
-}
+export const withCells = (row: Row, values: Readonly<Partial<Record<number, string>>>): Row => ({
+  ...row,
+  cells: row.cells.map((cell, i) => (values[i] === undefined ? cell : values[i] || '_')),
+});
 
 /** Rows whose IDs, HEADs and DEPS are renamed; arcs of DEPS that begin and end at one token are left out. */
 export function renumbered(rows: readonly Row[], rename: (id: string) => string): Row[] {
@@ -77,10 +73,7 @@ export function renumbered(rows: readonly Row[], rename: (id: string) => string)
 }
 
 /** An arc of the enhanced graph. */
-export interface EnhancedArc {
-  readonly head: string;
-  readonly label: string;
-}
+export type EnhancedArc = { readonly head: string; readonly label: string };
 
 export function arcsOf({ cells }: Row): EnhancedArc[] {
   const deps = cells[DEPS];
@@ -91,9 +84,8 @@ export function arcsOf({ cells }: Row): EnhancedArc[] {
   });
 }
 
-export function depsOf(arcs: readonly EnhancedArc[]): string {
-  return arcs.map(({ head, label }) => `${head}:${label}`).join('|');
-}
+export const depsOf = (arcs: readonly EnhancedArc[]): string =>
+  arcs.map(({ head, label }) => `${head}:${label}`).join('|');
 
 /** The row with another arc; where DEPS repeats the old one, it has the new one in its place. */
 export function reattached(row: Row, head: string, label: string): Row {
@@ -108,13 +100,11 @@ export function reattached(row: Row, head: string, label: string): Row {
 const SPACES = /^Spaces?After=/;
 
 /** The fields of MISC, without or with only those that tell the white space after a token. */
-export function miscWithout(row: Row): string[] {
-  return row.cells[MISC].split('|').filter((field) => field !== '_' && !SPACES.test(field));
-}
+export const miscWithout = (row: Row): string[] =>
+  row.cells[MISC].split('|').filter((field) => field !== '_' && !SPACES.test(field));
 
-export function spacesIn(row: Row): string[] {
-  return row.cells[MISC].split('|').filter((field) => SPACES.test(field));
-}
+export const spacesIn = (row: Row): string[] =>
+  row.cells[MISC].split('|').filter((field) => SPACES.test(field));
 
 const TEXT = /^(\ufeff?#[ \t]*text[ \t]*=[ \t]*)(.*)$/;
 

@@ -10,17 +10,13 @@ import { universalSource } from './read-json.ts';
 export const documentFormats = ['spacy', 'stanza'] as const;
 export type DocumentFormat = (typeof documentFormats)[number];
 
-export function isDocument(format: string | undefined): format is DocumentFormat {
-  return documentFormats.some((each) => each === format);
-}
+export const isDocument = (format: string | undefined): format is DocumentFormat =>
+  documentFormats.some((each) => each === format);
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** A sentence of a document, and the objects of its words 1…n. */
-interface ReadSentence {
-  readonly conllu: string;
-  readonly words: readonly Json[];
-}
+type ReadSentence = { readonly conllu: string; readonly words: readonly Json[] };
 
 /** Documents that are read, and written with other tags, lemmas and trees: all else keeps its bytes. */
 export class Documents {
@@ -80,9 +76,8 @@ function change(word: Json, before: Json, after: Json): void {
 }
 
 /** One document, with what it has of the sentences; ends with a line end. */
-export function documentText(sentences: readonly Sentence[], format: DocumentFormat): string {
-  return `${JSON.stringify(format === 'spacy' ? toSpacy(sentences) : sentences.map(toStanza))}\n`;
-}
+export const documentText = (sentences: readonly Sentence[], format: DocumentFormat): string =>
+  `${JSON.stringify(format === 'spacy' ? toSpacy(sentences) : sentences.map(toStanza))}\n`;
 
 /** What a sentence has and such a document has no place for. */
 export function lostInDocuments(sentence: Sentence, format: DocumentFormat): string[] {

@@ -20,9 +20,8 @@ import {
 /**
  * The sentences of a batch; their sources, joined, give it back. Throws `InputError` unless `skipInvalid`.
  */
-export function readJsonLines(batch: TextBatch, options: ReadingOptions): Generator<Sentence> {
-  return validSentences(blocksOf(batch), (block) => readBlock(block, options), options);
-}
+export const readJsonLines = (batch: TextBatch, options: ReadingOptions): Generator<Sentence> =>
+  validSentences(blocksOf(batch), (block) => readBlock(block, options), options);
 
 export function* validSentences<Item>(
   items: Iterable<Item>,
@@ -177,18 +176,10 @@ function rowOf(token: JsonToken, name: string, id: string): string {
 }
 
 /** Whether a value would end its line with CR LF; other carriage returns are part of a value. */
-function isLineEnd(field: string, value: string): boolean {
-  return field === 'misc' && value.endsWith('\r');
-}
+const isLineEnd = (field: string, value: string): boolean => field === 'misc' && value.endsWith('\r');
 
 /** Groups tokens by the number in their ids, which gives their position. */
-function byPlace(
-  tokens: readonly JsonToken[],
-  name: string,
-  pattern: RegExp,
-  first: number,
-  last: number,
-): Map<number, JsonToken[]> {
+function byPlace(tokens: readonly JsonToken[], name: string, pattern: RegExp, first: number, last: number) {
   const found = new Map<number, JsonToken[]>();
   for (const token of tokens) {
     const place = typeof token.id === 'string' ? Number(pattern.exec(token.id)?.[1] ?? -1) : -1;
@@ -217,13 +208,9 @@ function fieldsOf<Name extends string>(value: unknown, name: string, known: read
   throw new InputError(`${name} has a field ${quote(unknown[0])}, expected some of ${known.join(', ')}`);
 }
 
-function isList(value: unknown): value is unknown[] {
-  return Array.isArray(value);
-}
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 
-function shown(value: unknown): string {
-  return value === undefined ? 'missing' : quote(JSON.stringify(value));
-}
+const shown = (value: unknown): string => (value === undefined ? 'missing' : quote(JSON.stringify(value)));
 
 /** The source of a CoNLL-U, CoNLL-U Plus or JSON sentence as CoNLL-U; undefined for other formats. */
 export function universalSource(source: SentenceSource | undefined): SentenceSource | undefined {

@@ -13,16 +13,10 @@ const OPEN = 0x28;
 const CLOSE = 0x29;
 const NEWLINE = 0x0a;
 
-function isSpace(code: number): boolean {
-  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
-}
+const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 
 /** An unclosed bracket; its label is undefined until a word or an inner bracket follows. */
-interface OpenBracket {
-  label: string | undefined;
-  form: string | undefined;
-  readonly children: PhraseTree[];
-}
+type OpenBracket = { label: string | undefined; form: string | undefined; readonly children: PhraseTree[] };
 
 /**
  * The trees of a text. The `source.text` of each runs from its first bracket (of the first: from the
@@ -223,14 +217,9 @@ export function formatBrackets(tree: PhraseTree, options: { readonly pretty?: bo
   return parts.join('');
 }
 
-function opening({ label, form }: PhraseTree): string {
-  return form === undefined ? `(${label}` : `(${label} ${form}`;
-}
+const opening = ({ label, form }: PhraseTree) => (form === undefined ? `(${label}` : `(${label} ${form}`);
 
-interface MalformedTree {
-  readonly error: InputError;
-  readonly source: BracketedSentence['source'];
-}
+type MalformedTree = { readonly error: InputError; readonly source: BracketedSentence['source'] };
 export type TreeOrError = BracketedSentence | MalformedTree;
 
 /**
@@ -248,9 +237,7 @@ export function* readTrees({ file, line: firstLine, text }: TextBatch): Generato
   }
 }
 
-export function isMalformed(tree: TreeOrError): tree is MalformedTree {
-  return 'error' in tree;
-}
+export const isMalformed = (tree: TreeOrError): tree is MalformedTree => 'error' in tree;
 
 function* linesWithTrees({ file, line: firstLine, text }: TextBatch): Generator<TreeOrError> {
   let line = firstLine;

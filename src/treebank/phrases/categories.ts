@@ -1,9 +1,7 @@
 import { bareLabel, isPunctuation } from './head-rules.ts';
 import type { PhraseNode } from './traces.ts';
 
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(/\s+/));
-}
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 const CATEGORIES = {
   noun: 'CD DT EX NAC NN NNP NNPS NNS NP NX PRP QP WDT WHNP WP $',
@@ -40,31 +38,20 @@ const ADVERBIAL_CONJUNCTIONS =
   words(`after although as because before even except if in just lest like now once
   only provided since so than though till unless until when whenever where whereas wherever while`);
 
-export function categoryOfLabel(label: string): Category | undefined {
-  return CATEGORY_OF.get(label);
-}
+export const categoryOfLabel = (label: string): Category | undefined => CATEGORY_OF.get(label);
 
-export function categoryOf(node: PhraseNode): Category | undefined {
-  return CATEGORY_OF.get(bareLabel(node.label));
-}
+export const categoryOf = (node: PhraseNode): Category | undefined => CATEGORY_OF.get(bareLabel(node.label));
 
-export function isNominal(node: PhraseNode): boolean {
-  return categoryOf(node) === 'noun';
-}
+export const isNominal = (node: PhraseNode): boolean => categoryOf(node) === 'noun';
 
 /** A conjunction or a punctuation mark, between the parts of a coordination. */
-export function isDelimiter(node: PhraseNode): boolean {
-  return categoryOf(node) === 'conjunction' || isPunctuation(node);
-}
+export const isDelimiter = (node: PhraseNode): boolean =>
+  categoryOf(node) === 'conjunction' || isPunctuation(node);
 
 /** Whether a phrase of this noun may modify a verb without a preposition. */
-export function isTime(noun: string): boolean {
-  return TIMES.has(noun.toLowerCase());
-}
+export const isTime = (noun: string): boolean => TIMES.has(noun.toLowerCase());
 
-export function isCopula(verb: string): boolean {
-  return COPULAS.has(verb.toLowerCase());
-}
+export const isCopula = (verb: string): boolean => COPULAS.has(verb.toLowerCase());
 
 /** Judging by its first word and its conjunctions. */
 export function isAdverbial(clause: PhraseNode): boolean {

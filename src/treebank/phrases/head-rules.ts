@@ -5,10 +5,7 @@
 import type { PhraseTree } from './phrase-tree.ts';
 
 /** The children are searched from one end for the first class, then for the next one, and so on. */
-interface HeadRule {
-  readonly from: 'left' | 'right';
-  readonly classes: readonly ReadonlySet<string>[];
-}
+type HeadRule = { readonly from: 'left' | 'right'; readonly classes: readonly ReadonlySet<string>[] };
 
 /** Classes are separated by spaces, the labels of one class by `|`. */
 function rule(from: HeadRule['from'], classes: string): HeadRule {
@@ -62,9 +59,8 @@ export function bareLabel(label: string): string {
   return end === -1 || label.startsWith('-') ? label : label.slice(0, end + 1);
 }
 
-export function isPunctuation(node: PhraseTree): boolean {
-  return node.form !== undefined && (PUNCTUATION_TAGS.has(node.label) || BRACKET_TAGS.has(node.label));
-}
+export const isPunctuation = (node: PhraseTree): boolean =>
+  node.form !== undefined && (PUNCTUATION_TAGS.has(node.label) || BRACKET_TAGS.has(node.label));
 
 /**
  * The index of the head child of a phrase without empty elements (`-NONE-`). Where no class matches: the

@@ -39,20 +39,15 @@ const BRACKETS: Readonly<Record<string, string>> = {
 };
 
 /** A word in bracketed trees: round brackets by name, no-break spaces inside. */
-export function bracketForm(form: string): string {
-  return form.replace(/[()]/g, (bracket) => BRACKETS[bracket]).replace(/\s/g, '\u00a0');
-}
+export const bracketForm = (form: string): string =>
+  form.replace(/[()]/g, (bracket) => BRACKETS[bracket]).replace(/\s/g, '\u00a0');
 
 /** A word as training trees may have it: all brackets by name. */
-export function namedForm(form: string): string {
-  return BRACKETS[form] ?? bracketForm(form);
-}
+export const namedForm = (form: string): string => BRACKETS[form] ?? bracketForm(form);
 
 const named: ReadonlyMap<string, string> = new Map(
   Object.entries(BRACKETS).map(([form, name]) => [name, form]),
 );
 
 /** A word as texts have it: brackets that are written by name as themselves. */
-export function plainForm(form: string): string {
-  return named.get(form) ?? form;
-}
+export const plainForm = (form: string): string => named.get(form) ?? form;

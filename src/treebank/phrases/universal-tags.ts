@@ -26,15 +26,9 @@ const HAVE_OR_DO = /^(?:have|has|had|having|'ve|'d|do|does|did|done|doing)$/i;
 const BE = /^(?:be|am|is|are|was|were|been|being|ai|'s|'re|'m)$/i;
 
 /** Whether a form is one of the verb *be*, clitics included. */
-export function isBe(form: string): boolean {
-  return BE.test(form);
-}
+export const isBe = (form: string): boolean => BE.test(form);
 
-interface WordPlace {
-  readonly parent: string;
-  readonly withVerbPhrase: boolean;
-  readonly alone: boolean;
-}
+type WordPlace = { readonly parent: string; readonly withVerbPhrase: boolean; readonly alone: boolean };
 
 /**
  * A word's universal tag, `X` for an unknown Penn tag. The context decides auxiliaries (*be*; *have*, *do*

@@ -5,10 +5,7 @@ import type { DependencyTree, Sentence } from '../sentence.ts';
 import type { Condition, NodeCondition, Value } from './syntax.ts';
 
 /** A sentence to be searched, with the trees of the parsers that a query may name. */
-export interface Searched {
-  readonly sentence: Sentence;
-  readonly trees: readonly DependencyTree[];
-}
+export type Searched = { readonly sentence: Sentence; readonly trees: readonly DependencyTree[] };
 
 export type Test = (searched: Searched, d: number) => boolean;
 
@@ -31,9 +28,8 @@ export function columnsOfProperty(name: string): readonly StringColumn[] {
   return column === undefined ? ['feats', 'misc'] : [column];
 }
 
-function columnNamed(name: string): StringColumn | undefined {
-  return aliases[name] ?? (Object.hasOwn(columnTitles, name) ? (name as StringColumn) : undefined);
-}
+const columnNamed = (name: string): StringColumn | undefined =>
+  aliases[name] ?? (Object.hasOwn(columnTitles, name) ? (name as StringColumn) : undefined);
 
 export function propertyNamed(name: string): Property {
   const column = columnNamed(name);
@@ -77,9 +73,7 @@ function alternatives(values: readonly Value[]): (value: string) => boolean {
 /** Conditions on what parsers answered; the values are their names. */
 const verdicts: readonly string[] = ['right', 'wrong', 'only-right', 'only-wrong', 'differ'];
 
-export function isVerdict(name: string): boolean {
-  return verdicts.includes(name);
-}
+export const isVerdict = (name: string): boolean => verdicts.includes(name);
 
 export function nodeTest(condition: NodeCondition, parsers: readonly string[]): Test {
   const { name } = condition;
@@ -108,6 +102,5 @@ function verdictTest({ name, values, negated }: NodeCondition, parsers: readonly
   };
 }
 
-function isSame(a: DependencyTree, b: DependencyTree, d: number): boolean {
-  return a.heads[d] === b.heads[d] && a.labels[d] === b.labels[d];
-}
+const isSame = (a: DependencyTree, b: DependencyTree, d: number): boolean =>
+  a.heads[d] === b.heads[d] && a.labels[d] === b.labels[d];

@@ -78,11 +78,7 @@ export class Query {
    * Calls `visit` with the token of each node, in an array that is reused. Every match has another token for at least one
    * node, and no token twice.
    */
-  visit(
-    sentence: Sentence,
-    visit: (tokens: Int32Array) => void,
-    trees: readonly DependencyTree[] = [],
-  ): void {
+  visit(sentence: Sentence, visit: (tokens: Int32Array) => void, trees: readonly DependencyTree[] = []) {
     this.plan.search({ sentence, trees }, visit);
   }
 

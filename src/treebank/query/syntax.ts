@@ -5,10 +5,7 @@ import { quote } from '../../visible.ts';
 export type Value = string | RegExp;
 
 /** A condition on a value: one of `values`, or none of them; without values, that there is one, or none. */
-export interface Condition {
-  readonly values: readonly Value[] | undefined;
-  readonly negated: boolean;
-}
+export type Condition = { readonly values: readonly Value[] | undefined; readonly negated: boolean };
 
 /** `Number=Sing|Dual`, `Number<>Plur`, `Number`, `!Number` of the node numbered `node`. */
 export interface NodeCondition extends Condition {
@@ -28,10 +25,7 @@ export type Relation =
   | ({ readonly kind: 'equal'; readonly negated: boolean } & Readonly<Record<'left' | 'right', number>> &
       Readonly<Record<'leftName' | 'rightName', string>>);
 
-export interface Clauses {
-  readonly conditions: NodeCondition[];
-  readonly relations: Relation[];
-}
+export type Clauses = { readonly conditions: NodeCondition[]; readonly relations: Relation[] };
 
 /** A query as written. Nodes are numbered in the order in which they appear, those of `without` and `with` last. */
 export interface QuerySyntax {
@@ -66,9 +60,7 @@ const RELATION = /->>|->|-\[|<<|>>|<(?!>)|>/y;
  *
  * @throws UsageError that quotes the place where the query ceases to make sense
  */
-export function parseQuery(text: string): QuerySyntax {
-  return new QueryParser(text).read();
-}
+export const parseQuery = (text: string): QuerySyntax => new QueryParser(text).read();
 
 class QueryParser {
   private at = 0;

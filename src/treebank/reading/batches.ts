@@ -59,11 +59,7 @@ const expectedEnds: Readonly<Partial<Record<TreebankFormat, string>>> = {
   json: 'a line for each',
 };
 
-async function* blockTexts(
-  chunks: AsyncIterable<string>,
-  format: TreebankFormat,
-  size: number,
-): AsyncGenerator<string> {
+async function* blockTexts(chunks: AsyncIterable<string>, format: TreebankFormat, size: number) {
   const comments = format === 'conllu' || format === 'conllup';
   let pending = '';
   let goal = size;

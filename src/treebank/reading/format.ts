@@ -74,9 +74,7 @@ function unrecognised(line: string): string {
   return `format not recognised: ${found} in ${quote(line)}, expected ${expected}${lineEnds}`;
 }
 
-function isComment(line: string): boolean {
-  return line.startsWith('#');
-}
+const isComment = (line: string): boolean => line.startsWith('#');
 
 /** PHEAD is a number, or features are not `Name=Value`; only CoNLL-U has ranges and empty nodes. */
 function isConllx(rows: readonly (readonly string[])[]): boolean {

@@ -27,9 +27,8 @@ export interface TreebankOptions extends Omit<ReadingOptions, 'format' | 'expect
  * @throws InputError where the file cannot be read, has no sentences, or its format is not recognised
  * @throws UsageError for an unknown encoding
  */
-export function openTreebank(path: string, options: TreebankOptions = {}): Promise<TreebankFile> {
-  return TreebankFile.open(path, options);
-}
+export const openTreebank = (path: string, options: TreebankOptions = {}): Promise<TreebankFile> =>
+  TreebankFile.open(path, options);
 
 /** A treebank in a file: any number of passes (one over standard input), one batch in memory at a time. */
 export class TreebankFile implements Treebank {

@@ -39,21 +39,12 @@ export function foldSentence(sentence: ShownSentence, drawn: readonly number[], 
 }
 
 /** Adjacent words to fold: the subtree of `root`. */
-interface Group {
-  readonly root: number;
-  readonly first: number;
-  readonly last: number;
-}
+type Group = { readonly root: number; readonly first: number; readonly last: number };
 
-function differs(a: DependencyTree, b: DependencyTree, d: number): boolean {
-  return d > 0 && (a.heads[d] !== b.heads[d] || a.labels[d] !== b.labels[d]);
-}
+const differs = (a: DependencyTree, b: DependencyTree, d: number): boolean =>
+  d > 0 && (a.heads[d] !== b.heads[d] || a.labels[d] !== b.labels[d]);
 
-function groupsOf(
-  gold: DependencyTree,
-  trees: readonly DependencyTree[],
-  isShown: ArrayLike<number>,
-): Group[] {
+function groupsOf(gold: DependencyTree, trees: readonly DependencyTree[], isShown: ArrayLike<number>) {
   const n = gold.heads.length - 1;
   const first = Int32Array.from(gold.heads, (_, d) => d);
   const last = first.slice();
@@ -84,10 +75,7 @@ function groupsOf(
 }
 
 /** A word of the folded sentence: word d, or the root of a group. */
-interface Kept {
-  readonly d: number;
-  readonly group?: Group | undefined;
-}
+type Kept = { readonly d: number; readonly group?: Group | undefined };
 
 /** The remaining words, and the new number of every word. */
 function renumbered(length: number, groups: readonly Group[]) {
@@ -109,17 +97,11 @@ function renumbered(length: number, groups: readonly Group[]) {
   return { kept, numbers };
 }
 
-function foldTree(
-  { heads, labels }: DependencyTree,
-  kept: readonly Kept[],
-  numbers: Int32Array,
-): DependencyTree {
+function foldTree({ heads, labels }: DependencyTree, kept: readonly Kept[], numbers: Int32Array) {
   return {
     heads: Int32Array.from(kept, ({ d }) => (heads[d] > 0 ? numbers[heads[d]] : heads[d])),
     labels: kept.map(({ d }) => labels[d]),
   };
 }
 
-function formOf({ forms }: ShownSentence, { first, last }: Group): string {
-  return `[${forms[first]} … ${forms[last]}]`;
-}
+const formOf = ({ forms }: ShownSentence, { first, last }: Group) => `[${forms[first]} … ${forms[last]}]`;

@@ -1,8 +1,6 @@
 import type { MeasureText } from '../../trees/arc-layout.ts';
 
-export function byId<E extends HTMLElement>(id: string): E {
-  return document.getElementById(id) as E;
-}
+export const byId = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
 
 type Theme = 'auto' | 'light' | 'dark';
 

@@ -15,10 +15,7 @@ import { saveTrees, startTableTools } from './tools.ts';
 import { treeTable } from './tree-table.ts';
 import { againstGold, phrasePictures, treePictures, wrongTokens } from './tree-view.ts';
 
-interface Match {
-  readonly index: number;
-  readonly tokens: readonly number[];
-}
+type Match = { readonly index: number; readonly tokens: readonly number[] };
 
 const filterNames = Object.keys(noFilter) as (keyof SentenceFilter)[];
 const fieldNames = [...filterNames, 'order'] as const;

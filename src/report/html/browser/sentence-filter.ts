@@ -100,9 +100,8 @@ export function matchingTokens(sentence: ShownSentence, prepared: PreparedFilter
   return tokens.length > 0 ? tokens : undefined;
 }
 
-export function isWrong({ gold, trees, scored }: ShownSentence, parser: number, d: number): boolean {
-  return scored[d] !== 0 && verdict(gold, trees[parser], d) !== 'right';
-}
+export const isWrong = ({ gold, trees, scored }: ShownSentence, parser: number, d: number): boolean =>
+  scored[d] !== 0 && verdict(gold, trees[parser], d) !== 'right';
 
 type Condition = (d: number) => boolean;
 
@@ -201,6 +200,4 @@ function arcConditions(
   ];
 }
 
-function isLabelled({ labels }: DependencyTree): boolean {
-  return labels.some((label) => label !== '' && label !== '_');
-}
+const isLabelled = ({ labels }: DependencyTree) => labels.some((label) => label !== '' && label !== '_');

@@ -83,17 +83,11 @@ function shownValue(text: string): Cell {
   return /^[+−]?\d[\d,]*(\.\d+)?$/.test(text) ? text.replace('−', '-').replace(/[+,]/g, '') : text;
 }
 
-function cellText(cell: HTMLElement): string {
-  return cell.innerText.replace(/\s+/g, ' ').trim();
-}
+const cellText = (cell: HTMLElement): string => cell.innerText.replace(/\s+/g, ' ').trim();
 
-function isNothing(text: string): boolean {
-  return text === '' || text === '–';
-}
+const isNothing = (text: string): boolean => text === '' || text === '–';
 
-function numberIn(text: string): number {
-  return Number.parseFloat(text.replace('−', '-').replace(/^[<+]|,(?=\d{3})/g, ''));
-}
+const numberIn = (text: string) => Number.parseFloat(text.replace('−', '-').replace(/^[<+]|,(?=\d{3})/g, ''));
 
 const type = 'image/svg+xml';
 
@@ -129,9 +123,7 @@ function captioned(svg: SVGSVGElement, name: string): Picture {
   };
 }
 
-function serialised(node: Element): string {
-  return new XMLSerializer().serializeToString(node);
-}
+const serialised = (node: Element): string => new XMLSerializer().serializeToString(node);
 
 export function saveFile(name: string, type: string, content: BlobPart): void {
   const link = document.createElement('a');

@@ -100,21 +100,15 @@ function layOut(trees: readonly DrawnTree[], measure: MeasureText) {
   return layOutSentence(trees, forms, tags, measure);
 }
 
-export function wrongTokens(sentence: ShownSentence, parser: number): number[] {
-  return [...sentence.forms.keys()].filter((d) => d > 0 && isWrong(sentence, parser, d));
-}
+export const wrongTokens = (sentence: ShownSentence, parser: number): number[] =>
+  [...sentence.forms.keys()].filter((d) => d > 0 && isWrong(sentence, parser, d));
 
 function wrongCount({ scored }: ShownSentence, wrong: readonly number[], { none, some }: Wording): Html {
   const total = scored.reduce((a, b) => a + b, 0);
   return html`<span class="count" dir="ltr">${wrong.length === 0 ? none : some(wrong.length, total)}</span>`;
 }
 
-function spoken(
-  { forms }: ShownSentence,
-  name: string,
-  wrong: readonly number[],
-  { differing }: Wording,
-): string {
+function spoken({ forms }: ShownSentence, name: string, wrong: readonly number[], { differing }: Wording) {
   const words = wrong.map((d) => forms[d]).join(', ');
   return `Tree of ${name}${words === '' ? '' : `; ${differing} at ${words}`}. The table below says it in words.`;
 }
@@ -129,13 +123,10 @@ function drawArcs({ verdicts, confidences, numbers }: DrawnTree, { arcs, ground 
   ];
 }
 
-function tokenData(number: number): Html | undefined {
-  return number === 0 ? undefined : html` data-token="${number}"`;
-}
+const tokenData = (number: number) => (number === 0 ? undefined : html` data-token="${number}"`);
 
-function shadeData(confidence: number | undefined): Html | undefined {
-  return confidence === undefined ? undefined : html` data-shade="${shadeOf(confidence)}"`;
-}
+const shadeData = (confidence: number | undefined): Html | undefined =>
+  confidence === undefined ? undefined : html` data-shade="${shadeOf(confidence)}"`;
 
 function wordsOf(
   { forms, tags, numbers }: DrawnTree,

@@ -44,9 +44,8 @@ function inTexts(
   return found;
 }
 
-function areWhole({ start, end }: Span, places: readonly (Span | undefined)[]): boolean {
-  return places.some((place) => place?.start === start) && places.some((place) => place?.end === end);
-}
+const areWhole = ({ start, end }: Span, places: readonly (Span | undefined)[]): boolean =>
+  places.some((place) => place?.start === start) && places.some((place) => place?.end === end);
 
 /** How far beyond its expected position a word may be found; words between are written as one. */
 const AHEAD = 40;
@@ -82,6 +81,4 @@ function occurrences(text: string, wanted: string): Span[] {
   return found;
 }
 
-function folded(text: string): string {
-  return text.normalize('NFC').toLowerCase();
-}
+const folded = (text: string): string => text.normalize('NFC').toLowerCase();

@@ -64,10 +64,7 @@ export class SentencePacker {
     return { columns: Object.fromEntries(packed) };
   }
 
-  private phrasesOf(
-    gold: ComparedSentence['gold'],
-    trees: ComparedSentence['trees'],
-  ): Pick<PackedSentence, 'phrases'> {
+  private phrasesOf(gold: ComparedSentence['gold'], trees: ComparedSentence['trees']) {
     const pack = (tree: PhraseTree) => packPhrases(tree, (label) => this.phraseLabels.of(label));
     const all = [gold.phrases, ...trees.map(({ phrases }) => phrases)].filter((tree) => tree !== undefined);
     if (all.length <= trees.length) return {};

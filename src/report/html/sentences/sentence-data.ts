@@ -75,9 +75,8 @@ interface ShownWords extends Pick<ShownSentence, 'forms' | 'tags'> {
 }
 
 /** A sentence's number in the treebank, from 1. */
-export function numberOf({ sentences }: SentenceData, index: number): number {
-  return sentences[index].number ?? index + 1;
-}
+export const numberOf = ({ sentences }: SentenceData, index: number): number =>
+  sentences[index].number ?? index + 1;
 
 export function unpackSentence(data: SentenceData, index: number): ShownSentence {
   const { labels, sentences } = data;
@@ -160,11 +159,7 @@ export function packPhrases(tree: PhraseTree, numberOf: (label: string) => numbe
   };
 }
 
-interface Node {
-  readonly label: string;
-  readonly form?: string;
-  readonly children: Node[];
-}
+type Node = { readonly label: string; readonly form?: string; readonly children: Node[] };
 
 /** @param forms the words, from index 1 */
 export function unpackPhrases(

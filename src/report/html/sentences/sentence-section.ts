@@ -128,16 +128,10 @@ function textField(name: string, label: string, example: string): Html {
   return html`<label>${label} <input type="text" name="${name}" id="${name}" placeholder="${example}" lang="" dir="auto" autocomplete="off" spellcheck="false"></label>\n`;
 }
 
-function numberField(name: string, label: string): Html {
-  return html`<label>${label} <input type="number" name="${name}" min="1"></label>\n`;
-}
+const numberField = (name: string, label: string): Html =>
+  html`<label>${label} <input type="number" name="${name}" min="1"></label>\n`;
 
-function choice(
-  name: string,
-  label: string,
-  choices: readonly (readonly [string, string])[],
-  none = '–',
-): Html {
+function choice(name: string, label: string, choices: readonly (readonly [string, string])[], none = '–') {
   const options = choices.map(([value, text]) => html`<option value="${value}">${text}</option>`);
   return html`<label>${label} <select name="${name}"><option value="">${none}</option>${options}</select></label>\n`;
 }
