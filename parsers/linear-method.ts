@@ -11,7 +11,6 @@ import type {
   EpochScores,
   LinearTraining,
   SharedTraining,
-  TrainedMember,
   TrainingRun,
 } from '../src/training/training-run.ts';
 import type { TrainingState } from '../src/training/training-state.ts';
@@ -64,11 +63,7 @@ export abstract class LinearMethod<
     return this.parserOf(data, data.learning.keep === 'best' ? state.best.weights : trainer.weights());
   }
 
-  async share(
-    treebank: Treebank,
-    options: Options,
-    run: TrainingRun,
-  ): Promise<SharedLinearTraining<Settings, Learning>> {
+  async share(treebank: Treebank, options: Options, run: TrainingRun) {
     const data = await this.read(treebank, options, run);
     if (data.learning.keep === 'best') {
       throw new OptionError(
@@ -91,10 +86,7 @@ export abstract class LinearMethod<
     };
   }
 
-  async trainMember(
-    shared: SharedLinearTraining<Settings, Learning>,
-    run: TrainingRun,
-  ): Promise<TrainedMember> {
+  async trainMember(shared: SharedLinearTraining<Settings, Learning>, run: TrainingRun) {
     const { data, heldOut } = openShared(shared);
     const trainer = this.trainer(data, `${shared.fingerprint} ${run.seed}`, run);
     const isJudged = judgesEpochs(data.learning);
@@ -107,10 +99,7 @@ export abstract class LinearMethod<
     return this.parserOf(openShared(shared).data, weights);
   }
 
-  async score(
-    shared: SharedLinearTraining<Settings, Learning>,
-    weights: readonly Float32Array[],
-  ): Promise<EpochScores | undefined> {
+  async score(shared: SharedLinearTraining<Settings, Learning>, weights: readonly Float32Array[]) {
     const { data, heldOut } = openShared(shared);
     return this.scoreOf(data, heldOut, weights);
   }
@@ -185,10 +174,7 @@ function nameOf(
   );
 }
 
-async function readHeldOut(
-  { numbering }: LinearTrainingData<unknown, unknown>,
-  { dev }: TrainingRun,
-): Promise<Example[] | undefined> {
+async function readHeldOut({ numbering }: LinearTrainingData<unknown, unknown>, { dev }: TrainingRun) {
   return dev && encodeHeldOut(dev, numbering);
 }
 
@@ -216,11 +202,7 @@ function openNumbering(shared: SharedNumbering, settings: NumberingSettings): Nu
 }
 
 /** One after another: length, size of the columns, columns, heads, labels, every guide's heads and labels. */
-interface SharedExamples {
-  readonly count: number;
-  readonly guides: number;
-  readonly numbers: Int32Array;
-}
+type SharedExamples = { readonly count: number; readonly guides: number; readonly numbers: Int32Array };
 
 function shareExamples(examples: readonly Example[]): SharedExamples {
   const size = examples.reduce(

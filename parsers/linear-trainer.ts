@@ -45,9 +45,8 @@ export abstract class LinearTrainer<
   ) {
     const { learning, numbering, examples } = data;
     this.learner = this.learnerNamed(learning.learner);
-    if (learning.formDropout) {
+    if (learning.formDropout)
       this.dropout = new FormDropout(numbering.encoder, examples, learning.formDropout);
-    }
   }
 
   /** Runs the remaining epochs, scoring after each. When aborted, keeps its state and throws `AbortError`. */
@@ -85,9 +84,7 @@ export abstract class LinearTrainer<
   /** Updates the weights by an example; some of its forms may be hidden. */
   protected abstract learn(number: number, example: Example): void;
 
-  protected async scores(
-    scoreDev?: ScoreWeights,
-  ): Promise<{ training?: EpochScores; dev?: EpochScores | undefined }> {
+  protected async scores(scoreDev?: ScoreWeights) {
     return { dev: await scoreDev?.(this.weights()) };
   }
 

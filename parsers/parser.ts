@@ -91,9 +91,7 @@ export function parseEach(
   return sentences.map((sentence) => parser.parse(sentence, options));
 }
 
-export function withParseAll<P extends Pick<ParserImplementation, 'parse' | 'parseAll'>>(
-  parser: P,
-): P & Pick<Parser, 'parseAll'> {
+export function withParseAll<P extends Pick<ParserImplementation, 'parse' | 'parseAll'>>(parser: P) {
   const { parseAll = (sentences, options) => parseEach(parser, sentences, options) } = parser;
   return parser.parseAll === undefined
     ? Object.assign(parser, { parseAll })
@@ -135,10 +133,7 @@ export interface Paradigm<Options = unknown> {
 }
 
 /** The columns that any of the parsers reads, and the largest share of each filled in training. */
-export function jointlyRead(parsers: readonly Pick<Parser, 'reads' | 'filled'>[]): {
-  readonly reads: AnnotatedColumn[];
-  readonly filled: Readonly<Partial<Record<AnnotatedColumn, number>>>;
-} {
+export function jointlyRead(parsers: readonly Pick<Parser, 'reads' | 'filled'>[]) {
   const reads = [...new Set(parsers.flatMap((parser) => parser.reads))];
   const shares = (column: AnnotatedColumn) =>
     parsers.filter((parser) => parser.reads.includes(column)).map(({ filled }) => filled?.[column] ?? 1);
@@ -153,10 +148,7 @@ export function jointlyUnseen(parses: readonly Parse[]): UnseenValue[] | undefin
 }
 
 /** Heads and labels as numbers; the arrays may be longer than the sentence. */
-export interface EncodedTree {
-  readonly heads: Int32Array;
-  readonly labels: Int32Array;
-}
+export type EncodedTree = { readonly heads: Int32Array; readonly labels: Int32Array };
 
 /** The tree as it was built, and the answer: they differ where lifted arcs are put back. */
 export interface BuiltTree extends DependencyTree {
@@ -279,9 +271,8 @@ export abstract class EncodedParser implements Parser {
   abstract save(model: ModelWriter): void;
 
   protected roomFor(length: number): EncodedTree {
-    if (this.tree.heads.length <= length) {
+    if (this.tree.heads.length <= length)
       this.tree = { heads: new Int32Array(2 * length + 1), labels: new Int32Array(2 * length + 1) };
-    }
     return this.tree;
   }
 }

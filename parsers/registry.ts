@@ -142,9 +142,7 @@ export async function registerParadigm(module: string | URL): Promise<Paradigm> 
 }
 
 /** URLs of the paradigms' modules from outside this package, for other threads to register. */
-export function registeredModules(): string[] {
-  return registered.flatMap(({ module }) => module ?? []);
-}
+export const registeredModules = (): string[] => registered.flatMap(({ module }) => module ?? []);
 
 /** The parser in a model; throws `InputError` if its paradigm is unknown. */
 export async function openParser(model: ModelReader): Promise<Parser> {

@@ -51,10 +51,7 @@ export function bigramSettings(fields: HeaderFields): BigramSettings {
   };
 }
 
-export interface BigramModel {
-  readonly settings: BigramSettings;
-  readonly numbering: Numbering;
-}
+export type BigramModel = { readonly settings: BigramSettings; readonly numbering: Numbering };
 
 export function columnsLookedAt(model: BigramModel): EncodedColumn[] {
   const { templates, tags, estimate } = model.settings;

@@ -2,11 +2,9 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 
 /** Gains are stored as multiples of 1/4096. */
 export const GAIN_UNIT = 4096;
-
 /** The highest load factors: while a table grows, and once it is complete. */
 const FULLEST = 0.8;
 const FULLEST_KEPT = 0.75;
-
 /** Growth factor: small, since tables take most of a training's memory. */
 const GROWTH = 1.25;
 
@@ -108,9 +106,7 @@ export class KeyedNumbers {
   }
 }
 
-function rowsFor(keys: number): number {
-  return Math.ceil(keys / FULLEST_KEPT) + 1;
-}
+const rowsFor = (keys: number): number => Math.ceil(keys / FULLEST_KEPT) + 1;
 
 /** Layout of packed counts: pairs in the lower bits, arcs above, then the sign. */
 const PAIR_BITS = 16;

@@ -62,9 +62,7 @@ export class ArcFeatureValues implements FeatureValues<ArcFeature> {
   }
 }
 
-function atMostTwo(count: number): number {
-  return count < 2 ? count : 2;
-}
+const atMostTwo = (count: number): number => (count < 2 ? count : 2);
 
 export function arcKeys(model: BigramModel): PatternKeys<ArcFeature> {
   const columns = featureColumns(model);

@@ -110,11 +110,7 @@ export const bigramOptions = z.strictObject({
 export type BigramOptions = z.infer<typeof bigramOptions>;
 
 /** The estimate and the decoder; throws `OptionError` for contradictory options. */
-export function searchSettings({
-  estimate,
-  decoder,
-  lambda,
-}: BigramOptions): Pick<BigramSettings, 'estimate' | 'decoder' | 'lambda'> {
+export function searchSettings({ estimate, decoder, lambda }: BigramOptions) {
   if (lambda !== undefined && estimate !== 'zeman') {
     throw new OptionError(
       (option) =>

@@ -50,11 +50,7 @@ export interface FeatureColumns {
   readonly punctuation: Uint8Array;
 }
 
-interface Field {
-  readonly of: 'head' | 'dependent';
-  readonly column: number;
-  readonly offset: number;
-}
+type Field = { readonly of: 'head' | 'dependent'; readonly column: number; readonly offset: number };
 
 /** What is counted of an arc; `backoff`: index of an earlier, coarser pattern, or −1. */
 export interface Pattern<F extends string> {
@@ -95,15 +91,13 @@ class PatternNotation<F extends string> implements TemplateSection {
   check(template: string, earlier: readonly string[]): void {
     const { fields, feature, backoff } = this.read(template);
     if (backoff === undefined) return;
-    if (!earlier.map(finer).includes(backoff)) {
+    if (!earlier.map(finer).includes(backoff))
       throw new UsageError(`template “${template}”: “${backoff}” is no template above it`);
-    }
     const coarser = this.read(backoff);
     const content = fields.map(asText);
     const isCoarser = coarser.fields.map(asText).every((field) => content.includes(field));
-    if (!isCoarser || ![feature, 'direction'].includes(coarser.feature)) {
+    if (!isCoarser || ![feature, 'direction'].includes(coarser.feature))
       throw new UsageError(`template “${template}”: “${backoff}” is not part of it`);
-    }
   }
 
   /** Compiles templates. Drops fields of empty columns (empty lemmas become forms) and repeated patterns. */
@@ -128,9 +122,8 @@ class PatternNotation<F extends string> implements TemplateSection {
     const [own, backoff] = template.split(/<(.*)/s);
     const all = this.notation.read(own);
     const features = all.filter(({ node }) => node === '');
-    if (features.length > 1) {
+    if (features.length > 1)
       throw new UsageError(`template “${template}”: more than one of ${listed(Object.keys(this.words))}`);
-    }
     return {
       fields: all.filter(({ node }) => node !== ''),
       feature: (features[0]?.value ?? 'direction') as F,
@@ -139,13 +132,8 @@ class PatternNotation<F extends string> implements TemplateSection {
   }
 }
 
-function finer(template: string): string {
-  return canonical(template.replace(/<.*/s, ''));
-}
-
-function asText({ node, value, offset }: TemplateField): string {
-  return `${node}${value}${offset}`;
-}
+const finer = (template: string): string => canonical(template.replace(/<.*/s, ''));
+const asText = ({ node, value, offset }: TemplateField): string => `${node}${value}${offset}`;
 
 /** The field over the given columns; none if its column is empty. */
 function fieldOver(columns: PatternColumns, { node, value, offset }: TemplateField): Field[] {
@@ -235,12 +223,7 @@ export class PatternKeys<F extends string> {
 }
 
 /** Hashes fields of token i; those beyond the sentence read its boundary marks. */
-function hashFields(
-  { length, columns }: EncodedSentence,
-  i: number,
-  fields: readonly Field[],
-  seed: number,
-): number {
+function hashFields({ length, columns }: EncodedSentence, i: number, fields: readonly Field[], seed: number) {
   let hash = mix(seed, fields.length);
   for (const { column, offset } of fields) {
     hash = mix(hash, columns[columnStart(length, column) + neighbour(length, i, offset)]);

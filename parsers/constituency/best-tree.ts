@@ -13,11 +13,7 @@ interface Split {
   readonly right: number;
 }
 
-export interface StateSpan {
-  readonly state: number;
-  readonly i: number;
-  readonly j: number;
-}
+export type StateSpan = { readonly state: number; readonly i: number; readonly j: number };
 
 /** What a state over words i…j − 1 becomes: the states of a unary chain below it, and a step. */
 interface Expansion {

@@ -239,6 +239,4 @@ export class Chart {
   }
 }
 
-export function spanCount(length: number): number {
-  return (length * (length + 1)) / 2;
-}
+export const spanCount = (length: number): number => (length * (length + 1)) / 2;

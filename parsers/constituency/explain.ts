@@ -252,10 +252,7 @@ function spansOf(forest: ReadonlyForest): { from: number; to: number }[] {
   return spans;
 }
 
-function itemsBySpan(
-  { itemCount }: ReadonlyForest,
-  spans: readonly { from: number; to: number }[],
-): Map<string, number[]> {
+function itemsBySpan({ itemCount }: ReadonlyForest, spans: readonly { from: number; to: number }[]) {
   const items = new Map<string, number[]>();
   for (let item = 0; item < itemCount; item++) {
     const key = `${spans[item].from} ${spans[item].to}`;

@@ -154,9 +154,8 @@ export function loadGrammar(file: ModelReader, fields: HeaderFields): GrammarTab
   const start = fields.integer('start', 0, size - 1);
   if (labels[start] !== undefined) fields.refuse('start', 'a state without a label');
   const tags = file.section('tags', 'uint8', { length: size, most: 1 });
-  if (labels.some((label, state) => tags[state] === 1 && label === undefined)) {
+  if (labels.some((label, state) => tags[state] === 1 && label === undefined))
     file.refuse('section tags: a tag without a label');
-  }
   const occurrences = file.section('occurrences', 'int32', { length: size, least: 1 });
   const [binary, chains] = ['binary', 'chains'].map((name) => loadRules(file, name, size));
   const grammar = { start, labels, tags, occurrences, binary, chains };
@@ -188,9 +187,8 @@ function checkStart(file: ModelReader, { start, labels, binary, chains }: Gramma
   const { states } = chains;
   for (let at = 0; at < states.length; at += 3) {
     const isChild = states[at] === start && states[at + 2] === start;
-    if (isChild && labels[states[at + 1]] === undefined) {
+    if (isChild && labels[states[at + 1]] === undefined)
       file.refuse('section chains: the start above a state without a label');
-    }
   }
 }
 

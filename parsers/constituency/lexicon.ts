@@ -65,21 +65,12 @@ interface LexiconOptions extends LexiconSettings {
 }
 
 /** The states a word may have, and log P(word | state), up to a constant. */
-export interface WordStates {
-  readonly states: Int32Array;
-  readonly scores: Float32Array;
-}
-
+export type WordStates = { readonly states: Int32Array; readonly scores: Float32Array };
 /** A word of the training data; `state` is its tag's. */
-export interface TaggedWord {
-  readonly form: string;
-  readonly state: number;
-  readonly isFirst: boolean;
-}
+export type TaggedWord = { readonly form: string; readonly state: number; readonly isFirst: boolean };
 
 /** The weight of a wider class of words within a narrower one, as a count. */
 const CLASS_SMOOTHING = 5;
-
 /** The weight of all words of a known tag beside the word, as a count. */
 const TAG_SMOOTHING = 0.1;
 

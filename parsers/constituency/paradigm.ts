@@ -168,7 +168,4 @@ export function unaryClosure(unary: Rules, stateCount: number): Rules {
   }
 }
 
-interface Chain {
-  readonly score: number;
-  readonly above: number;
-}
+type Chain = { readonly score: number; readonly above: number };

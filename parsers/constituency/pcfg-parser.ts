@@ -63,15 +63,8 @@ export function pcfgSettings(fields: HeaderFields): PcfgSettings {
 
 const CHUNK = 40;
 
-interface Leaf {
-  form?: string | undefined;
-  readonly children: readonly Leaf[];
-}
-
-interface FoundPhrases {
-  readonly tree: PhraseTree;
-  readonly notices: readonly string[];
-}
+type Leaf = { form?: string | undefined; readonly children: readonly Leaf[] };
+type FoundPhrases = { readonly tree: PhraseTree; readonly notices: readonly string[] };
 
 /** Finds the most probable tree of a grammar, and converts it to dependencies. */
 export class PcfgParser implements Parser {
@@ -204,9 +197,8 @@ export class PcfgParser implements Parser {
   private findTree(sentence: Sentence): FoundPhrases {
     const forms = this.knownForms(sentence);
     const words = this.wordStates(forms, sentence);
-    if (words.length > this.settings.maxLength || !this.trees.hasRoomFor(words.length)) {
+    if (words.length > this.settings.maxLength || !this.trees.hasRoomFor(words.length))
       return this.inChunks(words, forms);
-    }
     const { tree, parts } = this.trees.parse(words, forms, true);
     if (parts === 0) return { tree, notices: [] };
     return { tree, notices: [`no parse, put together from ${parts === 1 ? '1 part' : `${parts} parts`}`] };

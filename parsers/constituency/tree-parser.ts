@@ -8,14 +8,10 @@ import type { WordStates } from './lexicon.ts';
 
 /** Wider beams prune almost nothing. */
 const WIDEST_BEAM = 100;
-
 export const MOST_MEMORY = 2 ** 30;
 
 /** A tree, and the number of parts it was assembled from (0: a tree of the grammar). */
-export interface FoundTree {
-  readonly tree: PhraseTree;
-  readonly parts: number;
-}
+export type FoundTree = { readonly tree: PhraseTree; readonly parts: number };
 
 export class TreeParser {
   private readonly chart: Chart;
@@ -132,7 +128,4 @@ export class TreeParser {
   }
 }
 
-interface ScoredState {
-  readonly state: number;
-  readonly score: number;
-}
+type ScoredState = { readonly state: number; readonly score: number };

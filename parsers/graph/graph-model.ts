@@ -144,11 +144,7 @@ export interface GraphWeights {
   readonly parts?: Int16Array | undefined;
 }
 
-interface RankedTree {
-  readonly heads: Int32Array;
-  readonly labels: Int32Array;
-  readonly probability: number;
-}
+type RankedTree = { readonly heads: Int32Array; readonly labels: Int32Array; readonly probability: number };
 
 /** A graph parser without its weights: finds heads and labels of an encoded sentence by given weights. */
 export class GraphModel {

@@ -149,9 +149,7 @@ export class LabelFeatures {
   }
 }
 
-export function labelBits(labelCount: number): number {
-  return Math.max(4, Math.ceil(Math.log2(labelCount)));
-}
+export const labelBits = (labelCount: number): number => Math.max(4, Math.ceil(Math.log2(labelCount)));
 
 /** A multi-class linear classifier of labels; a feature's weights, at (hash XOR l), are neighbours. */
 export class Labeller {

@@ -78,10 +78,7 @@ export const graphOptions = z.strictObject({
 export type GraphOptions = z.infer<typeof graphOptions>;
 
 /** `attributes`: those that `m:*` stands for. */
-export function formDropoutOf(
-  { formDropout, order = 1 }: GraphOptions,
-  attributes: readonly string[],
-): number {
+export function formDropoutOf({ formDropout, order = 1 }: GraphOptions, attributes: readonly string[]) {
   return formDropout ?? (order === 1 && attributes.length === 0 ? 0 : SPARSE_FORM_DROPOUT);
 }
 

@@ -36,10 +36,7 @@ import type { GraphSettings } from './settings.ts';
 
 type GraphTrainingState = TrainingState<'arcs' | 'labels'> | TrainingState<'arcs' | 'labels' | 'parts'>;
 
-function graphTrainingState(
-  { settings, learning }: GraphTrainingData,
-  fingerprint: string,
-): GraphTrainingState {
+function graphTrainingState({ settings, learning }: GraphTrainingData, fingerprint: string) {
   const { bits } = learning;
   const sizes = { arcs: 2 ** bits, labels: 2 ** (bits - 1) };
   return settings.order === undefined
@@ -149,7 +146,6 @@ export const linear = new GraphMethod();
 
 /** Number of words that count as common, mostly function words and punctuation; the exact number matters little. */
 const COMMON_WORDS = 128;
-
 /** Epochs for the model of single arcs that chooses candidates: it need not be the best. */
 const PRUNING_EPOCHS = 4;
 
@@ -163,11 +159,7 @@ interface LearningSettings
 
 type GraphTrainingData = LinearTrainingData<GraphSettings, LearningSettings>;
 
-export async function readTrainingData(
-  treebank: Treebank,
-  options: GraphOptions,
-  run: TrainingRun,
-): Promise<GraphTrainingData> {
+export async function readTrainingData(treebank: Treebank, options: GraphOptions, run: TrainingRun) {
   checkTogether(options);
   const { decoder, distance, normalize, stem, maxLength } = options;
   const { patience, keep, shuffle, miraTrees, bits } = options;

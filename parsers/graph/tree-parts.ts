@@ -164,9 +164,7 @@ export class TreeParts {
   }
 }
 
-export function layoutOfArc(h: number, d: number): number {
-  return d > h ? 1 : 2;
-}
+export const layoutOfArc = (h: number, d: number): number => (d > h ? 1 : 2);
 
 /** Directions of the two arcs g → h → d, as a number from 1 on. */
 export function layoutOfGrandparent(g: number, h: number, d: number): number {

@@ -27,10 +27,7 @@ interface NetworkParts {
   readonly isProjective: boolean;
 }
 
-interface TokenScores {
-  readonly heads: Float32Array;
-  readonly labels: Float32Array;
-}
+type TokenScores = { readonly heads: Float32Array; readonly labels: Float32Array };
 
 /** A word's contribution is what the score loses if it is unknown (occlusion: Zeiler & Fergus 2014, §2). */
 export class NetworkExplainer {

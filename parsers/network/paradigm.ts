@@ -63,12 +63,7 @@ const furtherBounds = { steps: 2000, leastEpochs: 3, mostEpochs: 10 };
 const FURTHER_RATE = 0.25;
 
 /** Encodes new sentences for a trained network, whose settings stay. */
-async function readFurtherData(
-  treebank: Treebank,
-  options: NetworkOptions,
-  from: Origin,
-  run: TrainingRun,
-): Promise<NetworkTrainingData> {
+async function readFurtherData(treebank: Treebank, options: NetworkOptions, from: Origin, run: TrainingRun) {
   const { settings, numbering, beside, weights } = readNetwork(from.model);
   const { encoder, candidates } = numbering;
   // Before the vocabularies grow.
@@ -96,11 +91,7 @@ async function readFurtherData(
 }
 
 /** Encodes the sentences of a treebank, and chooses the settings that the options leave to the data. */
-export async function readTrainingData(
-  treebank: Treebank,
-  options: NetworkOptions,
-  run: TrainingRun,
-): Promise<NetworkTrainingData> {
+export async function readTrainingData(treebank: Treebank, options: NetworkOptions, run: TrainingRun) {
   const { decoder, layers, units, normalize, maxLength } = options;
   const opened = await openInputs(options);
   const keepsForms = opened.isEmpty ? undefined : true;

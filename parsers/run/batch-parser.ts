@@ -22,11 +22,7 @@ export interface BatchOptions {
 }
 
 /** A malformed sentence, as data to send between threads (an error would lose its class on the way). */
-export interface Fault {
-  readonly problem: string;
-  readonly place: Place;
-}
-
+export type Fault = { readonly problem: string; readonly place: Place };
 export type SentenceParser = Pick<Parser, 'reads' | 'filled' | 'parse' | 'parseAll' | 'nBest'>;
 
 export interface ParsedBatch {
@@ -132,19 +128,16 @@ function faultOf(error: unknown): Fault {
 function writtenWithConfidences(sentence: Sentence, parse: Parse, to: TreebankFormat): string {
   const { heads, labels, confidences: arcs, columnConfidences } = parse;
   const misc = miscWithConfidences(sentence, { ...columnConfidences, ...(arcs && { arcs }) }, to);
-  if (arcs === undefined && columnConfidences === undefined) {
+  if (arcs === undefined && columnConfidences === undefined)
     throw new OptionError((option) => `${option('confidence')}: the parser does not tell how sure it is`);
-  }
   return formatSentence(sentence, to as DependencyFormat, { heads, labels, misc });
 }
 
 function checkRanking({ nBest }: SentenceParser, to: TreebankFormat, confidence?: boolean): void {
-  if (nBest === undefined) {
+  if (nBest === undefined)
     throw new OptionError((option) => `${option('nBest')}: this model finds the best tree only`);
-  }
-  if (confidence) {
+  if (confidence)
     throw new OptionError((option) => `${option('nBest')} and ${option('confidence')}: one or the other`);
-  }
   if (to === 'conllx' || to === 'three-column') {
     throw new OptionError(
       (option) => `${option('nBest')} goes into comments, which ${to} has not: add ${option('to', 'conllu')}`,

@@ -6,7 +6,6 @@ import type { Parser, UnseenValue } from '../parser.ts';
 
 /** A column counts as missing if the probability of its being empty by chance is below this. */
 const BY_CHANCE = 1e-9;
-
 const MOST_TOKENS = 100_000;
 
 export interface MissingColumnOptions {
@@ -73,14 +72,9 @@ function isEmpty(column: readonly string[]): boolean {
 /** The highest share of unseen values without a warning; in small inputs, the highest number. */
 const MOST_UNSEEN = 0.05;
 const FEW = 2;
-
 const EXAMPLES = 3;
 
-interface Unseen {
-  readonly tokens: number;
-  readonly examples: readonly string[];
-}
-
+type Unseen = { readonly tokens: number; readonly examples: readonly string[] };
 /** By column; plain data that can be sent between threads. */
 export type UnseenCounts = Readonly<Partial<Record<AnnotatedColumn, Unseen>>>;
 

@@ -11,10 +11,8 @@ import { ColumnCheck, type MissingColumnOptions } from './column-check.ts';
 /** Batches, or milliseconds, before workers start: each needs 250 ms to be as fast as this thread. */
 export const BATCHES_BEFORE_WORKERS = 8;
 const TIME_BEFORE_WORKERS = 125;
-
 /** Batches queued per worker: enough while this thread parses one of its own. */
 const BATCHES_A_WORKER = 2;
-
 /** Batches per thread that may finish before an earlier one: as many as finish while a worker starts. */
 const BATCHES_AHEAD = 32;
 
@@ -61,9 +59,8 @@ export async function* parseBatches(
     for (let batchesDone = 0; ; batchesDone++) {
       const { value: batch, done } = await all.next();
       if (done) return;
-      if (jobs > 1 && !isEarly(batchesDone)) {
+      if (jobs > 1 && !isEarly(batchesDone))
         return yield* parseInThreads(parser, threaded, startingWith([batch], all), options, jobs);
-      }
       yield parseBatch(parser, batch, options);
     }
   } finally {

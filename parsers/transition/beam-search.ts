@@ -75,12 +75,7 @@ export class BeamSearch {
   }
 
   /** Searches to the end or, if `early`, until gold falls out of the beam; returns the number of steps for `path`. */
-  searchAlong(
-    sentence: EncodedSentence,
-    weights: TransitionWeights,
-    gold: Int32Array,
-    early: boolean,
-  ): number {
+  searchAlong(sentence: EncodedSentence, weights: TransitionWeights, gold: Int32Array, early: boolean) {
     this.start(sentence);
     while ((!early || this.goldItem !== -1) && this.advance(sentence, weights, gold));
     return this.steps;

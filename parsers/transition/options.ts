@@ -104,11 +104,7 @@ export interface OnlineSettings
   readonly silver?: SilverExamples | undefined;
 }
 
-export interface SvmSettings {
-  readonly learner: 'svm';
-  readonly cost: number;
-  readonly bits: number;
-}
+export type SvmSettings = { readonly learner: 'svm'; readonly cost: number; readonly bits: number };
 
 /** The settings of online learning, with defaults; throws `OptionError` for options that contradict each other. */
 export function onlineSettings(options: TransitionOptions): OnlineSettings {

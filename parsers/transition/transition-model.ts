@@ -19,10 +19,7 @@ import {
   type TransitionSystem,
 } from './systems/system.ts';
 
-export interface TransitionWeights {
-  readonly actions: Int16Array;
-  readonly labels: Int16Array;
-}
+export type TransitionWeights = { readonly actions: Int16Array; readonly labels: Int16Array };
 
 /** Sizes of both for `bits`, with room for the row of the last hash. */
 export function weightCounts(bits: number, labelCount: number): Record<'actions' | 'labels', number> {

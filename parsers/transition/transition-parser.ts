@@ -51,9 +51,8 @@ export class TransitionParser extends EncodedParser {
   nBest(sentence: Sentence, k: number): RankedParse[] {
     const { search, numbering, model } = this;
     const { length } = sentence;
-    if (search.survivors === undefined) {
+    if (search.survivors === undefined)
       throw new UsageError('a transition parser without a beam finds one tree only');
-    }
     if (length > this.maxLength) return [this.parse(sentence)];
     const encoded = this.encode(sentence);
     const isMirrored = model.settings.direction === 'right-to-left';
@@ -91,9 +90,8 @@ export class TransitionParser extends EncodedParser {
         heads[d] = found.head(d);
         tree.labels[before + d] = found.label(d);
       }
-      if (derivation !== undefined) {
+      if (derivation !== undefined)
         this.confidences.fill(chunk, this.weights, this.search, derivation, confidences!.subarray(before));
-      }
     });
     // Labels may not suit their head: of arcs between tags never seen together, and of roots of chunks.
     for (let d = 1; d <= sentence.length; d++) {

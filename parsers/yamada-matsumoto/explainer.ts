@@ -16,10 +16,7 @@ import type { ClassifierSet } from './classifiers/classifier-set.ts';
 import type { YamadaMatsumotoModel } from './model.ts';
 import { actionNames, NONE, RowConfiguration } from './system.ts';
 
-interface Scored {
-  readonly action: number;
-  readonly score: number | null;
-}
+type Scored = { readonly action: number; readonly score: number | null };
 
 export class RowExplainer {
   private readonly encoded: EncodedSentence;

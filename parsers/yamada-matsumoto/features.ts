@@ -7,10 +7,7 @@ import { ACTIONS, NONE, type RowConfiguration } from './system.ts';
 export const MOST_FEATURES = 256;
 
 /** A column of encoded sentences that features read; its values are below `size`. */
-export interface FeatureColumn {
-  readonly number: number;
-  readonly size: number;
-}
+export type FeatureColumn = { readonly number: number; readonly size: number };
 
 /** Distinct features of one example: a value in a slot for each place and column; unknown ones are none. */
 export class FeatureSet {
@@ -158,7 +155,6 @@ const AFTER_DEPENDENT = 7;
 const BEFORE_HEAD = 8;
 const AFTER_HEAD = 9;
 const ROLES = 10;
-
 const FAR = 7;
 
 /**

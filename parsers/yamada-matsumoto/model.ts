@@ -8,10 +8,8 @@ import { RowConfiguration, YamadaMatsumoto, type YamadaMatsumotoOracle } from '.
 
 /** The machines of labels, whatever those of actions: there are too many pairs of labels. */
 export const LABEL_MACHINES: Machines = { degree: 2, multiclass: 'one-vs-rest' };
-
 /** Scale of scores for the probabilities of actions, chosen for calibration on held-out data. */
 const CONFIDENCE_SCALE = 1 / 32_768;
-
 /** Stands for every tag if there is one classifier for all. */
 const EVERY_TAG = 0;
 
@@ -84,12 +82,7 @@ export class YamadaMatsumotoModel {
     for (let d = 0; d <= sentence.length; d++) heads[d] = configuration.head(d);
   }
 
-  findLabels(
-    sentence: EncodedSentence,
-    classifiers: ClassifierSet,
-    heads: Int32Array,
-    labels: Int32Array,
-  ): void {
+  findLabels(sentence: EncodedSentence, classifiers: ClassifierSet, heads: Int32Array, labels: Int32Array) {
     const { arcs } = this;
     const { candidates } = this.numbering;
     arcs.prepare(sentence, heads);

@@ -34,9 +34,8 @@ export interface YamadaMatsumotoSettings extends NumberingSettings {
 /** Reads the settings in a model's header; throws `InputError` for malformed ones. */
 export function yamadaMatsumotoSettings(fields: HeaderFields): YamadaMatsumotoSettings {
   const context = fields.integers('context', 0);
-  if (context.length !== 2 || Math.max(...context) > MOST_CONTEXT) {
+  if (context.length !== 2 || Math.max(...context) > MOST_CONTEXT)
     fields.refuse('context', `two numbers up to ${MOST_CONTEXT}`);
-  }
   return {
     degree: fields.choice('degree', degrees),
     multiclass: fields.has('multiclass') ? fields.choice('multiclass', svmMulticlass) : undefined,

@@ -101,6 +101,4 @@ function normalize(marginals: Float64Array, n: number, d: number): void {
   for (let h = 0; h <= n; h++) if (h !== d) marginals[h * size + d] /= sum;
 }
 
-function atLeast0(value: number): number {
-  return value > 0 ? value : 0;
-}
+const atLeast0 = (value: number): number => (value > 0 ? value : 0);

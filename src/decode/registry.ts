@@ -16,8 +16,7 @@ export const decoderNames = Object.keys(decoders) as [DecoderName, ...DecoderNam
 
 /** Makes a decoder; throws `UsageError` for a name that is none. */
 export function createDecoder(name: string, options: DecoderOptions): Decoder {
-  if (!Object.hasOwn(decoders, name)) {
+  if (!Object.hasOwn(decoders, name))
     throw new UsageError(`no decoder "${name}", expected one of ${decoderNames.join(', ')}`);
-  }
   return decoders[name as DecoderName](options);
 }

@@ -48,12 +48,7 @@ interface Node {
   readonly counted: ReadonlyMap<number, number>;
 }
 
-interface Choice {
-  readonly node: Node;
-  readonly arc: TracedArc;
-  readonly value: Value;
-}
-
+type Choice = { readonly node: Node; readonly arc: TracedArc; readonly value: Value };
 /** An arc's value, compared number by number: score, agreement with `tree`. */
 type Value = readonly [score: number, isInTree: number];
 
@@ -107,9 +102,8 @@ class Contraction {
       for (let h = 0; h <= this.n; h++) {
         if (this.nodeOf[h] === node) continue;
         const value = this.valueOf(h, d);
-        if (best === undefined || isAbove(value, best.value)) {
+        if (best === undefined || isAbove(value, best.value))
           best = { node, arc: { head: h, dependent: d }, value };
-        }
       }
     }
     return best!;
@@ -219,9 +213,7 @@ export function spansOfTree(
   return spans.sort((a, b) => lengthOf(a) - lengthOf(b) || Number(a.isComplete) - Number(b.isComplete));
 }
 
-function lengthOf({ head, end }: TreeSpan): number {
-  return Math.abs(head - end);
-}
+const lengthOf = ({ head, end }: TreeSpan): number => Math.abs(head - end);
 
 /** The dependents of each token, ascending, and all tokens, dependents before heads. */
 function childrenOf(heads: Int32Array, n: number): { dependents: number[][]; lowestFirst: number[] } {

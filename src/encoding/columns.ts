@@ -41,14 +41,9 @@ export interface EncodedSentence {
 const MARKS = 3;
 
 /** The length of a sentence's column, which is the distance between columns. */
-export function columnWidth(length: number): number {
-  return length + MARKS;
-}
-
+export const columnWidth = (length: number): number => length + MARKS;
 /** The offset of position 0 (the root) of a column; the token at position i is i further on. */
-export function columnStart(length: number, column: number): number {
-  return column * (length + MARKS) + 1;
-}
+export const columnStart = (length: number, column: number): number => column * (length + MARKS) + 1;
 
 export function valueAt({ length, columns }: EncodedSentence, column: number, i: number): number {
   return columns[columnStart(length, column) + i];
@@ -230,10 +225,7 @@ export class ColumnEncoder {
     return this.fill(sentence, (column, string) => column.look(string));
   }
 
-  private fill(
-    sentence: Sentence,
-    number: (column: Column, string: string, name: EncodedColumn) => number,
-  ): EncodedSentence {
+  private fill(sentence: Sentence, number: (column: Column, string: string, name: EncodedColumn) => number) {
     const { length } = sentence;
     const columns = new Int32Array(this.columns.length * columnWidth(length));
     for (let c = 0; c < this.columns.length; c++) {
@@ -264,9 +256,7 @@ export class ColumnEncoder {
 }
 
 /** What fine tags are read from; neither part has tabs. */
-function tagWithFeatures(tag: string, feats: string): string {
-  return `${tag}\t${feats}`;
-}
+const tagWithFeatures = (tag: string, feats: string): string => `${tag}\t${feats}`;
 
 /** Maximum number of raw strings that a column caches: enough for a treebank, and a bound for endless text. */
 const MOST_WRITTEN = 2 ** 18;

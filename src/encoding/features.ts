@@ -1,13 +1,8 @@
 /** The column of one attribute of FEATS, as in `feats:Case`; a token without it has the value `_`. */
 export type AttributeColumn = `feats:${string}`;
 
-export function isAttributeColumn(name: string): name is AttributeColumn {
-  return name.startsWith('feats:');
-}
-
-export function attributeOf(column: AttributeColumn): string {
-  return column.slice('feats:'.length);
-}
+export const isAttributeColumn = (name: string): name is AttributeColumn => name.startsWith('feats:');
+export const attributeOf = (column: AttributeColumn): string => column.slice('feats:'.length);
 
 /** Names that templates can write; an offset such as `+1` may follow. */
 const NAME = /^[\p{L}\p{M}\p{N}_[\]-]{1,60}(?<![+-]\d)$/u;
@@ -78,21 +73,14 @@ function mostFrequent(counts: ReadonlyMap<string, number>, most: number): [strin
 }
 
 /** The value of an attribute in a FEATS string, the last if it has several; `_` if it has none. */
-export function attributeValue(
-  feats: string,
-  attribute: string,
-  isBareValue: (feature: string) => boolean,
-): string {
+export function attributeValue(feats: string, attribute: string, isBareValue: (feature: string) => boolean) {
   let last = '_';
   for (const feature of featuresOf(feats)) {
     const end = feature.indexOf('=');
-    if (end === -1 ? isBareValue(feature) : end === attribute.length && feature.startsWith(attribute)) {
+    if (end === -1 ? isBareValue(feature) : end === attribute.length && feature.startsWith(attribute))
       last = feature.slice(end + 1);
-    }
   }
   return last;
 }
 
-function featuresOf(feats: string): string[] {
-  return feats === '_' || feats === '' ? [] : feats.split('|');
-}
+const featuresOf = (feats: string): string[] => (feats === '_' || feats === '' ? [] : feats.split('|'));

@@ -1,14 +1,11 @@
 import { UsageError } from '../errors.ts';
 
 const NUMBER = /^[+-]?\p{Nd}[\p{Nd}.,:/-]*$/u;
-
 /** The form of every number; not a token's form, since forms hold no tabs. */
 const NUMBER_FORM = '\t0';
 
 /** Normalises a form: numbers (digits with . , : / - between them) become one form, others lower case. */
-export function normalizeForm(form: string): string {
-  return NUMBER.test(form) ? NUMBER_FORM : form.toLowerCase();
-}
+export const normalizeForm = (form: string): string => (NUMBER.test(form) ? NUMBER_FORM : form.toLowerCase());
 
 export const stemPattern = /^(none|lemma|first-char|prefix:[1-9]\d?)$/;
 

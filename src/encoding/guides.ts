@@ -1,18 +1,12 @@
 import type { DependencyTree } from '../treebank/sentence.ts';
 
 /** Another parser's tree; labels are the reader's numbers, −1 for the root and for labels it lacks. */
-export interface GuideTree {
-  readonly heads: Int32Array;
-  readonly labels: Int32Array;
-}
+export type GuideTree = { readonly heads: Int32Array; readonly labels: Int32Array };
 
 /** Maximum number of guides: the relations of all of them to an arc are encoded in one number below 2^31. */
 export const MOST_GUIDES = 8;
 
-export function encodeGuide(
-  { heads, labels }: DependencyTree,
-  numberOf: (label: string) => number,
-): GuideTree {
+export function encodeGuide({ heads, labels }: DependencyTree, numberOf: (label: string) => number) {
   return {
     heads: heads.slice(),
     labels: Int32Array.from(labels, (label, d) => (d === 0 ? -1 : numberOf(label))),

@@ -22,10 +22,7 @@ export interface LiftedLabel {
 }
 
 /** The labels that encode lifting: the last ones of a numbering, in order. */
-export interface Lifting {
-  readonly scheme: LiftingScheme;
-  readonly labels: readonly LiftedLabel[];
-}
+export type Lifting = { readonly scheme: LiftingScheme; readonly labels: readonly LiftedLabel[] };
 
 /** Reads the lifting from a header, for `count` labels in all; throws `InputError` if it is invalid. */
 export function loadLifting(fields: HeaderFields, count: number): Lifting {

@@ -22,10 +22,7 @@ export interface NumberingSettings extends ColumnOptions {
 }
 
 /** Returns its fields for the parser's header. */
-export function saveNumbering(
-  { encoder, labels, candidates, lifting }: Numbering,
-  file: ModelWriter,
-): object {
+export function saveNumbering({ encoder, labels, candidates, lifting }: Numbering, file: ModelWriter) {
   encoder.names.forEach((name, c) => {
     file.section(`vocabulary.${name}`, joinStrings(encoder.vocabulary(c).strings()));
   });
@@ -60,16 +57,14 @@ export function loadNumbering(
   const fields = file.fields(part);
   const labels = fields.texts('labels');
   const isUsable = labels.every((label) => /^[^\t\r\n]+$/.test(label));
-  if (labels.length === 0 || labels.length > MOST_LABELS || !isUsable) {
+  if (labels.length === 0 || labels.length > MOST_LABELS || !isUsable)
     fields.refuse('labels', `1 to ${MOST_LABELS} labels without tabs and line ends`);
-  }
   const lifting = fields.has('lifting') ? loadLifting(fields.fields('lifting'), labels.length) : undefined;
   const sizes = fields.fields('vocabularySizes');
   const names = sizes.names as EncodedColumn[];
   const needed = new Set<EncodedColumn>([settings.tags[0], ...columns]);
-  if (!names.every(isEncodedColumn) || ![...needed].every((name) => names.includes(name))) {
+  if (!names.every(isEncodedColumn) || ![...needed].every((name) => names.includes(name)))
     fields.refuse('vocabularySizes', `numbers by column, of ${[...needed].join(', ')} at least`);
-  }
   const filled = fields.fields('filled');
   const learnt = names.map((name) => ({
     strings: splitStrings(file.section(`vocabulary.${name}`, 'uint8')),

@@ -17,9 +17,8 @@ export class Calibration {
     const rises = (values: readonly number[]) =>
       values.every((value, k) => k === 0 || value >= values[k - 1]);
     if (raw.length === 0 || !rises(raw)) fields.refuse('raw', 'ascending numbers');
-    if (calibrated.length !== raw.length || !rises(calibrated)) {
+    if (calibrated.length !== raw.length || !rises(calibrated))
       fields.refuse('calibrated', 'ascending numbers, one for each in raw');
-    }
     return new Calibration({ raw, calibrated });
   }
 
@@ -46,19 +45,13 @@ export class Calibration {
 
 /** Fewest arcs for which a calibration is better than the raw confidences. */
 const FEWEST = 200;
-
 /** Fewest arcs in a group, and limit on the number of groups. */
 const FEWEST_TOGETHER = 50;
 const MOST_GROUPS = 60;
-
 /** Number of arcs with the overall accuracy added to each group, so that no group is always right. */
 const SMOOTHING = 2;
 
-interface Group {
-  count: number;
-  right: number;
-  sum: number;
-}
+type Group = { count: number; right: number; sum: number };
 
 export class ConfidenceSample {
   private readonly raw: number[] = [];

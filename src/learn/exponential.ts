@@ -3,10 +3,8 @@
 /** ln 2 as the sum of a number with few bits, whose small multiples are exact, and a rest. */
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
-
 /** 1 / k! from k = 13 down to 0: enough for 53 bits where |r| ≤ ln 2 / 2. */
 const TERMS = seriesTerms(13);
-
 /** 2ⁿ from n = −1074 to 1023. */
 const LEAST_POWER = -1074;
 const POWERS = powersOfTwo();
@@ -23,9 +21,7 @@ export function exponential(x: number): number {
 }
 
 /** (e²ˣ − 1) / (e²ˣ + 1) */
-export function tanh(x: number): number {
-  return 1 - 2 / (exponential(2 * x) + 1);
-}
+export const tanh = (x: number): number => 1 - 2 / (exponential(2 * x) + 1);
 
 /** ln x for x > 0, by Halley's iteration, which triples the right digits each time. */
 export function logarithm(x: number): number {

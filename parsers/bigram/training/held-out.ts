@@ -42,7 +42,6 @@ export class Phases {
 /** Folds consist of blocks of neighbouring sentences, mostly of one text. */
 const FOLDS = 10;
 const BLOCK = 20;
-
 /** Enough to learn the weights, and little enough to keep in memory. */
 const MOST_CHOICES = 40_000;
 const MOST_CANDIDATES = 800_000;
@@ -70,9 +69,7 @@ export function countClass(pairs: number): number {
 }
 
 /** Log odds, kept finite for a probability of 1. */
-export function logOdds(probability: number): number {
-  return Math.log(probability / (1 - probability + 1e-4));
-}
+export const logOdds = (probability: number): number => Math.log(probability / (1 - probability + 1e-4));
 
 export interface Counts {
   /** Removes a sentence's counts (`by` −1) or adds them (1). */

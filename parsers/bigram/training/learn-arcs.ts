@@ -13,7 +13,6 @@ import {
 } from './held-out.ts';
 
 const LEAST = GAIN_UNIT / 20;
-
 export const INTERPOLATED_PHASES = 4;
 
 export async function learnInterpolated(
@@ -28,11 +27,7 @@ export async function learnInterpolated(
 }
 
 /** Replaces counts by weighted gains, pattern by pattern, keeping only the estimates still backed off to. */
-async function weightedGains(
-  counts: PatternCounts,
-  weights: Float64Array,
-  phases: Phases,
-): Promise<KeyedNumbers[]> {
+async function weightedGains(counts: PatternCounts, weights: Float64Array, phases: Phases) {
   const { patterns } = counts.keys;
   const isBackoff = patterns.map((_, k) => patterns.some(({ backoff }) => backoff === k));
   const estimates: Float64Array[] = [];
@@ -116,9 +111,7 @@ export class ArcChoices implements Counts {
   }
 }
 
-function candidate(h: number, d: number): number {
-  return h < d ? h : h - 1;
-}
+const candidate = (h: number, d: number): number => (h < d ? h : h - 1);
 
 /** The row of a pattern: its key, the packed counts of pairs and arcs, its backoff's key. */
 export const Row = { counts: 1, backoff: 2, width: 3 } as const;
@@ -143,11 +136,7 @@ export class PatternCounts {
     this.keysOf = this.tables.map(() => new Int32Array(1));
   }
 
-  static async of(
-    keys: PatternKeys<ArcFeature>,
-    examples: readonly Example[],
-    phases: Phases,
-  ): Promise<PatternCounts> {
+  static async of(keys: PatternKeys<ArcFeature>, examples: readonly Example[], phases: Phases) {
     const counts = new PatternCounts(keys);
     const once = new SeenOnce();
     await phases.begin();

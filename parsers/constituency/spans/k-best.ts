@@ -2,10 +2,7 @@ import { KBestLists, leftRankOf, rightRankOf, splitOf } from '../../../src/decod
 import type { SpanScores } from './span-chart.ts';
 
 /** A label of a span, and its log probability. */
-export interface ScoredLabel {
-  readonly label: number;
-  readonly score: number;
-}
+export type ScoredLabel = { readonly label: number; readonly score: number };
 
 /** A binary tree's spans with their labels, in preorder. */
 export interface LabelledTree {

@@ -40,11 +40,7 @@ async function train(treebank: Treebank, options: SpansOptions, run: TrainingRun
 }
 
 /** Encodes the sentences and trees of a treebank; throws `InputError` where it has none. */
-export async function readTrainingData(
-  treebank: Treebank,
-  options: SpansOptions,
-  run: TrainingRun,
-): Promise<SpansTrainingData> {
+export async function readTrainingData(treebank: Treebank, options: SpansOptions, run: TrainingRun) {
   const { tags: tagging, layers, units, normalize, maxLength } = options;
   const opened = await openInputs(options);
   const keepsForms = opened.isEmpty ? undefined : true;
@@ -60,9 +56,8 @@ export async function readTrainingData(
   const outermost = outermostOf(read.map(({ tree }) => tree));
   const labels = new Map([[EMPTY, 0]]);
   const examples = read.map(({ sentence, tree }) => exampleOf(sentence, tree));
-  if (labels.size > MOST_LABELS) {
+  if (labels.size > MOST_LABELS)
     throw new InputError(`more than ${MOST_LABELS} different chains of phrases`, { file: treebank.name });
-  }
   run.onNotice?.(`${labels.size} labels of spans`);
   const columns = names.filter((name) => (name !== 'xpos' || tagging === 'given') && encoder.isFilled(name));
   const settings: SpansSettings = {
@@ -96,17 +91,9 @@ export async function readTrainingData(
   }
 }
 
-interface ReadTree {
-  readonly sentence: EncodedSentence;
-  readonly tree: PhraseTree;
-}
+type ReadTree = { readonly sentence: EncodedSentence; readonly tree: PhraseTree };
 
-async function readTrees(
-  treebank: Treebank,
-  encoder: ColumnEncoder,
-  maxLength: number,
-  run: TrainingRun,
-): Promise<ReadTree[]> {
+async function readTrees(treebank: Treebank, encoder: ColumnEncoder, maxLength: number, run: TrainingRun) {
   const read: ReadTree[] = [];
   let tooLong = 0;
   for await (const sentence of treebank) {

@@ -1,10 +1,7 @@
 import { exponential, logarithm } from '../../../src/learn/exponential.ts';
 
 /** Scores of spans i…j as a scorer of pairs gives them: row j, column i; rows are `rowLength` apart. */
-export interface SpanScores {
-  readonly values: Float32Array;
-  readonly rowLength: number;
-}
+export type SpanScores = { readonly values: Float32Array; readonly rowLength: number };
 
 /**
  * The binary trees over n words, whose scores are the sums over their spans. Matrices have both (i, j) and (j, i) for a

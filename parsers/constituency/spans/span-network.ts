@@ -42,9 +42,7 @@ export function tagsOf({ encoder }: Pick<SpanVocabulary, 'encoder'>): string[] {
 }
 
 /** The number of a tag among `tagsOf`, from its number in the encoder's xpos; negative: none of them. */
-export function tagNumber(value: number): number {
-  return value - FIRST_TAG;
-}
+export const tagNumber = (value: number): number => value - FIRST_TAG;
 
 /**
  * A network that reads a sentence and scores its spans, their labels and the words' tags. A fencepost between two words is

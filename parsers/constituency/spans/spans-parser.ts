@@ -195,11 +195,7 @@ interface FoundPhrases {
 }
 
 /** The words begin + 1 to end of a sentence, and the probabilities of the spans between them. */
-interface Chunk {
-  readonly begin: number;
-  readonly end: number;
-  readonly probabilities: Float64Array;
-}
+type Chunk = { readonly begin: number; readonly end: number; readonly probabilities: Float64Array };
 
 /** The index of the highest of `count` numbers; of equal ones the first. */
 function best(scores: Float32Array, start: number, count: number): number {

@@ -2,7 +2,6 @@ import { nodesOf, type PhraseTree } from '../../../src/treebank/phrases/phrase-t
 
 /** The label of spans that are no phrases: words without a phrase of their own, and steps of binarisation. */
 export const EMPTY = '∅';
-
 /** Between the labels of a chain of phrases over the same words, the topmost first; labels have no spaces. */
 const BETWEEN = ' ';
 

@@ -62,10 +62,7 @@ function indexed(
 }
 
 /** The symbols a word may have, and P(word | symbol), up to a constant. */
-export interface CoarseWord {
-  readonly symbols: Int32Array;
-  readonly probabilities: Float64Array;
-}
+export type CoarseWord = { readonly symbols: Int32Array; readonly probabilities: Float64Array };
 
 /** The lowest probability of a symbol relative to the best one over the same words. */
 const LEAST = 1e-5;

@@ -74,7 +74,6 @@ export class Forest implements ReadonlyForest {
 }
 
 const FIRST_ROOM = 64;
-
 /** Stands for a rule on an edge between two items with the same symbol and span. */
 export const SAME = -1;
 

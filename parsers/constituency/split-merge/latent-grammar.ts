@@ -34,10 +34,7 @@ export interface FineTables {
 }
 
 /** A split grammar, and the counts of its `SubstateLexicon`. */
-export interface Member {
-  readonly grammar: SplitGrammar;
-  readonly counts: Float32Array;
-}
+export type Member = { readonly grammar: SplitGrammar; readonly counts: Float32Array };
 
 /**
  * Split grammars that decide together: stages of learning, from several seeds (Petrov 2010, "Products of
@@ -87,16 +84,10 @@ function saveRules(file: ModelWriter, name: string, { parents, lefts, rights, co
 
 const MOST_GRAMMARS = 100;
 const MOST_STAGES = 10;
-
 const MOST = 2 ** 31 - 1;
 
 /** `plain`: the grammar that is split. Throws `InputError` if a parse could not be a tree of all words. */
-export function loadLatent(
-  file: ModelReader,
-  fields: HeaderFields,
-  plain: GrammarTables,
-  suffix: number,
-): LatentGrammar {
+export function loadLatent(file: ModelReader, fields: HeaderFields, plain: GrammarTables, suffix: number) {
   const coarse = loadCoarse(file, fields);
   const fine = loadFine(file, coarse, plain);
   const states = plain.tags.length;
@@ -125,9 +116,8 @@ function loadCoarse(file: ModelReader, fields: HeaderFields): CoarseTables {
   for (const [rule, parent] of rules.parents.entries()) {
     const isWhole = paths[rule].length > 0 || labels[rules.lefts[rule]] !== undefined;
     const isRoot = parent === start;
-    if (isRoot && (rules.rights[rule] !== -1 || !isWhole)) {
+    if (isRoot && (rules.rights[rule] !== -1 || !isWhole))
       file.refuse('section coarse.parents: the start above something else than one labelled phrase');
-    }
   }
   return { start, labels, occurrences, rules, paths };
 }
@@ -157,9 +147,8 @@ function loadFine(file: ModelReader, coarse: CoarseTables, plain: GrammarTables)
     if (!isSame) file.refuse(`section fine.coarse: rule ${rule} is not of rule ${coarseRules[rule]}`);
   }
   for (const [state, isTag] of plain.tags.entries()) {
-    if (isTag === 1 && coarse.labels[coarseSymbols[state]] === undefined) {
+    if (isTag === 1 && coarse.labels[coarseSymbols[state]] === undefined)
       file.refuse(`section fine.symbols: tag ${state} has no label`);
-    }
   }
   if (coarseSymbols[plain.start] !== coarse.start)
     file.refuse('section fine.symbols: the start is not the start');
@@ -178,13 +167,7 @@ function loadRules(file: ModelReader, name: string, symbolCount: number): Counte
   };
 }
 
-function loadMember(
-  file: ModelReader,
-  name: string,
-  { rules }: FineTables,
-  states: number,
-  rows: WordRows,
-): Member {
+function loadMember(file: ModelReader, name: string, { rules }: FineTables, states: number, rows: WordRows) {
   const substates = file.section(`${name}.substates`, 'int32', {
     length: states,
     least: 1,
@@ -196,9 +179,8 @@ function loadMember(
     most: MOST,
   });
   const { length } = file.section(`${name}.places`, 'int32');
-  if (starts[0] !== 0 || starts.at(-1) !== length || starts.some((at, i) => i > 0 && at < starts[i - 1])) {
+  if (starts[0] !== 0 || starts.at(-1) !== length || starts.some((at, i) => i > 0 && at < starts[i - 1]))
     file.refuse(`section ${name}.starts: expected numbers that rise from 0 to ${length}`);
-  }
   const places = file.section(`${name}.places`, 'int32');
   checkPlaces(file, name, { rules, substates, starts, places });
   const probabilities = file.section(`${name}.probabilities`, 'float32', { length, least: 0, most: 1 });

@@ -7,10 +7,7 @@ import type { CoarseTables } from './latent-grammar.ts';
 const LEAST = 1e-10;
 
 /** The last edge of a derivation of an item (−1 for words), and which of the derivations of its children, by rank. */
-interface Choice {
-  readonly edge: number;
-  readonly ranks: readonly number[];
-}
+type Choice = { readonly edge: number; readonly ranks: readonly number[] };
 
 type Chooser = (item: number, rank: number) => Choice;
 

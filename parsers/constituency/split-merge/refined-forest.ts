@@ -71,12 +71,7 @@ export class RefinedForest implements ForestWithin {
     this.slots.fill(-1, 0, end);
   }
 
-  private refineLeaf(
-    coarse: ReadonlyForest,
-    item: number,
-    word: number,
-    states: readonly Int32Array[],
-  ): void {
+  private refineLeaf(coarse: ReadonlyForest, item: number, word: number, states: readonly Int32Array[]) {
     const { places, fine } = this.refinement;
     for (const state of states[word]) {
       if (fine.coarseSymbols[state] !== coarse.symbols[item]) continue;

@@ -94,22 +94,11 @@ export function place(parent: number, left: number, right: number): number {
   return (parent << 20) | (left << 10) | right;
 }
 
-export function parentOf(place: number): number {
-  return place >>> 20;
-}
-
-export function leftOf(place: number): number {
-  return (place >>> 10) & 1023;
-}
-
-export function rightOf(place: number): number {
-  return place & 1023;
-}
-
+export const parentOf = (place: number): number => place >>> 20;
+export const leftOf = (place: number): number => (place >>> 10) & 1023;
+export const rightOf = (place: number): number => place & 1023;
 /** A place without the parent's substate. */
-export function childrenOf(place: number): number {
-  return place & 0xf_ffff;
-}
+export const childrenOf = (place: number): number => place & 0xf_ffff;
 
 /** Where each symbol's substates begin, and the number of all. */
 export function substateOffsets(substates: Int32Array): Int32Array {

@@ -13,10 +13,7 @@ import { SplitGrammar } from './split-grammar.ts';
 import { SubstateLexicon } from './substate-lexicon.ts';
 
 /** A word's states with P(word | state), the largest of them 1. */
-interface FineWord {
-  readonly states: Int32Array;
-  readonly probabilities: Float64Array;
-}
+type FineWord = { readonly states: Int32Array; readonly probabilities: Float64Array };
 
 function fineWord({ states, scores }: WordStates): FineWord {
   const best = scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY);
@@ -93,14 +90,11 @@ class EdgePosteriors {
 
 /** Edges with lower posterior probability are pruned before the next grammar. */
 const LEAST = 1e-5;
-
 /** The initial factor of word probabilities: about the reciprocal of the rules' above a word. */
 const BOOST = Math.exp(3);
-
 /** The range of total probabilities that leaves room for those of parts of trees. */
 const LEAST_TOTAL = 1e-200;
 const MOST_TOTAL = 1e200;
-
 const TRIES = 40;
 
 /**
@@ -166,11 +160,7 @@ export class SplitTreeParser {
   }
 
   /** The coarse forest, its rules scored by all grammars; undefined: no tree. */
-  private weighed(
-    words: readonly WordStates[],
-    forms: readonly string[],
-    isStart: boolean,
-  ): ReadonlyForest | undefined {
+  private weighed(words: readonly WordStates[], forms: readonly string[], isStart: boolean) {
     const fine = words.map(fineWord);
     const boost = this.fillChart(fine);
     if (boost === undefined) return undefined;

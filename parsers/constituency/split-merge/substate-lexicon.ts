@@ -50,13 +50,8 @@ export class WordRows {
 }
 
 /** The key of a word in the counts; its classes have others. */
-export function wordKey(form: string): string {
-  return `=${form}`;
-}
-
-function isWordKey(key: string): boolean {
-  return key.startsWith('=');
-}
+export const wordKey = (form: string): string => `=${form}`;
+const isWordKey = (key: string): boolean => key.startsWith('=');
 
 export function classKeys(form: string, isFirst: boolean, suffix: number): string[] {
   return wordClasses(form, isFirst, suffix).map((name) => ` ${name}`);

@@ -59,12 +59,7 @@ export class ArcFeatureNames {
     return [...bare, ...conjoined, ...(this.guides?.list(sentence, h, d) ?? [])];
   }
 
-  private read(
-    sentence: EncodedSentence,
-    node: string,
-    position: number,
-    fields: readonly Field[],
-  ): string[] {
+  private read(sentence: EncodedSentence, node: string, position: number, fields: readonly Field[]) {
     return fields.map((field) => fieldText(node, field, this.valueOf(sentence, position, field)));
   }
 
@@ -82,9 +77,7 @@ export class ArcFeatureNames {
 }
 
 /** `h.form=saw`, `d-1.upos=DET`. */
-function fieldText(node: string, field: Field, value: string): string {
-  return `${fieldName(node, field)}=${value}`;
-}
+const fieldText = (node: string, field: Field, value: string): string => `${fieldName(node, field)}=${value}`;
 
 /** `h.form`, `d-1.upos`. */
 function fieldName(node: string, { column, offset }: Field): string {
@@ -192,9 +185,8 @@ export class GuideFeatureNames {
   ): string {
     const { encoder, labels: labelNames } = this.model.numbering;
     const { names } = encoder;
-    if (column === 'guideLabel') {
+    if (column === 'guideLabel')
       return view.map(({ labels }) => labelNames[labels[token]] ?? '–').join(' / ');
-    }
     if (column === 'guideHeadTag') {
       const tag = guideTagColumn(names);
       const tagOf = (head: number) => (head < 0 ? '–' : this.values.beside(sentence, tag, head, 0));

@@ -122,9 +122,7 @@ export class PartsOfTree {
   }
 }
 
-function arcOf(heads: Int32Array, d: number): TreePart {
-  return { kind: 'arc', tokens: [heads[d], d], layout: 0 };
-}
+const arcOf = (heads: Int32Array, d: number): TreePart => ({ kind: 'arc', tokens: [heads[d], d], layout: 0 });
 
 function lastsOf({ last }: SiblingLinks, h: number): TreePart[] {
   return [last[2 * h], last[2 * h + 1]]
@@ -136,6 +134,4 @@ function part(kind: PartSection, tokens: readonly number[], layout: number): Tre
   return { kind, tokens, layout };
 }
 
-function keyOf({ kind, tokens, layout }: TreePart): string {
-  return `${kind} ${tokens.join(' ')} ${layout}`;
-}
+const keyOf = ({ kind, tokens, layout }: TreePart): string => `${kind} ${tokens.join(' ')} ${layout}`;

@@ -18,10 +18,8 @@ interface ArcFeatureOptions {
 
 /** Seeds that tell the fields of a template apart: (A, B) is not (B, A), and equal tags do not cancel out. */
 const ROLE_SEEDS = { head: 1, dependent: 2, between: 3 };
-
 /** Limit on marks, which then restart (after some ten million sentences). */
 const MOST_MARKS = 2 ** 30;
-
 const ADJACENT = finish(0x5bd1e995);
 
 /**

@@ -1,10 +1,7 @@
 import { columnStart, neighbour } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 
-export interface PlacedField {
-  readonly column: string;
-  readonly offset: number;
-}
+export type PlacedField = { readonly column: string; readonly offset: number };
 
 export class HashedFields {
   readonly count: number;
@@ -53,14 +50,7 @@ export class HashedFields {
   }
 
   /** Sums weights into target[start + token * kinds + number], numbers (distance.ts) 1…kinds−1 << `shift`. */
-  score(
-    weights: Int16Array,
-    kinds: number,
-    shift: number,
-    n: number,
-    target: Int32Array,
-    start: number,
-  ): void {
+  score(weights: Int16Array, kinds: number, shift: number, n: number, target: Int32Array, start: number) {
     const { count, hashes } = this;
     const mask = weights.length - 1;
     target.fill(0, start, start + (n + 1) * kinds);

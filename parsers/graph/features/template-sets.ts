@@ -139,9 +139,8 @@ function arcGroups({ templates, stem }: TemplateOptions): TemplateGroup[] {
   const { arcs } = graphSections;
   const asked = chosenOf(templates, 'arcs', arcs, templateSets);
   const groups = asked.length > 0 ? asked : chosenOf(standardSets, 'arcs', arcs, templateSets);
-  if ((asked.length === 0 || hasSet(templates)) && stem !== 'none') {
+  if ((asked.length === 0 || hasSet(templates)) && stem !== 'none')
     groups.push({ title: 'stems', templates: stemTemplates });
-  }
   checkStems(groups, stem);
   return groups;
 }
@@ -150,12 +149,10 @@ function checkStems(groups: readonly TemplateGroup[], stem: string): void {
   const reading = groups
     .flatMap(({ templates }) => templates)
     .find((template) => readTemplate(template).some(({ value }) => value === 's'));
-  if (stem === 'none' && reading !== undefined) {
+  if (stem === 'none' && reading !== undefined)
     throw new OptionError((option) => `template “${reading}” reads stems: it goes with ${option('stem')}`);
-  }
-  if (stem !== 'none' && reading === undefined) {
+  if (stem !== 'none' && reading === undefined)
     throw new OptionError((option) => `${option('stem', stem)}: no template reads stems`);
-  }
 }
 
 /** Labels read morphology if arcs do; in parsers of higher orders, the arc's relatives, too. */

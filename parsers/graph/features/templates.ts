@@ -22,10 +22,7 @@ export const arcNotation = new Notation({
   columns: ['f', 'c', 's', 'l', 'm', 'p', 'x', 't'],
 });
 
-export interface Field {
-  readonly column: EncodedColumn;
-  readonly offset: number;
-}
+export type Field = { readonly column: EncodedColumn; readonly offset: number };
 
 /** A parsed template: the fields that it reads at the head, at the dependent, and at each word between them. */
 export interface Template {
@@ -94,9 +91,8 @@ export function readLabelTemplate(name: string): TemplateField[] {
   if (!isOfRelatives(fields)) return readTemplate(name);
   // A template ranges over tokens of one kind at most.
   const several = new Set(fields.map(({ node }) => node).filter((node) => 'bco'.includes(node)));
-  if (several.size > 1 || several.has('b')) {
+  if (several.size > 1 || several.has('b'))
     throw new UsageError(`template “${name}”: b goes with h and d only, and c does not go with o`);
-  }
   return fields;
 }
 
@@ -171,11 +167,7 @@ export function partTemplatesOver(
 }
 
 /** Arranges the fields of a template by the tokens that it may read; several results if it reads tags in turn. */
-function templateOverTokens(
-  fields: readonly TemplateField[],
-  tokens: string,
-  tags: readonly TagColumn[],
-): PartTemplate[] {
+function templateOverTokens(fields: readonly TemplateField[], tokens: string, tags: readonly TagColumn[]) {
   return turnsOf(fields, tags).flatMap((turn) => {
     const read = fields.map(({ node, value, offset }) => ({
       node,
@@ -196,10 +188,7 @@ const arcs: TemplateSection = { legend: arcNotation.legend(), check: readTemplat
 const labels: TemplateSection = { legend: labelNotation.legend(), check: readLabelTemplate };
 export const graphSections: TemplateSections<GraphSection> = { arcs, labels, ...partSections };
 
-export function columnsInUse(
-  { arcs, labels, ...parts }: GraphTemplates,
-  tags: readonly TagColumn[],
-): EncodedColumn[] {
+export function columnsInUse({ arcs, labels, ...parts }: GraphTemplates, tags: readonly TagColumn[]) {
   const ofArcs = columnsOf([...templatesOver(arcs, tags), ...templatesOver(arcTemplatesOf(labels), tags)]);
   const larger = [
     ...partSectionNames.map((section) => partTemplatesOver(section, parts[section] ?? [], tags)),

@@ -56,9 +56,8 @@ export class PartLearning {
   private addCost({ heads }: Example): void {
     const { parts, candidates } = this.higherOrder;
     for (let arc = 1; arc < candidates.count; arc++) {
-      if (heads[candidates.dependents[arc]] !== candidates.heads[arc]) {
+      if (heads[candidates.dependents[arc]] !== candidates.heads[arc])
         parts.scores.arcs[arc] += this.learner.cost;
-      }
     }
   }
 }

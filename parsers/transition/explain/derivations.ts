@@ -11,11 +11,7 @@ export interface Derivation {
 }
 
 /** Runs the parser's own search, and records the transitions to the tree that it finds. */
-export function derivationOf(
-  model: TransitionModel,
-  sentence: EncodedSentence,
-  weights: TransitionWeights,
-): Derivation {
+export function derivationOf(model: TransitionModel, sentence: EncodedSentence, weights: TransitionWeights) {
   const { beam } = model.settings;
   if (beam === 0) {
     const transitions: number[] = [];

@@ -21,11 +21,7 @@ import { labelRow, type TransitionModel, type TransitionWeights } from '../trans
 /** Stands for a missing node or an unknown value. */
 const NONE = '⟨none⟩';
 
-interface Turned {
-  readonly name: string;
-  readonly fields: readonly TemplateField[];
-  readonly turn: TagColumn;
-}
+type Turned = { readonly name: string; readonly fields: readonly TemplateField[]; readonly turn: TagColumn };
 
 class StateFeatureNames {
   private readonly templates: readonly Turned[];
@@ -80,9 +76,8 @@ class StateFeatureNames {
     value: StateValue,
   ): string {
     if (value === 'r') return this.labelOf(configuration, token);
-    if (value === 'vl' || value === 'vr') {
+    if (value === 'vl' || value === 'vr')
       return String(configuration.fact(tokenFacts.indexOf(stateFacts[value]), token));
-    }
     const children = Array.from({ length }, (_, i) => i + 1).filter(
       (d) => configuration.head(d) === token && d < token === (value === 'rl'),
     );
@@ -194,10 +189,7 @@ export class TransitionContributions {
   }
 }
 
-export function namedTransition(
-  transition: number,
-  labels: readonly string[],
-): { action: string; label?: string } {
+export function namedTransition(transition: number, labels: readonly string[]) {
   const action = actionOf(transition);
   const label = hasLabel(action) ? labels[labelOf(transition)] : undefined;
   return { action: actionNames[action], ...(label === undefined ? {} : { label }) };

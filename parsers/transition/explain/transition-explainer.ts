@@ -27,10 +27,7 @@ import type { TransitionModel, TransitionWeights } from '../transition-model.ts'
 import { type Derivation, derivationOf, goldPathOf, placesOfBest, placesOfGold } from './derivations.ts';
 import { namedTransition, TransitionContributions } from './feature-names.ts';
 
-interface Scored {
-  readonly transition: number;
-  readonly score: number;
-}
+type Scored = { readonly transition: number; readonly score: number };
 
 export class TransitionExplainer {
   /** The sentence in parsing order. */

@@ -87,7 +87,6 @@ export interface DescribedGuideFeature {
 }
 
 const MOST_DEPENDENTS = 2;
-
 /** Places of the head of a node in a guide's tree, relative to the ends of the next arc. */
 const NOWHERE = 0;
 const ROOT = 1;
@@ -149,13 +148,7 @@ export class GuideFeatures {
     );
   }
 
-  private look(
-    guide: number,
-    configuration: StackConfiguration,
-    left: number,
-    right: number,
-    third: number,
-  ): void {
+  private look(guide: number, configuration: StackConfiguration, left: number, right: number, third: number) {
     const { sentence, tagColumn, formColumn, values: all } = this;
     const { heads, labels } = this.guides[guide];
     const children = this.children[guide];
@@ -201,14 +194,7 @@ export class GuideFeatures {
 }
 
 /** Place of the head of one end of the next arc; `other` is the other end. */
-function whereIs(
-  heads: Int32Array,
-  node: number,
-  other: number,
-  third: number,
-  left: number,
-  right: number,
-): number {
+function whereIs(heads: Int32Array, node: number, other: number, third: number, left: number, right: number) {
   if (node < 0) return NOWHERE;
   const head = heads[node];
   if (head === other && head !== -1) return OTHER_END;

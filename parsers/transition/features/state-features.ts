@@ -11,7 +11,6 @@ import type { GuideFeatures } from './guide-features.ts';
 import type { CompiledTemplates, Move, StateValue } from './templates.ts';
 
 const ABSENT = -1;
-
 /** Operations that find nodes: 0 stack, 1 buffer, then moves, each to the node in a fact of another node. */
 const STACK = 0;
 const BUFFER = 1;

@@ -111,10 +111,7 @@ export type TemplateSetName = (typeof templateSetNames)[number];
  * morphological features. Mean gains in cross-validation on the training parts of eleven treebanks: `coarse` 0.5 LAS (UD
  * Czech CLTT, with 304 fine tags: 4), nodes around the two ends in `morphology` 0.3.
  */
-export function templateSets({
-  templates,
-  focus,
-}: Pick<TransitionSystem, 'templates' | 'focus'>): Record<TemplateSetName, readonly string[]> {
+export function templateSets({ templates, focus }: Pick<TransitionSystem, 'templates' | 'focus'>) {
   const [x, y] = focus.names;
   return {
     standard: templates,

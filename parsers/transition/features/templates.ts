@@ -63,10 +63,7 @@ export interface CompiledTemplates {
 }
 
 /** Compiles templates without those that read a missing column; throws `UsageError` for invalid notation. */
-export function compileTemplates(
-  templates: readonly string[],
-  tags: readonly TagColumn[],
-): CompiledTemplates {
+export function compileTemplates(templates: readonly string[], tags: readonly TagColumn[]) {
   const compiler = new Compiler(tags);
   for (const template of new Set(templates.map(canonical))) compiler.add(template);
   return compiler.compiled;
@@ -116,9 +113,8 @@ class Compiler {
   private numberOfField({ node: start, moves: path, value, offset }: TemplateField, turn: TagColumn): number {
     if (start === '') return -1;
     const node = this.numberOfNode(start, path as readonly Move[]);
-    if (!isColumnValue(value)) {
+    if (!isColumnValue(value))
       return this.values.numberOf(`${node} ${value}`, { node, state: value as StateValue });
-    }
     const read = columnsOfValue(value, this.tags, turn);
     const column = this.columns.numberOf(read.join(' '), read);
     return this.values.numberOf(`${node} ${column} ${offset}`, { node, column, offset });
@@ -135,9 +131,7 @@ class Compiler {
   }
 }
 
-export function columnsRead({ columns }: CompiledTemplates): EncodedColumn[] {
-  return [...new Set(columns.flat())];
-}
+export const columnsRead = ({ columns }: CompiledTemplates): EncodedColumn[] => [...new Set(columns.flat())];
 
 export function isThere({ value }: TemplateField, tags: readonly TagColumn[], turn: TagColumn): boolean {
   return !isColumnValue(value) || columnsOfValue(value, tags, turn).length > 0;

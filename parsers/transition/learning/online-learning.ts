@@ -63,11 +63,7 @@ class TransitionDifference {
 /** Share of predictions that are followed, even if wrong, after the first epoch (Goldberg & Nivre 2012, algorithm 3). */
 const EXPLORE = 0.9;
 
-interface Choice {
-  action: number;
-  label: number;
-  score: number;
-}
+type Choice = { action: number; label: number; score: number };
 
 /**
  * Learning of single transitions: along the path of the static oracle, or, with the dynamic oracle, also along paths with

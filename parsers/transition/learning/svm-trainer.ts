@@ -38,7 +38,6 @@ export class StoredHashes {
 
 /** Passes for each classifier; more do not improve accuracy (UD English EWT). */
 const PASSES = 10;
-
 const ALL_PASSES = 2 * PASSES;
 
 /**

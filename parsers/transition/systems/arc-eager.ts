@@ -124,9 +124,8 @@ export class ArcEagerOracle implements Oracle, DynamicOracle {
     const top = configuration.stack(0);
     const next = configuration.buffer(0);
     if (top === -1) return next === 0 ? -1 : SHIFT;
-    if (this.heads[top] === next && configuration.head(top) === -1) {
+    if (this.heads[top] === next && configuration.head(top) === -1)
       return this.system.permits(configuration, LEFT) ? LEFT : -1;
-    }
     if (this.heads[next] === top) return RIGHT;
     if (configuration.head(top) !== -1 && this.childrenWaiting(configuration, top) === 0) return REDUCE;
     return next === 0 ? -1 : SHIFT;

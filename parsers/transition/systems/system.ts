@@ -11,9 +11,7 @@ export const ACTIONS = 6;
 
 export const actionNames = ['SHIFT', 'LEFT', 'RIGHT', 'REDUCE', 'SWAP', 'UNSHIFT'] as const;
 
-export function hasLabel(action: number): boolean {
-  return action === LEFT || action === RIGHT;
-}
+export const hasLabel = (action: number): boolean => action === LEFT || action === RIGHT;
 
 export interface NodePair {
   /** Names of the left and the right node in templates. */
@@ -45,23 +43,11 @@ export const twoTopmost: NodePair = {
 /** Stands for the missing transition of a complete configuration. */
 export const IDLE = -1;
 
-export function transitionOf(action: number, label: number): number {
-  return action | (label << 3);
-}
+export const transitionOf = (action: number, label: number): number => action | (label << 3);
+export const actionOf = (transition: number): number => transition & 7;
+export const labelOf = (transition: number): number => transition >> 3;
 
-export function actionOf(transition: number): number {
-  return transition & 7;
-}
-
-export function labelOf(transition: number): number {
-  return transition >> 3;
-}
-
-export interface GoldTree {
-  readonly length: number;
-  readonly heads: Int32Array;
-  readonly labels: Int32Array;
-}
+export type GoldTree = { readonly length: number; readonly heads: Int32Array; readonly labels: Int32Array };
 
 /**
  * A transition system (Nivre 2008, §3): configurations, and the transitions between them. A transition is an action and,
@@ -134,11 +120,7 @@ export function headOf(system: TransitionSystem, configuration: StackConfigurati
   return action === LEFT ? ends.right(configuration) : ends.left(configuration);
 }
 
-export function dependentOf(
-  system: TransitionSystem,
-  configuration: StackConfiguration,
-  action: number,
-): number {
+export function dependentOf(system: TransitionSystem, configuration: StackConfiguration, action: number) {
   const ends = system.ends(action);
   return action === LEFT ? ends.left(configuration) : ends.right(configuration);
 }

@@ -6,10 +6,7 @@ import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { FeatureSet } from '../features.ts';
 import { Classifier, type ClassifierData, PairwiseClassifier } from './classifier.ts';
 
-export interface Machines {
-  readonly degree: PolynomialDegree;
-  readonly multiclass: SvmMulticlass;
-}
+export type Machines = { readonly degree: PolynomialDegree; readonly multiclass: SvmMulticlass };
 
 export class ClassifierSet {
   private readonly classifiers: readonly Classifier[];
@@ -85,9 +82,8 @@ export function loadClassifiers(
     const isAscending = classes.every(
       (target, k) => target < classCount && (k === 0 || classes[k - 1] < target),
     );
-    if (classes.length === 0 || !isAscending) {
+    if (classes.length === 0 || !isAscending)
       fields.refuse('classes', `one class or more, ascending, below ${classCount}`);
-    }
     const isTrained = classes.length > 1;
     const length = columnsOf({ multiclass, classes: classes.length }) * 2 ** bits;
     return {

@@ -16,10 +16,7 @@ export interface ClassifierData {
 }
 
 /** Share of a feature in a score; without a feature, of the constant. */
-interface FeatureShare {
-  readonly feature: number | undefined;
-  readonly share: number;
-}
+type FeatureShare = { readonly feature: number | undefined; readonly share: number };
 
 /**
  * A trained support vector machine with a polynomial kernel, which scores each class. The kernel is expanded into subsets

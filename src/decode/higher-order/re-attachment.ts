@@ -125,13 +125,7 @@ export class HeadConditionals {
    * Averages arc confidences with these conditionals, in log odds: the former consider trees that differ in
    * many arcs, the latter larger parts. `scale` is a factor of the scores.
    */
-  mix(
-    arcs: CandidateArcs,
-    scores: PartScores,
-    scale: number,
-    heads: Int32Array,
-    confidences: Float64Array,
-  ): void {
+  mix(arcs: CandidateArcs, scores: PartScores, scale: number, heads: Int32Array, confidences: Float64Array) {
     const rivals = new Float64Array(arcs.length + 1);
     this.reAttachment.gains(arcs, scores, heads, (d, gain) => {
       rivals[d] += Math.exp(scale * gain);

@@ -13,7 +13,6 @@ import {
 
 /** A choice of templates: the name of a built-in set, or templates. */
 export type TemplateChoice<SetName extends string, Section extends string> = SetName | TemplateLists<Section>;
-
 export type ChosenTemplates<Section extends string> = Readonly<Record<Section, readonly TemplateGroup[]>>;
 
 /** The sections and built-in sets of a parser's templates, and how options choose among them. */
@@ -43,9 +42,7 @@ export function chosenOf<SetName extends string, Section extends string>(
   return groups;
 }
 
-export function withoutTitles<Section extends string>(
-  chosen: ChosenTemplates<Section>,
-): Record<Section, string[]> {
+export function withoutTitles<Section extends string>(chosen: ChosenTemplates<Section>) {
   const lists = Object.entries<readonly TemplateGroup[]>(chosen).map(([section, groups]) => [
     section,
     groups.flatMap(({ templates }) => templates),

@@ -32,9 +32,7 @@ const COLUMNS: Readonly<Record<string, EncodedColumn>> = {
   m: 'feats',
 };
 
-export function isColumnValue(value: string): boolean {
-  return value in columnValues || value.startsWith('m:');
-}
+export const isColumnValue = (value: string): boolean => value in columnValues || value.startsWith('m:');
 
 /** The attributes that templates name, without `*`. */
 export function attributesNamed(templates: readonly string[]): string[] {
@@ -78,10 +76,7 @@ export function columnsOfValue(
 }
 
 /** The tag columns that `t` stands for in a template; only the first where there is no `t`. */
-export function turnsOf(
-  fields: readonly { readonly value: string }[],
-  tags: readonly TagColumn[],
-): readonly TagColumn[] {
+export function turnsOf(fields: readonly { readonly value: string }[], tags: readonly TagColumn[]) {
   return fields.some(({ value }) => value === 't') ? tags : tags.slice(0, 1);
 }
 
@@ -179,9 +174,7 @@ export interface TemplateField {
   readonly offset: number;
 }
 
-export function canonical(template: string): string {
-  return template.trim().split(/\s+/).join(' ');
-}
+export const canonical = (template: string): string => template.trim().split(/\s+/).join(' ');
 
 /** A pattern for any of the names, the longest first; one that never matches where there are none. */
 function anyOf(names: Meanings): string {

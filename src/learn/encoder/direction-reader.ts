@@ -12,9 +12,7 @@ import { BOUNDARY_CHARACTERS, type EncoderVocabulary } from './vocabulary.ts';
 import { CharacterFilters, filterShapes } from './word-layer.ts';
 
 /** The name of a layer's parameters; LSTMs read the direction from its end. */
-export function layerName(layer: number, direction: string): string {
-  return `layer-${layer + 1}.${direction}`;
-}
+export const layerName = (layer: number, direction: string): string => `layer-${layer + 1}.${direction}`;
 
 /** The parameters of a direction that its outputs need: all but the word table, which is kept in fewer bits. */
 export function directionShapes(settings: EncoderSettings, direction: string): Shape[] {
@@ -27,18 +25,13 @@ export function directionShapes(settings: EncoderSettings, direction: string): S
 }
 
 /** One direction of a trained language model, in 8 bits: the word table, then the matrices of `directionShapes`. */
-export interface DirectionWeights {
-  readonly words: QuantizedRows;
-  readonly matrices: readonly QuantizedRows[];
-}
+export type DirectionWeights = { readonly words: QuantizedRows; readonly matrices: readonly QuantizedRows[] };
 
 /** Words of a sentence that are read together; longer ones are read in pieces. */
 export const LONGEST = 256;
-
 /** Words that are remembered, beside those of the sentence. */
 const MOST_KNOWN = 4096;
 const SLOTS = MOST_KNOWN + LONGEST + 1;
-
 /** Stands for the boundary among the forms, none of which is empty. */
 const BOUNDARY_FORM = '';
 

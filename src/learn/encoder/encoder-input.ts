@@ -6,7 +6,6 @@ import { Encoder } from './encoder.ts';
 
 /** The length of the projected layers. */
 const SIZE = 100;
-
 /** Numbers of sentences that are kept: enough for a batch, which goes from one part of a pipeline to the next, and for a training. */
 const KEPT = 1 << 22;
 const KEPT_IN_TRAINING = 1 << 27;

@@ -29,9 +29,8 @@ export class Encoder {
     const words = splitStrings(model.section(`${prefix}vocabulary.words`, 'uint8'));
     const characters = splitStrings(model.section(`${prefix}vocabulary.characters`, 'uint8'));
     if (words.length + FIRST_WORD !== settings.words) fields.refuse('words', `${words.length + FIRST_WORD}`);
-    if (characters.length + FIRST_CHARACTER !== settings.characters) {
+    if (characters.length + FIRST_CHARACTER !== settings.characters)
       fields.refuse('characters', `${characters.length + FIRST_CHARACTER}`);
-    }
     const weights = directions.map((direction) => ({
       words: QuantizedRows.load(model, `${prefix}${direction}.words`, settings.words, settings.units / 2),
       matrices: directionShapes(settings, direction).map(({ name, rows, columns }) =>

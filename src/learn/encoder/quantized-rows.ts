@@ -3,7 +3,6 @@ import type { ModelWriter } from '../../model/model-writer.ts';
 import type { Hash } from '../../platform/platform.ts';
 
 const LARGEST = 127;
-
 /** Larger scales are of no training; their products would overflow. */
 const MOST_SCALE = 1e6;
 

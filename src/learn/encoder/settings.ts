@@ -5,7 +5,6 @@ export const MOST_UNITS = 1024;
 export const MOST_LAYERS = 4;
 export const MOST_WORDS = 1_000_000;
 export const MOST_CHARACTERS = 4096;
-
 /** Word embeddings and character filters are each half as long as an LSTM's output. */
 export const UNIT_STEP = 2 * LANES;
 
@@ -35,13 +34,11 @@ export function encoderSettings(fields: HeaderFields): EncoderSettings {
 export const UNKNOWN_WORD = 0;
 export const BOUNDARY = 1;
 export const FIRST_WORD = 2;
-
 /** Rows of the character table before those of characters: padding, the ends of a word, unknown characters. */
 export const PADDING = 0;
 export const WORD_START = 1;
 export const WORD_END = 2;
 export const UNKNOWN_CHARACTER = 3;
 export const FIRST_CHARACTER = 4;
-
 /** A sentence of n words is read as n + 2, with a boundary on both ends. */
 export const BOUNDARIES = 2;

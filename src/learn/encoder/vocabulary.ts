@@ -10,7 +10,6 @@ import {
 
 /** Characters of a word that are read, its start and end included: of longer ones the first and last. */
 export const MOST_OF_WORD = 26;
-
 /** The characters of the boundary between sentences. */
 export const BOUNDARY_CHARACTERS: readonly number[] = [PADDING];
 

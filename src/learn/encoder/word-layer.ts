@@ -9,7 +9,6 @@ import { MOST_OF_WORD } from './vocabulary.ts';
 const CHARACTER_SIZE = 16;
 const WINDOW = 5;
 const MARGIN = (WINDOW - 1) / 2;
-
 const CHARACTERS = 'characters';
 const FILTERS = 'filters';
 
@@ -58,9 +57,7 @@ export class CharacterFilters {
     const outputs = () => memory.take(mostRows * this.width);
     this.characters = characters();
     this.outputs = outputs();
-    if (this.table.gradients !== undefined) {
-      this.gradients = { characters: characters(), outputs: outputs() };
-    }
+    if (this.table.gradients !== undefined) this.gradients = { characters: characters(), outputs: outputs() };
     this.rows = new Int32Array(mostRows);
     this.starts = new Int32Array(words + 1);
     this.places = new Int32Array(words * this.width);

@@ -60,7 +60,6 @@ export class WeighingLearner implements Learner {
 
 /** The default learner: the most accurate. */
 export const DEFAULT_LEARNER: LearnerName = 'mira';
-
 /** Limit on passes: contradictory constraints have no solution. */
 const PASSES = 1000;
 /** Tolerated violation of a constraint, relative to the largest. */
@@ -75,12 +74,7 @@ const TOLERANCE = 1e-6;
  * @param violations the bᵢ, by which the constraints are violated before the change; negative if they are met
  * @param multipliers receives the k multipliers; 0 for a constraint with fᵢ = 0, which no change can meet
  */
-export function hildreth(
-  gram: Float64Array,
-  violations: Float64Array,
-  k: number,
-  multipliers: Float64Array,
-): void {
+export function hildreth(gram: Float64Array, violations: Float64Array, k: number, multipliers: Float64Array) {
   let tolerance = 0;
   for (let i = 0; i < k; i++) tolerance = Math.max(tolerance, TOLERANCE * violations[i]);
   multipliers.fill(0, 0, k);

@@ -39,9 +39,7 @@ export class AveragedWeights {
 }
 
 /** Quantizes weights by the largest integer factor that keeps them within ±32,767: integer weights stay exact. */
-export function quantized(weights: Float32Array): Int16Array {
-  return quantizedTogether([weights])[0];
-}
+export const quantized = (weights: Float32Array): Int16Array => quantizedTogether([weights])[0];
 
 /** Quantizes several vectors whose scores are added, by a common factor. */
 export function quantizedTogether(vectors: readonly Float32Array[]): Int16Array[] {

@@ -55,10 +55,8 @@ const [UNKNOWN, BEGINNING, END, FIRST] = [0, 1, 2, 3];
 
 /** Marks on each side of a word: as many as a filter needs to see its first and last character alone. */
 const MARKS = 2;
-
 /** Characters that are read of the beginning, and of the end, of a long word. */
 const HALF = (MOST_CHARACTERS - 2 * MARKS) / 2;
-
 export const MOST_FILTERS = 1024;
 
 /** The characters of a treebank's words, as an input of a network. */

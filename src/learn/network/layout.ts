@@ -1,15 +1,11 @@
 /** Numbers in memory: TypeScript and AssemblyScript both read this file, so it holds what both understand. */
 
 export const FLOAT = 4;
-
 /** Numbers that kernels take at a time, a SIMD vector; every row is a multiple of them. */
 export const LANES = 4;
-
 export const VECTOR = 16;
-
 /** The quantized value of 1: numbers between −1 and 1 are multiplied by it and rounded to 16 bits. */
 export const QUANTIZED_ONE = 16384;
-
 /** The four blocks of an LSTM's gate rows, each as long as there are units. */
 export const GATES = 4;
 export enum Gate {

@@ -4,10 +4,7 @@ import type { Kernels } from './kernels.ts';
 import { FLOAT, LANES } from './layout.ts';
 
 /** Numbers in the memory of a network, as kernels address them (in bytes) and as this program sees them. */
-export interface Floats {
-  readonly at: number;
-  readonly values: Float32Array;
-}
+export type Floats = { readonly at: number; readonly values: Float32Array };
 
 /** The parts of WebAssembly that are used here: Node has it, its types lack it. */
 declare const WebAssembly: {
@@ -18,19 +15,15 @@ declare const WebAssembly: {
 
 /** The unit of WebAssembly's memory: 64 KiB. */
 const PAGE = 65_536;
-
 /** Just below 4 GB of numbers. */
 const MOST_NUMBERS = 1_073_676_288;
-
 /** Bytes at the beginning of the memory for structs. */
 const STRUCT_BYTES = 4096;
 
 let compiled: object | undefined;
 
 /** The smallest multiple of `LANES` that is not below n: the length of a row of n numbers. */
-export function padded(n: number): number {
-  return Math.ceil(n / LANES) * LANES;
-}
+export const padded = (n: number): number => Math.ceil(n / LANES) * LANES;
 
 /** The memory of a network and its kernels: handed out once; untouched pages use no physical memory. */
 export class NetworkMemory {

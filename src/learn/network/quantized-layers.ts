@@ -127,7 +127,6 @@ class GateRows {
 
 /** Of no token: what slots hold at first. */
 const NO_VALUE = -0x8000_0000;
-
 /** Slots for tokens whose gates are remembered; a power of two. */
 const SLOTS = 4096;
 

@@ -7,10 +7,7 @@ const LARGEST = 32_767;
 const LARGEST_SUM = 0x8000_0000 / QUANTIZED_ONE;
 
 /** Blocks of rows; a block holds two columns of its first row, two of the next, and so on, then the next two columns. */
-interface Layout {
-  readonly rowsPerBlock: number;
-  readonly placeOf: (row: number) => number;
-}
+type Layout = { readonly rowsPerBlock: number; readonly placeOf: (row: number) => number };
 
 /** A trained matrix in 16 bits for the kernels, once filled; each row has the finest scale with which no sum overflows. */
 export class QuantizedMatrix {

@@ -8,7 +8,6 @@ import type { Floats, NetworkMemory } from './memory.ts';
 import type { Parameters, Shape } from './parameters.ts';
 
 const OUTPUT_DROPOUT = 0.33;
-
 /** The largest layers, and the most of them, that a model may have. */
 export const MOST_UNITS = 1024;
 export const MOST_LAYERS = 8;

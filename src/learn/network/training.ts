@@ -67,10 +67,7 @@ export function crossEntropy(
 const MAX_NORM = 5;
 
 /** How far a training is: the epoch, from 1 on, and how many of its sentences are done. */
-export interface Position {
-  readonly epoch: number;
-  readonly done: number;
-}
+export type Position = { readonly epoch: number; readonly done: number };
 
 export interface NetworkTask {
   readonly parameters: Parameters;

@@ -3,10 +3,8 @@
 /** Parts of a dot product that are summed one by one: the number of threads that can share one. */
 export const LANES = 4;
 export const THREADS = 4;
-
 /** The number of centre words that are learnt from at a time. */
 export const BATCH = 32;
-
 /** Between the words of two lines. */
 export const LINE_END = -1;
 

@@ -15,9 +15,7 @@ declare const WebAssembly: {
 };
 
 /** A WebAssembly memory that may be sent to threads. */
-export interface SharedMemory {
-  readonly buffer: SharedArrayBuffer;
-}
+export type SharedMemory = { readonly buffer: SharedArrayBuffer };
 
 const PAGE = 65_536;
 const MOST_PAGES = 65_536;
@@ -198,7 +196,6 @@ export class SkipGramMemory {
 }
 
 const MOST = 0xffff_ffff;
-
 /** The share of the text above which a word counts as frequent. */
 const FREQUENT = 1e-4;
 

@@ -63,9 +63,7 @@ export class SparseExamples implements Examples {
   }
 }
 
-function floats(length: number): Float32Array {
-  return new Float32Array(new SharedArrayBuffer(4 * length));
-}
+const floats = (length: number): Float32Array => new Float32Array(new SharedArrayBuffer(4 * length));
 
 function grown(array: Int32Array, length: number): Int32Array<SharedArrayBuffer> {
   const longer = new Int32Array(new SharedArrayBuffer(4 * length));

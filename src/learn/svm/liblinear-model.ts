@@ -93,9 +93,8 @@ class ModelParser {
     this.classes = this.count('nr_class');
     this.columns = this.classes === 2 && solver !== 'MCSVM_CS' ? 1 : this.classes;
     const rows = this.count('nr_feature') + (this.bias === undefined ? 0 : 1);
-    if (rows * this.classes > MOST_WEIGHTS) {
+    if (rows * this.classes > MOST_WEIGHTS)
       throw this.error(`${rows} rows of ${this.classes} weights are too many`);
-    }
     this.weights = new Float32Array(new SharedArrayBuffer(4 * rows * this.classes));
   }
 
@@ -119,9 +118,8 @@ class ModelParser {
     const { classes, weights, filled } = this;
     if (weights === undefined || filled < weights.length) throw this.error('ends before the last weights');
     const labels = (this.header.get('label') ?? '').split(' ').map(Number);
-    if (labels.length !== classes || !labels.every(Number.isInteger)) {
+    if (labels.length !== classes || !labels.every(Number.isInteger))
       throw this.error(`label '${this.header.get('label')}', expected ${classes} whole numbers`);
-    }
     return { model: { classes, size: this.count('nr_feature'), bias: this.bias, weights }, labels };
   }
 

@@ -14,9 +14,7 @@ export async function* textLines(file: TextFile): AsyncGenerator<string> {
   if (rest !== '') yield withoutReturn(rest);
 }
 
-function withoutReturn(line: string): string {
-  return line.endsWith('\r') ? line.slice(0, -1) : line;
-}
+const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line);
 
 /**
  * The problem format of LIBLINEAR, LIBSVM and SVMlight: a line per example, `label index:value …`, with integer labels
@@ -80,9 +78,8 @@ class ProblemParser {
     const [, index, value] = FEATURE.exec(text) ?? [];
     const feature = Number(index) - 1;
     this.values[k] = Number(value);
-    if (!(feature < 2 ** 31 - 1 && Number.isFinite(this.values[k]))) {
+    if (!(feature < 2 ** 31 - 1 && Number.isFinite(this.values[k])))
       throw this.error(`feature '${text}', expected index:value with an index from 1 on`);
-    }
     if (k > 0 && feature <= this.features[k - 1]) {
       throw this.error(
         `feature '${text}' after index ${this.features[k - 1] + 1}, expected ascending indices`,
@@ -117,11 +114,7 @@ export async function writeProblem(
   }
 }
 
-function exampleLine(
-  { offsets, features, values, targets }: Examples,
-  i: number,
-  labels: readonly number[],
-): string {
+function exampleLine({ offsets, features, values, targets }: Examples, i: number, labels: readonly number[]) {
   const sums = new Map<number, number>();
   for (let k = offsets[i]; k < offsets[i + 1]; k++) {
     sums.set(features[k], (sums.get(features[k]) ?? 0) + (values?.[k] ?? 1));

@@ -9,9 +9,7 @@ export function columnsOf(svm: { multiclass?: SvmMulticlass | undefined; classes
 }
 
 /** Number of pairs of classes: (0, 1), (0, 2), …, (1, 2), … */
-export function pairCount(classes: number): number {
-  return (classes * (classes - 1)) / 2;
-}
+export const pairCount = (classes: number): number => (classes * (classes - 1)) / 2;
 
 /** Index of the pair (a, b), a < b, in that order. */
 export function pairOf(a: number, b: number, classes: number): number {

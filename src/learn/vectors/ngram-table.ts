@@ -125,10 +125,5 @@ export class Subwords {
 }
 
 /** A step of FNV-1a; fastText takes bytes for signed numbers. */
-function addByte(hash: number, byte: number): number {
-  return Math.imul(hash ^ ((byte << 24) >> 24), 0x01000193);
-}
-
-function isContinuation(byte: number): boolean {
-  return (byte & 0xc0) === 0x80;
-}
+const addByte = (hash: number, byte: number): number => Math.imul(hash ^ ((byte << 24) >> 24), 0x01000193);
+const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;

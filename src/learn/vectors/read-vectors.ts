@@ -25,10 +25,7 @@ export async function readVectors(path: string, limit: number): Promise<VectorTa
   }
 }
 
-interface Header {
-  readonly words: number;
-  readonly dimensions: number;
-}
+type Header = { readonly words: number; readonly dimensions: number };
 
 class VectorReader {
   private readonly decoder = new TextDecoder();
@@ -150,9 +147,7 @@ const FRACTION = /^[-+]?\d*\.\d+(e[-+]?\d+)?$/i;
 const LONGEST_LINE = 1 << 20;
 const LONGEST_WORD = 1 << 16;
 
-function numberOf(field: string): number {
-  return field === '' ? Number.NaN : Number(field);
-}
+const numberOf = (field: string): number => (field === '' ? Number.NaN : Number(field));
 
 function numbersAtEnd(fields: readonly string[]): number {
   let count = 0;

@@ -14,10 +14,8 @@ export interface WordVectors {
 
 export const MOST_DIMENSIONS = 4096;
 export const MOST_WORDS = 10_000_000;
-
 /** The largest number of a quantized row. */
 const LARGEST = 127;
-
 /** The root mean square of the numbers of a table, whatever program made them. */
 const MEAN_SIZE = 0.4;
 

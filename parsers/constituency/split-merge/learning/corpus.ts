@@ -5,10 +5,7 @@ import { Forest } from '../forest.ts';
 import { Inventory } from '../split-grammar.ts';
 
 /** A tree with the symbols before splitting, and with coarse ones. */
-export interface TwofoldTree {
-  readonly fine: GrammarTree;
-  readonly coarse: GrammarTree;
-}
+export type TwofoldTree = { readonly fine: GrammarTree; readonly coarse: GrammarTree };
 
 /** Treebank trees as forests, and their rules; a unary chain is one rule. */
 export class Corpus {

@@ -17,7 +17,6 @@ export interface SplitMergeData {
 
 /** Passes of EM after splitting, after merging, and with smoothing. */
 const PASSES = { split: 10, merged: 5, smoothed: 5 } as const;
-
 /** Passes over all trees per cycle: EM's, and two for the merge losses. */
 const PASSES_A_CYCLE = PASSES.split + 2 + PASSES.merged + PASSES.smoothed;
 
@@ -28,11 +27,7 @@ interface CycleOptions {
 }
 
 /** One cycle (Petrov et al. 2006): split every substate, run EM, merge the least useful halves, smooth. */
-async function learnCycle(
-  grammar: SplitGrammar,
-  data: SplitMergeData,
-  options: CycleOptions,
-): Promise<SplitGrammar> {
+async function learnCycle(grammar: SplitGrammar, data: SplitMergeData, options: CycleOptions) {
   const passes = new Passes(data, options);
   const unsmoothed = { rules: 0, words: 0 };
   let learnt = splitInTwo(grammar, data.mayBeSplit, options.random);
@@ -92,25 +87,12 @@ class Passes {
   }
 }
 
-export interface CycleWorkerData {
-  readonly data: SplitMergeData;
-  readonly rules: RuleColumns;
-}
-
-export interface CycleTask {
-  readonly grammar: GrammarData;
-  readonly seed: number;
-  readonly cycle: number;
-}
-
+export type CycleWorkerData = { readonly data: SplitMergeData; readonly rules: RuleColumns };
+export type CycleTask = { readonly grammar: GrammarData; readonly seed: number; readonly cycle: number };
 /** A grammar without its rules, which every thread has. */
 export type GrammarData = Pick<SplitGrammar, 'substates' | 'starts' | 'places' | 'probabilities'>;
-
 /** The share of a cycle that is done, from 0 to 1. */
-export interface CycleProgress {
-  readonly seed: number;
-  readonly share: number;
-}
+export type CycleProgress = { readonly seed: number; readonly share: number };
 
 interface CycleRun {
   readonly signal?: AbortSignal | undefined;

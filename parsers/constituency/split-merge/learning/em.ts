@@ -16,7 +16,6 @@ import type { WordKinds } from './corpus.ts';
 /** The range of tree probabilities without underflow or overflow. */
 const LEAST = 1e-200;
 const MOST = 1e200;
-
 /** Initial factor of word probabilities: about the reciprocal of a word's share in a tree's. */
 const BOOST = Math.exp(9);
 
@@ -113,10 +112,7 @@ export class Expectation {
 }
 
 /** How strongly a symbol's substates are smoothed, from 0 to 1: their rules, and their words. */
-export interface Smoothing {
-  readonly rules: number;
-  readonly words: number;
-}
+export type Smoothing = { readonly rules: number; readonly words: number };
 
 /** The M step: relative frequencies of the expected counts, smoothed. */
 export function maximized(grammar: SplitGrammar, counts: Float64Array, smoothing: Smoothing): SplitGrammar {

@@ -221,6 +221,4 @@ class GrammarsProgress {
   }
 }
 
-function costOf(cycles: number): number {
-  return (GROWTH ** cycles - 1) / (GROWTH - 1);
-}
+const costOf = (cycles: number): number => (GROWTH ** cycles - 1) / (GROWTH - 1);

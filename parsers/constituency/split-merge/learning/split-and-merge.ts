@@ -13,7 +13,6 @@ import {
 import type { Expectation } from './em.ts';
 
 const NOISE = 0.01;
-
 /** Smaller probabilities are left out: they would be divided among ever more halves. */
 const LEAST_SPLIT = 1e-6;
 

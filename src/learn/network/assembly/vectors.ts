@@ -85,7 +85,6 @@ export function tanh(x: v128): v128 {
 
 /** 2²³ + 2²²: a 32-bit float of this size has no fraction, so adding it rounds. */
 const WHOLE: f32 = 12582912;
-
 /** The exponent bits of 1. */
 const EXPONENT: i32 = 127;
 

@@ -5,22 +5,16 @@ import type { ProjectionRoom } from './projected-input.ts';
 
 /** Numbers of a character's embedding. */
 const EMBEDDING = 24;
-
 /** Characters that a filter sees at a time. */
 const WINDOW = 5;
 const INNER = WINDOW * EMBEDDING;
-
 /** Characters of a word that are read, with the marks around it: longer words without their middle. */
 export const MOST_CHARACTERS = 32;
-
 /** Dropout of whole words, so that the network does not know training words by their characters alone. */
 const DROPOUT = 0.33;
-
 const SPREAD = 0.25;
-
 /** Leaky ReLU's factor of negative numbers. */
 const LEAK = 0.1;
-
 /** Words whose rows are kept when parsing. */
 const MOST_KEPT = 1 << 14;
 

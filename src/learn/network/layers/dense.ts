@@ -52,10 +52,7 @@ export function selectiveDenseShapes(name: string, inputs: number, outputs: numb
   return denseShapes(name, inputs, padded(outputs + LANES));
 }
 
-export interface OutputRange {
-  readonly first: number;
-  readonly count: number;
-}
+export type OutputRange = { readonly first: number; readonly count: number };
 
 /** A dense layer, in training, that computes a range of its outputs for one row at a time. */
 export class SelectiveDense {

@@ -3,14 +3,11 @@ import type { Floats, NetworkMemory } from '../memory.ts';
 
 /** Dropout of what stands for a token, before the first layer. */
 export const INPUT_DROPOUT = 0.1;
-
 /** Dropout of a token's field values, which then count as unknown. */
 export const VALUE_DROPOUT = 0.1;
 
 /** Further dropout of forms: α / (α + n) for one seen n times in training (Kiperwasser & Goldberg 2016, §5). */
-export function formDropout(count: number): number {
-  return 0.25 / (0.25 + count);
-}
+export const formDropout = (count: number): number => 0.25 / (0.25 + count);
 
 /** One mask for all rows of a sentence, in training (Srivastava et al. 2014; Gal & Ghahramani 2016). */
 export class Dropout {

@@ -13,7 +13,6 @@ export interface EmbeddedField {
 
 /** A value without an embedding. */
 export const NO_EMBEDDING = -1;
-
 const SPREAD = 0.25;
 
 export function embeddingShapes(fields: readonly EmbeddedField[]): Shape[] {

@@ -4,7 +4,6 @@ import { THREADS } from '../layout.ts';
 
 /** Looks at the counter before a thread goes to sleep. */
 const SPINS = 4000;
-
 /** Nanoseconds after which a sleeping thread looks again. */
 const NAP: i64 = 1000000;
 
