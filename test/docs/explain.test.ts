@@ -6,7 +6,7 @@ import { decisionSchema } from '../../src/explain/shared.ts';
 import { packageFolder } from '../../src/platform/package.ts';
 import { type SchemaField, schemaFields } from '../support/schema-fields.ts';
 
-const page = readFileSync(join(packageFolder, 'docs', 'explain.md'), 'utf8');
+const page = readFileSync(join(packageFolder, 'docs', 'explain-fields.md'), 'utf8');
 
 const kinds = explanationSchema.options.map((schema) => ({
   name: (schema.shape.paradigm as { value: string }).value,
@@ -28,17 +28,17 @@ function listed(fields: readonly SchemaField[]): string {
     .join('');
 }
 
-describe('docs/explain.md', () => {
+describe('docs/explain-fields.md', () => {
   test('lists what every explanation has', () => {
-    expect(page).toContain(`### Every explanation\n\n${listed(shared)}`);
+    expect(page).toContain(`## Every explanation\n\n${listed(shared)}`);
   });
 
   test('lists what a decision is made of', () => {
-    expect(page).toContain(`### A decision\n\n${listed(schemaFields(decisionSchema))}`);
+    expect(page).toContain(`## A decision\n\n${listed(schemaFields(decisionSchema))}`);
   });
 
   test.each(kinds)('lists the fields of $name', ({ name, fields }) => {
     const own = fields.filter((field) => !isShared(field));
-    expect(page).toContain(`### \`${name}\`\n\n${listed(own)}`);
+    expect(page).toContain(`## \`${name}\`\n\n${listed(own)}`);
   });
 });
