@@ -8,7 +8,6 @@ import type { Annotation, ColumnAnnotator } from './annotator.ts';
 
 /** Sections of models: the lexicon that an annotator was trained with, and one given when it is used. */
 const sections = ['lexicon', 'overrides'] as const;
-
 const overridden = ['lemmas', 'feats'] as const;
 
 /**

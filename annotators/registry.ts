@@ -70,7 +70,6 @@ export async function openTokenizer(model: ModelReader): Promise<Tokenizer> {
 }
 
 export const isTokenizer = (annotator: Annotator): annotator is Tokenizer => 'open' in annotator;
-
 export const fillsColumns = (annotator: Annotator): annotator is ColumnAnnotator => 'annotate' in annotator;
 
 /** The confidences of the columns that an annotator fills; none if it does not tell. */

@@ -21,12 +21,11 @@ export function saveAnnotator(
 
 export function writeAnnotator(model: ModelWriter, annotator: Annotator, about: AboutModel<NamedScores>) {
   const { options, seed, train, dev, scores } = about;
-  const version = packageVersion();
   Object.assign(model.header, {
     annotator: annotator.task,
     options: withoutFolders(options),
     seed,
-    version,
+    version: packageVersion(),
     train,
     dev,
     scores,

@@ -103,10 +103,8 @@ function specifiersIn(text: string, path: string): Record<'imported' | 'later' |
 }
 
 const isRelative = (specifier: string): boolean => specifier.startsWith('.');
-
 /** Sources, too, name the entry files of threads as they are built (`.js`). */
 const existingFile = (path: string): string => (existsSync(path) ? path : path.replace(/\.js$/, '.ts'));
-
 /** `@scope/name` of `@scope/name/part`. */
 const packageName = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0];
 

@@ -4,15 +4,12 @@
  * combining and direction marks) are not among them.
  */
 const OBEYED = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\p{Cs}]/gu;
-
 /** The same without tabs and line ends. */
 const OBEYED_IN_LINES = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\p{Cs}](?<![\t\n]|\r(?=\n))/gu;
-
 const NAMES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 /** A value for display on one line: characters that a terminal would obey become `\t` or `\u{…}`. */
 export const visible = (value: string): string => value.replace(OBEYED, escaped);
-
 /** A text of several lines for display: as `visible`, but keeping tabs and line ends. */
 export const visibleLines = (text: string): string => text.replace(OBEYED_IN_LINES, escaped);
 

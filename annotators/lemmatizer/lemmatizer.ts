@@ -27,7 +27,6 @@ export interface LemmatizerModel {
 const WHOLE = [0.98, 1] as const;
 const AS_UPOS = [0.9, 1] as const;
 const UNKNOWN = [0, 0.97] as const;
-
 /** Maximum number of cached lemmas: enough for a treebank, and a bound for endless text. */
 const MOST_REMEMBERED = 1 << 16;
 

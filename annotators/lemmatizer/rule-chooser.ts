@@ -25,8 +25,7 @@ export class RuleIndex {
     for (const [number, { casing, tree }] of rules.entries()) {
       const ending = endingOf(tree);
       const byEnding = this.byEnding.get(casing)!;
-      const alike = byEnding.get(ending) ?? byEnding.set(ending, []).get(ending)!;
-      alike.push({ number, tree });
+      (byEnding.get(ending) ?? byEnding.set(ending, []).get(ending)!).push({ number, tree });
       this.lengths.add(ending.length);
     }
   }
@@ -59,7 +58,6 @@ export interface KnownLemmas {
 const KNOWN = 1;
 const UNKNOWN = 2;
 const ANY_RULE = -1;
-
 /** The difference of scores that makes a rule e times as probable, chosen on UD Hungarian Szeged dev. */
 const UNIT = 8192;
 
@@ -152,9 +150,7 @@ export type WordTags = { readonly upos: string; readonly xpos: string; readonly 
 const ENDINGS = 8;
 const BEGINNINGS = 4;
 const MOST_FEATURES = 64;
-
 const LONG = 8;
-
 /** Reused for every word; nothing here is asynchronous. */
 const affixes = new Int32Array(ENDINGS + BEGINNINGS);
 

@@ -167,8 +167,7 @@ function formsOfLemmas(examples: readonly WordExample[], rules: readonly LemmaRu
   const formsOf = new Map<number, Set<string>>();
   for (const { form, tags, rule } of examples) {
     const key = lemmaKey(applyRule(rules[rule], form) ?? form, tags.upos);
-    const forms = formsOf.get(key) ?? formsOf.set(key, new Set()).get(key)!;
-    forms.add(form.toLowerCase());
+    (formsOf.get(key) ?? formsOf.set(key, new Set()).get(key)!).add(form.toLowerCase());
   }
   return formsOf;
 }

@@ -17,7 +17,6 @@ export interface Knowledge {
 
 /** The best of some candidates, and its margin: how much better it is than the next best. */
 type Best = { readonly best: number; readonly margin: number };
-
 /** A word's bundle, and the margins of its universal tag and of the closest choice below it. */
 type ChosenBundle = { readonly bundle: number; readonly uposMargin: number; readonly marginBelow: number };
 

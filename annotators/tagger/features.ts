@@ -8,7 +8,6 @@ export type FeatureNumbers = { readonly all: HashIndex; readonly text: number };
 
 /** The views: from which distances the features of a single word are seen. */
 export const OFFSETS = [0, -1, 1, -2, 2] as const;
-
 const MOST_WORD_FEATURES = [24, 3, 1] as const;
 
 /** The features of a single word, whose fields begin at `at`, for tagging the word at this distance. */
@@ -87,7 +86,6 @@ export const Side = { before: -1, after: 1 } as const;
 export type Side = (typeof Side)[keyof typeof Side];
 
 const MOST_TAG_FEATURES = 20;
-
 const NO_TAGS = -1;
 
 /** The features of word i in the tags of the two nearest words on one side: their UPOS and bundles. */

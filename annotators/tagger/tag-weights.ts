@@ -17,7 +17,6 @@ export const uposSize = ({ all, text }: FeatureNumbers, { upos }: TagSet): numbe
 
 /** Where a feature's weights begin; output c of either pass is 2c further on, modulo the table's size. */
 export const morphologyStart = (row: number): number => finish(row) & ~1;
-
 export const scoreBytes = (tags: number): number => Int32Array.BYTES_PER_ELEMENT * OFFSETS.length * 2 * tags;
 
 /** The scores of universal tags by the features of single words, which do not depend on the sentence: summed once a word. */

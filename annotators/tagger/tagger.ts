@@ -27,16 +27,12 @@ export interface TaggerModel {
 
 /** Longer sentences are tagged in pieces of this many words, which bounds memory. */
 const CHUNK = 4096;
-
 /** The sides whose tags the first pass knows, and the second. */
 const FIRST = [Side.after];
 const BOTH = [Side.after, Side.before];
-
 const SHOWN = 3;
-
 /** Of the softmax of scores, which is too sure of new text; chosen on UD Hungarian Szeged dev. */
 const TEMPERATURE = 2;
-
 /** What is remembered by word is dropped after this many words, or when their scores take this many bytes. */
 const MOST_REMEMBERED = 1 << 15;
 const MOST_BYTES = 1 << 25;

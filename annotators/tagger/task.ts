@@ -30,8 +30,7 @@ async function train(treebank: Treebank, options: TaggerOptions, run: TrainingRu
   const opened = await openInputs(options);
   const data = await readTrainingData(treebank, options.cutoff);
   const beside = opened.inputs({ keptForms: () => data.examples[0].words.forms }, run);
-  const digests = beside.map(({ digest }) => digest);
-  const name = fingerprint(treebank, 'tagger', own, run.seed, ...digests);
+  const name = fingerprint(treebank, 'tagger', own, run.seed, ...beside.map(({ digest }) => digest));
   const trainer = new TaggerTrainer({ ...data, beside }, options, run.seed, name);
   const saved = run.checkpoints?.load();
   if (saved !== undefined) trainer.state.restore(saved);

@@ -24,14 +24,12 @@ export const Field = {
 export const FIELDS = 18;
 export const ENDINGS = 5;
 export const BEGINNINGS = 4;
-
 /** Places encoded before and after a sentence. */
 export const PAD = 2;
 /** The word numbers of these places; words are numbered from `OUTSIDE` on. */
 const BEFORE = 0;
 const AFTER = 1;
 const OUTSIDE = 2;
-
 export const Flag = { digit: 1, hyphen: 2, upper: 4, first: 8, shouted: 16, capitalizedWithin: 32 } as const;
 export const FLAG_SETS = 64;
 

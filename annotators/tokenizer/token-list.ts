@@ -4,7 +4,6 @@ import type { Units } from './text/units.ts';
 import { Case } from './word-table.ts';
 
 export const TOKEN_PAD = 4;
-
 /** Numbers per token. */
 export const FIELDS = 13;
 
@@ -36,7 +35,6 @@ export const Field = {
 
 /** The case of a token without letters. */
 const NO_WORD = 7;
-
 /** Effect of a token on the brackets and quotation marks open in its sentence. */
 export const Effect = { none: 0, opens: 1, closes: 2, quotes: 3 } as const;
 

@@ -49,7 +49,6 @@ export function loadModel(file: ModelReader): TokenizerModel {
 /** The binary decisions: does a token end here, does a sentence end here, does a rule split this token? */
 export const questions = ['tokens', 'sentences', 'splits'] as const;
 export type Question = (typeof questions)[number];
-
 type Weights = Readonly<Record<Question, Int16Array>>;
 
 /** Throws `InputError` if the number of weights is not a power of two. */
@@ -71,7 +70,6 @@ const loadSegmentation = (model: ModelReader): Segmentation => ({
 
 const BITS = 18;
 const BYTES = 1 << (BITS - 3);
-
 const ENOUGH = 5;
 
 /**

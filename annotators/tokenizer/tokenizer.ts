@@ -137,7 +137,6 @@ export class LinearTokenizer implements Tokenizer {
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
-
 /** Line breaks that end a piece. */
 const PARAGRAPH = 2;
 const LINE = 1;

@@ -62,7 +62,6 @@ const Fact = {
 /** Casing of a word away from sentence starts: three bits above the facts. */
 const CASE_SHIFT = 2;
 export const Case = { unseen: 0, alwaysUpper: 1, neverUpper: 2, mostlyUpper: 3, mostlyLower: 4 } as const;
-
 const SECTIONS = { hashes: 'tokenizer.words', facts: 'tokenizer.facts' };
 
 /** Facts about the tokens of the training data, by the hashes of their lower-cased characters. */

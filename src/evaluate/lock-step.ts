@@ -122,5 +122,4 @@ export function where(sentence: Tokens, d: number, number: number, role: Role): 
 }
 
 const placeOf = ({ source }: Tokens, d: number) => source && { file: source.file, line: source.lines[d] };
-
 const tokens = (n: number): string => (n === 1 ? '1 token' : `${n} tokens`);

@@ -114,6 +114,5 @@ function asRows(matrix: ArrayLike<number>, n: number): (number | null)[][] {
 }
 
 const shown = (probability: number): number => Math.round(probability * 1e6) / 1e6;
-
 const mutable = <T>(value: T): Mutable<T> => value as Mutable<T>;
 type Mutable<T> = { -readonly [Key in keyof T]: Mutable<T[Key]> };

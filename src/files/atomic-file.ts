@@ -8,7 +8,6 @@ import { Replacement } from './replacement.ts';
 import { STANDARD_STREAM } from './text-file.ts';
 
 const compress = promisify(gzip);
-
 /** Characters collected before they are encoded and written; in a `.gz` file each piece is a gzip member. */
 const BUFFERED = 1 << 18;
 
@@ -30,8 +29,7 @@ export class AtomicFile {
     path: string,
     options: { readonly encoding?: string | undefined } = {},
   ): Promise<AtomicFile> {
-    const encoding = encodingNamed(options.encoding);
-    return new AtomicFile(path, encoding, await explained(path, targetAt(path)));
+    return new AtomicFile(path, encodingNamed(options.encoding), await explained(path, targetAt(path)));
   }
 
   private constructor(

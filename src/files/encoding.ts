@@ -2,13 +2,10 @@ import { InputError, type Place, UsageError } from '../errors.ts';
 import { tables } from '../platform/packages.ts';
 
 export const DEFAULT_ENCODING = 'utf-8';
-
 /** U+FEFF, which may begin a text of any Unicode encoding. */
 export const BYTE_ORDER_MARK = 0xfeff;
-
 /** The character that decoders put for invalid bytes. */
 export const REPLACEMENT = '\ufffd';
-
 export const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** Codecs that are not offered because they do not round-trip. */

@@ -14,13 +14,10 @@ import { isAlive, type Owner, ownerOf, ownerText, thisProcess } from './owner.ts
 
 /** Milliseconds between touches of this process's locks, which show other machines that it is alive. */
 const TOUCHED = 60_000;
-
 /** Milliseconds without a touch after which a remote owner counts as dead; training may block for minutes. */
 const PATIENCE = 15 * TOUCHED;
-
 /** Milliseconds that an owner may take to write its name into a new lock. */
 const WRITING = 10_000;
-
 const held = new Set<string>();
 let touching: NodeJS.Timeout | undefined;
 onExit(() => {

@@ -13,7 +13,6 @@ export interface Owner {
 }
 
 const textPattern = /^(\d+)-(\d*)-([0-9a-f]{8})-(.+)$/;
-
 let own: Owner | undefined;
 
 export function thisProcess(): Owner {

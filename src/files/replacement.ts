@@ -22,7 +22,6 @@ import { isAlive, ownerOf, ownerText, thisProcess } from './owner.ts';
 
 /** Node refuses to read or write more than 2 GiB at a time. */
 export const MAX_TRANSFER = 1 << 30;
-
 /** Temporary files of this process that are neither committed nor discarded. */
 const unfinished = new Set<string>();
 onExit(() => {
@@ -109,7 +108,6 @@ function syncFolder(path: string): void {
 
 /** Milliseconds without a write after which a remote process counts as dead; it may wait for input. */
 const PATIENCE = 24 * 3_600_000;
-
 const namePattern = /^\.parliament-([0-9a-f]{12})-(.+)\.partial$/;
 
 /** A unique name for an unfinished file that identifies its owner; of several writers, the last one wins. */

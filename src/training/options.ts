@@ -79,7 +79,6 @@ export function templatesOption<SetName extends string, Section extends string>(
 
 const MEMBERS = 10;
 const MEMBER_LEARNER: LearnerName = 'averaged-perceptron';
-
 /** The name of the learner that averages several others (Bayes Point Machine). */
 export const BAYES_POINT = 'bayes-point';
 
@@ -115,7 +114,6 @@ export interface LinearOptions {
 }
 
 export const memberCount = ({ members }: LinearOptions): number => members ?? MEMBERS;
-
 export const memberName = (number: number): string => `member-${number}`;
 
 export function keptMembers(options: LinearOptions): string[] {

@@ -81,7 +81,6 @@ export interface TrainingEnd {
 
 /** Scores in percent, by name. */
 export type NamedScores = Readonly<Record<string, number | undefined>>;
-
 /** The epoch whose weights are kept, and its held-out scores. */
 export type KeptEpoch = EpochScores & { readonly epoch: number };
 

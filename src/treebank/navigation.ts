@@ -67,8 +67,7 @@ export class SentenceTree {
   subtree(h: number): number[] {
     const { enter, leave, order } = this.indices();
     if (enter[this.checked(h)] === 0) return [h];
-    const below = order.subarray(enter[h]!, leave[h]!);
-    return [...below].filter((d) => d > 0).sort((a, b) => a - b);
+    return [...order.subarray(enter[h]!, leave[h]!)].filter((d) => d > 0).sort((a, b) => a - b);
   }
 
   /** The first and the last token of the subtree. */

@@ -43,7 +43,6 @@ export interface TreebankStatistics {
 }
 
 export type ValueCount = { readonly value: string; readonly count: number };
-
 export type Share = { readonly count: number; readonly percent: number };
 
 /**
@@ -181,5 +180,4 @@ class Tally {
 }
 
 const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
-
 const share = (count: number, whole: number): Share => ({ count, percent: ratio(100 * count, whole) });

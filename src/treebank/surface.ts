@@ -14,7 +14,6 @@ export interface SurfaceToken {
 
 const ZERO = 48;
 const NINE = 57;
-
 /** Reused from line to line; nothing here is asynchronous. */
 const row = new ColumnLine();
 

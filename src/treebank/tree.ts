@@ -8,7 +8,6 @@ export function roots(heads: Int32Array): number[] {
 
 /** The first cycle on walks from token 1, 2, …: each token followed by its head, smallest first; or empty. */
 export const findCycle = (heads: Int32Array): number[] => cyclesIn(heads).next().value ?? [];
-
 export const findCycles = (heads: Int32Array): number[][] => [...cyclesIn(heads)];
 
 function* cyclesIn(heads: Int32Array): Generator<number[], undefined> {

@@ -129,10 +129,8 @@ class QuantizedNetwork {
 
 /** Weight of the scores of a network that reads a language model, which the other models do not. */
 const CONTEXT_WEIGHT = 1.5;
-
 /** The margin of log-odds from which on the network is certain. */
 export const CERTAIN = 5;
-
 /** Rows of gates: one to work with, then one for each set of flags, then the words. */
 const SUM = 0;
 const FLAG_ROWS = 1;
@@ -152,7 +150,6 @@ export class NetworkScores {
   /** The word of the row that is filled. */
   private readonly values = new Int32Array(VALUES);
   private readonly form = [''];
-
   /** The margin from which on the network is certain. */
   readonly certain: number;
 

@@ -222,7 +222,6 @@ export class TagNetwork {
 }
 
 export const MOST_UNITS = 512;
-
 /** The beginning of the names of a network's sections. */
 const SECTIONS = 'tagger.network.';
 

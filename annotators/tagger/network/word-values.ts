@@ -27,7 +27,6 @@ export const VALUES = embedded.length;
 /** The places of the form among them, and of the flags, which depend on the sentence. */
 export const FORM = 0;
 export const FLAGS = VALUES - 1;
-
 export const UNKNOWN = 0;
 
 /** Numbers the values of embedded fields, from 1 on in the order of their first appearance. */

@@ -15,7 +15,6 @@ import { Field, FLAG_SETS, formsOf } from '../words.ts';
 import { eachWord, type TaggerExample, type TaggerTrainingData } from './training-data.ts';
 
 const RATE = 0.008;
-
 const LONGEST = 1000;
 
 /** A sentence, or a piece of one: the words from one place up to another. */

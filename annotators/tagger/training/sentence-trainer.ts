@@ -10,7 +10,6 @@ import type { TaggerExample } from './training-data.ts';
 /** Probability of the right choice above which no update is made: learning from all would take twice the time. */
 const CERTAIN = 0.995;
 const NEGLIGIBLE = 0.002;
-
 /** The resolution of dropout: random numbers are drawn below this. */
 const DRAWS = 1 << 16;
 

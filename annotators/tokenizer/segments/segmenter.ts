@@ -9,7 +9,6 @@ const ATOMS = 1;
 const SHAPES = 21;
 const SEGMENT = 41;
 const EDGES = 61;
-
 const LONGEST_LENGTH = 6;
 
 function fillPlaceFeatures(list: FeatureList, atoms: Atoms, a: number, facts: number): void {

@@ -9,7 +9,6 @@ export interface SpanFacts {
 }
 
 const SECTIONS = { hashes: 'tokenizer.spans', facts: 'tokenizer.spanFacts' };
-
 const MOST = 5;
 /** Classes of shares between never and always. */
 const SHARES = 7;

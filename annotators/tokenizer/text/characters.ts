@@ -81,7 +81,6 @@ export function isLetter(kind: number): boolean {
 }
 
 export const isUpper = (kind: number): boolean => groupOf(kind) === UPPER;
-
 export const isSingle = (kind: number): boolean => kind >= FIRST_SINGLE;
 
 const ZERO_WIDTH_JOINER = 0x200d;

@@ -4,7 +4,6 @@ import { kindOf, SPACE } from './characters.ts';
 export const LONGEST_PIECE = 1 << 14;
 /** Characters at the end of an unfinished piece whose tokens and sentences may change with the text to come. */
 export const MARGIN = 1 << 9;
-
 /** Maximum length of a run of white space: it is kept with the token before it. */
 const LONGEST_GAP = 1 << 24;
 

@@ -51,8 +51,7 @@ export async function readTrainingData(
     onNotice?.(`${treebank.name} has a blank after every token: tokens will be separated at blanks only`);
   const { settled, hasBlanks, isDense } = habits;
   const segments = habits.isSegmented ? segmentExamples(paragraphs, habits, habits.settledKinds) : undefined;
-  const splits = new SplitRules(rules.rules);
-  const counted = { words: words.table(), settled, splits, hasBlanks, isDense };
+  const counted = { words: words.table(), settled, splits: new SplitRules(rules.rules), hasBlanks, isDense };
   return { examples, knowledge: { ...counted, segmentation: segments?.segmentation }, segments };
 }
 

@@ -107,8 +107,7 @@ type MultiwordSpan = Readonly<Record<'gold' | 'goldEnd' | 'predicted' | 'predict
 
 /** The smallest span that holds the multiword tokens at g or p and all that overlap with them. */
 function multiwordSpan(gold: readonly PlacedWord[], predicted: readonly PlacedWord[], g: number, p: number) {
-  const first = gold[g].isPart ? gold[g] : predicted[p];
-  let end = first.end;
+  let end = (gold[g].isPart ? gold[g] : predicted[p]).end;
   if (gold[g].isPart) {
     if (!predicted[p].isPart && predicted[p].start < gold[g].start) p++;
   } else if (gold[g].start < predicted[p].start) {

@@ -4,7 +4,6 @@ import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
 
 /** Head of a word that the parser does not have. (−1: the file gives no head.) */
 export const NOT_THERE = -2;
-
 /** Head of a word that is attached outside the gold sentence. */
 export const ELSEWHERE = -3;
 

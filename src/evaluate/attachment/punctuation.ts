@@ -10,7 +10,6 @@ export interface PunctuationRule {
 
 /** The PTB tags that Jain & Artzi's re-implementation of Yamada & Matsumoto (2003) ignores (section 4, table 3). */
 const ptbTags = new Set(['``', "''", ',', ':', '.']);
-
 /** As in CoNLL-X `eval.pl` (Buchholz & Marsi 2006). `$`, `+` and the backquote are symbols. */
 const punctuationThroughout = /^\p{P}+$/u;
 
@@ -35,7 +34,6 @@ export const punctuationRules = {
 } satisfies Record<string, PunctuationRule>;
 
 export type PunctuationRuleName = keyof typeof punctuationRules;
-
 /** A rule, or `auto`: the first of `automaticRules` that excludes a gold token (if none does, the last). */
 export type PunctuationChoice = PunctuationRuleName | 'auto';
 

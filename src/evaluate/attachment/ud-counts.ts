@@ -19,7 +19,6 @@ export const alignedMetrics = [
 ] as const;
 
 export type AlignedMetric = (typeof alignedMetrics)[number];
-
 /** `aligned` is 0 for metrics that are not over aligned words: tokens, sentences, words. */
 export type AlignedNumbers = Readonly<Record<'gold' | 'predicted' | 'correct' | 'aligned', number>>;
 

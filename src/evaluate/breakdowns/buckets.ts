@@ -12,9 +12,7 @@ export const breakdownNames = [
   'projective',
 ] as const;
 export type BreakdownName = (typeof breakdownNames)[number];
-
 export type Buckets = (d: number) => string;
-
 /** Gives the buckets of a tree's arcs; tags are gold's. */
 export type Bucketing = (tree: DependencyTree, tagOf: (d: number) => string) => Buckets;
 

@@ -27,9 +27,7 @@ export interface Reliability {
 }
 
 const BINS = 10;
-
 const STEPS = 10_000;
-
 /** Share of arcs left out for `uasWithoutLeast`. */
 const LEFT_OUT = 0.1;
 
@@ -112,5 +110,4 @@ export class ReliabilityCounts {
 }
 
 const miscOf = ({ of, number }: OwnWord): string => of.sentence.misc[number];
-
 const sum = (values: Float64Array): number => values.reduce((all, value) => all + value, 0);

@@ -105,8 +105,7 @@ class ComparedParsers {
     const ud = trees.map((tree, i) => this.evaluations[i].add(gold, tree));
     this.sameTrees.add(trees);
     this.counts.add(gold, (counts, scored, rule) => {
-      const extra = trees.map((tree) => scoredExtra(tree, rule).length);
-      counts.add({ gold, trees, scored, extra }, ud);
+      counts.add({ gold, trees, scored, extra: trees.map((tree) => scoredExtra(tree, rule).length) }, ud);
     });
   }
 }
@@ -146,8 +145,7 @@ class RuleCounts {
     asked: readonly MetricName[] | undefined,
   ): ReadonlyMap<MetricName, MetricOutcomes> {
     if (asked !== undefined) checkDefined(asked, reports);
-    const names = asked ?? defaultMetrics.filter((name) => this.labelled || name !== 'las');
-    return this.tests.outcomes(names);
+    return this.tests.outcomes(asked ?? defaultMetrics.filter((name) => this.labelled || name !== 'las'));
   }
 }
 

@@ -85,7 +85,6 @@ export interface ErrorCounts {
 
 /** Both are counted from 1. */
 export type TokenPlace = Readonly<Record<'sentence' | 'token', number>>;
-
 /** Words that a parser has with another label than gold, whatever the head. */
 export type LabelConfusion = ErrorCounts & Readonly<Record<'gold' | 'predicted', string>>;
 

@@ -65,7 +65,6 @@ export class ErrorKinds {
 }
 
 const wordOf = (gold: Sentence, d: number) => ({ form: gold.forms[d].toLowerCase(), tag: tagOf(gold, d) });
-
 const wordKey = ({ form, tag }: { readonly form: string; readonly tag: string }): string => `${form}\t${tag}`;
 
 const EXAMPLES = 3;
@@ -121,8 +120,7 @@ class KindCounts<Kind extends object> {
   }
 
   private examples(cell: number): TokenPlace[] {
-    const length = Math.min(EXAMPLES, this.counts.values[cell]);
-    return Array.from({ length }, (_, i) => {
+    return Array.from({ length: Math.min(EXAMPLES, this.counts.values[cell]) }, (_, i) => {
       const place = 2 * (cell * EXAMPLES + i);
       return { sentence: this.places.values[place], token: this.places.values[place + 1] };
     });

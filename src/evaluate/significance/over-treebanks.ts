@@ -3,8 +3,7 @@ export function ranks(values: readonly number[], better: 'higher' | 'lower' = 'h
   const sign = better === 'higher' ? 1 : -1;
   return values.map((own) => {
     const before = values.filter((value) => sign * value > sign * own).length;
-    const equal = values.filter((value) => value === own).length;
-    return before + (equal + 1) / 2;
+    return before + (values.filter((value) => value === own).length + 1) / 2;
   });
 }
 
@@ -63,8 +62,7 @@ export function wilcoxon(a: readonly number[], b: readonly number[]): number {
   const sizes = ranks(differences.map(Math.abs), 'lower').map((rank) => 2 * rank);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const positive = sizes.reduce((sum, size, i) => sum + (differences[i] > 0 ? size : 0), 0);
-  const smaller = Math.min(positive, total - positive);
-  return Math.min(1, 2 * shareAtMost(smaller, sizes, total));
+  return Math.min(1, 2 * shareAtMost(Math.min(positive, total - positive), sizes, total));
 }
 
 function shareAtMost(bound: number, sizes: readonly number[], total: number): number {

@@ -133,7 +133,6 @@ export const rounding = 1e-10;
 
 /** Σ correct / Σ total in percent; 0 for 0 / 0. */
 export const score = (correct: number, total: number): number => (total === 0 ? 0 : percent(correct, total));
-
 export const sum = (counts: Int32Array): number => counts.reduce((a, b) => a + b, 0);
 
 export function resampling({ rounds = 10_000, seed = 1 }: ResamplingOptions) {

@@ -137,7 +137,6 @@ function reason(error: unknown): string {
 
 /** Bytes per second. */
 const LEAST_RATE = 500;
-
 /** Milliseconds after which too slow a transfer is given up. */
 const SPAN = 30_000;
 

@@ -75,15 +75,13 @@ function extract(
     tar.on('end', () => {
       if (!found) reject(new Error(`no file ${path} in the package`));
     });
-    const packed = Readable.from(tarball).on('error', reject);
-    const unpacked = packed.pipe(createGunzip()).on('error', isNone);
+    const unpacked = Readable.from(tarball).on('error', reject).pipe(createGunzip()).on('error', isNone);
     const bounded = Readable.from(atMost(LARGEST_PACKAGE, unpacked)).on('error', isNone);
     bounded.pipe(tar as unknown as NodeJS.WritableStream);
   });
 }
 
 const shortDescription = 'application/vnd.npm.install-v1+json, application/json;q=0.8';
-
 const LONGEST_DESCRIPTION = 2 ** 26;
 
 /**

@@ -162,7 +162,6 @@ function spanFrames({ spans }: EisnerSpans, tokens: readonly ExplainedToken[], t
   const frames = spans.map(({ head, end, isComplete, score }): Frame => {
     if (!isComplete) heads[end] = head;
     const [from, to] = [Math.min(head, end), Math.max(head, end)];
-    const within = tokens.map((_, d) => d).slice(from, to + 1);
     return {
       ...bare,
       title: `${isComplete ? 'Complete' : 'Incomplete'} span ${from}–${to}, head ${named(tokens, head)}: ${shownScore(score)}`,
@@ -171,7 +170,7 @@ function spanFrames({ spans }: EisnerSpans, tokens: readonly ExplainedToken[], t
           ? 'Whole subtrees, with the head at one end.'
           : `The arc from ${named(tokens, head)} to ${named(tokens, end)}, with all that it covers.`,
       ],
-      rows: [{ name: 'Span', tokens: within, marked: [head] }],
+      rows: [{ name: 'Span', tokens: tokens.map((_, d) => d).slice(from, to + 1), marked: [head] }],
       heads: [...heads],
       fresh: isComplete ? [] : [end],
     };

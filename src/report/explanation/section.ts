@@ -73,11 +73,9 @@ function pairedWeights({ alternatives }: Decision): Weighed[] {
 }
 
 function byTemplate(weighed: readonly Weighed[]): Weighed[] {
-  const templates = [...new Set(weighed.map(({ template }) => template))];
   return byDifference(
-    templates.map((template) => {
-      const own = weighed.filter((row) => row.template === template);
-      return { template, feature: '', ...sumOf(own) };
+    [...new Set(weighed.map(({ template }) => template))].map((template) => {
+      return { template, feature: '', ...sumOf(weighed.filter((row) => row.template === template)) };
     }),
   );
 }

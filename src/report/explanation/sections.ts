@@ -30,8 +30,7 @@ export function explanationSections(explained: ParseExplanation): ExplanationSec
 
 function columnSection({ parts, columns, tokens, alternatives }: PipelineExplanation): ExplanationSection {
   const names = Object.keys(columns);
-  const rows = tokens.map((token, d) => ({ token, d })).slice(1);
-  const table = tableOf(rows, [
+  const table = tableOf(tokens.map((token, d) => ({ token, d })).slice(1), [
     [text('token'), ({ d }) => String(d)],
     [text('form'), ({ token }) => token.form],
     ...names.map((name) => [text(name), ({ d }: { d: number }) => columns[name][d]] as const),

@@ -31,7 +31,6 @@ const titles: Record<BreakdownName, { readonly title: string; readonly axis?: st
 
 /** Most rows of a table: depths and distances may be as many as words in a sentence. */
 const mostRows = 200;
-
 const kinds = ['labelled', 'unlabelled'] as const;
 const measures = ['f1', 'precision', 'recall'] as const;
 const measureNames = { f1: 'F1', precision: 'precision', recall: 'recall' };
@@ -95,8 +94,7 @@ function breakdownPlot(
       return { x, y, interval: wilsonInterval(y, (bin.gold + bin.predicted) / 2) };
     }),
   }));
-  const xNames = first.map(({ bucket }) => bucket);
-  return plotOf({ title, xLabel, yLabel, series: lines, xNames });
+  return plotOf({ title, xLabel, yLabel, series: lines, xNames: first.map(({ bucket }) => bucket) });
 }
 
 function lineChoice(names: readonly string[]): Html {

@@ -41,9 +41,8 @@ function matchHtml({ number, sentence, names }: FoundMatch): Html {
     const name = names.get(i + 1);
     return name === undefined ? html`${form} ` : html`<mark>${form}<sub>${name}</sub></mark> `;
   });
-  const direction = isRightToLeft(forms) ? 'rtl' : 'ltr';
   return html`<h3>${id}</h3>
-<p class="sentence" lang="" dir="${direction}">${words}</p>
+<p class="sentence" lang="" dir="${isRightToLeft(forms) ? 'rtl' : 'ltr'}">${words}</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Tree of ${id}">${markedTree(sentence, names)}</div>\n`;
 }
 

@@ -74,7 +74,6 @@ export function linkedTable(
 }
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** Text of unknown script, isolated from the text around it. */
 export const words = (text: string): Html => html`<bdi>${text}</bdi>`;
 

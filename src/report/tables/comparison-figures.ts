@@ -10,9 +10,8 @@ type Row = readonly [table: string, row: string, parser: string, figure: string,
 
 /** All figures of a comparison in one long-format table, one figure per row. */
 export function comparisonFigures(comparison: Comparison, phrases?: PhraseComparison): Table {
-  const titles = ['table', 'row', 'parser', 'figure', 'value'];
   return {
-    columns: titles.map((title) => ({ key: title, title })),
+    columns: ['table', 'row', 'parser', 'figure', 'value'].map((title) => ({ key: title, title })),
     rows: [
       ...scores(comparison),
       ...(phrases === undefined ? [] : brackets(phrases)),

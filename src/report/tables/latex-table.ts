@@ -49,13 +49,12 @@ export function latexFloat({ title, table, notes }: TitledTable, subject = ''): 
     .toLowerCase()
     .normalize('NFD')
     .match(/[a-z0-9]+/g) ?? ['table'];
-  const below = notes.map((note) => `\\par\\footnotesize ${escapeLatex(note)}\n`);
   return [
     '\\begin{table}\n\\centering\n',
     `\\caption{${escapeLatex(caption)}}\n`,
     `\\label{tab:${label.join('-')}}\n`,
     latexTable(table),
-    ...below,
+    ...notes.map((note) => `\\par\\footnotesize ${escapeLatex(note)}\n`),
     '\\end{table}\n',
   ].join('');
 }

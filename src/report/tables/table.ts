@@ -87,9 +87,7 @@ export function shownCell(cell: Cell, { format = String }: Column): string {
 }
 
 const known = (cell: Cell): Cell => (Number.isNaN(cell) ? null : cell);
-
 const plain = (cell: Cell): string => String(known(cell) ?? '');
-
 const csvField = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const columnWidths = (lines: readonly (readonly string[])[]): number[] =>

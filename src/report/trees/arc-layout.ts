@@ -66,7 +66,6 @@ interface Ports {
 }
 
 type ArcsWithPorts = { readonly arcs: readonly Arc[]; readonly ports: Ports; readonly levels: Int32Array };
-
 /** The least distance of the words `from` < `to`. */
 type Distance = { readonly from: number; readonly to: number; readonly distance: number };
 

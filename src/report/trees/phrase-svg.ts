@@ -69,8 +69,7 @@ export function phrasePicture(tree: PhraseTree, title = 'Phrase-structure tree',
   const texts: string[] = [];
   for (const box of boxes) {
     for (const child of box.children) {
-      const end = y(child) - labelSize - 1;
-      const path = `<path class="arc" d="${branch(box.x, y(box) + 5, child.x, end)}"/>`;
+      const path = `<path class="arc" d="${branch(box.x, y(box) + 5, child.x, y(child) - labelSize - 1)}"/>`;
       lines.push(inClass(child.verdict, path));
     }
     texts.push(inClass(box.verdict, svgText('label', box.x, y(box), box.label || '·')));
@@ -108,9 +107,8 @@ function readBoxes(tree: PhraseTree, verdicts: Judged['verdicts'] = new Map()): 
     const { node, parent } = open.pop()!;
     const { form } = node;
     const verdict = verdicts.get(node);
-    const label = verdict === undefined ? node.label : `${wrongMark} ${node.label}`;
     const box: Box = {
-      label,
+      label: verdict === undefined ? node.label : `${wrongMark} ${node.label}`,
       form,
       verdict,
       parent,

@@ -41,7 +41,6 @@ export interface Learning {
 }
 
 type Scores = { readonly uas: number; readonly las: number };
-
 /** Takes a few words on how something gets on. */
 export type Say = (said: string) => void;
 

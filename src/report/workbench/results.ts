@@ -37,8 +37,7 @@ export class Results {
   show(sentences: readonly ComparedSentence[], number: number, explained?: LinkedExplanation): void {
     this.sentences = sentences;
     byId('results').hidden = sentences.length === 0;
-    const view = this.go(number - 1);
-    const tree = view?.trees.find(({ name, isVote }) => !isVote && name === explained?.model);
+    const tree = this.go(number - 1)?.trees.find(({ name, isVote }) => !isVote && name === explained?.model);
     if (tree !== undefined) void this.explanation.open(tree, explained?.step);
   }
 

@@ -15,7 +15,6 @@ import type { FormTable } from './training-text.ts';
 import { WordTable } from './word-table.ts';
 
 const OUTPUT = 'output';
-
 /** The norm to which the gradients of a batch, per word, are scaled down. */
 const MAX_NORM = 1;
 

@@ -4,7 +4,6 @@ const SENTENCE_END = /^(?:[.!?…。！？]|\.{2,})$/u;
 const CLOSING = /^["'”’»)\]]$/u;
 const LOWER_CASE = /^\p{Ll}/u;
 const INITIAL = /^\p{Lu}$/u;
-
 /** Characters after which a paragraph without an end is cut. */
 const LONGEST_PARAGRAPH = 1 << 16;
 

@@ -15,8 +15,7 @@ export const encoderOption = {
 /** Writes one file, whole or not at all, always with the same bytes; throws `InputError` if it cannot. */
 export function saveEncoder(path: string, encoder: Encoder, about: object): void {
   const writer = new ModelWriter();
-  const fields = encoder.save(writer, '');
-  Object.assign(writer.header, { encoder: fields, version: packageVersion(), ...about });
+  Object.assign(writer.header, { encoder: encoder.save(writer, ''), version: packageVersion(), ...about });
   writeModelFile(path, writer);
 }
 

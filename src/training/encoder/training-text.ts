@@ -22,11 +22,9 @@ export interface TrainingText {
 }
 
 export const LEAST_WORDS = 2000;
-
 /** A sentence in so many is held out, fewer of a large text. */
 const LEAST_SPACING = 20;
 const MOST_HELD_OUT = 500;
-
 /** Characters seen less often are unknown ones. */
 const LEAST_CHARACTER_COUNT = 5;
 

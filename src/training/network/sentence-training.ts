@@ -61,8 +61,7 @@ export class SentenceTrainer<E extends EncodedSentence> {
     const { epochs, shuffle, silver } = task.learning;
     const learn = (index: number) => this.training.learn(index, state);
     const scores = async () => ({ dev: await score(weights()) });
-    const total = task.examples.length;
-    await runEpochs({ state, epochs, shuffle, silver, total, learn, scores }, run);
+    await runEpochs({ state, epochs, shuffle, silver, total: task.examples.length, learn, scores }, run);
     return weights();
   }
 

@@ -21,7 +21,6 @@ export interface SkipGramRun extends Pick<TrainingRun, 'seed' | 'jobs' | 'signal
 
 /** Words per call of the inner loop. */
 const CHUNK = 1 << 15;
-
 /** Milliseconds after which the state is saved again. */
 const SAVING = 60_000;
 
@@ -44,8 +43,7 @@ export async function trainVectors(
     );
   }
   const subwords = new Subwords({ ...rangeOf(options.subwords), buckets: options.buckets });
-  const rows = rowsOf(vocabulary.words, subwords);
-  const training = new SkipGramTraining(vocabulary, rows, options, run);
+  const training = new SkipGramTraining(vocabulary, rowsOf(vocabulary.words, subwords), options, run);
   await training.run();
   return training.vectors(subwords);
 }

@@ -3,10 +3,8 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const DIGIT_0 = 48;
 const DIGIT_9 = 57;
-
 /** Further columns are only counted. */
 const MOST = 10;
-
 /** Maximum number of digits of an integer that fits an `Int32Array`. */
 const MOST_DIGITS = 9;
 

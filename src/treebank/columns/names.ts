@@ -44,5 +44,4 @@ export type MorphologyColumn = (typeof morphologyColumns)[number];
 /** What annotators fill and parsers may read; in the order of CoNLL-U. */
 export const annotatedColumns = ['lemmas', ...morphologyColumns] as const satisfies readonly StringColumn[];
 export type AnnotatedColumn = (typeof annotatedColumns)[number];
-
 export type WordColumn = 'forms' | AnnotatedColumn;

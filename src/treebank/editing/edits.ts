@@ -42,7 +42,6 @@ export const editedColumns = {
   misc: MISC,
 } as const;
 export type EditedColumn = keyof typeof editedColumns;
-
 /** The labels of arcs that edits make. */
 export type EditLabels = { readonly root: string; readonly unknown: string; readonly joined: string };
 
@@ -156,13 +155,12 @@ function joinTokens(rows: readonly Row[], d: number): Row[] {
   const together = (column: number) => first.cells[column] + space + second.cells[column];
   const hasLemmas = first.cells[LEMMA] !== '_' && second.cells[LEMMA] !== '_';
   const isForm = head.cells[LEMMA] === head.cells[FORM];
-  const misc = [...new Set([...miscWithout(first), ...miscWithout(second), ...spacesIn(second)])];
   const joined = withCells(head, {
     [ID]: first.cells[ID],
     [FORM]: together(FORM),
     [LEMMA]: hasLemmas ? together(LEMMA) : isForm ? together(FORM) : head.cells[LEMMA],
     [HEAD]: isOwnHead ? '' : head.cells[HEAD],
-    [MISC]: misc.join('|'),
+    [MISC]: [...new Set([...miscWithout(first), ...miscWithout(second), ...spacesIn(second)])].join('|'),
   });
   const nodes = rows.filter((row) => idOf(row).startsWith(`${d}.`)).length;
   const left = rows.map((row, i) => (i === place ? joined : row)).filter((_, i) => i !== next);
@@ -182,8 +180,7 @@ function withoutSingleRanges(rows: readonly Row[]): Row[] {
     return first === last;
   });
   if (single === undefined) return [...rows];
-  const d = rangeOf(single)![0];
-  return replaced(rows, d, (row) => {
+  return replaced(rows, rangeOf(single)![0], (row) => {
     const misc = [...miscWithout(row), ...miscWithout(single), ...spacesIn(single)];
     return withCells(row, { [FORM]: single.cells[FORM], [MISC]: misc.join('|') });
   }).filter((row) => row !== single);

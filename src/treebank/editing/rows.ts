@@ -15,8 +15,7 @@ const MARK = String.fromCharCode(BYTE_ORDER_MARK);
 
 /** The lines of a sentence's text; `textOfRows` gives it back byte for byte. */
 export function rowsOf(text: string): Row[] {
-  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  return lines.map((line) => {
+  return (text.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((line) => {
     const [, content, end] = /^(.*?)(\r?\n|)$/s.exec(line)!;
     const isTokens = /^\ufeff?\d/.test(content);
     return { cells: isTokens ? content.split('\t') : [content], end };
@@ -29,13 +28,11 @@ export function textOfRows(rows: readonly Row[]): string {
 }
 
 export function readSentence(text: string, file = 'text'): Sentence {
-  const batch = { file, line: 1, text };
-  return readColumns(batch, 'conllu', { format: 'conllu', expect: 'tokens' }).next().value!;
+  return readColumns({ file, line: 1, text }, 'conllu', { format: 'conllu', expect: 'tokens' }).next().value!;
 }
 
 /** The ID of a token's line (`3`, `3-4`, `3.1`); empty for other lines. */
 export const idOf = ({ cells }: Row): string => (cells.length === 1 ? '' : cells[ID].replace(MARK, ''));
-
 /** The number that an ID begins with; 0 for comments and blank lines. */
 export const placeOf = (row: Row): number => Number.parseInt(idOf(row), 10) || 0;
 

@@ -14,7 +14,6 @@ export const isDocument = (format: string | undefined): format is DocumentFormat
   documentFormats.some((each) => each === format);
 
 type Json = Readonly<Record<string, unknown>>;
-
 /** A sentence of a document, and the objects of its words 1…n. */
 type ReadSentence = { readonly conllu: string; readonly words: readonly Json[] };
 
@@ -41,9 +40,8 @@ export class Documents {
     });
     if (all.length === 0) throw new InputError('no sentences', { file });
     const conllu = `${all.map((one) => one.conllu).join('\n')}\n`;
-    const sentences = readSentences(conllu, { format: 'conllu', name: `${file}, as CoNLL-U` });
     return new Documents(
-      sentences,
+      readSentences(conllu, { format: 'conllu', name: `${file}, as CoNLL-U` }),
       format,
       documents.map(({ json }) => json),
       all.map(({ words }) => words),
@@ -140,8 +138,7 @@ function fromStanza(document: unknown): ReadSentence[] {
       const all = [...own, ...places.map((name) => `${name}=${token[name]}`)];
       return row(id ?? i + 1, text, lemma, upos, xpos, feats, head, deprel, deps, all.join('|'));
     });
-    const words = tokens.filter(({ id }) => [id].flat().length === 1);
-    return { conllu: `${rows.join('\n')}\n`, words };
+    return { conllu: `${rows.join('\n')}\n`, words: tokens.filter(({ id }) => [id].flat().length === 1) };
   });
 }
 

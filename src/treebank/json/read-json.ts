@@ -209,7 +209,6 @@ function fieldsOf<Name extends string>(value: unknown, name: string, known: read
 }
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
-
 const shown = (value: unknown): string => (value === undefined ? 'missing' : quote(JSON.stringify(value)));
 
 /** The source of a CoNLL-U, CoNLL-U Plus or JSON sentence as CoNLL-U; undefined for other formats. */

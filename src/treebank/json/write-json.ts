@@ -5,7 +5,6 @@ import { commentsAsFields, tokenFields } from './json-sentence.ts';
 
 const [ID, FORM] = [0, 1];
 const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,8})$/;
-
 /** Reused from line to line; nothing here is asynchronous. */
 const row = new ColumnLine();
 

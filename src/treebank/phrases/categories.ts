@@ -39,9 +39,7 @@ const ADVERBIAL_CONJUNCTIONS =
   only provided since so than though till unless until when whenever where whereas wherever while`);
 
 export const categoryOfLabel = (label: string): Category | undefined => CATEGORY_OF.get(label);
-
 export const categoryOf = (node: PhraseNode): Category | undefined => CATEGORY_OF.get(bareLabel(node.label));
-
 export const isNominal = (node: PhraseNode): boolean => categoryOf(node) === 'noun';
 
 /** A conjunction or a punctuation mark, between the parts of a coordination. */
@@ -50,7 +48,6 @@ export const isDelimiter = (node: PhraseNode): boolean =>
 
 /** Whether a phrase of this noun may modify a verb without a preposition. */
 export const isTime = (noun: string): boolean => TIMES.has(noun.toLowerCase());
-
 export const isCopula = (verb: string): boolean => COPULAS.has(verb.toLowerCase());
 
 /** Judging by its first word and its conjunctions. */

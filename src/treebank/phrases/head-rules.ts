@@ -48,7 +48,6 @@ const HEAD_RULES: ReadonlyMap<string, HeadRule> = new Map(
 
 /** For labels that the rules do not name, such as the outermost bracket. */
 const OTHER = rule('right', '');
-
 /** Penn tags of punctuation marks, brackets apart. */
 export const PUNCTUATION_TAGS: ReadonlySet<string> = new Set(['``', "''", ',', ':', '.']);
 const BRACKET_TAGS: ReadonlySet<string> = new Set(['-LRB-', '-RRB-']);

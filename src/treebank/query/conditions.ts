@@ -6,7 +6,6 @@ import type { Condition, NodeCondition, Value } from './syntax.ts';
 
 /** A sentence to be searched, with the trees of the parsers that a query may name. */
 export type Searched = { readonly sentence: Sentence; readonly trees: readonly DependencyTree[] };
-
 export type Test = (searched: Searched, d: number) => boolean;
 
 /** Other names of columns. */

@@ -7,7 +7,6 @@ const HEAD_OF = 1;
 const BEFORE = 2;
 const AFTER = 3;
 const DEPENDENT_OF = 4;
-
 /** Checks, four numbers each: what, two nodes, and the number of a test of labels or properties (−1: none). */
 const CHECK = 4;
 const ARC = 0;
@@ -190,7 +189,6 @@ export class Plan {
 
 const isEnough = () => true;
 const orders = { dominates: DOMINATES, precedes: PRECEDES, next: NEXT } as const;
-
 /** Rank of each source of candidates: a single one, a head's dependents, all tokens. */
 const costs: readonly number[] = [2, 0, 0, 0, 1];
 

@@ -49,8 +49,7 @@ export class Query {
   /** The columns that it looks at, forms and trees apart, and those of keys to group by. */
   columns(keys: readonly string[]): Set<StringColumn> {
     const { pattern, blocks } = this.syntax;
-    const all = [pattern, ...blocks.map(({ clauses }) => clauses)];
-    const names = all.flatMap(({ conditions, relations }) => [
+    const names = [pattern, ...blocks.map(({ clauses }) => clauses)].flatMap(({ conditions, relations }) => [
       ...conditions.map(({ name }) => name),
       ...relations.flatMap((each) => (each.kind === 'equal' ? [each.leftName, each.rightName] : [])),
     ]);

@@ -3,7 +3,6 @@ import { quote } from '../../visible.ts';
 
 /** A value of a condition: a text that must be equal, or a pattern. */
 export type Value = string | RegExp;
-
 /** A condition on a value: one of `values`, or none of them; without values, that there is one, or none. */
 export type Condition = { readonly values: readonly Value[] | undefined; readonly negated: boolean };
 

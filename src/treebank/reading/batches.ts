@@ -15,10 +15,8 @@ import type { TreebankFormat } from './format.ts';
 
 /** Characters per batch, unless a sentence is longer. */
 export const DEFAULT_BATCH = 1 << 16;
-
 /** In characters: a file without blank lines must not fill the memory. */
 const LONGEST_SENTENCE = 1 << 24;
-
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const NUMBER_SIGN = 35;

@@ -4,10 +4,8 @@ import { CONLLU_COLUMNS, FEATS, ID, type StringColumn } from '../columns/names.t
 import type { TraceTreatment } from '../phrases/traces.ts';
 
 export type ColumnFormat = 'conllu' | 'conllx' | 'three-column';
-
 /** `conllup` is CoNLL-U Plus. */
 export type DependencyFormat = ColumnFormat | 'conllup' | 'json';
-
 export type TreebankFormat = DependencyFormat | 'brackets';
 
 /** For each format its title, its columns in order, and the numbers of columns that its lines may have. */
@@ -36,7 +34,6 @@ export const TREEBANK_FORMATS: readonly TreebankFormat[] = [
 export class UnknownFormatError extends InputError {}
 
 const PHEAD = 8;
-
 const LINES = 500;
 
 /**

@@ -3,7 +3,6 @@ import { headsFirst } from '../../../treebank/tree.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 
 export const longSentence = 25;
-
 const leastFolded = 4;
 
 /**

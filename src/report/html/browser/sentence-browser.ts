@@ -151,8 +151,7 @@ export class SentenceBrowser {
       const sentence = this.sentence(index);
       return sentence.trees.reduce((sum, _, parser) => sum + wrongTokens(sentence, parser).length, 0);
     });
-    const order = [...matches.keys()].sort((i, j) => errors[j] - errors[i] || i - j);
-    return order.map((i) => matches[i]);
+    return [...matches.keys()].sort((i, j) => errors[j] - errors[i] || i - j).map((i) => matches[i]);
   }
 
   private field(name: string): HTMLInputElement | HTMLSelectElement | null {
@@ -240,7 +239,6 @@ export class SentenceBrowser {
 }
 
 const tableOpensAt = 60;
-
 /** The gold tree stays in view while it takes at most this share of the window's height. */
 const mostForReference = 0.5;
 

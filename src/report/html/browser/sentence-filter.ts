@@ -10,7 +10,6 @@ import { type BracketFilter, checkRange, isInBrackets, isInBucket } from './brac
 import { type WordSearch, wordSearch } from './word-search.ts';
 
 const askedProperties = ['tag', 'head-tag', 'children', 'distance', 'depth', 'projective'] as const;
-
 const numericProperties = ['children', 'distance', 'depth', 'span'] as const;
 
 /** Conditions on a sentence's length and on one word, named as the form's fields; empty: no condition. */

@@ -84,9 +84,7 @@ function shownValue(text: string): Cell {
 }
 
 const cellText = (cell: HTMLElement): string => cell.innerText.replace(/\s+/g, ' ').trim();
-
 const isNothing = (text: string): boolean => text === '' || text === '–';
-
 const numberIn = (text: string) => Number.parseFloat(text.replace('−', '-').replace(/^[<+]|,(?=\d{3})/g, ''));
 
 const type = 'image/svg+xml';

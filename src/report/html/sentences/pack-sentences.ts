@@ -123,7 +123,6 @@ class Numbering {
 
 /** Most tokens on a page, apart from sentences in the lists: about 14 MB with five parsers. */
 const MOST_TOKENS = 300_000;
-
 /** Longer sentences would freeze the browser. */
 export const longestOnPage = 2000;
 
@@ -158,6 +157,5 @@ function ownLengths({ trees }: ComparedSentence): number[] {
 function namedSentences({ sentences, errors }: Comparison, limit: number): ReadonlySet<number> {
   const lists: (readonly ErrorCounts[])[] = [errors.labelConfusions, errors.wrongArcs, errors.words];
   const examples = lists.flatMap((list) => list.slice(0, limit).flatMap((kind) => kind.examples.flat()));
-  const differing = sentences.slice(0, limit);
-  return new Set([...examples, ...differing].map(({ sentence }) => sentence));
+  return new Set([...examples, ...sentences.slice(0, limit)].map(({ sentence }) => sentence));
 }

@@ -7,7 +7,6 @@ interface Drops {
 
 /** Pixels that the pointer moves before a click counts as dragging. */
 const LEAST = 5;
-
 /** Pixels from the edges of the box within which dragging scrolls it. */
 const EDGE = 24;
 

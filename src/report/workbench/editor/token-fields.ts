@@ -15,10 +15,8 @@ const titles = {
 } as const;
 type Field = keyof typeof titles;
 const names = Object.keys(titles) as Field[];
-
 /** Fields that offer the treebank's own values, the most frequent first, and how many. */
 const offered = { upos: 100, xpos: 300, feats: 300, label: 300 } as const;
-
 const columns = { upos: 'upos', xpos: 'xpos', feats: 'feats', label: 'labels' } as const;
 
 const universalTags = 'ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X'.split(

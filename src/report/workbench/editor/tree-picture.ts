@@ -30,7 +30,6 @@ export class TreePicture {
     const { forms, length } = sentence;
     const confidences = [sentence.misc.map((misc) => confidenceIn(misc) ?? 1)];
     this.isRightToLeft = isRightToLeft(forms);
-    const scored = new Uint8Array(length + 1).fill(1, 1);
     const shown = {
       number: 1,
       id: '',
@@ -38,7 +37,7 @@ export class TreePicture {
       tags: shownTags(sentence),
       gold: sentence,
       trees: [],
-      scored,
+      scored: new Uint8Array(length + 1).fill(1, 1),
       confidences,
     };
     const view = { parsers: [], drawn: [-1], matching: [token], measure: this.measure };
