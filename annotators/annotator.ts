@@ -54,10 +54,7 @@ export interface ColumnAnnotator extends Annotator {
   /** The columns that it fills, all of them in every sentence. */
   readonly writes: readonly AnnotatedColumn[];
   annotate(sentence: Sentence): Annotation;
-  /**
-   * The probability that all of its columns are correct, for tokens 1…n; without calibration: a score from 0 to 1, higher
-   * for surer words.
-   */
+  /** The probability that all its columns are right, for tokens 1…n; without calibration: a score from 0 to 1. */
   confidences?(sentence: Sentence): Float64Array;
   /** The candidates of each token (index 0: the root), the best first; empty for a token without choice. */
   alternatives?(sentence: Sentence): readonly (readonly ColumnAlternative[])[];

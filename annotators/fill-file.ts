@@ -23,11 +23,8 @@ export interface FillFigures {
 }
 
 /**
- * Fills columns of a file of sentences (`-` is standard input) and leaves everything else unchanged, in order and in
- * bounded memory. The output appears as a whole at the end, or not at all.
- *
- * @throws InputError if the input cannot be read, or a sentence is malformed and not skipped
- * @throws UsageError for an output format that has no such columns
+ * Fills columns of a file of sentences (`-`: standard input), leaving all else unchanged, in bounded memory. The output
+ * appears as a whole at the end, or not at all. Throws `InputError`; `UsageError` for a format without such columns.
  */
 export async function fillFile(
   annotator: ColumnAnnotator,

@@ -10,10 +10,7 @@ import type { Annotation, ColumnAnnotator } from './annotator.ts';
 const sections = ['lexicon', 'overrides'] as const;
 const overridden = ['lemmas', 'feats'] as const;
 
-/**
- * A lexicon of lemmas and features that win over what annotators have learnt. Lines of form, tag, lemma and features,
- * separated by tabs; the tag is a UPOS or XPOS, `_` any; a lemma or features `_` leave what was predicted.
- */
+/** A lexicon that wins over what was learnt: lines of form, tag (UPOS, XPOS or `_`), lemma and features, by tabs. */
 export class Overrides {
   /** Lemma and features by form and tag. */
   private readonly entries = new Map<string, readonly [lemma: string, feats: string]>();

@@ -22,10 +22,8 @@ export interface TokenizeFileOptions {
 export type TokenizeFigures = { readonly sentences: number; readonly words: number };
 
 /**
- * Splits a text file (`-` is standard input) into sentences and words, written as CoNLL-U, from which the text can be
- * restored character by character. Streams in bounded memory; the output appears as a whole at the end, or not at all.
- *
- * @throws InputError if the text cannot be read, or is empty
+ * Splits a text file (`-`: standard input) into sentences and words, in bounded memory, as CoNLL-U from which the text can be
+ * restored. The output appears as a whole at the end, or not at all. Throws `InputError`, also for an empty text.
  */
 export async function tokenizeFile(
   tokenizer: Tokenizer,

@@ -19,12 +19,9 @@ export interface TrainAnnotatorOptions extends Partial<Omit<TrainingRun<NamedSco
 export type TrainedAnnotator = { readonly annotator: Annotator; readonly about: AboutModel<NamedScores> };
 
 /**
- * Trains an annotator and scores it on the held-out data. The same treebank, options and seed give the same
- * annotator, byte for byte, whatever `jobs`.
- *
+ * Trains an annotator and scores it on the held-out data; the same one, byte for byte, whatever `jobs`.
  * @param treebank training data, or their file
- * @throws UsageError for an unknown task or option, a value out of range, or options that contradict each other
- *   or the data
+ * @throws UsageError for an unknown task, wrong options, or options that contradict each other or the data
  * @throws InputError for a treebank that cannot be read or trained on
  */
 export async function trainAnnotator(

@@ -15,8 +15,8 @@ const root = resolve(import.meta.dirname, '..');
 export const moduleFile = (path: string): string => join(root, `${path}${extname(import.meta.filename)}`);
 
 /**
- * The program that starts from some modules: its digest is the SHA-256 of all code that they reach, without comments, and of the
- * versions of packages used. What `choosers` import dynamically counts only if it is among `modules`.
+ * The modules' program: its digest is of all code that they reach, without comments, and of the packages' versions.
+ * What `choosers` import dynamically counts only if it is among `modules`.
  */
 export function programFrom(modules: readonly string[], choosers: ReadonlySet<string>): Program {
   const hash = createHash('sha256');

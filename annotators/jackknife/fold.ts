@@ -80,12 +80,7 @@ export type SentenceRange = { readonly from: number; readonly to: number };
 
 export const DEFAULT_FOLDS = 10;
 
-/**
- * Divides sentences into folds of nearly equal size. Folds are contiguous, so that sentences of one text, which share
- * words and topics, stay together.
- *
- * @throws OptionError for less than two folds, and for more folds than sentences
- */
+/** Contiguous folds of nearly equal size, as neighbouring sentences share words. Throws `OptionError`. */
 export function foldRanges(sentences: number, folds: number, file: string): SentenceRange[] {
   if (!Number.isInteger(folds) || folds < 2) {
     throw new OptionError((option) => `${option('folds', folds)}: expected 2 or more`);

@@ -1,7 +1,4 @@
-/**
- * An edit tree (Chrupała 2006; Müller et al. 2015, section 3): the longest common substring of form and lemma stays,
- * and the text on either side is edited by a subtree; without a common substring, one text replaces the other.
- */
+/** An edit tree (Chrupała 2006; Müller et al. 2015, §3): the longest common substring stays, both sides are edited. */
 export type EditTree = { readonly from: string; readonly to: string } | Split;
 
 interface Split {

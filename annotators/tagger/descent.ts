@@ -116,9 +116,7 @@ export class Descent {
   }
 
   /**
-   * The bundle of word i by the text, the tags on these sides (whose features have been added) and the network; without any
-   * side, by the network alone.
-   *
+   * The bundle of word i by the text, the tags on these sides and the network; without any side, by the network alone.
    * @param known the bundle to keep if the best UPOS matches its own
    */
   bundle(words: EncodedWords, i: number, sides: readonly Side[], known = NOT_FIXED): ChosenBundle {

@@ -10,10 +10,8 @@ type Bundle = { readonly upos: string; readonly xpos: string; readonly feats: st
 const MOST = 1 << 20;
 
 /**
- * The bundles of a treebank as a tree: below each UPOS its pairs (of UPOS and XPOS), below each pair its bundles. A word is
- * tagged by going down the tree, so that its tags belong together.
- *
- * Universal tags, pairs and bundles are numbered in the order of their first appearance.
+ * The bundles of a treebank as a tree: below each UPOS its pairs (of UPOS and XPOS), below each pair its bundles.
+ * A word is tagged by going down the tree. All are numbered in the order of their first appearance.
  */
 export class TagSet {
   readonly bundles: Bundle[] = [];
@@ -87,9 +85,8 @@ export class TagSet {
 const keyOf = ({ upos, xpos, feats }: Bundle): string => `${upos}\t${xpos}\t${feats}`;
 
 /**
- * The candidates at a step down the tag tree: the pairs of a UPOS, or the bundles of a pair. A morphological feature
- * (`Number=Plur`) that several of them have, but not all, has weights of its own, learnt from all of these (Müller et al.
- * 2013, section 3.1).
+ * The pairs of a UPOS, or the bundles of a pair. A feature (`Number=Plur`) that several of them have, but not all,
+ * has weights of its own, learnt from all of these (Müller et al. 2013, section 3.1).
  */
 export interface Choices {
   readonly members: readonly number[];

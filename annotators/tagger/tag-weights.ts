@@ -4,8 +4,8 @@ import type { TagSet } from './tag-set.ts';
 import { type EncodedWords, FIELDS, Field, PAD } from './words.ts';
 
 /**
- * The weights of the two passes. Universal tags, which are all scored: one row for each feature, text features with a row
- * for each pass. Pairs and bundles, of which only some are scored: a table of a power of two (hash kernel, Bohnet 2010).
+ * The weights of the two passes. Universal tags: one row a feature, text features with a row for each pass. Pairs and
+ * bundles, of which only some are scored: a table of a power of two (hash kernel, Bohnet 2010).
  */
 export interface TagWeights<Weights = Int16Array | Float32Array> {
   readonly upos: Weights;

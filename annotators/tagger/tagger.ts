@@ -38,9 +38,8 @@ const MOST_REMEMBERED = 1 << 15;
 const MOST_BYTES = 1 << 25;
 
 /**
- * Fills the columns of tags in two passes: from right to left by the text and the tags after each word, then from left to
- * right by the tags before it, too. A network reads the sentence first: where it is certain it decides alone, elsewhere its
- * scores are added.
+ * Tags in two passes: from right to left by the text and the tags after each word, then from left to right by those
+ * before it, too. A network reads the sentence first and decides alone where it is certain; else its scores are added.
  */
 export class Tagger implements ColumnAnnotator {
   readonly task = 'tagger';

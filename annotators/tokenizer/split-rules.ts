@@ -7,10 +7,7 @@ import { hashOf } from './token-features.ts';
 import { EMPTY_HASH, type FeatureList, FIELDS, Field, type TokenList } from './token-list.ts';
 import type { WordTable } from './word-table.ts';
 
-/**
- * Splits a multiword token: its suffix is replaced by the ending of the first word and the further words.
- * *du* → *de le* is `u` → `e` + `le`, *don't* → *do n't* is `n't` → `` + `n't`.
- */
+/** Splits a multiword token: *du* → *de le* is `u` → `e` + `le`, *don't* → *do n't* is `n't` → `` + `n't`. */
 export interface SplitRule {
   /** In lower case; not empty. */
   readonly suffix: string;
@@ -97,10 +94,7 @@ export class SplitRules {
     return new SplitRules(rules);
   }
 
-  /**
-   * Calls back with each rule that applies to a token and the length of the stem, in units. A rule applies if
-   * the token ends with its suffix and no word would be empty: `n't` → `` + `n't` splits *don't*, not *n't*.
-   */
+  /** Calls back with each rule that ends a token, leaving no word empty, and the length of the stem in units. */
   forEach({ lowers }: Units, start: number, end: number, visit: (rule: number, stem: number) => void): void {
     if (!this.lastCharacters.has(lowers[end - 1])) return;
     let hash = EMPTY_HASH;

@@ -73,9 +73,8 @@ const BYTES = 1 << (BITS - 3);
 const ENOUGH = 5;
 
 /**
- * Settled pairs: pairs of characters that need no decision, because in training adjacent ones were always in one
- * token, or ones with a blank between them never, at least `ENOUGH` times. Most pairs of letters are, so that most
- * places in a text cost one look-up. A bit table indexed by the pair's hash.
+ * Pairs of characters that need no decision: in training, adjacent ones were always in one token, or ones with a blank between
+ * them never, at least `ENOUGH` times. Most pairs of letters are. A bit table indexed by the pair's hash.
  */
 export class SettledPairs {
   private constructor(private readonly bits: Uint8Array) {}

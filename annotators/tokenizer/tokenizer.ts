@@ -34,12 +34,8 @@ export class SentenceBuilder {
   ) {}
 
   /**
-   * Adds a token.
-   *
-   * @param before white space before it, if it is the first
-   * @param written the token as written
+   * @param before white space before the token, if it is the first
    * @param split returns the words of its form, if there are several
-   * @param after white space after it
    * @param confidence probability that it is a token
    */
   add(

@@ -80,8 +80,7 @@ export type CorrectCounts = Readonly<
 >;
 
 /**
- * Scores predicted trees against gold trees, streaming both. Different tokens or sentences are aligned as in
- * UD's evaluation. Ill-formed predicted trees are scored, counted and reported.
+ * Scores predicted trees against gold, streaming both; other tokens are aligned as in UD's evaluation.
  * @throws InputError if the texts differ or are empty; UsageError for an unknown punctuation rule
  */
 export async function evaluate(

@@ -5,10 +5,7 @@ import type { Sentences } from './lock-step.ts';
 /** The number of a tree among those of its sentence, as `parse --n-best` writes it. */
 const NUMBER = /^# tree = (\d+) of \d+\s*$/m;
 
-/**
- * Of each sentence's k best trees, the one that is nearest to gold: most right arcs with the right label, then most
- * right heads, then the first. Throws `InputError` where the file has no trees like that, or other words than gold.
- */
+/** Of k best trees the nearest to gold: most right arcs with label, then heads, then the first. Throws `InputError`. */
 export async function* oracleTrees(
   gold: Sentences,
   ranked: Sentences,

@@ -19,9 +19,8 @@ export interface Candidate {
 const LEAST = 0.03;
 
 /**
- * How unsure parsers are of a sentence: by `probability`, minus the log of the product of the confidences that the first
- * wrote into MISC; by `disagreement`, the expected number of arcs in which two parsers differ; by `new-words`, the number of
- * words that are not known.
+ * How unsure parsers are: by `probability`, minus the log of the product of the first's confidences; by `disagreement`, the
+ * expected number of arcs in which two parsers differ; by `new-words`, the number of unknown words.
  */
 export function uncertaintyOf(
   by: Uncertainty,

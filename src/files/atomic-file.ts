@@ -13,10 +13,7 @@ const BUFFERED = 1 << 18;
 
 type Target = { write(bytes: Buffer): Promise<void>; commit(): Promise<void>; discard(): Promise<void> };
 
-/**
- * A text file written whole or not at all: under a temporary name that `commit` renames; gzipped if it ends
- * in `.gz`. Standard output (`-`), pipes and devices are written directly. Throws `InputError`.
- */
+/** A text file, written whole or not at all, gzipped if named `.gz`; `-`, pipes and devices are written directly. */
 export class AtomicFile {
   private readonly isCompressed: boolean;
   private text = '';

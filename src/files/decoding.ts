@@ -5,10 +5,7 @@ import { countLines, DEFAULT_ENCODING, hasReplacement, LONE_SURROGATE, REPLACEME
 
 const NEWLINE = 10;
 
-/**
- * Decodes bytes to text, chunk by chunk, including a byte-order mark. NUL characters, and bytes that are
- * invalid or would not survive a round trip, throw an `InputError` with file and line.
- */
+/** Decodes bytes to text, chunk by chunk, with a byte-order mark; throws `InputError` for NUL and invalid bytes. */
 export async function* decodeText(
   bytes: AsyncIterable<Buffer>,
   encoding: string,

@@ -44,10 +44,7 @@ export function encodingNamed(name: string = DEFAULT_ENCODING): string {
 /** Whether U+FFFD is a character of the encoding (in all of Unicode); in others it marks an error. */
 export const hasReplacement = (encoding: string): boolean => encoded('\u{1f600}', encoding) !== undefined;
 
-/**
- * Encodes a text that does not end within a surrogate pair; `place`: the file, and the line where it begins.
- * Throws `InputError` for half such a pair and for a character that the encoding lacks.
- */
+/** Encodes text that begins at `place` and ends outside a surrogate pair. Throws `InputError` for what it cannot. */
 export function encodeText(text: string, encoding: string, { file, line = 1 }: Place): Buffer {
   const bytes = encoded(text, encoding);
   if (bytes !== undefined) return bytes;

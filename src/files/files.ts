@@ -53,10 +53,7 @@ export function sizeOfFile(path: string): number {
   }
 }
 
-/**
- * Identifies a regular file (a path, or the number of an open file): equal for paths that lead to one file
- * through links, or would if it existed. Undefined for devices and pipes, and where the path cannot be read.
- */
+/** Identifies a regular file, even through links, or if it did not exist; undefined where that cannot be told. */
 export function fileIdentity(file: string | number): string | undefined {
   return attempt(() => {
     const stats =

@@ -29,10 +29,7 @@ export interface Claim {
   release(): void;
 }
 
-/**
- * Claims a path, which need not exist, by a lock file, `PATH.lock`; undefined where a living owner holds it.
- * A dead owner's lock is taken over, by one process only. Throws `InputError` where it cannot be written.
- */
+/** Claims a path by a lock file, `PATH.lock`; undefined where a living owner holds it. Throws `InputError`. */
 export function claim(path: string): Claim | undefined {
   const lock = lockOf(path);
   while (!create(lock)) {

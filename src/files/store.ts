@@ -8,10 +8,7 @@ import { replaceFile } from './replacement.ts';
 const LABEL = '# sha256 = ';
 const LINE_FEED = 10;
 
-/**
- * A cache of results in a folder, each in a file named after its inputs. Its first line has a digest of name
- * and content: a damaged or renamed file counts as missing. Any file may be deleted at any time.
- */
+/** A cache: a file a name, with a digest of name and content on its first line; a damaged one counts as missing. */
 export class Store {
   private constructor(readonly folder: string) {}
 

@@ -15,10 +15,7 @@ export function checkStandardInput(files: readonly string[]): void {
 
 const CHUNK = 1 << 18;
 
-/**
- * A text file, or standard input (`-`), read in chunks: unzipped if it starts with gzip's magic bytes,
- * decoded. A file can be read repeatedly; standard input and pipes only once.
- */
+/** A text file, or standard input (`-`), read in chunks, gzipped or not; pipes can be read only once. */
 export class TextFile {
   readonly encoding: string;
   /** SHA-256 (hex) of the bytes, compressed or not; undefined before one whole pass. */

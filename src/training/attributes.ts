@@ -34,10 +34,8 @@ const [LEAST_TAGS, LEAST_TOKENS_PER_TAG, MOST_OWN_INFORMATION] = [100, 100, 0.15
 const ATTRIBUTES_OF_TAGS = ['Case', 'VerbForm', 'Mood'];
 
 /**
- * Where XPOS has hundreds of tags that spell out FEATS (Czech, Tamil), most of them rare: UPOS with case,
- * verb form and mood takes its place, in the encoded sentences, too.
- *
- * @returns the attributes; undefined: XPOS stays, as it does for templates that do not read `m:*`
+ * Where XPOS has hundreds of mostly rare tags that spell out FEATS (Czech, Tamil), UPOS with case, verb form and mood takes its
+ * place, in the encoded sentences, too. Returns the attributes; undefined: XPOS stays.
  */
 export function withFineTags(
   encoded: EncodedTreebank,
@@ -117,10 +115,7 @@ function informativeAttributes(all: readonly Attribute[], types: readonly WordTy
 const valuesOf = ({ name, bare }: Attribute, types: readonly WordType[]): string[] =>
   types.map(({ feats }) => attributeValue(feats, name, (feature) => bare.has(feature)));
 
-/**
- * The conditional mutual information of value and label given the context, in bits per token, less its bias in small
- * samples (Miller 1955).
- */
+/** The conditional mutual information of value and label, in bits per token, less its bias (Miller 1955). */
 function informationGain(types: readonly WordType[], values: readonly string[]): number {
   const counts = { context: new Map(), value: new Map(), label: new Map(), all: new Map() };
   let tokens = 0;

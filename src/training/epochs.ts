@@ -80,10 +80,7 @@ async function runEpoch<S extends NamedScores>(task: EpochTask<S>, run: Training
   tell();
 }
 
-/**
- * Whether a training with early stopping ends after an epoch; `dev`: its held-out scores, where known. The
- * perceptron would repeat epochs until one has no mistake: never, if data are not separable.
- */
+/** Whether early stopping ends a training; a perceptron would go on until an epoch has no mistake: perhaps never. */
 export function endOf(
   { epoch, mistakes, best }: Pick<TrainingState<string>, 'epoch' | 'mistakes' | 'best'>,
   { epochs, patience }: { readonly epochs: number; readonly patience: number },

@@ -116,10 +116,7 @@ export async function encodeHeldOut(
   return examples;
 }
 
-/**
- * Encodes sentences for a trained parser to go on from: new strings of `open` columns and new labels get numbers of
- * their own. Of the replayed treebank a share is drawn, whose new strings stay unknown.
- */
+/** Encodes sentences to go on from; new strings of `open` columns and labels get numbers, replayed ones none. */
 export async function encodeFurther(
   treebank: Treebank,
   { encoder, labels }: Pick<Numbering, 'encoder' | 'labels'>,
@@ -213,8 +210,8 @@ function rootsSettled(asked: boolean | undefined, severalRoots: number, file: st
 const CERTAIN = 2 ** 30;
 
 /**
- * Word dropout: in training, a form seen n times becomes UNKNOWN with probability strength / (strength + n), drawn anew at
- * every use of its sentence (Kiperwasser & Goldberg 2016, Q16-1023, §5, after Iyyer et al. 2015).
+ * Word dropout (Iyyer et al. 2015): a form seen n times becomes UNKNOWN with probability strength / (strength + n), drawn
+ * anew at every use of its sentence.
  */
 export class FormDropout {
   /** The column of forms; −1 where no template reads them. */

@@ -36,10 +36,7 @@ export async function scoreHeldOut<Sentence extends LabelledTree & { readonly le
   return { uas: arcs.uas, las: arcs.las, ...(sentences > 0 && { f1 }) };
 }
 
-/**
- * Wraps two treebanks to count, as they are read, held-out sentences with the words, tags and tree of a
- * training sentence (only hashes are kept); `onWarning` is called once, if there are any.
- */
+/** Wraps two treebanks; `onWarning` is called once if held-out sentences have words, tags and tree of training ones. */
 export function watchShared(
   train: Treebank,
   dev: Treebank,

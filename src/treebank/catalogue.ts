@@ -122,7 +122,6 @@ export class Catalogue {
 
   /**
    * Puts a file into the cache (from the folder `from`, if given) unless it is there; returns whether it did.
-   *
    * @throws {InputError} when no source has the file with the right digest; nothing is left behind
    */
   async get(

@@ -45,10 +45,7 @@ export interface TreebankStatistics {
 export type ValueCount = { readonly value: string; readonly count: number };
 export type Share = { readonly count: number; readonly percent: number };
 
-/**
- * One pass over sentences that are trees or lack heads: then their tokens count as tokens only. With `known` forms, such
- * as those of a training treebank, the others are counted.
- */
+/** Statistics in one pass; sentences without heads count only as tokens. With `known` forms, others are counted. */
 export async function treebankStatistics(
   treebank: AsyncIterable<Sentence> | Iterable<Sentence>,
   known?: ReadonlySet<string>,

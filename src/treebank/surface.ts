@@ -64,10 +64,7 @@ export function textOf(sentence: Sentence): string {
 export const startsParagraph = ({ source }: Sentence): boolean =>
   /^#[ \t]*new(?:par|doc)\b/m.test(universalSource(source)?.text ?? '');
 
-/**
- * Restores text from tokens. A sentence that begins a paragraph (`newpar`, `newdoc`) without a recorded line
- * break is preceded by a blank line instead of a space.
- */
+/** Restores text from tokens: before a new paragraph without a recorded line break comes a blank line, not a space. */
 export class PlainText {
   private last = '';
 
@@ -92,10 +89,7 @@ export function originalText({ source }: Sentence): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/**
- * White space between tokens, as UDPipe writes it in MISC: `SpaceAfter=No` for none, nothing for one space,
- * and `SpacesAfter=…` for anything else, without spaces and bars.
- */
+/** White space between tokens in MISC, as from UDPipe: `SpaceAfter=No`, nothing for one space, else `SpacesAfter=…`. */
 const escapes: ReadonlyMap<string, string> = new Map([
   [' ', '\\s'],
   ['\t', '\\t'],

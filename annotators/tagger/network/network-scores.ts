@@ -136,10 +136,7 @@ const SUM = 0;
 const FLAG_ROWS = 1;
 const WORD_ROWS = FLAG_ROWS + FLAG_SETS;
 
-/**
- * The scores that a trained network gives to the tags of a sentence. What a word adds to the gates does not depend on the
- * sentence but for its flags, which have a row of their own: each row is computed once and remembered.
- */
+/** The network's scores of a sentence's tags. What a word adds to the gates is computed once and remembered. */
 export class NetworkScores {
   private readonly network: QuantizedNetwork;
   /** From the network's log-odds to the unit of the other scores. */

@@ -166,12 +166,7 @@ export class TagNetwork {
     this.words.initialize();
   }
 
-  /**
-   * Reads a sentence, and scores its universal tags.
-   *
-   * @param rows for each word, its row among those that `words` read last
-   * @param forms the root's, then the words'
-   */
+  /** Reads a sentence, and scores its universal tags; `rows`: for each word, its row among those `words` read last. */
   read(rows: Int32Array, forms: readonly string[], random?: Random): void {
     const { sentence, context, words } = this;
     const gates = sentence.lstms.map((lstm) => lstm.gates);
@@ -200,10 +195,7 @@ export class TagNetwork {
     this.choices.backward(output, outputGradients, word, choices);
   }
 
-  /**
-   * Backward pass for the sentence, after those of its choices; includes that of the universal tags. Adds to the gradients
-   * of the gates of `words`.
-   */
+  /** Backward pass for the sentence, after those of its choices; adds to the gradients of the gates of `words`. */
   backward(rows: Int32Array): void {
     const { sentence, words, gateWidth } = this;
     const { output, outputGradients, lstms } = sentence;

@@ -14,10 +14,8 @@ const NEGLIGIBLE = 0.002;
 const DRAWS = 1 << 16;
 
 /**
- * Trains the linear models of the two passes by stochastic gradient descent: from right to left by the text and the tags
- * after each word, then from left to right by the tags before it, too. The neighbours' tags are the predicted ones, as in
- * use. Some features, drawn anew for every word, are left out (dropout, Srivastava et al. 2014), so that no word is known by
- * its form alone.
+ * Trains the linear models of the two passes by stochastic gradient descent, beside predicted tags, as in use. Some
+ * features, drawn anew for every word, are left out (dropout, Srivastava et al. 2014).
  */
 export class SentenceTrainer {
   private readonly sentence: SentenceFeatures;

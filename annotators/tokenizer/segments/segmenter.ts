@@ -120,10 +120,7 @@ class Segment {
 
 export const LONGEST_SEGMENT = 12;
 
-/**
- * Finds the segmentation of a string of atoms with the highest sum of scores of its tokens and of the places between
- * them, by dynamic programming (semi-Markov model, Sarawagi and Cohen 2004).
- */
+/** Finds the best segmentation by dynamic programming (semi-Markov model, Sarawagi & Cohen 2004). */
 export class Segmenter {
   /** `ends[a]`: 1 if a token ends after atom a. */
   ends = new Uint8Array(0);
@@ -152,10 +149,7 @@ export class Segmenter {
     for (let a = end; a > first; a = this.starts[a]) this.ends[a - 1] = 1;
   }
 
-  /**
-   * The probability of each token of the last `cut`, at its last atom: its share of all segmentations, weighted by the
-   * exponentials of their scores (forward–backward).
-   */
+  /** The probability of each token of the last `cut`, at its last atom, over all segmentations (forward–backward). */
   marginals(weights: Int16Array, first: number, end: number, unit: number): Float64Array {
     const { segment, list, facts, atoms } = this;
     const length = end - first;

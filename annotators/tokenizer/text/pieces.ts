@@ -10,10 +10,7 @@ const LONGEST_GAP = 1 << 24;
 /** Processes a piece of text and returns how many of its characters are done; all of them if it is whole. */
 export type TakePiece = (text: string, isWhole: boolean) => number;
 
-/**
- * Cuts a text that arrives in chunks into pieces: paragraphs with the white space after them, longer ones in pieces of
- * about LONGEST_PIECE characters. Pieces depend on the text alone, not on the chunks; time is linear.
- */
+/** Cuts a text that arrives in chunks into paragraphs, long ones into about LONGEST_PIECE characters; in linear time. */
 export class Pieces {
   /** Leading white space of the text; it is in no piece. */
   lead = '';

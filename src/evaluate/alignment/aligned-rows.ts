@@ -8,10 +8,8 @@ import { DifferingStretch } from './differing-stretch.ts';
 export type AlignedRow = { readonly gold: Sentence; readonly counterparts: readonly Counterpart[] };
 
 /**
- * Reads gold and parsers' trees of the same text side by side. Where a parser has the gold words, its
- * sentence is used as it is; elsewhere its words are aligned with gold's, up to the next position at which
- * both sides end a sentence. Only that much is kept in memory.
- * @param compared `words`: there may be no heads
+ * Reads gold and parsers' trees of the same text side by side: a parser's sentence as it is where it has the gold words, else
+ * aligned up to the next position at which both sides end a sentence; `compared` is `words` where there may be no heads.
  * @throws InputError if the texts differ (spaces aside) or, for trees, a head is missing or out of range
  */
 export async function* alignedRows(

@@ -8,9 +8,8 @@ export const NOT_THERE = -2;
 export const ELSEWHERE = -3;
 
 /**
- * A parser's tree over the words of a gold sentence: the parser's own tree if it has the same words, else the
- * aligned part. A gold word that the parser lacks has head `NOT_THERE` and label `''`; a word attached
- * outside the sentence has head `ELSEWHERE`. Neither counts as right.
+ * A parser's tree over the words of a gold sentence: its own, or the aligned part, where a gold word that it lacks has head
+ * `NOT_THERE` and label `''`, one attached outside the sentence head `ELSEWHERE`. Neither counts as right.
  */
 export interface ComparedTree extends DependencyTree {
   /** How the parser split the text; absent if it has the gold words. */

@@ -3,12 +3,8 @@ import { findCycle, roots } from '../../treebank/tree.ts';
 import { percent } from '../percent.ts';
 
 /**
- * Attachment scores (Nivre, Hall & Nilsson 2004; CoNLL-X `eval.pl`, Buchholz & Marsi 2006) over the scored
- * tokens:
- * - UAS, unlabelled attachment score: right head;
- * - LAA, label accuracy (`eval.pl`: LA): right label, whatever the head;
- * - LAS, labelled attachment score: right head and label.
- * Labels are compared with their subtypes. Training loops use this with label ids.
+ * Attachment scores over scored tokens (Nivre et al. 2004; CoNLL-X `eval.pl`): UAS, right head; LAA (`eval.pl`: LA), right
+ * label; LAS, both. Labels are compared with their subtypes. Training loops use this with label ids.
  */
 export class AttachmentCounts {
   tokens = 0;

@@ -10,10 +10,7 @@ export interface Bin extends BucketScores {
   readonly to: number;
 }
 
-/**
- * Merges the parsers' numeric buckets into the same bins for all, each with at least `least` gold arcs; a
- * smaller rest joins the last bin. Buckets without a number (`root`, `cycle`) or gold arcs are left out.
- */
+/** Merges numeric buckets into the same bins for all parsers, of `least` gold arcs or more (the rest: the last). */
 export function bins(breakdowns: readonly (readonly BucketScores[])[], least = leastArcs): Bin[][] {
   const ranges = rangesOf(breakdowns[0], least);
   return breakdowns.map((buckets) => {

@@ -58,10 +58,7 @@ export interface RelabelledBrackets extends Readonly<Record<'gold' | 'predicted'
 const confidence = 0.95;
 
 /**
- * Compares parsers' phrase-structure trees with gold by EVALB's conventions, and tests the difference in F1
- * of every pair.
- * @param parsers in the order of the sentences' trees
- * @returns undefined if there are no brackets to score
+ * Compares parsers' phrase trees (in the order of `parsers`) by EVALB's conventions; undefined without brackets.
  * @throws InputError if a sentence has no phrases
  */
 export async function comparePhrases(

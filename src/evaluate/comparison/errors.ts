@@ -6,10 +6,7 @@ import { type ComparedSentence, isRight } from '../compared-sentence.ts';
 import { GrowingCounts } from '../growing-counts.ts';
 import type { ArcKind, ErrorAnalysis, ErrorCounts, TokenPlace } from './comparison.ts';
 
-/**
- * Groups errors by kind: confused labels (MaltEval's confusion matrix; Nilsson & Nivre 2008), wrong arcs by
- * tag, label and direction, and wrong words (CoNLL-X `eval.pl`'s focus words).
- */
+/** Groups errors: confused labels (Nilsson & Nivre 2008), wrong arcs, and wrong words (`eval.pl`'s focus words). */
 export class ErrorKinds {
   private readonly confusions: KindCounts<{ gold: string; predicted: string }>;
   private readonly arcs: KindCounts<{ tag: string; gold: ArcKind; predicted: ArcKind }>;

@@ -44,10 +44,7 @@ export function ranked(
   return { order, groups: groupsOf(order, differing) };
 }
 
-/**
- * The maximal sets without a significant difference, best first, by the insert-and-absorb algorithm (Piepho
- * 2004, An algorithm for a letter-based representation of all-pairwise comparisons, section 2).
- */
+/** The maximal sets without a significant difference, best first, by insert-and-absorb (Piepho 2004, section 2). */
 function groupsOf(
   order: readonly number[],
   differing: readonly { readonly a: number; readonly b: number }[],

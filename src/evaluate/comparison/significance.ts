@@ -30,9 +30,7 @@ interface TestedParsers {
 }
 
 /**
- * Tests every pair of parsers by each metric. All tests use the same seed, so each p-value equals that of the
- * test on its own. (Holm's correction holds for dependent p-values, too.) Yields to the event loop between
- * slices.
+ * Tests every pair of parsers by each metric. The seed is the same in all, so each p-value is that of the test on its own.
  * @throws InputError if nothing is scored, UsageError for fewer than 1 round
  */
 export async function testParsers(

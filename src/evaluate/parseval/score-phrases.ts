@@ -160,10 +160,8 @@ export interface PhraseReport extends PhraseFigures {
 const CUT_OFF = 40;
 
 /**
- * Scores predicted phrase-structure trees against gold, streaming both in lock step: PARSEVAL by EVALB's or
- * Stanford CS 224N's conventions (`phraseScorers`). Empty elements do not count. Sentence length includes
- * punctuation.
- * @throws InputError naming the first place where words or numbers of sentences differ, or if none is left
+ * Scores predicted phrase trees against gold, streaming both: PARSEVAL by a convention of `phraseScorers`. Empty elements do
+ * not count; sentence length includes punctuation. Throws `InputError` at the first difference, or if none is left.
  */
 export async function scorePhrases(
   gold: PhraseTrees,

@@ -15,9 +15,8 @@ const DELETED_LABELS: ReadonlySet<string> = new Set(['TOP', 'S1', 'ROOT', '']);
 
 export const phraseScorers = {
   /**
-   * EVALB (Sekine & Collins 1997) with COLLINS.prm. A word that only one side tags as punctuation counts on
-   * both sides. (EVALB itself rejects the sentence with `length unmatch` or, with newer parameter files
-   * (Ellis 2006), restores the word.)
+   * EVALB (Sekine & Collins 1997), COLLINS.prm. A word that only one side tags as punctuation counts on both sides (EVALB itself
+   * rejects the sentence with `length unmatch` or, with newer parameter files (Ellis 2006), restores the word).
    */
   evalb: {
     summary: 'EVALB with COLLINS.prm (punctuation left out, ADVP = PRT, equal brackets count each)',
@@ -27,9 +26,8 @@ export const phraseScorers = {
     labelClass: (label) => (label === 'PRT' ? 'ADVP' : label),
   },
   /**
-   * `LabeledConstituentEval` of the parsing courses at Stanford (CS 224N; used by Gong & Kuang 2014) and
-   * Berkeley: compares sets of (label, start, end), so equal brackets count once. Each side's own tags remove
-   * punctuation.
+   * Stanford's `LabeledConstituentEval` (CS 224N; Gong & Kuang 2014): sets of (label, start, end), so equal brackets count
+   * once. Each side's own tags remove punctuation.
    */
   sets: {
     summary:

@@ -10,8 +10,7 @@ export interface BootstrapResult extends PValues {
 }
 
 /**
- * Scores each parser, in percent, on `rounds` samples of the sentences drawn with replacement; one array per
- * parser. All parsers share the samples, for `pairedBootstrap` and `percentileInterval`.
+ * Scores each parser, in percent, on `rounds` samples of sentences drawn with replacement, the same for all.
  * @throws InputError if the counts are of different sentences or empty
  */
 export function bootstrapScores(
@@ -78,10 +77,7 @@ export function pairedBootstrap(a: Float64Array, b: Float64Array, confidence = 0
   };
 }
 
-/**
- * The percentile interval (Efron & Tibshirani 1993, chapter 13): from the k-th smallest to the k-th largest
- * of B samples, k = max(1, ⌊(B + 1) · (1 − confidence) / 2⌋).
- */
+/** The percentile interval: k-th smallest to largest, k = ⌊(B + 1)(1 − confidence) / 2⌋ (Efron & Tibshirani 1993). */
 export function percentileInterval(samples: Float64Array, confidence = 0.95): Interval {
   if (!(confidence > 0 && confidence < 1)) {
     throw new UsageError(`the confidence is ${confidence}, expected a share between 0 and 1`);
@@ -95,10 +91,7 @@ export function percentileInterval(samples: Float64Array, confidence = 0.95): In
 /** The normal quantile of 95% intervals. */
 const z = 1.959963984540054;
 
-/**
- * Wilson's 95% score interval (Wilson 1927) of a share in percent of `total` independent trials. (Words of a
- * sentence are not independent, so true intervals are wider.)
- */
+/** Wilson's 95% interval (1927) of a share in percent; words of a sentence are not independent: true ones are wider. */
 export function wilsonInterval(share: number, total: number): Interval {
   const p = share / 100;
   const spread = (z * z) / total;

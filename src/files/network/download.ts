@@ -28,9 +28,7 @@ export interface DownloadOptions {
 }
 
 /**
- * Downloads a file to `target` from the first source with the right bytes, and returns that source. They go
- * to a temporary file in the same folder, renamed when its digest is right.
- *
+ * Downloads a file, whole or not at all, from the first source with the right bytes, and returns that source.
  * @throws {InputError} with each source's problem, when none delivers the file
  */
 export async function download(

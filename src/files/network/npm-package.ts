@@ -12,10 +12,7 @@ import { atMost, type Patience } from './download.ts';
 /** Maximum size of an unpacked package; no registry accepts one nearly as large. */
 const LARGEST_PACKAGE = 2 ** 30;
 
-/**
- * Reads one file (`path` in the tarball) of a package (`spec`: name and version) as the tarball streams by.
- * The tarball's own digest is not checked, as the caller knows the file's.
- */
+/** Reads a file (`path` in the tarball) of a package (`spec`) as its tarball streams by; checks no digest. */
 export async function fetchFromPackage(
   spec: string,
   path: string,
@@ -31,10 +28,7 @@ export async function fetchFromPackage(
   }
 }
 
-/**
- * Downloads the newest version of a package into a new folder, and returns that version. Checks the digest that the registry
- * gives; throws where it differs or the tarball is cut short, and leaves what it wrote to the caller.
- */
+/** Downloads the newest version of a package into a new folder, its digest checked; returns the version. */
 export async function fetchPackage(name: string, folder: string, patience: Patience): Promise<string> {
   const registry = new NpmRegistry(name, patience);
   try {

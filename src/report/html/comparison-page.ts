@@ -36,10 +36,7 @@ export interface PageSection {
   readonly tables: readonly TitledTable[];
 }
 
-/**
- * A comparison as a self-contained HTML page: scores, tests, breakdowns, errors, and a browser of the
- * sentences (given in order). Beyond 300,000 tokens, it has only the first ones and those in the lists.
- */
+/** A comparison as a self-contained HTML page; beyond 300,000 tokens, only the first sentences and those in lists. */
 export async function comparisonPage(
   comparison: Comparison,
   sentences: AsyncIterable<ComparedSentence> | Iterable<ComparedSentence>,

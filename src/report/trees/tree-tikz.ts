@@ -8,10 +8,7 @@ import { shownTags } from './tree-svg.ts';
 /** Height of a level of arcs, in ex. */
 const LEVEL = 3.5;
 
-/**
- * A dependency tree for the LaTeX package tikz-dependency. With `gold`, wrong arcs are red, those with wrong heads also
- * dashed, and the gold arcs for these stand below the words.
- */
+/** A tree for LaTeX's tikz-dependency; with `gold`, wrong arcs are red, wrong heads also dashed, gold's below. */
 export function treeToTikz(
   sentence: Sentence,
   tree: DependencyTree = sentence,

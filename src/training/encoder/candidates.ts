@@ -1,10 +1,7 @@
 import { wholePower } from '../../learn/exponential.ts';
 import type { Random } from '../../learn/random.ts';
 
-/**
- * Draws the candidates that a batch's next words are told from (Jean et al. 2015): words by count^0.75, shared by the whole
- * batch, with the words of the batch itself.
- */
+/** Draws candidates by count^0.75, shared by the whole batch, beside the words of the batch (Jean et al. 2015). */
 export class CandidateSampler {
   /** One over the probability that a word is a candidate: what its part of the softmax's sum counts. */
   readonly factors: Float32Array;
@@ -12,11 +9,7 @@ export class CandidateSampler {
   /** Draws with replacement that give as many different words as asked for, on average. */
   private readonly draws: number;
 
-  /**
-   * @param counts of words in the training text
-   * @param negatives different words drawn, at most half of all
-   * @param tokens in a batch
-   */
+  /** Draws `negatives` different words, at most half of all, for each batch of so many tokens. */
   constructor(counts: Int32Array, negatives: number, tokens: number) {
     const total = counts.reduce((sum, count) => sum + count, 0);
     const powers = Float64Array.from(counts, (count) => Math.sqrt(count) * Math.sqrt(Math.sqrt(count)));

@@ -25,9 +25,7 @@ const CHUNK = 1 << 15;
 const SAVING = 60_000;
 
 /**
- * Learns word vectors by skip-gram with negative sampling and subwords (Bojanowski et al. 2017). The same text, options
- * and seed give the same vectors, whatever the number of jobs.
- *
+ * Learns word vectors by skip-gram with negative sampling and subwords (Bojanowski et al. 2017), the same for any `jobs`.
  * @throws InputError if fewer than two words are frequent enough
  */
 export async function trainVectors(

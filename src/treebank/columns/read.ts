@@ -12,10 +12,7 @@ import { DEPREL, DEPS, FEATS, FORM, HEAD, ID, LEMMA, MISC, UPOS, XPOS } from './
  * Strings of sentences are slices that may keep the whole text alive: a vocabulary, say, should copy them.
  */
 
-/**
- * The sentences of a batch, in order; their source texts, joined, give the batch back (unless one is
- * skipped). CoNLL-X's PHEAD and PDEPREL stay in the source text. Throws `InputError` unless `skipInvalid`.
- */
+/** The sentences of a batch; their sources, joined, give it back. Throws `InputError` unless `skipInvalid`. */
 export function* readColumns(
   batch: TextBatch,
   format: ColumnFormat,

@@ -46,9 +46,7 @@ export type EditedColumn = keyof typeof editedColumns;
 export type EditLabels = { readonly root: string; readonly unknown: string; readonly joined: string };
 
 /**
- * The text of a sentence in CoNLL-U, edited: one text, or two where the sentence is split. All that an edit does not
- * touch stays byte for byte.
- *
+ * The text of a sentence in CoNLL-U, edited: one, or two where it is split. What an edit does not touch stays byte for byte.
  * @param next the text of the next sentence, for an edit that joins it
  * @throws UsageError for an edit that cannot be done
  */

@@ -20,11 +20,7 @@ export class StyledJson {
     private readonly style: JsonStyle,
   ) {}
 
-  /**
-   * Undefined for text that is no JSON.
-   *
-   * @param file the whole text, from which others than ASCII characters are known not to be escaped
-   */
+  /** Undefined for text that is no JSON; in the whole text, `file`, others than ASCII characters are not escaped. */
   static parse(text: string, file = text): StyledJson | undefined {
     const [before] = /^\ufeff?\s*/.exec(text)!;
     const [after] = /\s*$/.exec(text)!;

@@ -8,10 +8,7 @@ const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,8})$/;
 /** Reused from line to line; nothing here is asynchronous. */
 const row = new ColumnLine();
 
-/**
- * Converts CoNLL-U to JSON. `conlluOf` restores all but line ends, further blank lines, comments among
- * tokens, and empty nodes after the multiword token that follows them.
- */
+/** CoNLL-U as JSON; lost are line ends, more blank lines, comments among tokens, places of some empty nodes. */
 export function jsonOf(conllu: string): string {
   const comments: string[] = [];
   const lists = { tokens: [] as string[], multiwordTokens: [] as string[], emptyNodes: [] as string[] };

@@ -4,10 +4,7 @@ import { quote } from '../../visible.ts';
 import type { TextBatch } from '../sentence.ts';
 import type { BracketedSentence, PhraseTree } from './phrase-tree.ts';
 
-/**
- * Penn Treebank brackets, one tree a line or over many (Bies et al. 1995, "Bracketing guidelines for Treebank
- * II style"). Words are kept as written, escapes (`-LRB-`, `\/`) included. Nothing here recurses.
- */
+/** Penn Treebank brackets (Bies et al. 1995); words stay as written (`-LRB-`, `\/`). Nothing here recurses. */
 
 const OPEN = 0x28;
 const CLOSE = 0x29;
@@ -143,10 +140,7 @@ class BracketReader {
   }
 }
 
-/**
- * Cuts a text that arrives in pieces into single trees, without building or checking them. Holds one tree at
- * a time; after a bracket that is never closed that is all text, until `giveUp`.
- */
+/** Cuts a text that arrives in pieces into single trees, unchecked, holding one tree at a time, until `giveUp`. */
 export class TreeSplitter {
   private pending = '';
   private depth = 0;
@@ -192,10 +186,7 @@ export class TreeSplitter {
   }
 }
 
-/**
- * Formats a tree on one line or, if `pretty`, as in the Penn Treebank: each phrase on its own line, indented
- * two columns more than its parent, its initial words after it. No final line break.
- */
+/** A tree on one line or, if `pretty`, each phrase on its own, as in the Penn Treebank. No final line break. */
 export function formatBrackets(tree: PhraseTree, options: { readonly pretty?: boolean } = {}): string {
   const pretty = options.pretty ?? false;
   const parts: string[] = [];
@@ -222,10 +213,7 @@ const opening = ({ label, form }: PhraseTree) => (form === undefined ? `(${label
 type MalformedTree = { readonly error: InputError; readonly source: BracketedSentence['source'] };
 export type TreeOrError = BracketedSentence | MalformedTree;
 
-/**
- * The trees and malformed pieces of a batch. Since an unclosed bracket would swallow the rest, reading
- * restarts at the next line that begins with a bracket, as every tree does.
- */
+/** The trees and malformed pieces of a batch; after one, it goes on at the next line that begins with a bracket. */
 export function* readTrees({ file, line: firstLine, text }: TextBatch): Generator<TreeOrError> {
   let line = firstLine;
   const splitter = new TreeSplitter();

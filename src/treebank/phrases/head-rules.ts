@@ -1,7 +1,4 @@
-/**
- * Head rules of Yamada & Matsumoto (2003, "Statistical dependency analysis with support vector machines",
- * W03-3023), after Magerman's and Collins's, as their conversion program has them.
- */
+/** Head rules of Yamada & Matsumoto (2003, W03-3023), after Magerman's and Collins's, as in their program. */
 import type { PhraseTree } from './phrase-tree.ts';
 
 /** The children are searched from one end for the first class, then for the next one, and so on. */
@@ -61,10 +58,7 @@ export function bareLabel(label: string): string {
 export const isPunctuation = (node: PhraseTree): boolean =>
   node.form !== undefined && (PUNCTUATION_TAGS.has(node.label) || BRACKET_TAGS.has(node.label));
 
-/**
- * The index of the head child of a phrase without empty elements (`-NONE-`). Where no class matches: the
- * first child from the rule's end that is not punctuation, or else the first.
- */
+/** The index of the head child of a phrase without `-NONE-`; where no class matches: the first, not punctuation. */
 export function headChild(phrase: PhraseTree): number {
   const { from, classes } = HEAD_RULES.get(bareLabel(phrase.label)) ?? OTHER;
   const { children } = phrase;

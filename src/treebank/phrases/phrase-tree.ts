@@ -1,7 +1,4 @@
-/**
- * A leaf's parent (the pre-terminal) has a `form` and no children, other nodes the reverse. `label` is kept
- * as written (`NP-SBJ-1`, `-NONE-`, or '' for the unlabelled outer bracket).
- */
+/** A pre-terminal has a `form` and no children, others the reverse; `label` is as written (`NP-SBJ-1`; '': none). */
 export interface PhraseTree {
   readonly label: string;
   readonly children: readonly PhraseTree[];

@@ -30,10 +30,7 @@ export const isBe = (form: string): boolean => BE.test(form);
 
 type WordPlace = { readonly parent: string; readonly withVerbPhrase: boolean; readonly alone: boolean };
 
-/**
- * A word's universal tag, `X` for an unknown Penn tag. The context decides auxiliaries (*be*; *have*, *do*
- * beside a verb phrase), infinitive *to*, subordinating conjunctions, *not*, pronouns tagged as determiners.
- */
+/** A word's universal tag, `X` for an unknown Penn tag; the context decides auxiliaries, *to*, *not*, determiners. */
 export function universalTag(tag: string, form: string, place: WordPlace): string {
   const universal = UNIVERSAL_TAGS.get(tag) ?? 'X';
   switch (universal) {

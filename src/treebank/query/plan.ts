@@ -131,11 +131,7 @@ export class Plan {
     return i === a;
   }
 
-  /**
-   * Orders the nodes from `first` to `end`: next comes the one with the fewest candidates, given those bound before.
-   *
-   * @param outer the nodes of the pattern, which are bound in blocks
-   */
+  /** Orders nodes: next comes the one with the fewest candidates, given those bound before, `outer` ones included. */
   private stepsOf(clauses: Clauses, first: number, end: number, outer: number): Steps {
     const relations = clauses.relations;
     const isBound = new Set(first === 0 ? [] : Array.from({ length: outer }, (_, node) => node));

@@ -73,10 +73,7 @@ export class Query {
     return count;
   }
 
-  /**
-   * Calls `visit` with the token of each node, in an array that is reused. Every match has another token for at least one
-   * node, and no token twice.
-   */
+  /** Calls `visit` with each match in an array that is reused: the token of each node, no token twice. */
   visit(sentence: Sentence, visit: (tokens: Int32Array) => void, trees: readonly DependencyTree[] = []) {
     this.plan.search({ sentence, trees }, visit);
   }
@@ -91,11 +88,7 @@ export class Query {
     return named;
   }
 
-  /**
-   * Reads what matches are grouped by: `V.lemma`, or `e.label` of a named arc; `_` where a token has none.
-   *
-   * @throws UsageError for an unknown node
-   */
+  /** What matches are grouped by: `V.lemma`, `e.label`; `_`: none. Throws `UsageError` for an unknown node. */
   grouping(key: string): (sentence: Sentence, tokens: Int32Array) => string {
     const [, name = '', property = ''] = /^(.*?)\.(.+)$/.exec(key) ?? [];
     const { names, nodes, arcs } = this.syntax;

@@ -21,11 +21,7 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const NUMBER_SIGN = 35;
 
-/**
- * Batches of about `size` characters, with at least one token or tree each; none where the text has none.
- *
- * @throws InputError where a sentence has more than 16.8 million characters
- */
+/** Batches of about `size` characters, with a token or tree at least. Throws `InputError` for an endless sentence. */
 export async function* textBatches(
   chunks: AsyncIterable<string>,
   file: string,
@@ -76,10 +72,7 @@ async function* blockTexts(chunks: AsyncIterable<string>, format: TreebankFormat
   if (hasTokenLine(pending, comments)) yield pending;
 }
 
-/**
- * The end of the last sentence known to be followed by another, or 0. Searches backwards, line by line, for a
- * token line, then blank lines, then a token line again.
- */
+/** The end of the last sentence known to be followed by another, or 0, searched backwards, line by line. */
 function lastBoundary(text: string, comments: boolean): number {
   let seenToken = false;
   let boundary = 0;

@@ -21,9 +21,7 @@ export interface TreebankOptions extends Omit<ReadingOptions, 'format' | 'expect
 }
 
 /**
- * Opens a treebank: a file, gzip-compressed or not, or standard input (`-`). Its format is recognised from
- * its first lines unless it is given.
- *
+ * Opens a treebank: a file, gzipped or not, or standard input (`-`). Its format, unless given, is that of its first lines.
  * @throws InputError where the file cannot be read, has no sentences, or its format is not recognised
  * @throws UsageError for an unknown encoding
  */
@@ -169,10 +167,7 @@ export function phraseTrees(
   };
 }
 
-/**
- * Reads a batch's sentences with their dependencies (converted by the head rules from bracketed trees).
- * Synchronous and stateless, for workers. Throws `InputError` unless `skipInvalid`.
- */
+/** A batch's sentences with dependencies; stateless, for workers. Throws `InputError` unless `skipInvalid`. */
 export function readBatch(batch: TextBatch, options: ReadingOptions): IterableIterator<Sentence> {
   const { format } = options;
   if (batch.sentences !== undefined) return batch.sentences.values();
@@ -202,7 +197,6 @@ export interface ReadSentencesOptions extends Omit<ReadingOptions, 'format' | 'e
 
 /**
  * Reads a treebank's text. Heads may be missing (`_`) unless `expect` is `trees` or `heads`.
- *
  * @throws InputError without sentences, for an unrecognised format, or (unless skipped) a malformed sentence
  */
 export function readSentences(text: string, options: ReadSentencesOptions = {}): Sentence[] {

@@ -5,10 +5,7 @@ import type { ShownSentence } from '../sentences/sentence-data.ts';
 export const longSentence = 25;
 const leastFolded = 4;
 
-/**
- * Folds every gold subtree that all drawn trees (−1: gold) share, with its labels, into one word, unless one of
- * its words is `matching` (renumbered in the result). Undefined if nothing can be folded or nothing differs.
- */
+/** Folds gold subtrees that all drawn trees (−1: gold) share, unless a word is `matching`; undefined if none or all. */
 export function foldSentence(sentence: ShownSentence, drawn: readonly number[], matching: readonly number[]) {
   const parsers = drawn.filter((parser) => parser >= 0);
   if (parsers.some((parser) => sentence.own?.[parser] !== undefined)) return undefined;

@@ -4,8 +4,7 @@ import type { ShownSentence } from '../sentences/sentence-data.ts';
 export type WordSearch = (sentence: ShownSentence) => ReadonlySet<number>;
 
 /**
- * Compiles a search: text within a word or across words, ignoring case; `"in quotes"` whole words; `/between
- * slashes/` a regular expression. It searches both the words joined by spaces and the original text.
+ * Compiles a search, ignoring case: text; `"in quotes"`, whole words; `/between slashes/`, a regular expression.
  * @throws SyntaxError for an invalid regular expression
  */
 export function wordSearch(asked: string): WordSearch {
