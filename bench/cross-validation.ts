@@ -39,9 +39,8 @@ const SENTENCES_A_BLOCK = 20;
 /** Samples about `most` tokens of a treebank as blocks of neighbouring sentences. */
 export function blocksOf(sentences: readonly Sentence[], most: number): Sentence[][] {
   const blocks: Sentence[][] = [];
-  for (let i = 0; i < sentences.length; i += SENTENCES_A_BLOCK) {
+  for (let i = 0; i < sentences.length; i += SENTENCES_A_BLOCK)
     blocks.push(sentences.slice(i, i + SENTENCES_A_BLOCK));
-  }
   const tokens = sentences.reduce((sum, { length }) => sum + length, 0);
   const share = Math.min(1, most / tokens);
   return blocks.filter((_, i) => Math.floor((i + 1) * share) > Math.floor(i * share));

@@ -184,9 +184,8 @@ async function confirmFigures(name: string, marks: PublishedMarks): Promise<void
   const text = publishedText(readFileSync(page, 'utf8'), name);
   const [before, now] = [text, await compute(name)].map(lastingFigures);
   const differing = before.flatMap((row, i) => (row === now[i] ? [] : [`- ${row}`, `+ ${now[i] ?? ''}`]));
-  if (differing.length > 0 || now.length !== before.length) {
+  if (differing.length > 0 || now.length !== before.length)
     throw new InputError(['other figures now:', ...differing].join('\n'));
-  }
   await writeTextFile(page, withPublished(readFileSync(page, 'utf8'), name, marks, text));
   tell(`${name}: confirmed`);
 }

@@ -71,9 +71,8 @@ async function allAt(place: Place, cursor: string): Promise<Completions> {
   if (!optionsEnded && cursor.startsWith('-') && cursor !== '-') {
     const [flag, value] = cursor.split(/=(.*)/s, 2) as [string, string | undefined];
     const known = optionNamed(command, flag);
-    if (value !== undefined && known !== undefined) {
+    if (value !== undefined && known !== undefined)
       return withPrefix(`${flag}=`, await valuesOf(known, path, value));
-    }
   }
   if (!optionsEnded && cursor.startsWith('-')) return { candidates: optionsOf(command), files: false };
   if (command.commands.length > 0) return { candidates: commandsOf(command), files: false };

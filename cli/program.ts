@@ -1,8 +1,9 @@
-import { Command } from 'commander';
+import type { Command as BaseCommand } from 'commander';
 import { packageVersion } from '../src/platform/package.ts';
+import { Command } from './options/command.ts';
 import { refuseRepeated } from './options/common.ts';
 import { checkNamedOutputs } from './options/output-paths.ts';
-import { configureHelp, examples } from './terminal/help.ts';
+import { configureHelp } from './terminal/help.ts';
 
 /** Adds a command's options and action; `words` are the words of the command line. */
 type Configure = (command: Command, words: readonly string[]) => unknown;
@@ -59,7 +60,8 @@ const loaders: Readonly<Record<keyof typeof summaries, () => Promise<Configure>>
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
 };
 
-const exitStatuses = `Exit status:
+const exitStatuses = `
+Exit status:
   0    done
   1    a comparison or check failed
   2    usage or bad input, or not enough memory
@@ -78,13 +80,12 @@ export async function program(given: readonly string[] = names): Promise<Command
     const command = parliament.command(name).description(summaries[name]);
     if (words.includes(name)) await (await loaders[name]())(command, words);
   }
-  parliament.addHelpText(
-    'after',
-    `\n${exitStatuses}\n${examples(
+  parliament
+    .addHelpText('after', exitStatuses)
+    .examples(
       'parliament train graph --train train.conllu --dev dev.conllu --model english.model',
       'parliament parse --model english.model new.conllu -o parsed.conllu',
-    )}`,
-  );
+    );
   configureHelp(parliament);
   refuseRepeated(parliament);
   parliament.hook('preAction', (_, command) => checkNamedOutputs(command));
@@ -104,12 +105,12 @@ export function canonical(words: readonly string[]): readonly string[] {
 }
 
 /** Makes commander throw its errors: `run` prints them and sets exit codes. */
-function throwInsteadOfExiting(command: Command): void {
+function throwInsteadOfExiting(command: BaseCommand): void {
   command.configureOutput({ outputError: () => undefined }).exitOverride((error) => {
     const unknown = command.args.find((word) => /^-./.test(word));
     if (error.code === 'commander.missingMandatoryOptionValue' && unknown !== undefined) {
       // The missing option may be misspelt. Not in the types: it throws, and says what is similar.
-      (command as Command & { unknownOption(flag: string): never }).unknownOption(unknown);
+      (command as BaseCommand & { unknownOption(flag: string): never }).unknownOption(unknown);
     }
     throw error;
   });

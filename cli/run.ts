@@ -50,15 +50,12 @@ function describe(error: unknown): { message: string; exitCode: number } {
   if (!(error instanceof Error)) return { message: String(error), exitCode: ExitCode.internalError };
   const message = oneLine(error instanceof OptionError ? error.say(flag) : error.message);
   if (error.name === 'AbortError') return { message, exitCode: interruptedStatus() };
-  if (error instanceof CommanderError) {
+  if (error instanceof CommanderError)
     return { message: message.replace(/^error: /, ''), exitCode: ExitCode.badInput };
-  }
-  if (error instanceof InputError || error instanceof UsageError) {
+  if (error instanceof InputError || error instanceof UsageError)
     return { message, exitCode: ExitCode.badInput };
-  }
-  if (isOutOfMemory(error)) {
+  if (isOutOfMemory(error))
     return { message: `not enough memory for this: ${message}`, exitCode: ExitCode.badInput };
-  }
   return {
     message: `${message} (a fault in Parliament; PARLIAMENT_DEBUG=1 shows where)`,
     exitCode: ExitCode.internalError,

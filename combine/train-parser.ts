@@ -180,9 +180,8 @@ async function trainAny(
   keep: (name: string, parser: Parser) => void,
 ): Promise<Parser> {
   const { linear } = paradigm as Paradigm<LinearOptions>;
-  if (linear === undefined || (options as LinearOptions).learner !== BAYES_POINT) {
+  if (linear === undefined || (options as LinearOptions).learner !== BAYES_POINT)
     return withParseAll(await paradigm.train(treebank, options, run));
-  }
   return trainBayesPoint({ name: paradigm.name, linear }, treebank, options as LinearOptions, run, keep);
 }
 

@@ -1,5 +1,5 @@
-import { Argument, type Command } from 'commander';
-import { examples } from '../terminal/help.ts';
+import { Argument } from 'commander';
+import type { Command } from '../options/command.ts';
 import { printText } from '../terminal/output.ts';
 
 /** The scripts run `parliament __complete WORD…`: a line `value TAB description` per candidate, `:files` for files. */
@@ -58,19 +58,16 @@ complete -c parliament -f -a '(__parliament_complete)'
 
 export const completionScripts = { bash, zsh, fish } as const;
 
-type Shell = keyof typeof completionScripts;
-
 export function completionCommand(command: Command): Command {
   return command
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(completionScripts)))
-    .addHelpText(
-      'after',
-      `
+    .addHelpText('after', whereItGoes)
+    .examples('eval "$(parliament completion bash)"')
+    .action((shell: keyof typeof completionScripts) => printText(completionScripts[shell]));
+}
+
+const whereItGoes = `
 Where it goes:
   bash  eval "$(parliament completion bash)", in ~/.bashrc
   zsh   eval "$(parliament completion zsh)", in ~/.zshrc after compinit
-  fish  parliament completion fish > ~/.config/fish/completions/parliament.fish`,
-    )
-    .addHelpText('after', examples('eval "$(parliament completion bash)"'))
-    .action((shell: Shell) => printText(completionScripts[shell]));
-}
+  fish  parliament completion fish > ~/.config/fish/completions/parliament.fish`;

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { UsageError } from '../../src/errors.ts';
 import { AtomicFile } from '../../src/files/atomic-file.ts';
 import { TextFile } from '../../src/files/text-file.ts';
@@ -15,9 +14,8 @@ import type { TraceTreatment } from '../../src/treebank/phrases/traces.ts';
 import { TREEBANK_FORMATS, type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
 import { openTreebank, readSentences, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import { PlainText } from '../../src/treebank/surface.ts';
-import { choiceOption, encodingOption, quietOption, skipInvalidOption } from '../options/common.ts';
-import { acceptOldFormats } from '../options/formats.ts';
-import { examples } from '../terminal/help.ts';
+import type { Command } from '../options/command.ts';
+import { encodingOption, quietOption, skipInvalidOption } from '../options/common.ts';
 import { note, SkippedSentences } from '../terminal/output.ts';
 import { watch } from '../terminal/progress.ts';
 
@@ -50,53 +48,43 @@ const formatsByExtension: Readonly<Record<string, TreebankFormat>> = {
 const extensions = Object.keys(formatsByExtension).map((name) => `.${name}`);
 
 export function convertCommand(command: Command): Command {
-  const converting = command
+  return command
     .argument('<input>', 'treebank (-: standard input); brackets become dependencies by head rules')
     .argument('<output>', 'output file (-: standard output)')
-    .addOption(
-      choiceOption(
-        '--format <format>',
-        'format of the input; spacy and stanza: their documents in JSON',
-        inputFormats,
-        'recognised from its content, but for spacy and stanza',
-      ),
+    .choice(
+      '--format <format>',
+      'format of the input; spacy and stanza: their documents in JSON',
+      inputFormats,
+      'recognised from its content, but for spacy and stanza',
     )
-    .addOption(
-      choiceOption(
-        '--to <format>',
-        'format of the output; text: the plain text of the sentences',
-        outputFormats,
-        `by its name: ${extensions.join(', ')}`,
-      ),
+    .choice(
+      '--to <format>',
+      'format of the output; text: the plain text of the sentences',
+      outputFormats,
+      `by its name: ${extensions.join(', ')}`,
     )
-    .addOption(
-      choiceOption(
-        '--traces <treatment>',
-        'for brackets: ignore traces, or move phrases back to where they come from',
-        ['ignore', 'resolve'],
-        'ignore',
-      ),
+    .choice(
+      '--traces <treatment>',
+      'for brackets: ignore traces, or move phrases back to where they come from',
+      ['ignore', 'resolve'],
+      'ignore',
     )
-    .addOption(encodingOption())
+    .with(encodingOption())
     .option(
       '--output-encoding <name>',
       "character encoding of the output (default: the input's; utf-8 if another format becomes CoNLL-U or JSON)",
     )
-    .addOption(skipInvalidOption())
-    .addOption(quietOption())
-    .addHelpText(
-      'after',
-      examples(
-        'parliament convert basque.conllx basque.conllu --encoding iso-8859-1',
-        'parliament convert wsj.mrg wsj.conllu',
-        'parliament convert english.conllu english.jsonl',
-        'parliament convert english.conllu english.txt --to text',
-        'parliament convert stanza.json stanza.conllu --format stanza',
-        'parliament convert english.conllu spacy.json --to spacy',
-      ),
+    .with(skipInvalidOption(), quietOption())
+    .examples(
+      'parliament convert basque.conllx basque.conllu --encoding iso-8859-1',
+      'parliament convert wsj.mrg wsj.conllu',
+      'parliament convert english.conllu english.jsonl',
+      'parliament convert english.conllu english.txt --to text',
+      'parliament convert stanza.json stanza.conllu --format stanza',
+      'parliament convert english.conllu spacy.json --to spacy',
     )
-    .action(convert);
-  return acceptOldFormats(converting);
+    .action(convert)
+    .acceptOldFormats();
 }
 
 async function convert(input: string, output: string, flags: ConvertFlags): Promise<void> {
@@ -167,12 +155,10 @@ function formatByName(output: string): TreebankFormat {
 }
 
 function checkRequest(from: TreebankFormat, to: OutputFormat, traces: TraceTreatment | undefined): void {
-  if (to === 'brackets' && from !== 'brackets') {
+  if (to === 'brackets' && from !== 'brackets')
     throw new UsageError('cannot make brackets of dependencies: they do not say what the phrases are');
-  }
-  if (traces !== undefined && (from !== 'brackets' || to === 'brackets' || to === 'text')) {
+  if (traces !== undefined && (from !== 'brackets' || to === 'brackets' || to === 'text'))
     throw new UsageError('--traces says how brackets become dependencies: it fits no other conversion');
-  }
 }
 
 /** Writes the whole treebank or nothing; returns the names of what the format cannot represent. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { basename, relative } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { isAnnotator, isPipeline } from '../../annotators/registry.ts';
 import { type KeepName, keepNames } from '../../combine/names.ts';
 import { CorpusFolder } from '../../corpus/folder.ts';
@@ -25,11 +25,10 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import { modelPath } from '../../src/model/ready-model.ts';
 import { packageVersion } from '../../src/platform/package.ts';
 import { withPackages } from '../optional-packages.ts';
+import type { Command } from '../options/command.ts';
 import * as shared from '../options/common.ts';
-import { severalTimes } from '../options/common.ts';
 import { checkOutputs } from '../options/output-paths.ts';
 import { queueEnvironment, queueOption, sizeFrom, storeOption } from '../options/workers.ts';
-import { examples } from '../terminal/help.ts';
 import { count, duration, note, plural, print, printJson, warn } from '../terminal/output.ts';
 import { keepHeapsSteady, stoppable } from '../terminal/process.ts';
 import { progress } from '../terminal/progress.ts';
@@ -68,69 +67,52 @@ export function corpusCommand(command: Command): Command {
     .option('--model <file>', 'pipeline, or a parser for CoNLL-U, or the name of a ready one')
     .option('-o, --output <folder>', 'folder of the output; with --merge, a file')
     .optionsGroup('Input:')
-    .addOption(
-      severalTimes('--include <pattern>', 'files of folders to read, such as *.txt.gz; may be repeated'),
-    )
+    .severalTimes('--include <pattern>', 'files of folders to read, such as *.txt.gz; may be repeated')
     .option('--files-from <file>', 'list of files and folders, one a line')
-    .addOption(
-      shared.choiceOption(
-        '--input <kind>',
-        'kind of input: text, one sentence per line, one token per line, sentences, or JSON Lines',
-        corpusKinds,
-        'by the names of the files: .conllu, .jsonl, otherwise text',
-      ),
+    .choice(
+      '--input <kind>',
+      'kind of input: text, one sentence per line, one token per line, sentences, or JSON Lines',
+      corpusKinds,
+      'by the names of the files: .conllu, .jsonl, otherwise text',
     )
     .option('--field <name>', 'field of JSON Lines that holds the text; “id” names the document', 'text')
-    .addOption(
+    .with(
       shared.listOption('--keep <name,…>', 'annotation of CoNLL-U to keep; the rest is predicted', keepNames),
-    )
-    .addOption(shared.skipInvalidOption())
-    .addOption(shared.allowMissingOption())
-    .addOption(
+      shared.skipInvalidOption(),
+      shared.allowMissingOption(),
       new Option('--shard-size <size>', 'bytes of input per shard')
         .argParser(sizeFrom(1000))
         .default(SHARD_SIZE, '8MB'),
     )
     .optionsGroup('Output:')
-    .addOption(new Option('--to <format>', 'output format').choices(corpusFormats).default('conllu'))
+    .with(new Option('--to <format>', 'output format').choices(corpusFormats).default('conllu'))
     .option('--no-gzip', 'do not compress the output')
     .option(
       '--confidence',
       'write the confidences of arcs, tags, lemmas and tokens into MISC: Confidence=0.987',
     )
     .optionsGroup('Running:')
-    .addOption(
-      shared.integerOption(
-        '--jobs <n>',
-        'worker threads; with --queue, shards on their way',
-        { min: 1, max: 1024 },
-        undefined,
-        `all cores; with --queue: ${UNDER_WAY}`,
-      ),
+    .integer(
+      '--jobs <n>',
+      'worker threads; with --queue, shards on their way',
+      { min: 1, max: 1024 },
+      undefined,
+      `all cores; with --queue: ${UNDER_WAY}`,
     )
-    .addOption(queueOption('have shards parsed by the workers of a queue'))
-    .addOption(storeOption())
-    .addOption(
-      new Option('--shard <i/n>', 'do every nth shard only, from the ith on: one of n processes').argParser(
-        slice,
-      ),
-    )
-    .addOption(shared.integerOption('--timeout <seconds>', 'give up a shard that takes longer'))
+    .with(queueOption('have shards parsed by the workers of a queue'), storeOption())
+    .option('--shard <i/n>', 'do every nth shard only, from the ith on: one of n processes', slice)
+    .integer('--timeout <seconds>', 'give up a shard that takes longer')
     .option('--status <folder>', 'only show how far the work in a folder is')
     .option('--merge <folder>', 'only join the shards of a folder to one file, --output')
-    .addOption(shared.quietOption())
-    .addOption(shared.jsonOption())
+    .with(shared.quietOption(), shared.jsonOption())
     .addHelpText('after', queueEnvironment)
-    .addHelpText(
-      'after',
-      examples(
-        "parliament corpus --model english.model texts --include '*.txt.gz' -o parsed",
-        'parliament corpus --model english.model texts -o parsed --shard 3/16',
-        'parliament corpus --model english.model texts -o parsed --queue redis://queue.example.org',
-        'parliament corpus --status parsed',
-        'parliament corpus --merge parsed -o parsed.conllu.gz',
-        'parliament corpus --model english.model articles.jsonl.gz --field body --to jsonl -o parsed',
-      ),
+    .examples(
+      "parliament corpus --model english.model texts --include '*.txt.gz' -o parsed",
+      'parliament corpus --model english.model texts -o parsed --shard 3/16',
+      'parliament corpus --model english.model texts -o parsed --queue redis://queue.example.org',
+      'parliament corpus --status parsed',
+      'parliament corpus --merge parsed -o parsed.conllu.gz',
+      'parliament corpus --model english.model articles.jsonl.gz --field body --to jsonl -o parsed',
     )
     .action(corpus);
 }

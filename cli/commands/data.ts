@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
 import { InputError } from '../../src/errors.ts';
 import { figures, type Table, textTable } from '../../src/report/tables/table.ts';
 import {
@@ -9,8 +9,8 @@ import {
   type TreebankPart,
   treebankParts,
 } from '../../src/treebank/catalogue.ts';
+import { Command } from '../options/command.ts';
 import { jsonOption, quietOption } from '../options/common.ts';
-import { examples } from '../terminal/help.ts';
 import { fileSize, note, print, printJson, printText } from '../terminal/output.ts';
 import { stoppable } from '../terminal/process.ts';
 import { progress } from '../terminal/progress.ts';
@@ -20,20 +20,18 @@ export function dataCommand(command: Command): Command {
     .addCommand(listCommand())
     .addCommand(getCommand())
     .addCommand(pathCommand())
-    .addHelpText(
-      'after',
-      `\nTreebanks are kept in $PARLIAMENT_HOME, or else in the system's cache folder.\n${examples(
-        'parliament data get ud-english-ewt',
-        'parliament stats "$(parliament data path ud-english-ewt --part dev)"',
-      )}`,
+    .addHelpText('after', "\nTreebanks are kept in $PARLIAMENT_HOME, or else in the system's cache folder.")
+    .examples(
+      'parliament data get ud-english-ewt',
+      'parliament stats "$(parliament data path ud-english-ewt --part dev)"',
     );
 }
 
 function listCommand(): Command {
   return new Command('list')
     .description('List the known treebanks, and which are downloaded.')
-    .addOption(jsonOption('print the list as JSON, with descriptions, files and digests'))
-    .addHelpText('after', examples('parliament data list'))
+    .with(jsonOption('print the list as JSON, with descriptions, files and digests'))
+    .examples('parliament data list')
     .action(async ({ json }: { readonly json?: boolean }) => {
       const catalogue = await Catalogue.open();
       if (json) printJson(await describeAll(catalogue));
@@ -46,11 +44,8 @@ function getCommand(): Command {
     .description('Download and verify a treebank, and print the paths of its files.')
     .argument('<name>', 'name of a treebank')
     .option('--from <folder>', 'take the files from this folder or its subfolders, not from the network')
-    .addOption(quietOption())
-    .addHelpText(
-      'after',
-      examples('parliament data get ud-english-ewt', 'parliament data get ud-telugu-mtg --from ~/treebanks'),
-    )
+    .with(quietOption())
+    .examples('parliament data get ud-english-ewt', 'parliament data get ud-telugu-mtg --from ~/treebanks')
     .action(get);
 }
 
@@ -58,8 +53,8 @@ function pathCommand(): Command {
   return new Command('path')
     .description('Print the paths of the files of a treebank, one per line.')
     .argument('<name>', 'name of a treebank')
-    .addOption(new Option('--part <part>', 'only this part').choices(treebankParts))
-    .addHelpText('after', examples('parliament data path sample --part train'))
+    .with(new Option('--part <part>', 'only this part').choices(treebankParts))
+    .examples('parliament data path sample --part train')
     .action(path);
 }
 

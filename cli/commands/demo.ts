@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Command } from 'commander';
 import { UsageError } from '../../src/errors.ts';
 import { fileDigest, fileError } from '../../src/files/files.ts';
 import { readyModel } from '../../src/model/ready-model.ts';
 import { Catalogue, type CatalogueFile } from '../../src/treebank/catalogue.ts';
+import type { Command } from '../options/command.ts';
 import { quietOption } from '../options/common.ts';
-import { examples } from '../terminal/help.ts';
 import { print, styled, warn } from '../terminal/output.ts';
 import { interruptedStatus } from '../terminal/process.ts';
 
@@ -57,8 +56,8 @@ const SENTENCE = 'Nobody expected the small parser to win.';
 export function demoCommand(command: Command): Command {
   return command
     .option('-o, --output <folder>', 'output folder, new or empty', 'parliament-demo')
-    .addOption(quietOption())
-    .addHelpText('after', examples('parliament demo', 'parliament demo --output /tmp/parliament-demo'))
+    .with(quietOption())
+    .examples('parliament demo', 'parliament demo --output /tmp/parliament-demo')
     .action(demo);
 }
 

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { InputError } from '../../src/errors.ts';
 import { bracketVerdicts } from '../../src/evaluate/comparison/compare-phrases.ts';
 import { sentencePairs } from '../../src/evaluate/lock-step.ts';
@@ -15,9 +15,9 @@ import { nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
+import type { Command } from '../options/command.ts';
 import { encodingOption, formatOption, quietOption } from '../options/common.ts';
 import { chosenSentences, type NumberRange, numberRanges } from '../options/sentence-choice.ts';
-import { examples } from '../terminal/help.ts';
 import { count, note, type Piece, plural, print, printText, styled } from '../terminal/output.ts';
 
 interface DrawFlags {
@@ -38,7 +38,7 @@ const MOST_TOKENS = 10_000;
 export function drawCommand(command: Command): Command {
   return command
     .argument('<file>', 'dependencies or brackets (-: standard input)')
-    .addOption(
+    .with(
       new Option('--sentence <n,m-k>', 'numbers of the sentences')
         .argParser(numberRanges)
         .default(undefined, '1')
@@ -49,27 +49,20 @@ export function drawCommand(command: Command): Command {
       '--gold <file>',
       'gold trees of the same tokens: errors are marked (of brackets, if both files have them)',
     )
-    .addOption(
+    .with(
       new Option('--svg <file>', 'write an SVG picture instead (-: standard output)').conflicts('ascii'),
-    )
-    .addOption(
       new Option(
         '--tikz <file>',
         'write LaTeX code instead, for the packages tikz-dependency and forest (-: standard output)',
       ).conflicts(['svg', 'ascii']),
     )
     .option('--ascii', 'draw with ASCII characters')
-    .addOption(formatOption())
-    .addOption(encodingOption())
-    .addOption(quietOption())
-    .addHelpText(
-      'after',
-      examples(
-        'parliament draw parsed.conllu --sentence 3,7-9',
-        'parliament draw parsed.mrg --gold gold.mrg --sentence 3',
-        'parliament draw parsed.conllu --sentence 3,7-9 --tikz trees.tex',
-        'parliament draw parsed.conllu --id s-12 --gold gold.conllu --svg trees.svg',
-      ),
+    .with(formatOption(), encodingOption(), quietOption())
+    .examples(
+      'parliament draw parsed.conllu --sentence 3,7-9',
+      'parliament draw parsed.mrg --gold gold.mrg --sentence 3',
+      'parliament draw parsed.conllu --sentence 3,7-9 --tikz trees.tex',
+      'parliament draw parsed.conllu --id s-12 --gold gold.conllu --svg trees.svg',
     )
     .action(drawFile);
 }
@@ -213,9 +206,8 @@ function wrongCount(sentence: Sentence, gold: DependencyTree): string {
 }
 
 function inPicture({ sentence, gold, phrases, goldPhrases }: Drawn): Picture {
-  if (phrases !== undefined && goldPhrases !== undefined) {
+  if (phrases !== undefined && goldPhrases !== undefined)
     return comparedPhrases(goldPhrases, phrases, sentence.id);
-  }
   if (phrases !== undefined) return phrasePicture(phrases, sentence.id);
   return gold === undefined ? treePicture(sentence) : comparedPicture(sentence, { gold, tree: sentence });
 }

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { MethodName, WeightingName } from '../../combine/names.ts';
 import { makePipeline } from '../../combine/pipeline/make-pipeline.ts';
 import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
@@ -7,6 +6,7 @@ import { UsageError } from '../../src/errors.ts';
 import { sizeOfFile } from '../../src/files/files.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
+import type { Command } from '../options/command.ts';
 import {
   type CommonFlags,
   compactOption,
@@ -15,9 +15,7 @@ import {
   jsonOption,
   quietOption,
 } from '../options/common.ts';
-import { acceptOldFormats } from '../options/formats.ts';
 import { checkModelPath } from '../options/output-paths.ts';
-import { examples } from '../terminal/help.ts';
 import { fileSize, print, printJson, warn } from '../terminal/output.ts';
 import { methodOption, noSingleRootOption, singleRootOption, weightingOption } from './vote/modes.ts';
 
@@ -32,7 +30,7 @@ interface PipelineFlags extends CommonFlags {
 }
 
 export function pipelineCommand(command: Command): Command {
-  const bundling = command
+  return command
     .argument(
       '<models...>',
       'tokenizer, tagger, lemmatizer, and one parser or several that vote, in any order; of a pipeline, all parts',
@@ -43,35 +41,30 @@ export function pipelineCommand(command: Command): Command {
       '--dev-gold <file>',
       'gold trees of sentences that no parser was trained on, to learn weights from; the pipeline annotates them itself',
     )
-    .addOption(weightingOption())
-    .addOption(methodOption())
-    .addOption(singleRootOption())
-    .addOption(noSingleRootOption())
+    .with(weightingOption(), methodOption(), singleRootOption(), noSingleRootOption())
     .optionsGroup('Running:')
-    .addOption(compactOption())
-    .addOption(formatOption('format of --dev-gold', 'recognised from its content'))
-    .addOption(encodingOption())
-    .addOption(quietOption())
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      examples(
-        'parliament pipeline tokenizer.model tagger.model lemmatizer.model graph.model -o english.model',
-        'parliament pipeline tokenizer.model tagger.model graph.model beam.model bigram.model --dev-gold dev.conllu -o english.model',
-        'parliament pipeline english.model --compact -o small.model',
-        'parliament parse --model english.model new.txt -o parsed.conllu',
-      ),
+    .with(
+      compactOption(),
+      formatOption('format of --dev-gold', 'recognised from its content'),
+      encodingOption(),
+      quietOption(),
+      jsonOption(),
     )
-    .action(pipeline);
-  return acceptOldFormats(bundling);
+    .examples(
+      'parliament pipeline tokenizer.model tagger.model lemmatizer.model graph.model -o english.model',
+      'parliament pipeline tokenizer.model tagger.model graph.model beam.model bigram.model --dev-gold dev.conllu -o english.model',
+      'parliament pipeline english.model --compact -o small.model',
+      'parliament parse --model english.model new.txt -o parsed.conllu',
+    )
+    .action(pipeline)
+    .acceptOldFormats();
 }
 
 async function pipeline(models: readonly string[], flags: PipelineFlags): Promise<void> {
   const { output, devGold, weighting, method, singleRoot, format, encoding, compact } = flags;
   checkModelPath(output, [], models);
-  if (weighting !== undefined && weighting !== 'equal' && devGold === undefined) {
+  if (weighting !== undefined && weighting !== 'equal' && devGold === undefined)
     throw new UsageError(`--weighting ${weighting} goes by how good the parsers are: it needs --dev-gold`);
-  }
   const dev = devGold === undefined ? undefined : await openTreebank(devGold, { format, encoding });
   const made = await makePipeline(models, { dev, weighting, method, singleRoot, onWarning: warn });
   savePipeline(output, made, {}, { compact });

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { basename } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { defaults } from '../../serve/requests/context.ts';
 import type { NamedFile, NamedVote } from '../../serve/tasks/served-models.ts';
 import { UsageError } from '../../src/errors.ts';
 import { withPackages } from '../optional-packages.ts';
-import { integerOption, jobsOption, list, quietOption, type Range, severalTimes } from '../options/common.ts';
-import { examples } from '../terminal/help.ts';
+import type { Command } from '../options/command.ts';
+import { jobsOption, list, quietOption, type Range, severalTimes } from '../options/common.ts';
 import { note, plural } from '../terminal/output.ts';
 import { keepHeapsSteady, stoppable, withHangUp } from '../terminal/process.ts';
 
@@ -44,69 +44,51 @@ SIGTERM and Ctrl-C end the service after the requests in work; SIGHUP makes it r
 
 export function serveCommand(command: Command): Command {
   command
-    .addOption(
+    .with(
       severalTimes(
         '--model <[name=]file>',
         'pipeline or parser; may be repeated (default name: that of the file)',
       ).makeOptionMandatory(),
     )
-    .addOption(
-      severalTimes(
-        '--vote <[name=]models>',
-        'names of models whose vote is served as another model, separated by commas (default name: vote)',
-      ),
+    .severalTimes(
+      '--vote <[name=]models>',
+      'names of models whose vote is served as another model, separated by commas (default name: vote)',
     )
-    .addOption(
+    .with(
       new Option('--host <address>', 'address to listen on; 0.0.0.0: all of this machine’s')
         .argParser(host)
         .default(defaults.host),
     )
-    .addOption(
-      integerOption(
-        '--port <n>',
-        'port to listen on; 0: any free port',
-        { min: 0, max: 65535 },
-        defaults.port,
-      ),
-    )
-    .addOption(jobsOption())
-    .addOption(
-      new Option(
-        '--edit <folder>',
-        'CoNLL-U files that the page corrects and saves; whoever reaches the service can change them',
-      ),
+    .integer('--port <n>', 'port to listen on; 0: any free port', { min: 0, max: 65535 }, defaults.port)
+    .with(jobsOption())
+    .option(
+      '--edit <folder>',
+      'CoNLL-U files that the page corrects and saves; whoever reaches the service can change them',
     )
     .option(
       '--unsure',
       'with --edit: the page opens the first file at the word of which the parser was least sure',
     )
     .optionsGroup('Limits:');
-  for (const [flag, what, range, standard] of limits) {
-    command.addOption(integerOption(flag, what, range, standard));
-  }
+  for (const [flag, what, range, standard] of limits) command.integer(flag, what, range, standard);
   return command
     .optionsGroup('Options:')
-    .addOption(
+    .with(
       severalTimes(
         '--allowed-host <name>',
         'name, besides this machine’s own, by which clients may call the service; may be repeated',
       ).default(undefined, 'none, and any if --host is reachable from other machines'),
-    )
-    .addOption(
       severalTimes(
         '--cors <origin>',
         'origin whose pages may use the whole service, * for any; may be repeated',
       ).default(undefined, 'none, except for UDPipe’s interface'),
+      quietOption(),
     )
-    .addOption(quietOption())
     .addHelpText('after', endsHelp)
-    .addHelpText(
-      'after',
-      examples(
-        'parliament serve --model english.model',
-        'parliament serve --model english.model --edit trees --unsure',
-        'parliament serve --model en=english.model --model beam=beam.model --model graph.model --vote en,beam,graph',
-      ),
+    .examples(
+      'parliament serve --model english.model',
+      'parliament serve --model english.model --edit trees --unsure',
+      'parliament serve --model en=english.model --model beam=beam.model --model graph.model --vote en,beam,graph',
     )
     .action(serve);
 }
@@ -202,9 +184,8 @@ export function namedVotes(texts: readonly string[]): NamedVote[] {
   return texts.map((text) => {
     const [, name = 'vote', models = text] = named.exec(text) ?? [];
     const members = list(models);
-    if (members.length < 2 || members.includes('')) {
+    if (members.length < 2 || members.includes(''))
       throw new UsageError(`--vote ${text}: expected the names of two models at least, as in --vote a,b,c`);
-    }
     return { name, members };
   });
 }

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { parserNames } from '../../src/evaluate/comparison/names.ts';
 import {
   type ColumnOf,
@@ -18,9 +17,9 @@ import {
   treebankStatistics,
   type ValueCount,
 } from '../../src/treebank/statistics.ts';
+import type { Command } from '../options/command.ts';
 import * as shared from '../options/common.ts';
 import { toOption } from '../options/formats.ts';
-import { examples } from '../terminal/help.ts';
 import { count, plural, print, printJson, printText, SkippedSentences, styled } from '../terminal/output.ts';
 import { watch } from '../terminal/progress.ts';
 
@@ -36,20 +35,14 @@ const MOST_FREQUENT = 12;
 export function statsCommand(command: Command): Command {
   return command
     .argument('<files...>', 'a treebank (-: standard input), or several for one table')
-    .addOption(shared.formatOption())
-    .addOption(shared.encodingOption())
-    .addOption(shared.skipInvalidOption())
+    .with(shared.formatOption(), shared.encodingOption(), shared.skipInvalidOption())
     .option('--train <file>', 'training treebank: count the tokens whose forms it does not have')
-    .addOption(toOption('format of the table of several treebanks', ['text', 'markdown']))
-    .addOption(shared.jsonOption('print all figures as JSON, with every tag and label'))
-    .addOption(shared.quietOption())
-    .addHelpText(
-      'after',
-      examples(
-        'parliament stats train.conllu',
-        'parliament stats dev.conllu test.conllu --train train.conllu',
-      ),
+    .with(
+      toOption('format of the table of several treebanks', ['text', 'markdown']),
+      shared.jsonOption('print all figures as JSON, with every tag and label'),
+      shared.quietOption(),
     )
+    .examples('parliament stats train.conllu', 'parliament stats dev.conllu test.conllu --train train.conllu')
     .action(stats);
 }
 

@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { InputError } from '../../src/errors.ts';
 import { nearestWords } from '../../src/learn/vectors/nearest.ts';
 import { readVectors } from '../../src/learn/vectors/read-vectors.ts';
@@ -7,8 +6,8 @@ import type { VectorTable } from '../../src/learn/vectors/vector-table.ts';
 import { writeVectors } from '../../src/learn/vectors/write-vectors.ts';
 import { isModelFile } from '../../src/model/model-file.ts';
 import { figures, text, textTable } from '../../src/report/tables/table.ts';
-import { integerOption, jsonOption } from '../options/common.ts';
-import { examples } from '../terminal/help.ts';
+import { Command } from '../options/command.ts';
+import { jsonOption } from '../options/common.ts';
 import { printJson, printText } from '../terminal/output.ts';
 
 /** The most words read of a file in another format. */
@@ -20,12 +19,9 @@ export function vectorsCommand(command: Command): Command {
   return command
     .addCommand(nearestCommand())
     .addCommand(exportCommand())
-    .addHelpText(
-      'after',
-      examples(
-        'parliament train vectors --text novels.txt.gz --model hungarian.vectors',
-        'parliament vectors nearest hungarian.vectors asztal',
-      ),
+    .examples(
+      'parliament train vectors --text novels.txt.gz --model hungarian.vectors',
+      'parliament vectors nearest hungarian.vectors asztal',
     );
 }
 
@@ -34,14 +30,11 @@ function nearestCommand(): Command {
     .description('Print the words whose vectors are nearest by cosine.')
     .argument('<file>', 'vectors of train vectors, or in the format of GloVe, word2vec or fastText')
     .argument('<words...>', 'words, which need not be in the file if it has subwords')
-    .addOption(integerOption('--count <n>', 'neighbours per word', { min: 1, max: 1000 }, 10))
-    .addOption(jsonOption('print them as JSON'))
-    .addHelpText(
-      'after',
-      examples(
-        'parliament vectors nearest hungarian.vectors asztal házaikban',
-        'parliament vectors nearest glove.6B.100d.txt.gz table --count 3 --json',
-      ),
+    .integer('--count <n>', 'neighbours per word', { min: 1, max: 1000 }, 10)
+    .with(jsonOption('print them as JSON'))
+    .examples(
+      'parliament vectors nearest hungarian.vectors asztal házaikban',
+      'parliament vectors nearest glove.6B.100d.txt.gz table --count 3 --json',
     )
     .action(nearest);
 }
@@ -51,7 +44,7 @@ function exportCommand(): Command {
     .description('Write vectors as text for other programs (.vec), the most frequent words first.')
     .argument('<file>', 'vectors, as for nearest')
     .requiredOption('-o, --output <file>', 'output file (-: standard output); gzip if it ends in .gz')
-    .addHelpText('after', examples('parliament vectors export hungarian.vectors -o hungarian.vec'))
+    .examples('parliament vectors export hungarian.vectors -o hungarian.vec')
     .action(async (path: string, { output }: { readonly output: string }) =>
       writeVectors(output, await open(path)),
     );

@@ -1,12 +1,11 @@
 import { basename, join } from 'node:path';
-import type { Command } from 'commander';
 import { CellCache } from '../../experiment/cells/cell-cache.ts';
 import { type Job, sentencesIn } from '../../experiment/cells/job.ts';
 import { cacheFolder } from '../../src/files/cache-folder.ts';
 import { withPackages } from '../optional-packages.ts';
+import type { Command } from '../options/command.ts';
 import { quietOption } from '../options/common.ts';
 import { cellsOption, memoryOption, queueEnvironment, queueOption, storeOption } from '../options/workers.ts';
-import { examples } from '../terminal/help.ts';
 import { duration, fileSize, note, plural, say, warn } from '../terminal/output.ts';
 import { stoppable } from '../terminal/process.ts';
 
@@ -21,22 +20,21 @@ interface WorkerFlags {
 
 export function workerCommand(command: Command): Command {
   return command
-    .addOption(queueOption('queue of the cells, and of shards of corpora').makeOptionMandatory())
-    .addOption(storeOption())
-    .addOption(cellsOption())
-    .addOption(memoryOption())
+    .with(
+      queueOption('queue of the cells, and of shards of corpora').makeOptionMandatory(),
+      storeOption(),
+      cellsOption(),
+      memoryOption(),
+    )
     .option(
       '--cache <folder>',
       'folder for data and results (default: experiments, in the cache of parliament data)',
     )
-    .addOption(quietOption())
+    .with(quietOption())
     .addHelpText('after', queueEnvironment)
-    .addHelpText(
-      'after',
-      examples(
-        'parliament worker --queue redis://queue.example.org',
-        'parliament worker --queue rediss://queue.example.org --jobs 12 --memory 48GB',
-      ),
+    .examples(
+      'parliament worker --queue redis://queue.example.org',
+      'parliament worker --queue rediss://queue.example.org --jobs 12 --memory 48GB',
     )
     .action(worker);
 }

@@ -60,9 +60,8 @@ export function integer(range: Range = {}): (text: string) => number {
 export function decimal(range: Range = {}): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (text.trim() === '' || !Number.isFinite(value)) {
+    if (text.trim() === '' || !Number.isFinite(value))
       throw new InvalidArgumentError(`Expected a number${inRange(range)}.`);
-    }
     return within(value, range, 'a number');
   };
 }
@@ -118,12 +117,10 @@ export function refuseRepeated(command: Command): void {
   for (const option of command.options) {
     command.on(`option:${option.name()}`, () => {
       const before = given.get(option.attributeName());
-      if (before === option && takesOneValue(option)) {
+      if (before === option && takesOneValue(option))
         throw new UsageError(`${option.long} is given twice, expected one value`);
-      }
-      if (before !== undefined && before !== option) {
+      if (before !== undefined && before !== option)
         throw new UsageError(`${before.long} or ${option.long}, not both`);
-      }
       given.set(option.attributeName(), option);
     });
   }

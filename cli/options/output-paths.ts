@@ -25,9 +25,8 @@ export function checkNamedOutputs(command: Command): void {
     const name = option.attributeName();
     add(name, option.long ?? name, command.getOptionValue(name));
   }
-  for (const [i, argument] of command.registeredArguments.entries()) {
+  for (const [i, argument] of command.registeredArguments.entries())
     add(argument.name(), `<${argument.name()}>`, command.processedArgs[i]);
-  }
   checkOutputs(outputs, inputs);
 }
 

@@ -73,9 +73,8 @@ function listOf(items: Property): (text: string) => unknown[] {
   return (text) => {
     const values = text === '' ? [] : text.split(',').map((value) => value.trim());
     const unknown = values.find((value) => items.enum !== undefined && !items.enum.includes(value));
-    if (unknown !== undefined) {
+    if (unknown !== undefined)
       throw new InvalidArgumentError(`'${unknown}' is not one of ${items.enum?.join(', ')}.`);
-    }
     return values.map((value) => read(value));
   };
 }

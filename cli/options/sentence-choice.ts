@@ -14,9 +14,8 @@ export function numberRanges(text: string): NumberRange[] {
     const [, from, dash, to] = /^\s*(\d+)\s*(-?)\s*(\d*)\s*$/.exec(part) ?? [];
     const first = Number(from);
     const last = dash === '' ? first : to === '' ? Number.POSITIVE_INFINITY : Number(to);
-    if (from === undefined || (dash === '' && to !== '') || first < 1 || last < first) {
+    if (from === undefined || (dash === '' && to !== '') || first < 1 || last < first)
       throw new InvalidArgumentError('Expected numbers from 1 and ranges, such as 3, 2,5-7 or 8-.');
-    }
     return { from: first, to: last };
   });
 }

@@ -33,7 +33,3 @@ export function summaries(
     Object.fromEntries(Object.entries(known).map(([name, { summary }]) => [name, summary])),
   );
 }
-
-export function examples(...lines: readonly string[]): string {
-  return `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
-}

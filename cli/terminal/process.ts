@@ -41,9 +41,8 @@ export function interruptedStatus(signal = received ?? 'SIGINT'): number {
 /** Ends the process if a signal has stopped its job: connections to a server that is away would keep it. */
 export async function endIfInterrupted(): Promise<void> {
   if (received === undefined) return;
-  for (const stream of [process.stdout, process.stderr]) {
+  for (const stream of [process.stdout, process.stderr])
     await new Promise<unknown>((resolve) => stream.write('', resolve));
-  }
   process.exit();
 }
 

@@ -75,9 +75,8 @@ export async function sentencesOf(
   if (kind === 'conllu' && offsets)
     throw new OptionError((option) => `${option('offsets')}: sentences have no place in a text`);
   if (kind === 'conllu') return TreebankText.open(start, format);
-  if (tokenizer === undefined) {
+  if (tokenizer === undefined)
     throw new OptionError((option) => `${option('input', kind)}: the pipeline has no tokenizer`);
-  }
   checkTextOptions(kind, options);
   return tokenizedText(start, offsets ? withRanges(tokenizer) : tokenizer, kind, confidence);
 }

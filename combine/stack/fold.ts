@@ -28,9 +28,8 @@ export async function run(
   await giveWay(signal);
   return fold.map(({ from, to }) => {
     let text = '';
-    for (const sentence of unpack(sentences, from, to)) {
+    for (const sentence of unpack(sentences, from, to))
       text += formatSentence(sentence, 'conllu', parser.parse(sentence));
-    }
     return text;
   });
 }

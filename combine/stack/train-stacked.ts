@@ -173,9 +173,8 @@ class GuidedTreebank implements Treebank {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
     const trees = this.guides.map((texts) => treesIn(texts, this.name));
-    for await (const sentence of this.treebank) {
+    for await (const sentence of this.treebank)
       yield { ...sentence, guides: trees.map((guide) => guide.next().value!) };
-    }
   }
 }
 

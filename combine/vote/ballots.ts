@@ -37,9 +37,8 @@ export interface GoldBallot extends Ballot, Omit<ComparedSentence, 'trees'> {}
  */
 export async function* ballots(members: readonly Treebank[]): AsyncGenerator<Ballot> {
   checkMemberCount(members.length);
-  for await (const { sentences } of sentenceRows(members)) {
+  for await (const { sentences } of sentenceRows(members))
     yield { sentence: sentences[0], trees: sentences.map(memberTree), tags: tagsOfMost(sentences) };
-  }
 }
 
 /** The same with gold trees; of the gold sentences only heads and labels count. */
@@ -82,9 +81,8 @@ function tagOfMost(sentences: readonly Sentence[], d: number): string {
 }
 
 export function checkMemberCount(count: number): void {
-  if (count < 1 || count > MOST_MEMBERS) {
+  if (count < 1 || count > MOST_MEMBERS)
     throw new UsageError(`${count} members, expected 1 to ${MOST_MEMBERS}`);
-  }
 }
 
 /** The answers of several parsers for a file with gold trees. */
@@ -108,9 +106,8 @@ export function foldsOf<Ballot>(
   ballots: readonly Ballot[],
   { folds = DEFAULT_FOLDS }: { readonly folds?: number | undefined },
 ): Fold<Ballot>[] {
-  if (ballots.length < folds) {
+  if (ballots.length < folds)
     throw new InputError(`${ballots.length} sentences in ${folds} parts, expected one a part at least`);
-  }
   const bound = (fold: number) => Math.round((fold * ballots.length) / folds);
   return Array.from({ length: folds }, (_, fold) => {
     const [from, to] = [bound(fold), bound(fold + 1)];

@@ -106,9 +106,8 @@ export async function makeEnsemble(
 ): Promise<Ensemble> {
   checkMemberCount(members.length);
   if (dev === undefined) {
-    if ((weighting ?? 'equal') !== 'equal') {
+    if ((weighting ?? 'equal') !== 'equal')
       throw new UsageError(`weighting ${weighting} is learned: it needs dev`);
-    }
     return new Ensemble(members, new Vote(equalWeighting(members.length), vote));
   }
   const gold = typeof dev === 'string' ? await openTreebank(dev) : dev;

@@ -92,9 +92,8 @@ export class Poll {
   private sortArcs(d: number, end: number, members: number): void {
     const first = this.firstArc[d];
     for (let next = first + 1; next < end; next++) {
-      for (let arc = next; arc > first && this.preference.isPreferred(d, arc, arc - 1); arc--) {
+      for (let arc = next; arc > first && this.preference.isPreferred(d, arc, arc - 1); arc--)
         this.exchange(d, arc, members);
-      }
     }
   }
 

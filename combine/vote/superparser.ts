@@ -64,9 +64,8 @@ class Growth {
     const { n } = poll;
     if (this.winners.length <= n) {
       const size = 2 * (n + 1);
-      for (const key of ['winners', 'firstWaiting', 'nextWaiting', 'queue'] as const) {
+      for (const key of ['winners', 'firstWaiting', 'nextWaiting', 'queue'] as const)
         this[key] = new Int32Array(size);
-      }
     }
     this.poll = poll;
     this.singleRoot = singleRoot;

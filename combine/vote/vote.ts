@@ -83,9 +83,8 @@ function fillScores({ n, firstCandidate, heads, votes }: Poll, scores: Float32Ar
   scores.fill(NO_VOTE, 0, size * size);
   for (let d = 1; d <= n; d++) {
     const first = firstCandidate[d];
-    for (let c = first; c < firstCandidate[d + 1]; c++) {
+    for (let c = first; c < firstCandidate[d + 1]; c++)
       scores[heads[c] * size + d] = votes[c] - NEXT_FLOAT * (c - first);
-    }
   }
 }
 

@@ -71,9 +71,8 @@ export class CellCache {
   /** Opens a job's predicted trees; throws `InputError` if they have changed since. */
   async openTrees(name: string): Promise<TreebankFile> {
     const path = this.treesFile(name);
-    if ((await this.result(name)) === undefined) {
+    if ((await this.result(name)) === undefined)
       throw new InputError('changed or damaged since it was written', { file: path });
-    }
     return openTreebank(path, { expect: 'heads' });
   }
 

@@ -67,9 +67,8 @@ export async function writeTrees({ predicted, phrases, format }: Trees, path: st
 /** Attachment scores under every punctuation rule. */
 export async function scoresByRule(trees: Trees): Promise<CellResult['scores']> {
   const scores = {} as CellResult['scores'];
-  for (const rule of Object.keys(punctuationRules) as PunctuationRuleName[]) {
+  for (const rule of Object.keys(punctuationRules) as PunctuationRuleName[])
     scores[rule] = await ruleScores(trees, rule);
-  }
   return scores;
 }
 

@@ -40,17 +40,15 @@ export async function trainAndParse(
     onNotice: (notice) => notices.push(notice),
     onProgress: (progress) => {
       onProgress?.(shareDone(progress));
-      if (heldOut === undefined && (progress.kept ?? progress.end) !== undefined) {
+      if (heldOut === undefined && (progress.kept ?? progress.end) !== undefined)
         throw new UsageError('the epoch to keep cannot be chosen on the sentences that are scored');
-      }
       if (progress.dev !== undefined && (progress.unit ?? 'epoch') === job.scoreEvery)
         steps.push(progress.dev);
     },
   });
   const seconds = (performance.now() - started) / 1000;
-  if (job.scoreEvery !== undefined && steps.length === 0) {
+  if (job.scoreEvery !== undefined && steps.length === 0)
     throw new UsageError(`this training is not scored after every ${job.scoreEvery}`);
-  }
   const parsed = await parseAll(parser, test, testTags, job.morphology, (warning) => notices.push(warning));
   return { ...parsed, seconds, notices, ...(job.scoreEvery && { steps }) };
 }

@@ -46,9 +46,8 @@ export async function openSelection(selection: Selection): Promise<SelectedTreeb
 
 async function openFile(selection: FileSelection): Promise<SelectedTreebank> {
   const { path, digest, encoding, to } = selection;
-  if ((await fileDigest(path)) !== digest) {
+  if ((await fileDigest(path)) !== digest)
     throw new InputError('changed since the experiment began', { file: path });
-  }
   const file = await openTreebank(path, { encoding });
   return new Selected(new FirstSentences(file, to), file.format, selection);
 }

@@ -175,9 +175,8 @@ function checkedOptions(
 function checkTags(cell: readonly Layer[], { name, needsPhrases }: Paradigm, file: string): void {
   const saying = (key: 'tags' | 'taggedBy') => cell.findLast(({ entry }) => entry[key] !== undefined);
   const [tags, tagger] = [saying('tags'), saying('taggedBy')];
-  if (tagger !== undefined && tags === undefined) {
+  if (tagger !== undefined && tags === undefined)
     throw new InputError(`${tagger.path}.taggedBy: needs tags, whose default is gold`, { file });
-  }
   if (needsPhrases && tags !== undefined && ['predicted', 'both'].includes(tags.entry.tags!)) {
     const problem = `${name} learns from brackets, tags and all, expected gold or predicted-at-test`;
     throw new InputError(`${tags.path}.tags: ${problem}`, { file });

@@ -78,12 +78,10 @@ function checkTogether(experiment: ExperimentFile, file: string): void {
   if ((rows === undefined) === (sweep === undefined)) throw refuse('expected either rows or sweep');
   const names = rows?.map(({ name }) => name) ?? sweep!.values.map(String);
   if (new Set(names).size < names.length) throw refuse('sweep.values: expected every value once');
-  if (baseline !== undefined && baseline !== 'previous' && !names.includes(baseline)) {
+  if (baseline !== undefined && baseline !== 'previous' && !names.includes(baseline))
     throw refuse(`baseline: no row is called “${baseline}”, expected previous or one of ${names.join(', ')}`);
-  }
-  if (sweep?.reported !== undefined && sweep.reported.length !== names.length) {
+  if (sweep?.reported !== undefined && sweep.reported.length !== names.length)
     throw refuse(`sweep.reported: expected one for each of ${names.length} values`);
-  }
   if (sweep?.option === 'trainSentences') {
     const isSize = (value: unknown) => value === ALL || (Number.isInteger(value) && Number(value) >= 1);
     const wrong = sweep.values.findIndex((value) => !isSize(value));

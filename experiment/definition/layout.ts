@@ -29,15 +29,13 @@ export function layOut(experiment: Experiment, known: readonly Paradigm[]): Layo
   const columns = layers('columns', experiment.columns ?? [{ name: '' }]);
   const { file } = experiment;
   checkSize(defaults, rows, columns, file);
-  if (experiment.averages && treebankAxis(experiment) === undefined) {
+  if (experiment.averages && treebankAxis(experiment) === undefined)
     throw new InputError('averages: expected rows or columns that each name a treebank', { file });
-  }
   const cells = rows.map((row, i) =>
     columns.map((column, j): CellSettings => {
       const layers = [defaults, row, column];
-      if (!isPooled(row.entry) && !isPooled(column.entry)) {
+      if (!isPooled(row.entry) && !isPooled(column.entry))
         return fileSettings(row, column, layers, file) ?? trainedSettings(layers, known, file);
-      }
       if (isPooled(row.entry) && isPooled(column.entry)) {
         const problem = `combines other columns, but ${row.path} combines other rows`;
         throw new InputError(`${column.path}: ${problem}`, { file });

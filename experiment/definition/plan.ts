@@ -246,9 +246,8 @@ class Planner {
     }
     const learnt = sentencesOf(other, part, devShare);
     const learn = firstOf(learnable(other, part), learnt);
-    if (overlap(learn, test)) {
+    if (overlap(learn, test))
       throw new InputError('the tagger would be trained on sentences that it is to tag', { file: test.path });
-    }
     return { tags: { ...common, learn }, taggedBy: { ...other, learnt } };
   }
 

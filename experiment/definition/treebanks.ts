@@ -116,9 +116,8 @@ async function survey(path: string, encoding: string): Promise<SurveyedFile> {
   const found = await stat(path).catch((error) => {
     throw fileError(error, path, 'cannot be read');
   });
-  if (!found.isFile() && !found.isDirectory()) {
+  if (!found.isFile() && !found.isDirectory())
     throw new InputError('read once for every cell, expected a regular file', { file: path });
-  }
   const treebank = await openTreebank(path, { encoding });
   let sentences = 0;
   for await (const _ of treebank) sentences++;

@@ -111,9 +111,8 @@ export class RedisStore implements DataStore {
     // Simultaneous uploads of the same data do not mix their chunks; those that stay without a head expire soon.
     const upload = randomUUID();
     let chunks = 0;
-    for await (const chunk of inChunks(compressed)) {
+    for await (const chunk of inChunks(compressed))
       await this.redis.set(keys.chunk(digest, upload, chunks++), chunk, 'EX', UPLOAD);
-    }
     const head: Head = { upload, chunks };
     await this.release(digest);
     await this.redis.set(keys.data(digest), JSON.stringify(head), 'EX', UPLOAD);

@@ -19,12 +19,10 @@ export class Provisions {
 
   async provide(job: Job): Promise<void> {
     const { exchange, cache } = this;
-    for (const { digest, path } of filesOf(job)) {
+    for (const { digest, path } of filesOf(job))
       await this.put(digest, () => sendFile(exchange.store, digest, path));
-    }
-    for (const need of jobNeeds(job)) {
+    for (const need of jobNeeds(job))
       await this.put(need, () => exchange.publish(need, this.jobs(need), cache));
-    }
   }
 
   /** Renews the expiry of everything uploaded; uploads again what has been lost. */

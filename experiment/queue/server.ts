@@ -30,9 +30,8 @@ const [FIRST_PAUSE, LONGEST_PAUSE] = [200, 5000];
 export function queueServer(url: string, env: NodeJS.ProcessEnv = process.env): QueueServer {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const database = /^\/?(\d*)$/.exec(parsed?.pathname ?? '')?.[1];
-  if (parsed === undefined || database === undefined || !/^rediss?:$/.test(parsed.protocol)) {
+  if (parsed === undefined || database === undefined || !/^rediss?:$/.test(parsed.protocol))
     throw new UsageError('no address of a queue, expected redis://host[:port][/database], or rediss://');
-  }
   const { protocol, hostname, port } = parsed;
   if (hostname === '') throw new UsageError('the address of the queue names no host');
   const username = decoded(parsed.username) || env[userVariable];
@@ -77,9 +76,8 @@ export async function reach({ address, options }: QueueServer): Promise<string[]
     const info = await client.info();
     const field = (name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(info)?.[1];
     const [major, minor] = (field('redis_version') ?? '').split('.').map(Number);
-    if (major < 6 || (major === 6 && minor < 2)) {
+    if (major < 6 || (major === 6 && minor < 2))
       throw new Error(`Redis ${major}.${minor} is too old, expected 6.2 or newer`);
-    }
     // Fails for users without access to our keys.
     await client.exists(keys.workers);
     const [seconds] = await client.time();

@@ -146,9 +146,7 @@ class QueueWorker {
       since: this.since,
     };
     // If the server is away, the next heartbeat will do.
-    if (this.link.redis.status === 'ready') {
-      this.registry.announce(this.id, record).catch(() => undefined);
-    }
+    if (this.link.redis.status === 'ready') this.registry.announce(this.id, record).catch(() => undefined);
   }
 
   /** BullMQ's handler for each job taken from the queue. */

@@ -149,9 +149,8 @@ async function sentencesOf(
   results: WholeResults,
 ): Promise<SeedRunCounts> {
   const result = await results.result(job);
-  if (result === undefined || !hasScores(result)) {
+  if (result === undefined || !hasScores(result))
     throw new InputError(`the result of job ${job.slice(0, 12)}… is no longer in the cache: begin again`);
-  }
   return {
     scores: result.scores[rule].sentences,
     phrases: result.phrases?.[cell.settings.brackets].sentences,

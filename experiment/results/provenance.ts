@@ -152,9 +152,8 @@ function spreadNote(all: readonly FilledCell[]): string {
   const statistics = new Set(several.map(({ cell }) => cell.settings.statistic));
   const notes: string[] = [];
   if (statistics.has('mean')) notes.push(' Mean ± standard deviation over the seeds.');
-  if (statistics.has('best') || statistics.has('worst')) {
+  if (statistics.has('best') || statistics.has('worst'))
     notes.push(' The best and the worst run are chosen for each figure by itself.');
-  }
   return notes.join('');
 }
 
@@ -267,9 +266,8 @@ function overTreebanksLines(plan: Plan, cells: FilledCells): string[] {
       `Mean ranks that differ by less are not significantly different (${test}): ${differences.join(', ')}.`,
     );
   }
-  if (baseline !== undefined && differences.length > 0) {
+  if (baseline !== undefined && differences.length > 0)
     lines.push('p: of the same difference over treebanks; Wilcoxon’s signed-rank test, exact, two-sided.');
-  }
   return lines;
 }
 

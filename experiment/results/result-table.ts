@@ -42,9 +42,8 @@ function partTables(plan: Plan, cells: FilledCells): ReadableTable[] {
   if (isOverTreebanks(plan)) return treebankTables(plan, cells);
   const all = places(plan);
   const width = all.reduce((sum, place) => sum + (hasTest(plan, place) ? 2 : 1), 0);
-  if (plan.columns.length === 1 || width <= MOST_COLUMNS) {
+  if (plan.columns.length === 1 || width <= MOST_COLUMNS)
     return [{ title: '', table: readableTable(plan, cells, all) }];
-  }
   return plan.columns.map((title, j) => {
     const own = all.filter((place) => place.j === j);
     const untitled = own.map((place) => ({ ...place, title: figures[place.name].title }));
@@ -155,9 +154,8 @@ export function checkPlottable(experiment: Experiment): void {
   const { sweep, file } = experiment;
   const isNumber = (value: unknown) =>
     typeof value === 'number' || (isLearningCurve(experiment) && value === ALL);
-  if (sweep === undefined || !sweep.values.every(isNumber)) {
+  if (sweep === undefined || !sweep.values.every(isNumber))
     throw new UsageError(`${file} has no sweep over numbers to plot`);
-  }
 }
 
 /** Plots a sweep as SVG: a line for each column and each figure with the unit of the first. */

@@ -12,9 +12,8 @@ export function allowOrigins(
     if (isOpen) reply.header('access-control-allow-origin', '*');
     else {
       reply.header('vary', 'origin');
-      if (origin !== undefined && origins.includes(origin)) {
+      if (origin !== undefined && origins.includes(origin))
         reply.header('access-control-allow-origin', origin);
-      }
     }
   });
   // The preflight request that a browser makes before it sends a body that is not a form's.

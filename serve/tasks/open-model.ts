@@ -29,9 +29,8 @@ export interface OpenModel {
 /** Opens models; votes come after their members. */
 export async function openModels(models: readonly ServedModel[]): Promise<ReadonlyMap<string, OpenModel>> {
   const open = new Map<string, OpenModel>();
-  for (const model of models) {
+  for (const model of models)
     open.set(model.name, model.kind === 'vote' ? voteOf(model, open) : await openFile(model));
-  }
   return open;
 }
 

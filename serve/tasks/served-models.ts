@@ -93,9 +93,8 @@ function voteOf({ name, members }: NamedVote, models: readonly FileModel[]): Vot
   const voting = members.map((member) => {
     const found = models.find((model) => model.name === member);
     const known = models.map((model) => model.name).join(', ');
-    if (found === undefined) {
+    if (found === undefined)
       throw new UsageError(`${name}: no model is called ${member}, expected some of ${known}`);
-    }
     if (!found.abilities.includes('parser')) throw new UsageError(`${name}: ${member} has no parser`);
     return found;
   });

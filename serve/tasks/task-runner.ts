@@ -92,9 +92,8 @@ export class TaskRunner {
   private explain({ model, input, sentence: number, keep, request }: ExplainTask): Result {
     const sentences = [...this.read(this.sentencesOf(model, input))];
     const sentence = sentences[number - 1];
-    if (sentence === undefined) {
+    if (sentence === undefined)
       throw new InputError(`there is no sentence ${number}, expected 1 to ${sentences.length}`);
-    }
     this.checkLength(sentence, MOST_EXPLAINED);
     try {
       const explained = this.models.get(model)!.explain(sentence, request, keep);

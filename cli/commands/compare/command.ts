@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import type { Command } from 'commander';
 import { type Explanation, explainVote } from '../../../combine/vote/analysis/explain.ts';
 import type { GoldBallot } from '../../../combine/vote/ballots.ts';
 import { equalWeighting } from '../../../combine/vote/weights/weighting.ts';
@@ -27,9 +26,8 @@ import {
 } from '../../../src/report/tables/phrase-tables.ts';
 import { answer, answerOf } from '../../../src/report/tables/ranking.ts';
 import { csvTable, type TitledTable } from '../../../src/report/tables/table.ts';
-import { acceptOldFormats } from '../../options/formats.ts';
+import type { Command } from '../../options/command.ts';
 import { punctuationHelp, punctuationLine, scoresHelp } from '../../options/scoring.ts';
-import { examples } from '../../terminal/help.ts';
 import { note, plural, printJson, printText, warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import { tableFormats, tablePages } from '../../terminal/tables.ts';
@@ -41,17 +39,15 @@ export function compareCommand(command: Command): Command {
   const compared = command
     .argument('<gold>', 'gold trees (-: standard input)')
     .argument('<predicted...>', 'trees of two or more parsers for the same text');
-  return acceptOldFormats(compareOptions(compared), tableFormats)
+  return compareOptions(compared)
+    .acceptOldFormats(tableFormats)
     .addHelpText('after', scoresHelp())
     .addHelpText('after', punctuationHelp())
-    .addHelpText(
-      'after',
-      examples(
-        'parliament compare gold.conllu graph.conllu transition.conllu --html report.html',
-        'parliament compare gold.conllu a.conllu b.conllu c.conllu vote.conllu --members a,b,c',
-        'parliament compare gold.conllu a.conllu b.conllu --find only-right=a,label=obl',
-        'parliament compare gold.conllu *.parsed.conllu --punctuation exclude --by distance,label --limit 20',
-      ),
+    .examples(
+      'parliament compare gold.conllu graph.conllu transition.conllu --html report.html',
+      'parliament compare gold.conllu a.conllu b.conllu c.conllu vote.conllu --members a,b,c',
+      'parliament compare gold.conllu a.conllu b.conllu --find only-right=a,label=obl',
+      'parliament compare gold.conllu *.parsed.conllu --punctuation exclude --by distance,label --limit 20',
     )
     .action(run);
 }
@@ -191,9 +187,8 @@ interface ComparedVote extends Explanation {
 
 function membersOf(names: readonly string[], wanted: readonly string[] = names): readonly number[] {
   const unknown = wanted.find((name) => !names.includes(name));
-  if (unknown !== undefined) {
+  if (unknown !== undefined)
     throw new UsageError(`--members: no parser is called “${unknown}”, expected some of ${names.join(', ')}`);
-  }
   return [...names.keys()].filter((i) => wanted.includes(names[i]));
 }
 
@@ -220,9 +215,8 @@ async function voteOf(
   }
   const ballots: AsyncIterable<GoldBallot> = {
     async *[Symbol.asyncIterator]() {
-      for await (const { gold, trees, scored } of sentences) {
+      for await (const { gold, trees, scored } of sentences)
         yield { gold, sentence: gold, trees: members.map((member) => trees[member]), scored };
-      }
     },
   };
   const { quiet, rounds, seed } = flags;

@@ -1,10 +1,11 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { type ComparedTreebanks, compare } from '../../../src/evaluate/comparison/compare.ts';
 import { defaultMetrics, type MetricName, metricNames } from '../../../src/evaluate/comparison/metrics.ts';
 import { ROWS_ON_PAGE } from '../../../src/report/html/comparison-page.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
+import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { toOption } from '../../options/formats.ts';
 import {
@@ -43,14 +44,12 @@ export function compareOptions(command: Command): Command {
       'names of the parsers (default: what differs between their file names)',
       shared.list,
     )
-    .addOption(punctuationOption())
-    .addOption(punctuationRuleOption())
-    .addOption(
+    .with(
+      punctuationOption(),
+      punctuationRuleOption(),
       shared
         .listOption('--by <a,b,…>', 'properties of arcs for breakdowns of the scores', breakdownNames)
         .default(undefined, 'all'),
-    )
-    .addOption(
       shared
         .listOption(
           '--metrics <a,b,…>',
@@ -58,40 +57,33 @@ export function compareOptions(command: Command): Command {
           metricNames,
         )
         .default(undefined, `${defaultMetrics.join(',')}; without labels ${defaultMetrics[0]}`),
+      shared.seedOption(),
     )
-    .addOption(shared.seedOption())
-    .addOption(
-      shared.integerOption(
-        '--rounds <n>',
-        'random draws per significance test',
-        { min: 1, max: 10_000_000 },
-        10_000,
-      ),
-    )
+    .integer('--rounds <n>', 'random draws per significance test', { min: 1, max: 10_000_000 }, 10_000)
     .option('--members <a,b,…>', 'names of the parsers whose vote to analyse (default: all)', shared.list)
-    .addOption(findOption())
-    .addOption(
+    .with(
+      findOption(),
       shared.formatOption('format of the treebanks; brackets are compared as brackets and as dependencies'),
+      shared.encodingOption(),
     )
-    .addOption(shared.encodingOption())
     .optionsGroup('Output:')
-    .addOption(toOption('output format', tableFormats))
-    .addOption(shared.jsonOption('the same as --to json').implies({ to: 'json' }))
+    .with(
+      toOption('output format', tableFormats),
+      shared.jsonOption('the same as --to json').implies({ to: 'json' }),
+    )
     .option('--all', 'also print every test, breakdown and list of errors, agreement and the vote')
-    .addOption(
-      shared.integerOption(
-        '--limit <n>',
-        'entries in each list',
-        { min: 1 },
-        undefined,
-        `${PRINTED}; on the page ${ROWS_ON_PAGE}; in JSON and CSV ${KEPT}`,
-      ),
+    .integer(
+      '--limit <n>',
+      'entries in each list',
+      { min: 1 },
+      undefined,
+      `${PRINTED}; on the page ${ROWS_ON_PAGE}; in JSON and CSV ${KEPT}`,
     )
     .option(
       '--html <file>',
       'also write a page of plots, tables and trees (-: only that, to standard output)',
     )
-    .addOption(shared.quietOption());
+    .with(shared.quietOption());
 }
 
 const properties = ['right', 'wrong', 'only-right', 'only-wrong', 'label', 'tag'] as const;

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { UsageError } from '../../../src/errors.ts';
 import type { BucketScores } from '../../../src/evaluate/breakdowns/breakdown.ts';
 import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
@@ -12,6 +12,7 @@ import { alignedTextTable, textTableTitle } from '../../../src/report/tables/eva
 import { type ColumnOf, figures, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
+import type { Command } from '../../options/command.ts';
 import {
   type CommonFlags,
   encodingOption,
@@ -19,9 +20,9 @@ import {
   jsonOption,
   quietOption,
 } from '../../options/common.ts';
-import { acceptOldFormats, toOption } from '../../options/formats.ts';
+import { toOption } from '../../options/formats.ts';
 import * as scoring from '../../options/scoring.ts';
-import { examples, summaries } from '../../terminal/help.ts';
+import { summaries } from '../../terminal/help.ts';
 import { printJson, warn } from '../../terminal/output.ts';
 import { watch } from '../../terminal/progress.ts';
 import { evaluatePhrases, type PhraseFlags, phraseOptions, phraseScorer } from './phrases.ts';
@@ -40,38 +41,37 @@ export function evaluateCommand(command: Command): Command {
   const scored = command
     .argument('<gold>', 'gold trees (-: standard input)')
     .argument('<predicted...>', 'predicted trees of the same text, one or more files (-: standard input)')
-    .addOption(scoring.punctuationOption())
-    .addOption(scoring.punctuationRuleOption())
-    .addOption(
+    .with(
+      scoring.punctuationOption(),
+      scoring.punctuationRuleOption(),
       new Option(
         '--by <property>',
         'break the scores down by a property of arcs, or by confidence (calibration); of brackets, by label or length',
       ).choices([...breakdownNames, CONFIDENCE]),
     );
-  const options = phraseOptions(scored)
+  return phraseOptions(scored)
     .option('--oracle', 'of the trees of parse --n-best, score the one nearest to gold for each sentence')
-    .addOption(formatOption())
-    .addOption(toOption('output format', scoreFormats))
-    .addOption(encodingOption())
-    .addOption(jsonOption())
-    .addOption(quietOption())
+    .with(
+      formatOption(),
+      toOption('output format', scoreFormats),
+      encodingOption(),
+      jsonOption(),
+      quietOption(),
+    )
     .addHelpText('after', scoring.scoresHelp())
     .addHelpText('after', splitTextHelp)
     .addHelpText('after', scoring.punctuationHelp())
     .addHelpText('after', summaries('Scorers of brackets', phraseScorers))
-    .addHelpText(
-      'after',
-      examples(
-        'parliament evaluate gold.conllu graph.conllu transition.conllu',
-        'parliament evaluate gold.conllu parsed.conllu --punctuation exclude --by label',
-        'parliament evaluate gold.conllu parsed.conllu --by confidence',
-        'parliament evaluate gold.conllu graph.conllu transition.conllu --to latex',
-        'parliament evaluate gold.conllu five.conllu --oracle',
-        'parliament evaluate gold.mrg parsed.mrg --max-length 40',
-      ),
+    .examples(
+      'parliament evaluate gold.conllu graph.conllu transition.conllu',
+      'parliament evaluate gold.conllu parsed.conllu --punctuation exclude --by label',
+      'parliament evaluate gold.conllu parsed.conllu --by confidence',
+      'parliament evaluate gold.conllu graph.conllu transition.conllu --to latex',
+      'parliament evaluate gold.conllu five.conllu --oracle',
+      'parliament evaluate gold.mrg parsed.mrg --max-length 40',
     )
-    .action(run);
-  return acceptOldFormats(options, scoreFormats);
+    .action(run)
+    .acceptOldFormats(scoreFormats);
 }
 
 const splitTextHelp = `
@@ -90,22 +90,19 @@ async function run(
   command: Command,
 ): Promise<void> {
   checkStandardInput([goldFile, ...predictedFiles]);
-  if (goldFile === '-' && predictedFiles.length > 1) {
+  if (goldFile === '-' && predictedFiles.length > 1)
     throw new UsageError('gold trees from standard input can be compared with one file only');
-  }
   const confidence = flags.by === CONFIDENCE;
   const by = flags.by === undefined || flags.by === CONFIDENCE ? [] : [flags.by];
   const options = { punctuation: scoring.punctuationChoice(flags), by, confidence };
   const { encoding, format, to } = flags;
   const gold = await openTreebank(goldFile, { format, encoding, expect: 'trees' });
   const predicted: TreebankFile[] = [];
-  for (const file of predictedFiles) {
+  for (const file of predictedFiles)
     predicted.push(await openTreebank(file, { format, encoding, expect: 'heads' }));
-  }
   const scorer = phraseScorer(flags, [gold, ...predicted]);
-  if (flags.oracle && scorer !== undefined) {
+  if (flags.oracle && scorer !== undefined)
     throw new UsageError('--oracle is for CoNLL-U: brackets do not tell which trees are of one sentence');
-  }
   if (flags.oracle && goldFile === '-')
     throw new UsageError('--oracle reads gold twice, not from standard input');
   if (scorer !== undefined) {

@@ -1,5 +1,3 @@
-/** `parliament evaluate` where the trees are bracketed ones: PARSEVAL. */
-import type { Command } from 'commander';
 import { UsageError } from '../../../src/errors.ts';
 import type { PunctuationChoice } from '../../../src/evaluate/attachment/punctuation.ts';
 import {
@@ -15,7 +13,7 @@ import type { PrecisionRecall } from '../../../src/evaluate/percent.ts';
 import { type ShufflingResult, stratifiedShuffling } from '../../../src/evaluate/significance/resampling.ts';
 import { type ColumnOf, figures, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
 import { phraseTrees, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
-import { choiceOption, integerOption } from '../../options/common.ts';
+import type { Command } from '../../options/command.ts';
 import type { PunctuationFlags } from '../../options/scoring.ts';
 import { plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
 import { watch } from '../../terminal/progress.ts';
@@ -53,8 +51,8 @@ export function phraseOptions(command: Command): Command {
   const standard = 'evalb if all files have brackets, else attachment';
   const what = 'attachment: dependencies; evalb and sets: brackets';
   return command
-    .addOption(choiceOption('--scorer <name>', what, scorerNames, standard))
-    .addOption(integerOption('--max-length <n>', 'brackets: only sentences of at most n words'))
+    .choice('--scorer <name>', what, scorerNames, standard)
+    .integer('--max-length <n>', 'brackets: only sentences of at most n words')
     .option(
       '--skip-invalid',
       'brackets: skip sentences that are malformed or differ in words, and report how many',
@@ -105,9 +103,8 @@ function checkOptions({ by, punctuation, punctuationRule, scorer }: PhraseEvalua
     const expected = phraseBreakdownNames.join(' and ');
     throw new UsageError(`--by ${by} is for dependencies: brackets are broken down by ${expected}`);
   }
-  if (punctuationRule !== undefined) {
+  if (punctuationRule !== undefined)
     throw new UsageError(`--punctuation-rule is for dependencies: the scorer ${scorer} has its own`);
-  }
   if (punctuation === 'include') {
     throw new UsageError(
       `--punctuation include is for dependencies: the scorer ${scorer} leaves punctuation out`,

@@ -1,5 +1,4 @@
 import { basename, join } from 'node:path';
-import type { Command } from 'commander';
 import { CellCache } from '../../../experiment/cells/cell-cache.ts';
 import { filesOf, type Job } from '../../../experiment/cells/job.ts';
 import { programOf } from '../../../experiment/cells/program.ts';
@@ -26,11 +25,11 @@ import { cacheFolder } from '../../../src/files/cache-folder.ts';
 import { textTable } from '../../../src/report/tables/table.ts';
 import { Catalogue } from '../../../src/treebank/catalogue.ts';
 import { withPackages } from '../../optional-packages.ts';
-import { jsonOption, quietOption, severalTimes } from '../../options/common.ts';
-import { acceptOldFormats, toOption } from '../../options/formats.ts';
+import type { Command } from '../../options/command.ts';
+import { jsonOption, quietOption } from '../../options/common.ts';
+import { toOption } from '../../options/formats.ts';
 import { checkOutputs } from '../../options/output-paths.ts';
 import * as workers from '../../options/workers.ts';
-import { examples } from '../../terminal/help.ts';
 import { count, duration, fileSize, plural, print, printJson, printText } from '../../terminal/output.ts';
 import { outputFormats, type PageFlags, show } from './page.ts';
 import { type RunFlags, runJobs } from './run.ts';
@@ -49,16 +48,14 @@ interface ExperimentFlags extends PageFlags, RunFlags {
 }
 
 export function experimentCommand(command: Command): Command {
-  const running = command
+  return command
     .argument('[experiment]', 'name of a bundled experiment, or a JSON file')
     .option('--list', 'list the bundled experiments')
     .option('--dry-run', 'only check the experiment (or all bundled ones) and show its jobs')
     .optionsGroup('Treebanks:')
-    .addOption(
-      severalTimes(
-        '--treebank <name>',
-        'treebank of parliament data, in place of the experiment’s; may be repeated',
-      ),
+    .severalTimes(
+      '--treebank <name>',
+      'treebank of parliament data, in place of the experiment’s; may be repeated',
     )
     .option('--train <file>', 'training file, in place of the experiment’s treebank')
     .option('--dev <file>', 'with --train: development file (default: the last tenth of --train)')
@@ -66,30 +63,27 @@ export function experimentCommand(command: Command): Command {
     .option('--encoding <name>', 'character encoding of --train, --dev and --test (default: utf-8)')
     .option('--final', 'also score every cell on the test part, trained on train and dev')
     .optionsGroup('Running:')
-    .addOption(workers.cellsOption())
-    .addOption(workers.memoryOption())
+    .with(workers.cellsOption(), workers.memoryOption())
     .option('--cache <folder>', 'folder for results (default: experiments, in the cache of parliament data)')
-    .addOption(quietOption())
+    .with(quietOption())
     .optionsGroup('On other machines (see parliament worker, with its own --jobs and --memory):')
-    .addOption(workers.queueOption('run the cells on the workers of this queue'))
-    .addOption(workers.storeOption())
+    .with(workers.queueOption('run the cells on the workers of this queue'), workers.storeOption())
     .option('--status', 'with --queue: only show its workers and progress')
     .optionsGroup('Output:')
-    .addOption(toOption('output format', outputFormats))
-    .addOption(jsonOption('the same as --to json').implies({ to: 'json' }))
+    .with(
+      toOption('output format', outputFormats),
+      jsonOption('the same as --to json').implies({ to: 'json' }),
+    )
     .option('--plot <file.svg>', 'also write a line plot, if the rows are a sweep over numbers')
     .addHelpText('after', workers.queueEnvironment)
-    .addHelpText(
-      'after',
-      examples(
-        'parliament experiment --list',
-        'parliament experiment ladder',
-        'parliament experiment ladder --queue redis://queue.example.org',
-        'parliament experiment epochs --treebank ud-telugu-mtg --to markdown --plot epochs.svg',
-      ),
+    .examples(
+      'parliament experiment --list',
+      'parliament experiment ladder',
+      'parliament experiment ladder --queue redis://queue.example.org',
+      'parliament experiment epochs --treebank ud-telugu-mtg --to markdown --plot epochs.svg',
     )
-    .action(experiment);
-  return acceptOldFormats(running, outputFormats);
+    .action(experiment)
+    .acceptOldFormats(outputFormats);
 }
 
 async function experiment(name: string | undefined, flags: ExperimentFlags): Promise<void> {
@@ -124,9 +118,8 @@ async function checkQueueFlags(
   name: string | undefined,
   { queue, store, status, to }: ExperimentFlags,
 ): Promise<void> {
-  if (queue === undefined && (store ?? status) !== undefined) {
+  if (queue === undefined && (store ?? status) !== undefined)
     throw new UsageError(`--${store === undefined ? 'status' : 'store'} belongs to --queue`);
-  }
   if (status && name !== undefined) throw new UsageError('--status is of the queue, not of one experiment');
   if (status) checkListed('--status', to);
   if (queue === undefined) return;
@@ -224,9 +217,7 @@ export async function showStatus(queue: string, to: string): Promise<void> {
   const { release, workers, waiting, active, failed, rate, left } = status;
   print(`Cells for version ${releaseText(release)}: ${count(waiting)} waiting, ${count(active)} at work`);
   if (failed > 0) print(`Failed three times: ${count(failed)}`);
-  if (rate !== undefined) {
-    print(`Done lately: ${rate.toFixed(1)} a minute; time left: ${duration(left!)}`);
-  }
+  if (rate !== undefined) print(`Done lately: ${rate.toFixed(1)} a minute; time left: ${duration(left!)}`);
   const own = workers.filter(({ code }) => code === release.code).length;
   const others =
     workers.length === own ? '' : `; and ${count(workers.length - own)} of other versions, for other cells`;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../../../src/errors.ts';
 import { tagOf } from '../../../src/evaluate/breakdowns/buckets.ts';
 import { sentencePairs } from '../../../src/evaluate/lock-step.ts';
@@ -18,8 +18,8 @@ import { drawTree } from '../../../src/report/trees/tree-text.ts';
 import { parseBrackets } from '../../../src/treebank/phrases/brackets.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
+import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
-import { examples } from '../../terminal/help.ts';
 import { note, plural, print, printJson, printText, styled, warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import {
@@ -38,26 +38,19 @@ export function explainCommand(command: Command): Command {
       'sentences in CoNLL-U, CoNLL-X, 3 columns or brackets; for a pipeline, also text (-: standard input)',
     )
     .requiredOption('--model <file>', 'model from train or pipeline, or the name of a ready one')
-    .addOption(
+    .with(
       shared
         .integerOption('--sentence <n>', 'number of the sentence', { min: 1 }, undefined, '1')
         .conflicts('id'),
     )
     .option('--id <name>', 'the sentence with this sent_id')
     .option('--gold <file>', 'gold trees of the same tokens, to compare with')
-    .addOption(
-      shared.integerOption(
-        '--arc <token>',
-        'explain the head and label of this token, feature by feature (graph, network and bigram)',
-      ),
+    .integer(
+      '--arc <token>',
+      'explain the head and label of this token, feature by feature (graph, network and bigram)',
     )
-    .addOption(
-      shared.integerOption(
-        '--step <n>',
-        'explain this step, feature by feature (transition and yamada-matsumoto)',
-      ),
-    )
-    .addOption(
+    .integer('--step <n>', 'explain this step, feature by feature (transition and yamada-matsumoto)')
+    .with(
       new Option(
         '--wrong <label=name>',
         'explain errors on words with this gold label (or tag=name): the decisive templates over all sentences (graph, network and bigram)',
@@ -67,19 +60,18 @@ export function explainCommand(command: Command): Command {
     )
     .option('--html <file>', 'write a self-contained page to step through instead')
     .option('--ascii', 'draw the tree with ASCII characters')
-    .addOption(shared.formatOption())
-    .addOption(shared.encodingOption())
-    .addOption(shared.allowMissingOption())
-    .addOption(shared.quietOption())
-    .addOption(shared.jsonOption('print the explanation as JSON'))
-    .addHelpText(
-      'after',
-      examples(
-        'parliament explain --model graph.model dev.conllu --sentence 3 --arc 5 --gold dev.conllu',
-        'parliament explain --model beam.model dev.conllu --id s-12 --html steps.html',
-        'parliament explain --model english.model new.txt --json',
-        'parliament explain --model graph.model dev.conllu --wrong label=obl --gold dev.conllu',
-      ),
+    .with(
+      shared.formatOption(),
+      shared.encodingOption(),
+      shared.allowMissingOption(),
+      shared.quietOption(),
+      shared.jsonOption('print the explanation as JSON'),
+    )
+    .examples(
+      'parliament explain --model graph.model dev.conllu --sentence 3 --arc 5 --gold dev.conllu',
+      'parliament explain --model beam.model dev.conllu --id s-12 --html steps.html',
+      'parliament explain --model english.model new.txt --json',
+      'parliament explain --model graph.model dev.conllu --wrong label=obl --gold dev.conllu',
     )
     .action(explain);
 }
@@ -87,9 +79,8 @@ export function explainCommand(command: Command): Command {
 async function explain(file: string, flags: ExplainFlags): Promise<void> {
   const { model, gold, arc, step, json, html } = flags;
   checkStandardInput(gold === undefined ? [file] : [file, gold]);
-  if (json && html === STANDARD_STREAM) {
+  if (json && html === STANDARD_STREAM)
     throw new UsageError('--html - writes the page to standard output, which leaves no room for --json');
-  }
   if (flags.wrong !== undefined) return explainErrors(file, flags);
   const explainer = await openExplainer(model);
   const asked = await askedSentence(file, explainer, flags);
@@ -134,9 +125,8 @@ const MOST_WIDTH = 160;
 
 function treeText(explained: ParseExplanation, { sentence }: Asked, unicode: boolean, width: number): string {
   const parser = explained.paradigm === 'pipeline' ? explained.parser : explained;
-  if (parser?.paradigm === 'pcfg') {
+  if (parser?.paradigm === 'pcfg')
     return [...parseBrackets(parser.brackets)].map(({ tree }) => drawPhraseTree(tree, { unicode })).join('');
-  }
   const { tree, gold } = explained;
   const found = { heads: Int32Array.from(tree.heads), labels: tree.labels };
   const right = gold && { heads: Int32Array.from(gold.heads), labels: gold.labels };

@@ -53,9 +53,8 @@ export async function openExplainer(path: string): Promise<Explainer> {
     return { reads, filled, tokenizer, explain: (sentence, request) => pipeline.explain(sentence, request) };
   }
   const parser = await openParser(model);
-  if (parser.explain === undefined) {
+  if (parser.explain === undefined)
     throw new UsageError(`${path}: parsers of the paradigm ${parser.paradigm} cannot explain themselves`);
-  }
   return parser as Parser & Explainer;
 }
 

@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Command } from 'commander';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { attempt, sizeOfFile } from '../../../src/files/files.ts';
 import { Patience } from '../../../src/files/network/download.ts';
 import { modelsFolder, readyModel } from '../../../src/model/ready-model.ts';
 import { text, textTable } from '../../../src/report/tables/table.ts';
+import { Command } from '../../options/command.ts';
 import { jsonOption, quietOption } from '../../options/common.ts';
-import { examples } from '../../terminal/help.ts';
 import { fileSize, note, print, printJson, printText } from '../../terminal/output.ts';
 import { stoppable } from '../../terminal/process.ts';
 import { type MakeOptions, packageName } from './make.ts';
@@ -22,31 +21,29 @@ export function modelsCommand(command: Command): Command {
     .addCommand(named('card', 'Print the model card of a ready model.', 'english').action(card))
     .addCommand(
       named('get', 'Download the package of a model from the npm registry, and verify it.', 'english')
-        .addOption(quietOption())
+        .with(quietOption())
         .action(get),
     )
     .addCommand(makeCommand())
     .addHelpText(
       'after',
-      `\nModels are looked for in packages parliament-NAME, then in $PARLIAMENT_HOME/models.\n${examples(
-        'parliament models list',
-        'parliament parse --model english text.txt',
-      )}`,
-    );
+      '\nModels are looked for in packages parliament-NAME, then in $PARLIAMENT_HOME/models.',
+    )
+    .examples('parliament models list', 'parliament parse --model english text.txt');
 }
 
 function named(command: string, description: string, example: string): Command {
   return new Command(command)
     .description(description)
     .argument('<name>', 'name of a model')
-    .addHelpText('after', examples(`parliament models ${command} ${example}`));
+    .examples(`parliament models ${command} ${example}`);
 }
 
 function listCommand(): Command {
   return new Command('list')
     .description('List the models that are here, and those that can be made by a recipe.')
-    .addOption(jsonOption('print the list as JSON'))
-    .addHelpText('after', examples('parliament models list'))
+    .with(jsonOption('print the list as JSON'))
+    .examples('parliament models list')
     .action(({ json }: { readonly json?: boolean }) => {
       const models = modelNames().map(describe);
       if (json) return printJson(models);
@@ -144,12 +141,8 @@ function makeCommand(): Command {
     .option('-o, --output <folder>', 'folder of the package (default: parliament-NAME)')
     .option('--text <file>', 'raw text, where the recipe reads some')
     .option('--from <folder>', 'take the treebank from this folder or its subfolders, not from the network')
-    .addOption(quietOption())
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      examples('parliament models make telugu', 'parliament models make english --text novels.txt.gz'),
-    )
+    .with(quietOption(), jsonOption())
+    .examples('parliament models make telugu', 'parliament models make english --text novels.txt.gz')
     .action(make);
 }
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { withOverrides } from '../../../annotators/overrides.ts';
 import { isAnnotator, isPipeline } from '../../../annotators/registry.ts';
 import { inputKinds, keepNames } from '../../../combine/names.ts';
@@ -10,9 +9,9 @@ import { UsageError } from '../../../src/errors.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { documentFormats, isDocument } from '../../../src/treebank/json/documents.ts';
 import { TREEBANK_FORMATS } from '../../../src/treebank/reading/format.ts';
+import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { readLexicon } from '../../options/lexicon.ts';
-import { examples } from '../../terminal/help.ts';
 import { parseDocuments } from './documents.ts';
 import type { GivenFlags, ParseFlags } from './report.ts';
 import { annotate, parseThrough, parseTrees } from './run.ts';
@@ -32,15 +31,13 @@ export function parseCommand(command: Command): Command {
     )
     .requiredOption('--model <file>', 'model from train or pipeline, or the name of a ready one')
     .option('-o, --output <file>', 'output file (-: standard output)', '-')
-    .addOption(
-      shared.choiceOption(
-        '--input <kind>',
-        'kind of input: text, one sentence per line, one token per line, or tokenized (conllu, or as in --format)',
-        inputKinds,
-        'text for a tokenizer, sentences for a parser; for a pipeline see below',
-      ),
+    .choice(
+      '--input <kind>',
+      'kind of input: text, one sentence per line, one token per line, or tokenized (conllu, or as in --format)',
+      inputKinds,
+      'text for a tokenizer, sentences for a parser; for a pipeline see below',
     )
-    .addOption(
+    .with(
       shared.listOption(
         '--keep <name,…>',
         'with a pipeline: annotation of the input to keep; the rest is predicted',
@@ -51,21 +48,17 @@ export function parseCommand(command: Command): Command {
       '--lexicon <file>',
       'with a pipeline, tagger or lemmatizer: lines of form, tag, lemma, features, which win over what was learnt',
     )
-    .addOption(
-      shared.choiceOption(
-        '--format <format>',
-        'format of the input; spacy and stanza: their documents in JSON',
-        formats,
-        'recognised from its content, but for spacy and stanza',
-      ),
+    .choice(
+      '--format <format>',
+      'format of the input; spacy and stanza: their documents in JSON',
+      formats,
+      'recognised from its content, but for spacy and stanza',
     )
-    .addOption(
-      shared.choiceOption(
-        '--to <format>',
-        'output format; brackets for models that predict phrases',
-        formats,
-        'as the input; CoNLL-U for text',
-      ),
+    .choice(
+      '--to <format>',
+      'output format; brackets for models that predict phrases',
+      formats,
+      'as the input; CoNLL-U for text',
     )
     .option('--draw', 'draw the trees in the terminal; with -o, also write them')
     .option(
@@ -73,36 +66,33 @@ export function parseCommand(command: Command): Command {
       'write the confidence of each arc, of tags, lemmas and tokens into MISC: Confidence=0.987|TagConfidence=0.991',
     )
     .option('--offsets', 'of text: write the place of each token into MISC: TokenRange=0:3')
-    .addOption(
-      shared.integerOption(
-        '--n-best <k>',
-        `write up to k trees of each sentence, the most probable first (at most ${MOST_TREES})`,
-        { min: 1, max: MOST_TREES },
-      ),
+    .integer(
+      '--n-best <k>',
+      `write up to k trees of each sentence, the most probable first (at most ${MOST_TREES})`,
+      { min: 1, max: MOST_TREES },
     )
-    .addOption(shared.encodingOption())
-    .addOption(shared.skipInvalidOption())
-    .addOption(shared.allowMissingOption())
-    .addOption(shared.jobsOption())
-    .addOption(shared.quietOption())
-    .addOption(shared.jsonOption('print figures as JSON, on stderr if the trees go to stdout'))
+    .with(
+      shared.encodingOption(),
+      shared.skipInvalidOption(),
+      shared.allowMissingOption(),
+      shared.jobsOption(),
+      shared.quietOption(),
+      shared.jsonOption('print figures as JSON, on stderr if the trees go to stdout'),
+    )
     .addHelpText('after', inputHelp)
-    .addHelpText(
-      'after',
-      examples(
-        'parliament parse --model english.model new.txt -o parsed.conllu',
-        'echo "The dogs bark." | parliament parse --model english.model --draw',
-        'parliament parse --model english.model tagged.conllu --keep tags -o parsed.conllu',
-        'parliament parse --model english.model new.txt --lexicon names.tsv -o parsed.conllu',
-        'parliament parse --model graph.model new.conllu -o parsed.conllu',
-        'parliament parse --model graph.model new.conllu --confidence -o parsed.conllu',
-        'parliament parse --model graph.model new.conllu --n-best 5 -o five.conllu',
-        'parliament parse --model english.model spacy.json --format spacy -o parsed.json',
-        'parliament parse --model phrases.model new.conllu --to brackets -o parsed.mrg',
-        'parliament parse --model tokenizer.model new.txt -o new.conllu',
-        'parliament parse --model tagger.model new.conllu -o tagged.conllu',
-        'gunzip -c new.txt.gz | parliament parse --model english.model > parsed.conllu',
-      ),
+    .examples(
+      'parliament parse --model english.model new.txt -o parsed.conllu',
+      'echo "The dogs bark." | parliament parse --model english.model --draw',
+      'parliament parse --model english.model tagged.conllu --keep tags -o parsed.conllu',
+      'parliament parse --model english.model new.txt --lexicon names.tsv -o parsed.conllu',
+      'parliament parse --model graph.model new.conllu -o parsed.conllu',
+      'parliament parse --model graph.model new.conllu --confidence -o parsed.conllu',
+      'parliament parse --model graph.model new.conllu --n-best 5 -o five.conllu',
+      'parliament parse --model english.model spacy.json --format spacy -o parsed.json',
+      'parliament parse --model phrases.model new.conllu --to brackets -o parsed.mrg',
+      'parliament parse --model tokenizer.model new.txt -o new.conllu',
+      'parliament parse --model tagger.model new.conllu -o tagged.conllu',
+      'gunzip -c new.txt.gz | parliament parse --model english.model > parsed.conllu',
     )
     .action(parse);
 }

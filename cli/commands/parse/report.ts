@@ -60,9 +60,8 @@ export class ParseReport {
     );
     const seconds = (performance.now() - started) / 1000;
     this.skipped.summarize();
-    if (!this.flags.quiet && this.notices > DESCRIBED) {
+    if (!this.flags.quiet && this.notices > DESCRIBED)
       note(`… and so on: ${plural(this.notices, 'sentence')} not parsed as usual`);
-    }
     const loadingSeconds = ((this.loaded ?? started) - started) / 1000;
     return { ...figures, seconds, loadingSeconds };
   }

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { UsageError } from '../../../src/errors.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { sentenceRows } from '../../../src/evaluate/lock-step.ts';
@@ -12,8 +11,8 @@ import { Query } from '../../../src/treebank/query/query.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
+import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
-import { examples } from '../../terminal/help.ts';
 import {
   count,
   type Piece,
@@ -43,25 +42,24 @@ export function findCommand(command: Command): Command {
       'treebanks; with right=, wrong=, only-right=, only-wrong=, differ: gold, then parsers’ output',
     )
     .option('--group <keys>', 'count the matches by properties, such as V.lemma,S.upos', shared.list)
-    .addOption(shared.integerOption('--limit <n>', 'most matches and groups to show', { min: 0 }, 20))
+    .integer('--limit <n>', 'most matches and groups to show', { min: 0 }, 20)
     .option('-o, --output <file>', 'write the sentences with a match, in CoNLL-U (-: standard output)')
     .option(
       '--html <file>',
       'write the matches as a page with their trees, in which the words found are marked',
     )
-    .addOption(shared.formatOption())
-    .addOption(shared.encodingOption())
-    .addOption(shared.skipInvalidOption())
-    .addOption(shared.jsonOption('print matches and counts as JSON'))
-    .addOption(shared.quietOption())
-    .addHelpText(
-      'after',
-      examples(
-        `parliament find 'V [upos=VERB] -[nsubj]-> S; V << S' dev.conllu`,
-        `parliament find 'pattern { V -[obj]-> O } without { V -[nsubj]-> S }' dev.conllu --group V.lemma`,
-        `parliament find 'V -[obj]-> O' dev.conllu --limit 100 --html objects.html`,
-        `parliament find 'W [label=obl, only-right=a]' gold.conllu a.conllu b.conllu`,
-      ),
+    .with(
+      shared.formatOption(),
+      shared.encodingOption(),
+      shared.skipInvalidOption(),
+      shared.jsonOption('print matches and counts as JSON'),
+      shared.quietOption(),
+    )
+    .examples(
+      `parliament find 'V [upos=VERB] -[nsubj]-> S; V << S' dev.conllu`,
+      `parliament find 'pattern { V -[obj]-> O } without { V -[nsubj]-> S }' dev.conllu --group V.lemma`,
+      `parliament find 'V -[obj]-> O' dev.conllu --limit 100 --html objects.html`,
+      `parliament find 'W [label=obl, only-right=a]' gold.conllu a.conllu b.conllu`,
     )
     .action(find);
 }

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { isPipeline } from '../../../annotators/registry.ts';
 import type { ParseFileOptions } from '../../../parsers/run/parse-file.ts';
 import { UsageError } from '../../../src/errors.ts';
@@ -26,9 +25,9 @@ import {
 } from '../../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
+import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { severalTimes } from '../../options/common.ts';
-import { examples } from '../../terminal/help.ts';
 import { note, plural, printJson } from '../../terminal/output.ts';
 import { progress, watch } from '../../terminal/progress.ts';
 
@@ -47,37 +46,34 @@ interface SampleFlags extends shared.CommonFlags {
 export function sampleCommand(command: Command): Command {
   return command
     .argument('<input>', 'text, or sentences (-: standard input)')
-    .addOption(
+    .with(
       severalTimes(
         '--model <file>',
         'parser or pipeline, as often as there are; the first makes the trees',
       ).makeOptionMandatory(),
     )
-    .addOption(shared.integerOption('--count <n>', 'sentences to choose', { min: 1 }, 100))
-    .addOption(
-      shared.choiceOption(
-        '--by <measure>',
-        'choose by the probability of the first model’s tree, the disagreement of several, or words that --known has not',
-        uncertainties,
-        'disagreement of several models, else probability',
-      ),
+    .integer('--count <n>', 'sentences to choose', { min: 1 }, 100)
+    .choice(
+      '--by <measure>',
+      'choose by the probability of the first model’s tree, the disagreement of several, or words that --known has not',
+      uncertainties,
+      'disagreement of several models, else probability',
     )
     .option('--per-token', 'divide by the length of the sentence: otherwise long sentences come first')
     .option('--known <file>', 'treebank that the models learnt from')
     .option('-o, --output <file>', 'CoNLL-U to correct, the least sure first (-: standard output)', '-')
-    .addOption(shared.formatOption())
-    .addOption(shared.encodingOption())
-    .addOption(shared.allowMissingOption())
-    .addOption(shared.jobsOption())
-    .addOption(shared.jsonOption('print the choice as JSON'))
-    .addOption(shared.quietOption())
-    .addHelpText(
-      'after',
-      examples(
-        'parliament sample --model english.model new.txt --count 200 -o correct.conllu',
-        'parliament sample --model a.model --model b.model --model c.model new.conllu --count 50',
-        'parliament sample --model a.model new.conllu --by new-words --known train.conllu',
-      ),
+    .with(
+      shared.formatOption(),
+      shared.encodingOption(),
+      shared.allowMissingOption(),
+      shared.jobsOption(),
+      shared.jsonOption('print the choice as JSON'),
+      shared.quietOption(),
+    )
+    .examples(
+      'parliament sample --model english.model new.txt --count 200 -o correct.conllu',
+      'parliament sample --model a.model --model b.model --model c.model new.conllu --count 50',
+      'parliament sample --model a.model new.conllu --by new-words --known train.conllu',
     )
     .action(sample);
 }

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import type { PartProgress } from '../../../combine/parser-part.ts';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { sizeOfFile } from '../../../src/files/files.ts';
@@ -8,9 +8,9 @@ import type { NamedScores, TrainingProgress } from '../../../src/training/traini
 import type { Expectation, TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import { openTreebanks } from '../../../src/treebank/treebanks.ts';
+import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { checkModelPath } from '../../options/output-paths.ts';
-import { examples } from '../../terminal/help.ts';
 import { duration, fileSize, note, print, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
 import { keepHeapsSteady, stoppable } from '../../terminal/process.ts';
 import {
@@ -54,7 +54,7 @@ export async function trainCommand(train: Command, words: readonly string[]): Pr
   if (!isNamed || next === VECTORS) (await import('./raw-text.ts')).vectorsCommand(train.command(VECTORS));
   if (!isNamed || next === ENCODER) (await import('./raw-text.ts')).encoderCommand(train.command(ENCODER));
   const [first = `parliament train ${next} --help`] = known.slice(0, 1).flatMap(examplesOf);
-  train.addHelpText('after', examples(first, 'parliament train graph --help'));
+  train.examples(first, 'parliament train graph --help');
 }
 
 function examplesOf({ name, needsPhrases, examples }: Trainable): readonly string[] {
@@ -72,40 +72,40 @@ export function trainableCommand(command: Command, trainable: Trainable, isLearn
   command
     .description(trainable.summary)
     .optionsGroup('Files:')
-    .addOption(fileOption('--train <files...>', 'training treebank; several are concatenated'))
+    .with(fileOption('--train <files...>', 'training treebank; several are concatenated'))
     .option('--dev <files...>', 'held-out treebanks, scored after every epoch, or at the end')
-    .addOption(
+    .with(
       fileOption(
         '--model <file>',
         'output file; training in epochs keeps its state beside it until it is done',
       ),
+      shared.formatOption(),
+      shared.encodingOption(),
+      shared.skipInvalidOption(),
     )
-    .addOption(shared.formatOption())
-    .addOption(shared.encodingOption())
-    .addOption(shared.skipInvalidOption())
-    .addOption(shared.integerOption('--limit <n>', 'use only the first n sentences for training'));
+    .integer('--limit <n>', 'use only the first n sentences for training');
   for (const { title, options } of trainable.groups) {
     command.optionsGroup(title);
-    for (const option of options) command.addOption(option);
+    for (const option of options) command.with(option);
   }
-  if (trainable.templates !== undefined) command.addOption(printTemplatesOption());
+  if (trainable.templates !== undefined) command.with(printTemplatesOption());
   command
     .optionsGroup('Running:')
-    .addOption(shared.seedOption('random seed; the same seed gives the same model'))
-    .addOption(shared.jobsOption())
-    .addOption(shared.compactOption())
+    .with(
+      shared.seedOption('random seed; the same seed gives the same model'),
+      shared.jobsOption(),
+      shared.compactOption(),
+    )
     .option('--resume', 'continue an interrupted training; with the same options and --model')
-    .addOption(shared.quietOption())
-    .addOption(shared.jsonOption())
-    .addHelpText('after', examples(...examplesOf(trainable)))
+    .with(shared.quietOption(), shared.jsonOption())
+    .examples(...examplesOf(trainable))
     .action((given: TrainOptions) => train(trainable, given));
 }
 
 async function train(trainable: Trainable, given: TrainOptions): Promise<void> {
   const options = await trainable.read(given);
-  if (trainable.templates !== undefined && given.printTemplates) {
+  if (trainable.templates !== undefined && given.printTemplates)
     return printTemplates(trainable.templates, options);
-  }
   keepHeapsSteady();
   const checkpoint = new CheckpointFile(given.model, { resume: given.resume ?? false });
   const keepsState = trainable.keepsState?.(options) ?? false;
@@ -199,14 +199,12 @@ function tellOfState(
   checkpoint: CheckpointFile,
   { resume, quiet }: TrainOptions,
 ): void {
-  if (resume && !keepsState && !keepsParts) {
+  if (resume && !keepsState && !keepsParts)
     throw new UsageError(`--resume: train ${name} with these options keeps no state: train again`);
-  }
   if (resume && !checkpoint.exists && !keepsParts)
     warn(`no ${checkpoint.path} to resume from: training starts anew`);
-  if (!resume && keepsState && checkpoint.exists && !quiet) {
+  if (!resume && keepsState && checkpoint.exists && !quiet)
     note(`${checkpoint.path} is of a training that was stopped: without --resume it will be replaced`);
-  }
 }
 
 /** Adds advice on resuming to the error of an interrupt; other errors stay as they are. */

@@ -1,8 +1,9 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { type DistilOptions, distil } from '../../../combine/distil/distil.ts';
 import { pipelineOptions } from '../../../combine/pipeline/training/options.ts';
 import { findParadigm, saveParser } from '../../../parsers/registry.ts';
 import { checkedOptions } from '../../../src/training/options.ts';
+import type { Command } from '../../options/command.ts';
 import { decimal, integerOption } from '../../options/common.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import { trainableCommand } from './command.ts';

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type Command, Option } from 'commander';
 import type { Tokenizer } from '../../../annotators/annotator.ts';
 import { isPipeline, openTokenizer } from '../../../annotators/registry.ts';
 import { readWords } from '../../../annotators/text-words.ts';
@@ -25,10 +24,10 @@ import {
 import { type SkipGramOptions, skipGramOptions } from '../../../src/training/skip-gram/options.ts';
 import { trainVectors } from '../../../src/training/skip-gram/train.ts';
 import type { CheckpointStore } from '../../../src/training/training-run.ts';
+import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { checkModelPath } from '../../options/output-paths.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
-import { examples } from '../../terminal/help.ts';
 import { count, duration, fileSize, note, print, printJson, warn } from '../../terminal/output.ts';
 import { stoppable } from '../../terminal/process.ts';
 import { progress } from '../../terminal/progress.ts';
@@ -51,14 +50,12 @@ export function addTextTraining(
   made: string,
   jobs: string,
 ): Command {
-  for (const option of optionsOfSchema(schema)) command.addOption(option);
+  for (const option of optionsOfSchema(schema)) command.with(option);
   return command
     .optionsGroup('Running:')
-    .addOption(shared.seedOption(`random seed; the same seed gives the same ${made}`))
-    .addOption(shared.jobsOption(jobs))
+    .with(shared.seedOption(`random seed; the same seed gives the same ${made}`), shared.jobsOption(jobs))
     .option('--resume', 'continue an interrupted training; with the same options and --model')
-    .addOption(shared.quietOption())
-    .addOption(shared.jsonOption());
+    .with(shared.quietOption(), shared.jsonOption());
 }
 
 /** `parliament train vectors`. */
@@ -66,24 +63,19 @@ export function vectorsCommand(command: Command): void {
   command
     .description('Learns word vectors from raw text: skip-gram with negative sampling and subwords.')
     .optionsGroup('Files:')
-    .addOption(new Option('--text <files...>', 'raw text, gzip or not').makeOptionMandatory())
-    .addOption(
-      new Option('--model <file>', 'output file; training keeps its state beside it').makeOptionMandatory(),
-    )
+    .requiredOption('--text <files...>', 'raw text, gzip or not')
+    .requiredOption('--model <file>', 'output file; training keeps its state beside it')
     .option(
       '--tokenizer <file>',
       'tokenizer or pipeline that splits the text (default: words and punctuation marks, by a plain rule)',
     )
-    .addOption(shared.encodingOption())
+    .with(shared.encodingOption())
     .optionsGroup('Learning:');
   const jobs = 'worker threads, 4 at most; they change nothing but the time';
   addTextTraining(command, skipGramOptions, 'vectors', jobs)
-    .addHelpText(
-      'after',
-      examples(
-        'parliament train vectors --text novels.txt.gz news.txt --model hungarian.vectors',
-        'parliament train network --train train.conllu --vectors hungarian.vectors --model hungarian.model',
-      ),
+    .examples(
+      'parliament train vectors --text novels.txt.gz news.txt --model hungarian.vectors',
+      'parliament train network --train train.conllu --vectors hungarian.vectors --model hungarian.model',
     )
     .action(train);
 }
@@ -196,23 +188,15 @@ export function encoderCommand(command: Command): void {
   command
     .description('Trains a language model on raw text: its layers describe words in context, for --encoder.')
     .optionsGroup('Files:')
-    .addOption(new Option('--text <files...>', 'plain text, maybe gzip').makeOptionMandatory())
-    .addOption(
-      new Option(
-        '--model <file>',
-        'output file; training keeps its state beside it until it is done',
-      ).makeOptionMandatory(),
-    )
+    .requiredOption('--text <files...>', 'plain text, maybe gzip')
+    .requiredOption('--model <file>', 'output file; training keeps its state beside it until it is done')
     .option('--tokenizer <file>', 'tokenizer or pipeline that splits the text (default: plain rules)')
-    .addOption(shared.encodingOption())
+    .with(shared.encodingOption())
     .optionsGroup('Learning:');
   addTextTraining(command, encoderOptions, 'model', 'worker threads, one for each direction')
-    .addHelpText(
-      'after',
-      examples(
-        'parliament train encoder --text news.txt.gz --model english.encoder',
-        'parliament train network --train train.conllu --model english.model --encoder english.encoder',
-      ),
+    .examples(
+      'parliament train encoder --text news.txt.gz --model english.encoder',
+      'parliament train network --train train.conllu --model english.model --encoder english.encoder',
     )
     .action(learnEncoder);
 }
@@ -230,9 +214,7 @@ async function learnEncoder(given: TextTrainingFlags): Promise<void> {
   checkModelPath(model, [...checkpoint.files, ...stateFiles(state)], inputs);
   const claimed = checkpoint.claim();
   if (claimed === undefined) throw new InputError(checkpoint.taken, { file: model });
-  if (resume && !stateFiles(state).some(existsSync)) {
-    warn(`no ${state} to resume from: training starts anew`);
-  }
+  if (resume && !stateFiles(state).some(existsSync)) warn(`no ${state} to resume from: training starts anew`);
   const files = given.text.map((path) => new TextFile(path, given.encoding));
   const bar = progress('words', quiet);
   let total = 0;

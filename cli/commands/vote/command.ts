@@ -1,4 +1,4 @@
-import type { Command, Option } from 'commander';
+import type { Option } from 'commander';
 import { overlaps } from '../../../combine/vote/analysis/independence.ts';
 import {
   type SearchReport,
@@ -23,10 +23,9 @@ import {
   text,
   textTable,
 } from '../../../src/report/tables/table.ts';
+import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
-import { severalTimes } from '../../options/common.ts';
-import { acceptOldFormats, toOption } from '../../options/formats.ts';
-import { examples } from '../../terminal/help.ts';
+import { toOption } from '../../options/formats.ts';
 import { plural, print, printJson, warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
 import { explain } from './explain.ts';
@@ -35,20 +34,18 @@ import { fileOptions, type SearchedVote, type VoteFlags, type VoteMode, voteMode
 import { voteOverFiles, voteOverModels } from './trees.ts';
 
 export function voteCommand(command: Command): Command {
-  const voting = command
+  return command
     .argument(
       '[trees...]',
       'trees of the parsers, one file each; with --model: one file of sentences (-: standard input)',
     )
     .option('-o, --output <file>', 'output file (-: standard output, the default, unless tables go there)')
-    .addOption(
-      severalTimes(
-        '--model <file>',
-        'a model that parses and votes, in place of a file of trees; may be repeated',
-      ),
+    .severalTimes(
+      '--model <file>',
+      'a model that parses and votes, in place of a file of trees; may be repeated',
     )
     .optionsGroup('Weights (default: equal):')
-    .addOption(own.weightsOption())
+    .with(own.weightsOption())
     .option(
       '--dev-gold <file>',
       'gold trees of sentences that no parser was trained on, to learn weights from',
@@ -57,12 +54,9 @@ export function voteCommand(command: Command): Command {
       '--dev <files...>',
       'trees of the parsers for --dev-gold, in the same order (models parse it themselves)',
     )
-    .addOption(own.weightingOption())
-    .addOption(own.crossValidateOption())
+    .with(own.weightingOption(), own.crossValidateOption())
     .optionsGroup('Trees:')
-    .addOption(own.methodOption())
-    .addOption(own.singleRootOption())
-    .addOption(own.noSingleRootOption())
+    .with(own.methodOption(), own.singleRootOption(), own.noSingleRootOption())
     .option(
       '--confidence',
       'write the confidence of each arc into the MISC column of CoNLL-U: Confidence=0.987',
@@ -70,39 +64,38 @@ export function voteCommand(command: Command): Command {
     .optionsGroup('Analysis:')
     .option('--explain', 'report members, agreement and gain of the vote; needs --gold')
     .option('--search', 'search for the best members, weights and method on --dev-gold; report on --gold')
-    .addOption(
-      shared.integerOption(
-        '--folds <n>',
-        'with --search: number of cross-validation folds',
-        { min: 2, max: 100 },
-        undefined,
-        '5',
-      ),
+    .integer(
+      '--folds <n>',
+      'with --search: number of cross-validation folds',
+      { min: 2, max: 100 },
+      undefined,
+      '5',
     )
-    .addOption(own.speedsOption())
+    .with(own.speedsOption())
     .option('--gold <file>', 'gold trees of the sentences voted on')
-    .addOption(toOption('format of the tables', own.voteTables))
-    .addOption(shared.jsonOption('the same as --to json').implies({ to: 'json' }))
-    .optionsGroup('Running:')
-    .addOption(shared.formatOption())
-    .addOption(shared.encodingOption())
-    .addOption(withModels(shared.skipInvalidOption()))
-    .addOption(withModels(shared.allowMissingOption()))
-    .addOption(withModels(shared.jobsOption()))
-    .addOption(shared.quietOption())
-    .addHelpText(
-      'after',
-      examples(
-        'parliament vote a.conllu b.conllu c.conllu --weighting agreement -o voted.conllu',
-        'parliament vote graph.conllu eager.conllu bigram.conllu --weights 87.1,86.2,75.4 -o voted.conllu',
-        'parliament vote a.conllu b.conllu c.conllu --dev-gold dev.conllu --dev a.dev b.dev c.dev -o voted.conllu',
-        'parliament vote --model a.model --model b.model --model c.model new.conllu --dev-gold dev.conllu -o voted.conllu',
-        'parliament vote a.mrg b.mrg c.mrg --dev-gold dev.mrg --dev a.dev.mrg b.dev.mrg c.dev.mrg -o voted.mrg',
-        'parliament vote --explain a.conllu b.conllu c.conllu --gold gold.conllu --weights 87.1,86.2,75.4',
-      ),
+    .with(
+      toOption('format of the tables', own.voteTables),
+      shared.jsonOption('the same as --to json').implies({ to: 'json' }),
     )
-    .action(run);
-  return acceptOldFormats(voting, own.voteTables);
+    .optionsGroup('Running:')
+    .with(
+      shared.formatOption(),
+      shared.encodingOption(),
+      withModels(shared.skipInvalidOption()),
+      withModels(shared.allowMissingOption()),
+      withModels(shared.jobsOption()),
+      shared.quietOption(),
+    )
+    .examples(
+      'parliament vote a.conllu b.conllu c.conllu --weighting agreement -o voted.conllu',
+      'parliament vote graph.conllu eager.conllu bigram.conllu --weights 87.1,86.2,75.4 -o voted.conllu',
+      'parliament vote a.conllu b.conllu c.conllu --dev-gold dev.conllu --dev a.dev b.dev c.dev -o voted.conllu',
+      'parliament vote --model a.model --model b.model --model c.model new.conllu --dev-gold dev.conllu -o voted.conllu',
+      'parliament vote a.mrg b.mrg c.mrg --dev-gold dev.mrg --dev a.dev.mrg b.dev.mrg c.dev.mrg -o voted.mrg',
+      'parliament vote --explain a.conllu b.conllu c.conllu --gold gold.conllu --weights 87.1,86.2,75.4',
+    )
+    .action(run)
+    .acceptOldFormats(own.voteTables);
 }
 
 function withModels(option: Option): Option {

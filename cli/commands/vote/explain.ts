@@ -39,9 +39,8 @@ export async function explain(mode: ExplainedVote, flags: VoteFlags): Promise<vo
   const explanation = await withProgress('voting', 'sentences', flags.quiet, (onProgress) =>
     explainVote(ballots, weightsFor, { ...options, onProgress }),
   );
-  if (shared?.areMany || (learntFrom !== undefined && learntFrom.digest === streamed.digest)) {
+  if (shared?.areMany || (learntFrom !== undefined && learntFrom.digest === streamed.digest))
     warn(`the weights are learnt from sentences of ${gold} itself: the vote's figures flatter`);
-  }
   const { name: weighting } = weights;
   const { method } = options;
   const setting = { gold, method, weighting, files };

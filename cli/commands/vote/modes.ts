@@ -122,9 +122,8 @@ function checkNamed(files: readonly string[], { dev }: VoteFlags): void {
 function checkSearched(files: readonly string[], dev: readonly string[], { output, gold }: VoteFlags): void {
   if (files.length > 0) {
     checkDevCount(dev, files.length);
-    if ((output ?? gold) === undefined) {
+    if ((output ?? gold) === undefined)
       throw new UsageError('--search has no use for the files to vote on without --gold or --output');
-    }
   } else if (output !== undefined) {
     throw new UsageError('--output needs files to vote on, named before --dev');
   } else if (gold !== undefined) {
@@ -158,26 +157,22 @@ function sourceWithoutGold({ weighting = 'equal', dev, skipInvalid }: VoteFlags)
     );
   }
   if (weighting === 'equal') return { kind: 'equal' };
-  if (weighting !== 'agreement') {
+  if (weighting !== 'agreement')
     throw new UsageError(`--weighting ${weighting} goes by how good the parsers are: it needs --dev-gold`);
-  }
-  if (skipInvalid) {
+  if (skipInvalid)
     throw new UsageError('--weighting agreement takes all sentences: expected no --skip-invalid');
-  }
   return { kind: 'agreement' };
 }
 
 function crossValidation(files: readonly string[], folds: number, flags: VoteFlags): WeightSource {
   const { devGold, dev, weights, skipInvalid } = flags;
   if (weights !== undefined) throw new UsageError('--weights are not learnt: expected no --cross-validate');
-  if (devGold === undefined) {
+  if (devGold === undefined)
     throw new UsageError('--cross-validate needs --dev-gold: the right trees of the sentences voted on');
-  }
   if (skipInvalid) throw new UsageError('--cross-validate takes all sentences: expected no --skip-invalid');
   const areSame = dev?.length === files.length && dev.every((file, i) => isSameFile(file, files[i]));
-  if (dev !== undefined && !areSame) {
+  if (dev !== undefined && !areSame)
     throw new UsageError('--cross-validate weighs the files voted on by themselves: expected no other --dev');
-  }
   return { kind: 'cross-validation', devGold, folds };
 }
 

@@ -95,9 +95,8 @@ async function parseAll(
   const trees: DependencyTree[] = [];
   for await (const parsed of parseBatches(modelParser(model), batchesOf(sentences), options)) {
     const batch = { file: model.name, line: 1, text: parsed.text };
-    for (const { heads, labels } of readBatch(batch, { format: 'conllu', expect: 'heads' })) {
+    for (const { heads, labels } of readBatch(batch, { format: 'conllu', expect: 'heads' }))
       trees.push({ heads, labels });
-    }
     tell(trees.length);
   }
   return trees;

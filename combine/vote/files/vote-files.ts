@@ -63,9 +63,8 @@ export async function readAnswers(
 ): Promise<MemberAnswers> {
   const outputs = await openOutputs(inputs, options);
   const once = outputs.find(({ isReadOnce }) => isReadOnce);
-  if (once !== undefined) {
+  if (once !== undefined)
     throw new UsageError(`${once.name} is read twice for weights by agreement, which only a file can be`);
-  }
   const answers = new MemberAnswers();
   for await (const ballot of ballots(outputs)) answers.add(ballot);
   return answers;

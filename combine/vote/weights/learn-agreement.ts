@@ -102,9 +102,8 @@ class Accuracies {
     }
     for (const entry of byTag.values()) {
       const { right } = entry;
-      for (const [m, sum] of right.entries()) {
+      for (const [m, sum] of right.entries())
         right[m] = (sum + SMOOTHING * overall[m]) / (entry.tokens + SMOOTHING);
-      }
     }
   }
 

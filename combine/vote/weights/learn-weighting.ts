@@ -168,9 +168,8 @@ type ArcVoters = Pick<ArcModel, 'order' | 'accuracies' | 'identities'>;
 function trainArcModel(dev: readonly GoldBallot[], voters: ArcVoters): ArcModel {
   const { order, accuracies, identities } = voters;
   const weights = new AveragedWeights(SIZE);
-  for (const [identity, accuracy] of new Map(order.map((m) => [identities[m], accuracies[m]]))) {
+  for (const [identity, accuracy] of new Map(order.map((m) => [identities[m], accuracies[m]])))
     weights.add(headVoterFeature(identity) & (SIZE - 1), Math.round(UNIT * accuracy));
-  }
   const tokens = disputedTokens(dev, voters);
   const turn = Int32Array.from(tokens.keys());
   const learner = new ArcLearner(weights);
@@ -281,8 +280,7 @@ class ArcLearner {
   }
 
   private add({ hashes, ends }: DisputedToken, arc: number, sign: 1 | -1): void {
-    for (let k = arc === 0 ? 0 : ends[arc - 1]; k < ends[arc]; k++) {
+    for (let k = arc === 0 ? 0 : ends[arc - 1]; k < ends[arc]; k++)
       this.difference.add(hashes[k] & (SIZE - 1), sign);
-    }
   }
 }

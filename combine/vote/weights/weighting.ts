@@ -126,9 +126,8 @@ function wholeVotes(rows: readonly (readonly number[])[], members: readonly numb
   const factors = Array.from({ length: EXACT_DECIMALS + 1 }, (_, decimals) => 10 ** decimals);
   const isWhole = (x: number) => Math.abs(x - Math.round(x)) <= 1e-9 * x;
   const exact = factors.find((factor) => rows.every((weights) => weights.every((w) => isWhole(w * factor))));
-  if (exact === undefined || most < exact) {
+  if (exact === undefined || most < exact)
     return rows.map((weights) => Int32Array.from(weights, (w) => Math.floor(most * w)));
-  }
   const unit = Math.floor(most / exact);
   return rows.map((weights) => Int32Array.from(weights, (w) => unit * Math.round(exact * w)));
 }
