@@ -49,10 +49,7 @@ export interface ParserRow {
   readonly parseMemory: number;
 }
 
-export function benchParser(
-  treebank: BenchTreebank,
-  { name, arguments: given, runs }: ParserBench,
-): ParserRow {
+export function benchParser(treebank: BenchTreebank, { name, arguments: given, runs }: ParserBench) {
   const folder = mkdtempSync(join(tmpdir(), 'parliament-bench-'));
   try {
     const model = join(folder, 'model');

@@ -153,10 +153,7 @@ interface AccuracyRow extends Accuracy {
   readonly treebanks: readonly (Accuracy & { readonly name: string })[];
 }
 
-async function benchAccuracy(
-  benches: readonly ParserBench[],
-  measured: readonly ParserRow[],
-): Promise<AccuracyRow[]> {
+async function benchAccuracy(benches: readonly ParserBench[], measured: readonly ParserRow[]) {
   const here = found(realTreebanks);
   if (here.length === 0) return [];
   const parts = new Map<string, Fold>();

@@ -82,11 +82,7 @@ export async function parseShard(
   }
 }
 
-async function parsed(
-  { parser, tokenizer }: OpenedModel,
-  shard: Shard,
-  options: ParsingOptions,
-): Promise<ParsedShard> {
+async function parsed({ parser, tokenizer }: OpenedModel, shard: Shard, options: ParsingOptions) {
   const { to, isCompressed, skipInvalid, confidence, allowMissing } = options;
   const output = await outputOf(shard, to, isCompressed);
   const figures = { sentences: 0, words: 0, skipped: 0, withoutTree: 0 };
@@ -116,11 +112,7 @@ async function parsed(
 /** Characters that are compressed at a time; each piece is a gzip member. */
 const BUFFERED = 1 << 20;
 
-async function outputOf(
-  shard: Shard,
-  to: CorpusFormat,
-  isCompressed: boolean,
-): Promise<Pick<TextOutput, 'write' | 'finish'>> {
+async function outputOf(shard: Shard, to: CorpusFormat, isCompressed: boolean) {
   if (to !== 'parquet') return new TextOutput(isCompressed);
   // Loaded where it is needed: parsing alone does without it.
   const { ParquetOutput } = await import('./parquet.ts');
@@ -178,11 +170,7 @@ function withDocument({ file, line, text }: TextBatch): TextBatch {
   return { file, line: line - 1, text: `# newdoc id = ${documentName(file)}\n${own}` };
 }
 
-async function* tokenized(
-  shard: Shard,
-  tokenizer: Tokenizer,
-  { field, confidence }: ParsingOptions,
-): AsyncGenerator<TextBatch> {
+async function* tokenized(shard: Shard, tokenizer: Tokenizer, { field, confidence }: ParsingOptions) {
   const layout = shard.kind === 'lines' || shard.kind === 'tokens' ? shard.kind : 'text';
   let count = 0;
   const nextId = () => `${shard.number}-${++count}`;
@@ -230,11 +218,7 @@ async function* recordsOf(
   }
 }
 
-function recordOf(
-  line: string,
-  field: string,
-  place: { readonly file: string; readonly line: number },
-): { readonly text: string; readonly id: string | undefined } {
+function recordOf(line: string, field: string, place: { readonly file: string; readonly line: number }) {
   let record: unknown;
   try {
     record = JSON.parse(line);

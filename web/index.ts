@@ -136,11 +136,7 @@ export function compare(
   return once('compare', [gold, outputs, options], { signal, onProgress });
 }
 
-async function opened<Progress>(
-  name: 'load' | 'train',
-  args: readonly unknown[],
-  run: RunOptions<Progress>,
-): Promise<Model> {
+async function opened<Progress>(name: 'load' | 'train', args: readonly unknown[], run: RunOptions<Progress>) {
   const remote = new Remote();
   try {
     return new Model(remote, await remote.call(name, args, run));

@@ -40,10 +40,7 @@ export async function fetchModel(
   };
 }
 
-async function fetched(
-  address: string,
-  onProgress: (progress: LoadProgress) => void,
-): Promise<Uint8Array<ArrayBuffer>> {
+async function fetched(address: string, onProgress: (progress: LoadProgress) => void) {
   const refuse = (problem: string): never => {
     throw new InputError(`cannot be fetched: ${problem}`, { file: address });
   };

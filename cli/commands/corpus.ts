@@ -146,12 +146,7 @@ function refuseRest(option: string, others: readonly unknown[]): void {
   if (others.some((other) => other !== undefined)) throw new UsageError(`${option} is of a folder alone`);
 }
 
-async function parseCorpus(
-  paths: readonly string[],
-  modelName: string,
-  output: string,
-  flags: CorpusFlags,
-): Promise<void> {
+async function parseCorpus(paths: readonly string[], modelName: string, output: string, flags: CorpusFlags) {
   const { quiet, jobs, timeout, shard: slice, shardSize, queue } = flags;
   const { include, filesFrom, input: kind } = flags;
   const around = paths.find((path) => !relative(path, output).startsWith('..'));

@@ -58,10 +58,7 @@ function pathCommand(): Command {
     .action(path);
 }
 
-async function get(
-  name: string,
-  { from, quiet }: { readonly from?: string; readonly quiet?: boolean },
-): Promise<void> {
+async function get(name: string, { from, quiet }: { readonly from?: string; readonly quiet?: boolean }) {
   const catalogue = await Catalogue.open();
   const entry = catalogue.entry(name);
   const bar = progress('kB', quiet);

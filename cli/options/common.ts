@@ -26,12 +26,7 @@ export const jobsOption = (what = 'worker threads') =>
 export const seedOption = (what = 'random seed') =>
   integerOption('--seed <n>', what, { min: 0, max: 0xffff_ffff }, 1);
 
-export function choiceOption(
-  flags: string,
-  what: string,
-  choices: readonly string[],
-  standard: string,
-): Option {
+export function choiceOption(flags: string, what: string, choices: readonly string[], standard: string) {
   return new Option(flags, what).choices(choices).default(undefined, standard);
 }
 

@@ -24,10 +24,7 @@ export function glossary(title: string, meanings: Readonly<Record<string, string
   return `\n${title}:\n${lines.join('\n')}`;
 }
 
-export function summaries(
-  title: string,
-  known: Readonly<Record<string, { readonly summary: string }>>,
-): string {
+export function summaries(title: string, known: Readonly<Record<string, { readonly summary: string }>>) {
   return glossary(
     title,
     Object.fromEntries(Object.entries(known).map(([name, { summary }]) => [name, summary])),

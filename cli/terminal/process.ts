@@ -50,10 +50,7 @@ export async function endIfInterrupted(): Promise<void> {
  * Runs a job that Ctrl-C aborts; the job should throw the signal's reason, an `AbortError`. The process ends in any
  * case `patience` seconds after the signal.
  */
-export async function stoppable<T>(
-  job: (signal: AbortSignal) => Promise<T>,
-  patience = PATIENCE,
-): Promise<T> {
+export async function stoppable<T>(job: (signal: AbortSignal) => Promise<T>, patience = PATIENCE) {
   const controller = new AbortController();
   stopJob = () => {
     setTimeout(() => process.exit(interruptedStatus()), 1000 * patience).unref();

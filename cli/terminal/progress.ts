@@ -73,11 +73,7 @@ interface NamedSentences<T> extends AsyncIterable<T> {
   readonly name: string;
 }
 
-export function watch<T>(
-  treebank: NamedSentences<T>,
-  title: string,
-  quiet: boolean | undefined,
-): NamedSentences<T> {
+export function watch<T>(treebank: NamedSentences<T>, title: string, quiet: boolean | undefined) {
   return {
     name: treebank.name,
     async *[Symbol.asyncIterator](): AsyncGenerator<T> {

@@ -115,11 +115,7 @@ function annotatorsOf(model: ModelReader): ModelReader[] {
 }
 
 /** Parses the text, and chooses the trees to learn from. */
-async function parsedText(
-  teacher: Teacher,
-  selection: TextSelection,
-  options: DistilOptions,
-): Promise<SilverTrees> {
+async function parsedText(teacher: Teacher, selection: TextSelection, options: DistilOptions) {
   const { text: files, least = 0, jobs = 1, store, onNotice, onWarning } = options;
   const { model, pipeline } = teacher;
   const threaded: ThreadedParser =

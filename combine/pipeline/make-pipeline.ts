@@ -78,11 +78,7 @@ function digestOf(part: PipelinePart): string {
 }
 
 /** The vote as asked for, or else as in the pipeline that the parsers were taken from. */
-async function voteOf(
-  pipeline: Pipeline,
-  opened: readonly OpenSource[],
-  options: EnsembleOptions,
-): Promise<PipelineVote> {
+async function voteOf(pipeline: Pipeline, opened: readonly OpenSource[], options: EnsembleOptions) {
   const before = opened.find(({ vote }) => vote !== undefined)?.vote;
   const { dev, weighting, method = before?.method, singleRoot = before?.singleRoot, onWarning } = options;
   if (dev === undefined && weighting === undefined && before !== undefined) {

@@ -76,9 +76,7 @@ function refusal(one: PipelinePart, other: PipelinePart, what: string): UsageErr
   return new UsageError(`${one.name} and ${other.name} both ${what}: expected one of them`);
 }
 
-function inOrderOfReading(
-  annotators: readonly PipelinePart<ColumnAnnotator>[],
-): PipelinePart<ColumnAnnotator>[] {
+function inOrderOfReading(annotators: readonly PipelinePart<ColumnAnnotator>[]) {
   const ordered: PipelinePart<ColumnAnnotator>[] = [];
   const left = new Set(annotators);
   while (left.size > 0) {

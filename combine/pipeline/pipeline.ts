@@ -113,10 +113,7 @@ export class Pipeline {
     };
   }
 
-  private alternatives(
-    sentence: Sentence,
-    filled: readonly string[],
-  ): Pick<PipelineExplanation, 'alternatives'> {
+  private alternatives(sentence: Sentence, filled: readonly string[]) {
     const teller = this.annotators.find(({ alternatives }) => alternatives !== undefined);
     if (!teller?.writes.some((column) => filled.includes(column))) return {};
     const found = teller.alternatives!(sentence);
@@ -257,11 +254,7 @@ class SentenceAnnotation {
   }
 }
 
-function mergedColumn(
-  sentence: Sentence,
-  name: AnnotatedColumn,
-  found: readonly string[],
-): readonly string[] {
+function mergedColumn(sentence: Sentence, name: AnnotatedColumn, found: readonly string[]) {
   const own = sentence[name];
   if (name === 'feats' && own.some((value, d) => d > 0 && value !== '_')) return own;
   return own.map((value, d) => (value === '_' ? found[d] : value));

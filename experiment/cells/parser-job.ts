@@ -90,10 +90,7 @@ async function parseAll(
 }
 
 /** Pairs gold sentences with the same sentences with predicted tags and lemmas, if there are any. */
-async function* seenSentences(
-  gold: Treebank,
-  tags: Treebank | undefined,
-): AsyncGenerator<{ readonly gold: Sentence; readonly seen: Sentence }> {
+async function* seenSentences(gold: Treebank, tags: Treebank | undefined) {
   if (tags === undefined) {
     for await (const sentence of gold) yield { gold: sentence, seen: sentence };
     return;

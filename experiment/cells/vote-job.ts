@@ -65,14 +65,10 @@ async function voteOverPhrases(test: SelectedTreebank, job: VoteJob, cache: Cell
   return { trees: { gold, predicted, phrases, format: test.format }, seconds: 0, parseSeconds, notices: [] };
 }
 
-async function decider(
-  method: MethodName | 'oracle',
-  job: VoteJob,
-  cache: CellCache,
-): Promise<(ballot: GoldBallot) => DependencyTree> {
-  if (method === 'oracle') return ({ gold, trees }) => oracleTree(gold, trees);
+async function decider(method: MethodName | 'oracle', job: VoteJob, cache: CellCache) {
+  if (method === 'oracle') return ({ gold, trees }: GoldBallot) => oracleTree(gold, trees);
   const vote = new Vote(await weighting(job, cache), { method });
-  return (ballot) => vote.treeOf(ballot);
+  return (ballot: GoldBallot) => vote.treeOf(ballot);
 }
 
 async function weighting({ vote, setAside, members }: VoteJob, cache: CellCache): Promise<Weighting> {
@@ -83,11 +79,7 @@ async function weighting({ vote, setAside, members }: VoteJob, cache: CellCache)
   return learnWeighting(vote.weights, known);
 }
 
-async function* ballotsOver(
-  gold: Treebank,
-  jobs: readonly string[],
-  cache: CellCache,
-): AsyncGenerator<GoldBallot> {
+async function* ballotsOver(gold: Treebank, jobs: readonly string[], cache: CellCache) {
   yield* goldBallots(gold, await Promise.all(jobs.map((job) => cache.openTrees(job))));
 }
 

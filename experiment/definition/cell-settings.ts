@@ -183,11 +183,7 @@ function checkTags(cell: readonly Layer[], { name, needsPhrases }: Paradigm, fil
   }
 }
 
-function settleOptions(
-  [defaults, ...others]: readonly Layer[],
-  paradigm: Paradigm,
-  file: string,
-): Record<string, unknown> {
+function settleOptions([defaults, ...others]: readonly Layer[], paradigm: Paradigm, file: string) {
   const isShared = (defaults.entry.paradigm ?? standard.paradigm) === paradigm.name;
   const values: Record<string, unknown> = {};
   const origins = new Map<string, Origin>();
@@ -200,11 +196,7 @@ function settleOptions(
   return checkedOptions(paradigm, values, origins, file);
 }
 
-function describeRefusal(
-  issue: z.core.$ZodIssue,
-  origins: ReadonlyMap<string, Origin>,
-  paradigm: Paradigm,
-): string {
+function describeRefusal(issue: z.core.$ZodIssue, origins: ReadonlyMap<string, Origin>, paradigm: Paradigm) {
   if (issue.code === 'unrecognized_keys') {
     const [name] = issue.keys;
     const known = optionNames(paradigm);

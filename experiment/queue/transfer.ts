@@ -80,12 +80,7 @@ function compressed(bytes: Readable): AsyncIterable<Buffer> {
 }
 
 /** Decompresses data piece by piece, stops at `limit` bytes, and checks the digest. */
-async function decompress(
-  data: Readable,
-  digest: string,
-  limit: number,
-  take: (piece: Buffer) => void,
-): Promise<void> {
+async function decompress(data: Readable, digest: string, limit: number, take: (piece: Buffer) => void) {
   const hash = createHash('sha256');
   let size = 0;
   const taking = new Transform({

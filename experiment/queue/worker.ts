@@ -183,12 +183,7 @@ class QueueWorker {
     return work;
   }
 
-  private async work(
-    name: string,
-    job: Job,
-    queued: QueuedJob<Queued>,
-    token: string | undefined,
-  ): Promise<void> {
+  private async work(name: string, job: Job, queued: QueuedJob<Queued>, token: string | undefined) {
     const { cache } = this.options;
     const named = this.files.named(job);
     if ((await this.exchange.available([name])).length > 0) return;
@@ -204,12 +199,7 @@ class QueueWorker {
     this.done++;
   }
 
-  private async compute(
-    name: string,
-    job: Job,
-    queued: QueuedJob<Queued>,
-    token: string | undefined,
-  ): Promise<void> {
+  private async compute(name: string, job: Job, queued: QueuedJob<Queued>, token: string | undefined) {
     const { cache, start = startCell, onBegin, onDone } = this.options;
     const { signal } = this;
     const local = await this.files.bring(job);

@@ -143,11 +143,7 @@ async function withCounts(cell: CellRuns, results: WholeResults): Promise<Counte
   return { ...cell, sentences };
 }
 
-async function sentencesOf(
-  { job, rule }: SeedRun,
-  { cell }: CellRuns,
-  results: WholeResults,
-): Promise<SeedRunCounts> {
+async function sentencesOf({ job, rule }: SeedRun, { cell }: CellRuns, results: WholeResults) {
   const result = await results.result(job);
   if (result === undefined || !hasScores(result))
     throw new InputError(`the result of job ${job.slice(0, 12)}… is no longer in the cache: begin again`);
@@ -169,11 +165,7 @@ function difference(name: FigureName, a: CountedCell, b: CountedCell): number | 
 }
 
 /** Counts of the chosen runs; undefined if one lacks the figure. */
-function countsOf(
-  name: FigureName,
-  { sentences }: CountedCell,
-  chosen: readonly number[],
-): SentenceCounts[] | undefined {
+function countsOf(name: FigureName, { sentences }: CountedCell, chosen: readonly number[]) {
   const counts = chosen.map((i) => figures[name].counts!(sentences[i])).filter((one) => one !== undefined);
   return counts.length < chosen.length ? undefined : counts;
 }

@@ -12,7 +12,7 @@ import { framed, RequestError, sendJson, sendParts, separated } from '../http/er
 import type { ServiceContext } from '../requests/context.ts';
 import { parsedText, slicedWork, unslicedWork } from '../requests/work.ts';
 import { checkAbilities, findModel, type ServedModel } from '../tasks/served-models.ts';
-import { INPUT_NAME, type RequestInput, sentenceInput, textFault } from '../tasks/texts.ts';
+import { INPUT_NAME, sentenceInput, textFault } from '../tasks/texts.ts';
 import {
   compareAnswer,
   compareBody,
@@ -155,11 +155,7 @@ interface InputFields {
 }
 
 /** Reads a body's input; throws `RequestError` for neither or both kinds, or if the model cannot tokenize text. */
-function inputOf(
-  { text, layout, sentences }: InputFields,
-  model: ServedModel,
-  confidence?: boolean,
-): RequestInput {
+function inputOf({ text, layout, sentences }: InputFields, model: ServedModel, confidence?: boolean) {
   if ((text === undefined) === (sentences === undefined))
     throw new RequestError('expected text or sentences');
   const given = (text ?? sentences)!;

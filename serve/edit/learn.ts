@@ -48,10 +48,7 @@ const FEWEST = 50;
  *
  * @throws InputError for a model that cannot go on, and for trees that cannot be learnt from
  */
-export async function run(
-  { model, file, text, output }: LearnTask,
-  { signal, onShare }: TaskContext,
-): Promise<Learnt> {
+export async function run({ model, file, text, output }: LearnTask, { signal, onShare }: TaskContext) {
   const sentences = readSentences(text, { format: 'conllu', expect: 'trees', name: file });
   const isHeldOut = (_: Sentence, i: number) => i % HELD_OUT === HELD_OUT - 1;
   const heldOut = sentences.filter(isHeldOut);

@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** Lets pages of these origins (`*`: all) read the answers of a scope's routes, at these paths. */
-export function allowOrigins(
-  scope: FastifyInstance,
-  origins: readonly string[],
-  paths: readonly string[],
-): void {
+export function allowOrigins(scope: FastifyInstance, origins: readonly string[], paths: readonly string[]) {
   if (origins.length === 0) return;
   const isOpen = origins.includes('*');
   scope.addHook('onRequest', async ({ headers: { origin } }, reply) => {

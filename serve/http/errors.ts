@@ -95,11 +95,7 @@ function isGone({ raw }: FastifyRequest): boolean {
 }
 
 /** Sends a text in parts; an error before the first is thrown, a later one closes the connection. */
-export async function sendParts(
-  reply: FastifyReply,
-  type: string,
-  parts: AsyncGenerator<string>,
-): Promise<FastifyReply> {
+export async function sendParts(reply: FastifyReply, type: string, parts: AsyncGenerator<string>) {
   reply.type(type);
   const first = await parts.next();
   const second = first.done ? first : await parts.next();
@@ -117,11 +113,7 @@ async function* whole(first: string, second: string, parts: AsyncGenerator<strin
 }
 
 /** Joins `head` to the first part and `tail` to the last. */
-export async function* framed(
-  head: string,
-  parts: AsyncIterable<string>,
-  tail: string,
-): AsyncGenerator<string> {
+export async function* framed(head: string, parts: AsyncIterable<string>, tail: string) {
   let before: string | undefined;
   for await (const part of parts) {
     if (before !== undefined) yield before;

@@ -41,12 +41,7 @@ export function slicedWork(
   });
 }
 
-export function unslicedWork(
-  context: ServiceContext,
-  request: FastifyRequest,
-  model: string,
-  task: Task,
-): AsyncGenerator<string> {
+export function unslicedWork(context: ServiceContext, request: FastifyRequest, model: string, task: Task) {
   return admitted(context, request, model, task.input, async function* (lease) {
     yield await done(lease, task);
   });

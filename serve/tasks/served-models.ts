@@ -59,10 +59,7 @@ function shortened(name: string): string {
 }
 
 /** Reads and verifies the models, votes last; throws `InputError` for files, `UsageError` for names. */
-export async function readModels(
-  files: readonly NamedFile[],
-  votes: readonly NamedVote[],
-): Promise<ServedModel[]> {
+export async function readModels(files: readonly NamedFile[], votes: readonly NamedVote[]) {
   const names = [...files, ...votes].map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) < i);
   if (twice !== undefined) throw new UsageError(`two models are called ${twice}, expected different names`);

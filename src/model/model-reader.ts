@@ -159,10 +159,7 @@ export class ModelReader {
 }
 
 /** The header of a part; undefined, which reading a field refuses, where there is none. */
-function partOf(
-  header: Readonly<Record<string, unknown>> | undefined,
-  part: string,
-): Record<string, unknown> {
+function partOf(header: Readonly<Record<string, unknown>> | undefined, part: string) {
   const parts = Object(header?.parts) as Readonly<Record<string, Record<string, unknown>>>;
   return (Object.hasOwn(parts, part) ? parts[part] : undefined)!;
 }

@@ -91,10 +91,7 @@ export class PlacedFile {
   }
 
   /** The earlier section that this one repeats, if it does. */
-  private sameAs(
-    section: SectionEntry,
-    before: ReadonlyMap<string, PlacedSection>,
-  ): PlacedSection | undefined {
+  private sameAs(section: SectionEntry, before: ReadonlyMap<string, PlacedSection>) {
     const { name, type, length, same } = section;
     if (same === undefined) return undefined;
     const other = before.get(same);
@@ -149,10 +146,7 @@ function headerLength(bytes: Uint8Array): number {
   return new DataView(bytes.buffer).getUint32(Preamble.headerBytes, true);
 }
 
-function readHeader(
-  bytes: Uint8Array,
-  file: string,
-): { header: Record<string, unknown>; sections: SectionEntry[] } {
+function readHeader(bytes: Uint8Array, file: string) {
   const checksum = new DataView(bytes.buffer).getUint32(Preamble.headerChecksum, true);
   if (crc32(bytes) !== checksum) throw new InputError('damaged: the header fails its checksum', { file });
   const { header, sections } = (attempt(() => JSON.parse(textOf(bytes))) ?? {}) as Record<string, unknown>;

@@ -59,10 +59,7 @@ export async function* inOrder<Item, Result>(
   while (running.length > 0) yield await running.shift()!.result;
 }
 
-async function* tasks<Item, Result>(
-  items: AsyncIterable<Item>,
-  work: (item: Item) => Promise<Result>,
-): AsyncGenerator<() => Promise<Result>> {
+async function* tasks<Item, Result>(items: AsyncIterable<Item>, work: (item: Item) => Promise<Result>) {
   try {
     for await (const item of items) yield () => work(item);
   } catch (error) {

@@ -132,11 +132,7 @@ export class TaskPool {
     await this.threads?.end();
   }
 
-  private runHere<Task, Result>(
-    kind: TaskKind<Task, Result>,
-    task: Task,
-    onShare: (share: number) => void,
-  ): Promise<Result> {
+  private runHere<Task, Result>(kind: TaskKind<Task, Result>, task: Task, onShare: (share: number) => void) {
     const signal = AbortSignal.any([this.ended.signal, ...(this.signal === undefined ? [] : [this.signal])]);
     const result = this.own.then(() => kind.run(task, { signal, onShare }));
     // No task starts after one has failed: callers need all of them.

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakdowns/buckets.ts';
-import { type ComparedTreebanks, compare } from '../../../src/evaluate/comparison/compare.ts';
+import { compare } from '../../../src/evaluate/comparison/compare.ts';
 import { defaultMetrics, type MetricName, metricNames } from '../../../src/evaluate/comparison/metrics.ts';
 import { ROWS_ON_PAGE } from '../../../src/report/html/comparison-page.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
@@ -108,11 +108,7 @@ function askedWords(typed: string): AskedWords {
   });
 }
 
-export async function compareFiles(
-  goldFile: string,
-  predictedFiles: readonly string[],
-  flags: CompareFlags,
-): Promise<ComparedTreebanks & { readonly areBrackets: boolean }> {
+export async function compareFiles(goldFile: string, predictedFiles: readonly string[], flags: CompareFlags) {
   const { format, encoding, quiet, names, by, metrics, seed, rounds, limit = KEPT } = flags;
   const gold = await openTreebank(goldFile, { format, encoding, expect: 'trees' });
   const predicted = await Promise.all(

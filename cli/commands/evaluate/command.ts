@@ -26,7 +26,7 @@ import { summaries } from '../../terminal/help.ts';
 import { printJson, warn } from '../../terminal/output.ts';
 import { watch } from '../../terminal/progress.ts';
 import { evaluatePhrases, type PhraseFlags, phraseOptions, phraseScorer } from './phrases.ts';
-import { bucketColumns, fileBreakdown, fileReliability, type PrintedScores, printScores } from './print.ts';
+import { bucketColumns, fileBreakdown, fileReliability, printScores } from './print.ts';
 
 const CONFIDENCE = 'confidence';
 
@@ -122,11 +122,7 @@ async function run(
   else printScores(printedScores(reports, goldFile, flags.by), to);
 }
 
-function printedScores(
-  reports: readonly EvaluationReport[],
-  gold: string,
-  by: EvaluateFlags['by'],
-): PrintedScores {
+function printedScores(reports: readonly EvaluationReport[], gold: string, by: EvaluateFlags['by']) {
   const names = parserNames(reports.map(({ file }) => file));
   const aligned = alignedTextTable(reports.map(({ text }, i) => ({ name: names[i], text })));
   return {

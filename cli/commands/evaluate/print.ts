@@ -63,12 +63,7 @@ export function bucketColumns(by: string): readonly ColumnOf<Bucket>[] {
   ];
 }
 
-export function fileBreakdown(
-  file: string,
-  by: string,
-  table: Table,
-  notes: readonly string[] = [],
-): FileTable {
+export function fileBreakdown(file: string, by: string, table: Table, notes: readonly string[] = []) {
   return { file, title: `${file} by ${by}`, table, notes };
 }
 

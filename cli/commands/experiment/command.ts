@@ -114,10 +114,7 @@ async function experiment(name: string | undefined, flags: ExperimentFlags): Pro
   if (stopped !== undefined) throw stopped;
 }
 
-async function checkQueueFlags(
-  name: string | undefined,
-  { queue, store, status, to }: ExperimentFlags,
-): Promise<void> {
+async function checkQueueFlags(name: string | undefined, { queue, store, status, to }: ExperimentFlags) {
   if (queue === undefined && (store ?? status) !== undefined)
     throw new UsageError(`--${store === undefined ? 'status' : 'store'} belongs to --queue`);
   if (status && name !== undefined) throw new UsageError('--status is of the queue, not of one experiment');
@@ -195,10 +192,7 @@ function checkPlot({ experiment, jobs }: Plan, path: string): void {
   checkOutputs([{ path, name: '--plot' }], read);
 }
 
-function commandLine(
-  name: string,
-  { treebank = [], train, dev, test, encoding, final }: ExperimentFlags,
-): string {
+function commandLine(name: string, { treebank = [], train, dev, test, encoding, final }: ExperimentFlags) {
   const words = ['parliament', 'experiment', name, ...treebank.flatMap((each) => ['--treebank', each])];
   for (const [flag, value] of Object.entries({ train, dev, test, encoding })) {
     if (value !== undefined) words.push(`--${flag}`, value);

@@ -90,11 +90,7 @@ async function only(
   throw new InputError('no sentences', { file });
 }
 
-async function sentencesIn(
-  file: string,
-  { tokenizer }: Explainer,
-  { format, encoding }: ExplainFlags,
-): Promise<AsyncIterable<Sentence>> {
+async function sentencesIn(file: string, { tokenizer }: Explainer, { format, encoding }: ExplainFlags) {
   if (tokenizer === undefined) return openTreebank(file, { format, encoding, expect: 'tokens' });
   const source = await sentencesOf(new TextStart(new TextFile(file, encoding, false)), tokenizer, { format });
   return batchBySentence(source);

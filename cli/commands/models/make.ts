@@ -96,12 +96,7 @@ function filled(word: string, paths: Readonly<Record<string, string | undefined>
 }
 
 /** Runs a command once: files beside it say that it has begun, and that it is done. */
-async function runStep(
-  words: readonly string[],
-  mark: string,
-  cwd: string,
-  signal: AbortSignal,
-): Promise<void> {
+async function runStep(words: readonly string[], mark: string, cwd: string, signal: AbortSignal) {
   if (existsSync(`${mark}.done`)) return;
   const again = existsSync(`${mark}.begun`) && words[0] === 'train' ? ['--resume'] : [];
   writeFileSync(`${mark}.begun`, '');

@@ -248,10 +248,7 @@ async function learnEncoder(given: TextTrainingFlags): Promise<void> {
   }
 }
 
-async function* sentencesOf(
-  files: readonly TextFile[],
-  tokenizer: Tokenizer | undefined,
-): AsyncGenerator<readonly string[]> {
+async function* sentencesOf(files: readonly TextFile[], tokenizer: Tokenizer | undefined) {
   for (const file of files) {
     if (tokenizer === undefined) yield* plainSentences(file.chunks());
     else {

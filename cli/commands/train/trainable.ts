@@ -62,10 +62,7 @@ export interface Trainable
 
 export type Learnable = Pick<Paradigm, 'options' | 'templates' | 'takesGuides'>;
 
-export async function readLearning(
-  { options, templates }: Learnable,
-  given: GivenOptions,
-): Promise<Record<string, unknown>> {
+export async function readLearning({ options, templates }: Learnable, given: GivenOptions) {
   const read = templates && { templates: await readTemplates(templates, given.templates ?? []) };
   return readOptions(options, { ...given, ...read }) as Record<string, unknown>;
 }
@@ -80,10 +77,7 @@ export function cacheOption(): Option {
 }
 
 /** The folder asked for, or the default one; undefined for a user without a home: nothing is kept. */
-export async function storeFolder(
-  asked: string | undefined,
-  onNotice: TrainingRequest['onNotice'],
-): Promise<string | undefined> {
+export async function storeFolder(asked: string | undefined, onNotice: TrainingRequest['onNotice']) {
   if (asked !== undefined) return asked;
   const home = attempt(cacheFolder);
   if (home === undefined)
@@ -105,11 +99,7 @@ export async function readParserInText(flag: string, text: string): Promise<Pars
   return { parser: name, options: await readInText(await findParadigm(name), options, within) };
 }
 
-export function readInText(
-  learnable: Learnable,
-  text: string,
-  within: string,
-): Promise<Record<string, unknown>> {
+export function readInText(learnable: Learnable, text: string, within: string) {
   return readLearning(learnable, optionsInText(learnable.options, text, within));
 }
 
@@ -217,10 +207,7 @@ export const printTemplatesOption = () =>
   );
 
 /** The value of `--templates`, with files read in place of their names. */
-export async function readTemplates(
-  { sets, sections }: TemplateChooser<never>,
-  names: readonly string[],
-): Promise<unknown[]> {
+export async function readTemplates({ sets, sections }: TemplateChooser<never>, names: readonly string[]) {
   return Promise.all(
     names.map(async (name) => {
       if (sets.includes(name)) return name;

@@ -159,11 +159,7 @@ async function search({ files, devGold, dev: given }: SearchedVote, flags: VoteF
   else show(found, names, flags.to === 'markdown' ? markdownTable : textTable);
 }
 
-async function readTested(
-  files: readonly string[],
-  dev: GoldFile,
-  flags: VoteFlags,
-): Promise<GoldFile | undefined> {
+async function readTested(files: readonly string[], dev: GoldFile, flags: VoteFlags) {
   if (flags.gold === undefined) return undefined;
   const tested = await readGoldBallots(flags.gold, files, fileOptions(flags));
   if (!overlaps(tested, dev)) return tested;

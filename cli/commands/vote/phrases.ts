@@ -18,10 +18,7 @@ import { progress } from '../../terminal/progress.ts';
 import { fileOptions, outputOf, type VoteFlags, type WeightSource } from './modes.ts';
 
 /** Opens the files if all have brackets, to vote on phrases; undefined if arcs are voted on, as an option of theirs asks. */
-export async function bracketedFiles(
-  files: readonly string[],
-  flags: VoteFlags,
-): Promise<TreebankFile[] | undefined> {
+export async function bracketedFiles(files: readonly string[], flags: VoteFlags) {
   if (flags.method !== undefined || flags.singleRoot !== undefined) return undefined;
   // A pipe can be read only once: its format is not looked at here.
   const areRepeatable = files.every((file) => new TextFile(file).isRepeatable);

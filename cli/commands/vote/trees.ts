@@ -178,23 +178,18 @@ interface ChosenWeights {
   readonly calibration?: CalibrationData | undefined;
 }
 
-export async function weightsOfFiles(
-  { files, weights }: FileVote | ExplainedVote,
-  flags: VoteFlags,
-): Promise<ChosenWeights> {
+export async function weightsOfFiles({ files, weights }: FileVote | ExplainedVote, flags: VoteFlags) {
   if (weights.kind === 'agreement') {
     const answers = await readAnswers(files, fileOptions(flags));
-    return { weightsFor: (members) => new AgreementWeighting(learnAgreement(answers, members)) };
+    return {
+      weightsFor: (members: readonly number[]) => new AgreementWeighting(learnAgreement(answers, members)),
+    };
   }
   if (weights.kind !== 'dev') return knownWeights(weights, files.length);
   return learntWeights(await readGoldBallots(weights.devGold, weights.dev, fileOptions(flags)), flags);
 }
 
-async function weightsOfModels(
-  models: readonly ModelReader[],
-  weights: WeightSource,
-  flags: VoteFlags,
-): Promise<ChosenWeights> {
+async function weightsOfModels(models: readonly ModelReader[], weights: WeightSource, flags: VoteFlags) {
   if (weights.kind !== 'dev') return knownWeights(weights, models.length);
   return learntWeights(await parseGold(models, weights.devGold, flags), flags);
 }
@@ -215,12 +210,7 @@ function learntWeights(dev: GoldFile, flags: VoteFlags): ChosenWeights {
 }
 
 /** Parses the sentences of a gold file with models; `input` is another file with the same tokens. */
-function parseGold(
-  models: readonly ModelReader[],
-  gold: string,
-  flags: VoteFlags,
-  input?: string,
-): Promise<GoldFile> {
+function parseGold(models: readonly ModelReader[], gold: string, flags: VoteFlags, input?: string) {
   const { jobs, quiet, allowMissing } = flags;
   const options = { ...fileOptions(flags), jobs, input, allowMissing, onWarning: warn };
   return withProgress('weighing', 'parses', quiet, (onProgress) =>

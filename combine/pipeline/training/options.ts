@@ -200,10 +200,7 @@ async function plannedParser(
 }
 
 /** Reduces the default epochs, for training data that hold every sentence twice. */
-function withFewerEpochs(
-  { paradigm, options }: PlannedGuide,
-  given: { readonly epochs?: unknown } = {},
-): PlannedGuide {
+function withFewerEpochs({ paradigm, options }: PlannedGuide, given: { readonly epochs?: unknown } = {}) {
   const epochs = epochsOf(paradigm, options);
   if (epochs === undefined || given.epochs !== undefined) return { paradigm, options };
   return { paradigm, options: { ...options, epochs: Math.ceil(SHARE_OF_EPOCHS * epochs) } };

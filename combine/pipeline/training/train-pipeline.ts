@@ -13,7 +13,6 @@ import { openTrainingTreebanks, type TrainingTreebank } from '../../train-parser
 import { makePipeline } from '../make-pipeline.ts';
 import type { Pipeline } from '../pipeline.ts';
 import {
-  type AnnotatorName,
   annotatorNames,
   type PipelineOptions,
   type PipelinePlan,
@@ -122,10 +121,7 @@ function plannedLike(model: ModelReader): PlannedAnnotator {
   return { task, options: withFilesOf(model.header.options ?? {}, () => undefined) };
 }
 
-function annotatorsFor(
-  { sentences }: PartTrainer,
-  onNotice: ((notice: string) => void) | undefined,
-): AnnotatorName[] {
+function annotatorsFor({ sentences }: PartTrainer, onNotice: ((notice: string) => void) | undefined) {
   const { hasText, hasTags, hasLemmas } = contentsOf(sentences);
   const has = { tokenizer: hasText, tagger: hasTags, lemmatizer: hasLemmas };
   const lacking = { tokenizer: 'tells of no text', tagger: 'has no tags', lemmatizer: 'has no lemmas' };

@@ -74,11 +74,7 @@ async function answersOf(
 }
 
 /** Reads the sentences of a file; throws `InputError` if its tokens differ from the others'. */
-async function sameSentences(
-  others: readonly Sentence[],
-  file: string,
-  options: FileOptions,
-): Promise<Sentence[]> {
+async function sameSentences(others: readonly Sentence[], file: string, options: FileOptions) {
   const treebank = await openTreebank(file, { ...options, expect: 'tokens' });
   const found: Sentence[] = [];
   for await (const { sentences } of sentenceRows([inMemory(others, 'gold'), treebank]))

@@ -123,10 +123,7 @@ export class StreamedBallots implements AsyncIterable<GoldBallot> {
 }
 
 /** Opens parsers' output: every token has a head, but there may be cycles, and several roots or none. */
-async function openOutputs(
-  files: readonly string[],
-  { format, encoding }: FileOptions,
-): Promise<TreebankFile[]> {
+async function openOutputs(files: readonly string[], { format, encoding }: FileOptions) {
   checkStandardInput(files);
   const outputs: TreebankFile[] = [];
   for (const file of files) outputs.push(await openTreebank(file, { format, encoding, expect: 'heads' }));

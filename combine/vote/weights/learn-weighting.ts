@@ -63,11 +63,7 @@ export function learnWeighting(
 }
 
 /** Order of members by accuracy and then answers, and each one's place in it; equal members share a place. */
-function placesOf(
-  dev: readonly GoldBallot[],
-  members: readonly number[],
-  accuracies: readonly number[],
-): { order: number[]; identities: number[] } {
+function placesOf(dev: readonly GoldBallot[], members: readonly number[], accuracies: readonly number[]) {
   const compare = (a: number, b: number) => accuracies[b] - accuracies[a] || compareAnswers(dev, a, b);
   const order = [...members].sort(compare);
   const identities = accuracies.map(() => -1);
@@ -216,23 +212,13 @@ function arcsOf(poll: Poll, d: number): number[] {
 }
 
 /** Arcs with gold head and label are right; if there are none, those with the gold head. */
-function costsOf(
-  { arcHeads, arcLabels }: Poll,
-  { gold }: GoldBallot,
-  d: number,
-  arcs: readonly number[],
-): Uint8Array {
+function costsOf({ arcHeads, arcLabels }: Poll, { gold }: GoldBallot, d: number, arcs: readonly number[]) {
   const byHead = Uint8Array.from(arcs, (arc) => (arcHeads[arc] === gold.heads[d] ? 0 : 1));
   const byBoth = byHead.map((cost, i) => (arcLabels[arcs[i]] === gold.labels[d] ? cost : 1));
   return byBoth.includes(0) ? byBoth : byHead;
 }
 
-function describe(
-  features: VotedArcFeatures,
-  d: number,
-  arcs: readonly number[],
-  costs: Uint8Array,
-): DisputedToken {
+function describe(features: VotedArcFeatures, d: number, arcs: readonly number[], costs: Uint8Array) {
   const hashes: number[] = [];
   const ends = new Int32Array(costs.length);
   arcs.forEach((arc, i) => {
