@@ -5,6 +5,9 @@ import {
   contributionsOf,
   decisionOf,
   type FilledTemplate,
+  headName,
+  missedHead,
+  missedLabel,
   runnerUpOf,
 } from '../../src/explain/decisions.ts';
 import type { BigramExplanation } from '../../src/explain/matrix.ts';
@@ -14,12 +17,7 @@ import {
   runnerUpHead,
   searchIn,
 } from '../../src/explain/matrix-explanation.ts';
-import {
-  checkRequest,
-  checkWhole,
-  type ExplainRequest,
-  explainedSentenceOf,
-} from '../../src/explain/request.ts';
+import { checkRequest, type ExplainRequest, explainedSentenceOf } from '../../src/explain/request.ts';
 import type { Alternative, Contribution, Decision } from '../../src/explain/shared.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { BuiltTree } from '../parser.ts';
@@ -48,8 +46,7 @@ export class BigramExplainer {
   ) {
     const { model, decoder, scores } = parts;
     const { singleRoot, maxLength } = model.settings;
-    checkRequest(request, sentence, { arcs: true });
-    checkWhole(sentence, maxLength);
+    checkRequest(request, sentence, maxLength, { arcs: true });
     this.encoded = found.encoded;
     this.matrix = {
       scores,
@@ -79,24 +76,19 @@ export class BigramExplainer {
 
   private explainArc(d: number): Pick<BigramExplanation, 'arc' | 'counts'> {
     const { found, request, matrix, sentence, encoded } = this;
-    const head = found.heads[d];
-    const gold = request.gold?.heads[d];
-    const isWrong = gold !== undefined && gold !== head && gold !== found.parse.heads[d];
-    const other = isWrong ? gold : runnerUpHead(matrix.scores, sentence.length, d, head);
+    const chosen = found.heads[d];
     const reasons = this.parts.estimate.reasons(encoded, d);
-    const alternative = (h: number) => alternativeOf(this.headName(h), this.contributions(reasons, h, d));
-    const counts = reasons.counts;
+    const { counts } = reasons;
     const heads = Array.from({ length: sentence.length + 1 }, (_, h) => h).filter((h) => h !== d);
+    const rivals = {
+      gold: missedHead(found, request, d),
+      runnerUp: runnerUpHead(matrix.scores, sentence.length, d, chosen),
+    };
+    const head = decisionOf(chosen, rivals, (h) =>
+      alternativeOf(headName(sentence, h), this.contributions(reasons, h, d)),
+    );
     return {
-      arc: {
-        dependent: d,
-        head: decisionOf(
-          isWrong ? 'gold' : 'runner-up',
-          alternative(head),
-          other === undefined ? undefined : alternative(other),
-        ),
-        label: this.explainLabel(d),
-      },
+      arc: { dependent: d, head, label: this.explainLabel(d) },
       ...(counts === undefined ? {} : { counts: heads.map((h) => counts(h)) }),
     };
   }
@@ -123,16 +115,10 @@ export class BigramExplainer {
     const { candidates, labels: names } = parts.model.numbering;
     const head = found.heads[d];
     const chosen = names.indexOf(found.labels[d]);
-    const among = candidates.of(encoded, head, d);
-    const gold = request.gold?.heads[d] === head ? names.indexOf(request.gold.labels[d]) : -1;
-    const isWrong = gold !== -1 && gold !== chosen && names.indexOf(found.parse.labels[d]) !== gold;
     const scoreOf = (label: number) => this.labelGains(d, label).reduce((sum, gain) => sum + gain, 0);
-    const other = isWrong ? gold : runnerUpOf(among, chosen, scoreOf);
-    return decisionOf(
-      isWrong ? 'gold' : 'runner-up',
-      this.labelAlternative(d, chosen),
-      other === undefined ? undefined : this.labelAlternative(d, other),
-    );
+    const gold = missedLabel(found, request, d, names);
+    const runnerUp = runnerUpOf(candidates.of(encoded, head, d), chosen, scoreOf);
+    return decisionOf(chosen, { gold, runnerUp }, (label) => this.labelAlternative(d, label));
   }
 
   private labelGains(d: number, label: number): number[] {
@@ -147,10 +133,6 @@ export class BigramExplainer {
       model.numbering.labels[label],
       contributionsOf(names.list(this.encoded, this.found.heads[d], d), (k) => gains[k]),
     );
-  }
-
-  private headName(head: number): string {
-    return head === 0 ? 'the root' : `${this.sentence.forms[head]} (${head})`;
   }
 }
 

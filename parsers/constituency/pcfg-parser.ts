@@ -1,11 +1,6 @@
 import { chunkEnds } from '../../src/encoding/chunks.ts';
 import type { PcfgExplanation } from '../../src/explain/explanation.ts';
-import {
-  checkRequest,
-  checkWhole,
-  type ExplainRequest,
-  explainedSentenceOf,
-} from '../../src/explain/request.ts';
+import { checkRequest, type ExplainRequest, explainedSentenceOf } from '../../src/explain/request.ts';
 import type { Calibration } from '../../src/learn/calibration.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
@@ -147,9 +142,8 @@ export class PcfgParser implements Parser {
   }
 
   explain(sentence: Sentence, request: ExplainRequest = {}): PcfgExplanation {
-    checkRequest(request, sentence, {});
-    const { length } = sentence;
-    checkWhole(sentence, this.trees.hasRoomFor(length) ? this.settings.maxLength : CHUNK);
+    const mostWords = this.trees.hasRoomFor(sentence.length) ? this.settings.maxLength : CHUNK;
+    checkRequest(request, sentence, mostWords);
     const found = this.parse(sentence);
     const forms = this.knownForms(sentence);
     const words = this.wordStates(forms, sentence);

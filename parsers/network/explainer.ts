@@ -1,7 +1,14 @@
 import { columnStart, type EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import { UNKNOWN } from '../../src/encoding/vocabulary.ts';
-import { alternativeOf, decisionOf, runnerUpOf } from '../../src/explain/decisions.ts';
+import {
+  alternativeOf,
+  decisionOf,
+  headName,
+  missedHead,
+  missedLabel,
+  runnerUpOf,
+} from '../../src/explain/decisions.ts';
 import type { NetworkExplanation } from '../../src/explain/matrix.ts';
 import {
   type DecodedMatrix,
@@ -9,12 +16,7 @@ import {
   runnerUpHead,
   searchIn,
 } from '../../src/explain/matrix-explanation.ts';
-import {
-  checkRequest,
-  checkWhole,
-  type ExplainRequest,
-  explainedSentenceOf,
-} from '../../src/explain/request.ts';
+import { checkRequest, type ExplainRequest, explainedSentenceOf } from '../../src/explain/request.ts';
 import type { Contribution, Decision } from '../../src/explain/shared.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { BuiltTree } from '../parser.ts';
@@ -41,8 +43,7 @@ export class NetworkExplainer {
     private readonly request: ExplainRequest,
   ) {
     const { settings, scorer, isProjective } = parts;
-    checkRequest(request, sentence, { arcs: true });
-    checkWhole(sentence, settings.maxLength);
+    checkRequest(request, sentence, settings.maxLength, { arcs: true });
     this.encoded = found.encoded;
     scorer.read(this.encoded);
     this.matrix = {
@@ -85,18 +86,12 @@ export class NetworkExplainer {
   private explainHead(d: number, scores: Float32Array, without: readonly TokenScores[]): Decision {
     const { found, request, sentence, matrix } = this;
     const head = found.heads[d];
-    const gold = request.gold?.heads[d];
-    const isWrong = gold !== undefined && gold !== head && gold !== found.parse.heads[d];
-    const other = isWrong ? gold : runnerUpHead(matrix.scores, sentence.length, d, head);
-    const alternative = (h: number) => {
+    const gold = missedHead(found, request, d);
+    const runnerUp = runnerUpHead(matrix.scores, sentence.length, d, head);
+    return decisionOf(head, { gold, runnerUp }, (h) => {
       const reduced = without.map(({ heads }) => heads[h]);
-      return alternativeOf(this.headName(h), this.contributions(scores[h], reduced, h, d));
-    };
-    return decisionOf(
-      isWrong ? 'gold' : 'runner-up',
-      alternative(head),
-      other === undefined ? undefined : alternative(other),
-    );
+      return alternativeOf(headName(sentence, h), this.contributions(scores[h], reduced, h, d));
+    });
   }
 
   private explainLabel(d: number, scores: Float32Array, without: readonly TokenScores[]): Decision {
@@ -104,18 +99,12 @@ export class NetworkExplainer {
     const { labels: names, candidates } = this.parts.numbering;
     const head = found.heads[d];
     const chosen = names.indexOf(found.labels[d]);
-    const gold = request.gold?.heads[d] === head ? names.indexOf(request.gold.labels[d]) : -1;
-    const isWrong = gold !== -1 && gold !== chosen;
-    const other = isWrong ? gold : runnerUpOf(candidates.of(encoded, head, d), chosen, (l) => scores[l]);
-    const alternative = (label: number) => {
+    const gold = missedLabel(found, request, d, names);
+    const runnerUp = runnerUpOf(candidates.of(encoded, head, d), chosen, (l) => scores[l]);
+    return decisionOf(chosen, { gold, runnerUp }, (label) => {
       const reduced = without.map(({ labels }) => labels[label]);
       return alternativeOf(names[label], this.contributions(scores[label], reduced, head, d));
-    };
-    return decisionOf(
-      isWrong ? 'gold' : 'runner-up',
-      alternative(chosen),
-      other === undefined ? undefined : alternative(other),
-    );
+    });
   }
 
   /** The contributions of each word to a score of the arc from a head to d, or of its label, and the rest. */
@@ -148,10 +137,6 @@ export class NetworkExplainer {
       columns[columnStart(encoded.length, numbering.encoder.names.indexOf(name)) + token] = UNKNOWN;
     }
     return { ...encoded, columns, forms: encoded.forms?.with(token, '') };
-  }
-
-  private headName(head: number): string {
-    return head === 0 ? 'the root' : `${this.sentence.forms[head]} (${head})`;
   }
 }
 

@@ -3,7 +3,6 @@ import { alternativeOf, decisionOf, runnerUpOf } from '../../src/explain/decisio
 import {
   checkRequest,
   checkStep,
-  checkWhole,
   type ExplainRequest,
   explainedSentenceOf,
 } from '../../src/explain/request.ts';
@@ -30,8 +29,7 @@ export class RowExplainer {
     private readonly found: BuiltTree,
     private readonly request: ExplainRequest,
   ) {
-    checkRequest(request, sentence, { steps: true });
-    checkWhole(sentence, model.settings.maxLength);
+    checkRequest(request, sentence, model.settings.maxLength, { steps: true });
     this.encoded = found.encoded;
     this.values = new ValueNames(model.numbering.encoder);
   }
@@ -130,12 +128,9 @@ export class RowExplainer {
   private decide(scored: readonly Scored[], action: number, right: number): Decision {
     const isWrong = right !== NONE && right !== action && scored.some((one) => one.action === right);
     const own = scored.find((one) => one.action === action)!;
-    const other = isWrong ? right : runnerUpOf(scored, own, ({ score }) => score ?? 0)?.action;
-    return decisionOf(
-      isWrong ? 'gold' : 'runner-up',
-      this.alternative(action, other),
-      other === undefined ? undefined : this.alternative(other, action),
-    );
+    const runnerUp = runnerUpOf(scored, own, ({ score }) => score ?? 0)?.action;
+    const rivals = { gold: isWrong ? right : undefined, runnerUp };
+    return decisionOf(action, rivals, (one, rival) => this.alternative(one, rival));
   }
 
   private alternative(action: number, rival: number | undefined): Alternative {

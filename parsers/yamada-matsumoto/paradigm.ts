@@ -1,4 +1,4 @@
-import { WorkerPool } from '../../src/threads/worker-pool.ts';
+import { type TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
 import { type Example, encodeTreebank, numberingOf } from '../../src/training/examples.ts';
 import { projectiveExamples } from '../../src/training/projective-examples.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
@@ -6,6 +6,7 @@ import type { TagColumn } from '../../src/treebank/columns/names.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { Paradigm } from '../parser.ts';
 import type { ClassifierData } from './classifiers/classifier.ts';
+import * as classifierTraining from './classifiers/classifier-training.ts';
 import {
   actionExamples,
   type ClassifierTask,
@@ -13,7 +14,6 @@ import {
   knownFeatures,
   labelExamples,
   type TagExamples,
-  trainClassifier,
 } from './classifiers/classifier-training.ts';
 import { LABEL_MACHINES, YamadaMatsumotoModel } from './model.ts';
 import { costOf, type YamadaMatsumotoOptions, yamadaMatsumotoOptions } from './options.ts';
@@ -96,6 +96,11 @@ async function trainParser(
   );
 }
 
+const classifierKind: TaskKind<ClassifierTask, Int16Array> = {
+  module: new URL('./classifiers/classifier-training.js', import.meta.url),
+  run: classifierTraining.run,
+};
+
 /**
  * Trains classifiers, those with most work first, in this thread or in several over shared examples. Returns weights in
  * the order of the tasks, on which alone they depend. Throws the reason of `signal` when aborted.
@@ -110,29 +115,17 @@ export async function trainClassifiers(
   const total = tasks.reduce((sum, { work }) => sum + work, 0);
   const weights: Int16Array[] = [];
   let done = 0;
-  const finish = (m: number, trained: Int16Array) => {
-    weights[m] = trained;
-    done += tasks[m].work;
-    onProgress(done / total);
-  };
   const order = [...tasks.keys()].sort((a, b) => tasks[b].work - tasks[a].work);
-  const threads = Math.min(jobs, tasks.length);
-  if (threads <= 1) {
-    for (const m of order) finish(m, await trainClassifier(tasks[m], signal));
-    return weights;
-  }
-  const worker = new URL('./classifiers/classifier-worker.js', import.meta.url);
-  const pool = new WorkerPool<ClassifierTask, Int16Array>(worker, threads);
-  const stop = () => void pool.end();
-  signal?.addEventListener('abort', stop);
+  const pool = new TaskPool(Math.max(1, Math.min(jobs, tasks.length)), signal);
   try {
-    await Promise.all(order.map(async (m) => finish(m, await pool.run(tasks[m]))));
+    const train = async (m: number) => {
+      weights[m] = await pool.run(classifierKind, tasks[m]);
+      done += tasks[m].work;
+      onProgress(done / total);
+    };
+    await Promise.all(order.map(train));
     return weights;
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
   } finally {
-    signal?.removeEventListener('abort', stop);
     await pool.end();
   }
 }

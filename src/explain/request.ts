@@ -38,11 +38,12 @@ const isSame = (a: DependencyTree, b: DependencyTree): boolean =>
 
 const plainTree = ({ heads, labels }: DependencyTree) => ({ heads: [...heads], labels: [...labels] });
 
-/** @throws UsageError or OptionError if the sentence or paradigm lacks what is requested */
+/** @throws UsageError or OptionError if the sentence or paradigm lacks what is requested, or it is parsed in chunks */
 export function checkRequest(
   { arc, step, gold }: ExplainRequest,
   { length }: Sentence,
-  has: { readonly arcs?: boolean; readonly steps?: boolean },
+  maxLength = Number.POSITIVE_INFINITY,
+  has: { readonly arcs?: boolean; readonly steps?: boolean } = {},
 ): void {
   if (gold !== undefined && gold.heads.length !== length + 1) {
     throw new UsageError(`a gold tree of ${gold.heads.length - 1} tokens for a sentence of ${length}`);
@@ -55,19 +56,15 @@ export function checkRequest(
     }
   }
   if (step !== undefined && !has.steps) refuse('step', step, 'this parser has no steps');
+  if (length > maxLength)
+    throw new UsageError(
+      `${length} tokens, parsed in chunks of ${maxLength}: only what is parsed as a whole can be explained`,
+    );
 }
 
 export function checkStep({ step }: ExplainRequest, count: number): void {
   if (step === undefined || (Number.isInteger(step) && step >= 1 && step <= count)) return;
   refuse('step', step, count === 0 ? 'there are no steps' : `there are the steps 1 to ${count}`);
-}
-
-/** Refuses sentences that are parsed in chunks. */
-export function checkWhole({ length }: Sentence, maxLength: number): void {
-  if (length <= maxLength) return;
-  throw new UsageError(
-    `${length} tokens, parsed in chunks of ${maxLength}: only what is parsed as a whole can be explained`,
-  );
 }
 
 function refuse(name: string, value: number, why: string): never {

@@ -14,7 +14,7 @@ export function explainVotedParse(
   request: ExplainRequest,
 ): VoteParseExplanation {
   const { sentence } = ballot;
-  checkRequest(request, sentence, {});
+  checkRequest(request, sentence);
   const poll = new Poll();
   const decision = vote.decide(ballot, poll);
   return {

@@ -1,7 +1,7 @@
 import { spanCount } from '../chart.ts';
 import type { RuleIndex } from '../grammar.ts';
 import type { CoarseTables } from './latent-grammar.ts';
-import { SplitGrammar } from './split-grammar.ts';
+import { unsplit } from './split-grammar.ts';
 
 export class CoarseGrammar {
   readonly size: number;
@@ -19,7 +19,7 @@ export class CoarseGrammar {
     const size = occurrences.length;
     this.size = size;
     this.start = start;
-    const { probabilities } = SplitGrammar.unsplit(rules, rules.counts, size);
+    const { probabilities } = unsplit(rules, rules.counts, size);
     const all = Array.from(parents.keys());
     const unary = all.filter((rule) => rights[rule] === -1);
     const binary = all.filter((rule) => rights[rule] !== -1);

@@ -10,7 +10,7 @@ import {
   parentOf,
   type RuleColumns,
   rightOf,
-  SplitGrammar,
+  type SplitGrammar,
 } from './split-grammar.ts';
 import { rowStarts, WordRows } from './substate-lexicon.ts';
 
@@ -184,7 +184,7 @@ function loadMember(file: ModelReader, name: string, { rules }: FineTables, stat
   const places = file.section(`${name}.places`, 'int32');
   checkPlaces(file, name, { rules, substates, starts, places });
   const probabilities = file.section(`${name}.probabilities`, 'float32', { length, least: 0, most: 1 });
-  const grammar = new SplitGrammar(rules, substates, starts, places, Float64Array.from(probabilities));
+  const grammar = { rules, substates, starts, places, probabilities: Float64Array.from(probabilities) };
   const counted = { length: rowStarts(rows, { substates }).at(-1)!, least: 0, most: MOST };
   return { grammar, counts: file.section(`${name}.words`, 'float32', counted) };
 }
@@ -193,7 +193,7 @@ function loadMember(file: ModelReader, name: string, { rules }: FineTables, stat
 function checkPlaces(
   file: ModelReader,
   name: string,
-  { rules, substates, starts, places }: Omit<SplitGrammar, 'probabilities' | 'ruleCount'>,
+  { rules, substates, starts, places }: Omit<SplitGrammar, 'probabilities'>,
 ): void {
   const count = (symbol: number) => (symbol === -1 ? 1 : substates[symbol]);
   for (let rule = 0; rule < rules.parents.length; rule++) {

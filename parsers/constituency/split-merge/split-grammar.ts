@@ -56,37 +56,31 @@ export const MOST_SUBSTATES = 1024;
 /**
  * A grammar with latent substates (Petrov, Barrett, Thibaux & Klein 2006, "Learning accurate, compact, and
  * interpretable tree annotation", P06-1055). A rule has an entry for every combination of its symbols'
- * substates with a probability above 0.
+ * substates with a probability above 0. Plain data that can be sent between threads.
  */
-export class SplitGrammar {
-  /** Relative frequencies, one substate per symbol. */
-  static unsplit(rules: RuleColumns, counts: ArrayLike<number>, symbolCount: number): SplitGrammar {
-    const { parents } = rules;
-    const totals = new Float64Array(symbolCount);
-    for (let rule = 0; rule < parents.length; rule++) totals[parents[rule]] += counts[rule];
-    return new SplitGrammar(
-      rules,
-      new Int32Array(symbolCount).fill(1),
-      Int32Array.from({ length: parents.length + 1 }, (_, rule) => rule),
-      new Int32Array(parents.length),
-      Float64Array.from(parents, (parent, rule) => counts[rule] / totals[parent]),
-    );
-  }
+export interface SplitGrammar {
+  readonly rules: RuleColumns;
+  readonly substates: Int32Array;
+  /** Where each rule's entries begin, and the number of all. */
+  readonly starts: Int32Array;
+  /** The substates of parent, left and right child of each entry, as `place` packs them. */
+  readonly places: Int32Array;
+  /** P(rule, children's substates | parent's substate), by entry. */
+  readonly probabilities: Float64Array;
+}
 
-  constructor(
-    readonly rules: RuleColumns,
-    readonly substates: Int32Array,
-    /** Where each rule's entries begin, and the number of all. */
-    readonly starts: Int32Array,
-    /** The substates of parent, left and right child of each entry, as `place` packs them. */
-    readonly places: Int32Array,
-    /** P(rule, children's substates | parent's substate), by entry. */
-    readonly probabilities: Float64Array,
-  ) {}
-
-  get ruleCount(): number {
-    return this.rules.parents.length;
-  }
+/** Relative frequencies, one substate per symbol. */
+export function unsplit(rules: RuleColumns, counts: ArrayLike<number>, symbolCount: number): SplitGrammar {
+  const { parents } = rules;
+  const totals = new Float64Array(symbolCount);
+  for (let rule = 0; rule < parents.length; rule++) totals[parents[rule]] += counts[rule];
+  return {
+    rules,
+    substates: new Int32Array(symbolCount).fill(1),
+    starts: Int32Array.from({ length: parents.length + 1 }, (_, rule) => rule),
+    places: new Int32Array(parents.length),
+    probabilities: Float64Array.from(parents, (parent, rule) => counts[rule] / totals[parent]),
+  };
 }
 
 /** Packs the substates of parent, left and right child (0 for none) into one number. */
@@ -130,8 +124,8 @@ export class EntryBuilder {
 
   grammar(substates: Int32Array): SplitGrammar {
     const { rules, starts, count } = this;
-    const places = this.places.slice(0, count);
-    return new SplitGrammar(rules, substates, starts, places, this.probabilities.slice(0, count));
+    const [places, probabilities] = [this.places.slice(0, count), this.probabilities.slice(0, count)];
+    return { rules, substates, starts, places, probabilities };
   }
 
   private grow(): void {

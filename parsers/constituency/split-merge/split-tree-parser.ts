@@ -9,7 +9,7 @@ import { InsideOutside, type ReadonlyForest } from './forest.ts';
 import type { CoarseTables, FineTables, LatentGrammar } from './latent-grammar.ts';
 import { MaxRule } from './max-rule.ts';
 import { type ForestWithin, PrunedForest, RefinedForest, Refinement } from './refined-forest.ts';
-import { SplitGrammar } from './split-grammar.ts';
+import { type SplitGrammar, unsplit } from './split-grammar.ts';
 import { SubstateLexicon } from './substate-lexicon.ts';
 
 /** A word's states with P(word | state), the largest of them 1. */
@@ -121,7 +121,7 @@ export class SplitTreeParser {
     this.chart = new CoarseChart(new CoarseGrammar(coarse));
     this.coarseForest = new CoarseForest(this.chart);
     this.refined = new RefinedForest(new Refinement(fine, size, coarse.rules.parents.length));
-    this.plain = new EdgePosteriors(SplitGrammar.unsplit(fine.rules, fine.rules.counts, grammar.tags.length));
+    this.plain = new EdgePosteriors(unsplit(fine.rules, fine.rules.counts, grammar.tags.length));
     this.members = members.map((stages) =>
       stages.map(
         ({ grammar, counts }) => new EdgePosteriors(grammar, new SubstateLexicon(rows, grammar, counts)),

@@ -1,13 +1,21 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
-import { alternativeOf, contributionsOf, decisionOf, runnerUpOf } from '../../../src/explain/decisions.ts';
-import type { GraphExplanation } from '../../../src/explain/matrix.ts';
-import { type DecodedMatrix, explainMatrix, searchIn } from '../../../src/explain/matrix-explanation.ts';
 import {
-  checkRequest,
-  checkWhole,
-  type ExplainRequest,
-  explainedSentenceOf,
-} from '../../../src/explain/request.ts';
+  alternativeOf,
+  contributionsOf,
+  decisionOf,
+  headName,
+  missedHead,
+  missedLabel,
+  runnerUpOf,
+} from '../../../src/explain/decisions.ts';
+import type { GraphExplanation } from '../../../src/explain/matrix.ts';
+import {
+  type DecodedMatrix,
+  explainMatrix,
+  runnerUpHead,
+  searchIn,
+} from '../../../src/explain/matrix-explanation.ts';
+import { checkRequest, type ExplainRequest, explainedSentenceOf } from '../../../src/explain/request.ts';
 import type { Alternative, Decision } from '../../../src/explain/shared.ts';
 import { UNIT } from '../../../src/learn/linear/learner.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
@@ -31,8 +39,7 @@ export class GraphExplainer {
     private readonly request: ExplainRequest,
   ) {
     const { settings, numbering } = model;
-    checkRequest(request, sentence, { arcs: true });
-    checkWhole(sentence, settings.maxLength);
+    checkRequest(request, sentence, settings.maxLength, { arcs: true });
     this.encoded = found.encoded;
     this.guides = new GuideFeatureNames(model);
     // From here on the features of arcs and of larger parts are prepared for the sentence.
@@ -94,23 +101,17 @@ export class GraphExplainer {
   }
 
   private explainArc(d: number) {
-    const { found, request } = this;
-    const gold = request.gold?.heads[d];
-    const isWrong = gold !== undefined && gold !== found.heads[d] && gold !== found.parse.heads[d];
-    const other = isWrong ? gold : this.runnerUp(d);
-    const head = found.heads[d];
-    const between = (own: number, others?: number) =>
-      this.parts.difference(
-        this.headName(own),
-        this.reattached(d, own),
-        others === undefined ? undefined : this.reattached(d, others),
-      );
-    const decision = decisionOf(
-      isWrong ? 'gold' : 'runner-up',
-      between(head, other),
-      other === undefined ? undefined : between(other, head),
+    const { found, request, sentence, parts } = this;
+    const rivals = { gold: missedHead(found, request, d), runnerUp: this.runnerUp(d) };
+    const reattached = (head: number) => found.heads.with(d, head);
+    const head = decisionOf(found.heads[d], rivals, (own, rival) =>
+      parts.difference(
+        headName(sentence, own),
+        reattached(own),
+        rival === undefined ? rival : reattached(rival),
+      ),
     );
-    return { dependent: d, head: decision, label: this.explainLabel(d) };
+    return { dependent: d, head, label: this.explainLabel(d) };
   }
 
   private explainLabel(d: number): Decision {
@@ -121,16 +122,9 @@ export class GraphExplainer {
     labeller.score(weights.labels, head, d, candidates);
     const scoreOf = (label: number) => labeller.scores[candidates.indexOf(label)];
     const chosen = numbering.labels.indexOf(found.labels[d]);
-    const isRightHead = request.gold?.heads[d] === head;
-    const gold = isRightHead ? numbering.labels.indexOf(request.gold!.labels[d]) : -1;
-    const isWrong =
-      gold !== -1 && gold !== chosen && numbering.labels.indexOf(found.parse.labels[d]) !== gold;
-    const other = isWrong ? gold : runnerUpOf(candidates, chosen, scoreOf);
-    return decisionOf(
-      isWrong ? 'gold' : 'runner-up',
-      this.labelAlternative(d, chosen),
-      other === undefined ? undefined : this.labelAlternative(d, other),
-    );
+    const gold = missedLabel(found, request, d, numbering.labels);
+    const runnerUp = runnerUpOf(candidates, chosen, scoreOf);
+    return decisionOf(chosen, { gold, runnerUp }, (label) => this.labelAlternative(d, label));
   }
 
   private labelAlternative(d: number, label: number): Alternative {
@@ -149,13 +143,9 @@ export class GraphExplainer {
   private runnerUp(d: number): number | undefined {
     const { found, parts, model, sentence, matrix } = this;
     const head = found.heads[d];
-    const size = sentence.length + 1;
-    if (model.higherOrder !== undefined) {
-      const possible = this.candidatesOf(d).filter((h) => h === head || !this.isBelow(h, d));
-      return runnerUpOf(possible, head, (h) => parts.gain(found.heads, d, h));
-    }
-    const heads = Array.from({ length: size }, (_, h) => h).filter((h) => h !== d);
-    return runnerUpOf(heads, head, (h) => matrix.scores[h * size + d]);
+    if (model.higherOrder === undefined) return runnerUpHead(matrix.scores, sentence.length, d, head);
+    const possible = this.candidatesOf(d).filter((h) => h === head || !this.isBelow(h, d));
+    return runnerUpOf(possible, head, (h) => parts.gain(found.heads, d, h));
   }
 
   private candidatesOf(d: number): number[] {
@@ -168,15 +158,5 @@ export class GraphExplainer {
   private isBelow(token: number, d: number): boolean {
     for (let t = token; t > 0; t = this.found.heads[t]) if (t === d) return true;
     return false;
-  }
-
-  private reattached(d: number, head: number): Int32Array {
-    const heads = this.found.heads.slice();
-    heads[d] = head;
-    return heads;
-  }
-
-  private headName(head: number): string {
-    return head === 0 ? 'the root' : `${this.sentence.forms[head]} (${head})`;
   }
 }

@@ -69,10 +69,8 @@ export class PartsOfTree {
 
   /** Change of a tree's score if token d gets another head. */
   gain(heads: Int32Array, d: number, head: number): number {
-    const other = heads.slice();
-    other[d] = head;
     const concerned = [heads[d], head];
-    return this.scoreAround(other, d, concerned) - this.scoreAround(heads, d, concerned);
+    return this.scoreAround(heads.with(d, head), d, concerned) - this.scoreAround(heads, d, concerned);
   }
 
   private scoreAround(tree: Int32Array, d: number, concerned: readonly number[]): number {

@@ -3,7 +3,6 @@ import { decisionOf, runnerUpOf } from '../../../src/explain/decisions.ts';
 import {
   checkRequest,
   checkStep,
-  checkWhole,
   type ExplainRequest,
   explainedSentenceOf,
 } from '../../../src/explain/request.ts';
@@ -52,8 +51,7 @@ export class TransitionExplainer {
     private readonly request: ExplainRequest,
   ) {
     const { settings, system } = model;
-    checkRequest(request, sentence, { steps: true });
-    checkWhole(sentence, settings.maxLength);
+    checkRequest(request, sentence, settings.maxLength, { steps: true });
     this.isGreedy = settings.beam === 0;
     this.isMirrored = settings.direction === 'right-to-left';
     this.encoded = this.isMirrored ? mirroredSentence(found.encoded) : found.encoded;
@@ -218,13 +216,9 @@ export class TransitionExplainer {
     const oracle = goldPath !== undefined && this.isPrefix(goldPath, at) ? this.compared(goldPath[at]) : own;
     const isWrong = oracle !== own && scored.some((one) => one.transition === oracle);
     const chosen = scored.find((one) => one.transition === own)!;
-    const other = isWrong ? oracle : runnerUpOf(scored, chosen, ({ score }) => score)?.transition;
-    const contributionsTo = (one: number) =>
-      this.contributions.ofTransition(this.configuration, one, !this.isGreedy);
-    const action = decisionOf(
-      isWrong ? 'gold' : 'runner-up',
-      contributionsTo(own),
-      other === undefined ? undefined : contributionsTo(other),
+    const runnerUp = runnerUpOf(scored, chosen, ({ score }) => score)?.transition;
+    const action = decisionOf(own, { gold: isWrong ? oracle : undefined, runnerUp }, (one) =>
+      this.contributions.ofTransition(this.configuration, one, !this.isGreedy),
     );
     return this.isGreedy && hasLabel(actionOf(transition))
       ? { action, label: this.decideLabel(transition) }
@@ -236,11 +230,9 @@ export class TransitionExplainer {
     const action = actionOf(transition);
     const [best, second] = this.labelsOf(action);
     const name = this.model.numbering.labels[labelOf(transition)];
-    const other = best.label === name ? second : best;
-    return decisionOf(
-      'runner-up',
-      this.contributions.ofLabel(this.configuration, action, name),
-      other === undefined ? undefined : this.contributions.ofLabel(this.configuration, action, other.label),
+    const runnerUp = (best.label === name ? second : best)?.label;
+    return decisionOf(name, { gold: undefined, runnerUp }, (label) =>
+      this.contributions.ofLabel(this.configuration, action, label),
     );
   }
 

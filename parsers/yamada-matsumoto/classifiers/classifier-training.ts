@@ -4,6 +4,7 @@ import type { SvmMulticlass } from '../../../src/learn/svm/multiclass.ts';
 import { type PolynomialDegree, PolynomialFeatures } from '../../../src/learn/svm/polynomial-features.ts';
 import { trainPolynomialSvm } from '../../../src/learn/svm/train.ts';
 import { giveWay, Turns } from '../../../src/threads/scheduling.ts';
+import type { TaskContext } from '../../../src/threads/worker-pool.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { FeatureSet } from '../features.ts';
 import type { YamadaMatsumotoModel } from '../model.ts';
@@ -26,7 +27,10 @@ export interface ClassifierTask {
 }
 
 /** Trains a classifier. weights: subsets × classes (or pairs of classes); empty for a single class. */
-export async function trainClassifier(task: ClassifierTask, signal?: AbortSignal): Promise<Int16Array> {
+export async function run(
+  task: ClassifierTask,
+  { signal }: Pick<TaskContext, 'signal'>,
+): Promise<Int16Array> {
   if (task.classes === 1) return new Int16Array(0);
   const { weights } = await trainPolynomialSvm(task.examples, { ...task, signal });
   return quantized(weights);

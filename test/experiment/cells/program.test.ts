@@ -62,7 +62,7 @@ describe('the digest of the code that a job runs', () => {
     ['a paradigm’s own code', 'parsers/bigram/paradigm.js', ['bigram']],
     [
       'what only threads run',
-      'parsers/yamada-matsumoto/classifiers/classifier-worker.js',
+      'parsers/yamada-matsumoto/classifiers/classifier-training.js',
       ['yamada-matsumoto'],
     ],
     ['what every job reads files by', 'src/files/text-file.js', all],
@@ -138,7 +138,7 @@ describe('the code that is digested', async () => {
   it.each([
     ['graph', { bits: 12, epochs: 1, learner: 'bayes-point', members: 2 }, 'combine/bayes-point-worker'],
     ['transition', { bits: 12, epochs: 1, beam: 2 }, 'parsers/transition/paradigm'],
-    ['yamada-matsumoto', {}, 'parsers/yamada-matsumoto/classifiers/classifier-worker'],
+    ['yamada-matsumoto', {}, 'src/threads/task-worker'],
     ['bigram', {}, 'parsers/bigram/paradigm'],
     ['pcfg', { splits: [] }, 'parsers/constituency/paradigm'],
   ])('has all that a cell loads: %s %j', async (paradigm, options, own) => {

@@ -2,7 +2,7 @@ import { Random } from '../../../../src/learn/random.ts';
 import { giveWay, Turns } from '../../../../src/threads/scheduling.ts';
 import { WorkerPool } from '../../../../src/threads/worker-pool.ts';
 import type { ReadonlyForest } from '../forest.ts';
-import { type RuleColumns, SplitGrammar } from '../split-grammar.ts';
+import type { SplitGrammar } from '../split-grammar.ts';
 import { Expectation, maximized, type Smoothing, substateCounts } from './em.ts';
 import { MergeLosses, merged, splitInTwo } from './split-and-merge.ts';
 
@@ -87,10 +87,7 @@ class Passes {
   }
 }
 
-export type CycleWorkerData = { readonly data: SplitMergeData; readonly rules: RuleColumns };
-export type CycleTask = { readonly grammar: GrammarData; readonly seed: number; readonly cycle: number };
-/** A grammar without its rules, which every thread has. */
-export type GrammarData = Pick<SplitGrammar, 'substates' | 'starts' | 'places' | 'probabilities'>;
+export type CycleTask = { readonly grammar: SplitGrammar; readonly seed: number; readonly cycle: number };
 /** The share of a cycle that is done, from 0 to 1. */
 export type CycleProgress = { readonly seed: number; readonly share: number };
 
@@ -99,30 +96,25 @@ interface CycleRun {
   onProgress(seed: number, share: number): void;
 }
 
-export async function cycleHere(
+export function cycleHere(
   { grammar, seed, cycle }: CycleTask,
-  { data, rules }: CycleWorkerData,
+  data: SplitMergeData,
   { signal, onProgress }: CycleRun,
 ): Promise<SplitGrammar> {
-  const { substates, starts, places, probabilities } = grammar;
-  const options = {
-    random: new Random(seed, cycle),
-    signal,
-    onProgress: (share: number) => onProgress(seed, share),
-  };
-  return learnCycle(new SplitGrammar(rules, substates, starts, places, probabilities), data, options);
+  const random = new Random(seed, cycle);
+  return learnCycle(grammar, data, { random, signal, onProgress: (share) => onProgress(seed, share) });
 }
 
 /** Runs `work` with a function that runs cycles in threads, or in this one. */
 export async function withCycles<Result>(
   threads: number,
-  workerData: CycleWorkerData,
+  data: SplitMergeData,
   run: CycleRun,
-  work: (learn: (task: CycleTask) => Promise<GrammarData>) => Promise<Result>,
+  work: (learn: (task: CycleTask) => Promise<SplitGrammar>) => Promise<Result>,
 ): Promise<Result> {
-  if (threads < 2) return work((task) => cycleHere(task, workerData, run));
+  if (threads < 2) return work((task) => cycleHere(task, data, run));
   const file = new URL('./cycle-worker.js', import.meta.url);
-  const pool = new WorkerPool<CycleTask, GrammarData>(file, threads, workerData);
+  const pool = new WorkerPool<CycleTask, SplitGrammar>(file, threads, data);
   pool.onMessage(({ seed, share }: CycleProgress) => run.onProgress(seed, share));
   const stop = () => void pool.end();
   run.signal?.addEventListener('abort', stop);

@@ -7,7 +7,7 @@ import {
   parentOf,
   place,
   rightOf,
-  SplitGrammar,
+  type SplitGrammar,
   substateOffsets,
 } from '../split-grammar.ts';
 import { rowStarts, type WordRows } from '../substate-lexicon.ts';
@@ -120,14 +120,14 @@ export function maximized(grammar: SplitGrammar, counts: Float64Array, smoothing
   const offsets = substateOffsets(substates);
   const totals = substateCounts(grammar, counts);
   const probabilities = new Float64Array(counts.length);
-  for (let rule = 0; rule < grammar.ruleCount; rule++) {
+  for (let rule = 0; rule < rules.parents.length; rule++) {
     const first = offsets[rules.parents[rule]];
     for (let x = starts[rule]; x < starts[rule + 1]; x++) {
       const total = totals[first + parentOf(places[x])];
       probabilities[x] = total > 0 ? counts[x] / total : 0;
     }
   }
-  const exact = new SplitGrammar(rules, substates, starts, places, probabilities);
+  const exact = { rules, substates, starts, places, probabilities };
   return smoothing.rules + smoothing.words > 0 ? smoothed(exact, smoothing) : exact;
 }
 
@@ -135,7 +135,7 @@ export function substateCounts(grammar: SplitGrammar, counts: Float64Array): Flo
   const { rules, substates, starts, places } = grammar;
   const offsets = substateOffsets(substates);
   const totals = new Float64Array(offsets[substates.length]);
-  for (let rule = 0; rule < grammar.ruleCount; rule++) {
+  for (let rule = 0; rule < rules.parents.length; rule++) {
     const first = offsets[rules.parents[rule]];
     for (let x = starts[rule]; x < starts[rule + 1]; x++) totals[first + parentOf(places[x])] += counts[x];
   }
@@ -146,7 +146,7 @@ export function substateCounts(grammar: SplitGrammar, counts: Float64Array): Flo
 function smoothed(grammar: SplitGrammar, smoothing: Smoothing): SplitGrammar {
   const { rules, substates, starts, places, probabilities } = grammar;
   const builder = new EntryBuilder(rules);
-  for (let rule = 0; rule < grammar.ruleCount; rule++) {
+  for (let rule = 0; rule < rules.parents.length; rule++) {
     const n = substates[rules.parents[rule]];
     const share = rules.lefts[rule] === -1 ? smoothing.words : smoothing.rules;
     if (n === 1 || share === 0) {

@@ -10,10 +10,10 @@ import type { GrammarTables } from '../../grammar.ts';
 import { StateCounts, type TaggedWord } from '../../lexicon.ts';
 import type { SplitMergeOptions } from '../../options.ts';
 import type { CountedRules, LatentGrammar, Member } from '../latent-grammar.ts';
-import { type Inventory, SplitGrammar } from '../split-grammar.ts';
+import { type Inventory, type SplitGrammar, unsplit } from '../split-grammar.ts';
 import { classKeys, WordRows, wordKey } from '../substate-lexicon.ts';
 import { Corpus, type TwofoldTree, WordKinds } from './corpus.ts';
-import { type CycleTask, type GrammarData, type SplitMergeData, withCycles } from './cycle.ts';
+import { type SplitMergeData, withCycles } from './cycle.ts';
 import { expectedSubstates } from './em.ts';
 import { columnsOf, withoutWords } from './split-and-merge.ts';
 
@@ -35,7 +35,7 @@ export async function trainLatent(
   const corpus = new Corpus(plain.stateOf, (form, isFirst) => kinds.of(form, isFirst));
   for (const tree of plain.trees) corpus.add(tree);
   const size = grammar.tags.length;
-  const first = SplitGrammar.unsplit(corpus.fine.columns(), corpus.fine.counts, size);
+  const first = unsplit(corpus.fine.columns(), corpus.fine.counts, size);
   const data = {
     trees: corpus.trees,
     mayBeSplit: Uint8Array.from({ length: size }, (_, state) => Number(state !== grammar.start)),
@@ -121,12 +121,13 @@ async function learnGrammars(
   const progress = new GrammarsProgress(state, data.trees.length, run);
   const threads = Math.min(run.jobs, wanted.grammars);
   const told = { signal: run.signal, onProgress: progress.update };
-  await withCycles(threads, { data, rules: first.rules }, told, async (learn) => {
+  await withCycles(threads, data, told, async (learn) => {
     const grow = async (levels: SplitGrammar[], number: number) => {
       while (levels.length < wanted.cycles) {
         const seed = run.seed + number;
-        const grammar = dataOf(levels.at(-1) ?? first);
-        state.add(number, await learn({ grammar, seed, cycle: levels.length + 1 } satisfies CycleTask));
+        const learnt = await learn({ grammar: levels.at(-1) ?? first, seed, cycle: levels.length + 1 });
+        // The rules that come from a thread are a copy.
+        levels.push({ ...learnt, rules: first.rules });
         progress.finishCycle(seed);
         run.checkpoints?.save((file) => state.save(file));
       }
@@ -135,10 +136,6 @@ async function learnGrammars(
     else for (const [number, levels] of state.levels.entries()) await grow(levels, number);
   });
   return state.levels;
-}
-
-function dataOf({ substates, starts, places, probabilities }: SplitGrammar): GrammarData {
-  return { substates, starts, places, probabilities };
 }
 
 class GrammarsState {
@@ -151,17 +148,12 @@ class GrammarsState {
     this.levels = Array.from({ length: wanted.grammars }, () => []);
   }
 
-  add(number: number, { substates, starts, places, probabilities }: GrammarData): void {
-    const { rules } = this.first;
-    this.levels[number].push(new SplitGrammar(rules, substates, starts, places, probabilities));
-  }
-
   save(file: ModelWriter): void {
     const cycles = this.levels.map(({ length }) => length);
     file.header.training = { fingerprint: this.wanted.fingerprint, cycles };
     for (const [number, levels] of this.levels.entries()) {
-      for (const [level, grammar] of levels.entries()) {
-        for (const [name, numbers] of Object.entries(dataOf(grammar))) {
+      for (const [level, { rules: _, ...entries }] of levels.entries()) {
+        for (const [name, numbers] of Object.entries(entries)) {
           file.section(`${number}.${level}.${name}`, numbers);
         }
       }
@@ -175,7 +167,8 @@ class GrammarsState {
     for (const [number, count] of saved.data.cycles.entries()) {
       for (let level = 0; level < count; level++) {
         const name = `${number}.${level}`;
-        this.add(number, {
+        this.levels[number].push({
+          rules: this.first.rules,
           substates: Int32Array.from(file.section(`${name}.substates`, 'int32')),
           starts: file.section(`${name}.starts`, 'int32'),
           places: file.section(`${name}.places`, 'int32'),

@@ -21,7 +21,7 @@ export function splitInTwo(grammar: SplitGrammar, mayBeSplit: Uint8Array, random
   const { rules, substates, starts, places, probabilities } = grammar;
   const builder = new EntryBuilder(rules);
   const halves = (symbol: number) => (symbol === -1 ? 0 : mayBeSplit[symbol]);
-  for (let rule = 0; rule < grammar.ruleCount; rule++) {
+  for (let rule = 0; rule < rules.parents.length; rule++) {
     const [a2, b2, c2] = [rules.parents[rule], rules.lefts[rule], rules.rights[rule]].map(halves);
     const share = 1 / ((1 + b2) * (1 + c2));
     for (let x = starts[rule]; x < starts[rule + 1]; x++) {
@@ -100,7 +100,7 @@ export function merged(grammar: SplitGrammar, isMerged: Uint8Array, counts: Floa
   const shares = sharesOf(offsets, numbers, counts);
   const number = (symbol: number, s: number) => (symbol === -1 ? 0 : numbers[offsets[symbol] + s]);
   const builder = new EntryBuilder(rules);
-  for (let rule = 0; rule < grammar.ruleCount; rule++) {
+  for (let rule = 0; rule < rules.parents.length; rule++) {
     const [parent, left, right] = [rules.parents[rule], rules.lefts[rule], rules.rights[rule]];
     const sums = new Map<number, number>();
     for (let x = starts[rule]; x < starts[rule + 1]; x++) {

@@ -15,8 +15,9 @@ import {
 } from '../../../../parsers/constituency/split-merge/learning/split-and-merge.ts';
 import {
   parentOf,
-  SplitGrammar,
+  type SplitGrammar,
   substateOffsets,
+  unsplit,
 } from '../../../../parsers/constituency/split-merge/split-grammar.ts';
 import { cleaned } from '../../../../parsers/constituency/syntax-tree.ts';
 import { Random } from '../../../../src/learn/random.ts';
@@ -40,7 +41,7 @@ function learnable(trees: readonly PhraseTree[]) {
     const fine = binarized(ready, { vertical: 1, tagParents: false, horizontal: '0', binarize: 'head' });
     corpus.add({ fine, coarse: fine });
   }
-  const grammar = SplitGrammar.unsplit(corpus.fine.columns(), corpus.fine.counts, numbers.size);
+  const grammar = unsplit(corpus.fine.columns(), corpus.fine.counts, numbers.size);
   const mayBeSplit = new Uint8Array(numbers.size).fill(1);
   if (numbers.has(' ')) mayBeSplit[numbers.get(' ')!] = 0;
   return { trees: corpus.trees, grammar, mayBeSplit };
