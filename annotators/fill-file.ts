@@ -58,9 +58,8 @@ export async function fillFile(
       onProgress?.(figures.sentences);
       if (turns.isDue) await turns.give();
     }
-    if (figures.sentences === 0) {
+    if (figures.sentences === 0)
       throw new InputError(`no valid sentences, ${figures.skipped} malformed`, { file: input });
-    }
     await file.commit();
     return figures;
   } catch (error) {

@@ -36,9 +36,8 @@ export const taskNames = (): string[] => registered.map(({ name }) => name);
 /** Finds a task by name; throws `UsageError` for an unknown name. */
 export async function findTask(name: string): Promise<AnnotationTask> {
   const found = registered.find((entry) => entry.name === name);
-  if (found === undefined) {
+  if (found === undefined)
     throw new UsageError(`unknown annotation task ${name}, expected one of ${taskNames().join(', ')}`);
-  }
   return found.task();
 }
 
@@ -47,9 +46,8 @@ export const isAnnotator = (model: ModelReader): boolean => model.content === 'a
 /** Opens the annotator of a model; throws `InputError` if it holds none, or one of an unknown task. */
 export async function openAnnotator(model: ModelReader): Promise<Annotator> {
   checkVersion(model);
-  if (!isAnnotator(model)) {
+  if (!isAnnotator(model))
     throw new InputError(`a ${model.content}, expected an annotator`, { file: model.name });
-  }
   const name = model.fields().text('annotator');
   const found = registered.find((entry) => entry.name === name);
   if (found === undefined) {

@@ -59,9 +59,8 @@ export async function* cutText(
   options?: StreamOptions,
 ): AsyncGenerator<Sentence[]> {
   const stream = tokenizer.open(layout, file, options);
-  for await (const chunk of chunks) {
+  for await (const chunk of chunks)
     for (let at = 0; at < chunk.length; at += SLICE) yield stream.push(chunk.slice(at, at + SLICE));
-  }
   yield stream.end();
 }
 

@@ -21,9 +21,8 @@ export const moduleFile = (path: string): string => join(root, `${path}${extname
 export function programFrom(modules: readonly string[], choosers: ReadonlySet<string>): Program {
   const hash = createHash('sha256');
   const reached = reachableFrom(modules, choosers);
-  for (const file of reached) {
+  for (const file of reached)
     hash.update(`${relative(root, file).replaceAll(sep, '/')}\0`).update(moduleAt(file).code);
-  }
   const packages = new Set(reached.flatMap((file) => moduleAt(file).packages));
   hash.update(installedVersions([...packages], root).join('\0'));
   return { version: packageVersion(), code: hash.digest('hex') };

@@ -41,18 +41,15 @@ export async function run(
   }
   await giveWay(signal);
   let text = '';
-  for (const sentence of unpack(sentences, fold.from, fold.to)) {
+  for (const sentence of unpack(sentences, fold.from, fold.to))
     text += formatSentence({ ...sentence, ...annotationsOf(sentence, annotators) }, 'conllu');
-  }
   return text;
 }
 
 /** The columns that several annotators predict, each given the columns of those before it. */
 export function annotationsOf(sentence: Sentence, annotators: readonly ColumnAnnotator[]): Annotation {
   let found: Annotation = {};
-  for (const annotator of annotators) {
-    found = { ...found, ...annotator.annotate({ ...sentence, ...found }) };
-  }
+  for (const annotator of annotators) found = { ...found, ...annotator.annotate({ ...sentence, ...found }) };
   return found;
 }
 
@@ -69,9 +66,8 @@ class AnnotatedTreebank extends WrappedTreebank {
   }
 
   override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
-    for await (const sentence of this.treebank) {
+    for await (const sentence of this.treebank)
       yield { ...sentence, ...annotationsOf(sentence, this.annotators) };
-    }
   }
 }
 
@@ -82,9 +78,8 @@ export const DEFAULT_FOLDS = 10;
 
 /** Contiguous folds of nearly equal size, as neighbouring sentences share words. Throws `OptionError`. */
 export function foldRanges(sentences: number, folds: number, file: string): SentenceRange[] {
-  if (!Number.isInteger(folds) || folds < 2) {
+  if (!Number.isInteger(folds) || folds < 2)
     throw new OptionError((option) => `${option('folds', folds)}: expected 2 or more`);
-  }
   if (sentences < folds) {
     const has = sentences === 1 ? '1 sentence' : `${sentences} sentences`;
     throw new OptionError((option) => `${option('folds', folds)}: ${file} has ${has}, fewer than folds`);

@@ -146,9 +146,8 @@ class JackknifedTreebank implements Treebank {
     const annotated = this.annotated();
     for await (const sentence of this.treebank) {
       const found = annotated.next().value;
-      if (found?.length !== sentence.length) {
+      if (found?.length !== sentence.length)
         throw new InputError('changed since its folds were annotated', { file: this.name });
-      }
       const { lemmas, upos, xpos, feats } = found;
       yield { ...sentence, lemmas, upos, xpos, feats };
     }

@@ -115,9 +115,8 @@ function loadModel(model: ModelReader): LemmatizerModel {
   const general = model.fields('lemmatizer').integer('general', 0, rules.length);
   const seen = HashIndex.of(model.section('lemmatizer.seen', 'int32'));
   const ruleOfSeen = model.section('lemmatizer.dictionary', 'int32');
-  if (ruleOfSeen.length !== seen.size || ruleOfSeen.some((rule) => rule < 0 || rule >= rules.length)) {
+  if (ruleOfSeen.length !== seen.size || ruleOfSeen.some((rule) => rule < 0 || rule >= rules.length))
     refuse('damaged: section lemmatizer.dictionary does not hold a rule of each word');
-  }
   const lemmas = HashIndex.of(model.section('lemmatizer.lemmas', 'int32'));
   const weights = model.section('lemmatizer.weights', 'int16', { isHashed: true });
   return { rules, general, seen, ruleOfSeen, lemmas, weights };

@@ -37,9 +37,8 @@ export class RuleIndex {
       const text = casings[casing](form);
       for (const length of this.lengths) {
         if (length > text.length) continue;
-        for (const { number, tree } of byEnding.get(text.slice(text.length - length)) ?? []) {
+        for (const { number, tree } of byEnding.get(text.slice(text.length - length)) ?? [])
           if (applyTree(tree, text)) found.push(number);
-        }
       }
     }
     return found.sort((a, b) => a - b);

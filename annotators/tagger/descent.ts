@@ -124,9 +124,8 @@ export class Descent {
     const { best, margin } = this.bestUpos();
     this.uposProbability = this.probabilityOf(best, this.size);
     this.probabilityBelow = undefined;
-    if (known !== NOT_FIXED && this.tags.uposOfBundle[known] === best) {
+    if (known !== NOT_FIXED && this.tags.uposOfBundle[known] === best)
       return { bundle: known, uposMargin: margin, marginBelow: Number.POSITIVE_INFINITY };
-    }
     const { bundle, marginBelow } = this.bundleOfUpos(best, words, i, sides);
     return { bundle, uposMargin: margin, marginBelow };
   }
@@ -154,12 +153,7 @@ export class Descent {
   }
 
   /** The bundle of word i below a universal tag: the one fixed by the lexicon, or the best. */
-  bundleOfUpos(
-    upos: number,
-    words: EncodedWords,
-    i: number,
-    sides: readonly Side[],
-  ): Omit<ChosenBundle, 'uposMargin'> {
+  bundleOfUpos(upos: number, words: EncodedWords, i: number, sides: readonly Side[]) {
     this.probabilityBelow = 1;
     const fixed = this.lexicon.fixedBundleOfUpos(entryOf(words, i), upos, this.size);
     if (fixed !== NOT_FIXED) return { bundle: fixed, marginBelow: Number.POSITIVE_INFINITY };

@@ -135,9 +135,8 @@ export class TagChoices {
 
 /** Adds the scores of shared features, which follow those of the members, to the members that have them. */
 export function addShared(scores: Float64Array, members: number, sharing: Choices['sharing']): void {
-  for (let p = 0; p < sharing.length; p++) {
+  for (let p = 0; p < sharing.length; p++)
     for (let s = 0; s < sharing[p].length; s++) scores[sharing[p][s]] += scores[members + p];
-  }
 }
 
 /** The gradient of a shared feature is the sum of those of the members that have it. */
@@ -182,9 +181,8 @@ export class Lexicon {
     const fixed = model.section('tagger.settled', 'int32', range);
     const length = words.size * tags.upos.length;
     const fixedOfUpos = model.section('tagger.beside', 'int32', { ...range, length });
-    if ([classes, usual, fixed].some(({ length }) => length !== words.size)) {
+    if ([classes, usual, fixed].some(({ length }) => length !== words.size))
       throw new InputError('damaged: the parts of the lexicon differ in length', { file: model.name });
-    }
     return new Lexicon(words, classes, usual, fixed, fixedOfUpos);
   }
 

@@ -90,12 +90,10 @@ class TaggerTrainer {
 
   learn(index: number): void {
     const { epoch } = this.state;
-    if (epoch <= this.options.epochs) {
+    if (epoch <= this.options.epochs)
       this.trainer.learn(this.data.examples[index], new Random(this.seed, epoch, index));
-    }
-    if (this.network !== undefined && epoch <= this.network.schedule.epochs) {
+    if (this.network !== undefined && epoch <= this.network.schedule.epochs)
       this.network.training.learn(index, this.state);
-    }
   }
 }
 

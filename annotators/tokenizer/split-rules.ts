@@ -101,9 +101,8 @@ export class SplitRules {
     const first = Math.max(start, end - this.longest);
     for (let i = end - 1; i >= first; i--) {
       hash = mix(hash, lowers[i]);
-      for (const rule of this.bySuffix.get(hash) ?? []) {
+      for (const rule of this.bySuffix.get(hash) ?? [])
         if (i > start || !this.needsStem[rule]) visit(rule, i - start);
-      }
     }
   }
 }

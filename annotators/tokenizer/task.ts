@@ -138,9 +138,8 @@ export class Trainer {
     const weights: AveragedWeights = this.state.weights[question];
     const list = this.lists[question];
     const step = isYes ? 1 : -1;
-    if (step * list.score(weights.values) <= 0) {
+    if (step * list.score(weights.values) <= 0)
       for (let k = 0; k < list.count; k++) weights.add(list.indices[k], step);
-    }
     weights.examples++;
   }
 }

@@ -101,9 +101,8 @@ export class SettledPairs {
 
   static of(counts: PairCounts): SettledPairs {
     const bits = new Uint8Array(BYTES);
-    for (let hash = 0; hash < 1 << BITS; hash++) {
+    for (let hash = 0; hash < 1 << BITS; hash++)
       if (counts.seen[hash] >= ENOUGH && counts.exceptions[hash] === 0) bits[hash >> 3] |= 1 << (hash & 7);
-    }
     return new SettledPairs(bits);
   }
 }

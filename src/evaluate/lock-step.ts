@@ -35,9 +35,7 @@ export async function* sentenceRows(treebanks: readonly Sentences[]): AsyncGener
 }
 
 /** Reads rows without comparing words. Throws `InputError` for different numbers of sentences. */
-export async function* inLockStep<T extends Tokens>(
-  streams: readonly AsyncIterable<T>[],
-): AsyncGenerator<Row<T>> {
+export async function* inLockStep<T extends Tokens>(streams: readonly AsyncIterable<T>[]) {
   const readers = streams.map((stream) => stream[Symbol.asyncIterator]());
   try {
     for (let number = 1; ; number++) {

@@ -6,11 +6,7 @@ import type { Sentences } from './lock-step.ts';
 const NUMBER = /^# tree = (\d+) of \d+\s*$/m;
 
 /** Of k best trees the nearest to gold: most right arcs with label, then heads, then the first. Throws `InputError`. */
-export async function* oracleTrees(
-  gold: Sentences,
-  ranked: Sentences,
-  file: string,
-): AsyncGenerator<Sentence> {
+export async function* oracleTrees(gold: Sentences, ranked: Sentences, file: string) {
   const reader = gold[Symbol.asyncIterator]();
   try {
     for await (const group of groups(ranked, file)) {
@@ -45,9 +41,8 @@ function nearest(gold: Sentence, group: readonly Sentence[], file: string): Sent
   let most = -1;
   for (const sentence of group) {
     const { length, heads, labels } = sentence;
-    if (length !== gold.length) {
+    if (length !== gold.length)
       throw new InputError(`${length} tokens, gold has ${gold.length}`, placeOf(sentence, file));
-    }
     let right = 0;
     for (let d = 1; d <= length; d++) {
       if (heads[d] !== gold.heads[d]) continue;

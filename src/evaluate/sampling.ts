@@ -22,11 +22,7 @@ const LEAST = 0.03;
  * How unsure parsers are: by `probability`, minus the log of the product of the first's confidences; by `disagreement`, the
  * expected number of arcs in which two parsers differ; by `new-words`, the number of unknown words.
  */
-export function uncertaintyOf(
-  by: Uncertainty,
-  sentences: readonly Sentence[],
-  known: ReadonlySet<string>,
-): number {
+export function uncertaintyOf(by: Uncertainty, sentences: readonly Sentence[], known: ReadonlySet<string>) {
   const [sentence] = sentences as [Sentence];
   if (by === 'new-words') return wordsOf(sentence).filter((word) => !known.has(word)).length;
   if (by === 'disagreement') return disagreement(sentences);

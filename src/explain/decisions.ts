@@ -57,8 +57,7 @@ export const headName = ({ forms }: Sentence, head: number): string =>
 /** The highest-scoring item other than the chosen one; ties go to the first. */
 export function runnerUpOf<T>(all: Iterable<T>, chosen: T, scoreOf: (one: T) => number): T | undefined {
   let best: T | undefined;
-  for (const one of all) {
+  for (const one of all)
     if (one !== chosen && (best === undefined || scoreOf(one) > scoreOf(best))) best = one;
-  }
   return best;
 }

@@ -90,9 +90,8 @@ function count({ margins, templates }: Growing, { alternatives, against, margin 
   margins.push(margin);
   const own = new Map<string, number>();
   alternatives.forEach(({ contributions }, i) => {
-    for (const { template, weight } of contributions) {
+    for (const { template, weight } of contributions)
       own.set(template, (own.get(template) ?? 0) + (i === 0 ? weight : -weight));
-    }
   });
   for (const [template, difference] of own) {
     const { sum, misled } = templates.get(template) ?? { sum: 0, misled: 0 };

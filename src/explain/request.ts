@@ -45,15 +45,13 @@ export function checkRequest(
   maxLength = Number.POSITIVE_INFINITY,
   has: { readonly arcs?: boolean; readonly steps?: boolean } = {},
 ): void {
-  if (gold !== undefined && gold.heads.length !== length + 1) {
+  if (gold !== undefined && gold.heads.length !== length + 1)
     throw new UsageError(`a gold tree of ${gold.heads.length - 1} tokens for a sentence of ${length}`);
-  }
   if (gold !== undefined && !isTree(gold.heads)) throw new UsageError('the gold heads make no tree');
   if (arc !== undefined) {
     if (!has.arcs) refuse('arc', arc, 'this parser does not score arcs');
-    if (!(Number.isInteger(arc) && arc >= 1 && arc <= length)) {
+    if (!(Number.isInteger(arc) && arc >= 1 && arc <= length))
       refuse('arc', arc, `the sentence has the tokens 1 to ${length}`);
-    }
   }
   if (step !== undefined && !has.steps) refuse('step', step, 'this parser has no steps');
   if (length > maxLength)

@@ -6,11 +6,7 @@ import { countLines, DEFAULT_ENCODING, hasReplacement, LONE_SURROGATE, REPLACEME
 const NEWLINE = 10;
 
 /** Decodes bytes to text, chunk by chunk, with a byte-order mark; throws `InputError` for NUL and invalid bytes. */
-export async function* decodeText(
-  bytes: AsyncIterable<Buffer>,
-  encoding: string,
-  file: string,
-): AsyncGenerator<string> {
+export async function* decodeText(bytes: AsyncIterable<Buffer>, encoding: string, file: string) {
   const decoder = encoding === DEFAULT_ENCODING ? new Utf8Decoder() : new TableDecoder(encoding);
   let line = 1;
   const checked = (text: string): string => {

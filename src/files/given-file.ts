@@ -21,9 +21,8 @@ export function givenFile(path: string): GivenFile {
     const file = openSync(path, 'r');
     try {
       const chunk = new Uint8Array(CHUNK);
-      for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
+      for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk))
         hash.update(chunk.subarray(0, read));
-      }
     } finally {
       closeSync(file);
     }

@@ -53,9 +53,8 @@ export class Replacement {
   }
 
   write(bytes: Uint8Array): void {
-    for (let offset = 0; offset < bytes.length; ) {
+    for (let offset = 0; offset < bytes.length; )
       offset += writeSync(this.file, bytes, offset, Math.min(bytes.length - offset, MAX_TRANSFER));
-    }
   }
 
   commit(): void {

@@ -75,12 +75,7 @@ export function stacked(pictures: readonly Picture[]): Picture {
 }
 
 /** Centred text in a class of the style above; captions are left-aligned. */
-export function svgText(
-  kind: 'word' | 'tag' | 'label' | 'caption',
-  x: number,
-  y: number,
-  text: string,
-): string {
+export function svgText(kind: 'word' | 'tag' | 'label' | 'caption', x: number, y: number, text: string) {
   return `<text class="${kind}" x="${round(x)}" y="${round(y)}">${escapeXml(text)}</text>`;
 }
 

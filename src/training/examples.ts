@@ -110,9 +110,8 @@ export async function encodeHeldOut(
 ): Promise<Example[]> {
   const numbers = new Map(labels.map((label, number) => [label, number]));
   const examples: Example[] = [];
-  for await (const sentence of treebank) {
+  for await (const sentence of treebank)
     examples.push(example(sentence, encoder.encode(sentence), (label) => numbers.get(label) ?? -1));
-  }
   return examples;
 }
 
@@ -160,9 +159,8 @@ export function numberingOf(
   { examples, labels, lifting }: Pick<EncodedTreebank, 'examples' | 'labels'> & Pick<Numbering, 'lifting'>,
 ): Numbering {
   const candidates = LabelCandidates.over(tags[0], encoder, labels.length);
-  for (const one of examples) {
+  for (const one of examples)
     for (let d = 1; d <= one.length; d++) candidates.add(one, one.heads[d], d, one.labels[d]);
-  }
   return { encoder, labels, candidates, lifting };
 }
 
@@ -230,9 +228,8 @@ export class FormDropout {
     if (this.column === -1) return example;
     const columns = example.columns.slice();
     const start = columnStart(example.length, this.column);
-    for (let i = start + 1; i <= start + example.length; i++) {
+    for (let i = start + 1; i <= start + example.length; i++)
       if (random.below(CERTAIN) < this.chances[columns[i]]) columns[i] = UNKNOWN;
-    }
     return { ...example, columns };
   }
 }

@@ -165,8 +165,7 @@ async function localSources(file: CatalogueFile, folder: string): Promise<Source
 
 function joinedNames({ name, first, last }: z.infer<typeof joinSchema>): string[] {
   const names: string[] = [];
-  for (let number = Number(first); number <= Number(last); number++) {
+  for (let number = Number(first); number <= Number(last); number++)
     names.push(name.replace('%', String(number).padStart(first.length, '0')));
-  }
   return names;
 }

@@ -55,9 +55,8 @@ function isRange(text: string, at: number): boolean {
 /** A sentence's text with the white space around it; joined, they are what the tokenizer read. */
 export function textOf(sentence: Sentence): string {
   let text = '';
-  for (const { form, misc } of surfaceTokens(sentence)) {
+  for (const { form, misc } of surfaceTokens(sentence))
     text += spacesBefore(misc) + inText(form, misc) + spacesAfter(misc);
-  }
   return text;
 }
 

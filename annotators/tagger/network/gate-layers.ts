@@ -78,9 +78,8 @@ export class WordLayer {
     const gradients = this.rowGradients!;
     const { tokens } = words;
     gradients.values.fill(0, 0, this.layer.width * tokens);
-    for (const [d, inputs] of this.inputs.entries()) {
+    for (const [d, inputs] of this.inputs.entries())
       inputs.backward(this.gateGradients![d], this.rows, gradients, tokens);
-    }
     this.dropout!.apply(gradients, tokens);
     this.layer.backward(gradients, words);
   }

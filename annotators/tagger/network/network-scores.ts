@@ -221,9 +221,8 @@ export class NetworkScores {
     const { words, gates, length } = this.network;
     const width = 4 * this.units;
     words.forward({ tokens: 1, values: this.values, forms: this.form });
-    for (let d = 0; d < directions.length; d++) {
+    for (let d = 0; d < directions.length; d++)
       gates.values.set(words.gates[d].values, row * length + d * width);
-    }
     this.isKnown[row] = 1;
   }
 }

@@ -233,9 +233,8 @@ export function loadNetwork(model: ModelReader, tags: TagSet): TrainedNetwork {
   const inputs = { units, values: WordValues.load(model), beside: loadInputs(model, header, SECTIONS) };
   const length = weightCount(shapesOf(sizesOf(inputs, tags)));
   const weights = model.section('tagger.network.weights', 'float32', { length });
-  if (!weights.every(Number.isFinite)) {
+  if (!weights.every(Number.isFinite))
     model.refuse('section tagger.network.weights has weights that are not finite numbers');
-  }
   return { ...inputs, weights };
 }
 

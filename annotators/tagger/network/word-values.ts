@@ -76,9 +76,7 @@ export class WordValues {
   }
 
   fill(data: Int32Array, at: number, target: Int32Array, targetAt: number): void {
-    for (let v = 0; v < VALUES; v++) {
-      target[targetAt + v] = this.numberOf(v, data[at + embedded[v].field]);
-    }
+    for (let v = 0; v < VALUES; v++) target[targetAt + v] = this.numberOf(v, data[at + embedded[v].field]);
   }
 
   numberOf(place: number, value: number): number {

@@ -86,9 +86,8 @@ export class SentenceTrainer {
     const start = i * MOST_FEATURES;
     const count = counts[i];
     let kept = from;
-    for (let k = from; k < count; k++) {
+    for (let k = from; k < count; k++)
       if (random.next() >>> 16 >= this.draw) rows[start + kept++] = rows[start + k];
-    }
     counts[i] = kept;
   }
 
@@ -123,9 +122,8 @@ export class SentenceTrainer {
     for (let c = 0; c < count; c++) {
       const gradient = gradients[c];
       if (Math.abs(gradient) < NEGLIGIBLE) continue;
-      for (let k = start; k < end; k++) {
+      for (let k = start; k < end; k++)
         weights.descend(descent.choiceAt(rows[k], first + c, sides[0]) & this.mask, gradient);
-      }
     }
   }
 }

@@ -29,14 +29,12 @@ export interface TaggerTrainingData {
 export async function readTrainingData(treebank: Treebank, cutoff: number): Promise<TaggerTrainingData> {
   const tags = new TagSet();
   const sentences: { readonly forms: readonly string[]; readonly bundles: Int32Array }[] = [];
-  for await (const sentence of treebank) {
+  for await (const sentence of treebank)
     sentences.push({ forms: sentence.forms, bundles: bundlesOf(sentence, tags) });
-  }
   if (sentences.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
   const columns = morphologyColumns.filter((name) => isFilled(name, tags));
-  if (columns.length === 0) {
+  if (columns.length === 0)
     throw new InputError('no tags to learn from: UPOS, XPOS and FEATS are empty', { file: treebank.name });
-  }
   const counts = new LexiconCounts(tags);
   for (const { forms, bundles } of sentences) counts.add(forms, bundles);
   const lexicon = counts.lexicon();
@@ -53,17 +51,15 @@ export function eachWord(
   examples: readonly TaggerExample[],
   see: (data: Int32Array, at: number, forms: readonly string[]) => void,
 ): void {
-  for (const { words } of examples) {
+  for (const { words } of examples)
     for (let i = 0; i < words.length; i++) see(words.data, (PAD + i) * FIELDS, words.forms);
-  }
 }
 
 function bundlesOf(sentence: Sentence, tags: TagSet): Int32Array {
   const [upos, xpos, feats] = morphologyColumns.map((name) => columnOf(sentence, name));
   const bundles = new Int32Array(sentence.length);
-  for (let i = 1; i <= sentence.length; i++) {
+  for (let i = 1; i <= sentence.length; i++)
     bundles[i - 1] = tags.add({ upos: upos[i], xpos: xpos[i], feats: feats[i] });
-  }
   return bundles;
 }
 

@@ -266,9 +266,7 @@ export class SegmentEnds {
     segmenter.cut(this.weights, ATOM_PAD, atoms.end);
     if (this.ends.length < units.end) this.ends = new Uint8Array(units.end);
     else this.ends.fill(0, 0, units.end);
-    for (let a = ATOM_PAD; a < atoms.end; a++) {
-      if (segmenter.ends[a] === 1) this.ends[atoms.ends[a] - 1] = 1;
-    }
+    for (let a = ATOM_PAD; a < atoms.end; a++) if (segmenter.ends[a] === 1) this.ends[atoms.ends[a] - 1] = 1;
     if (certainties === undefined) return;
     const marginals = segmenter.marginals(this.weights, ATOM_PAD, atoms.end, unit);
     for (let a = ATOM_PAD; a < atoms.end; a++)

@@ -127,11 +127,7 @@ async function* rawText(treebank: AsyncIterable<Sentence>): AsyncGenerator<strin
 }
 
 /** The raw text of a treebank as the tokenizer splits it. */
-export async function* recut(
-  tokenizer: Tokenizer,
-  gold: Treebank,
-  options?: StreamOptions,
-): AsyncGenerator<Sentence> {
+export async function* recut(tokenizer: Tokenizer, gold: Treebank, options?: StreamOptions) {
   const stream = tokenizer.open('text', gold.name, options);
   for await (const text of rawText(gold)) yield* stream.push(text);
   yield* stream.end();

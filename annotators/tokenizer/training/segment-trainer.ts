@@ -99,9 +99,8 @@ export class SegmentTrainer {
     private readonly list: FeatureList,
     private readonly weights: AveragedWeights,
   ) {
-    for (const [paragraph, { atoms }] of examples.byParagraph) {
+    for (const [paragraph, { atoms }] of examples.byParagraph)
       this.segmenters.set(paragraph, new Segmenter(atoms, examples.counts, list));
-    }
   }
 
   /** Segments a sentence, and updates the weights where the result differs from gold. */

@@ -67,9 +67,8 @@ function countWords(examples: readonly Example[]): WordCounts {
       counts.addBeginnings(units, tokens, t);
     }
   }
-  for (const [{ tokens }, firsts] of initial) {
+  for (const [{ tokens }, firsts] of initial)
     tokens.finish((_, t) => counts.caseElsewhere(tokens, t, firsts.has(t)));
-  }
   return counts;
 }
 
@@ -134,9 +133,8 @@ class WordCounts {
   /** Adds the parts of a token that end before one of its blanks. */
   addBeginnings(units: Units, tokens: TokenList, t: number): void {
     const start = tokens.startOf(t);
-    for (let i = start; i < tokens.endOf(t); i++) {
+    for (let i = start; i < tokens.endOf(t); i++)
       if (units.isBlank(i)) this.beginnings.add(hashOf(units.lowers, start, i));
-    }
   }
 
   /** The case of a word in all occurrences but token t: as the tokenizer will see it in new text. */

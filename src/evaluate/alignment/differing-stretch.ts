@@ -203,9 +203,8 @@ function bySentence<T>({ sentences }: PlacedWords, things: readonly T[], homes: 
 function overlapping(gold: readonly Span[], predicted: readonly Span[]): number[][] {
   const found = gold.map((): number[] => []);
   const first = sentencesAt(gold, predicted);
-  for (const [s, { end }] of predicted.entries()) {
+  for (const [s, { end }] of predicted.entries())
     for (let i = first[s]; i < gold.length && (i === first[s] || gold[i].start < end); i++) found[i].push(s);
-  }
   return found;
 }
 

@@ -50,15 +50,9 @@ export class AttachmentCounts {
  * A sentence is right if both trees attach exactly the same tokens to the artificial root. Tokens excluded by
  * the punctuation rule are ignored on both sides, as in Jain & Artzi's re-implementation (section 4).
  */
-export function sameRoots(
-  gold: DependencyTree,
-  predicted: DependencyTree,
-  n: number,
-  scored: Uint8Array,
-): boolean {
-  for (let d = 1; d <= n; d++) {
+export function sameRoots(gold: DependencyTree, predicted: DependencyTree, n: number, scored: Uint8Array) {
+  for (let d = 1; d <= n; d++)
     if (scored[d] !== 0 && (gold.heads[d] === 0) !== (predicted.heads[d] === 0)) return false;
-  }
   return true;
 }
 

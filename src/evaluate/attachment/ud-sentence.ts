@@ -30,11 +30,7 @@ export function universalFeatures(feats: string): string {
 
 type Relations = Readonly<Record<'gold' | 'predicted', readonly string[]>>;
 
-export function countUdSentence(
-  gold: Sentence,
-  predicted: Counterpart,
-  relations: Relations,
-): UdSentenceCounts {
+export function countUdSentence(gold: Sentence, predicted: Counterpart, relations: Relations) {
   const counts = noCounts();
   countTokens(counts, gold, predicted);
   const sameChildren = compareFunctionChildren(gold, predicted, relations);
@@ -159,9 +155,8 @@ function compareFunctionChildren(gold: Sentence, predicted: Counterpart, relatio
       (parent === 0 || (relations.gold[d] === relations.predicted[d] && sameMorphology(gold, predicted, d)));
     if (!alike) same[goldParent] = same[parent] = 0;
   }
-  for (const { head, label } of predicted.split?.strangers ?? []) {
+  for (const { head, label } of predicted.split?.strangers ?? [])
     if (isFunction(universalRelation(label))) same[head] = 0;
-  }
   return same;
 }
 

@@ -73,9 +73,8 @@ export async function comparePhrases(
   for await (const { gold, trees } of sentences) {
     number++;
     for (const [parser, { phrases }] of trees.entries()) {
-      if (gold.phrases === undefined || phrases === undefined) {
+      if (gold.phrases === undefined || phrases === undefined)
         throw new InputError(`sentence ${number} has no phrases`, { file: parsers[parser].file });
-      }
       const pair = { gold: flatten({ tree: gold.phrases }), predicted: flatten({ tree: phrases }), number };
       const score = scorings[parser].add(pair);
       if (score !== undefined) errors.add(score, parser);
@@ -201,12 +200,7 @@ export const bracketErrorKinds = ['missing', 'wrong', 'crossing'] as const;
 /** The wrong brackets of a sentence; crossing ones are also in `wrong`. */
 export type BracketDifferences = Readonly<Record<(typeof bracketErrorKinds)[number], readonly Bracket[]>>;
 
-export function bracketDifferences({
-  gold,
-  predicted,
-  matched,
-  crossing,
-}: SentenceScore): BracketDifferences {
+export function bracketDifferences({ gold, predicted, matched, crossing }: SentenceScore) {
   const found = new Set(matched.map((match) => match.gold));
   const right = new Set(matched.map((match) => match.predicted));
   return {
@@ -234,10 +228,7 @@ export function relabelledBrackets({
 export type BracketVerdict = keyof BracketDifferences | 'tag';
 
 /** The errors in the nodes of a gold and a predicted tree of the same words, by EVALB's conventions. */
-export function bracketVerdicts(
-  gold: PhraseTree,
-  predicted: PhraseTree,
-): ReadonlyMap<PhraseTree, BracketVerdict> {
+export function bracketVerdicts(gold: PhraseTree, predicted: PhraseTree) {
   const [goldFlat, flat] = [flatten({ tree: gold }), flatten({ tree: predicted })];
   const differences = bracketDifferences(scoreSentence(phraseScorers.evalb, goldFlat, flat));
   const verdicts = new Map<PhraseTree, BracketVerdict>();

@@ -220,8 +220,7 @@ class RowsAgain {
 
   private async *again(): AsyncGenerator<ComparedRow> {
     if (this.kept !== undefined) return yield* this.kept;
-    for await (const { gold, counterparts } of alignedRows(this.gold, this.predicted)) {
+    for await (const { gold, counterparts } of alignedRows(this.gold, this.predicted))
       yield { gold, trees: counterparts };
-    }
   }
 }

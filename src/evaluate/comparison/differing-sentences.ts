@@ -81,8 +81,7 @@ const areAllSame = (a: readonly DependencyTree[], b: readonly DependencyTree[]):
 
 function areSame(a: DependencyTree, b: DependencyTree): boolean {
   if (a.heads.length !== b.heads.length) return false;
-  for (let d = 1; d < a.heads.length; d++) {
+  for (let d = 1; d < a.heads.length; d++)
     if (a.heads[d] !== b.heads[d] || a.labels[d] !== b.labels[d]) return false;
-  }
   return true;
 }

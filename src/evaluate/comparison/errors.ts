@@ -45,9 +45,8 @@ export class ErrorKinds {
     const tag = (h: number) => tagOf(gold, h);
     const predicted = arcKind(tree, d, tag, labelled);
     const right = arcKind(gold, d, tag, labelled);
-    if (predicted.head !== 'missing' && right.label !== predicted.label) {
+    if (predicted.head !== 'missing' && right.label !== predicted.label)
       this.confusions.add({ gold: right.label, predicted: predicted.label }, parser, number, d);
-    }
     this.arcs.add({ tag: tagOf(gold, d), gold: right, predicted }, parser, number, d);
     this.words.add(wordOf(gold, d), parser, number, d);
   }

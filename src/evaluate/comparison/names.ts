@@ -9,9 +9,8 @@ import { basename, normalize, sep } from '../../platform/files.ts';
  */
 export function parserNames(files: readonly string[], given?: readonly string[]): readonly string[] {
   if (given !== undefined) {
-    if (given.length !== files.length) {
+    if (given.length !== files.length)
       throw new UsageError(`${given.length} names for ${files.length} files, expected one each`);
-    }
     if (given.includes('')) throw new UsageError('a parser needs a name, expected no empty ones');
     if (new Set(given).size < given.length) throw new UsageError('two parsers have the same name');
     return given;

@@ -35,10 +35,7 @@ export const testedMetrics = ({ pairs }: Significance): MetricName[] =>
 export const testsBy = (metric: MetricName, { pairs }: Significance): TestedPair<PairTests>[] =>
   pairs.map(({ a, b, tests }) => ({ a, b, test: tests[metric]! }));
 
-export function ranked(
-  scores: readonly number[],
-  pairs: readonly TestedPair[],
-): Pick<Ranking, 'order' | 'groups'> {
+export function ranked(scores: readonly number[], pairs: readonly TestedPair[]) {
   const order = [...scores.keys()].sort((i, j) => scores[j] - scores[i] || i - j);
   const differing = pairs.filter(({ test }) => isSignificant(test));
   return { order, groups: groupsOf(order, differing) };

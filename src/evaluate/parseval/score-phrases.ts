@@ -171,9 +171,8 @@ export async function scorePhrases(
   const scoring = new PhraseScoring(options);
   const file = predicted.name ?? 'predicted';
   const goldTrees = new FlatTrees(gold, gold.name ?? 'the gold side');
-  for await (const { sentences, number } of inLockStep([goldTrees, new FlatTrees(predicted, file)])) {
+  for await (const { sentences, number } of inLockStep([goldTrees, new FlatTrees(predicted, file)]))
     scoring.add({ gold: sentences[0]!, predicted: sentences[1]!, number });
-  }
   return scoring.report(file);
 }
 
@@ -243,9 +242,8 @@ export class PhraseScoring {
   report(file: string): PhraseReport {
     const { scorer, leftOut, disputed, options } = this;
     const figures = this.all.figures();
-    if (figures.sentences === 0) {
+    if (figures.sentences === 0)
       throw new InputError(`no sentences to evaluate, ${this.matched.length} left out`, { file });
-    }
     return {
       file,
       scorer,
@@ -279,8 +277,7 @@ function warnings(
     [mismatched, 'their words differ'],
     [withoutWords, 'all is punctuation'],
   ] as const;
-  for (const [count, reason] of reasons) {
+  for (const [count, reason] of reasons)
     if (count > 0) lines.push(`${count} of ${all} sentences left out: ${reason}`);
-  }
   return lines;
 }

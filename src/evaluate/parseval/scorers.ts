@@ -104,9 +104,7 @@ function crossings(gold: readonly Bracket[], predicted: readonly Bracket[], n: n
     latestEnd[start] = Math.max(latestEnd[start]!, end);
   }
   const crosses = ({ start, end }: Bracket) => {
-    for (let i = start + 1; i < end; i++) {
-      if (earliestStart[i]! < start || latestEnd[i]! > end) return true;
-    }
+    for (let i = start + 1; i < end; i++) if (earliestStart[i]! < start || latestEnd[i]! > end) return true;
     return false;
   };
   return predicted.filter(crosses);

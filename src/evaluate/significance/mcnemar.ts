@@ -15,9 +15,8 @@ export interface McNemarResult extends PValues {
  * @throws InputError if the numbers of tokens differ
  */
 export function mcnemar(a: Uint8Array, b: Uint8Array): McNemarResult {
-  if (a.length !== b.length) {
+  if (a.length !== b.length)
     throw new InputError(`expected answers for the same tokens, found ${a.length} and ${b.length} tokens`);
-  }
   let onlyA = 0;
   let onlyB = 0;
   for (let i = 0; i < a.length; i++) {

@@ -22,9 +22,8 @@ export async function tokenOutcomes(
   rule: PunctuationRuleName = 'include',
 ): Promise<TokenOutcomes> {
   const recorder = new OutcomeRecorder();
-  for await (const pair of sentencePairs(gold, predicted)) {
+  for await (const pair of sentencePairs(gold, predicted))
     recorder.add(pair.gold, pair.predicted, scoredTokens(pair.gold, punctuationRules[rule]));
-  }
   return recorder.outcomes();
 }
 
@@ -54,9 +53,8 @@ export class OutcomeRecorder {
 function outcomes(tokens: Uint8Array, total: Int32Array): Outcomes {
   const correct = new Int32Array(total.length);
   let token = 0;
-  for (let i = 0; i < total.length; i++) {
+  for (let i = 0; i < total.length; i++)
     for (const end = token + total[i]; token < end; token++) correct[i] += tokens[token];
-  }
   return { tokens, sentences: { correct, total } };
 }
 

@@ -69,9 +69,8 @@ function shareAtMost(bound: number, sizes: readonly number[], total: number): nu
   const shares = new Float64Array(total + 1);
   shares[0] = 1;
   for (const size of sizes) {
-    for (let sum = total; sum >= 0; sum--) {
+    for (let sum = total; sum >= 0; sum--)
       shares[sum] = (shares[sum] + (sum >= size ? shares[sum - size] : 0)) / 2;
-    }
   }
   return shares.subarray(0, bound + 1).reduce((sum, share) => sum + share, 0);
 }

@@ -79,9 +79,8 @@ export function pairedBootstrap(a: Float64Array, b: Float64Array, confidence = 0
 
 /** The percentile interval: k-th smallest to largest, k = ⌊(B + 1)(1 − confidence) / 2⌋ (Efron & Tibshirani 1993). */
 export function percentileInterval(samples: Float64Array, confidence = 0.95): Interval {
-  if (!(confidence > 0 && confidence < 1)) {
+  if (!(confidence > 0 && confidence < 1))
     throw new UsageError(`the confidence is ${confidence}, expected a share between 0 and 1`);
-  }
   const sorted = samples.toSorted();
   const rank = ((samples.length + 1) * (1 - confidence)) / 2;
   const k = Math.max(1, Math.floor(rank + rounding)); // 1 − 0.9 is a little less than 0.1
@@ -129,9 +128,8 @@ export const score = (correct: number, total: number): number => (total === 0 ? 
 export const sum = (counts: Int32Array): number => counts.reduce((a, b) => a + b, 0);
 
 export function resampling({ rounds = 10_000, seed = 1 }: ResamplingOptions) {
-  if (!Number.isInteger(rounds) || rounds < 1) {
+  if (!Number.isInteger(rounds) || rounds < 1)
     throw new UsageError(`the number of rounds is ${rounds}, expected a whole number from 1`);
-  }
   return { rounds, seed };
 }
 
@@ -216,11 +214,7 @@ export function stratifiedShuffling(
   return finish(shufflingSlices(a, b, options));
 }
 
-export function* shufflingSlices(
-  a: SentenceCounts,
-  b: SentenceCounts,
-  options: ResamplingOptions = {},
-): Slices<ShufflingResult> {
+export function* shufflingSlices(a: SentenceCounts, b: SentenceCounts, options: ResamplingOptions = {}) {
   const { rounds, seed } = resampling(options);
   checkPaired([a, b]);
   const slice = sliceOf(a.correct.length);

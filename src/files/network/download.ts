@@ -148,9 +148,8 @@ export class Patience {
     const controller = new AbortController();
     this.signal = signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]);
     this.timer = setInterval(() => {
-      if (this.bytes < (LEAST_RATE * span) / 1000) {
+      if (this.bytes < (LEAST_RATE * span) / 1000)
         controller.abort(new Error(`given up: ${this.bytes} bytes in ${span / 1000} s`));
-      }
       this.bytes = 0;
     }, span);
   }

@@ -42,9 +42,8 @@ function arcTable(explained: MatrixExplanation): TitledTable {
     [weights('margin', 'margin'), ({ margin }) => margin],
     [figures('marginal', 'marginal', 2), ({ marginal }) => marginal],
   ];
-  if (arcs.some(({ margin }) => margin !== null && margin < 0)) {
+  if (arcs.some(({ margin }) => margin !== null && margin < 0))
     columns.push([text('why', 'why not the better head'), (arc) => whyItStands(explained, arc)]);
-  }
   if (gold !== undefined) {
     columns.push([
       text('gold', 'gold'),
@@ -67,9 +66,8 @@ function whyItStands(
   const heads = Int32Array.from(builtTree(explained).heads);
   const wasProjective = isProjective(heads);
   heads[dependent] = runnerUp;
-  if (findCycle(heads).length > 0) {
+  if (findCycle(heads).length > 0)
     return `would close a cycle: ${named(tokens, runnerUp)} depends on ${named(tokens, dependent)}`;
-  }
   if (singleRoot && roots(heads).length > 1) return 'would be a second root';
   if (wasProjective && !isProjective(heads)) return 'would cross another arc';
   return 'arcs are scored together with adjacent arcs, and these score better';
@@ -78,9 +76,8 @@ function whyItStands(
 function searchSection(explained: MatrixExplanation): ExplanationSection[] {
   const { search, tokens } = explained;
   if (search === undefined) return [];
-  if (search.algorithm === 'eisner') {
+  if (search.algorithm === 'eisner')
     return [{ title: 'Eisner’s spans', lines: [], tables: [spanTable(search, tokens)] }];
-  }
   const steps = roundFrames(search, tokens, builtTree(explained)).slice(0, -1);
   const lines = steps.map((frame) => `${frame.title}. ${frame.lines.join(' ')}`);
   return [{ title: 'Chu–Liu–Edmonds', lines, tables: [] }];

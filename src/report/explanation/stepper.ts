@@ -14,9 +14,8 @@ export class Stepper {
     this.slider = this.one('#slider');
     this.frames = [...box.querySelectorAll<HTMLElement>('.frame')];
     this.pictures = [...box.querySelectorAll<SVGGElement>('.picture')];
-    for (const button of box.querySelectorAll<HTMLButtonElement>('[data-goal]')) {
+    for (const button of box.querySelectorAll<HTMLButtonElement>('[data-goal]'))
       button.addEventListener('click', () => this.go(this.goal(button)));
-    }
     this.slider.addEventListener('input', () => this.go(Number(this.slider.value) - 1));
     this.one('#stepper').hidden = false;
     this.one('#stepper-help').hidden = false;
@@ -78,9 +77,8 @@ export class Stepper {
   private showArcs({ dataset }: HTMLElement): void {
     const [shown, fresh, cyclic] = [dataset.shown, dataset.fresh, dataset.cyclic].map(numbers);
     const [first, second] = [dataset.first, dataset.second].map(numbers);
-    for (const picture of this.pictures) {
+    for (const picture of this.pictures)
       picture.classList.toggle('away', picture.dataset.picture !== dataset.picture);
-    }
     for (const group of this.box.querySelectorAll<SVGGElement>('.pictures [data-token]')) {
       const token = group.dataset.token ?? '';
       const picture = group.closest<SVGGElement>('.picture');

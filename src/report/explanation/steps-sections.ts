@@ -22,9 +22,8 @@ function summary(explained: StepsExplanation): string[] {
   const hasBeam = explained.paradigm === 'transition' && explained.beam > 0;
   const how = hasBeam ? 'The gold tree falls out of the beam' : 'The gold tree is lost';
   const lost = goldLostAt === undefined ? [] : [`${how} at step ${goldLostAt}.`];
-  if (explained.paradigm === 'yamada-matsumoto') {
+  if (explained.paradigm === 'yamada-matsumoto')
     return [`Built in ${steps.length} steps; the two adjacent trees in focus are in brackets.`, ...lost];
-  }
   const { system, direction, beam, score, isGoldBuildable } = explained;
   const search = beam === 0 ? 'the best action each time, then its label' : `a beam of ${beam}`;
   const impossible = isGoldBuildable === false ? ['The system cannot build the gold tree.'] : [];

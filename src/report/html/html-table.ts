@@ -9,11 +9,7 @@ export const sentenceLink = (address: SentenceAddress, content: HtmlValue): Html
   html`<a href="#${new URLSearchParams(address).toString()}">${content}</a>`;
 
 /** A number or share of words, linked unless it is 0 or NaN. */
-export function linkedFigure(
-  value: number,
-  address: SentenceAddress,
-  text = value.toLocaleString('en-US'),
-): HtmlValue {
+export function linkedFigure(value: number, address: SentenceAddress, text = value.toLocaleString('en-US')) {
   return value === 0 || Number.isNaN(value) ? text : sentenceLink(address, text);
 }
 
@@ -54,10 +50,7 @@ export const titledTable = (table: TitledTable): Html => linkedTable(table, () =
 
 export type AddressOf = (row: number, column: number) => SentenceAddress | undefined;
 
-export function linkedTable(
-  { title, table: { columns, rows }, notes }: TitledTable,
-  addressOf: AddressOf,
-): Html {
+export function linkedTable({ title, table: { columns, rows }, notes }: TitledTable, addressOf: AddressOf) {
   const shown = (cell: Cell, column: Column, address: SentenceAddress | undefined) => {
     const text = typeof cell === 'string' ? words(cell) : shownCell(cell, column);
     return address === undefined ? text : sentenceLink(address, text);

@@ -69,10 +69,7 @@ export function reliabilityTable({ bins }: Reliability, score = UAS): Table {
   ]);
 }
 
-export function reliabilityNote(
-  { calibrationError, uas, uasWithoutLeast }: Reliability,
-  score = UAS,
-): string {
+export function reliabilityNote({ calibrationError, uas, uasWithoutLeast }: Reliability, score = UAS) {
   const items = score === UAS ? 'arcs' : 'words';
   const gain = (uasWithoutLeast - uas).toFixed(2);
   const error = `Expected calibration error: ${calibrationError.toFixed(2)} points`;

@@ -21,10 +21,7 @@ export interface RankedParsers {
   readonly pairs: readonly TestedPair[];
 }
 
-export function rankedParsers(
-  { parsers, significance, ranking }: Comparison,
-  metric: MetricName,
-): RankedParsers {
+export function rankedParsers({ parsers, significance, ranking }: Comparison, metric: MetricName) {
   const { title, score } = metrics[metric];
   return {
     names: parsers.map(({ name }) => name),
@@ -80,9 +77,8 @@ function betterThan(
 
 function noneIsBetter({ names, title, scores, ranking: { order } }: RankedParsers): string {
   const [best, worst] = [order[0], order.at(-1)!];
-  if (scores[best] === scores[worst]) {
+  if (scores[best] === scores[worst])
     return `All parsers have the same ${title}, ${figureText(scores[best])}.`;
-  }
   return `No parser is significantly better than another: ${title} from ${figureText(scores[best])} (${names[best]}) to ${figureText(scores[worst])} (${names[worst]}).`;
 }
 
@@ -181,10 +177,7 @@ export function pairTable({ parsers, significance }: Comparison): TitledTable {
 const mcnemarNote =
   'McNemar: optimistic, not to be relied on. It treats tokens as independent, but errors in a sentence depend on each other.';
 
-export function pairMatrix(
-  { names, title, notes, ranking, pairs }: RankedParsers,
-  rounds: number,
-): TitledTable {
+export function pairMatrix({ names, title, notes, ranking, pairs }: RankedParsers, rounds: number) {
   const { order } = ranking;
   const cell = (row: number, column: number): string | null => {
     const found = differenceOf(pairs, row, column);

@@ -19,9 +19,8 @@ const MOST_CELLS = 100_000_000;
 
 /** @throws InputError for a drawing that is too large */
 export function checkCells(cells: number): void {
-  if (cells > MOST_CELLS) {
+  if (cells > MOST_CELLS)
     throw new InputError(`a drawing of more than ${MOST_CELLS / 1e6} million characters, too large for text`);
-  }
 }
 
 const LEAST = 4;

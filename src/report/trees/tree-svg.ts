@@ -54,9 +54,8 @@ function drawPanels(sentence: Sentence, shown: readonly ShownTree[]) {
     const { caption } = shown[i];
     const elements = caption === undefined ? [] : [svgText('caption', margin, margin, caption)];
     elements.push(...drawArcs(placed, shown[i]));
-    for (let d = 1; d <= length; d++) {
+    for (let d = 1; d <= length; d++)
       elements.push(svgText('word', x[d], wordY, forms[d]), svgText('tag', x[d], tagY, tags[d]));
-    }
     return { height: tagY + margin, elements };
   });
   return { panels, width };

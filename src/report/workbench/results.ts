@@ -78,9 +78,8 @@ export class Results {
     box.innerHTML = html`${pictures}`.text;
     box.dir = direction;
     box.scrollLeft = 0;
-    for (const [i, caption] of [...box.querySelectorAll('figcaption')].entries()) {
+    for (const [i, caption] of [...box.querySelectorAll('figcaption')].entries())
       caption.append(...this.buttons(view, trees[i]));
-    }
     byId('tree-table').innerHTML = treeTable(shown, others, [], wording).text;
     byId('ballots').hidden = sentence.vote === undefined;
     byId('ballot-table').innerHTML = sentence.vote ? ballotTable(sentence, sentence.vote).text : '';

@@ -270,9 +270,8 @@ export class LanguageModel {
     this.filters.backward(rows.values, rowGradients.values, units / 2, units);
     for (let f = 0; f < count; f++) {
       const place = words.place(this.forms.rows[distinct[f]]) * words.width;
-      for (let i = 0; i < units / 2; i++) {
+      for (let i = 0; i < units / 2; i++)
         words.gradients.values[place + i] += rowGradients.values[f * units + i];
-      }
     }
   }
 }

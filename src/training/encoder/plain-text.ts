@@ -35,9 +35,8 @@ function* sentencesIn(paragraph: string): Generator<string[]> {
       yield sentence;
       sentence = [];
     }
-    if (!CLOSING.test(token)) {
+    if (!CLOSING.test(token))
       isOver = SENTENCE_END.test(token) && !(token === '.' && INITIAL.test(sentence.at(-1) ?? ''));
-    }
     sentence.push(token);
   }
   if (sentence.length > 0) yield sentence;

@@ -104,8 +104,7 @@ export class StreamLstm {
   private clearStarts(values: Float32Array, t: number, starts: Int32Array): void {
     const { size } = this;
     const { streams } = this.shape;
-    for (let row = t * streams; row < (t + 1) * streams; row++) {
+    for (let row = t * streams; row < (t + 1) * streams; row++)
       if (starts[row] !== 0) values.fill(0, row * size, (row + 1) * size);
-    }
   }
 }

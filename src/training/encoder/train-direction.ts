@@ -211,9 +211,8 @@ class DirectionTrainer {
     const state = file.fields().has('encoder') ? file.field('encoder', stateSchema) : undefined;
     if (state?.fingerprint !== fingerprint) throw otherTraining(file);
     ({ epoch: this.epoch, done: this.done, steps: this.steps, losses: this.losses } = state);
-    for (const [name, values] of this.state()) {
+    for (const [name, values] of this.state())
       values.set(file.section(name, 'float32', { length: values.length }));
-    }
     this.model.refresh();
   }
 }

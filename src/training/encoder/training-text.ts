@@ -74,9 +74,8 @@ function vocabularyOf(forms: readonly string[], counts: readonly number[], mostW
     .map((i) => forms[i]);
   const ofCharacters = new Map<string, number>();
   for (const [i, form] of forms.entries()) {
-    for (const character of form) {
+    for (const character of form)
       ofCharacters.set(character, (ofCharacters.get(character) ?? 0) + counts[i + 1]);
-    }
   }
   const characters = [...ofCharacters]
     .filter(([, count]) => count >= LEAST_CHARACTER_COUNT)

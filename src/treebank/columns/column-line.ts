@@ -53,9 +53,8 @@ export class ColumnLine {
 
   /** The first empty column, or −1. */
   emptyColumn(): number {
-    for (let column = 0; column < this.count; column++) {
+    for (let column = 0; column < this.count; column++)
       if (this.starts[column + 1]! - this.starts[column]! === 1) return column;
-    }
     return -1;
   }
 

@@ -13,11 +13,7 @@ import { DEPREL, DEPS, FEATS, FORM, HEAD, ID, LEMMA, MISC, UPOS, XPOS } from './
  */
 
 /** The sentences of a batch; their sources, joined, give it back. Throws `InputError` unless `skipInvalid`. */
-export function* readColumns(
-  batch: TextBatch,
-  format: ColumnFormat,
-  options: ReadingOptions,
-): Generator<Sentence> {
+export function* readColumns(batch: TextBatch, format: ColumnFormat, options: ReadingOptions) {
   const reader = new ColumnReader(batch, format, options);
   reader.findTokens();
   while (!reader.done) {
@@ -137,9 +133,8 @@ class ColumnReader {
   private readTokens(): Draft {
     const { text } = this.batch;
     const draft = new Draft(this.beginLine);
-    for (; this.position < text.length && !isBlank(text, this.position); this.nextLine()) {
+    for (; this.position < text.length && !isBlank(text, this.position); this.nextLine())
       if (!this.isComment()) this.readLine(draft);
-    }
     if (draft.length === 0)
       throw this.error('a sentence without tokens, expected at least one', this.beginLine);
     if (draft.rangeEnd > draft.length) {
@@ -179,9 +174,8 @@ class ColumnReader {
     draft.forms.push(this.row.field(0));
     draft.xpos.push(this.row.field(1));
     draft.heads.push(this.head(2));
-    for (const column of [draft.lemmas, draft.upos, draft.feats, draft.labels, draft.deps, draft.misc]) {
+    for (const column of [draft.lemmas, draft.upos, draft.feats, draft.labels, draft.deps, draft.misc])
       column.push('_');
-    }
     draft.lines.push(this.line);
   }
 

@@ -111,9 +111,8 @@ function rewritten(
 function threeColumns(sentence: Sentence, { heads }: DependencyTree): string {
   const [forms, upos, xpos] = columnsOf(sentence, 'forms', 'upos', 'xpos');
   let text = '';
-  for (let d = 1; d <= sentence.length; d++) {
+  for (let d = 1; d <= sentence.length; d++)
     text += `${forms[d]}\t${xpos[d] === '_' ? upos[d] : xpos[d]}\t${headText(heads[d]!)}\n`;
-  }
   return `${text}\n`;
 }
 

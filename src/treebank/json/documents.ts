@@ -149,9 +149,8 @@ function toStanza(sentence: Sentence): Json[] {
   const { forms } = sentence;
   return surfaceTokens(sentence).flatMap((token) => {
     const words: Json[] = [];
-    for (let d = token.first; d <= token.last; d++) {
+    for (let d = token.first; d <= token.last; d++)
       words.push({ id: d, text: forms[d], ...stanzaWord(sentence, d) });
-    }
     const isSeveral = token.last > token.first;
     const range = { id: [token.first, token.last], text: token.form, ...stanzaMisc(token.misc) };
     return isSeveral ? [range, ...words] : words;

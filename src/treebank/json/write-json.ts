@@ -22,9 +22,8 @@ export function jsonOf(conllu: string): string {
   const members = Object.entries(commentsAsFields(comments))
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `"${name}":${JSON.stringify(value)}`);
-  for (const [name, tokens] of Object.entries(lists)) {
+  for (const [name, tokens] of Object.entries(lists))
     if (tokens.length > 0) members.push(`"${name}":[${tokens.join(',')}]`);
-  }
   return `{${members.join(',')}}\n`;
 }
 

@@ -74,9 +74,8 @@ function returnToTraces(nodes: readonly PhraseNode[]): void {
     const home = node.parent!;
     home.children.splice(home.children.indexOf(node), 0, phrase);
     phrase.parent = home;
-    for (let above: PhraseNode | undefined = home; above && !above.first; above = above.parent) {
+    for (let above: PhraseNode | undefined = home; above && !above.first; above = above.parent)
       above.first = phrase.first;
-    }
   }
 }
 

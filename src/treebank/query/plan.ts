@@ -75,9 +75,8 @@ export class Plan {
     const source = bindings[3 * step + 1]!;
     const from = bound[bindings[3 * step + 2]!]!;
     if (source === DEPENDENT_OF || source === ANY) {
-      for (let d = 1; d < heads.length; d++) {
+      for (let d = 1; d < heads.length; d++)
         if ((source === ANY || heads[d] === from) && this.tries(steps, step, d, found)) return true;
-      }
       return false;
     }
     const token = source === HEAD_OF ? heads[from]! : source === BEFORE ? from - 1 : from + 1;

@@ -101,9 +101,8 @@ function lastSentenceLine(text: string): number {
 }
 
 function hasTokenLine(text: string, comments: boolean): boolean {
-  for (let start = 0; start < text.length; start = lineAfter(text, start)) {
+  for (let start = 0; start < text.length; start = lineAfter(text, start))
     if (!isBlank(text, start) && !(comments && isComment(text, start))) return true;
-  }
   return false;
 }
 

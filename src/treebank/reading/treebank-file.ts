@@ -171,9 +171,8 @@ export function phraseTrees(
 export function readBatch(batch: TextBatch, options: ReadingOptions): IterableIterator<Sentence> {
   const { format } = options;
   if (batch.sentences !== undefined) return batch.sentences.values();
-  if (format === 'brackets') {
+  if (format === 'brackets')
     return validSentences(readTrees(batch), (tree) => dependenciesOf(tree, options), options);
-  }
   if (format === 'conllup') return readPlus(batch, options);
   return format === 'json' ? readJsonLines(batch, options) : readColumns(batch, format, options);
 }

@@ -49,13 +49,10 @@ function candidates(
 }
 
 /** Whether each word (from 1) is in a matching bracket; undefined without conditions. */
-export function isInBrackets(
-  sentence: ShownSentence,
-  filter: BracketFilter,
-): ((d: number) => boolean) | undefined {
+export function isInBrackets(sentence: ShownSentence, filter: BracketFilter) {
   if (filter.brackets + filter.phrase + filter['given-phrase'] + filter.span === '') return undefined;
   const brackets = matchingBrackets(sentence, filter);
-  return (d) => brackets.some(({ start, end }) => start < d && d <= end);
+  return (d: number) => brackets.some(({ start, end }) => start < d && d <= end);
 }
 
 /** Whether a bucket matches `7`, `7-10`, `7-` (or more), or its name. */

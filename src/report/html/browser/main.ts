@@ -79,9 +79,8 @@ function startLineSwitches(): void {
   for (const box of document.querySelectorAll<HTMLElement>('.switched')) {
     box.addEventListener('change', () => {
       for (const { value, checked } of box.querySelectorAll<HTMLInputElement>('.lines input')) {
-        for (const line of box.querySelectorAll<SVGElement>(`[data-series="${value}"]`)) {
+        for (const line of box.querySelectorAll<SVGElement>(`[data-series="${value}"]`))
           line.style.display = checked ? '' : 'none';
-        }
       }
     });
   }

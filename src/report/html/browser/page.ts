@@ -30,9 +30,8 @@ export function startThemeSwitch(select: HTMLSelectElement): void {
 export function pointOutWords(box: HTMLElement): void {
   box.addEventListener('pointerover', ({ target }) => {
     const token = (target as Element).closest<SVGElement>('[data-token]')?.dataset.token;
-    for (const group of box.querySelectorAll<SVGElement>('[data-token]')) {
+    for (const group of box.querySelectorAll<SVGElement>('[data-token]'))
       group.classList.toggle('here', group.dataset.token === token);
-    }
   });
 }
 

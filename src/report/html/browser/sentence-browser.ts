@@ -195,9 +195,8 @@ export class SentenceBrowser {
     const isFolding = words.length > longSentence && byId<HTMLInputElement>('fold').checked;
     this.showTrees(sentence, drawn, tokens, isFolding);
     const phrases = document.getElementById('phrases');
-    if (phrases !== null) {
+    if (phrases !== null)
       phrases.innerHTML = html`${phrasePictures(sentence, this.data.parsers, drawn)}`.text;
-    }
     byId('trees').dir = direction;
     this.showTable(sentence, tokens, isFolding);
   }

@@ -74,9 +74,8 @@ export function placesIn(text: string, forms: readonly string[]): (Span | undefi
 
 function occurrences(text: string, wanted: string): Span[] {
   const found: Span[] = [];
-  for (let start = text.indexOf(wanted); start >= 0; start = text.indexOf(wanted, start + 1)) {
+  for (let start = text.indexOf(wanted); start >= 0; start = text.indexOf(wanted, start + 1))
     found.push({ start, end: start + wanted.length });
-  }
   return found;
 }
 

@@ -248,9 +248,8 @@ export class TreeEditor {
       undo: !edited.canUndo,
       redo: !edited.canRedo,
     };
-    for (const [action, isDisabled] of Object.entries(disabled)) {
+    for (const [action, isDisabled] of Object.entries(disabled))
       this.part<HTMLButtonElement>(`[data-do=${action}]`).disabled = isDisabled;
-    }
   }
 
   private spoken(): string {
