@@ -5,12 +5,8 @@ import { moduleFile, programFrom } from '../../src/program-digest.ts';
 import { type TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
 import { checkedOptions } from '../../src/training/options.ts';
 import type { NamedScores, RunOptions, TrainingProgress } from '../../src/training/training-run.ts';
-import {
-  countOf,
-  type PackedSentences,
-  packedDigest,
-  packSentences,
-} from '../../src/treebank/packed-sentences.ts';
+import type { PackedSentences } from '../../src/treebank/packed-sentences.ts';
+import { countOf, packedDigest, packSentences } from '../../src/treebank/packed-sentences.ts';
 import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { findTask } from '../registry.ts';

@@ -2,15 +2,8 @@ import { exponential } from '../../src/learn/exponential.ts';
 import { finish, mix } from '../../src/learn/hashing.ts';
 import type { AveragedWeights } from '../../src/learn/linear/weights.ts';
 import { beginningHashes, endingHashes, FeatureHashes, textHash } from '../hashed-features.ts';
-import {
-  applyRule,
-  applyTree,
-  type Casing,
-  casingNames,
-  casings,
-  type EditTree,
-  type LemmaRule,
-} from './lemma-rule.ts';
+import type { Casing, EditTree, LemmaRule } from './lemma-rule.ts';
+import { applyRule, applyTree, casingNames, casings } from './lemma-rule.ts';
 
 /** Finds the rules that fit a form by its ending, so that only a few need to be tried. */
 export class RuleIndex {

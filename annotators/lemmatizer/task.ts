@@ -12,15 +12,8 @@ import { HashIndex } from '../hash-index.ts';
 import { applyRule, type LemmaRule, ruleOf, ruleText } from './lemma-rule.ts';
 import { EditTreeLemmatizer, type LemmatizerModel } from './lemmatizer.ts';
 import { type LemmatizerOptions, lemmatizerOptions } from './options.ts';
-import {
-  fillLemmaFeatures,
-  type KnownLemmas,
-  lemmaKey,
-  RuleChooser,
-  seenAsKey,
-  seenKey,
-  type WordTags,
-} from './rule-chooser.ts';
+import type { KnownLemmas, WordTags } from './rule-chooser.ts';
+import { fillLemmaFeatures, lemmaKey, RuleChooser, seenAsKey, seenKey } from './rule-chooser.ts';
 
 export const lemmatizer: AnnotationTask<LemmatizerOptions, EditTreeLemmatizer> = {
   name: 'lemmatizer',

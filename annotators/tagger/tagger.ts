@@ -76,12 +76,17 @@ export class Tagger implements ColumnAnnotator {
     const tags = TagSet.load(model);
     const all = HashIndex.of(model.section('tagger.features', 'int32'));
     const features = { all, text: header.integer('text', 0, all.size) };
+    // Throws `InputError` if the model has too few weights.
+    const upos = model.section('tagger.upos', 'int16', { length: uposSize(features, tags) });
+    const morphology = model.section('tagger.choices', 'int16', { isHashed: true });
+    // They are read in pairs.
+    if (morphology.length < 2) model.refuse('section tagger.choices holds 1 number, expected two at least');
     return new Tagger({
       columns,
       tags,
       lexicon: Lexicon.load(model, tags),
       features,
-      weights: loadWeights(model, uposSize(features, tags)),
+      weights: { upos, morphology },
       certain: header.integer('certain', 0, Number.MAX_SAFE_INTEGER),
       network: header.has('network') ? loadNetwork(model, tags) : undefined,
     });
@@ -196,12 +201,3 @@ export class Tagger implements ColumnAnnotator {
 
 /** Called for each word that the lexicon does not fix, with the sides whose tags were known. */
 type OnChosen = (i: number, sides: readonly Side[]) => void;
-
-/** Throws `InputError` if the model has too few weights. */
-function loadWeights(model: ModelReader, size: number): TagWeights<Int16Array> {
-  const upos = model.section('tagger.upos', 'int16', { length: size });
-  const morphology = model.section('tagger.choices', 'int16', { isHashed: true });
-  // They are read in pairs.
-  if (morphology.length < 2) model.refuse('section tagger.choices holds 1 number, expected two at least');
-  return { upos, morphology };
-}

@@ -35,8 +35,12 @@ export function saveModel(model: TokenizerModel, file: ModelWriter): void {
 export function loadModel(file: ModelReader): TokenizerModel {
   const fields = file.fields('tokenizer');
   const isDense = fields.flag('isDense');
+  // Throws `InputError` if the number of weights is not a power of two.
+  const entries = questions.map((question) => {
+    return [question, file.section(section(question), 'int16', { isHashed: true })];
+  });
   return {
-    weights: loadWeights(file),
+    weights: Object.fromEntries(entries) as Record<Question, Int16Array>,
     words: WordTable.load(file),
     settled: SettledPairs.load(file, SETTLED),
     splits: SplitRules.load(file),
@@ -50,14 +54,6 @@ export function loadModel(file: ModelReader): TokenizerModel {
 export const questions = ['tokens', 'sentences', 'splits'] as const;
 export type Question = (typeof questions)[number];
 type Weights = Readonly<Record<Question, Int16Array>>;
-
-/** Throws `InputError` if the number of weights is not a power of two. */
-function loadWeights(model: ModelReader): Weights {
-  const entries = questions.map((question) => {
-    return [question, model.section(section(question), 'int16', { isHashed: true })];
-  });
-  return Object.fromEntries(entries) as Record<Question, Int16Array>;
-}
 
 const section = (question: Question): string => `tokenizer.weights.${question}`;
 

@@ -80,11 +80,6 @@ export class SentenceBuilder {
     const heads = new Int32Array(length + 1).fill(-1);
     const sentence = { length, forms: this.forms, ...columns, heads, misc: this.misc, id, source };
     this.line = firstRow + this.rowCount + 1;
-    this.clear();
-    return sentence;
-  }
-
-  private clear(): void {
     this.rows = '';
     this.text = '';
     this.isApart = false;
@@ -92,6 +87,7 @@ export class SentenceBuilder {
     this.misc = [''];
     this.lines = [0];
     this.rowCount = 0;
+    return sentence;
   }
 
   private addWord(form: string, misc: string): void {

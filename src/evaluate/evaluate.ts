@@ -3,21 +3,11 @@ import { type ConfidenceKind, confidenceKinds } from '../treebank/columns/confid
 import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
 import { alignedRows } from './alignment/aligned-rows.ts';
 import type { Counterpart } from './alignment/counterpart.ts';
-import {
-  AttachmentCounts,
-  type IllFormed,
-  IllFormedCounts,
-  sameRoots,
-} from './attachment/attachment-counts.ts';
+import type { IllFormed } from './attachment/attachment-counts.ts';
+import { AttachmentCounts, IllFormedCounts, sameRoots } from './attachment/attachment-counts.ts';
 import { type SeenTags, TagCounts } from './attachment/column-counts.ts';
-import {
-  type PunctuationChoice,
-  type PunctuationRule,
-  type PunctuationRuleName,
-  RuleCandidates,
-  scoredExtra,
-  scoredWords,
-} from './attachment/punctuation.ts';
+import type { PunctuationChoice, PunctuationRule, PunctuationRuleName } from './attachment/punctuation.ts';
+import { RuleCandidates, scoredExtra, scoredWords } from './attachment/punctuation.ts';
 import { isSplitOtherwise, type TextScores, UdCounts, type UdScores } from './attachment/ud-counts.ts';
 import type { UdSentenceCounts } from './attachment/ud-sentence.ts';
 import { Breakdown, type BucketScores } from './breakdowns/breakdown.ts';

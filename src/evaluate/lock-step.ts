@@ -42,7 +42,11 @@ export async function* inLockStep<T extends Tokens>(streams: readonly AsyncItera
       const next: IteratorResult<T>[] = [];
       for (const [i, reader] of readers.entries()) {
         next.push(await reader.next());
-        checkCounterpart(next, i, streams, number);
+        const [first, other] = [next[0]!, next[i]!];
+        if (other.done && !first.done)
+          throw noCounterpart(first.value, 'gold', number, streams[i]!, 'predicted');
+        if (first.done && !other.done)
+          throw noCounterpart(other.value, 'predicted', number, streams[0]!, 'gold');
       }
       if (next[0]!.done) return;
       yield { sentences: next.map(({ value }) => value), number };
@@ -53,17 +57,6 @@ export async function* inLockStep<T extends Tokens>(streams: readonly AsyncItera
 }
 
 export type Role = 'gold' | 'predicted';
-
-function checkCounterpart(
-  next: readonly IteratorResult<Tokens>[],
-  i: number,
-  streams: readonly object[],
-  number: number,
-): void {
-  const [first, other] = [next[0]!, next[i]!];
-  if (other.done && !first.done) throw noCounterpart(first.value, 'gold', number, streams[i]!, 'predicted');
-  if (first.done && !other.done) throw noCounterpart(other.value, 'predicted', number, streams[0]!, 'gold');
-}
 
 function noCounterpart(sentence: Tokens, role: Role, number: number, other: object, otherRole: Role) {
   const name = 'name' in other ? other.name : `the ${otherRole} side`;

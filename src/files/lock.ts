@@ -37,7 +37,8 @@ export function claim(path: string): Claim | undefined {
     if (found === undefined) continue;
     if (found.isHeld || !takeAway(lock, found.text)) return undefined;
   }
-  keep(lock);
+  held.add(lock);
+  touching ??= setInterval(touch, TOUCHED).unref();
   return { release: () => release(lock) };
 }
 
@@ -92,11 +93,6 @@ function takeAway(lock: string, text: string): boolean {
     removal.release();
   }
   return true;
-}
-
-function keep(lock: string): void {
-  held.add(lock);
-  touching ??= setInterval(touch, TOUCHED).unref();
 }
 
 function touch(): void {

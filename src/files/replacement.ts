@@ -46,7 +46,9 @@ export class Replacement {
     if (replaces) accessSync(this.target, constants.W_OK);
     const folder = dirname(this.target);
     removeAbandoned(folder);
-    this.temporary = join(folder, temporaryName());
+    // A unique name for an unfinished file that identifies its owner; of several writers, the last one wins.
+    const random = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('hex');
+    this.temporary = join(folder, `.parliament-${random}-${ownerText(thisProcess())}.partial`);
     this.file = openSync(this.temporary, 'wx');
     unfinished.add(this.temporary);
     if (replaces) fchmodSync(this.file, statSync(this.target).mode & 0o777);
@@ -108,12 +110,6 @@ function syncFolder(path: string): void {
 /** Milliseconds without a write after which a remote process counts as dead; it may wait for input. */
 const PATIENCE = 24 * 3_600_000;
 const namePattern = /^\.parliament-([0-9a-f]{12})-(.+)\.partial$/;
-
-/** A unique name for an unfinished file that identifies its owner; of several writers, the last one wins. */
-function temporaryName(): string {
-  const random = Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('hex');
-  return `.parliament-${random}-${ownerText(thisProcess())}.partial`;
-}
 
 const cleared = new Set<string>();
 

@@ -1,11 +1,5 @@
-import {
-  ColumnEncoder,
-  type ColumnOptions,
-  columnStart,
-  type EncodedColumn,
-  type EncodedSentence,
-  valueCounts,
-} from '../encoding/columns.ts';
+import type { ColumnOptions, EncodedColumn, EncodedSentence } from '../encoding/columns.ts';
+import { ColumnEncoder, columnStart, valueCounts } from '../encoding/columns.ts';
 import { isAttributeColumn } from '../encoding/features.ts';
 import { encodeGuide } from '../encoding/guides.ts';
 import { LabelCandidates } from '../encoding/label-candidates.ts';

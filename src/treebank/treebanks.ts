@@ -135,16 +135,12 @@ export class JoinedTreebanks implements Treebank {
       }
     }
     this.parts = parts;
-    this.digest = digestOf(parts);
+    const hash = sha256();
+    for (const { digest } of parts) hash.update(`${digest}\n`);
+    this.digest = hash.digest('hex');
     for (const difference of differences(parts, filled)) this.onDifference?.(difference);
     this.onDifference = undefined;
   }
-}
-
-function digestOf(parts: readonly Treebank[]): string {
-  const hash = sha256();
-  for (const { digest } of parts) hash.update(`${digest}\n`);
-  return hash.digest('hex');
 }
 
 /** `b.conllu has no XPOS, a.conllu has some`. */

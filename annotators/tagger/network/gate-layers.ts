@@ -1,16 +1,10 @@
 import { Dense, denseShapes } from '../../../src/learn/network/layers/dense.ts';
 import { Dropout, INPUT_DROPOUT } from '../../../src/learn/network/layers/dropout.ts';
-import {
-  type InputFields,
-  InputLayer,
-  type InputRows,
-} from '../../../src/learn/network/layers/input-layer.ts';
+import type { InputFields, InputRows } from '../../../src/learn/network/layers/input-layer.ts';
+import { InputLayer } from '../../../src/learn/network/layers/input-layer.ts';
 import { directions, initializeForgetGates } from '../../../src/learn/network/layers/lstm.ts';
-import {
-  Addend,
-  ProjectedInput,
-  type TokenInput,
-} from '../../../src/learn/network/layers/projected-input.ts';
+import type { TokenInput } from '../../../src/learn/network/layers/projected-input.ts';
+import { Addend, ProjectedInput } from '../../../src/learn/network/layers/projected-input.ts';
 import { FLOAT, GATES, QuantizedDenseFields } from '../../../src/learn/network/layout.ts';
 import { type Floats, type NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
 import type { Matrix, Parameters, Shape } from '../../../src/learn/network/parameters.ts';

@@ -1,12 +1,8 @@
 import type { NetworkInput } from '../../../src/learn/network/inputs.ts';
 import { formDropout, VALUE_DROPOUT } from '../../../src/learn/network/layers/dropout.ts';
 import type { InputRows } from '../../../src/learn/network/layers/input-layer.ts';
-import {
-  crossEntropy,
-  NetworkTraining,
-  type Position,
-  type Schedule,
-} from '../../../src/learn/network/training.ts';
+import type { Position, Schedule } from '../../../src/learn/network/training.ts';
+import { crossEntropy, NetworkTraining } from '../../../src/learn/network/training.ts';
 import { Random } from '../../../src/learn/random.ts';
 import { sizesOf, TagNetwork, type TrainedNetwork } from '../network/tag-network.ts';
 import { FORM, UNKNOWN, VALUES, WordValues } from '../network/word-values.ts';
@@ -105,21 +101,17 @@ export class NetworkTrainer {
     for (let i = from; i < to; i++) {
       const [row, bundle] = [i - from, bundles[i]];
       const [tag, pair] = [uposOfBundle[bundle], pairOfBundle[bundle]];
-      this.fillUposGradients(row, tag);
+      const { scores, gradients, length } = this.network.upos;
+      const count = this.data.knowledge.tags.upos.length;
+      const start = row * length;
+      const found = this.gradients;
+      for (let c = 0; c < count; c++) found[c] = scores.values[start + c];
+      crossEntropy(found, found, 0, count, tag);
+      gradients.values.fill(0, start, start + length);
+      for (let c = 0; c < count; c++) gradients.values[start + c] = found[c];
       this.propagateChoice(row, this.choices.pairs[tag], pair);
       this.propagateChoice(row, this.choices.bundles[pair], bundle);
     }
-  }
-
-  private fillUposGradients(row: number, right: number): void {
-    const { scores, gradients, length } = this.network.upos;
-    const count = this.data.knowledge.tags.upos.length;
-    const start = row * length;
-    const found = this.gradients;
-    for (let c = 0; c < count; c++) found[c] = scores.values[start + c];
-    crossEntropy(found, found, 0, count, right);
-    gradients.values.fill(0, start, start + length);
-    for (let c = 0; c < count; c++) gradients.values[start + c] = found[c];
   }
 
   private propagateChoice(row: number, choices: Choices, right: number): void {

@@ -55,7 +55,13 @@ export class SentenceTrainer {
 
   /** Updates the weights down the gold path by the tags on one side; returns the bundle predicted before. */
   private learnWord(words: EncodedWords, i: number, gold: number, side: Side, random: Random): number {
-    this.drawFeatures(words, i, side, random);
+    const { sentence } = this;
+    sentence.clear(i);
+    sentence.addTextFeatures(words, i);
+    this.dropFeatures(i, 0, random);
+    const from = sentence.counts[i];
+    sentence.addTagFeatures(words, i, this.found, side);
+    this.dropFeatures(i, from, random);
     const { tags, descent } = this;
     const rightUpos = tags.uposOfBundle[gold];
     const rightPair = tags.pairOfBundle[gold];
@@ -69,16 +75,6 @@ export class SentenceTrainer {
     this.updateMorphology(i, descent.choices.pairs[rightUpos], rightPair, sides);
     this.updateMorphology(i, descent.choices.bundles[rightPair], gold, sides);
     return found;
-  }
-
-  private drawFeatures(words: EncodedWords, i: number, side: Side, random: Random): void {
-    const { sentence } = this;
-    sentence.clear(i);
-    sentence.addTextFeatures(words, i);
-    this.dropFeatures(i, 0, random);
-    const from = sentence.counts[i];
-    sentence.addTagFeatures(words, i, this.found, side);
-    this.dropFeatures(i, from, random);
   }
 
   private dropFeatures(i: number, from: number, random: Random): void {

@@ -239,14 +239,11 @@ class LeaveOneOut {
       if (ambiguity === data[at + Field.ambiguity] && usual === data[at + Field.usual]) continue;
       data[at + Field.ambiguity] = ambiguity;
       data[at + Field.usual] = usual;
-      data[at + Field.number] = this.numberOf(`${data[at + Field.number]} ${ambiguity} ${usual}`);
+      // A number of its own, because what depends on a word alone is remembered by number.
+      const key = `${data[at + Field.number]} ${ambiguity} ${usual}`;
+      const number = this.numbers.get(key) ?? this.size + this.numbers.size;
+      this.numbers.set(key, number);
+      data[at + Field.number] = number;
     }
-  }
-
-  /** A number of its own, because what depends on a word alone is remembered by number. */
-  private numberOf(key: string): number {
-    const number = this.numbers.get(key) ?? this.size + this.numbers.size;
-    this.numbers.set(key, number);
-    return number;
   }
 }

@@ -11,12 +11,6 @@ const SEGMENT = 41;
 const EDGES = 61;
 const LONGEST_LENGTH = 6;
 
-function fillPlaceFeatures(list: FeatureList, atoms: Atoms, a: number, facts: number): void {
-  list.clear();
-  addAtoms(list, atoms, a);
-  addShapes(list, atoms, a, facts);
-}
-
 function addAtoms(list: FeatureList, { lowers, places }: Atoms, a: number): void {
   const before = lowers[a - 1];
   const here = lowers[a];
@@ -187,7 +181,10 @@ export class Segmenter {
   fillPlace(a: number, gold: Uint8Array | undefined): void {
     const { atoms } = this;
     const facts = this.facts.of(atoms.placeHash(a), gold !== undefined && gold[a] === 1);
-    fillPlaceFeatures(this.list, atoms, a, facts);
+    const list = this.list;
+    list.clear();
+    addAtoms(list, atoms, a);
+    addShapes(list, atoms, a, facts);
   }
 
   fillSegment(first: number, last: number, gold: Uint8Array): void {

@@ -110,18 +110,15 @@ export class SegmentTrainer {
     const start = gold.firsts[first - TOKEN_PAD];
     const end = gold.firsts[last + 1 - TOKEN_PAD];
     segmenter.cut(this.weights.values, start, end, gold.ends);
-    this.learnPlaces(segmenter, gold, start, end);
-    this.learnSegments(segmenter, gold, gold.ends, segmenter.ends, start, end, 1);
-    this.learnSegments(segmenter, gold, segmenter.ends, gold.ends, start, end, -1);
-    this.weights.examples++;
-  }
-
-  private learnPlaces(segmenter: Segmenter, { atoms, ends }: SegmentedParagraph, start: number, end: number) {
+    const { atoms, ends } = gold;
     for (let a = start; a < end - 1; a++) {
       if (ends[a] === segmenter.ends[a] || atoms.places[a] === Place.end) continue;
       segmenter.fillPlace(a, ends);
       this.change(ends[a] === 1 ? 1 : -1);
     }
+    this.learnSegments(segmenter, gold, gold.ends, segmenter.ends, start, end, 1);
+    this.learnSegments(segmenter, gold, segmenter.ends, gold.ends, start, end, -1);
+    this.weights.examples++;
   }
 
   /** Adds `step` to the weights of the tokens of one segmentation that are not in another. */

@@ -9,14 +9,8 @@ import { hashOf } from '../token-features.ts';
 import { FIELDS, Field, TOKEN_PAD, type TokenList } from '../token-list.ts';
 import { PairCounts, SettledPairs, type TokenizerModel } from '../tokenizer-model.ts';
 import { Case, FactTable, factsAs, WordTable } from '../word-table.ts';
-import {
-  type EncodedParagraph,
-  type Example,
-  encodeParagraph,
-  examplesOf,
-  RuleNumbers,
-  readParagraphs,
-} from './paragraphs.ts';
+import type { EncodedParagraph, Example } from './paragraphs.ts';
+import { encodeParagraph, examplesOf, RuleNumbers, readParagraphs } from './paragraphs.ts';
 import { type SegmentExamples, segmentExamples } from './segment-trainer.ts';
 
 export interface TokenizerTrainingData {

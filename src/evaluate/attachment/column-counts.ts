@@ -1,8 +1,5 @@
-import {
-  type AnnotatedColumn,
-  type MorphologyColumn,
-  morphologyColumns,
-} from '../../treebank/columns/names.ts';
+import type { AnnotatedColumn, MorphologyColumn } from '../../treebank/columns/names.ts';
+import { morphologyColumns } from '../../treebank/columns/names.ts';
 import { columnOf, type Sentence } from '../../treebank/sentence.ts';
 import { type Counterpart, isThere } from '../alignment/counterpart.ts';
 import { percent } from '../percent.ts';

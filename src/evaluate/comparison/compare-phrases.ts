@@ -130,22 +130,18 @@ class BracketErrorCounts {
     this.count(missing, (counts) => counts.missing[parser]++);
     this.count(wrong, (counts) => counts.wrong[parser]++);
     this.count(crossing, (counts) => counts.crossing[parser]++);
-    this.relabel(differences, parser);
+    for (const { bracket, given } of relabelledBrackets(differences)) {
+      const key = JSON.stringify([bracket.label, given]);
+      const counts = this.others.get(key) ?? this.zeros();
+      counts[parser]++;
+      this.others.set(key, counts);
+    }
   }
 
   private count(brackets: readonly Bracket[], add: (counts: Counts) => void): void {
     for (const bracket of brackets) {
       add(this.bucket(this.labels, bracket.label));
       add(this.bucket(this.spans, spanOf(bracket)));
-    }
-  }
-
-  private relabel(differences: BracketDifferences, parser: number): void {
-    for (const { bracket, given } of relabelledBrackets(differences)) {
-      const key = JSON.stringify([bracket.label, given]);
-      const counts = this.others.get(key) ?? this.zeros();
-      counts[parser]++;
-      this.others.set(key, counts);
     }
   }
 

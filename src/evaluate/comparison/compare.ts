@@ -2,14 +2,8 @@ import { InputError, UsageError } from '../../errors.ts';
 import type { Treebank } from '../../treebank/sentence.ts';
 import { AgreementCounts } from '../agreement.ts';
 import { type AlignedRow, alignedRows } from '../alignment/aligned-rows.ts';
-import {
-  type PunctuationChoice,
-  type PunctuationRuleName,
-  punctuationRules,
-  RuleCandidates,
-  scoredExtra,
-  scoredTokens,
-} from '../attachment/punctuation.ts';
+import type { PunctuationChoice, PunctuationRuleName } from '../attachment/punctuation.ts';
+import { punctuationRules, RuleCandidates, scoredExtra, scoredTokens } from '../attachment/punctuation.ts';
 import type { UdSentenceCounts } from '../attachment/ud-sentence.ts';
 import { type BreakdownName, breakdownNames } from '../breakdowns/buckets.ts';
 import type { ComparedSentence } from '../compared-sentence.ts';

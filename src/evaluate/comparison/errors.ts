@@ -28,14 +28,11 @@ export class ErrorKinds {
     const { gold, scored } = sentence;
     for (let d = 1; d <= gold.length; d++) {
       if (scored[d] === 0) continue;
-      this.countWord(wordKey(wordOf(gold, d)));
+      const key = wordKey(wordOf(gold, d));
+      const times = this.frequencies.get(key);
+      this.frequencies.set(times === undefined ? detached(key) : key, (times ?? 0) + 1);
       for (let parser = 0; parser < this.parsers; parser++) this.addToken(sentence, parser, d);
     }
-  }
-
-  private countWord(key: string): void {
-    const times = this.frequencies.get(key);
-    this.frequencies.set(times === undefined ? detached(key) : key, (times ?? 0) + 1);
   }
 
   private addToken({ gold, trees }: ComparedSentence, parser: number, d: number): void {

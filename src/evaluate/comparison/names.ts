@@ -18,7 +18,13 @@ export function parserNames(files: readonly string[], given?: readonly string[])
   const paths = files.map(normalize);
   const different = [...new Set(paths)];
   const names = differentNames(different);
-  return numbered(paths.map((path) => names[different.indexOf(path)]));
+  const times = new Map<string, number>();
+  return paths.map((path) => {
+    const name = names[different.indexOf(path)];
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
+    return time === 1 ? name : `${name} (${time})`;
+  });
 }
 
 function differentNames(paths: readonly string[]): readonly string[] {
@@ -38,13 +44,4 @@ function withoutShared(names: readonly string[], separator: string): readonly st
   let first = 0;
   while (first < shortest - last - 1 && shared(first)) first++;
   return parts.map((words) => words.slice(first, words.length - last).join(separator));
-}
-
-function numbered(names: readonly string[]): readonly string[] {
-  const times = new Map<string, number>();
-  return names.map((name) => {
-    const time = (times.get(name) ?? 0) + 1;
-    times.set(name, time);
-    return time === 1 ? name : `${name} (${time})`;
-  });
 }

@@ -36,17 +36,13 @@ export function* bootstrapSlices(
   const sums = new Float64Array(columns.length);
   const places = parsers.map(({ correct, total }) => [columns.indexOf(correct), columns.indexOf(total)]);
   for (let round = 0; round < rounds; round++) {
-    drawSample(random, times);
+    times.fill(0);
+    for (let i = 0; i < times.length; i++) times[random.below(times.length)]++;
     for (let c = 0; c < columns.length; c++) sums[c] = weightedSum(columns[c], times);
     for (let p = 0; p < parsers.length; p++) scores[p][round] = score(sums[places[p][0]], sums[places[p][1]]);
     if ((round + 1) % slice === 0) yield round + 1;
   }
   return scores;
-}
-
-function drawSample(random: Random, times: Int32Array): void {
-  times.fill(0);
-  for (let i = 0; i < times.length; i++) times[random.below(times.length)]++;
 }
 
 function weightedSum(counts: Int32Array, times: Int32Array): number {

@@ -102,7 +102,14 @@ class NpmRegistry {
   }
 
   async openTarball(version: string): Promise<AsyncIterable<Uint8Array>> {
-    return this.get(await this.tarballAddress(version), '*/*');
+    const tarball = (await this.description())?.versions?.[version]?.dist?.tarball;
+    if (typeof tarball !== 'string')
+      throw new Error(`${this.address}${this.name} has no tarball of version ${version}`);
+    const { publicAddress } = this;
+    return this.get(
+      tarball.startsWith(publicAddress) ? this.address + tarball.slice(publicAddress.length) : tarball,
+      '*/*',
+    );
   }
 
   /** The newest version, its digest (Subresource Integrity) and its tarball. */
@@ -117,14 +124,6 @@ class NpmRegistry {
 
   close(): Promise<void> {
     return this.agent.destroy();
-  }
-
-  private async tarballAddress(version: string): Promise<string> {
-    const tarball = (await this.description())?.versions?.[version]?.dist?.tarball;
-    if (typeof tarball !== 'string')
-      throw new Error(`${this.address}${this.name} has no tarball of version ${version}`);
-    const { publicAddress } = this;
-    return tarball.startsWith(publicAddress) ? this.address + tarball.slice(publicAddress.length) : tarball;
   }
 
   private async description(): Promise<Description | null> {

@@ -3,15 +3,8 @@ import type { ExplainedToken } from '../../explain/shared.ts';
 import { findCycle, isProjective, roots } from '../../treebank/tree.ts';
 import { type ColumnOf, figures, type TitledTable, tableOf, text } from '../tables/table.ts';
 import { roundFrames } from './frames.ts';
-import {
-  builtTree,
-  decisionTables,
-  type ExplanationSection,
-  liftedLine,
-  named,
-  shownScore,
-  weights,
-} from './section.ts';
+import type { ExplanationSection } from './section.ts';
+import { builtTree, decisionTables, liftedLine, named, shownScore, weights } from './section.ts';
 
 export function matrixSections(explained: MatrixExplanation): ExplanationSection[] {
   const { tokens } = explained;

@@ -8,15 +8,8 @@ import { type LinePlot, linePlot } from '../plot-svg.ts';
 import { fullLabels } from '../tables/comparison-tables.ts';
 import { reliabilityNote, reliabilityTable } from '../tables/evaluation-tables.ts';
 import { Html, html } from './html.ts';
-import {
-  figure,
-  htmlTable,
-  linkedFigure,
-  type SentenceAddress,
-  sentenceLink,
-  titledTable,
-  words,
-} from './html-table.ts';
+import type { SentenceAddress } from './html-table.ts';
+import { figure, htmlTable, linkedFigure, sentenceLink, titledTable, words } from './html-table.ts';
 
 const titles: Record<BreakdownName, { readonly title: string; readonly axis?: string }> = {
   distance: { title: 'distance between head and dependent', axis: 'distance, words' },

@@ -7,14 +7,8 @@ import type {
 import { errorTables } from '../tables/comparison-tables.ts';
 import { arcText } from '../tables/figure-text.ts';
 import { type Html, html } from './html.ts';
-import {
-  type AddressOf,
-  htmlTable,
-  linkedTable,
-  type SentenceAddress,
-  sentenceLink,
-  words,
-} from './html-table.ts';
+import type { AddressOf, SentenceAddress } from './html-table.ts';
+import { htmlTable, linkedTable, sentenceLink, words } from './html-table.ts';
 
 export function errorSection(comparison: Comparison, limit: number): Html {
   const { labelConfusions, wrongArcs, words: wrongWords } = comparison.errors;

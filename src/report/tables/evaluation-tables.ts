@@ -1,11 +1,6 @@
 import type { SeenTags } from '../../evaluate/attachment/column-counts.ts';
-import {
-  type AlignedCount,
-  type AlignedMetric,
-  alignedMetrics,
-  isSplitOtherwise,
-  type TextScores,
-} from '../../evaluate/attachment/ud-counts.ts';
+import type { AlignedCount, AlignedMetric, TextScores } from '../../evaluate/attachment/ud-counts.ts';
+import { alignedMetrics, isSplitOtherwise } from '../../evaluate/attachment/ud-counts.ts';
 import type { Reliability, ReliabilityBin } from '../../evaluate/breakdowns/reliability.ts';
 import { type ColumnOf, figures, type Table, tableOf, text } from './table.ts';
 

@@ -1,16 +1,7 @@
 import { type BracketVerdict, bracketVerdicts } from '../../evaluate/comparison/compare-phrases.ts';
 import type { PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
-import {
-  labelSize,
-  type Picture,
-  round,
-  stacked,
-  svgDocument,
-  svgText,
-  textWidth,
-  wordSize,
-  wrongMark,
-} from '../svg.ts';
+import type { Picture } from '../svg.ts';
+import { labelSize, round, stacked, svgDocument, svgText, textWidth, wordSize, wrongMark } from '../svg.ts';
 
 const margin = 16;
 const gap = 14;
@@ -59,7 +50,11 @@ type Judged = { readonly caption: string; readonly verdicts: ReadonlyMap<PhraseT
 /** The picture alone, to combine with others. */
 export function phrasePicture(tree: PhraseTree, title = 'Phrase-structure tree', judged?: Judged): Picture {
   const boxes = readBoxes(tree, judged?.verdicts);
-  measure(boxes);
+  for (const box of boxes.toReversed()) {
+    box.ownWidth = Math.max(textWidth(box.label, labelSize), textWidth(box.form ?? '', wordSize));
+    box.width = Math.max(box.ownWidth, childrenWidth(box));
+    if (box.parent !== undefined) box.parent.level = Math.max(box.parent.level, box.level + 1);
+  }
   place(boxes);
   const [root] = boxes as [Box];
   const top = margin + labelSize + (judged === undefined ? 0 : captionHeight);
@@ -124,14 +119,6 @@ function readBoxes(tree: PhraseTree, verdicts: Judged['verdicts'] = new Map()): 
     for (const child of node.children.toReversed()) open.push({ node: child, parent: box });
   }
   return boxes;
-}
-
-function measure(boxes: readonly Box[]): void {
-  for (const box of boxes.toReversed()) {
-    box.ownWidth = Math.max(textWidth(box.label, labelSize), textWidth(box.form ?? '', wordSize));
-    box.width = Math.max(box.ownWidth, childrenWidth(box));
-    if (box.parent !== undefined) box.parent.level = Math.max(box.parent.level, box.level + 1);
-  }
 }
 
 const childrenWidth = ({ children }: Box): number =>

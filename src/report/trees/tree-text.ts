@@ -38,7 +38,14 @@ export function drawTree(
 ): string {
   const glyphs = unicode ? boxGlyphs : asciiGlyphs;
   const stems = placeStems(tree.heads, sentence.length);
-  const texts = describeTokens(sentence, tree);
+  // The text columns beside the tree, one line per token; columns that the file leaves empty are dropped.
+  const given = (column: readonly string[]) => column.some((value, token) => token > 0 && value !== '_');
+  const tags = given(sentence.upos) ? sentence.upos : sentence.xpos;
+  const digits = String(sentence.length).length;
+  const numbers = sentence.forms.map((_, token) => String(token).padStart(digits));
+  const texts = [numbers, sentence.forms, ...[tags, tree.labels].filter(given)].map((column) =>
+    column.slice(1).map(visible),
+  );
   if (gold !== undefined) texts.push(corrections(gold, tree, glyphs.wrong));
   const wanted = texts.map(widest);
   const [wide, narrow] = [2, 1].map((spacing) => spacing * stems.columns + 3);
@@ -91,17 +98,6 @@ function drawLines(heads: Int32Array, n: number, stems: Stems, spacing: number, 
     }
   }
   return rows.map((row) => row.join('').padEnd(end));
-}
-
-/** The text columns beside the tree, one line per token; columns that the file leaves empty are dropped. */
-function describeTokens(sentence: Sentence, tree: DependencyTree): string[][] {
-  const given = (column: readonly string[]) => column.some((value, token) => token > 0 && value !== '_');
-  const tags = given(sentence.upos) ? sentence.upos : sentence.xpos;
-  const digits = String(sentence.length).length;
-  const numbers = sentence.forms.map((_, token) => String(token).padStart(digits));
-  return [numbers, sentence.forms, ...[tags, tree.labels].filter(given)].map((column) =>
-    column.slice(1).map(visible),
-  );
 }
 
 /** `✗ obl of 4` beside a wrong token: its gold label and head (0: the artificial root). */

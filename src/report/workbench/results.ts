@@ -151,18 +151,14 @@ export class Clipboard {
       await navigator.clipboard.writeText(text);
       this.say(`${what} is copied`);
     } catch {
-      this.say(copySelected(text) ? `${what} is copied` : `${what} could not be copied`);
+      // Copies by selection: pages over plain HTTP from another machine have no clipboard.
+      const area = document.createElement('textarea');
+      area.value = text;
+      document.body.append(area);
+      area.select();
+      const isCopied = document.execCommand('copy');
+      area.remove();
+      this.say(isCopied ? `${what} is copied` : `${what} could not be copied`);
     }
   }
-}
-
-/** Copies by selection: pages over plain HTTP from another machine have no clipboard. */
-function copySelected(text: string): boolean {
-  const area = document.createElement('textarea');
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  const isCopied = document.execCommand('copy');
-  area.remove();
-  return isCopied;
 }

@@ -1,9 +1,5 @@
-import {
-  type ColumnEncoder,
-  type EncodedColumn,
-  type EncodedSentence,
-  valueCounts,
-} from '../../encoding/columns.ts';
+import type { ColumnEncoder, EncodedColumn, EncodedSentence } from '../../encoding/columns.ts';
+import { valueCounts } from '../../encoding/columns.ts';
 import type { GivenFile } from '../../files/given-file.ts';
 import { EncoderInput } from '../../learn/encoder/encoder-input.ts';
 import { CharacterInput, type NetworkInput, VectorInput } from '../../learn/network/inputs.ts';

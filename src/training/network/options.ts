@@ -2,14 +2,8 @@ import { z } from 'zod';
 import { MOST_FILTERS } from '../../learn/network/inputs.ts';
 import { LANES } from '../../learn/network/layout.ts';
 import { MOST_LAYERS, MOST_UNITS } from '../../learn/network/sentence-layers.ts';
-import {
-  LEAST_BATCH,
-  MOST_BATCH,
-  type Schedule,
-  type ScheduleBounds,
-  STEPS_PER_EPOCH,
-  scheduleOf,
-} from '../../learn/network/training.ts';
+import type { Schedule, ScheduleBounds } from '../../learn/network/training.ts';
+import { LEAST_BATCH, MOST_BATCH, STEPS_PER_EPOCH, scheduleOf } from '../../learn/network/training.ts';
 import { encoderOption } from '../encoder/saved-encoder.ts';
 import type { SilverExamples } from '../examples.ts';
 import { vectorOptions } from '../vectors.ts';

@@ -1,10 +1,5 @@
-import {
-  type ColumnEncoder,
-  columnStart,
-  type EncodedColumn,
-  type EncodedSentence,
-  valueCounts,
-} from '../../encoding/columns.ts';
+import type { ColumnEncoder, EncodedColumn, EncodedSentence } from '../../encoding/columns.ts';
+import { columnStart, valueCounts } from '../../encoding/columns.ts';
 import { UNKNOWN } from '../../encoding/vocabulary.ts';
 import { formDropout, VALUE_DROPOUT } from '../../learn/network/layers/dropout.ts';
 import type { Parameters } from '../../learn/network/parameters.ts';

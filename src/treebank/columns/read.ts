@@ -148,7 +148,12 @@ class ColumnReader {
     const { text, line } = this.batch;
     const hasMark = this.position === 0 && line === 1 && text.charCodeAt(0) === BYTE_ORDER_MARK;
     this.row.read(text, hasMark ? 1 : this.position);
-    this.checkColumns(draft);
+    const { counts, columns, title } = COLUMN_FORMATS[this.format];
+    const { count } = this.row;
+    if (draft.columns === 0 && counts.includes(count)) draft.columns = count;
+    if (count !== draft.columns) throw this.wrongCount(draft.columns || counts.join(' or '), title);
+    const empty = this.row.emptyColumn();
+    if (empty >= 0) throw this.error(`column ${columns[empty]} is empty, expected a value or “_”`);
     if (this.format === 'three-column') this.addThreeColumns(draft);
     else if (this.format === 'conllx' || !this.readExtraLine(draft)) this.addToken(draft);
   }
@@ -221,15 +226,6 @@ class ColumnReader {
     if (isMissing) throw this.error('head is missing (“_”), expected 0 (the root) or a token id');
     const found = quote(this.row.field(column));
     throw this.error(`head ${found} is not an integer, expected 0 (the root) or a token id`);
-  }
-
-  private checkColumns(draft: Draft): void {
-    const { counts, columns, title } = COLUMN_FORMATS[this.format];
-    const { count } = this.row;
-    if (draft.columns === 0 && counts.includes(count)) draft.columns = count;
-    if (count !== draft.columns) throw this.wrongCount(draft.columns || counts.join(' or '), title);
-    const empty = this.row.emptyColumn();
-    if (empty >= 0) throw this.error(`column ${columns[empty]} is empty, expected a value or “_”`);
   }
 
   private wrongCount(expected: number | string, title: string): InputError {

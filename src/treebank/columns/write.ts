@@ -5,14 +5,8 @@ import { lineAfter } from '../reading/batches.ts';
 import type { ColumnFormat, DependencyFormat, TreebankFormat } from '../reading/format.ts';
 import { columnOf, type DependencyTree, isFilled, type Sentence, type SentenceSource } from '../sentence.ts';
 import { ColumnLine } from './column-line.ts';
-import {
-  type AnnotatedColumn,
-  annotatedColumns,
-  CONLLU_COLUMNS,
-  columnTitles,
-  MISC,
-  type StringColumn,
-} from './names.ts';
+import type { AnnotatedColumn, StringColumn } from './names.ts';
+import { annotatedColumns, CONLLU_COLUMNS, columnTitles, MISC } from './names.ts';
 import { conlluToPlus } from './plus.ts';
 
 /** A tree to be written: in CoNLL-U with a MISC column that replaces the sentence's own. */

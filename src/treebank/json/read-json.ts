@@ -6,16 +6,8 @@ import { readColumns } from '../columns/read.ts';
 import { isBlank, lineAfter } from '../reading/batches.ts';
 import type { ReadingOptions } from '../reading/format.ts';
 import type { Sentence, SentenceSource, TextBatch } from '../sentence.ts';
-import {
-  commentFields,
-  commentLines,
-  contradiction,
-  type JsonComments,
-  type JsonSentence,
-  type JsonToken,
-  sentenceFields,
-  tokenFields,
-} from './json-sentence.ts';
+import type { JsonComments, JsonSentence, JsonToken } from './json-sentence.ts';
+import { commentFields, commentLines, contradiction, sentenceFields, tokenFields } from './json-sentence.ts';
 
 /**
  * The sentences of a batch; their sources, joined, give it back. Throws `InputError` unless `skipInvalid`.
@@ -101,7 +93,15 @@ export function conlluOf(line: string): ConlluText {
   const lines = new Int32Array(tokens.length + 1).fill(1);
   const add = (token: JsonToken, name: string, id: string) => {
     names.push(name);
-    rows.push(rowOf(token, name, id));
+    const cells = tokenFields.map((field) => {
+      const value = field === 'id' ? id : (token[field] ?? '_');
+      if (field === 'head' && Number.isInteger(value)) return String(value);
+      if (typeof value === 'string' && /^[^\t\n\0]+$/.test(value) && !isLineEnd(field, value)) return value;
+      throw new InputError(
+        `${name}: ${field} ${shown(value)}, expected text without tabs, line ends and NUL`,
+      );
+    });
+    rows.push(cells.join('\t'));
   };
   for (let d = 0; d <= tokens.length; d++) {
     if (d > 0) {
@@ -163,16 +163,6 @@ function tokenOf(value: unknown, name: string): JsonToken {
   const token = fieldsOf(value, name, tokenFields);
   if (token.form === undefined) throw new InputError(`${name}: no form`);
   return token as unknown as JsonToken;
-}
-
-function rowOf(token: JsonToken, name: string, id: string): string {
-  const cells = tokenFields.map((field) => {
-    const value = field === 'id' ? id : (token[field] ?? '_');
-    if (field === 'head' && Number.isInteger(value)) return String(value);
-    if (typeof value === 'string' && /^[^\t\n\0]+$/.test(value) && !isLineEnd(field, value)) return value;
-    throw new InputError(`${name}: ${field} ${shown(value)}, expected text without tabs, line ends and NUL`);
-  });
-  return cells.join('\t');
 }
 
 /** Whether a value would end its line with CR LF; other carriage returns are part of a value. */

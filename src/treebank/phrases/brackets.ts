@@ -72,7 +72,10 @@ class BracketReader {
         open.push({ label: undefined, form: undefined, children: [] });
         this.position++;
       } else if (code === CLOSE) {
-        const tree = this.close(open.pop()!);
+        const { label, form, children } = open.pop()!;
+        if (label === undefined || (form === undefined && children.length === 0))
+          throw this.error(`empty bracket: ${quote(`(${label ?? ''})`)}, expected a word or phrases in it`);
+        const tree = { label, children, form };
         this.position++;
         if (open.length === 0) return tree;
         open.at(-1)!.children.push(tree);
@@ -104,12 +107,6 @@ class BracketReader {
     } else {
       parent.form = word;
     }
-  }
-
-  private close({ label, form, children }: OpenBracket): PhraseTree {
-    if (label === undefined || (form === undefined && children.length === 0))
-      throw this.error(`empty bracket: ${quote(`(${label ?? ''})`)}, expected a word or phrases in it`);
-    return { label, children, form };
   }
 
   private mixed(word: string): InputError {

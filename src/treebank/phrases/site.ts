@@ -31,9 +31,19 @@ export class PhraseSite {
     this.children = phrase.children;
     this.headChild = phrase.children[head]!;
     this.hasConjunction = phrase.children.some((node) => categoryOf(node) === 'conjunction');
-    this.delimiters = delimitersBefore(phrase.children);
+    const counts = new Int32Array(phrase.children.length + 1);
+    phrase.children.forEach((node, i) => {
+      counts[i + 1] = counts[i]! + (isDelimiter(node) ? 1 : 0);
+    });
+    this.delimiters = counts;
     const after = phrase.children.slice(head + 1);
-    this.apart = setApart(after);
+    const apart = new Set<PhraseNode>();
+    let marks = 0;
+    after.forEach((node, i) => {
+      if (i > 0 && isPunctuation(after[i - 1]!) && marks % 2 === 1) apart.add(node);
+      if (isPunctuation(node)) marks++;
+    });
+    this.apart = apart;
     this.subject = this.label === 'VP' ? undefined : this.findSubject(after);
     this.predicative = this.findPredicative(after);
     const objects = after.filter(
@@ -128,22 +138,4 @@ export class PhraseSite {
     };
     return complements.find(isComplement) ?? (be ? complements[0] : undefined);
   }
-}
-
-function setApart(nodes: readonly PhraseNode[]): ReadonlySet<PhraseNode> {
-  const apart = new Set<PhraseNode>();
-  let marks = 0;
-  nodes.forEach((node, i) => {
-    if (i > 0 && isPunctuation(nodes[i - 1]!) && marks % 2 === 1) apart.add(node);
-    if (isPunctuation(node)) marks++;
-  });
-  return apart;
-}
-
-function delimitersBefore(nodes: readonly PhraseNode[]): Int32Array {
-  const counts = new Int32Array(nodes.length + 1);
-  nodes.forEach((node, i) => {
-    counts[i + 1] = counts[i]! + (isDelimiter(node) ? 1 : 0);
-  });
-  return counts;
 }

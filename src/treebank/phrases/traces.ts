@@ -31,7 +31,12 @@ const CLAUSES: ReadonlySet<string> = new Set(['S', 'SQ', 'SINV', 'VP']);
 export function wordsOnly(tree: PhraseTree, traces: TraceTreatment): PhraseNode | undefined {
   const nodes = copyTree(tree);
   if (traces === 'resolve') returnToTraces(nodes);
-  removeEmpty(nodes[0]!);
+  const empty = new Set<PhraseNode>();
+  // Children first; the order is computed anew, as a phrase may have lost its words to another trace.
+  for (const node of nodesOf(nodes[0]!).reverse()) {
+    node.children = node.children.filter((child) => !empty.has(child));
+    if (node.children.length === 0 && node.token === 0) empty.add(node);
+  }
   if (traces === 'resolve') lowerWhPhrases(nodes);
   const root = nodes[0]!;
   return root.children.length > 0 || root.token > 0 ? root : undefined;
@@ -83,15 +88,6 @@ function isWithin(node: PhraseNode, phrase: PhraseNode): boolean {
   let ancestor: PhraseNode | undefined = node;
   while (ancestor !== undefined && ancestor !== phrase) ancestor = ancestor.parent;
   return ancestor === phrase;
-}
-
-function removeEmpty(root: PhraseNode): void {
-  const empty = new Set<PhraseNode>();
-  // Children first; the order is computed anew, as a phrase may have lost its words to another trace.
-  for (const node of nodesOf(root).reverse()) {
-    node.children = node.children.filter((child) => !empty.has(child));
-    if (node.children.length === 0 && node.token === 0) empty.add(node);
-  }
 }
 
 function lowerWhPhrases(nodes: readonly PhraseNode[]): void {

@@ -1,8 +1,5 @@
-import {
-  type BracketDifferences,
-  bracketDifferences,
-  relabelledBrackets,
-} from '../../../evaluate/comparison/compare-phrases.ts';
+import type { BracketDifferences } from '../../../evaluate/comparison/compare-phrases.ts';
+import { bracketDifferences, relabelledBrackets } from '../../../evaluate/comparison/compare-phrases.ts';
 import { type Bracket, flatten } from '../../../evaluate/parseval/flat-tree.ts';
 import { phraseScorers, scoreSentence } from '../../../evaluate/parseval/scorers.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';

@@ -6,16 +6,12 @@ type Theme = 'auto' | 'light' | 'dark';
 
 const darkQuery = '(prefers-color-scheme: dark)';
 
-/** The dark rules of all stylesheets; must be called before the first change of theme. */
-function darkRules(): CSSMediaRule[] {
-  return [...document.styleSheets]
+export function startThemeSwitch(select: HTMLSelectElement): void {
+  // Before the first change of theme.
+  const rules = [...document.styleSheets]
     .flatMap((sheet) => [...sheet.cssRules])
     .filter((rule) => rule instanceof CSSMediaRule)
     .filter((rule) => rule.media.mediaText === darkQuery);
-}
-
-export function startThemeSwitch(select: HTMLSelectElement): void {
-  const rules = darkRules();
   const apply = (theme: Theme) => {
     const query = { auto: darkQuery, light: 'not all', dark: 'all' }[theme];
     for (const rule of rules) rule.media.mediaText = query;

@@ -2,12 +2,8 @@ import { UsageError } from '../../../errors.ts';
 import { isRightToLeft } from '../../trees/arc-layout.ts';
 import { html } from '../html.ts';
 import { plural } from '../html-table.ts';
-import {
-  numberOf,
-  type SentenceData,
-  type ShownSentence,
-  unpackSentence,
-} from '../sentences/sentence-data.ts';
+import type { SentenceData, ShownSentence } from '../sentences/sentence-data.ts';
+import { numberOf, unpackSentence } from '../sentences/sentence-data.ts';
 import { foldSentence, longSentence } from './fold.ts';
 import { byId, pointOutWords, textMeasure } from './page.ts';
 import { matchingTokens, noFilter, prepareFilter, type SentenceFilter } from './sentence-filter.ts';

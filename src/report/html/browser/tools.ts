@@ -5,7 +5,13 @@ import { type Cell, type Column, csvTable, type Table, withoutEmptyColumns } fro
 export function startTableTools(root: ParentNode): void {
   for (const table of root.querySelectorAll('table')) {
     makeSortable(table);
-    addSaveButtons(table);
+    const title = table.caption?.textContent ?? document.title;
+    const save = (extension: string, type: string, textOf: (table: Table) => string) => () =>
+      saveFile(fileName(title, extension), type, textOf(shownTable(table)));
+    const csv = saveButton('CSV', title, save('csv', 'text/csv', csvTable));
+    const latexOf = (table: Table) => latexFloat({ title, table, notes: [] }, document.title);
+    const latex = saveButton('LaTeX', title, save('tex', 'text/x-tex', latexOf));
+    (table.closest('.scroll') ?? table).after(toolbar(csv, latex));
   }
 }
 
@@ -48,16 +54,6 @@ function sorted(rows: readonly HTMLTableRowElement[], column: number, order: str
     if (Number.isNaN(m) || Number.isNaN(n)) return sign * a.localeCompare(b);
     return sign * (m - n);
   });
-}
-
-function addSaveButtons(table: HTMLTableElement): void {
-  const title = table.caption?.textContent ?? document.title;
-  const save = (extension: string, type: string, textOf: (table: Table) => string) => () =>
-    saveFile(fileName(title, extension), type, textOf(shownTable(table)));
-  const csv = saveButton('CSV', title, save('csv', 'text/csv', csvTable));
-  const latexOf = (table: Table) => latexFloat({ title, table, notes: [] }, document.title);
-  const latex = saveButton('LaTeX', title, save('tex', 'text/x-tex', latexOf));
-  (table.closest('.scroll') ?? table).after(toolbar(csv, latex));
 }
 
 function toolbar(...buttons: readonly HTMLButtonElement[]): HTMLParagraphElement {

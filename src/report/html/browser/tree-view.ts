@@ -1,13 +1,7 @@
 import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { type Picture, svgText, type Verdict, verdict, wordSize, wrongMark } from '../../svg.ts';
-import {
-  arcLabel,
-  arcLine,
-  layOutSentence,
-  type MeasureText,
-  type PlacedArc,
-  type PlacedTree,
-} from '../../trees/arc-layout.ts';
+import type { MeasureText, PlacedArc, PlacedTree } from '../../trees/arc-layout.ts';
+import { arcLabel, arcLine, layOutSentence } from '../../trees/arc-layout.ts';
 import { phrasePair } from '../../trees/phrase-svg.ts';
 import { Html, html, shadeOf } from '../html.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';

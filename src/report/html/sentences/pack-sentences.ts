@@ -138,7 +138,10 @@ export async function pageSentences(
   let tokens = 0;
   for await (const sentence of sentences) {
     const { length } = sentence.gold;
-    const own = ownLengths(sentence);
+    const { trees } = sentence;
+    const own = trees.flatMap(({ split }) =>
+      split === undefined ? [] : split.sentences.reduce((sum, { sentence }) => sum + sentence.length, 0),
+    );
     number++;
     tokens += length + own.reduce((a, b) => a + b, 0);
     if (Math.max(length, ...own) <= longestOnPage && (tokens <= MOST_TOKENS || named.has(number)))
@@ -146,12 +149,6 @@ export async function pageSentences(
     else packer.skip();
   }
   return packer.data();
-}
-
-function ownLengths({ trees }: ComparedSentence): number[] {
-  return trees.flatMap(({ split }) =>
-    split === undefined ? [] : split.sentences.reduce((sum, { sentence }) => sum + sentence.length, 0),
-  );
 }
 
 function namedSentences({ sentences, errors }: Comparison, limit: number): ReadonlySet<number> {
