@@ -11,7 +11,9 @@ import {
   type SectionArray,
   type SectionEntry,
   SHARED_VERSION,
+  storedBytes,
   typeOfArray,
+  viewSection,
 } from './layout.ts';
 
 /** The bytes of a model file in order; arrays are not copied unless they are packed. */
@@ -43,7 +45,7 @@ interface Stored {
 }
 
 /** Sections of fewer bytes than this are stored again where they repeat others: most files stay those of format 2. */
-const LEAST_SHARED = 1 << 16;
+export const LEAST_SHARED = 1 << 16;
 
 /** Large sections with the same numbers are stored once. */
 function plainSections(sections: ReadonlyMap<string, SectionArray>): Stored[] {
@@ -92,6 +94,39 @@ function preamble(header: Uint8Array, totalBytes: number, version: number): Uint
   view.setUint32(Preamble.headerChecksum, crc32(header), true);
   view.setUint32(Preamble.ownChecksum, crc32(bytes.subarray(0, Preamble.ownChecksum)), true);
   return bytes;
+}
+
+/**
+ * A model file in shared memory whose sections `fill` writes in their places, so that no number is in memory twice. Its
+ * header is written last, when the checksums are known: JSON may end in spaces.
+ */
+export function fileInPlace(
+  header: object,
+  entries: readonly SectionEntry[],
+  fill: (array: SectionArray, entry: SectionEntry) => void,
+): SharedArrayBuffer {
+  const checksums = new Map<SectionEntry, number>();
+  const head = () => {
+    const sections = entries.map((entry) => ({ ...entry, checksum: checksums.get(entry) ?? 0xffff_ffff }));
+    return new TextEncoder().encode(JSON.stringify({ header, sections }));
+  };
+  const space = head().fill(0x20);
+  let total = PREAMBLE_BYTES + space.length;
+  for (const entry of entries) total = align(total) + storedBytes(entry);
+
+  const buffer = new SharedArrayBuffer(total);
+  let end = PREAMBLE_BYTES + space.length;
+  for (const entry of entries) {
+    const array = viewSection(entry.type, buffer, align(end), entry.same === undefined ? entry.length : 0);
+    fill(array, entry);
+    checksums.set(entry, crc32(bytesOf(array)));
+    end = align(end) + array.byteLength;
+  }
+  space.set(head());
+  const version = entries.some(({ same }) => same !== undefined) ? SHARED_VERSION : FORMAT_VERSION;
+  new Uint8Array(buffer).set(preamble(space, total, version));
+  new Uint8Array(buffer).set(space, PREAMBLE_BYTES);
+  return buffer;
 }
 
 export function sharedBytes(chunks: readonly Uint8Array[]): SharedArrayBuffer {

@@ -68,10 +68,6 @@ export function storedBytes({ type, length, packed, same }: SectionEntry): numbe
   return packed ?? (same === undefined ? length * bytesPerElement(type) : 0);
 }
 
-export function newArray(type: SectionType, length: number): SectionArray {
-  return new constructors[type](length);
-}
-
 export function bytesPerElement(type: SectionType): number {
   return constructors[type].BYTES_PER_ELEMENT;
 }

@@ -1,7 +1,7 @@
 import { InputError, UsageError } from '../errors.ts';
 import { attempt } from '../files/files.ts';
 import { crc32, textOf } from '../platform/platform.ts';
-import { fileChunks, sharedBytes, unpack } from './chunks.ts';
+import { fileInPlace, LEAST_SHARED, unpack } from './chunks.ts';
 import { HeaderFields } from './header-fields.ts';
 import {
   align,
@@ -9,7 +9,6 @@ import {
   bytesPerElement,
   FORMAT_VERSION,
   MAGIC,
-  newArray,
   PREAMBLE_BYTES,
   Preamble,
   type SectionArray,
@@ -82,12 +81,14 @@ export class PlacedFile {
     if (size > MOST_EXPANDED * this.buffer.byteLength + LEAST_EXPANDED)
       this.refuse(`damaged: ${count(size)} bytes in a file of ${count(this.buffer.byteLength)}`);
     this.verify();
-    const sections = new Map<string, SectionArray>();
-    for (const section of all) {
-      const { name, same } = section;
-      sections.set(name, same === undefined ? this.unpacked(section) : sections.get(same)!);
-    }
-    return new PlacedFile(sharedBytes([...fileChunks(this.header, sections, false)]), this.name);
+    const entries = all.map(({ name, type, length, same }) => {
+      const isStored = length * bytesPerElement(type) < LEAST_SHARED;
+      return { name, type, length, checksum: 0, same: isStored ? undefined : same };
+    });
+    const fill = (array: SectionArray, { name, same }: SectionEntry) => {
+      if (same === undefined) this.unpack(name, array);
+    };
+    return new PlacedFile(fileInPlace(this.header, entries, fill), this.name);
   }
 
   /** The earlier section that this one repeats, if it does. */
@@ -99,17 +100,18 @@ export class PlacedFile {
     return this.refuse(`damaged: section ${shortened(name)} does not repeat ${shortened(same)}`);
   }
 
-  private unpacked(section: PlacedSection): SectionArray {
-    const { name, type, length, offset, packed } = section;
-    if (packed === undefined) return viewSection(type, this.buffer, offset, length);
-    const array = newArray(type, length);
+  private unpack(name: string, target: SectionArray): void {
+    const section = this.sections.get(name)!;
+    const { type, length, offset, packed, same } = section;
     try {
-      unpack(new Uint8Array(this.buffer, offset, packed), section, array, this.version === BROTLI_VERSION);
+      if (same !== undefined) this.unpack(same, target);
+      else if (packed === undefined) target.set(viewSection(type, this.buffer, offset, length));
+      else
+        unpack(new Uint8Array(this.buffer, offset, packed), section, target, this.version === BROTLI_VERSION);
     } catch (error) {
       if (error instanceof UsageError) throw error;
       this.refuse(`damaged: section ${shortened(name)} cannot be unpacked`);
     }
-    return array;
   }
 
   private refuse(problem: string): never {
