@@ -1,41 +1,25 @@
 import { z } from 'zod';
 import { LANES } from '../../src/learn/network/layout.ts';
 import { encoderOption } from '../../src/training/encoder/saved-encoder.ts';
+import { between, whole } from '../../src/training/options.ts';
 import { vectorOptions } from '../../src/training/vectors.ts';
 import { MOST_UNITS } from './network/tag-network.ts';
 
 export const networkBounds = { steps: 3500, leastEpochs: 7, mostEpochs: 40 };
 
 export const taggerOptions = z.strictObject({
-  epochs: z.int().min(1).max(1000).default(6).describe('passes of the linear models over the training data'),
-  cutoff: z
-    .int()
-    .min(1)
-    .max(255)
+  epochs: whole(1, 1000).default(6).describe('passes of the linear models over the training data'),
+  cutoff: whole(1, 255)
     .default(2)
     .describe('minimum number of occurrences of a feature in the training data'),
-  bits: z
-    .int()
-    .min(10)
-    .max(26)
+  bits: whole(10, 26)
     .default(22)
     .describe('bits of the hashed indices of weights for language-specific tags and features'),
-  rate: z
-    .number()
-    .min(0.001)
-    .max(10)
-    .default(0.1)
-    .describe('initial learning rate of AdaGrad, for the linear models'),
-  dropout: z
-    .number()
-    .min(0)
-    .max(0.9)
+  rate: between(0.001, 10).default(0.1).describe('initial learning rate of AdaGrad, for the linear models'),
+  dropout: between(0, 0.9)
     .default(0.3)
     .describe('dropout of features of the linear models, drawn anew for every word'),
-  units: z
-    .int()
-    .min(0)
-    .max(MOST_UNITS)
+  units: whole(0, MOST_UNITS)
     .multipleOf(LANES)
     .default(96)
     .describe(
@@ -43,10 +27,7 @@ export const taggerOptions = z.strictObject({
     ),
   ...vectorOptions,
   ...encoderOption,
-  networkEpochs: z
-    .int()
-    .min(1)
-    .max(1000)
+  networkEpochs: whole(1, 1000)
     .optional()
     .describe(
       `passes of the network over the training data (default: for about ${networkBounds.steps} steps in all, ${networkBounds.leastEpochs} to ${networkBounds.mostEpochs})`,

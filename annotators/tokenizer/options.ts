@@ -1,17 +1,10 @@
 import { z } from 'zod';
+import { between, whole } from '../../src/training/options.ts';
 
 export const tokenizerOptions = z.strictObject({
-  epochs: z.int().min(1).max(1000).default(8).describe('passes over the training data'),
-  bits: z
-    .int()
-    .min(10)
-    .max(24)
-    .default(19)
-    .describe('log2 of the number of weights: more bits, larger model'),
-  joined: z
-    .number()
-    .min(0)
-    .max(1)
+  epochs: whole(1, 1000).default(8).describe('passes over the training data'),
+  bits: whole(10, 24).default(19).describe('log2 of the number of weights: more bits, larger model'),
+  joined: between(0, 1)
     .default(0.05)
     .describe(
       'share of paragraphs joined with the previous one, so that sentence ends at paragraph ends are learned',

@@ -4,7 +4,7 @@ import type { Paradigm } from '../../parsers/parser.ts';
 import { findParadigm } from '../../parsers/registry.ts';
 import { MOST_GUIDES } from '../../src/encoding/guides.ts';
 import { OptionError } from '../../src/errors.ts';
-import { checkedOptions } from '../../src/training/options.ts';
+import { checkedOptions, whole } from '../../src/training/options.ts';
 
 const guideSchema = z.strictObject({
   parser: z.string(),
@@ -14,10 +14,7 @@ const guideSchema = z.strictObject({
 /** Options of stacking: a parser guided by others. */
 export const stackingOptions = z.strictObject({
   guides: z.array(guideSchema).max(MOST_GUIDES, `expected at most ${MOST_GUIDES}`).default([]),
-  folds: z
-    .int()
-    .min(2)
-    .max(1000)
+  folds: whole(2, 1000)
     .optional()
     .describe(
       `with guides: number of folds, each parsed by guides trained on the others (default: ${DEFAULT_FOLDS})`,

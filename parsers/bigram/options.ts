@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chosenOf, type TemplateChoice, type TemplateChooser } from '../../src/encoding/templates/choice.ts';
 import type { TemplateGroup } from '../../src/encoding/templates/template-file.ts';
 import { OptionError } from '../../src/errors.ts';
-import { encodingOptions, maxLengthOption, templatesOption } from '../../src/training/options.ts';
+import { between, encodingOptions, maxLengthOption, templatesOption } from '../../src/training/options.ts';
 import { type BigramSettings, bigramDecoders, estimates } from './bigram-model.ts';
 import { type BigramSection, bigramSections } from './patterns.ts';
 
@@ -92,10 +92,7 @@ export const bigramOptions = z.strictObject({
     .enum(bigramDecoders)
     .optional()
     .describe('search for the best tree (default: eisner; with zeman greedy, its own search)'),
-  lambda: z
-    .number()
-    .min(0)
-    .max(1)
+  lambda: between(0, 1)
     .optional()
     .describe(`with zeman: weight of pairs of forms against pairs of tags (default: ${ZEMAN_LAMBDA})`),
   templates: templatesOption(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { InputError, OptionError } from '../../src/errors.ts';
+import { between, whole } from '../../src/training/options.ts';
 import { MOST_WORDS, type PcfgSettings, searches, tagSources, traceRules } from './pcfg-parser.ts';
 import { splitNames } from './syntax-tree.ts';
 
@@ -14,8 +15,8 @@ const STANDARD_MEMORY = {
 
 const STANDARD_SPLITTING = { merge: 0.5, grammars: 1, smoothRules: 0.1, smoothWords: 0.3 } as const;
 
-const integer = (min: number, max: number) => z.int().min(min).max(max);
-const number = (min: number, max: number) => z.number().min(min).max(max);
+const integer = (min: number, max: number) => whole(min, max);
+const number = (min: number, max: number) => between(min, max);
 const share = number(0, 1).optional();
 
 const asked = z.strictObject({

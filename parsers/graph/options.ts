@@ -4,6 +4,7 @@ import { stemPattern } from '../../src/encoding/forms.ts';
 import { OptionError } from '../../src/errors.ts';
 import { DEFAULT_LEARNER, learnerNames } from '../../src/learn/linear/learner.ts';
 import {
+  between,
   encodingOptions,
   keepOption,
   linearOptions,
@@ -12,6 +13,7 @@ import {
   pseudoProjectiveOption,
   shuffleOption,
   templatesOption,
+  whole,
 } from '../../src/training/options.ts';
 import { distanceKinds } from './features/distance.ts';
 import { standardSets, templateSetNames } from './features/template-sets.ts';
@@ -22,14 +24,11 @@ const SPARSE_FORM_DROPOUT = 0.5;
 
 /** Training options of the graph parser: the only place that knows their defaults. */
 export const graphOptions = z.strictObject({
-  epochs: z.int().min(1).max(1000).default(10).describe('passes over the training sentences'),
+  epochs: whole(1, 1000).default(10).describe('passes over the training sentences'),
   patience: patienceOption,
   keep: keepOption,
   ...linearOptions(learnerNames, DEFAULT_LEARNER),
-  miraTrees: z
-    .int()
-    .min(1)
-    .max(20)
+  miraTrees: whole(1, 20)
     .default(1)
     .describe('with mira and eisner: number of best trees that each update learns from (k-best MIRA)'),
   decoder: z
@@ -37,10 +36,7 @@ export const graphOptions = z.strictObject({
     .default('chu-liu-edmonds')
     .describe('algorithm that finds the best tree; eisner finds projective trees only'),
   pseudoProjective: pseudoProjectiveOption,
-  order: z
-    .int()
-    .min(1)
-    .max(3)
+  order: whole(1, 3)
     .optional()
     .describe(
       'arcs scored together: 1, each alone; 2, pairs with siblings and grandparents; 3, triples with both (default: 1)',
@@ -50,10 +46,7 @@ export const graphOptions = z.strictObject({
     Object.keys(graphSections) as (keyof typeof graphSections)[],
     standardSets,
   ),
-  formDropout: z
-    .number()
-    .min(0)
-    .max(100)
+  formDropout: between(0, 100)
     .optional()
     .describe(
       `in training, hide a form seen m times with probability n / (n + m) (default: 0; ${SPARSE_FORM_DROPOUT} with order 2 or 3, or if m:* in templates stands for any attribute)`,
@@ -71,7 +64,7 @@ export const graphOptions = z.strictObject({
     .regex(stemPattern, 'expected none, lemma, first-char or prefix:N')
     .default('none')
     .describe('backoff of forms: none, lemma, first-char or prefix:N'),
-  bits: z.int().min(10).max(28).default(21).describe('2^n weights for arcs, and half as many for labels'),
+  bits: whole(10, 28).default(21).describe('2^n weights for arcs, and half as many for labels'),
   maxLength: maxLengthOption(1000),
 });
 

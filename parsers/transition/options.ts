@@ -3,6 +3,7 @@ import { OptionError } from '../../src/errors.ts';
 import { type LearnerName, learnerNames } from '../../src/learn/linear/learner.ts';
 import type { SilverExamples } from '../../src/training/examples.ts';
 import {
+  between,
   encodingOptions,
   keepOption,
   linearOptions,
@@ -13,6 +14,7 @@ import {
   shuffleOption,
   singleLearner,
   templatesOption,
+  whole,
 } from '../../src/training/options.ts';
 import { templateSetNames } from './features/template-sets.ts';
 import type { TransitionSection } from './features/templates.ts';
@@ -41,10 +43,7 @@ export const transitionOptions = z.strictObject({
     .enum(directions)
     .default('left-to-right')
     .describe('parsing direction; parsers of opposite directions make different errors, which helps a vote'),
-  beam: z
-    .int()
-    .min(1)
-    .max(256)
+  beam: whole(1, 256)
     .optional()
     .describe(`number of configurations that the search keeps (default: 1 with svm, else ${standard.beam})`),
   oracle: z
@@ -59,18 +58,12 @@ export const transitionOptions = z.strictObject({
     .describe(
       `with a beam: step up to which a wrongly parsed sentence updates the weights (default: ${standard.update})`,
     ),
-  epochs: z
-    .int()
-    .min(1)
-    .max(1000)
+  epochs: whole(1, 1000)
     .optional()
     .describe(`not with svm: passes over the training sentences (default: ${standard.epochs})`),
   patience: patienceOption,
   keep: keepOption,
-  cost: z
-    .number()
-    .min(1e-6)
-    .max(1e6)
+  cost: between(1e-6, 1e6)
     .optional()
     .describe(`with svm: cost C of errors in training (default: ${standard.cost})`),
   templates: templatesOption(
@@ -80,15 +73,12 @@ export const transitionOptions = z.strictObject({
   ),
   ...encodingOptions,
   shuffle: shuffleOption,
-  formDropout: z
-    .number()
-    .min(0)
-    .max(1000)
+  formDropout: between(0, 1000)
     .optional()
     .describe(
       `not with svm: in training, hide a form seen m times with probability n / (n + m) (default: ${standard.formDropout})`,
     ),
-  bits: z.int().min(10).max(28).default(22).describe('2^n weights'),
+  bits: whole(10, 28).default(22).describe('2^n weights'),
   maxLength: maxLengthOption(1000),
 });
 

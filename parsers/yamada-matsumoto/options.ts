@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { svmMulticlass } from '../../src/learn/svm/multiclass.ts';
 import type { PolynomialDegree } from '../../src/learn/svm/polynomial-features.ts';
-import { encodingOptions, maxLengthOption, pseudoProjectiveOption } from '../../src/training/options.ts';
+import {
+  between,
+  encodingOptions,
+  maxLengthOption,
+  pseudoProjectiveOption,
+  whole,
+} from '../../src/training/options.ts';
 import { childrenPlaces } from './settings.ts';
 
 /** Default of C by degree: kernels of different degrees have different scales. */
@@ -9,7 +15,7 @@ const standardCosts: Readonly<Record<PolynomialDegree, number>> = { 1: 0.1, 2: 0
 
 /** Training options of the parser of Yamada & Matsumoto: the only place that knows their defaults. */
 export const yamadaMatsumotoOptions = z.strictObject({
-  degree: z.int().min(1).max(3).default(2).describe('degree of the polynomial kernel'),
+  degree: whole(1, 3).default(2).describe('degree of the polynomial kernel'),
   multiclass: z
     .enum(svmMulticlass)
     .optional()
@@ -34,16 +40,13 @@ export const yamadaMatsumotoOptions = z.strictObject({
     .default(true)
     .describe('one classifier for all, not one for each tag of the left node'),
   pseudoProjective: pseudoProjectiveOption,
-  cost: z
-    .number()
-    .min(1e-6)
-    .max(1e6)
+  cost: between(1e-6, 1e6)
     .optional()
     .describe(
       `cost C of errors in training (default: ${standardCosts[2]}, with degree 1 ${standardCosts[1]})`,
     ),
   ...encodingOptions,
-  bits: z.int().min(10).max(28).default(22).describe('2^n weights'),
+  bits: whole(10, 28).default(22).describe('2^n weights'),
   maxLength: maxLengthOption(1000),
 });
 

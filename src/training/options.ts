@@ -7,6 +7,10 @@ import { givenFile } from '../files/given-file.ts';
 import { type LearnerName, learnerNames } from '../learn/linear/learner.ts';
 import { tagColumns } from '../treebank/columns/names.ts';
 
+/** Numbers of options, both bounds included. */
+export const whole = (least: number, most: number) => z.int().min(least).max(most);
+export const between = (least: number, most: number) => z.number().min(least).max(most);
+
 /** Schemas of the options that paradigms over encoded sentences share (`ExampleOptions`). */
 export const encodingOptions = {
   tag: z
@@ -39,10 +43,7 @@ export const keepOption = z
   .describe('the epoch to keep: the last, or the one that did best (LAS) on held-out data');
 export type Keep = z.infer<typeof keepOption>;
 
-export const patienceOption = z
-  .int()
-  .min(1)
-  .max(1000)
+export const patienceOption = whole(1, 1000)
   .optional()
   .describe(
     'end before the last epoch, with held-out data: after so many in which the score there (LAS) has not risen, or one without a mistake',
@@ -53,10 +54,7 @@ export const judgesEpochs = (options: { patience?: number | undefined; keep: Kee
 
 /** Maximum length of training sentences, and of the chunks that longer ones are parsed in. */
 export function maxLengthOption(tokens: number) {
-  return z
-    .int()
-    .min(1)
-    .max(MOST_CHUNK)
+  return whole(1, MOST_CHUNK)
     .default(tokens)
     .describe('longer sentences are left out of training, and parsed in chunks of this many tokens');
 }
@@ -89,12 +87,7 @@ export function linearOptions(learners: readonly string[], standard: string) {
       .enum([...learners, BAYES_POINT])
       .default(standard)
       .describe('how weights are learnt; bayes-point averages members that saw the data in different orders'),
-    members: z
-      .int()
-      .min(1)
-      .max(1000)
-      .optional()
-      .describe(`with bayes-point: how many members (default: ${MEMBERS})`),
+    members: whole(1, 1000).optional().describe(`with bayes-point: how many members (default: ${MEMBERS})`),
     memberLearner: z
       .enum(learnerNames)
       .optional()

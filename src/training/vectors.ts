@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import { OptionError } from '../errors.ts';
 import type { GivenFile } from '../files/given-file.ts';
 import { readVectors } from '../learn/vectors/read-vectors.ts';
 import { MOST_WORDS, type VectorTable } from '../learn/vectors/vector-table.ts';
-import { givenFileOption } from './options.ts';
+import { givenFileOption, whole } from './options.ts';
 import type { TrainingRun } from './training-run.ts';
 
 const DEFAULT_LIMIT = 200_000;
@@ -13,10 +12,7 @@ export const vectorOptions = {
   vectors: givenFileOption(
     'word vectors (of train vectors, or GloVe, word2vec, fastText .vec; maybe gzip), which go into the model',
   ),
-  vectorsLimit: z
-    .int()
-    .min(1)
-    .max(MOST_WORDS)
+  vectorsLimit: whole(1, MOST_WORDS)
     .optional()
     .describe(`words of that file to use, from its beginning (default: ${DEFAULT_LIMIT})`),
 };

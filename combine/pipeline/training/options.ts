@@ -7,7 +7,7 @@ import { OptionError } from '../../../src/errors.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { encoderOption } from '../../../src/training/encoder/saved-encoder.ts';
 import { type InputOptions, openInputs } from '../../../src/training/network/inputs.ts';
-import { checkedOptions, type LinearOptions, singleTraining } from '../../../src/training/options.ts';
+import { checkedOptions, type LinearOptions, singleTraining, whole } from '../../../src/training/options.ts';
 import type { RunOptions, TrainingRun } from '../../../src/training/training-run.ts';
 import { vectorOptions } from '../../../src/training/vectors.ts';
 import { methodNames, weightingNames } from '../../names.ts';
@@ -63,10 +63,7 @@ export const pipelineOptions = z.strictObject({
     .describe(
       'tags and lemmas that the parser is trained on: predicted by taggers trained on other folds, gold, or every sentence once with each (default: both if it trains in epochs, otherwise predicted)',
     ),
-  folds: z
-    .int()
-    .min(2)
-    .max(1000)
+  folds: whole(2, 1000)
     .default(DEFAULT_FOLDS)
     .describe(
       'with guides, or unless tags are gold: number of folds, each tagged and parsed by models trained on the others',

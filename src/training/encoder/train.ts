@@ -15,6 +15,7 @@ import {
 } from '../../learn/encoder/settings.ts';
 import { directions } from '../../learn/network/layers/lstm.ts';
 import { TaskPool } from '../../threads/worker-pool.ts';
+import { between, whole } from '../options.ts';
 import { directionKind, type TrainedDirection } from './train-direction.ts';
 import { readTrainingText, type TrainingText } from './training-text.ts';
 
@@ -107,33 +108,21 @@ function quantized({ weights, words }: TrainedDirection, settings: EncoderSettin
 
 /** Training options of a language model: the only place that knows their defaults. */
 export const encoderOptions = z.strictObject({
-  units: z
-    .int()
-    .min(UNIT_STEP)
-    .max(MOST_UNITS)
+  units: whole(UNIT_STEP, MOST_UNITS)
     .multipleOf(UNIT_STEP)
     .default(256)
     .describe(`LSTM units per direction, a multiple of ${UNIT_STEP}`),
-  layers: z.int().min(1).max(MOST_LAYERS).default(1).describe('LSTM layers per direction'),
-  vocabulary: z
-    .int()
-    .min(1)
-    .max(MOST_WORDS / 2)
+  layers: whole(1, MOST_LAYERS).default(1).describe('LSTM layers per direction'),
+  vocabulary: whole(1, MOST_WORDS / 2)
     .default(40_000)
     .describe('most frequent words with an embedding; others are known by their characters'),
-  negatives: z
-    .int()
-    .min(1)
-    .max(100_000)
+  negatives: whole(1, 100_000)
     .default(2000)
     .describe('different words per batch from which the next words are told, drawn by frequency'),
-  epochs: z
-    .int()
-    .min(1)
-    .max(1000)
+  epochs: whole(1, 1000)
     .default(1)
     .describe('passes over the text; the learning rate falls linearly to 0 over them'),
-  rate: z.number().min(1e-5).max(1).default(0.003).describe('initial learning rate of Adam'),
+  rate: between(1e-5, 1).default(0.003).describe('initial learning rate of Adam'),
 });
 
 type EncoderOptions = z.infer<typeof encoderOptions>;

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { MOST_FILTERS } from '../../learn/network/inputs.ts';
 import { LANES } from '../../learn/network/layout.ts';
 import { MOST_LAYERS, MOST_UNITS } from '../../learn/network/sentence-layers.ts';
@@ -6,13 +5,11 @@ import type { Schedule, ScheduleBounds } from '../../learn/network/training.ts';
 import { LEAST_BATCH, MOST_BATCH, STEPS_PER_EPOCH, scheduleOf } from '../../learn/network/training.ts';
 import { encoderOption } from '../encoder/saved-encoder.ts';
 import type { SilverExamples } from '../examples.ts';
+import { between, whole } from '../options.ts';
 import { vectorOptions } from '../vectors.ts';
 
 export function epochsOption({ steps, leastEpochs, mostEpochs }: ScheduleBounds) {
-  return z
-    .int()
-    .min(1)
-    .max(1000)
+  return whole(1, 1000)
     .optional()
     .describe(
       `passes over the training sentences; the learning rate falls linearly to 0 over them (default: for about ${steps} steps in all, ${leastEpochs} to ${mostEpochs})`,
@@ -22,27 +19,18 @@ export function epochsOption({ steps, leastEpochs, mostEpochs }: ScheduleBounds)
 /** Options of the layers that read a sentence (`SentenceLayers`), of their inputs, and of how they are trained. */
 export function sentenceOptions(standard: Readonly<Record<'units' | 'rate' | 'characters', number>>) {
   return {
-    layers: z.int().min(1).max(MOST_LAYERS).default(2).describe('bidirectional LSTM layers'),
-    units: z
-      .int()
-      .min(LANES)
-      .max(MOST_UNITS)
+    layers: whole(1, MOST_LAYERS).default(2).describe('bidirectional LSTM layers'),
+    units: whole(LANES, MOST_UNITS)
       .multipleOf(LANES)
       .default(standard.units)
       .describe(`LSTM units per direction, a multiple of ${LANES}`),
-    rate: z.number().min(1e-5).max(1).default(standard.rate).describe('initial learning rate of Adam'),
-    batch: z
-      .int()
-      .min(1)
-      .max(100_000)
+    rate: between(1e-5, 1).default(standard.rate).describe('initial learning rate of Adam'),
+    batch: whole(1, 100_000)
       .optional()
       .describe(
         `minimum number of tokens per batch (default: for ${STEPS_PER_EPOCH} steps per epoch, ${LEAST_BATCH} to ${MOST_BATCH})`,
       ),
-    characters: z
-      .int()
-      .min(0)
-      .max(MOST_FILTERS)
+    characters: whole(0, MOST_FILTERS)
       .multipleOf(LANES)
       .default(standard.characters)
       .describe(`filters of a convolution over the characters of words, a multiple of ${LANES}; 0: none`),

@@ -1,26 +1,24 @@
 import { z } from 'zod';
 import { MOST_BUCKETS } from '../../learn/vectors/ngram-table.ts';
 import { MOST_DIMENSIONS } from '../../learn/vectors/vector-table.ts';
+import { between, whole } from '../options.ts';
 
 export const skipGramOptions = z.strictObject({
-  dimensions: z.int().min(1).max(MOST_DIMENSIONS).default(100).describe('numbers per vector'),
-  window: z.int().min(1).max(100).default(5).describe('largest distance of a context word, drawn from 1 on'),
-  negatives: z.int().min(1).max(100).default(5).describe('negative samples per context word'),
-  minCount: z.int().min(1).max(1_000_000).default(5).describe('rarer words are left out'),
-  epochs: z.int().min(1).max(1000).default(5).describe('passes over the text'),
+  dimensions: whole(1, MOST_DIMENSIONS).default(100).describe('numbers per vector'),
+  window: whole(1, 100).default(5).describe('largest distance of a context word, drawn from 1 on'),
+  negatives: whole(1, 100).default(5).describe('negative samples per context word'),
+  minCount: whole(1, 1_000_000).default(5).describe('rarer words are left out'),
+  epochs: whole(1, 1000).default(5).describe('passes over the text'),
   subwords: z
     .string()
     .regex(/^([1-9]|[12]\d)-([1-9]|[12]\d)$/, 'expected two lengths such as 3-6')
     .refine((range) => rangeOf(range).least <= rangeOf(range).most, 'expected the smaller length first')
     .default('3-6')
     .describe('lengths of character n-grams'),
-  buckets: z
-    .int()
-    .min(1)
-    .max(MOST_BUCKETS)
+  buckets: whole(1, MOST_BUCKETS)
     .default(2_000_000)
     .describe('hash buckets of n-grams; only those that occur take memory'),
-  rate: z.number().min(0.0001).max(1).default(0.05).describe('initial learning rate, which falls to 0'),
+  rate: between(0.0001, 1).default(0.05).describe('initial learning rate, which falls to 0'),
 });
 
 export type SkipGramOptions = z.infer<typeof skipGramOptions>;
