@@ -109,7 +109,6 @@ export interface VoteRow {
 }
 
 const MEMBERS = 10;
-
 /** One token in this many gets a wrong head and label. */
 const TOKENS_AN_ERROR = 8;
 
@@ -138,13 +137,13 @@ export async function benchVote({ name, dev }: BenchTreebank, runs: number): Pro
 }
 
 async function writeMember(dev: string, path: string, random: Random): Promise<number> {
-  const file = await AtomicFile.create(path);
   let sentences = 0;
-  for await (const sentence of await openTreebank(dev)) {
-    await file.write(formatSentence(sentence, 'conllu', withErrors(sentence, random)));
-    sentences++;
-  }
-  await file.commit();
+  await AtomicFile.writeWhole(path, async (file) => {
+    for await (const sentence of await openTreebank(dev)) {
+      await file.write(formatSentence(sentence, 'conllu', withErrors(sentence, random)));
+      sentences++;
+    }
+  });
   return sentences;
 }
 

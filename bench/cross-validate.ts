@@ -67,7 +67,6 @@ const program = new Command('cross-validate')
   .parse();
 const given = program.opts<Options>();
 const [paradigmName] = program.args;
-
 const candidates = await Promise.all(['', ...given.try].map((words) => candidateOf(paradigmName, words)));
 const results = new Results(given.results);
 const treebanks = await cutTreebanks();

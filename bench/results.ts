@@ -140,7 +140,6 @@ const program = new Command('results')
   .option('--jobs <n>', 'number of simultaneous cells', integer({ min: 1 }), availableParallelism())
   .parse();
 const { list, confirm, jobs } = program.opts<{ list?: boolean; confirm?: boolean; jobs: number }>();
-
 const CODE = 'its code has changed: --confirm tells whether its figures have';
 const tell = (line: string) => process.stderr.write(`${line}\n`);
 const context = {

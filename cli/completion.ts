@@ -83,9 +83,7 @@ function optionNamed(command: Command, flag: string): Option | undefined {
   return command.options.find(({ long, short }) => flag === long || flag === short);
 }
 
-function takesValue(option: Option): boolean {
-  return option.required || option.optional;
-}
+const takesValue = (option: Option) => option.required || option.optional;
 
 function optionsOf(command: Command): Candidate[] {
   return command
@@ -110,9 +108,7 @@ async function argumentAt({ command, path, given }: Place): Promise<Completions>
   return { candidates: plain(argument.argChoices ?? names), files: takesFiles(argument) };
 }
 
-function takesFiles(argument: Argument): boolean {
-  return argument.argChoices === undefined && argument.name() !== 'name';
-}
+const takesFiles = (argument: Argument) => argument.argChoices === undefined && argument.name() !== 'name';
 
 async function valuesOf(option: Option, path: readonly string[], written: string): Promise<Completions> {
   const choices = option.argChoices ?? (await namesFor([...path, option.long].join(' ')));
@@ -130,9 +126,7 @@ function withPrefix(prefix: string, { candidates, files }: Completions): Complet
   };
 }
 
-function plain(values: readonly string[]): Candidate[] {
-  return values.map((value) => candidate(value, ''));
-}
+const plain = (values: readonly string[]) => values.map((value) => candidate(value, ''));
 
 function candidate(value: string, description: string): Candidate {
   return { value, description: description.replace(/\s+/g, ' ') };

@@ -42,9 +42,7 @@ function report(error: unknown): void {
 }
 
 /** Commander throws after printing help or the version, too: on request (0), or because a command is missing. */
-function isHelp(error: CommanderError): boolean {
-  return error.exitCode === 0 || error.code === 'commander.help';
-}
+const isHelp = (error: CommanderError) => error.exitCode === 0 || error.code === 'commander.help';
 
 function describe(error: unknown): { message: string; exitCode: number } {
   if (!(error instanceof Error)) return { message: String(error), exitCode: ExitCode.internalError };
@@ -74,7 +72,6 @@ function oneLine(message: string): string {
 
 /** V8's messages for a failed allocation: of an array, of a string. */
 const messages = /^(Array buffer allocation failed|Invalid (typed array|string) length(: \d+)?$)/;
-
 /** Node's codes for a lack of memory: of a thread, of a process, for a file. */
 const codes = ['ERR_WORKER_OUT_OF_MEMORY', 'ERR_MEMORY_ALLOCATION_FAILED', 'ERR_STRING_TOO_LONG', 'ENOMEM'];
 

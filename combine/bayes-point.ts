@@ -16,11 +16,6 @@ import type {
 import type { Treebank } from '../src/treebank/sentence.ts';
 import type { MemberProgress, MemberWorkerData } from './bayes-point-worker.ts';
 
-interface LinearParadigm<Options> {
-  readonly name: string;
-  readonly linear: LinearTraining<Options, Parser>;
-}
-
 /**
  * Trains a Bayes Point Machine: members trained on differently shuffled data, each in a worker thread over the same
  * data in shared memory, whose weights are averaged. This approximates the centre of all weights that separate the
@@ -31,7 +26,7 @@ interface LinearParadigm<Options> {
  * number of threads.
  */
 export async function trainBayesPoint<Options extends LinearOptions>(
-  { name, linear }: LinearParadigm<Options>,
+  { name, linear }: { readonly name: string; readonly linear: LinearTraining<Options, Parser> },
   treebank: Treebank,
   options: Options,
   run: TrainingRun,

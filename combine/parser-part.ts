@@ -31,12 +31,10 @@ export async function run(
   return bytesOf(await trainParser(await findParadigm(paradigm), packedTreebank(sentences), asked), about);
 }
 
-const parserKind: TaskKind<ParserTask, SharedArrayBuffer> = {
+export const parserKind: TaskKind<ParserTask, SharedArrayBuffer> = {
   module: new URL('./parser-part.js', import.meta.url),
   run,
 };
-
-export { parserKind };
 
 /** The model file of a parser, with the treebanks of `about` in its header. */
 export function bytesOf(

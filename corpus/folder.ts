@@ -227,16 +227,12 @@ export class CorpusFolder {
 }
 
 /** Of a record as JSON, which begins with it. */
-function shardOf(line: string): number {
-  return Number.parseInt(line.slice('{"shard":'.length), 10);
-}
+const shardOf = (line: string) => Number.parseInt(line.slice('{"shard":'.length), 10);
 
 /** Milliseconds between looks at a manifest that another process writes. */
 const WAIT = 50;
-
 /** Records beside the manifest: files that are read as a whole. */
 const MOST_LOOSE = 5000;
-
 const LINE_FEED = 10;
 
 /** The lines of a file, which is read bit by bit; none where there is no file. */
@@ -267,9 +263,7 @@ function inputOf({ parts, bytes, share }: Shard) {
   return { inputs: parts, inputDigest: digestOf(bytes), ended: Date.now(), share };
 }
 
-function numbered(shard: number): string {
-  return String(shard).padStart(6, '0');
-}
+const numbered = (shard: number) => String(shard).padStart(6, '0');
 
 function savedIn(path: string): SavedSettings | undefined {
   const file = join(path, SETTINGS);

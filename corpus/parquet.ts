@@ -4,7 +4,6 @@ import type { Sentence } from '../src/treebank/sentence.ts';
 
 /** Rows, at least, of a row group but the last. */
 const ROW_GROUP = 1 << 17;
-
 const strings = ['document', 'sentence', 'text'] as const;
 const words = ['form', 'lemma', 'upos', 'xpos', 'feats', 'deprel', 'deps', 'misc'] as const;
 

@@ -231,17 +231,13 @@ function recordOf(line: string, field: string, place: { readonly file: string; r
 }
 
 /** A name as a comment can hold it. */
-function documentName(name: string): string {
-  return name.replace(/\s+/g, ' ').trim();
-}
+const documentName = (name: string) => name.replace(/\s+/g, ' ').trim();
 
 async function* only<T>(item: T): AsyncGenerator<T> {
   yield item;
 }
 
-function decoded(content: Buffer, file: string): AsyncGenerator<string> {
-  return decodeText(slices(content), DEFAULT_ENCODING, file);
-}
+const decoded = (content: Buffer, file: string) => decodeText(slices(content), DEFAULT_ENCODING, file);
 
 const SLICE = 1 << 18;
 

@@ -90,7 +90,6 @@ class ShardBuilder {
 
 const LINE_FEED = 10;
 const BLANK = 32;
-
 /** Bytes by which a character of white space is known. */
 const CHARACTER = 4;
 
@@ -187,10 +186,6 @@ function spaceAt(bytes: Buffer, at: number): number {
   return /^\p{White_Space}$/u.test(bytes.toString('utf8', at, at + width)) ? width : 0;
 }
 
-function isAsciiSpace(byte: number): boolean {
-  return byte === BLANK || (byte >= 9 && byte <= 13);
-}
+const isAsciiSpace = (byte: number) => byte === BLANK || (byte >= 9 && byte <= 13);
 
-function isBlank(bytes: Buffer): boolean {
-  return bytes.every(isAsciiSpace);
-}
+const isBlank = (bytes: Buffer) => bytes.every(isAsciiSpace);

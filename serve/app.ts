@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { BlockList, isIPv6, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
@@ -10,9 +12,11 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { packageFolder } from '../src/platform/package.ts';
+import { stylesheet } from '../src/report/html/page.ts';
+import { drawingStyle } from '../src/report/svg.ts';
 import { apiRoutes } from './api/routes.ts';
 import { RequestError, refuseClient, sendJson, sendLine } from './http/errors.ts';
-import { pageRoutes } from './page/routes.ts';
 import type { ServiceContext } from './requests/context.ts';
 import { udpipeRoutes, weblichtRoutes } from './udpipe/routes.ts';
 
@@ -53,6 +57,22 @@ export function createApp(context: ServiceContext, logger: FastifyBaseLogger): F
   app.register(apiRoutes(context));
   app.register(pageRoutes);
   return app;
+}
+
+async function pageRoutes(app: FastifyInstance): Promise<void> {
+  const data = (name: string) => readFileSync(join(packageFolder, 'data', name), 'utf8');
+  const script = readFileSync(join(packageFolder, 'dist', 'serve', 'page', 'page-script.js'), 'utf8');
+  const files = [
+    ['/', 'text/html', data('serve/page.html')],
+    ['/page.css', 'text/css', drawingStyle + stylesheet() + data('editor.css') + data('serve/page.css')],
+    ['/page.js', 'text/javascript', script],
+  ] as const;
+  for (const [url, type, content] of files) {
+    app.get(url, { schema: { hide: true } }, async (_, reply) =>
+      reply.type(`${type}; charset=utf-8`).header('cache-control', 'no-cache').send(content),
+    );
+  }
+  app.get('/favicon.ico', { schema: { hide: true } }, async (_, reply) => reply.code(204).send());
 }
 
 /** Answers for an unknown address (404) or method (405): in JSON below `/v1/`. */
@@ -198,10 +218,6 @@ function listensOnLoopback({ server }: FastifyInstance): boolean {
   return loopback.check(place.address, isIPv6(place.address) ? 'ipv6' : 'ipv4');
 }
 
-function inHeader(host: string): string {
-  return isIPv6(host) ? `[${host}]` : host.toLowerCase();
-}
+const inHeader = (host: string) => (isIPv6(host) ? `[${host}]` : host.toLowerCase());
 
-function withoutPort(host: string): string {
-  return host.toLowerCase().replace(/:\d*$/, '');
-}
+const withoutPort = (host: string) => host.toLowerCase().replace(/:\d*$/, '');

@@ -165,6 +165,4 @@ function pageAddress(): string {
 }
 
 /** A copy, in a buffer of its own. */
-function bytesOf(source: ArrayBuffer | Uint8Array): ArrayBuffer {
-  return new Uint8Array(source).slice().buffer;
-}
+const bytesOf = (source: ArrayBuffer | Uint8Array) => new Uint8Array(source).slice().buffer;

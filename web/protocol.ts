@@ -5,7 +5,6 @@ import type { Sentence } from '../src/treebank/sentence.ts';
 
 /** A treebank: its text in any format, with a name for messages and models (default: `text`), or its sentences. */
 export type GivenTreebank = string | { readonly name: string; readonly text: string } | readonly Sentence[];
-
 /** A model's address, relative to the page, or its bytes. */
 export type ModelSource = string | URL | ArrayBuffer | Uint8Array;
 

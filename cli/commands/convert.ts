@@ -15,7 +15,7 @@ import { TREEBANK_FORMATS, type TreebankFormat, writtenEncoding } from '../../sr
 import { openTreebank, readSentences, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
 import { PlainText } from '../../src/treebank/surface.ts';
 import type { Command } from '../options/command.ts';
-import { encodingOption, quietOption, skipInvalidOption } from '../options/common.ts';
+import { type CommonFlags, encodingOption, quietOption, skipInvalidOption } from '../options/common.ts';
 import { note, SkippedSentences } from '../terminal/output.ts';
 import { watch } from '../terminal/progress.ts';
 
@@ -23,14 +23,11 @@ const inputFormats = [...TREEBANK_FORMATS, ...documentFormats] as const;
 const outputFormats = [...inputFormats, 'text'] as const;
 type OutputFormat = Exclude<(typeof outputFormats)[number], DocumentFormat>;
 
-interface ConvertFlags {
+interface ConvertFlags extends Omit<CommonFlags, 'format'> {
   readonly format?: (typeof inputFormats)[number];
   readonly to?: (typeof outputFormats)[number];
   readonly traces?: TraceTreatment;
-  readonly encoding: string;
   readonly outputEncoding?: string;
-  readonly skipInvalid?: boolean;
-  readonly quiet?: boolean;
 }
 
 const formatsByExtension: Readonly<Record<string, TreebankFormat>> = {
@@ -124,20 +121,16 @@ async function convertDocuments(
   const sentences = isDocument(format)
     ? Documents.read(text, format, input).sentences
     : readSentences(text, { ...options, ...(format && { format }) });
-  const file = await AtomicFile.create(output, { encoding: outputEncoding ?? 'utf-8' });
   const plain = new PlainText();
-  try {
+  const fill = async (file: AtomicFile) => {
     if (format === to) await file.write(text);
     else if (isDocument(to)) await file.write(documentText(sentences, to));
-    else {
+    else
       for (const sentence of sentences)
         await file.write(to === 'text' ? plain.add(sentence) : formatSentence(sentence, to));
-    }
-    await file.write(to === 'text' ? plain.end() : '');
-    await file.commit();
-  } finally {
-    await file.discard();
-  }
+    if (to === 'text') await file.write(plain.end());
+  };
+  await AtomicFile.writeWhole(output, fill, { encoding: outputEncoding ?? 'utf-8' });
   const lost = new Set(
     isDocument(to) && format !== to ? sentences.flatMap((each) => lostInDocuments(each, to)) : [],
   );
@@ -171,22 +164,17 @@ async function write(
 ): Promise<Set<string>> {
   const lost = new Set<string>();
   const text = new PlainText();
-  const file = await AtomicFile.create(output, { encoding });
-  try {
+  const fill = async (file: AtomicFile) => {
     for await (const sentence of watch(treebank, 'converting', quiet)) {
-      if (to === 'text') {
-        await file.write(text.add(sentence));
-      } else if (to === treebank.format || to === 'brackets') {
-        await file.write(sentence.source!.text);
-      } else {
+      if (to === 'text') await file.write(text.add(sentence));
+      else if (to === treebank.format || to === 'brackets') await file.write(sentence.source!.text);
+      else {
         await file.write(formatSentence(sentence, to));
         for (const name of lostIn(sentence, to)) lost.add(name);
       }
     }
     await file.write(text.end());
-    await file.commit();
-  } finally {
-    await file.discard();
-  }
+  };
+  await AtomicFile.writeWhole(output, fill, { encoding });
   return lost;
 }

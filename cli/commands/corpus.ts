@@ -45,8 +45,6 @@ interface CorpusFlags extends shared.CommonFlags {
   readonly to: CorpusFormat;
   readonly gzip: boolean;
   readonly confidence?: boolean;
-  readonly skipInvalid?: boolean;
-  readonly allowMissing?: boolean;
   readonly jobs?: number;
   readonly shard?: Slice;
   readonly queue?: string;
@@ -57,7 +55,6 @@ interface CorpusFlags extends shared.CommonFlags {
 }
 
 const SHARD_SIZE = 8e6;
-
 /** Shards in a queue, by default: workers need not wait for the next one. */
 const UNDER_WAY = 16;
 

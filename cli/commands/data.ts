@@ -9,26 +9,15 @@ import {
   type TreebankPart,
   treebankParts,
 } from '../../src/treebank/catalogue.ts';
-import { Command } from '../options/command.ts';
+import type { Command } from '../options/command.ts';
 import { jsonOption, quietOption } from '../options/common.ts';
 import { fileSize, note, print, printJson, printText } from '../terminal/output.ts';
 import { stoppable } from '../terminal/process.ts';
 import { progress } from '../terminal/progress.ts';
 
 export function dataCommand(command: Command): Command {
-  return command
-    .addCommand(listCommand())
-    .addCommand(getCommand())
-    .addCommand(pathCommand())
-    .addHelpText('after', "\nTreebanks are kept in $PARLIAMENT_HOME, or else in the system's cache folder.")
-    .examples(
-      'parliament data get ud-english-ewt',
-      'parliament stats "$(parliament data path ud-english-ewt --part dev)"',
-    );
-}
-
-function listCommand(): Command {
-  return new Command('list')
+  command
+    .command('list')
     .description('List the known treebanks, and which are downloaded.')
     .with(jsonOption('print the list as JSON, with descriptions, files and digests'))
     .examples('parliament data list')
@@ -37,25 +26,27 @@ function listCommand(): Command {
       if (json) printJson(await describeAll(catalogue));
       else printText(textTable(await listTable(catalogue)));
     });
-}
-
-function getCommand(): Command {
-  return new Command('get')
+  command
+    .command('get')
     .description('Download and verify a treebank, and print the paths of its files.')
     .argument('<name>', 'name of a treebank')
     .option('--from <folder>', 'take the files from this folder or its subfolders, not from the network')
     .with(quietOption())
     .examples('parliament data get ud-english-ewt', 'parliament data get ud-telugu-mtg --from ~/treebanks')
     .action(get);
-}
-
-function pathCommand(): Command {
-  return new Command('path')
+  command
+    .command('path')
     .description('Print the paths of the files of a treebank, one per line.')
     .argument('<name>', 'name of a treebank')
     .with(new Option('--part <part>', 'only this part').choices(treebankParts))
     .examples('parliament data path sample --part train')
     .action(path);
+  return command
+    .addHelpText('after', "\nTreebanks are kept in $PARLIAMENT_HOME, or else in the system's cache folder.")
+    .examples(
+      'parliament data get ud-english-ewt',
+      'parliament stats "$(parliament data path ud-english-ewt --part dev)"',
+    );
 }
 
 async function get(name: string, { from, quiet }: { readonly from?: string; readonly quiet?: boolean }) {

@@ -12,24 +12,20 @@ import { drawTree } from '../../src/report/trees/tree-text.ts';
 import { phraseTreeToForest, treeToTikz } from '../../src/report/trees/tree-tikz.ts';
 import { parseBrackets } from '../../src/treebank/phrases/brackets.ts';
 import { nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
-import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { Command } from '../options/command.ts';
-import { encodingOption, formatOption, quietOption } from '../options/common.ts';
+import { type CommonFlags, encodingOption, formatOption, quietOption } from '../options/common.ts';
 import { chosenSentences, type NumberRange, numberRanges } from '../options/sentence-choice.ts';
 import { count, note, type Piece, plural, print, printText, styled } from '../terminal/output.ts';
 
-interface DrawFlags {
+interface DrawFlags extends CommonFlags {
   readonly sentence?: readonly NumberRange[];
   readonly id?: string;
   readonly gold?: string;
   readonly svg?: string;
   readonly tikz?: string;
   readonly ascii?: boolean;
-  readonly format?: TreebankFormat;
-  readonly encoding: string;
-  readonly quiet?: boolean | undefined;
 }
 
 /** Maximum tokens of a picture: placing arcs takes quadratic time. */

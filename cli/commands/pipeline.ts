@@ -4,7 +4,6 @@ import type { Pipeline } from '../../combine/pipeline/pipeline.ts';
 import { savePipeline } from '../../combine/pipeline/saved-pipeline.ts';
 import { UsageError } from '../../src/errors.ts';
 import { sizeOfFile } from '../../src/files/files.ts';
-import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../options/command.ts';
 import {
@@ -25,7 +24,6 @@ interface PipelineFlags extends CommonFlags {
   readonly weighting?: WeightingName;
   readonly method?: MethodName;
   readonly singleRoot?: boolean;
-  readonly format?: TreebankFormat;
   readonly compact?: boolean;
 }
 

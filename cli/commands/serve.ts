@@ -31,7 +31,6 @@ interface ServeFlags {
 }
 
 const MEGABYTE = 2 ** 20;
-
 /** Seconds beyond `--grace` after which the process ends, whatever it waits for. */
 const LATE = 5;
 

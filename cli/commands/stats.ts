@@ -24,8 +24,6 @@ import { count, plural, print, printJson, printText, SkippedSentences, styled } 
 import { watch } from '../terminal/progress.ts';
 
 interface StatsFlags extends shared.CommonFlags {
-  readonly format?: TreebankFormat;
-  readonly skipInvalid?: boolean;
   readonly train?: string;
   readonly to: 'text' | 'markdown';
 }
@@ -158,9 +156,7 @@ function treeLines(statistics: TreebankStatistics): Line[] {
   ];
 }
 
-function share({ count: n, percent }: Share): string {
-  return `${count(n)} (${percent.toFixed(2)}%)`;
-}
+const share = ({ count: n, percent }: Share) => `${count(n)} (${percent.toFixed(2)}%)`;
 
 function frequencies(name: string, values: readonly ValueCount[], tokens: number): string {
   const table: Table = {

@@ -2,31 +2,20 @@ import { InputError } from '../../src/errors.ts';
 import { nearestWords } from '../../src/learn/vectors/nearest.ts';
 import { readVectors } from '../../src/learn/vectors/read-vectors.ts';
 import { loadVectors } from '../../src/learn/vectors/saved-vectors.ts';
-import type { VectorTable } from '../../src/learn/vectors/vector-table.ts';
 import { writeVectors } from '../../src/learn/vectors/write-vectors.ts';
 import { isModelFile } from '../../src/model/model-file.ts';
 import { figures, text, textTable } from '../../src/report/tables/table.ts';
-import { Command } from '../options/command.ts';
+import type { Command } from '../options/command.ts';
 import { jsonOption } from '../options/common.ts';
 import { printJson, printText } from '../terminal/output.ts';
 
 /** The most words read of a file in another format. */
 const MOST_WORDS = 2_000_000;
-
 const DECIMALS = 3;
 
 export function vectorsCommand(command: Command): Command {
-  return command
-    .addCommand(nearestCommand())
-    .addCommand(exportCommand())
-    .examples(
-      'parliament train vectors --text novels.txt.gz --model hungarian.vectors',
-      'parliament vectors nearest hungarian.vectors asztal',
-    );
-}
-
-function nearestCommand(): Command {
-  return new Command('nearest')
+  command
+    .command('nearest')
     .description('Print the words whose vectors are nearest by cosine.')
     .argument('<file>', 'vectors of train vectors, or in the format of GloVe, word2vec or fastText')
     .argument('<words...>', 'words, which need not be in the file if it has subwords')
@@ -37,10 +26,8 @@ function nearestCommand(): Command {
       'parliament vectors nearest glove.6B.100d.txt.gz table --count 3 --json',
     )
     .action(nearest);
-}
-
-function exportCommand(): Command {
-  return new Command('export')
+  command
+    .command('export')
     .description('Write vectors as text for other programs (.vec), the most frequent words first.')
     .argument('<file>', 'vectors, as for nearest')
     .requiredOption('-o, --output <file>', 'output file (-: standard output); gzip if it ends in .gz')
@@ -48,12 +35,14 @@ function exportCommand(): Command {
     .action(async (path: string, { output }: { readonly output: string }) =>
       writeVectors(output, await open(path)),
     );
+  return command.examples(
+    'parliament train vectors --text novels.txt.gz --model hungarian.vectors',
+    'parliament vectors nearest hungarian.vectors asztal',
+  );
 }
 
 /** All words and n-grams of a file. */
-async function open(path: string): Promise<VectorTable> {
-  return isModelFile(path) ? loadVectors(path) : readVectors(path, MOST_WORDS);
-}
+const open = async (path: string) => (isModelFile(path) ? loadVectors(path) : readVectors(path, MOST_WORDS));
 
 async function nearest(
   path: string,

@@ -1,12 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../../src/errors.ts';
-import { TREEBANK_FORMATS } from '../../src/treebank/reading/format.ts';
+import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 
+/** What several commands take; each declares those that it has. */
 export interface CommonFlags {
+  readonly format?: TreebankFormat;
   readonly encoding: string;
+  readonly skipInvalid?: boolean;
+  readonly allowMissing?: boolean;
   readonly json?: boolean;
-  readonly quiet?: boolean;
+  readonly quiet?: boolean | undefined;
 }
 
 export const quietOption = () => new Option('--quiet', 'no progress, no notes; warnings and errors only');

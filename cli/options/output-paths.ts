@@ -30,9 +30,7 @@ export function checkNamedOutputs(command: Command): void {
   checkOutputs(outputs, inputs);
 }
 
-function namesFile({ flags }: Option): boolean {
-  return /<[^>]*file/.test(flags);
-}
+const namesFile = ({ flags }: Option) => /<[^>]*file/.test(flags);
 
 /** Throws for outputs that cannot be written, are inputs, or are the same file, also through links. */
 export function checkOutputs(outputs: readonly Output[], inputs: readonly string[]): void {
@@ -53,17 +51,11 @@ export function checkOutputs(outputs: readonly Output[], inputs: readonly string
 }
 
 /** @param standard file descriptor for `-` */
-function identity(path: string, standard: number): string | undefined {
-  return fileIdentity(path === STANDARD_STREAM ? standard : path);
-}
+const identity = (path: string, standard: number) => fileIdentity(path === STANDARD_STREAM ? standard : path);
 
-function called({ name, path }: Output): string {
-  return path === STANDARD_STREAM ? 'standard output' : `${name} ${path}`;
-}
+const called = ({ name, path }: Output) => (path === STANDARD_STREAM ? 'standard output' : `${name} ${path}`);
 
-function inputName(path: string): string {
-  return path === STANDARD_STREAM ? 'on standard input' : path;
-}
+const inputName = (path: string) => (path === STANDARD_STREAM ? 'on standard input' : path);
 
 function checkWritable(path: string): void {
   if (path === STANDARD_STREAM) return;

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { UsageError } from '../../src/errors.ts';
-import { decimal, flagName, inRange, integer, type Range, refuseRepeated } from './common.ts';
+import { decimal, flagName, inRange, integer, refuseRepeated } from './common.ts';
 
 /** The part of JSON Schema that describes options. */
 interface Property {
@@ -79,9 +79,7 @@ function listOf(items: Property): (text: string) => unknown[] {
   };
 }
 
-function rangeOf({ minimum, maximum }: Property): Range {
-  return { min: stated(minimum), max: stated(maximum) };
-}
+const rangeOf = ({ minimum, maximum }: Property) => ({ min: stated(minimum), max: stated(maximum) });
 
 /** Leaves out the bounds of exact integers, which zod adds. */
 function stated(bound: number | undefined): number | undefined {

@@ -11,15 +11,11 @@ export const ExitCode = {
 
 /** Ctrl-C, requests to terminate (as before a shutdown), a closed terminal, Ctrl-\. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
-
 /** Seconds that a job has to end in after a signal. */
 const PATIENCE = 10;
-
 let stopJob: (() => void) | undefined;
-
 /** The current job's reaction to SIGHUP, if it is not to end. */
 let onHangUp: (() => void) | undefined;
-
 let received: NodeJS.Signals | undefined;
 
 /** Makes signals abort a `stoppable` job; without one, and the second time, the process ends at once. */

@@ -10,7 +10,6 @@ export interface Progress {
 }
 
 const require = createRequire(import.meta.url);
-
 const silent: Progress = { update: () => undefined, clear: () => undefined };
 
 export function progress(unit: string, quiet = false): Progress {

@@ -99,7 +99,6 @@ interface Teacher {
   readonly pipeline: Pipeline | undefined;
 }
 
-/** Opens a model, or makes one pipeline of several. */
 async function openTeacher(paths: readonly string[]): Promise<Teacher> {
   const models = paths.map((path) => readModelFile(path));
   const [first, ...others] = models;
@@ -114,12 +113,10 @@ function annotatorsOf(model: ModelReader): ModelReader[] {
   return model.partNames.map((name) => model.part(name)).filter(isAnnotator);
 }
 
-/** Parses the text, and chooses the trees to learn from. */
 async function parsedText(teacher: Teacher, selection: TextSelection, options: DistilOptions) {
   const { text: files, least = 0, jobs = 1, store, onNotice, onWarning } = options;
   const { model, pipeline } = teacher;
-  const threaded: ThreadedParser =
-    pipeline === undefined ? modelParser(model) : threadedPipeline(pipeline, model);
+  const threaded = pipeline === undefined ? modelParser(model) : threadedPipeline(pipeline, model);
   const sources = await Promise.all(
     files.map((file) =>
       sentencesOf(new TextStart(new TextFile(file, options.encoding, false)), pipeline?.tokenizer, {}),
@@ -137,10 +134,8 @@ async function parsedText(teacher: Teacher, selection: TextSelection, options: D
   const { sentences, words, heldOut } = selection;
   const chosen = least > 0 ? trees.choose(least) : sentences;
   onNotice?.(`${sentences} sentences of ${words} words parsed, ${chosen} to learn from`);
-  if (heldOut > 0)
-    onNotice?.(
-      `${heldOut} sentences left out of the text: they are also in the treebank or the held-out data`,
-    );
+  const why = 'they are also in the treebank or the held-out data';
+  if (heldOut > 0) onNotice?.(`${heldOut} sentences left out of the text: ${why}`);
   return trees;
 }
 
@@ -170,14 +165,12 @@ async function lettersIn(files: readonly string[], encoding: string | undefined)
   return count;
 }
 
-/** The code that the teacher's trees come from. */
 function programOf(model: ModelReader): object {
   const parts = model.partNames.length === 0 ? [model] : model.partNames.map((name) => model.part(name));
-  const modules = parts.map((part) =>
-    isAnnotator(part)
-      ? taskModule(part.fields().text('annotator'))
-      : paradigmFile(part.fields().text('paradigm')),
-  );
+  const modules = parts.map((part) => {
+    const fields = part.fields();
+    return isAnnotator(part) ? taskModule(fields.text('annotator')) : paradigmFile(fields.text('paradigm'));
+  });
   const worker = moduleFile('combine/pipeline/pipeline-worker');
   return programFrom([worker, ...modules], new Set([annotatorChooser, moduleFile('parsers/registry')]));
 }
@@ -211,9 +204,8 @@ export async function* parsedGroups(
   async function* missing(): AsyncGenerator<TextBatch> {
     for await (const group of grouped(batches)) {
       const text = group.map((batch) => batch.text).join('');
-      const name = `${createHash('sha256')
-        .update(JSON.stringify([origin, options.confidence, text]))
-        .digest('hex')}.conllu`;
+      const data = JSON.stringify([origin, options.confidence, text]);
+      const name = `${createHash('sha256').update(data).digest('hex')}.conllu`;
       const kept = store?.read(name)?.toString();
       groups.push({ name, isKept: kept !== undefined, left: group.length, text: kept ?? '' });
       if (kept === undefined) yield* group;

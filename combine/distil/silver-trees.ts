@@ -9,7 +9,6 @@ import type { Sentence, TextBatch, Treebank } from '../../src/treebank/sentence.
 
 /** Longer sentences of a text are left out: they are mostly lists, and slow to parse. */
 const MOST_TOKENS = 100;
-
 /** Number of classes of equally many sentences by length, from each of which the same share is chosen. */
 const LENGTH_CLASSES = 10;
 
@@ -55,9 +54,7 @@ export class TextSelection {
 }
 
 /** A sentence without white space, however it was cut. */
-function lettersOf({ forms }: Sentence): string {
-  return forms.join('').replace(/\s+/g, '');
-}
+const lettersOf = ({ forms }: Sentence) => forms.join('').replace(/\s+/g, '');
 
 /** The trees of a teacher, of which the surest may be chosen. */
 export class SilverTrees implements Treebank {

@@ -89,14 +89,11 @@ async function voteOf(pipeline: Pipeline, opened: readonly OpenSource[], options
   const members = pipeline.parsers.map(({ model }) => model);
   const gold = typeof dev === 'string' ? await openTreebank(dev) : dev;
   // Their columns as the pipeline itself fills them.
-  const { vote } = await makeEnsemble(members, {
-    ...options,
-    dev: gold && annotated(gold, pipeline.annotators),
-  });
+  const filled = gold && annotated(gold, pipeline.annotators);
+  const { vote } = await makeEnsemble(members, { ...options, dev: filled });
   return { weighting: vote.weighting, method, singleRoot, calibration: vote.calibration };
 }
 
-/** Warnings about columns that parts read and no part fills. */
 function lacks(pipeline: Pipeline): string[] {
   const titles = new Intl.ListFormat('en-GB');
   const names = (columns: readonly (keyof typeof columnTitles)[]) =>

@@ -10,7 +10,6 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { TrainedParser } from '../train-parser.ts';
 import { checkMemberCount } from '../vote/ballots.ts';
 
-/** A model in a pipeline. */
 export interface PipelinePart<Model extends Annotator | Parser = Annotator | Parser> {
   /** Name in messages: usually its file. */
   readonly name: string;

@@ -16,7 +16,6 @@ import { Vote, type VoteOptions } from '../vote/vote.ts';
 import { equalWeighting, type Weighting } from '../vote/weights/weighting.ts';
 import { isParserPart, type PipelinePart, sortedParts } from './pipeline-part.ts';
 
-/** The vote of several parsers. */
 export interface PipelineVote extends VoteOptions {
   readonly weighting: Weighting;
 }
@@ -158,11 +157,7 @@ export class Pipeline {
       sentences.map(({ heads, labels }) => ({ heads, labels, notices: [] }));
     const sure = (sentence: Sentence, i: number) =>
       options?.confidence ? annotation.confidences(sentence, annotated[i]) : undefined;
-    return trees.map((tree, i) => ({
-      ...tree,
-      columns: all[i],
-      columnConfidences: sure(sentences[i], i),
-    }));
+    return trees.map((tree, i) => ({ ...tree, columns: all[i], columnConfidences: sure(sentences[i], i) }));
   }
 }
 

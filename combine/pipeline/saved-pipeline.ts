@@ -35,15 +35,7 @@ export function pipelineWriter(pipeline: Pipeline, about: AboutModel<NamedScores
   const writer = new ModelWriter();
   const names = namesOf(pipeline.parts);
   const version = packageVersion();
-  Object.assign(writer.header, {
-    pipeline: names,
-    version,
-    options,
-    seed,
-    train,
-    dev,
-    scores,
-  });
+  Object.assign(writer.header, { pipeline: names, version, options, seed, train, dev, scores });
   if (pipeline.vote !== undefined) {
     const { weighting, method, singleRoot, calibration } = pipeline.vote;
     writer.header.vote = { method, singleRoot, calibration };

@@ -21,7 +21,6 @@ export function threadedPipeline(
   };
 }
 
-/** Opens the pipeline of a model in any thread. */
 export async function openPipelineCopy({ buffer, name, modules }: PipelineCopy): Promise<Pipeline> {
   for (const module of modules) await registerParadigm(module);
   return openPipeline(ModelReader.fromBuffer(buffer, name));

@@ -81,11 +81,10 @@ export async function trainStacked(
   const seed = run.seed ?? 1;
   const about = { train: record };
   const trained = await trainGuides(guides, { sentences, folds, seed, about, store, onShare }, run);
-  const own = await Promise.all(
-    trained.map(async ({ model }): Promise<Guide> => {
-      return { parser: await openParser(model), write: (writer) => writer.copy(model) };
-    }),
-  );
+  const opened = trained.map(async ({ model }): Promise<Guide> => {
+    return { parser: await openParser(model), write: (writer) => writer.copy(model) };
+  });
+  const own = await Promise.all(opened);
   const recorded = guides.map((guide) => ({ parser: guide.paradigm.name, options: guide.options }));
   const stacked = ({ parser, about }: TrainedParser): TrainedParser => ({
     parser: new GuidedParser(parser, own),
@@ -95,12 +94,9 @@ export async function trainStacked(
   const texts = trained.map((guide) => guide.texts);
   const guided = new GuidedTreebank(packedTreebank(sentences), packedDigest(sentences), texts);
   const treebanks = { train: guided, dev: dev && new ParsedTreebank(dev, parsers) };
-  const { parser, about: ofParser } = stacked(
-    await trainOpened(paradigm, options, treebanks, {
-      ...run,
-      onMember: (name, member) => run.onMember?.(name, stacked(member)),
-    }),
-  );
+  const onMember = (name: string, member: TrainedParser) => run.onMember?.(name, stacked(member));
+  const last = await trainOpened(paradigm, options, treebanks, { ...run, onMember });
+  const { parser, about: ofParser } = stacked(last);
   return { parser, about: { ...ofParser, ...about, dev: dev && (await recordOf(dev)) } };
 }
 
@@ -108,9 +104,8 @@ export async function trainStacked(
 function foldsOf(sentences: PackedSentences, folds: number, copies: number): SentenceRange[][] {
   const once = countOf(sentences) / copies;
   if (!Number.isInteger(once)) {
-    throw new OptionError(
-      (option) => `${option('copies', copies)}: ${sentences.name} has ${countOf(sentences)} sentences`,
-    );
+    const size = `${sentences.name} has ${countOf(sentences)} sentences`;
+    throw new OptionError((option) => `${option('copies', copies)}: ${size}`);
   }
   return foldRanges(once, folds, sentences.name).map(({ from, to }) =>
     Array.from({ length: copies }, (_, copy) => ({ from: from + copy * once, to: to + copy * once })),
@@ -186,9 +181,7 @@ function* treesIn(texts: readonly string[], file: string): Generator<DependencyT
   return undefined;
 }
 
-function treeOf({ heads, labels }: DependencyTree): DependencyTree {
-  return { heads, labels };
-}
+const treeOf = ({ heads, labels }: DependencyTree) => ({ heads, labels });
 
 interface TrainedGuide {
   /** The training data as CoNLL-U, range by range in order, with trees by guides trained on the other folds. */
@@ -230,9 +223,8 @@ async function trainGuide(
     const program = programFrom([moduleFile(`combine/${module}`), paradigmFile(paradigm.name)], choosers);
     return [program, paradigm.name, options, seed, packedDigest(sentences)];
   };
-  const digest = createHash('sha256')
-    .update(JSON.stringify([origin('stack/fold'), folds]))
-    .digest('hex');
+  const data = JSON.stringify([origin('stack/fold'), folds]);
+  const digest = createHash('sha256').update(data).digest('hex');
   const progress = new GuideProgress(folds.length + 1, (share) => onShare(part, share));
   const parsed = async (fold: readonly SentenceRange[], number: number): Promise<readonly string[]> => {
     const names = fold.map(({ from, to }) => `${digest}-${from + 1}-${to}.conllu`);

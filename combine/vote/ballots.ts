@@ -111,9 +111,6 @@ export function foldsOf<Ballot>(
   const bound = (fold: number) => Math.round((fold * ballots.length) / folds);
   return Array.from({ length: folds }, (_, fold) => {
     const [from, to] = [bound(fold), bound(fold + 1)];
-    return {
-      learnt: [...ballots.slice(0, from), ...ballots.slice(to)],
-      tested: ballots.slice(from, to),
-    };
+    return { learnt: [...ballots.slice(0, from), ...ballots.slice(to)], tested: ballots.slice(from, to) };
   });
 }

@@ -57,9 +57,7 @@ export class Ensemble implements SentenceParser {
   }
 }
 
-function noticesOf(trees: readonly Parse[]): string[] {
-  return [...new Set(trees.flatMap((tree) => tree.notices))];
-}
+const noticesOf = (trees: readonly Parse[]) => [...new Set(trees.flatMap((tree) => tree.notices))];
 
 export interface EnsembleCopy {
   readonly models: readonly ModelCopy[];

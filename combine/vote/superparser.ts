@@ -20,10 +20,7 @@ import type { Method, Poll } from './poll.ts';
  */
 export function createSuperparser(): Method {
   const growth = new Growth();
-  return {
-    counting: 'heads',
-    solve: (poll, singleRoot, heads) => growth.run(poll, singleRoot, heads),
-  };
+  return { counting: 'heads', solve: (poll, singleRoot, heads) => growth.run(poll, singleRoot, heads) };
 }
 
 /** The head of a node that is not in the tree yet. */

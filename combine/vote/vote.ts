@@ -12,7 +12,6 @@ import type { Weighting } from './weights/weighting.ts';
 
 /** What a candidate loses for each that comes before it, so that the earlier of equal ones wins: votes are whole. */
 const NEXT = 2 ** -16;
-
 /** An arc that nobody votes for: one such costs as much as a unanimous vote gains. */
 const NO_VOTE = -(2 ** 30);
 
@@ -57,7 +56,6 @@ function isTreeOfWinners(poll: Poll, singleRoot: boolean, heads: Int32Array, mar
 
 /** `NEXT` for `Float32`: the least difference that it can always tell apart up to 2 · `ALL_VOTES` = 2³⁰. */
 const NEXT_FLOAT = 2 ** 6;
-
 /** Time is cubic: 3,000 tokens take 15 seconds, 4,000 most of a minute and 300 megabytes. */
 const LIMITS = { slow: 3000, most: 4000 };
 

@@ -130,9 +130,7 @@ export type FigureName = keyof typeof definitions;
 /** The figures that `report` may name; `src/evaluate` defines the scores. */
 export const figures: Readonly<Record<FigureName, Figure>> = definitions;
 export const figureNames = Object.keys(figures) as [FigureName, ...FigureName[]];
-
 export const scoreNames = figureNames.filter((name) => figures[name].kind !== 'measured');
-
 /** How a cell's runs, one per seed, become one figure. */
 export const statistics = ['mean', 'best', 'worst'] as const;
 export type Statistic = (typeof statistics)[number];

@@ -51,17 +51,13 @@ export function writtenPhrases({ source }: Sentence): PhraseTree | undefined {
 
 /** Writes the predicted trees as CoNLL-X if the gold file is in that format, else as CoNLL-U, phrases as a comment. */
 export async function writeTrees({ predicted, phrases, format }: Trees, path: string): Promise<void> {
-  const file = await AtomicFile.create(path);
-  try {
-    const columns = format === 'conllx' ? 'conllx' : 'conllu';
+  const columns = format === 'conllx' ? 'conllx' : 'conllu';
+  await AtomicFile.writeWhole(path, async (file) => {
     for (const [i, sentence] of predicted.entries()) {
       if (phrases) await file.write(`${BRACKETS}${formatBrackets(phrases[i].predicted)}\n`);
       await file.write(formatSentence(sentence, columns));
     }
-    await file.commit();
-  } finally {
-    await file.discard();
-  }
+  });
 }
 
 /** Attachment scores under every punctuation rule. */
@@ -122,6 +118,4 @@ export function tagScores({ gold, predicted }: Pick<Trees, 'gold' | 'predicted'>
 }
 
 /** JSON has no NaN. */
-function jsonFigure(figure: number): number | null {
-  return Number.isNaN(figure) ? null : figure;
-}
+const jsonFigure = (figure: number) => (Number.isNaN(figure) ? null : figure);

@@ -7,7 +7,6 @@ import { digestSchema, type Job, jobNeeds, jobSchema } from './job.ts';
 /** Null if the figure is undefined (JSON has no NaN). */
 const scoreSchema = z.number().min(0).max(100).nullable();
 const countsSchema = z.array(z.int().min(0));
-
 /** Seconds: thirty years. Sums of figures of a stranger's must stay finite. */
 const LONGEST = 1e9;
 
@@ -86,7 +85,6 @@ export interface Problem {
 }
 
 export type Finished = JobResult | Problem;
-
 export type RuleFigures = Omit<RuleScores, 'sentences'>;
 export type PhraseFigures = Omit<PhraseScores, 'sentences'>;
 
@@ -96,7 +94,6 @@ export interface CellSummary extends Omit<CellResult, 'scores' | 'phrases'> {
   readonly phrases?: Readonly<Record<PhraseScorerName, PhraseFigures>>;
 }
 export type Summary = Exclude<JobResult, CellResult> | CellSummary;
-
 /** A job's result without counts per sentence, or the reason why there is none. */
 export type Outcome = Summary | Problem;
 

@@ -179,9 +179,7 @@ export function filesOf(job: Job): FileSelection[] {
 }
 
 /** A file that is no treebank, and is read whole. */
-function wholeFile({ path, digest }: GivenFile): FileSelection {
-  return { path, digest, encoding: 'utf-8', from: 0, to: 1 };
-}
+const wholeFile = ({ path, digest }: GivenFile) => ({ path, digest, encoding: 'utf-8', from: 0, to: 1 });
 
 /** The same job with its files replaced. The order of its keys stays the same: its name depends on it. */
 export function withFiles(job: Job, replace: (file: FileSelection) => FileSelection): Job {

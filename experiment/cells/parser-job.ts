@@ -53,9 +53,7 @@ export async function trainAndParse(
   return { ...parsed, seconds, notices, ...(job.scoreEvery && { steps }) };
 }
 
-function shareDone({ epoch, epochs, done, total }: TrainingProgress): number {
-  return (epoch - 1 + done / total) / epochs;
-}
+const shareDone = ({ epoch, epochs, done, total }: TrainingProgress) => (epoch - 1 + done / total) / epochs;
 
 /** Parses all sentences and keeps them in memory: they are scored several times. */
 async function parseAll(

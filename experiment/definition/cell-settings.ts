@@ -152,9 +152,7 @@ function settleGuides(
   });
 }
 
-function originAt(place: string): Origin {
-  return { name: place, value: place };
-}
+const originAt = (place: string) => ({ name: place, value: place });
 
 function checkedOptions(
   paradigm: Paradigm,

@@ -176,9 +176,7 @@ export function withTreebanks(experiment: Experiment, treebanks: readonly NamedT
   return { ...experiment, columns: treebanks.flatMap(crossed) };
 }
 
-function namesTreebank({ treebank }: Entry): boolean {
-  return treebank !== undefined;
-}
+const namesTreebank = ({ treebank }: Entry) => treebank !== undefined;
 
 function replaced(axis: readonly Entry[], treebanks: readonly NamedTreebank[]): Entry[] {
   return treebanks.map((one) => axis.find(({ treebank }) => treebank === one.treebank) ?? { ...one });

@@ -75,9 +75,7 @@ function membersOf({ entry: { of = 'all' }, path }: Layer, axis: readonly Layer[
   });
 }
 
-function names(of: readonly Layer[]): string[] {
-  return of.map(({ entry }) => entry.name);
-}
+const names = (of: readonly Layer[]) => of.map(({ entry }) => entry.name);
 
 function layers(axis: string, entries: readonly Entry[]): Layer[] {
   return entries.map((entry, i) => ({ path: `${axis}[${i}]`, entry }));

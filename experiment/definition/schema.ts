@@ -38,7 +38,6 @@ export type ScoredTreebankChoice = z.infer<typeof scoredTreebankSchema>;
 
 const areDifferent = (values: readonly unknown[]) => new Set(values).size === values.length;
 const ONCE = 'expected every name once';
-
 const tagSources = ['gold', 'predicted-at-test', 'predicted', 'both'] as const;
 export type TagSource = (typeof tagSources)[number];
 

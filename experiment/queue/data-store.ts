@@ -93,7 +93,6 @@ export class FolderStore implements DataStore {
 const CHUNK = 1 << 19;
 /** Seconds that an upload may take. */
 const UPLOAD = 6 * 3600;
-
 /** Written last, under the digest itself: names the upload and the number of its chunks. */
 const headSchema = z.strictObject({ upload: z.uuid(), chunks: z.int().min(0).max(1e6) });
 type Head = z.infer<typeof headSchema>;

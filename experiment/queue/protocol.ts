@@ -3,10 +3,8 @@ import { digestSchema, jobSchema } from '../cells/job.ts';
 import type { Release } from './release.ts';
 
 export const PREFIX = 'parliament';
-
 /** Seconds until data and results expire after their last use. */
 export const KEPT = 7 * 86_400;
-
 /** Seconds until they expire once fetched: another coordinator may have asked for the same. */
 export const KEPT_AFTER = 600;
 
@@ -31,7 +29,6 @@ export const pointerSchema = z.strictObject({ record: digestSchema, trees: diges
 export type Pointer = z.infer<typeof pointerSchema>;
 
 const countSchema = z.int().min(0);
-
 /** The latest time that a `Date` can hold. */
 const LATEST = 8.64e15;
 

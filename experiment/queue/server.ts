@@ -15,7 +15,6 @@ export interface QueueServer {
 /** Environment variables for credentials, because process lists show URLs. */
 export const userVariable = 'PARLIAMENT_QUEUE_USER';
 export const passwordVariable = 'PARLIAMENT_QUEUE_PASSWORD';
-
 /** Milliseconds for one connection attempt. */
 const PATIENCE = 10_000;
 /** Seconds from which a difference between clocks is reported. */
@@ -60,12 +59,7 @@ function decoded(part: string): string {
 
 /** Checks that the server is suitable and accepts us (`InputError` if not); returns warnings for the user. */
 export async function reach({ address, options }: QueueServer): Promise<string[]> {
-  const once = {
-    ...options,
-    lazyConnect: true,
-    connectTimeout: PATIENCE,
-    retryStrategy: () => null,
-  };
+  const once = { ...options, lazyConnect: true, connectTimeout: PATIENCE, retryStrategy: () => null };
   const client = new Redis(once);
   let cause: Error | undefined;
   client.on('error', (error: Error) => {

@@ -102,6 +102,4 @@ async function decompress(data: Readable, digest: string, limit: number, take: (
   if (hash.digest('hex') !== digest) throw damaged(digest);
 }
 
-function damaged(digest: string): UnusableData {
-  return new UnusableData(`data ${digest.slice(0, 12)}… in the store are damaged`);
-}
+const damaged = (digest: string) => new UnusableData(`data ${digest.slice(0, 12)}… in the store are damaged`);

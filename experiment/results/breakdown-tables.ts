@@ -78,6 +78,4 @@ function bucketTable(by: BreakdownName, parsers: readonly ParserRows[]): Readabl
   };
 }
 
-function f1({ f1: value }: BucketScores['labelled']): string {
-  return Number.isNaN(value) ? '–' : value.toFixed(1);
-}
+const f1 = ({ f1: value }: BucketScores['labelled']) => (Number.isNaN(value) ? '–' : value.toFixed(1));

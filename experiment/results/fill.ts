@@ -96,7 +96,6 @@ export function chosenOf(name: FigureName, { cell, runs }: CellRuns): number[] {
 }
 
 export type WholeResults = Pick<CellCache, 'result'>;
-
 /** P-values by figure; figures without a test are absent. */
 export type PValues = ReadonlyMap<FigureName, number | undefined>;
 

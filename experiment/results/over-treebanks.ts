@@ -77,13 +77,9 @@ export function overTreebanks(plan: Plan, view: TreebankView, name: FigureName):
 }
 
 /** Times and memory vary between runs: they are neither ranked nor tested. */
-function isRanked(name: FigureName): boolean {
-  return figures[name].kind !== 'measured';
-}
+const isRanked = (name: FigureName) => figures[name].kind !== 'measured';
 
-function meanOf(values: readonly number[]): number {
-  return values.length === 0 ? Number.NaN : mean(values);
-}
+const meanOf = (values: readonly number[]) => (values.length === 0 ? Number.NaN : mean(values));
 
 /** The baseline's index among the parsers; −1 if parsers are not the rows. */
 function baselineOf({ experiment }: Plan, { parsers }: TreebankView): number | 'previous' {
@@ -153,6 +149,4 @@ function markOf(cell: FilledCell, name: FigureName, cells: FilledCells): string 
   return cells.some((row) => row.some(differs)) ? ' ' : '';
 }
 
-function shown(value: number, decimals: number): string {
-  return Number.isNaN(value) ? '–' : value.toFixed(decimals);
-}
+const shown = (value: number, decimals: number) => (Number.isNaN(value) ? '–' : value.toFixed(decimals));

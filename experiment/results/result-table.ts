@@ -76,9 +76,7 @@ function figureTable(plan: Plan, cells: FilledCells, shown: readonly Place[]): T
   };
 }
 
-function isLearningCurve({ sweep }: Experiment): boolean {
-  return sweep?.option === 'trainSentences';
-}
+const isLearningCurve = ({ sweep }: Experiment) => sweep?.option === 'trainSentences';
 
 function sweepTitle(experiment: Experiment): string {
   return isLearningCurve(experiment) ? 'training sentences' : (experiment.sweep?.option ?? '');
@@ -134,9 +132,7 @@ function hasTest({ experiment }: Plan, { name }: Place): boolean {
   return experiment.baseline !== undefined && figures[name].counts !== undefined;
 }
 
-function figureAt(row: readonly FilledCell[], { j, name }: Place): CellFigure {
-  return row[j].figures.get(name)!;
-}
+const figureAt = (row: readonly FilledCell[], { j, name }: Place) => row[j].figures.get(name)!;
 
 function valueTexts(cells: FilledCells, { j, name }: Place): string[] {
   return figureTexts(
@@ -145,9 +141,7 @@ function valueTexts(cells: FilledCells, { j, name }: Place): string[] {
   );
 }
 
-function pText({ p }: CellFigure): string {
-  return shownP(p);
-}
+const pText = ({ p }: CellFigure) => shownP(p);
 
 /** Throws `UsageError` unless the rows are a sweep over numbers, through which a line can be drawn. */
 export function checkPlottable(experiment: Experiment): void {

@@ -55,13 +55,9 @@ export function fileText({ path, sentences, digest }: SurveyedFile): string {
   return `${nameOf({ path })} (${sentences.toLocaleString('en-US')} sentences, SHA-256 ${shortDigest({ digest })})`;
 }
 
-function nameOf({ path }: { readonly path: string }): string {
-  return path.replace(/^.*[/\\]/, '');
-}
+const nameOf = ({ path }: { readonly path: string }) => path.replace(/^.*[/\\]/, '');
 
-function shortDigest({ digest }: { readonly digest: string }): string {
-  return `${digest.slice(0, 12)}…`;
-}
+const shortDigest = ({ digest }: { readonly digest: string }) => `${digest.slice(0, 12)}…`;
 
 /** A cell with a trained parser: neither combined nor another program's output. */
 export type TrainedCell = Cell & { readonly settings: TrainedSettings };

@@ -28,13 +28,9 @@ export class MemoryEstimate {
   }
 }
 
-function fileOf(job: Job): string {
-  return sentencesIn(job).path;
-}
+const fileOf = (job: Job) => sentencesIn(job).path;
 
-function sentencesOf(job: Job): number {
-  return countOf(sentencesIn(job));
-}
+const sentencesOf = (job: Job) => countOf(sentencesIn(job));
 
 function kind(job: Job): string {
   if (job.kind === 'tagging') return JSON.stringify([job.kind, job.learn.digest, job.folds]);

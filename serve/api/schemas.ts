@@ -1,19 +1,20 @@
 /** JSON Schemas of the service's own interface: requests are checked by them, and OpenAPI shows them. */
 
-const string = { type: 'string' };
-const strings = list(string);
-
-function list(items: object) {
+export function list(items: object) {
   return { type: 'array', items };
 }
 
-function object(properties: object) {
+export function object(properties: object) {
   return { type: 'object', properties };
 }
 
-function body(properties: object) {
-  return { type: 'object', additionalProperties: false, properties };
+export function body(properties: object, ...required: readonly string[]) {
+  const fields = { ...(required.length > 0 && { required }), properties };
+  return { type: 'object', additionalProperties: false, ...fields };
 }
+
+export const string = { type: 'string' };
+const strings = list(string);
 
 const input = {
   text: { ...string, description: 'Text, for a model with a tokenizer.' },

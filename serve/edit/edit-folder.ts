@@ -86,13 +86,9 @@ export class EditFolder {
   }
 }
 
-function isName(name: string): boolean {
-  return /^[\p{L}\p{N}_][\p{L}\p{N}_. +-]*\.conllu$/u.test(name);
-}
+const isName = (name: string) => /^[\p{L}\p{N}_][\p{L}\p{N}_. +-]*\.conllu$/u.test(name);
 
-function versionOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
+const versionOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 function checkText(name: string, text: string): void {
   try {

@@ -36,7 +36,6 @@ export interface Learnt {
 
 /** Every fifth sentence is held out. */
 const HELD_OUT = 5;
-
 /** Few sentences are learnt from in more epochs than the default, up to this many passes over sentences. */
 const PASSES = 6000;
 const MOST_EPOCHS = 150;
@@ -108,8 +107,6 @@ async function openNetwork(model: ModelReader): Promise<Parser> {
   if (parser.paradigm === 'network') return parser;
   throw new InputError(
     `a parser of the paradigm ${parser.paradigm}, expected network: others do not learn on`,
-    {
-      file: model.name,
-    },
+    { file: model.name },
   );
 }

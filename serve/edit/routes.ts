@@ -1,9 +1,35 @@
 import type { FastifyInstance } from 'fastify';
+import { body, list, object, string } from '../api/schemas.ts';
 import { queryParameters } from '../http/decoding.ts';
 import { RequestError } from '../http/errors.ts';
 import { type EditFolder, LARGEST_FILE } from './edit-folder.ts';
 import type { Learning } from './learning.ts';
-import { fileAnswer, filesAnswer, learnBody, learningAnswer, saveBody, savedAnswer } from './schemas.ts';
+
+const number = { type: 'number' };
+const version = { ...string, description: 'The SHA-256 of the file’s bytes.' };
+const filesAnswer = object({ files: list(string) });
+const fileAnswer = object({ text: string, version });
+const savedAnswer = object({ version });
+const replaced = 'The version to replace (another: status 409); absent: a new file.';
+const saveBody = body(
+  {
+    text: { ...string, description: 'The whole file, in CoNLL-U.' },
+    version: { ...string, description: replaced },
+  },
+  'text',
+);
+const learnBody = body({ model: string, file: string }, 'model', 'file');
+const scores = object({ uas: number, las: number });
+
+const learningAnswer = object({
+  state: { ...string, enum: ['none', 'running', 'done', 'failed'] },
+  model: string,
+  file: string,
+  share: number,
+  learnt: { ...string, description: 'The new model’s name.' },
+  scores: object({ before: scores, after: scores, sentences: number, heldOut: number }),
+  problem: string,
+});
 
 /** What a service with a folder of treebanks does beside answering for models. */
 export interface Editing {

@@ -38,7 +38,6 @@ function oneLine(message: string): string {
 }
 
 export const sendLine = lineSender((status) => status);
-
 /** Like UDPipe's service, which answers 400 for unsupported bodies, too. */
 export const sendUdpipeLine = lineSender((status) => (status === 415 ? 400 : status));
 
@@ -90,9 +89,7 @@ export function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void
   socket.end(`${head}\r\nContent-Length: ${line.length}\r\n\r\n${line}`);
 }
 
-function isGone({ raw }: FastifyRequest): boolean {
-  return raw.socket.destroyed;
-}
+const isGone = ({ raw }: FastifyRequest) => raw.socket.destroyed;
 
 /** Sends a text in parts; an error before the first is thrown, a later one closes the connection. */
 export async function sendParts(reply: FastifyReply, type: string, parts: AsyncGenerator<string>) {

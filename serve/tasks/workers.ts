@@ -127,9 +127,7 @@ function waitFor(turn: Promise<unknown>, timeout: number, client?: Client): Prom
   });
 }
 
-function late(timeout: number): RequestError {
-  return new RequestError(`not done within ${timeout} s`, 503, 1);
-}
+const late = (timeout: number) => new RequestError(`not done within ${timeout} s`, 503, 1);
 
 /** Whether an error is the thread's end, not a failure of its task. */
 function isThreadLost({ message, code }: NodeJS.ErrnoException): boolean {

@@ -62,9 +62,7 @@ async function parametersOf(request: FastifyRequest, bodyLimit: number): Promise
 const generator = `Parliament ${packageVersion()}`;
 
 /** The comments before the first sentence in CoNLL-U: the program and the model. */
-function comments(model: string): string {
-  return `# generator = ${generator}\n# udpipe_model = ${model}\n`;
-}
+const comments = (model: string) => `# generator = ${generator}\n# udpipe_model = ${model}\n`;
 
 /** The answer of `/process`: JSON in the layout of UDPipe's service, around a result that comes in parts. */
 function processAnswer(
@@ -83,9 +81,7 @@ async function* escaped(parts: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const part of parts) yield inString(part);
 }
 
-function inString(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
-}
+const inString = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** Reads the parameters of UDPipe's service, with text in NFC and LF as there; throws `RequestError`. */
 export function askedFor(parameters: Parameters, models: readonly ServedModel[]): ParseRequest {
@@ -173,9 +169,7 @@ function ofVertical(text: string): string {
     .join('');
 }
 
-function firstColumn(line: string): string {
-  return line.split(/[\t\r]/, 1)[0].trim();
-}
+const firstColumn = (line: string) => line.split(/[\t\r]/, 1)[0].trim();
 
 function conllu(forms: readonly string[]): string {
   if (forms.length === 0) return '';

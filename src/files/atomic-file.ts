@@ -29,6 +29,22 @@ export class AtomicFile {
     return new AtomicFile(path, encodingNamed(options.encoding), await explained(path, targetAt(path)));
   }
 
+  /** Writes a file by `fill`: whole, or not at all where that throws. */
+  static async writeWhole<T>(
+    path: string,
+    fill: (file: AtomicFile) => Promise<T>,
+    options?: Parameters<typeof AtomicFile.create>[1],
+  ): Promise<T> {
+    const file = await AtomicFile.create(path, options);
+    try {
+      const result = await fill(file);
+      await file.commit();
+      return result;
+    } finally {
+      await file.discard();
+    }
+  }
+
   private constructor(
     readonly path: string,
     private readonly encoding: string,
@@ -65,13 +81,7 @@ export class AtomicFile {
 }
 
 export async function writeTextFile(path: string, text: string, encoding?: string): Promise<void> {
-  const file = await AtomicFile.create(path, { encoding });
-  try {
-    await file.write(text);
-    await file.commit();
-  } finally {
-    await file.discard();
-  }
+  await AtomicFile.writeWhole(path, (file) => file.write(text), { encoding });
 }
 
 async function targetAt(path: string): Promise<Target> {

@@ -80,9 +80,7 @@ function packedSections(sections: ReadonlyMap<string, SectionArray>): Stored[] {
   });
 }
 
-function digestOf(bytes: Uint8Array): string {
-  return sha256().update(bytes).digest('hex');
-}
+const digestOf = (bytes: Uint8Array) => sha256().update(bytes).digest('hex');
 
 function preamble(header: Uint8Array, totalBytes: number, version: number): Uint8Array {
   const bytes = new Uint8Array(PREAMBLE_BYTES);
@@ -146,7 +144,6 @@ export function sharedBytes(chunks: readonly Uint8Array[]): SharedArrayBuffer {
  * 0.1 (Hungarian) and 0.16 LAS (EWT, dev).
  */
 const STEP = { linear: 1 / 6, network: 1 / 10, vectors: 1 / 4 } as const;
-
 /** The largest multiple: two bytes hold it with its sign. */
 const MOST = 32_767;
 

@@ -164,9 +164,7 @@ function partOf(header: Readonly<Record<string, unknown>> | undefined, part: str
   return (Object.hasOwn(parts, part) ? parts[part] : undefined)!;
 }
 
-function isPowerOfTwo(length: number): boolean {
-  return length > 0 && Number.isInteger(Math.log2(length));
-}
+const isPowerOfTwo = (length: number) => length > 0 && Number.isInteger(Math.log2(length));
 
 export class NumberReader {
   private at = 0;

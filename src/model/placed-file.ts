@@ -144,9 +144,7 @@ function checkPreamble(bytes: Uint8Array, file: string): number {
   return headerLength(bytes);
 }
 
-function headerLength(bytes: Uint8Array): number {
-  return new DataView(bytes.buffer).getUint32(Preamble.headerBytes, true);
-}
+const headerLength = (bytes: Uint8Array) => new DataView(bytes.buffer).getUint32(Preamble.headerBytes, true);
 
 function readHeader(bytes: Uint8Array, file: string) {
   const checksum = new DataView(bytes.buffer).getUint32(Preamble.headerChecksum, true);
@@ -161,7 +159,6 @@ function readHeader(bytes: Uint8Array, file: string) {
 /** Bounds on what a packed file expands to: tables of zeros take next to nothing. */
 const MOST_EXPANDED = 1000;
 const LEAST_EXPANDED = 1 << 28;
-
 const LONGEST_NAME = 80;
 
 export function shortened(name: string): string {
@@ -169,9 +166,7 @@ export function shortened(name: string): string {
   return start.replace(/\p{C}/gu, '\ufffd');
 }
 
-function isZero(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => byte === 0);
-}
+const isZero = (bytes: Uint8Array) => bytes.every((byte) => byte === 0);
 
 export function count(n: number): string {
   return n.toLocaleString('en-US');

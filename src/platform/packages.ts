@@ -2,7 +2,6 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-
 /** The tables of all encodings but UTF-8. */
 export const tables = (): typeof import('iconv-lite') => require('iconv-lite');
 

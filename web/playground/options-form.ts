@@ -41,9 +41,7 @@ function labelOf(name: string, schema: OptionSchema): string {
   return isSwitchedOff(schema) ? `no ${words}` : words;
 }
 
-function isSwitchedOff(schema: OptionSchema): boolean {
-  return schema.type === 'boolean' && schema.default === true;
-}
+const isSwitchedOff = (schema: OptionSchema) => schema.type === 'boolean' && schema.default === true;
 
 function control(name: string, schema: OptionSchema, value: unknown): Html {
   const { type, enum: choices, default: standard, minimum, maximum, multipleOf } = schema;

@@ -61,6 +61,4 @@ export class OwnModels {
   }
 }
 
-function keyOf(name: string): string {
-  return `own-models/${encodeURIComponent(name)}`;
-}
+const keyOf = (name: string) => `own-models/${encodeURIComponent(name)}`;

@@ -104,10 +104,8 @@ async function phrasesOf(
 }
 
 const LOOKED_AT = 5;
-
 const MORE = '--all prints every test, breakdown and list of errors, agreement and the vote';
 const PAGE = '--html FILE writes a page with every sentence and tree';
-
 const VOTE = 'Their vote, equal weights';
 
 /** The comparison; with phrases if all files have brackets. */
@@ -196,9 +194,7 @@ function isVoteShown(flags: CompareFlags): boolean {
   return flags.html !== undefined || flags.to === 'json' || (flags.to !== 'csv' && isVotePrinted(flags));
 }
 
-function isVotePrinted({ all, members }: CompareFlags): boolean {
-  return all === true || members !== undefined;
-}
+const isVotePrinted = ({ all, members }: CompareFlags) => all === true || members !== undefined;
 
 /** Analyses the vote; undefined if some member splits the text into other words. */
 async function voteOf(

@@ -3,7 +3,6 @@ import { type BreakdownName, breakdownNames } from '../../../src/evaluate/breakd
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
 import { defaultMetrics, type MetricName, metricNames } from '../../../src/evaluate/comparison/metrics.ts';
 import { ROWS_ON_PAGE } from '../../../src/report/html/comparison-page.ts';
-import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
@@ -26,7 +25,6 @@ export interface CompareFlags extends PunctuationFlags, shared.CommonFlags {
   readonly limit?: number;
   readonly all?: boolean;
   readonly members?: readonly string[];
-  readonly format?: TreebankFormat;
   readonly find?: AskedWords;
   readonly html?: string;
   readonly to: TableFormat;
@@ -87,7 +85,6 @@ export function compareOptions(command: Command): Command {
 }
 
 const properties = ['right', 'wrong', 'only-right', 'only-wrong', 'label', 'tag'] as const;
-
 /** Conditions on words, as typed: properties and their values. */
 export type AskedWords = readonly (readonly [property: (typeof properties)[number], value: string])[];
 

@@ -10,7 +10,6 @@ import { phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import { alignedTextTable, textTableTitle } from '../../../src/report/tables/evaluation-tables.ts';
 import { type ColumnOf, figures, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
-import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../../options/command.ts';
 import {
@@ -32,7 +31,6 @@ const CONFIDENCE = 'confidence';
 
 interface EvaluateFlags extends scoring.PunctuationFlags, PhraseFlags, CommonFlags {
   readonly by?: BreakdownName | typeof CONFIDENCE;
-  readonly format?: TreebankFormat;
   readonly to: (typeof scoreFormats)[number];
   readonly oracle?: boolean;
 }

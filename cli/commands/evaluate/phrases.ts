@@ -26,7 +26,6 @@ interface Significance extends ShufflingResult {
 }
 
 type ComparedReport = Omit<PhraseReport, 'f1Counts'> & { readonly significance?: Significance };
-
 type ScorerName = 'attachment' | PhraseScorerName;
 
 export interface PhraseFlags {
@@ -42,7 +41,7 @@ interface PhraseEvaluation extends Omit<PhraseFlags, 'scorer'> {
   readonly punctuation: PunctuationFlags['punctuation'] | undefined;
   readonly punctuationRule?: PunctuationChoice;
   readonly json?: boolean;
-  readonly quiet?: boolean;
+  readonly quiet?: boolean | undefined;
 }
 
 const scorerNames = ['attachment', ...Object.keys(phraseScorers)];

@@ -82,6 +82,4 @@ function latexPage({ plan, cells, finalCells, breakdowns, command }: Made): Piec
   });
 }
 
-function titled(title: string, table: string): string {
-  return title === '' ? table : `${title}\n\n${table}`;
-}
+const titled = (title: string, table: string) => (title === '' ? table : `${title}\n\n${table}`);

@@ -81,9 +81,7 @@ function tagScores({ tags }: Summary): string[] {
     .map((column) => `${columnScores[column]} ${score(tags[column]!)}`);
 }
 
-function score(value: number | null): string {
-  return value?.toFixed(2) ?? '–';
-}
+const score = (value: number | null) => value?.toFixed(2) ?? '–';
 
 function scorersOf(name: string, { cells, finalCells = [] }: Plan): Set<PhraseScorerName> {
   const own = [...cells, ...finalCells].flat().filter(({ jobs }) => jobs.includes(name));

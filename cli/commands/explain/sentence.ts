@@ -10,7 +10,6 @@ import type { ParseExplanation } from '../../../src/explain/explanation.ts';
 import type { ExplainRequest } from '../../../src/explain/request.ts';
 import { TextFile, TextStart } from '../../../src/files/text-file.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
-import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank, readBatch } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { CommonFlags } from '../../options/common.ts';
@@ -28,8 +27,6 @@ export interface ExplainFlags extends CommonFlags {
   readonly html?: string;
   readonly wrong?: WrongChoice;
   readonly ascii?: boolean;
-  readonly format?: TreebankFormat;
-  readonly allowMissing?: boolean;
 }
 
 /** The errors to explain: words with this label or tag in gold. */

@@ -4,8 +4,8 @@ import { InputError, UsageError } from '../../../src/errors.ts';
 import { attempt, sizeOfFile } from '../../../src/files/files.ts';
 import { Patience } from '../../../src/files/network/download.ts';
 import { modelsFolder, readyModel } from '../../../src/model/ready-model.ts';
-import { text, textTable } from '../../../src/report/tables/table.ts';
-import { Command } from '../../options/command.ts';
+import { tableOf, text, textTable } from '../../../src/report/tables/table.ts';
+import type { Command } from '../../options/command.ts';
 import { jsonOption, quietOption } from '../../options/common.ts';
 import { fileSize, note, print, printJson, printText } from '../../terminal/output.ts';
 import { stoppable } from '../../terminal/process.ts';
@@ -13,61 +13,51 @@ import { type MakeOptions, packageName } from './make.ts';
 import { type Recipe, readRecipe, recipeNames } from './recipe.ts';
 
 export function modelsCommand(command: Command): Command {
-  return command
-    .addCommand(listCommand())
-    .addCommand(
-      named('path', 'Print the path of a ready model.', 'english').action((name) => print(fileOf(name))),
-    )
-    .addCommand(named('card', 'Print the model card of a ready model.', 'english').action(card))
-    .addCommand(
-      named('get', 'Download the package of a model from the npm registry, and verify it.', 'english')
-        .with(quietOption())
-        .action(get),
-    )
-    .addCommand(makeCommand())
-    .addHelpText(
-      'after',
-      '\nModels are looked for in packages parliament-NAME, then in $PARLIAMENT_HOME/models.',
-    )
-    .examples('parliament models list', 'parliament parse --model english text.txt');
-}
-
-function named(command: string, description: string, example: string): Command {
-  return new Command(command)
-    .description(description)
-    .argument('<name>', 'name of a model')
-    .examples(`parliament models ${command} ${example}`);
-}
-
-function listCommand(): Command {
-  return new Command('list')
+  const named = (name: string, description: string) =>
+    command
+      .command(name)
+      .description(description)
+      .argument('<name>', 'name of a model')
+      .examples(`parliament models ${name} english`);
+  command
+    .command('list')
     .description('List the models that are here, and those that can be made by a recipe.')
     .with(jsonOption('print the list as JSON'))
     .examples('parliament models list')
-    .action(({ json }: { readonly json?: boolean }) => {
-      const models = modelNames().map(describe);
-      if (json) return printJson(models);
-      printText(
-        textTable({
-          columns: [
-            text('name', 'name'),
-            text('title', 'language'),
-            text('treebank', 'treebank'),
-            text('licence', 'licence'),
-            { key: 'las', title: 'LAS, raw text', align: 'right' },
-            { key: 'size', title: 'size', align: 'right' },
-          ],
-          rows: models.map(({ name, title, treebank, licence, figures, bytes }) => [
-            name,
-            title ?? '',
-            treebank ?? '',
-            licence ?? '',
-            figures?.LAS?.toFixed(2) ?? '',
-            bytes === undefined ? 'not here' : fileSize(bytes),
-          ]),
-        }),
-      );
-    });
+    .action(list);
+  named('path', 'Print the path of a ready model.').action((name) => print(fileOf(name)));
+  named('card', 'Print the model card of a ready model.').action(card);
+  named('get', 'Download the package of a model from the npm registry, and verify it.')
+    .with(quietOption())
+    .action(get);
+  command
+    .command('make')
+    .description('Make the package of a ready model by a recipe: train it, score it, and write it whole.')
+    .argument('<recipe>', 'name of a recipe, or the path of one (.json)')
+    .option('-o, --output <folder>', 'folder of the package (default: parliament-NAME)')
+    .option('--text <file>', 'raw text, where the recipe reads some')
+    .option('--from <folder>', 'take the treebank from this folder or its subfolders, not from the network')
+    .with(quietOption(), jsonOption())
+    .examples('parliament models make telugu', 'parliament models make english --text novels.txt.gz')
+    .action(make);
+  const places = 'Models are looked for in packages parliament-NAME, then in $PARLIAMENT_HOME/models.';
+  return command
+    .addHelpText('after', `\n${places}`)
+    .examples('parliament models list', 'parliament parse --model english text.txt');
+}
+
+function list({ json }: { readonly json?: boolean }) {
+  const models = modelNames().map(describe);
+  if (json) return printJson(models);
+  const table = tableOf(models, [
+    [text('name'), ({ name }) => name],
+    [text('title', 'language'), ({ title = '' }) => title],
+    [text('treebank'), ({ treebank = '' }) => treebank],
+    [text('licence'), ({ licence = '' }) => licence],
+    [{ key: 'las', title: 'LAS, raw text', align: 'right' }, ({ figures }) => figures?.LAS?.toFixed(2) ?? ''],
+    [{ key: 'size', title: 'size', align: 'right' }, ({ bytes }) => (bytes ? fileSize(bytes) : 'not here')],
+  ]);
+  printText(textTable(table));
 }
 
 /** Models of the recipes, and others in `$PARLIAMENT_HOME/models`. */
@@ -77,19 +67,12 @@ function modelNames(): string[] {
   return [...new Set([...recipeNames(), ...names])].sort();
 }
 
-interface Described
-  extends Partial<Pick<Recipe, 'title' | 'treebank' | 'licence' | 'publishable' | 'figures'>> {
-  readonly name: string;
-  readonly path: string | undefined;
-  readonly bytes: number | undefined;
-}
-
-function describe(name: string): Described {
+function describe(name: string) {
   const path = readyModel(name);
-  const bytes = path && sizeOfFile(path);
-  if (!recipeNames().includes(name)) return { name, path, bytes: bytes || undefined };
-  const { title, treebank, licence, publishable, figures } = readRecipe(name);
-  return { name, title, treebank, licence, publishable, figures, path, bytes: bytes || undefined };
+  const bytes = (path && sizeOfFile(path)) || undefined;
+  const recipe: Partial<Recipe> = recipeNames().includes(name) ? readRecipe(name) : {};
+  const { title, treebank, licence, publishable, figures } = recipe;
+  return { name, title, treebank, licence, publishable, figures, path, bytes };
 }
 
 function fileOf(name: string): string {
@@ -132,18 +115,6 @@ async function get(name: string, { quiet }: { readonly quiet?: boolean }): Promi
     rmSync(unfinished, { recursive: true, force: true });
   }
   print(fileOf(name));
-}
-
-function makeCommand(): Command {
-  return new Command('make')
-    .description('Make the package of a ready model by a recipe: train it, score it, and write it whole.')
-    .argument('<recipe>', 'name of a recipe, or the path of one (.json)')
-    .option('-o, --output <folder>', 'folder of the package (default: parliament-NAME)')
-    .option('--text <file>', 'raw text, where the recipe reads some')
-    .option('--from <folder>', 'take the treebank from this folder or its subfolders, not from the network')
-    .with(quietOption(), jsonOption())
-    .examples('parliament models make telugu', 'parliament models make english --text novels.txt.gz')
-    .action(make);
 }
 
 type MakeFlags = Pick<MakeOptions, 'text' | 'from'> & {

@@ -7,7 +7,6 @@ import { duration, note, plural, printJson, SkippedSentences, warn } from '../..
 import { type Progress, progress } from '../../terminal/progress.ts';
 
 const DESCRIBED = 5;
-
 /** Seconds of loading that are worth telling. */
 const SHOWN_LOADING = 0.05;
 
@@ -94,13 +93,10 @@ export interface ParseFlags extends CommonFlags {
   readonly input?: InputKind;
   readonly keep?: readonly KeepName[];
   readonly lexicon?: string;
-  readonly format?: TreebankFormat;
   readonly to?: TreebankFormat;
   readonly confidence?: boolean;
   readonly nBest?: number;
   readonly offsets?: boolean;
-  readonly skipInvalid?: boolean;
-  readonly allowMissing?: boolean;
 }
 
 /** As given: documents of spaCy and Stanza, too. */

@@ -8,7 +8,6 @@ import { type FoundInFile, type FoundMatch, findPage } from '../../../src/report
 import { figures, type Table, text, textTable } from '../../../src/report/tables/table.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { Query } from '../../../src/treebank/query/query.ts';
-import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { Command } from '../../options/command.ts';
@@ -30,8 +29,6 @@ interface FindFlags extends shared.CommonFlags {
   readonly limit: number;
   readonly output?: string;
   readonly html?: string;
-  readonly format?: TreebankFormat;
-  readonly skipInvalid?: boolean;
 }
 
 export function findCommand(command: Command): Command {

@@ -18,11 +18,7 @@ import { STANDARD_STREAM } from '../../../src/files/text-file.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { detached } from '../../../src/platform/platform.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
-import {
-  type TreebankFormat,
-  UnknownFormatError,
-  writtenEncoding,
-} from '../../../src/treebank/reading/format.ts';
+import { UnknownFormatError, writtenEncoding } from '../../../src/treebank/reading/format.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { Command } from '../../options/command.ts';
@@ -39,8 +35,6 @@ interface SampleFlags extends shared.CommonFlags {
   readonly known?: string;
   readonly output: string;
   readonly jobs: number;
-  readonly format?: TreebankFormat;
-  readonly allowMissing?: boolean;
 }
 
 export function sampleCommand(command: Command): Command {

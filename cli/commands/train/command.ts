@@ -183,9 +183,7 @@ function inputsOf({ templates }: Trainable, given: TrainOptions): string[] {
   return [...given.train, ...(given.dev ?? []), ...(files ?? []), ...others];
 }
 
-function memberFile(model: string, name: string): string {
-  return `${model}.${name}`;
-}
+const memberFile = (model: string, name: string) => `${model}.${name}`;
 
 /** Two training runs for one model do not disturb each other, but only one can keep its state. */
 function tellOfOther({ taken }: CheckpointFile, { model, resume }: TrainOptions): void {

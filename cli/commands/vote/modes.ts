@@ -4,8 +4,7 @@ import type { FileOptions } from '../../../combine/vote/files/vote-files.ts';
 import { DEFAULT_METHOD, type VoteOptions } from '../../../combine/vote/vote.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { isSameFile } from '../../../src/files/files.ts';
-import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
-import { choiceOption, integerOption } from '../../options/common.ts';
+import { type CommonFlags, choiceOption, integerOption } from '../../options/common.ts';
 import { plural } from '../../terminal/output.ts';
 
 /** What `parliament vote` is asked to do; an option that does not belong to the mode is refused. */
@@ -192,7 +191,7 @@ function checkOneEach(found: number, what: string, count: number): void {
 
 export const voteTables = ['text', 'markdown', 'json'] as const;
 
-export interface VoteFlags {
+export interface VoteFlags extends CommonFlags {
   readonly output?: string;
   readonly model?: readonly string[];
   readonly weights?: readonly number[];
@@ -208,13 +207,8 @@ export interface VoteFlags {
   readonly folds?: number;
   readonly speeds?: readonly number[];
   readonly gold?: string;
-  readonly format?: TreebankFormat;
-  readonly encoding: string;
-  readonly skipInvalid?: boolean;
-  readonly allowMissing?: boolean;
   readonly jobs: number;
   readonly to: (typeof voteTables)[number];
-  readonly quiet?: boolean;
 }
 
 export const weightsOption = () =>

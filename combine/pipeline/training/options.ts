@@ -17,14 +17,11 @@ import type { TrainingTreebank } from '../../train-parser.ts';
 
 /** Value of `parser` for several parsers that vote. */
 export const VOTE = 'vote';
-
 const anyOptions = z.record(z.string(), z.unknown());
 const memberSchema = z.strictObject({ parser: z.string(), options: anyOptions.default({}) });
 const { guides } = stackingOptions.shape;
-
 /** The parser whose options may be given without its name. */
 export const UNNAMED_PARSER = 'transition';
-
 /** Default parsers, by the size of the treebank: docs/pipelines.md has the cross-validation. */
 const SMALL = { parser: 'graph', options: { order: 2, decoder: 'eisner' } } as const;
 const LARGE = { parser: 'network', options: {} } as const;
@@ -41,7 +38,6 @@ export const DEFAULT_MEMBERS: readonly z.input<typeof memberSchema>[] = [
 
 /** Files whose content the tagger and networks read. */
 export const inputOptions = { ...vectorOptions, ...encoderOption };
-
 /** Tags and lemmas that a parser is trained on. */
 export const tagSources = ['both', 'predicted', 'gold'] as const;
 export type TagSource = (typeof tagSources)[number];
@@ -110,7 +106,6 @@ export interface PlannedParser extends PlannedGuide {
 
 export interface PipelinePlan extends Pick<PipelineOptions, 'tags' | 'folds' | 'weighting' | 'method'> {
   readonly annotators: Readonly<Record<AnnotatorName, object>>;
-  /** One parser, or several that vote. */
   readonly parsers: readonly PlannedParser[];
 }
 

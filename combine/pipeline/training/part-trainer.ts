@@ -97,17 +97,10 @@ export class PartTrainer {
     const dev = heldOut && (await this.annotated(heldOut, fillers));
     const about = { train: this.record, dev: heldOut && (await recordOf(heldOut)) };
     const columns = this.columns(jackknifed);
-    const tasks = planned.map(
-      ({ paradigm: { name }, options, tags }): parserPart.ParserTask => ({
-        paradigm: name,
-        options,
-        seed: this.seed,
-        sentences: columns[tags],
-        dev,
-        about,
-        modules: registeredModules(),
-      }),
-    );
+    const common = { seed: this.seed, dev, about, modules: registeredModules() };
+    const tasks = planned.map(({ paradigm: { name }, options, tags }): parserPart.ParserTask => {
+      return { ...common, paradigm: name, options, sentences: columns[tags] };
+    });
     const [first, ...others] = tasks;
     if (others.length === 0) {
       this.tell('parser', 0);
@@ -204,11 +197,7 @@ export class PartTrainer {
   }
 }
 
-/** The guides of a parser as options of `trainStacked`; undefined if it has none. */
 function stackingOf({ guides }: PlannedParser, folds: number): StackingOptions | undefined {
-  const asked = guides.map(({ paradigm: { name: parser }, options }) => ({
-    parser,
-    options: { ...options },
-  }));
+  const asked = guides.map((guide) => ({ parser: guide.paradigm.name, options: { ...guide.options } }));
   return asked.length === 0 ? undefined : { guides: asked, folds };
 }

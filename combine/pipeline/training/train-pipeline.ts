@@ -106,7 +106,6 @@ async function learnParts(
 /** Words of a treebank that a network learns in a minute of one core, all epochs included, every sentence twice: roughly. */
 const WORDS_PER_MINUTE = 7000;
 
-/** Tells that the default parser is a network, and what its training takes. */
 function networkNotice({ sentences }: PartTrainer): string {
   let words = 0;
   for (const { forms } of unpack(sentences)) words += forms.length;
@@ -126,17 +125,16 @@ function annotatorsFor({ sentences }: PartTrainer, onNotice: ((notice: string) =
   const has = { tokenizer: hasText, tagger: hasTags, lemmatizer: hasLemmas };
   const lacking = { tokenizer: 'tells of no text', tagger: 'has no tags', lemmatizer: 'has no lemmas' };
   const names = annotatorNames.filter((name) => has[name]);
-  if (names.length === 0) {
+  const { name: treebank } = sentences;
+  if (names.length === 0)
     throw new UsageError(
-      `${sentences.name} has neither text, tags nor lemmas to train on: train a parser by itself`,
+      `${treebank} has neither text, tags nor lemmas to train on: train a parser by itself`,
     );
-  }
   for (const name of annotatorNames)
-    if (!has[name]) onNotice?.(`${sentences.name} ${lacking[name]}: a pipeline without a ${name}`);
+    if (!has[name]) onNotice?.(`${treebank} ${lacking[name]}: a pipeline without a ${name}`);
   return names;
 }
 
-/** The plan in the form of `pipelineOptions`. */
 function recordedOptions({ parsers, annotators, ...plan }: PipelinePlan): object {
   const named = parsers.map(inOptions);
   const [{ parser, options }] = named;
@@ -146,9 +144,7 @@ function recordedOptions({ parsers, annotators, ...plan }: PipelinePlan): object
   return { ...which, ...plan, ...annotators };
 }
 
-function inOptions({ paradigm, options }: PlannedGuide) {
-  return { parser: paradigm.name, options };
-}
+const inOptions = ({ paradigm, options }: PlannedGuide) => ({ parser: paradigm.name, options });
 
 /** Signs of a known text: a comment with it, multiword tokens, tokens without a blank after them. */
 const TEXT = /^#\s*text\s*=|^\d+-\d+\t|\bSpace(?:s?After|sBefore)=/m;

@@ -8,7 +8,6 @@ import type { Weighting } from '../weights/weighting.ts';
 /** Maximum and minimum number of ensembles of one size. */
 const MOST_DRAWN = 20;
 const LEAST_DRAWN = 2;
-
 /** Approximate total number of ensembles. */
 const TOTAL = 200;
 

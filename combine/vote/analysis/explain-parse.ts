@@ -33,11 +33,7 @@ function weightOf({ weighting: { data } }: Vote, member: number): number | null 
   return data.kind === 'members' ? data.weights.overall[member] : null;
 }
 
-type Ballots = VoteParseExplanation['ballots'];
-type Candidate = Ballots[number]['candidates'][number];
-
-function ballotsOf(poll: Poll, members: number, { tree, winners }: Decision): Ballots {
-  const { heads, labels } = tree;
+function ballotsOf(poll: Poll, members: number, { tree: { heads, labels }, winners }: Decision) {
   return Array.from({ length: poll.n }, (_, i) => {
     const d = i + 1;
     const candidates = candidatesOf(poll, members, d);
@@ -53,7 +49,7 @@ function ballotsOf(poll: Poll, members: number, { tree, winners }: Decision): Ba
   });
 }
 
-function candidatesOf(poll: Poll, members: number, d: number): Candidate[] {
+function candidatesOf(poll: Poll, members: number, d: number) {
   const arcs = range(poll.firstArc[d], poll.firstArc[d + 1]);
   const candidates = range(poll.firstCandidate[d], poll.firstCandidate[d + 1]);
   const allArcs = arcs.reduce((sum, arc) => sum + poll.arcVotes[arc], 0);
@@ -71,10 +67,6 @@ function candidatesOf(poll: Poll, members: number, d: number): Candidate[] {
   }));
 }
 
-function share(votes: number, all: number): number {
-  return all === 0 ? 0 : votes / all;
-}
+const share = (votes: number, all: number) => (all === 0 ? 0 : votes / all);
 
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, i) => from + i);
-}
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);

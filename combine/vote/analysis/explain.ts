@@ -20,7 +20,6 @@ import { type Overruling, OverrulingCounts } from './overruling.ts';
 
 /** Ballots that can be iterated more than once. */
 export type Ballots = Iterable<GoldBallot> | AsyncIterable<GoldBallot>;
-
 /** Makes the weighting for some of the members, by number. */
 export type WeightsFor = (members: readonly number[]) => Weighting;
 
@@ -124,9 +123,7 @@ async function eachBallot(
   }
 }
 
-function others(all: readonly number[], member: number): number[] {
-  return all.filter((other) => other !== member);
-}
+const others = (all: readonly number[], member: number) => all.filter((other) => other !== member);
 
 class StudiedMembers {
   sentences = 0;

@@ -7,7 +7,6 @@ import type { GoldFile } from '../ballots.ts';
 
 /** Minimum length: shorter sentences (“Thank you.”) occur in any two files of a language. */
 const SHORTEST = 5;
-
 /** Percentage of sentences that two files of a treebank may share by chance. */
 const MOST_SHARED = 5;
 
@@ -50,9 +49,7 @@ export class SharedSentences<S extends Words> {
   }
 }
 
-function wordsAndHeads({ forms, heads }: Sentence): string {
-  return `${forms.join(' ')}\n${heads.join(' ')}`;
-}
+const wordsAndHeads = ({ forms, heads }: Sentence) => `${forms.join(' ')}\n${heads.join(' ')}`;
 
 /** Number of sentences after which a first check is made; the last is at the end. */
 const FIRST_LOOK = 1000;

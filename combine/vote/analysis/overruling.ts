@@ -7,32 +7,23 @@ import type { Decision } from '../vote.ts';
  * winners together are no tree (or not one with a single root, or a projective one, where that is required). Numbers
  * of scored tokens, except for sentences.
  */
-export interface Overruling {
-  readonly tokens: number;
-  /** The winner is right, the head chosen is wrong. */
-  readonly harmed: number;
-  /** The winner is wrong, the head chosen is right. */
-  readonly mended: number;
-  /** Both are wrong. */
-  readonly neutral: number;
-  /** Sentences with such a token. */
-  readonly sentences: number;
-  /** Sentences whose winners have a cycle. */
-  readonly cycles: number;
-  /** Sentences whose winners have several roots, or none. */
-  readonly notOneRoot: number;
-  /** Tied tokens (see `Decision`). */
-  readonly ties: number;
-}
+export type Overruling = Readonly<Omit<OverrulingCounts, 'add'>>;
 
-export class OverrulingCounts implements Overruling {
+export class OverrulingCounts {
   tokens = 0;
+  /** The winner is right, the head chosen is wrong. */
   harmed = 0;
+  /** The winner is wrong, the head chosen is right. */
   mended = 0;
+  /** Both are wrong. */
   neutral = 0;
+  /** Sentences with such a token. */
   sentences = 0;
+  /** Sentences whose winners have a cycle. */
   cycles = 0;
+  /** Sentences whose winners have several roots, or none. */
   notOneRoot = 0;
+  /** Tied tokens (see `Decision`). */
   ties = 0;
 
   add({ gold, scored }: GoldBallot, { tree: { heads }, winners, tied }: Decision): void {

@@ -68,9 +68,7 @@ function candidatesIn(answers: readonly FlatAnswer[], weights: readonly number[]
 }
 
 /** Labels have no spaces. */
-function keyOf({ label, start, end }: Constituent): string {
-  return `${label} ${start} ${end}`;
-}
+const keyOf = ({ label, start, end }: Constituent) => `${label} ${start} ${end}`;
 
 /** The set of phrases without crossings with the highest sum of votes above `least`. */
 function withoutCrossing(candidates: readonly Candidate[], n: number, least: number): Candidate[] {
@@ -260,14 +258,7 @@ async function* treeRows(files: readonly TreebankFile[]): AsyncGenerator<{ trees
   }
 }
 
-interface TreeWithTokens {
-  readonly tree: PhraseTree;
-  readonly length: number;
-  readonly forms: readonly string[];
-  readonly source: { readonly file: string; readonly lines: Int32Array };
-}
-
-function withTokens(trees: PhraseTreebank): AsyncIterable<TreeWithTokens> & { readonly name: string } {
+function withTokens(trees: PhraseTreebank) {
   return {
     name: trees.name,
     async *[Symbol.asyncIterator]() {

@@ -70,18 +70,14 @@ async function writeVoted(
   vote: (add: (ballot: PhraseBallot, weighting: PhraseWeighting) => Promise<void>) => Promise<void>,
 ): Promise<PhraseVoteFigures> {
   const figures = { sentences: 0, tokens: 0 };
-  const file = await AtomicFile.create(output, { encoding });
-  try {
-    await vote(async (ballot, weighting) => {
+  const fill = (file: AtomicFile) =>
+    vote(async (ballot, weighting) => {
       await file.write(`${formatBrackets(votedTree(ballot, weighting))}\n`);
       figures.sentences++;
       figures.tokens += ballot.answers[0].forms.length;
     });
-    await file.commit();
-    return figures;
-  } finally {
-    await file.discard();
-  }
+  await AtomicFile.writeWhole(output, fill, { encoding });
+  return figures;
 }
 
 function tokensOf({ answers: [{ forms }] }: PhraseBallot) {

@@ -77,9 +77,9 @@ export async function readGoldBallots(
   options: FileOptions = {},
 ): Promise<GoldFile> {
   const streamed = await StreamedBallots.open(gold, outputs, options);
-  const all: GoldBallot[] = [];
-  for await (const ballot of streamed) all.push(ballot);
-  return { name: gold, digest: streamed.digest, ballots: all };
+  const ballots: GoldBallot[] = [];
+  for await (const ballot of streamed) ballots.push(ballot);
+  return { name: gold, digest: streamed.digest, ballots };
 }
 
 /**
@@ -189,15 +189,12 @@ class VotedFile {
     options: VotedFileOptions,
     fill: (file: VotedFile) => Promise<void>,
   ): Promise<VoteFigures> {
-    const file = await AtomicFile.create(path, options);
-    try {
+    const write = async (file: AtomicFile) => {
       const voted = new VotedFile(file, options);
       await fill(voted);
-      await file.commit();
       return voted.figures;
-    } finally {
-      await file.discard();
-    }
+    };
+    return AtomicFile.writeWhole(path, write, options);
   }
 
   private constructor(
@@ -210,7 +207,9 @@ class VotedFile {
     const { sentence } = ballot;
     if (!this.isTold && vote.isSlowOn(sentence)) {
       this.isTold = true;
-      options.onNotice?.(longNotice(sentence));
+      const { source, length } = sentence;
+      const where = `${source?.file}:${source?.line}`;
+      options.onNotice?.(`${where}: ${length} tokens take reparse-eisner long; reparse-cle does not mind`);
     }
     const { tree, confidences, ties } = vote.decide(ballot);
     const format = formatOf(sentence);
@@ -247,8 +246,4 @@ function withConfidencesIn(sentence: Sentence, confidences: Float64Array): strin
 
 function formatOf({ source }: Sentence) {
   return source === undefined || source.format === 'brackets' ? 'conllu' : source.format;
-}
-
-function longNotice({ source, length }: Sentence): string {
-  return `${source?.file}:${source?.line}: ${length} tokens take reparse-eisner long; reparse-cle does not mind`;
 }

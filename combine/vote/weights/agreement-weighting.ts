@@ -68,17 +68,13 @@ export function answersOf(ballot: Ballot, poll: Poll): SentenceAnswers {
 
 /** Votes per unit of log odds; sums of 100 members' votes stay exact in any order. */
 const UNIT = 2 ** 19;
-
 /** Assumed number of wrong answers for a token. */
 const WRONG_ANSWERS = 9;
-
 /** Bounds of accuracies: no member is always right, and none is worse than chance. */
 const MOST_ACCURATE = 0.999;
 const LEAST_ACCURATE = 1 / (WRONG_ANSWERS + 1);
-
 /** Pseudo-count of tokens with the member's usual accuracy, added to the sentence. */
 const SMOOTHING = 20;
-
 /** Rounds of re-estimating the members' accuracies in the sentence. */
 const ROUNDS = 3;
 
@@ -185,6 +181,4 @@ function logOdds(accuracy: number): number {
   return Math.log((probability * WRONG_ANSWERS) / (1 - probability));
 }
 
-function within(least: number, value: number, most: number): number {
-  return Math.min(Math.max(least, value), most);
-}
+const within = (least: number, value: number, most: number) => Math.min(Math.max(least, value), most);

@@ -23,7 +23,11 @@ export class ArcModelWeighting implements Weighting {
 
   weigh(ballot: Ballot, poll: Poll): void {
     const { weights, full } = this.model;
-    const features = this.featuresOf(poll);
+    if (this.features === undefined || this.poll !== poll) {
+      this.poll = poll;
+      this.features = new VotedArcFeatures(poll, this.model);
+    }
+    const { features } = this;
     features.load(ballot);
     const mask = weights.length - 1;
     for (let d = 1; d <= poll.n; d++) {
@@ -34,14 +38,6 @@ export class ArcModelWeighting implements Weighting {
         poll.arcVotes[arc] = Math.max(0, Math.min(ALL_VOTES, Math.round((ALL_VOTES * score) / full)));
       }
     }
-  }
-
-  private featuresOf(poll: Poll): VotedArcFeatures {
-    if (this.features === undefined || this.poll !== poll) {
-      this.poll = poll;
-      this.features = new VotedArcFeatures(poll, this.model);
-    }
-    return this.features;
   }
 }
 
@@ -81,15 +77,16 @@ export class VotedArcFeatures {
   /** Features of the arc described last: hashes[0…count − 1], 32 bits each. */
   readonly hashes: Int32Array;
   count = 0;
-  private readonly poll: Poll;
   private readonly members: readonly number[];
   private readonly identities: readonly number[];
   private tags = new Int32Array(0);
   private trees: readonly MemberTree[] = [];
   private readonly textHashes = new Map<string, number>();
 
-  constructor(poll: Poll, { order, identities }: Pick<ArcModel, 'order' | 'identities'>) {
-    this.poll = poll;
+  constructor(
+    private readonly poll: Poll,
+    { order, identities }: Pick<ArcModel, 'order' | 'identities'>,
+  ) {
     this.members = order;
     this.identities = identities;
     this.hashes = new Int32Array(FEATURES_AN_ARC + FEATURES_A_MEMBER * order.length);
@@ -167,9 +164,7 @@ export function headVoterFeature(identity: number): number {
   return featureHash(kinds.headVoter, identity, 0);
 }
 
-function featureHash(kind: number, first: number, second: number): number {
-  return finish(mix(mix(kind, first), second));
-}
+const featureHash = (kind: number, first: number, second: number) => finish(mix(mix(kind, first), second));
 
 /** Bounds of confidence buckets, about equally spaced in accuracy. */
 const CONFIDENCE_STEPS = [0.3, 0.45, 0.6, 0.7, 0.8, 0.88, 0.94, 0.97, 0.985];

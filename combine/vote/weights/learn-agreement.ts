@@ -6,10 +6,8 @@ import { type AgreementModel, equalWeighting } from './weighting.ts';
 
 /** Initial accuracy of every member: the majority is right. */
 const FIRST_ACCURACY = 0.8;
-
 /** Pseudo-count of tokens with the member's overall accuracy, added to each tag. */
 const SMOOTHING = 50;
-
 const MOST_ROUNDS = 30;
 /** Maximum change of accuracies at convergence. */
 const SETTLED = 1e-4;

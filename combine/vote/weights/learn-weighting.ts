@@ -16,7 +16,6 @@ import { type ArcModel, equalWeighting, MemberWeighting, type Weighting } from '
 
 /** Pseudo-count of tokens with the member's overall accuracy, added to each tag. */
 const SMOOTHING = 5;
-
 /** Number of sentences from which the arc model beats weights per member (see the README). */
 const ENOUGH_TO_LEARN = 500;
 
@@ -143,14 +142,10 @@ function addVoted(sample: ConfidenceSample, ballot: GoldBallot, vote: Vote): voi
 
 /** The integer for a weight of 1 (see `AveragedWeights`). */
 const UNIT = 1 << 13;
-
 const SIZE = 1 << 16;
-
 const EPOCHS = 5;
-
 /** Maximum step: small, so that the model stays near the plain vote without strong evidence. */
 const LONGEST_STEP = 0.003 * UNIT;
-
 /** Scores are capped at this multiple of the initial score of a unanimous vote. */
 const HEADROOM = 2;
 
@@ -195,20 +190,14 @@ function disputedTokens(dev: readonly GoldBallot[], voters: ArcVoters): Disputed
     poll.collect(ballot, electorate);
     features.load(ballot);
     for (let d = 1; d <= poll.n; d++) {
-      const arcs = arcsOf(poll, d);
+      const arcs: number[] = [];
+      for (let arc = poll.firstArc[d]; arc < poll.firstArc[d + 1]; arc++)
+        if (!poll.isAbstention(d, arc)) arcs.push(arc);
       const costs = costsOf(poll, ballot, d, arcs);
       if (costs.includes(0) && costs.includes(1)) tokens.push(describe(features, d, arcs, costs));
     }
   }
   return tokens;
-}
-
-function arcsOf(poll: Poll, d: number): number[] {
-  const arcs: number[] = [];
-  for (let arc = poll.firstArc[d]; arc < poll.firstArc[d + 1]; arc++) {
-    if (!poll.isAbstention(d, arc)) arcs.push(arc);
-  }
-  return arcs;
 }
 
 /** Arcs with gold head and label are right; if there are none, those with the gold head. */

@@ -30,9 +30,7 @@ const folder: TreebankFolder = {
   },
 };
 
-function addressOf(file: string): string {
-  return `v1/file?${new URLSearchParams({ name: file })}`;
-}
+const addressOf = (file: string) => `v1/file?${new URLSearchParams({ name: file })}`;
 
 let offer: Pick<Offer, 'edits' | 'unsure'> = {};
 

@@ -44,8 +44,7 @@ export async function writeLiblinearModel(
 ): Promise<void> {
   const { classes, size, bias, weights } = model;
   const columns = classes === 2 && multiclass === 'one-vs-rest' ? 1 : classes;
-  const file = await AtomicFile.create(path);
-  try {
+  await AtomicFile.writeWhole(path, async (file) => {
     await file.write(
       `solver_type ${solverNames[multiclass][loss]}\nnr_class ${classes}\nlabel ${labels.join(' ')}\n` +
         `nr_feature ${size}\nbias ${bias ?? -1}\nw\n`,
@@ -53,10 +52,7 @@ export async function writeLiblinearModel(
     for (let at = 0; at < weights.length; at += classes) {
       await file.write(`${weights.subarray(at, at + columns).join(' ')} \n`);
     }
-    await file.commit();
-  } finally {
-    await file.discard();
-  }
+  });
 }
 
 /** Reads a classification model of LIBLINEAR; throws `InputError`, with the line, for anything else. */

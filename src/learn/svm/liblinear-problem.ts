@@ -105,13 +105,9 @@ export async function writeProblem(
   examples: Examples,
   labels: readonly number[],
 ): Promise<void> {
-  const file = await AtomicFile.create(path);
-  try {
+  await AtomicFile.writeWhole(path, async (file) => {
     for (let i = 0; i < examples.count; i++) await file.write(exampleLine(examples, i, labels));
-    await file.commit();
-  } finally {
-    await file.discard();
-  }
+  });
 }
 
 function exampleLine({ offsets, features, values, targets }: Examples, i: number, labels: readonly number[]) {

@@ -5,8 +5,7 @@ const DIGITS = 5;
 
 /** Writes the words of a table as text, as word2vec and fastText do: `words dimensions`, then a word and its numbers a line. */
 export async function writeVectors(path: string, table: VectorTable): Promise<void> {
-  const file = await AtomicFile.create(path);
-  try {
+  await AtomicFile.writeWhole(path, async (file) => {
     await file.write(`${table.size} ${table.dimensions}\n`);
     const row = new Float32Array(table.dimensions);
     for (let number = 0; number < table.size; number++) {
@@ -14,8 +13,5 @@ export async function writeVectors(path: string, table: VectorTable): Promise<vo
       const numbers = Array.from(row, (value) => Number(value.toFixed(DIGITS)));
       await file.write(`${table.wordAt(number)} ${numbers.join(' ')}\n`);
     }
-    await file.commit();
-  } finally {
-    await file.discard();
-  }
+  });
 }
