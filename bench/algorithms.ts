@@ -23,7 +23,6 @@ const SENTENCES = 50;
 const PASSES = 5;
 const MILLISECONDS_A_PASS = 50;
 
-/** Times every decoder on simulated score matrices: short arcs and one tree preferred, plus noise. */
 export function benchDecoders(): DecoderRow[] {
   const random = new Random(1);
   return LENGTHS.flatMap((tokens) => {

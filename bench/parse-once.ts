@@ -10,7 +10,6 @@ export interface ParseFigures {
   readonly tokens: number;
   readonly firstSeconds: number;
   readonly warmSeconds: readonly number[];
-  /** In bytes. */
   readonly peakMemory: number;
 }
 

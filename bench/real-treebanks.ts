@@ -39,7 +39,6 @@ export const realTreebanks: readonly RealTreebank[] = [
 
 export const ewt = { ...english, dev: english.dev! };
 
-/** The treebanks available here; prints the names of the others. */
 export function found(treebanks: readonly RealTreebank[]): RealTreebank[] {
   return treebanks.filter(({ name, train }) => {
     const isHere = existsSync(train);

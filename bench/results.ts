@@ -82,7 +82,6 @@ export function publishedTables(page: string): [name: string, marks: PublishedMa
   ]);
 }
 
-/** The text of a published table. */
 export function publishedText(page: string, name: string): string {
   const begin = [...page.matchAll(beginning)].find((match) => match[1] === name)!;
   return page.slice(begin.index + begin[0].length, page.indexOf(endOf(name))).trim();

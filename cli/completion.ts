@@ -14,7 +14,6 @@ export interface Completions {
 
 export interface Candidate {
   readonly value: string;
-  /** One line, or empty. */
   readonly description: string;
 }
 

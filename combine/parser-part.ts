@@ -56,8 +56,6 @@ export interface PartProgress {
   /** From 0 to 1. All annotators and folds are announced at the beginning, with 0. */
   readonly share: number;
   readonly isOver?: boolean | undefined;
-  /** Whether it came from the cache. */
   readonly isKept?: boolean | undefined;
-  /** Progress of the parser's training, if there is one parser. */
   readonly training?: TrainingProgress | undefined;
 }

@@ -21,7 +21,6 @@ export type TrainingTreebank = Treebank | string | readonly string[];
 export interface TrainParserOptions<Options = object> extends Partial<Omit<TrainingRun, 'dev'>> {
   /** The paradigm's own options; those left out have their defaults, and unknown ones are refused. */
   readonly options?: Options | undefined;
-  /** Held-out data. */
   readonly dev?: TrainingTreebank | undefined;
   /** Called with each kept member of a Bayes Point Machine and a short name (`member-3`). */
   readonly onMember?: ((name: string, member: TrainedParser) => void) | undefined;

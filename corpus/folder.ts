@@ -30,7 +30,6 @@ interface SavedSettings extends CorpusSettings {
   readonly shards?: number;
 }
 
-/** A line of the manifest about a shard that is done. */
 export interface DoneShard extends ShardFigures, InputRecord {
   readonly file: string;
   /** Bytes of the file. */
@@ -39,7 +38,6 @@ export interface DoneShard extends ShardFigures, InputRecord {
   readonly seconds: number;
 }
 
-/** A line of the manifest about a shard that was left out. */
 export interface FailedShard extends InputRecord {
   readonly failed: Pick<Refusal, 'problem' | 'file' | 'byte'>;
   readonly attempts: number;
@@ -48,7 +46,6 @@ export interface FailedShard extends InputRecord {
 interface InputRecord {
   readonly shard: number;
   readonly inputs: readonly ShardPart[];
-  /** SHA-256 of the bytes of the input. */
   readonly inputDigest: string;
   /** When it was done, in milliseconds since 1970. */
   readonly ended: number;
@@ -130,7 +127,6 @@ export class CorpusFolder {
     return `${SHARDS}/${numbered(shard)}.${to}${isCompressed && to !== 'parquet' ? '.gz' : ''}`;
   }
 
-  /** The records of all shards so far, in order. */
   *records(): Generator<ShardRecord> {
     for (const line of this.lines()) yield JSON.parse(line);
   }
@@ -163,7 +159,6 @@ export class CorpusFolder {
     return isRegularFile(file) === true && sizeOfFile(file) === size;
   }
 
-  /** Writes the output of a shard, then its record. */
   finish(shard: Shard, bytes: Uint8Array, figures: ShardFigures & { readonly seconds: number }): DoneShard {
     const { sentences, words, skipped, withoutTree, seconds } = figures;
     replaceFile(this.fileOf(shard.number), [bytes]);
@@ -182,7 +177,6 @@ export class CorpusFolder {
     return this.record(record);
   }
 
-  /** Records that a shard is left out. */
   fail(shard: Shard, failed: FailedShard['failed'], attempts: number): FailedShard {
     return this.record({ shard: shard.number, failed, attempts, ...inputOf(shard) });
   }
@@ -194,7 +188,6 @@ export class CorpusFolder {
     return record;
   }
 
-  /** Writes the manifest if there are many records beside it. */
   async tidy(): Promise<void> {
     if (this.loose >= MOST_LOOSE) await this.writeManifest();
   }

@@ -25,7 +25,6 @@ export interface CorpusInputs {
 export interface InputOptions {
   /** Patterns for the files of folders: `*`, `?`, and `**` for any folders. Default: all. */
   readonly include?: readonly string[] | undefined;
-  /** A file with a path a line. */
   readonly filesFrom?: string | undefined;
   /** Default: by each file's name (`.conllu`, `.jsonl`), otherwise running text. */
   readonly kind?: CorpusKind | undefined;

@@ -22,7 +22,6 @@ import type { Shard, ShardPart } from './shards.ts';
 export interface ParsingOptions {
   readonly to: CorpusFormat;
   readonly isCompressed: boolean;
-  /** The field of JSON Lines that holds the text. */
   readonly field: string;
   /** Annotation of CoNLL-U to keep; the rest is predicted. */
   readonly keep: readonly KeepName[];
@@ -32,7 +31,6 @@ export interface ParsingOptions {
 }
 
 export interface ShardFigures extends FillFigures {
-  /** Sentences on which a step failed. */
   readonly withoutTree: number;
 }
 
@@ -56,7 +54,6 @@ interface OpenedModel {
   readonly parser: SentenceParser;
 }
 
-/** Opens a pipeline or a parser. */
 export async function openModel(copy: ModelCopy, keep: readonly KeepName[]): Promise<OpenedModel> {
   if (!isPipeline(ModelReader.fromBuffer(copy.buffer, copy.name)))
     return { tokenizer: undefined, parser: await openCopy(copy) };
@@ -142,7 +139,6 @@ class TextOutput {
   }
 }
 
-/** The parts of a shard with their bytes. */
 function* partsOf({ parts, bytes }: Shard): Generator<ShardPart & { readonly content: Buffer }> {
   let at = 0;
   for (const part of parts) {

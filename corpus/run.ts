@@ -19,9 +19,7 @@ export interface CorpusProgress {
 }
 
 export interface RunOptions {
-  /** Shards at a time. */
   readonly jobs: number;
-  /** Seconds after which a shard is given up. */
   readonly timeout?: number | undefined;
   readonly slice?: Slice | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -98,7 +96,6 @@ export function threads({ file, data }: ShardWorker, count: number): WorkerPool<
   return pool;
 }
 
-/** Runs a shard, which is given up after so many seconds. */
 export async function runWithin(
   seconds: number | undefined,
   parser: ShardParser,
@@ -180,7 +177,6 @@ class CorpusRun {
     return this.folder.hasOutput(record);
   }
 
-  /** Parses a shard and writes what comes of it, as often as it may help. */
   async parse(shard: Shard): Promise<void> {
     const [{ file, byte }] = shard.parts as [Shard['parts'][0]];
     const refused = (problem: string) => ({ problem, file, byte });

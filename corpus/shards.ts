@@ -2,7 +2,6 @@ import { InputError } from '../src/errors.ts';
 import { TextFile } from '../src/files/text-file.ts';
 import type { CorpusInput, CorpusInputs, CorpusKind } from './inputs.ts';
 
-/** A stretch of a file. */
 export interface ShardPart {
   readonly file: string;
   /** Where it begins in the file, unzipped. */
@@ -14,7 +13,6 @@ export interface ShardPart {
 
 /** A piece of the corpus that is parsed at once: parts of files of one kind. */
 export interface Shard {
-  /** From 1 on. */
   readonly number: number;
   readonly kind: CorpusKind;
   readonly parts: readonly ShardPart[];
@@ -104,7 +102,6 @@ class BoundedPieces {
     private readonly breaks: number,
   ) {}
 
-  /** What is read and not in a piece. */
   get rest(): Buffer {
     if (this.waiting.length !== 1) this.waiting = [Buffer.concat(this.waiting)];
     return this.waiting[0]!;

@@ -61,7 +61,6 @@ export function corpusStatus(path: string): CorpusStatus {
   };
 }
 
-/** Words per second of the shards that ended lately. */
 function rateOf(done: readonly Pick<DoneShard, 'words' | 'seconds' | 'ended'>[]): number | undefined {
   const latest = done.reduce((most, { ended }) => Math.max(most, ended), 0);
   const lately = done.filter(({ ended }) => latest - ended < LATELY);

@@ -46,7 +46,10 @@ export function createApp(context: ServiceContext, logger: FastifyBaseLogger): F
   checkHosts(app, limits.host, limits.allowedHosts);
   secure(app);
   if (limits.rate > 0) limitRate(app, limits.rate);
-  logResponses(app);
+  app.addHook('onResponse', async ({ method, routeOptions: { url: route }, log }, reply) => {
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    log.info({ method, route, status: reply.statusCode, ms }, 'answered');
+  });
   metrics.serve(app, admission);
   app.get('/health', { schema: { hide: true } }, async () => ({
     status: 'ok',
@@ -121,14 +124,6 @@ function limitRate(app: FastifyInstance, max: number): void {
     timeWindow: 1000,
     allowList: ownAddresses,
     errorResponseBuilder: () => new RequestError('too many requests from this address', 429, 1),
-  });
-}
-
-/** Logs a line for each answer, with nothing that users have sent. */
-function logResponses(app: FastifyInstance): void {
-  app.addHook('onResponse', async ({ method, routeOptions: { url: route }, log }, reply) => {
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    log.info({ method, route, status: reply.statusCode, ms }, 'answered');
   });
 }
 

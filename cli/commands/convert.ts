@@ -97,7 +97,10 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
     onSkip: skipped.add,
     expect: 'partial-trees',
   });
-  checkRequest(treebank.format, to, traces);
+  if (to === 'brackets' && treebank.format !== 'brackets')
+    throw new UsageError('cannot make brackets of dependencies: they do not say what the phrases are');
+  if (traces !== undefined && (treebank.format !== 'brackets' || to === 'brackets' || to === 'text'))
+    throw new UsageError('--traces says how brackets become dependencies: it fits no other conversion');
   const written = flags.outputEncoding ?? writtenEncoding(treebank.format, to, encoding);
   const lost = await write(treebank, to, output, written, quiet);
   skipped.summarize();
@@ -145,13 +148,6 @@ function formatByName(output: string): TreebankFormat {
   throw new UsageError(
     `the name ${output} does not say which format is wanted: add --to ${outputFormats.join('|')}`,
   );
-}
-
-function checkRequest(from: TreebankFormat, to: OutputFormat, traces: TraceTreatment | undefined): void {
-  if (to === 'brackets' && from !== 'brackets')
-    throw new UsageError('cannot make brackets of dependencies: they do not say what the phrases are');
-  if (traces !== undefined && (from !== 'brackets' || to === 'brackets' || to === 'text'))
-    throw new UsageError('--traces says how brackets become dependencies: it fits no other conversion');
 }
 
 /** Writes the whole treebank or nothing; returns the names of what the format cannot represent. */

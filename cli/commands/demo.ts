@@ -82,7 +82,14 @@ async function demo({ output, quiet }: { readonly output: string; readonly quiet
   print(
     `\nDone in ${((performance.now() - start) / 1000).toFixed(1)} s. What it wrote is in ${resolve(output)}.`,
   );
-  print(next(output));
+  print(`
+Open ${join(output, 'report.html')} in a browser: the comparison as a page, with every tree.
+
+What to try next:
+  parliament data list                      real treebanks to download by name
+  parliament data get ud-english-ewt        a large English one, verified and stored
+  parliament train transition --help        every option of a parser
+  parliament experiment --list              whole tables from one command`);
 }
 
 async function copySample(folder: string): Promise<void> {
@@ -122,15 +129,4 @@ async function show(command: string, folder: string, quiet = false, text?: strin
   child.stdin?.end(`${text}\n`);
   const [exitCode, signal] = await once(child, 'close');
   return exitCode ?? interruptedStatus(signal);
-}
-
-function next(folder: string): string {
-  return `
-Open ${join(folder, 'report.html')} in a browser: the comparison as a page, with every tree.
-
-What to try next:
-  parliament data list                      real treebanks to download by name
-  parliament data get ud-english-ewt        a large English one, verified and stored
-  parliament train transition --help        every option of a parser
-  parliament experiment --list              whole tables from one command`;
 }

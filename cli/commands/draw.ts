@@ -70,7 +70,6 @@ interface Drawn {
   readonly goldPhrases?: PhraseTree | undefined;
 }
 
-/** Draws the chosen sentences of a file; by default the first. */
 export async function drawFile(file: string, flags: DrawFlags): Promise<void> {
   const { id, sentence: ranges = [{ from: 1, to: 1 }], svg, tikz, quiet } = flags;
   const wanted = id === undefined ? { ranges } : { id };

@@ -195,14 +195,12 @@ export function host(text: string): string {
   throw new InvalidArgumentError('Expected an address.');
 }
 
-/** Throws `UsageError` for a text that is no host's name or address. */
 function checkHostNames(names: readonly string[]): void {
   const wrong = names.find((name) => !isIPv6(name) && !/^[^\s/:*]+$/.test(name));
   if (wrong === undefined) return;
   throw new UsageError(`--allowed-host ${wrong}: expected a name as in parser.example.org, without a port`);
 }
 
-/** Throws `UsageError` for a text that no browser sends as an origin. */
 export function checkOrigins(origins: readonly string[]): void {
   const wrong = origins.find((origin) => origin !== '*' && !isOrigin(origin));
   if (wrong === undefined) return;

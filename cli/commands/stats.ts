@@ -91,7 +91,6 @@ function records(counted: readonly Counted[]) {
   }));
 }
 
-/** A row for each treebank. */
 function comparison(counted: readonly Counted[], to: StatsFlags['to']): string {
   const names = parserNames(counted.map(({ treebank }) => treebank.name));
   const number = (title: string, of: (statistics: TreebankStatistics) => number | undefined, decimals = 0) =>

@@ -9,7 +9,6 @@ import type { Command } from '../options/command.ts';
 import { jsonOption } from '../options/common.ts';
 import { printJson, printText } from '../terminal/output.ts';
 
-/** The most words read of a file in another format. */
 const MOST_WORDS = 2_000_000;
 const DECIMALS = 3;
 
@@ -41,7 +40,6 @@ export function vectorsCommand(command: Command): Command {
   );
 }
 
-/** All words and n-grams of a file. */
 const open = async (path: string) => (isModelFile(path) ? loadVectors(path) : readVectors(path, MOST_WORDS));
 
 async function nearest(

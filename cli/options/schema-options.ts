@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { UsageError } from '../../src/errors.ts';
 import { decimal, flagName, inRange, integer, refuseRepeated } from './common.ts';
 
-/** The part of JSON Schema that describes options. */
 interface Property {
   readonly type?: string;
   readonly description?: string;

@@ -11,7 +11,6 @@ export const ExitCode = {
 
 /** Ctrl-C, requests to terminate (as before a shutdown), a closed terminal, Ctrl-\. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
-/** Seconds that a job has to end in after a signal. */
 const PATIENCE = 10;
 let stopJob: (() => void) | undefined;
 /** The current job's reaction to SIGHUP, if it is not to end. */
@@ -59,7 +58,6 @@ export async function stoppable<T>(job: (signal: AbortSignal) => Promise<T>, pat
   }
 }
 
-/** Runs a job during which each SIGHUP triggers an action. */
 export async function withHangUp<T>(action: () => void, job: () => Promise<T>): Promise<T> {
   onHangUp = action;
   try {

@@ -10,7 +10,6 @@ export interface TablePage {
   readonly head: readonly string[];
   readonly tables: readonly TitledTable[];
   readonly foot?: readonly string[];
-  /** What the tables are of, for captions that stand alone. */
   readonly subject?: string;
 }
 

@@ -53,7 +53,6 @@ export class TextSelection {
   }
 }
 
-/** A sentence without white space, however it was cut. */
 const lettersOf = ({ forms }: Sentence) => forms.join('').replace(/\s+/g, '');
 
 /** The trees of a teacher, of which the surest may be chosen. */

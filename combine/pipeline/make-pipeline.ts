@@ -62,19 +62,15 @@ function withoutRepeats(parts: readonly PipelinePart[]): PipelinePart[] {
   const known = new Set<string>();
   return parts.filter((part) => {
     if (isParserPart(part)) return true;
-    const digest = digestOf(part);
+    const writer = new ModelWriter();
+    part.write(writer);
+    const hash = createHash('sha256');
+    for (const chunk of writer.chunks()) hash.update(chunk);
+    const digest = hash.digest('hex');
     const isNew = !known.has(digest);
     known.add(digest);
     return isNew;
   });
-}
-
-function digestOf(part: PipelinePart): string {
-  const writer = new ModelWriter();
-  part.write(writer);
-  const hash = createHash('sha256');
-  for (const chunk of writer.chunks()) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 /** The vote as asked for, or else as in the pipeline that the parsers were taken from. */

@@ -38,7 +38,6 @@ export class Pipeline {
   /** Annotators that fill columns, each after those whose columns it reads. */
   readonly annotators: readonly ColumnAnnotator[];
   readonly parser: Parser | Ensemble | undefined;
-  /** Set if there are several parsers. */
   readonly vote: PipelineVote | undefined;
 
   /**

@@ -11,7 +11,6 @@ const guideSchema = z.strictObject({
   options: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** Options of stacking: a parser guided by others. */
 export const stackingOptions = z.strictObject({
   guides: z.array(guideSchema).max(MOST_GUIDES, `expected at most ${MOST_GUIDES}`).default([]),
   folds: whole(2, 1000)

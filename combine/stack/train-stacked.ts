@@ -127,7 +127,6 @@ async function trainGuides(
 
 /** A treebank whose sentences get the guides' trees when they are first read; later passes use the same trees. */
 class ParsedTreebank extends WrappedTreebank {
-  /** By sentence, a tree of each guide. */
   private readonly trees: DependencyTree[][] = [];
 
   constructor(
@@ -265,7 +264,6 @@ class GuideProgress {
     this.onShare(this.shares.reduce((sum, one) => sum + one, 0) / this.shares.length);
   }
 
-  /** Counts a task as done whose result came from the cache. */
   skip<Result>(task: number, result: Result): Result {
     this.shares[task] = 1;
     return result;

@@ -8,7 +8,6 @@ import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sent
 
 export const MOST_MEMBERS = 100;
 
-/** A member's answer for one sentence. */
 export interface MemberTree extends DependencyTree {
   /** Confidence in each head, if the member gives any; entry 0 is the root. */
   readonly confidences?: Float64Array | undefined;
@@ -65,7 +64,6 @@ export function votedTag({ sentence, tags }: Ballot, d: number): string {
   return tags === undefined ? tagOf(sentence, d) : tags[d];
 }
 
-/** The majority's tags, so that the order of files does not matter. */
 function tagsOfMost(sentences: readonly Sentence[]): string[] {
   return sentences[0].forms.map((_, d) => {
     const tag = tagOf(sentences[0], d);

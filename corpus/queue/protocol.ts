@@ -28,7 +28,6 @@ export const shardJobSchema = z.strictObject({
     parts: z.array(z.strictObject({ ...placeSchema, bytes: countSchema, isBeginning: z.boolean() })).min(1),
   }),
   data: digestSchema,
-  /** Seconds. */
   timeout: z.number().positive().optional(),
 });
 export type ShardJob = z.infer<typeof shardJobSchema>;

@@ -34,9 +34,7 @@ const [PATIENCE, MOST_LOST] = [60_000, 10];
 const [DATA, PAUSE, LEAVING] = [60_000, 1000, 5000];
 
 export interface ShardWorkerOptions extends LinkOptions {
-  /** Folder for models. */
   readonly folder: string;
-  /** Threads. */
   readonly jobs: number;
   /** Stops it; unfinished shards go back to the queue. */
   readonly signal: AbortSignal;

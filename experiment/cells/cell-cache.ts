@@ -17,7 +17,6 @@ import { type CellResult, type JobResult, jobResultSchema } from './job-result.t
 export class CellCache {
   private constructor(readonly folder: string) {}
 
-  /** Creates the folder if needed. Throws `InputError` if that fails. */
   static async open(folder: string): Promise<CellCache> {
     await makeFolder(folder);
     for (const kind of ['jobs', 'trees', 'results']) await makeFolder(join(folder, kind));
@@ -50,7 +49,6 @@ export class CellCache {
     return jobSchema.parse(JSON.parse(await readFile(this.jobFile(name), 'utf8')));
   }
 
-  /** Writes the result of a job whose trees have been written. */
   async writeResult(
     name: string,
     measured: Omit<JobResult, 'trees'> | Omit<CellResult, 'trees'>,

@@ -4,7 +4,6 @@ import type { SentenceCounts } from '../../src/evaluate/significance/resampling.
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import type { CellSummary, PhraseFigures, PhraseScores, RuleFigures, RuleScores } from './job-result.ts';
 
-/** A cell's result for one seed, with the scores that the cell shows. */
 export interface SeedRun {
   readonly job: string;
   readonly result: CellSummary;

@@ -17,7 +17,6 @@ export interface JobContext {
   readonly cache: CellCache;
   /** Processor cores that training may use; scores do not depend on it. */
   readonly cores: number;
-  /** Called during training with the share that is done. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
@@ -60,7 +59,6 @@ export async function writeTrees({ predicted, phrases, format }: Trees, path: st
   });
 }
 
-/** Attachment scores under every punctuation rule. */
 export async function scoresByRule(trees: Trees): Promise<CellResult['scores']> {
   const scores = {} as CellResult['scores'];
   for (const rule of Object.keys(punctuationRules) as PunctuationRuleName[])
@@ -90,7 +88,6 @@ async function ruleScores(trees: Trees, rule: PunctuationRuleName): Promise<Rule
   };
 }
 
-/** PARSEVAL scores by every scorer. */
 export async function phraseScores(pairs: readonly PhrasePair[]): Promise<CellResult['phrases']> {
   const gold = pairs.map((pair) => ({ tree: pair.gold }));
   const predicted = pairs.map((pair) => ({ tree: pair.predicted }));

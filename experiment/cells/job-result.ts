@@ -47,7 +47,6 @@ const sizeSchema = z.strictObject({ sentences: z.int(), tokens: z.int() });
 
 const resultSchema = z.strictObject({
   job: jobSchema,
-  /** SHA-256 of the file of predicted trees. */
   trees: digestSchema,
   test: sizeSchema,
   /** Time of training (a vote: of learning its weights), and of parsing, voting or tagging. Varies between runs. */

@@ -12,7 +12,6 @@ const fileSelectionSchema = z.strictObject({
   encoding: z.string(),
   from: z.int().min(0),
   to: z.int().min(1),
-  /** Longer sentences are left out. */
   maxTokens: z.int().min(1).optional(),
 });
 /** Sentences of one file, optionally followed by those of a second. */
@@ -46,7 +45,6 @@ export type PredictedTags = z.infer<typeof predictedTagsSchema>;
 
 const common = {
   program: programSchema,
-  /** The sentences that are parsed and scored. */
   test: selectionSchema,
 };
 
@@ -70,7 +68,6 @@ const parserJobSchema = z.strictObject({
   kind: z.literal('parser'),
   ...common,
   paradigm: z.string(),
-  /** All training options of the paradigm. */
   options: z.record(z.string(), z.unknown()),
   seed: z.int(),
   train: selectionSchema,
@@ -153,7 +150,6 @@ export function sentencesIn(job: Job): Selection {
   return job.kind === 'tagging' ? job.learn : job.test;
 }
 
-/** The jobs that tag a parser's training, held-out and test sentences. */
 export function taggingsFor(job: ParserJob): Partial<Record<'train' | 'heldOut' | 'test', TaggingJob>> {
   const { tags, train, heldOut, test, seed } = job;
   if (tags === undefined) return {};

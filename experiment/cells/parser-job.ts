@@ -108,7 +108,6 @@ export function withTags(treebank: Treebank, tags: Treebank | undefined, besideG
   });
 }
 
-/** A treebank with the morphology that the parser may see; undefined: all of it. */
 export function withMorphology(treebank: Treebank, morphology: Morphology | undefined): Treebank {
   if (morphology === undefined) return treebank;
   return new ChangedTreebank(treebank, async function* () {

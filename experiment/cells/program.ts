@@ -53,7 +53,6 @@ export function entries(work: Work): string[] {
   return [...all.map(moduleFile), ...paradigmsIn(work).map(paradigmFile)];
 }
 
-/** The parser's own paradigm and those of its guides. */
 function paradigmsIn({ paradigm, stacking }: Extract<Work, { kind: 'parser' }>): string[] {
   return [paradigm, ...(stacking?.guides ?? []).map(({ parser }) => parser)];
 }

@@ -6,7 +6,6 @@ import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { FirstSentences, JoinedTreebanks } from '../../src/treebank/treebanks.ts';
 import type { FileSelection, Selection } from './job.ts';
 
-/** Number of selected sentences, including those that are too long. */
 export function countOf({ from, to, followedBy }: Selection): number {
   return to - from + (followedBy === undefined ? 0 : countOf(followedBy));
 }

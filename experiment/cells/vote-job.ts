@@ -17,7 +17,6 @@ import type { VoteJob } from './job.ts';
 import { type JobOutput, type PhrasePair, writtenPhrases } from './job-output.ts';
 import { openSelection, type SelectedTreebank } from './selection.ts';
 
-/** Combines the cached trees of other jobs. */
 export async function voteOverTrees(job: VoteJob, cache: CellCache): Promise<JobOutput> {
   const test = await openSelection(job.test);
   const { method } = job.vote;

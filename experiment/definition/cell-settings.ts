@@ -78,7 +78,6 @@ export interface Layer {
   readonly option?: Origin;
 }
 
-/** The standard settings, overridden by each layer in turn. */
 export function merged(layers: readonly Layer[]): Entry & typeof standard {
   return Object.assign({ ...standard }, ...layers.map(({ entry }) => entry)) as Entry & typeof standard;
 }

@@ -26,7 +26,6 @@ export interface Experiment extends ExperimentFile {
 
 const bundledFolder = join(packageFolder, 'data', 'experiments');
 
-/** Names of the experiments in the package. */
 export function bundledExperiments(): string[] {
   return readdirSync(bundledFolder)
     .filter((file) => file.endsWith('.json'))
@@ -153,7 +152,6 @@ export function experimentJsonSchema(): object {
   return { title: 'An experiment of Parliament', ...z.toJSONSchema(experimentSchema, { io: 'input' }) };
 }
 
-/** A treebank with its name in a table. */
 export interface NamedTreebank {
   readonly name: string;
   readonly treebank: TreebankChoice;

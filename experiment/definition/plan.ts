@@ -38,7 +38,6 @@ export interface OtherTreebank extends SurveyedTreebank {
   readonly learnt: number;
 }
 
-/** A cell of a table with the jobs that fill it. */
 export interface Cell {
   readonly row: string;
   readonly column: string;
@@ -251,7 +250,6 @@ class Planner {
     return { tags: { ...common, learn }, taggedBy: { ...other, learnt } };
   }
 
-  /** The jobs of a combined cell; none if a member has none. */
   pooled({ vote, setAside }: PooledSettings, members: readonly Cell[]): string[] {
     if (members.some(({ jobs }) => jobs.length === 0)) return [];
     const names = members.flatMap(({ jobs }) => jobs);

@@ -43,7 +43,6 @@ export type TagSource = (typeof tagSources)[number];
 
 const seedSchema = z.int().min(0).max(0xffff_ffff);
 
-/** Guide parsers (stacking), as in `parliament train --guide`. */
 const guidesSchema = z
   .array(
     z.strictObject({
@@ -198,7 +197,6 @@ const namedOnce = (entries: readonly { readonly name: string }[]) =>
   new Set(entries.map(({ name }) => name)).size === entries.length;
 const entriesSchema = z.array(entrySchema).min(1).refine(namedOnce, 'expected different names');
 
-/** The format of experiment files: a table with a cell for each row and column. */
 export const experimentSchema = z.strictObject({
   $schema: z.string().optional().describe('where this format is described, for editors'),
   title: z.string().min(1),

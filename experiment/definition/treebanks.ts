@@ -11,11 +11,9 @@ import { sentencesBefore } from './vote-plan.ts';
 /** The part on which cells are scored; for `test`, parsers are trained on train and dev. */
 export type ScoredPart = Exclude<TreebankPart, 'train'>;
 
-/** A treebank file that has been read and checked. */
 export interface SurveyedFile {
   /** Absolute. */
   readonly path: string;
-  /** SHA-256 of its bytes. */
   readonly digest: string;
   readonly encoding: string;
   readonly sentences: number;

@@ -17,7 +17,6 @@ export interface DataStore {
   put(digest: string, compressed: AsyncIterable<Buffer>): Promise<void>;
   /** The data in chunks, to be read or destroyed; undefined if they are not there. */
   get(digest: string): Promise<Readable | undefined>;
-  /** Lets the data expire soon. */
   release(digest: string): Promise<void>;
   remove(digest: string): Promise<void>;
 }
@@ -50,7 +49,6 @@ export async function writeWhole(
 export class FolderStore implements DataStore {
   private constructor(private readonly folder: string) {}
 
-  /** Creates the folder if needed. Throws `InputError` if that fails. */
   static async open(folder: string): Promise<FolderStore> {
     await makeFolder(folder);
     return new FolderStore(folder);

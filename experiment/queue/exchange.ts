@@ -9,7 +9,6 @@ import { receiveFile, receiveText, sendFile, sendText } from './transfer.ts';
 
 /** Milliseconds between attempts while Redis is full or not ready. */
 const PAUSE = 2000;
-/** Results asked for at a time. */
 const BATCH = 500;
 /** Redis errors of that kind; older versions put the name of a script before them. */
 const REFUSAL = /(?<=^|-)(OOM|LOADING|READONLY|BUSY|MISCONF|TRYAGAIN)\b[^.]*/;

@@ -21,7 +21,6 @@ export const keys = {
   worker: (id: string) => `${PREFIX}:worker:${id}`,
 };
 
-/** An entry of the queue; its id is the job's name. */
 export const queuedSchema = z.strictObject({ job: jobSchema });
 export type Queued = z.infer<typeof queuedSchema>;
 

@@ -41,7 +41,6 @@ const [ATTEMPTS, BACKOFF, FAILURE_KEPT] = [3, 1000, 7 * 86_400];
 const [BATCH, AT_ONCE] = [200, 8];
 /** Milliseconds: longest wait for events, between checks of queued jobs, and between renewals of uploads. */
 const [PAUSE, CHECK, RENEWAL] = [1000, 10_000, 600_000];
-/** Jobs per check. */
 const CHECKED = 500;
 /** BullMQ's largest priority number, which comes last. */
 const LAST = 2 ** 21;
@@ -67,7 +66,6 @@ class QueueRun {
   /** Queued or running jobs, the least recently checked first. */
   private readonly queued = new Set<string>();
   private readonly running = new Set<string>();
-  /** Jobs whose results are available. */
   private readonly found = new Set<string>();
   private readonly failures = new Map<string, string>();
   /** Unusable results received per job. */

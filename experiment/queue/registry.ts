@@ -55,7 +55,6 @@ export interface QueueStatus {
   readonly failed: number;
   /** Recently completed cells per minute; undefined if there were none. */
   readonly rate: number | undefined;
-  /** Estimated seconds until the queue is empty. */
   readonly left: number | undefined;
 }
 

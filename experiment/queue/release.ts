@@ -8,7 +8,6 @@ const PROTOCOL = 1;
 
 export interface Release {
   readonly version: string;
-  /** Digest of the programs of all kinds of jobs. */
   readonly code: string;
 }
 

@@ -15,7 +15,6 @@ export interface QueueServer {
 /** Environment variables for credentials, because process lists show URLs. */
 export const userVariable = 'PARLIAMENT_QUEUE_USER';
 export const passwordVariable = 'PARLIAMENT_QUEUE_PASSWORD';
-/** Milliseconds for one connection attempt. */
 const PATIENCE = 10_000;
 /** Seconds from which a difference between clocks is reported. */
 const CLOCKS_DIFFER = 30;
@@ -124,7 +123,6 @@ export interface LinkOptions {
   readonly server: QueueServer;
   /** A folder shared by all machines, for data and results; default: they are kept in Redis. */
   readonly store?: string | undefined;
-  /** Called with warnings for the user. */
   readonly onNotice?: ((notice: string) => void) | undefined;
 }
 

@@ -15,7 +15,6 @@ import { sameSentences } from '../cells/job.ts';
 import { type CellSummary, hasScores, isResult, type Outcome } from '../cells/job-result.ts';
 import type { Cell, Plan } from '../definition/plan.ts';
 
-/** One figure of a cell. */
 export interface CellFigure {
   /** The value of each run, in the order of seeds. */
   readonly runs: readonly number[];

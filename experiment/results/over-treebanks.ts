@@ -36,9 +36,7 @@ export interface Overall {
 }
 
 export interface OverTreebanks {
-  /** In the order of parsers. */
   readonly overall: readonly Overall[];
-  /** Number of treebanks averaged over. */
   readonly treebanks: number;
   /** Of the mean ranks; NaN with too few parsers or treebanks. */
   readonly criticalDifference: number;

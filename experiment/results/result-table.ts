@@ -22,7 +22,6 @@ interface Place {
   readonly title: string;
 }
 
-/** Maximum number of columns of a readable table. */
 const MOST_COLUMNS = 9;
 
 /** Readable tables: `79.21 ± 0.08`. One too wide becomes one per column; averages need one per figure. */

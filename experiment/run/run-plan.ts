@@ -136,7 +136,6 @@ function passes({ epochs, members, beam }: ParserJob['options']): number {
   return times.reduce((product, count) => product * count, 1);
 }
 
-/** A job to be run, perhaps after others. */
 export interface Waiting {
   readonly name: string;
   readonly job: Job;
@@ -150,9 +149,7 @@ export interface Execution {
   readonly isTimed: boolean;
   /** All outcomes so far, including those passed to `onDone`. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
-  /** Called with the share of a job that is done. */
   onShare(name: string, share: number): void;
-  /** Called with the number of jobs that run elsewhere. */
   onElsewhere(jobs: number): void;
   onDone(name: string, finished: Finished): void;
 }

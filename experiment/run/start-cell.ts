@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { CellCache } from '../cells/cell-cache.ts';
@@ -14,7 +14,6 @@ export interface CellStart {
   onProgress(share: number): void;
 }
 
-/** Characters of error output that are kept. */
 const ERROR_LENGTH = 10_000;
 
 /** Runs a job in its own process, which writes the result to the cache; throws an `Error` with the reason. */
@@ -32,7 +31,14 @@ export async function startCell({ cache, name, cores, signal, onProgress }: Cell
     if ('share' in message) onProgress(message.share);
     else problem = message.problem;
   });
-  const errorLine = collectErrors(child);
+  let text = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(-ERROR_LENGTH);
+  });
+  const errorLine = () => {
+    const lines = text.split('\n').map((line) => line.trim());
+    return lines.find((line) => /^(\w*Error|FATAL ERROR)\b.*:/.test(line)) ?? '';
+  };
   try {
     const [code, killedBy] = await once(child, 'close');
     if (problem !== undefined) throw new Error(problem);
@@ -42,16 +48,4 @@ export async function startCell({ cache, name, cores, signal, onProgress }: Cell
   } finally {
     signal.removeEventListener('abort', stop);
   }
-}
-
-/** The line of a process's error output that names the error (`TypeError: …`), or an empty text. */
-function collectErrors({ stderr }: ChildProcess): () => string {
-  let text = '';
-  stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    text = (text + chunk).slice(-ERROR_LENGTH);
-  });
-  return () => {
-    const lines = text.split('\n').map((line) => line.trim());
-    return lines.find((line) => /^(\w*Error|FATAL ERROR)\b.*:/.test(line)) ?? '';
-  };
 }

@@ -6,7 +6,6 @@ import type { Execution, Executor, Waiting } from './run-plan.ts';
 import { type CellStart, startCell } from './start-cell.ts';
 
 export interface ThisMachineOptions extends Bounds {
-  /** How a job is run; default: in a process of its own. */
   readonly start?: ((start: CellStart) => Promise<void>) | undefined;
 }
 
@@ -79,7 +78,6 @@ class LocalRun {
 }
 
 export interface Bounds {
-  /** Maximum number of simultaneous jobs. */
   readonly atOnce: number;
   /** Bytes for all running jobs together; a job that needs more runs alone. */
   readonly memory: number;

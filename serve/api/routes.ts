@@ -32,7 +32,15 @@ export function apiRoutes(context: ServiceContext) {
       return new RequestError(`body${instancePath} ${message}${unknown}`);
     });
     allowOrigins(app, context.limits.origins, ['/v1/*']);
-    takeJson(app);
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => {
+      const text = utf8(body);
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        throw new RequestError('malformed JSON');
+      }
+    });
     await app.register(swagger, {
       openapi: { openapi: '3.1.0', info: { title: 'Parliament', version: packageVersion() } },
     });
@@ -40,18 +48,6 @@ export function apiRoutes(context: ServiceContext) {
     if (context.editing !== undefined) editingRoutes(app, context.editing);
     app.get('/v1/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   };
-}
-
-function takeJson(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => {
-    const text = utf8(body);
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      throw new RequestError('malformed JSON');
-    }
-  });
 }
 
 function schemaOf(summary: string, body: object, answer: object) {

@@ -12,7 +12,6 @@ export const LARGEST_FILE = 64 * 2 ** 20;
 
 export interface EditedFile {
   readonly text: string;
-  /** The SHA-256 of its bytes. */
   readonly version: string;
 }
 
@@ -20,7 +19,6 @@ export interface EditedFile {
 export class EditFolder {
   private constructor(readonly path: string) {}
 
-  /** Throws `InputError` if it is no folder. */
   static async open(path: string): Promise<EditFolder> {
     const found = await stat(path).catch(() => undefined);
     if (!found?.isDirectory())

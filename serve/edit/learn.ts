@@ -26,7 +26,6 @@ export interface LearnTask {
   readonly output: string;
 }
 
-/** Scores on held-out sentences. */
 export interface Learnt {
   readonly before: EpochScores;
   readonly after: EpochScores;
@@ -34,7 +33,6 @@ export interface Learnt {
   readonly heldOut: number;
 }
 
-/** Every fifth sentence is held out. */
 const HELD_OUT = 5;
 /** Few sentences are learnt from in more epochs than the default, up to this many passes over sentences. */
 const PASSES = 6000;
@@ -73,7 +71,6 @@ export async function run({ model, file, text, output }: LearnTask, { signal, on
   return { before, after: await score(trained.parser), sentences: sentences.length, heldOut: heldOut.length };
 }
 
-/** A model that can go on learning. */
 interface Learner {
   readonly parser: Parser;
   readonly model: ModelReader;

@@ -12,7 +12,6 @@ export interface LearningState {
   readonly state: 'none' | 'running' | 'done' | 'failed';
   readonly model?: string;
   readonly file?: string;
-  /** From 0 to 1. */
   readonly share?: number;
   /** The new model, which is served beside the old one. */
   readonly learnt?: string;
@@ -22,7 +21,6 @@ export interface LearningState {
 
 interface LearningHooks {
   readonly models: () => readonly ServedModel[];
-  /** Has a new model served, too. */
   readonly serve: (model: NamedFile) => Promise<void>;
   readonly onFault: (error: Error) => void;
 }

@@ -31,7 +31,6 @@ const learningAnswer = object({
   problem: string,
 });
 
-/** What a service with a folder of treebanks does beside answering for models. */
 export interface Editing {
   readonly folder: EditFolder;
   readonly learning: Learning;

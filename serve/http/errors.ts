@@ -62,7 +62,6 @@ function begun(error: unknown, request: FastifyRequest, reply: FastifyReply): An
   return answer;
 }
 
-/** Whether the client has disconnected during its answer. */
 function isDeserted(error: unknown, request: FastifyRequest): boolean {
   return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE' && isGone(request);
 }

@@ -24,7 +24,6 @@ export interface ServiceOptions {
   readonly rate: number;
   /** Origins whose pages may use the whole service, `*` for all; its UDPipe interface is open to all. */
   readonly origins: readonly string[];
-  /** The folder of treebanks that the page edits. */
   readonly edit?: string | undefined;
   /** The page opens the first file at the least sure word. */
   readonly unsure?: boolean | undefined;

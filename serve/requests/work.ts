@@ -85,7 +85,6 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-/** Runs a task; throws `RequestError` for a fault in its input. */
 async function done(lease: Lease, task: Task): Promise<Result> {
   const result = await lease.run(task);
   const { fault } = result;

@@ -26,7 +26,6 @@ export interface OpenModel {
   explain(sentence: Sentence, request: ExplainRequest, keep: Steps['keep']): ParseExplanation;
 }
 
-/** Opens models; votes come after their members. */
 export async function openModels(models: readonly ServedModel[]): Promise<ReadonlyMap<string, OpenModel>> {
   const open = new Map<string, OpenModel>();
   for (const model of models)

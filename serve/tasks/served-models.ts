@@ -45,7 +45,6 @@ export function findModel(models: readonly ServedModel[], name = ''): ServedMode
   return found;
 }
 
-/** Throws `RequestError` for a step that the model cannot do. */
 export function checkAbilities({ name, abilities }: ServedModel, asked: readonly Ability[]): void {
   const missing = asked.find((ability) => !abilities.includes(ability));
   if (missing !== undefined) throw new RequestError(`the model ${name} has no ${missing}`);

@@ -45,7 +45,8 @@ export class TaskRunner {
       }
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      return faulty(error);
+      const fault: Fault = { problem: error.problem, place: error.place };
+      return { text: '', sentences: 0, words: 0, fault };
     }
   }
 
@@ -145,9 +146,4 @@ export class TaskRunner {
     const place = { file: source?.file, line: source?.line };
     throw new InputError(`a sentence of ${length} words, expected ${most} at most`, place);
   }
-}
-
-function faulty({ problem, place }: InputError): Result {
-  const fault: Fault = { problem, place };
-  return { text: '', sentences: 0, words: 0, fault };
 }

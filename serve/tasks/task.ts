@@ -44,7 +44,6 @@ export interface ExplainTask {
   readonly kind: 'explain';
   readonly model: string;
   readonly input: RequestInput;
-  /** Number of the sentence, from 1. */
   readonly sentence: number;
   readonly keep?: Steps['keep'];
   readonly request: Pick<ExplainRequest, 'arc' | 'step'>;

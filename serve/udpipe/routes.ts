@@ -37,17 +37,12 @@ export function udpipeRoutes(context: ServiceContext) {
     allowOrigins(app, ['*'], ['/models', '/process']);
     app.removeAllContentTypeParsers();
     takeMultipart(app);
-    takeForms(app);
+    const parse = async (_: FastifyRequest, body: Buffer) => formParameters(utf8(body));
+    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parse);
     const route = { method: ['GET', 'POST'], schema: { hide: true } };
     app.route({ ...route, url: '/models', handler: listModels });
     app.route({ ...route, url: '/process', handler: process });
   };
-}
-
-/** Takes forms as bytes, so that invalid UTF-8 can be refused. */
-function takeForms(app: FastifyInstance): void {
-  const parse = async (_: FastifyRequest, body: Buffer) => formParameters(utf8(body));
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parse);
 }
 
 async function parametersOf(request: FastifyRequest, bodyLimit: number): Promise<Parameters> {

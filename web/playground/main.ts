@@ -31,18 +31,13 @@ async function offer(): Promise<void> {
   await scores.offer();
 }
 
-/** Links to parts of the page scroll there; the address keeps what is shown. */
-function startParts(): void {
+async function start(): Promise<void> {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-part], a.skip')) {
     link.addEventListener('click', (event) => {
       event.preventDefault();
       document.querySelector(link.getAttribute('href')!)?.scrollIntoView();
     });
   }
-}
-
-async function start(): Promise<void> {
-  startParts();
   await own.open();
   const fields = new URLSearchParams(location.hash.slice(1));
   await workbench.start();

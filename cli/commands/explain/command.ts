@@ -17,7 +17,6 @@ import { drawPhraseTree } from '../../../src/report/trees/phrase-text.ts';
 import { drawTree } from '../../../src/report/trees/tree-text.ts';
 import { parseBrackets } from '../../../src/treebank/phrases/brackets.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
-import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { note, plural, print, printJson, printText, styled, warn } from '../../terminal/output.ts';
@@ -143,7 +142,6 @@ function printSection({ title, lines, tables }: ExplanationSection, width: numbe
   }
 }
 
-/** Reads `label=obl` or `tag=NOUN`. */
 function wrongChoice(text: string): WrongChoice {
   const [, by, value] = /^(label|tag)=(.+)$/.exec(text) ?? [];
   if (by === undefined) throw new InvalidArgumentError('Expected label=NAME or tag=NAME.');
@@ -184,7 +182,10 @@ async function collect(
   let [sentences, words, errors] = [0, 0, 0];
   for await (const pair of sentencePairs(right, input)) {
     sentences++;
-    const asked = wordsOf(pair.gold, wrong);
+    const tokens = Array.from({ length: pair.gold.length }, (_, i) => i + 1);
+    const asked = tokens.filter(
+      (d) => (wrong.by === 'label' ? pair.gold.labels[d] : tagOf(pair.gold, d)) === wrong.value,
+    );
     words += asked.length;
     if (asked.length > 0) {
       const whole = scored(explainer.explain(pair.predicted, { gold: pair.gold }));
@@ -196,11 +197,6 @@ async function collect(
     onProgress(sentences);
   }
   return { words, errors, kinds: reasons.report() };
-}
-
-function wordsOf(gold: Sentence, { by, value }: WrongChoice): number[] {
-  const tokens = Array.from({ length: gold.length }, (_, i) => i + 1);
-  return tokens.filter((d) => (by === 'label' ? gold.labels[d] : tagOf(gold, d)) === value);
 }
 
 function isWrong({ tree, gold }: MatrixExplanation, d: number): boolean {

@@ -57,7 +57,6 @@ export async function openExplainer(path: string): Promise<Explainer> {
 
 export interface Asked {
   readonly sentence: Sentence;
-  /** From 1. */
   readonly number: number;
   readonly gold?: Sentence | undefined;
 }

@@ -23,9 +23,7 @@ import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Recipe } from './recipe.ts';
 
 export interface MakeOptions {
-  /** The package's folder, which must not exist. */
   readonly output: string;
-  /** The raw text that the recipe asks for. */
   readonly text?: string | undefined;
   /** A folder with the treebank's files, in place of the network. */
   readonly from?: string | undefined;

@@ -12,7 +12,6 @@ const recipeSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'expected small letters, digits and hyphens'),
   version: z.string().regex(/^\d+\.\d+\.\d+$/),
   title: z.string().min(1),
-  /** A treebank of the catalogue. */
   treebank: z.string().min(1),
   /** SPDX identifier of the model's licence. */
   licence: z.string().min(1),

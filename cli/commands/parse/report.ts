@@ -7,7 +7,6 @@ import { duration, note, plural, printJson, SkippedSentences, warn } from '../..
 import { type Progress, progress } from '../../terminal/progress.ts';
 
 const DESCRIBED = 5;
-/** Seconds of loading that are worth telling. */
 const SHOWN_LOADING = 0.05;
 
 export class ParseReport {
@@ -65,7 +64,6 @@ export class ParseReport {
     return { ...figures, seconds, loadingSeconds };
   }
 
-  /** Prints the figures as JSON, apart from the output, or in words unless `--quiet`. */
   tell(figures: object, inWords: () => void): void {
     const { json, quiet, output } = this.flags;
     if (json) printJson(figures, output === '-' ? process.stderr : process.stdout);

@@ -16,7 +16,6 @@ import {
   timingText,
 } from './report.ts';
 
-/** Tokenizes text or fills columns, depending on the model. */
 export async function annotate(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
   const annotator = await openAnnotator(model);
   if (fillsColumns(annotator)) await fill(annotator, input, flags);
@@ -44,7 +43,11 @@ async function fill(annotator: ColumnAnnotator, input: string, flags: ParseFlags
 async function tokenize(tokenizer: Tokenizer, input: string, flags: ParseFlags): Promise<void> {
   const { input: layout = 'text', output, encoding, confidence } = flags;
   if (layout === 'conllu') throw new UsageError('--input conllu: what is cut already needs no tokenizer');
-  refuseForTokenizer(flags);
+  if (flags.format !== undefined) throw new UsageError(`--format ${flags.format}: a tokenizer reads text`);
+  if (flags.to !== undefined && flags.to !== 'conllu')
+    throw new UsageError(`--to ${flags.to}: a tokenizer writes CoNLL-U`);
+  if (flags.skipInvalid) throw new UsageError('--skip-invalid: there are no malformed sentences in a text');
+  if (flags.allowMissing) throw new UsageError('--allow-missing: there are no columns in a text');
   const { tokenizeFile } = await import('../../../annotators/tokenize-file.ts');
   const { withRanges } = await import('../../../annotators/token-ranges.ts');
   const report = new ParseReport('cutting', flags);
@@ -70,13 +73,6 @@ function tell(
     const what = `${plural(figures.sentences, 'sentence')} of ${plural(figures.words, 'word')}`;
     note(`${what} ${done} ${timingText(timing, `${count(wordsPerSecond)} words/s`)}`);
   });
-}
-
-function refuseForTokenizer({ format, to, skipInvalid, allowMissing }: ParseFlags): void {
-  if (format !== undefined) throw new UsageError(`--format ${format}: a tokenizer reads text`);
-  if (to !== undefined && to !== 'conllu') throw new UsageError(`--to ${to}: a tokenizer writes CoNLL-U`);
-  if (skipInvalid) throw new UsageError('--skip-invalid: there are no malformed sentences in a text');
-  if (allowMissing) throw new UsageError('--allow-missing: there are no columns in a text');
 }
 
 function refuseOffsets({ offsets }: ParseFlags): void {

@@ -67,11 +67,9 @@ interface Found {
   readonly nodes: Readonly<Record<string, { readonly token: number; readonly form: string }>>;
   /** The sentence's words, those of nodes under their names. */
   readonly marked: readonly Piece[];
-  /** For a page. */
   readonly match: FoundMatch | undefined;
 }
 
-/** What was found in a file. */
 class Findings {
   sentences = 0;
   matched = 0;
@@ -184,7 +182,6 @@ function asPage(findings: Findings): FoundInFile {
   return { file: findings.file, summary: summaryOf(findings), matches };
 }
 
-/** The groups, the most frequent first. */
 function sorted({ groups }: Findings): (readonly [values: readonly string[], count: number])[] {
   const byCount = [...groups].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   return byCount.map(([key, n]) => [key.split('\t'), n] as const);

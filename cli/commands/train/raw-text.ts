@@ -58,7 +58,6 @@ export function addTextTraining(
     .with(shared.quietOption(), shared.jsonOption());
 }
 
-/** `parliament train vectors`. */
 export function vectorsCommand(command: Command): void {
   command
     .description('Learns word vectors from raw text: skip-gram with negative sampling and subwords.')
@@ -183,7 +182,6 @@ export function tokenizerIn(path: string): ModelReader {
   return isPipeline(model) && model.partNames.includes('tokenizer') ? model.part('tokenizer') : model;
 }
 
-/** `parliament train encoder`. */
 export function encoderCommand(command: Command): void {
   command
     .description('Trains a language model on raw text: its layers describe words in context, for --encoder.')

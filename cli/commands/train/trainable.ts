@@ -121,7 +121,6 @@ export function weighingOptions(source: string): Option[] {
   ];
 }
 
-/** Opens silver trees; undefined if there are none. */
 export async function readSilver(given: GivenOptions): Promise<Silver | undefined> {
   const { silver: files, silverWeight: weight, goldEpochs } = given as GivenSilver;
   const stray = Object.entries({ silverWeight: weight, goldEpochs }).find(([, value]) => value !== undefined);
@@ -185,7 +184,6 @@ export function guideOption(): Option {
   );
 }
 
-/** Reads the options of guides; undefined if there are none. */
 export async function readStacking(given: GivenOptions): Promise<GivenStacking | undefined> {
   const guides = await readGuides(given);
   const cache = given.cache as string | undefined;

@@ -175,7 +175,6 @@ function crossValidation(files: readonly string[], folds: number, flags: VoteFla
   return { kind: 'cross-validation', devGold, folds };
 }
 
-/** Throws `UsageError` unless `--dev` names one file per parser. */
 function checkDevCount(dev: readonly string[], count: number): void {
   if (dev.length > count) {
     const taken = `--dev took all ${plural(dev.length, 'name')} after it, for ${plural(count, 'parser')}`;

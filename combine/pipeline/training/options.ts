@@ -15,7 +15,6 @@ import type { PartProgress } from '../../parser-part.ts';
 import { guidesOf, type PlannedGuide, type StackingOptions, stackingOptions } from '../../stack/options.ts';
 import type { TrainingTreebank } from '../../train-parser.ts';
 
-/** Value of `parser` for several parsers that vote. */
 export const VOTE = 'vote';
 const anyOptions = z.record(z.string(), z.unknown());
 const memberSchema = z.strictObject({ parser: z.string(), options: anyOptions.default({}) });
@@ -36,9 +35,7 @@ export const DEFAULT_MEMBERS: readonly z.input<typeof memberSchema>[] = [
   { parser: 'transition', options: { system: 'arc-swap', learner: 'svm' } },
 ];
 
-/** Files whose content the tagger and networks read. */
 export const inputOptions = { ...vectorOptions, ...encoderOption };
-/** Tags and lemmas that a parser is trained on. */
 export const tagSources = ['both', 'predicted', 'gold'] as const;
 export type TagSource = (typeof tagSources)[number];
 
@@ -100,7 +97,6 @@ export interface TrainPipelineOptions
 
 export interface PlannedParser extends PlannedGuide {
   readonly tags: TagSource;
-  /** Parsers whose trees it takes as features. */
   readonly guides: readonly PlannedGuide[];
 }
 
@@ -109,7 +105,6 @@ export interface PipelinePlan extends Pick<PipelineOptions, 'tags' | 'folds' | '
   readonly parsers: readonly PlannedParser[];
 }
 
-/** In the order in which they run. */
 export const annotatorNames = ['tokenizer', 'tagger', 'lemmatizer'] as const;
 export type AnnotatorName = (typeof annotatorNames)[number];
 

@@ -8,7 +8,6 @@ import type { Weighting } from '../weights/weighting.ts';
 /** Maximum and minimum number of ensembles of one size. */
 const MOST_DRAWN = 20;
 const LEAST_DRAWN = 2;
-/** Approximate total number of ensembles. */
 const TOTAL = 200;
 
 export interface Subsets {
@@ -34,7 +33,6 @@ function binomial(n: number, k: number): number {
   return Math.round(ways);
 }
 
-/** In lexicographic order. */
 function allSubsets(count: number, size: number): number[][] {
   let subsets: number[][] = [[]];
   for (let taken = 0; taken < size; taken++) {

@@ -35,7 +35,6 @@ export interface ExplainOptions extends VoteOptions, ResamplingOptions {
  */
 export interface Explanation {
   readonly sentences: number;
-  /** Scored tokens. */
   readonly tokens: number;
   readonly gold: NonProjectivity;
   readonly vote: VotedScores;
@@ -56,7 +55,6 @@ export interface NonProjectivity {
 
 export interface VotedScores extends Scores {
   readonly nonProjective: NonProjectivity;
-  /** The member with the best scores here. */
   readonly best: number;
   readonly against: Readonly<Record<'uas' | 'las', ShufflingResult>>;
 }

@@ -67,14 +67,12 @@ export class IndependenceCheck {
       learntFrom && new SharedSentences<Words>(learntFrom.ballots, ({ forms }) => forms.join(' '));
   }
 
-  /** Adds a sentence; throws `OptionError` if the first check fails. */
   add(sentence: Words): void {
     const { shared } = this;
     shared?.add(sentence);
     if (shared?.long === FIRST_LOOK) this.finish();
   }
 
-  /** Throws `OptionError` if too many of the sentences are known. */
   finish(): void {
     if (!this.shared?.areMany) return;
     throw new OptionError(

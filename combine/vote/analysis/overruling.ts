@@ -15,7 +15,6 @@ export class OverrulingCounts {
   harmed = 0;
   /** The winner is wrong, the head chosen is right. */
   mended = 0;
-  /** Both are wrong. */
   neutral = 0;
   /** Sentences with such a token. */
   sentences = 0;

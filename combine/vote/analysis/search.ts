@@ -150,7 +150,6 @@ function speedOf(members: readonly number[], speeds: readonly number[]): number 
 }
 
 export interface EnsembleChoice {
-  /** By number, ascending. */
   readonly members: readonly number[];
   readonly weighting: WeightingName;
   readonly method: MethodName;
@@ -240,12 +239,10 @@ async function climb(scorer: EnsembleScorer): Promise<SearchStep[]> {
   }
 }
 
-/** The best of the steps if it is better than the current one, else the current one. */
 function bestOf(steps: readonly SearchStep[], here: SearchStep): SearchStep {
   return steps.reduce((best, step) => (compareScores(step.scores, best.scores) > 0 ? step : best), here);
 }
 
-/** Votes on every fold with weights learned from the others. */
 export function crossValidate(
   ballots: readonly GoldBallot[],
   choice: EnsembleChoice,

@@ -131,7 +131,6 @@ function mostVoted(values: readonly string[], weights: readonly number[]): strin
   return sums.sort((a, b) => b.sum - a.sum || (a.value < b.value ? -1 : 1))[0].value;
 }
 
-/** Builds the tree of sorted phrases under one outermost bracket. */
 function built(
   root: string,
   phrases: readonly Constituent[],
@@ -196,7 +195,6 @@ interface FlatAnswer {
   readonly tags: readonly string[];
   /** Label of the outermost bracket; '' if it has none. */
   readonly root: string;
-  /** All other phrases. */
   readonly constituents: readonly Constituent[];
 }
 

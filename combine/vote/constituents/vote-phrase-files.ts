@@ -84,7 +84,6 @@ function tokensOf({ answers: [{ forms }] }: PhraseBallot) {
   return { length: forms.length, forms: ['', ...forms] };
 }
 
-/** Opens parsers' bracketed output; undefined if one of the files is not bracketed. */
 export async function openBracketed(
   files: readonly string[],
   { format, encoding }: FileOptions,

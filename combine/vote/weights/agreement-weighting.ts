@@ -41,7 +41,6 @@ export class AgreementWeighting implements Weighting {
 /** The members' answers for one sentence: the arcs of a poll, laid out as there. */
 export interface SentenceAnswers {
   readonly n: number;
-  /** By token, from 1 on. */
   readonly tags: readonly string[];
   readonly firstArc: Int32Array;
   readonly arcHeads: Int32Array;

@@ -41,7 +41,6 @@ export class ArcModelWeighting implements Weighting {
   }
 }
 
-/** Feature templates: the first field of a hash. */
 const kinds = {
   voter: 1,
   voterTag: 2,

@@ -9,7 +9,6 @@ const FIRST_ACCURACY = 0.8;
 /** Pseudo-count of tokens with the member's overall accuracy, added to each tag. */
 const SMOOTHING = 50;
 const MOST_ROUNDS = 30;
-/** Maximum change of accuracies at convergence. */
 const SETTLED = 1e-4;
 
 export class MemberAnswers {
@@ -17,7 +16,6 @@ export class MemberAnswers {
   private readonly poll = new Poll();
   /** Interned tags, so that no answer keeps the text of a whole file alive. */
   private readonly tags = new Map<string, string>();
-  /** Number of members; 0 before the first ballot. */
   count = 0;
 
   static of(ballots: Iterable<Ballot>): MemberAnswers {
@@ -68,7 +66,6 @@ export function learnAgreement(
   return { members, ...accuracies.plain() };
 }
 
-/** Expected accuracy of each member, overall and by tag. */
 class Accuracies {
   private readonly overall: Float64Array;
   private readonly byTag = new Map<string, { tokens: number; readonly right: Float64Array }>();
@@ -105,7 +102,6 @@ class Accuracies {
     }
   }
 
-  /** The largest difference of overall accuracies. */
   difference({ overall }: Accuracies): number {
     return this.overall.reduce((most, value, m) => Math.max(most, Math.abs(value - overall[m])), 0);
   }

@@ -85,7 +85,6 @@ function compareAnswers(dev: readonly GoldBallot[], a: number, b: number): numbe
   return 0;
 }
 
-/** A member's trees, with gold labels where it gives none. */
 function withGoldForNoLabels(dev: readonly GoldBallot[], member: number): DependencyTree[] {
   return dev.map(({ gold, trees: { [member]: tree } }) =>
     isUnlabelled(tree) ? { heads: tree.heads, labels: gold.labels } : tree,
@@ -116,7 +115,6 @@ function weightsByTag(
   return Object.fromEntries([...counts].map(([tag, count]) => [tag, smoothed(count)]));
 }
 
-/** Folds, each voted on with weights from the others. */
 const FOLDS = 5;
 
 /** Calibrates shares of votes as probabilities, by cross-validation; undefined for too few sentences. */

@@ -26,7 +26,6 @@ export function saveWeighting({ data }: Weighting, model: ModelWriter): void {
   model.section(SECTION, weights);
 }
 
-/** Reads a weighting; throws `InputError` if the model holds none for `count` members. */
 export function loadWeighting(model: ModelReader, count: number): Weighting {
   const fields = model.fields(FIELD);
   const kind = fields.choice('kind', ['members', 'arc model', 'agreement']);
@@ -58,7 +57,6 @@ function weightsByTag(fields: HeaderFields, count: number): Record<string, reado
   return Object.fromEntries(fields.names.map((tag) => [tag, weightsIn(fields, tag, count)]));
 }
 
-/** One weight per member, not all 0. */
 function weightsIn(fields: HeaderFields, name: string, count: number): number[] {
   const weights = fields.numbers(name, 0, Number.MAX_VALUE);
   if (weights.length === count && weights.some((weight) => weight > 0)) return weights;

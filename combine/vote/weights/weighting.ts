@@ -94,7 +94,10 @@ export class MemberWeighting implements Weighting {
    */
   constructor(weights: MemberWeights, members: readonly number[] = [...weights.overall.keys()]) {
     const { name, overall, byTag = {} } = weights;
-    checkWeights(overall);
+    const wrong = overall.find((weight) => !(weight >= 0 && weight < Number.POSITIVE_INFINITY));
+    if (wrong !== undefined) throw new UsageError(`a weight is ${wrong}, expected a number from 0`);
+    if (overall.every((weight) => weight === 0))
+      throw new UsageError('all weights are 0, expected one above');
     this.name = name;
     this.data = { kind: 'members', weights, members };
     this.order = bestFirst(members, overall);
@@ -130,10 +133,4 @@ function wholeVotes(rows: readonly (readonly number[])[], members: readonly numb
     return rows.map((weights) => Int32Array.from(weights, (w) => Math.floor(most * w)));
   const unit = Math.floor(most / exact);
   return rows.map((weights) => Int32Array.from(weights, (w) => unit * Math.round(exact * w)));
-}
-
-function checkWeights(weights: readonly number[]): void {
-  const wrong = weights.find((weight) => !(weight >= 0 && weight < Number.POSITIVE_INFINITY));
-  if (wrong !== undefined) throw new UsageError(`a weight is ${wrong}, expected a number from 0`);
-  if (weights.every((weight) => weight === 0)) throw new UsageError('all weights are 0, expected one above');
 }

@@ -7,7 +7,6 @@ import {
 } from '../../../src/report/workbench/backend.ts';
 import type { ComparedSentence } from '../../../src/report/workbench/compared-sentence.ts';
 
-/** The folder of treebanks that the service edits. */
 const folder: TreebankFolder = {
   async files() {
     return (await answer<{ files: string[] }>(await fetch('v1/files'))).files;
@@ -34,7 +33,6 @@ const addressOf = (file: string) => `v1/file?${new URLSearchParams({ name: file 
 
 let offer: Pick<Offer, 'edits' | 'unsure'> = {};
 
-/** The service that the page comes from. */
 export const service: Backend = {
   async models() {
     const { models, ...others } = await answer<Offer>(await fetch('v1/models'));
@@ -60,7 +58,6 @@ export const service: Backend = {
 
 interface Offer {
   readonly models: readonly OfferedModel[];
-  /** Whether the service has a folder of treebanks to edit. */
   readonly edits?: boolean;
   readonly unsure?: boolean;
 }
