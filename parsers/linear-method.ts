@@ -194,11 +194,7 @@ function openNumbering(shared: SharedNumbering, settings: NumberingSettings): Nu
   const { columns, learnt, labels, lifting } = shared;
   const encoder = new ColumnEncoder(columns, settings, learnt);
   const candidates = LabelCandidates.over(settings.tags[0], encoder, labels.length);
-  const numbers = new NumberReader(shared.candidates, (problem) => {
-    // Another thread of this program made the data, so that an error here is a bug.
-    throw new Error(problem);
-  });
-  return { encoder, labels, candidates: candidates.restore(numbers), lifting };
+  return { encoder, labels, candidates: candidates.restore(NumberReader.ofOwn(shared.candidates)), lifting };
 }
 
 /** One after another: length, size of the columns, columns, heads, labels, every guide's heads and labels. */

@@ -163,7 +163,9 @@ export async function openParser(model: ModelReader): Promise<Parser> {
   }
   const parser = withParseAll((await found.loader()).load(model));
   if (header.has('calibration')) parser.calibration = Calibration.load(header.fields('calibration'));
-  return header.has('guides') ? openGuided(parser, model) : unguided(parser, model);
+  if (header.has('guides')) return openGuided(parser, model);
+  if ((parser.guides ?? 0) > 0) model.refuse('a parser that looks at the trees of others, without these');
+  return parser;
 }
 
 async function openGuided(parser: Parser, model: ModelReader): Promise<Parser> {
@@ -174,11 +176,6 @@ async function openGuided(parser: Parser, model: ModelReader): Promise<Parser> {
     return { parser: await openParser(part), write: (writer: ModelWriter) => writer.copy(part) };
   });
   return new GuidedParser(parser, await Promise.all(guides));
-}
-
-function unguided(parser: Parser, model: ModelReader): Parser {
-  if ((parser.guides ?? 0) > 0) model.refuse('a parser that looks at the trees of others, without these');
-  return parser;
 }
 
 /**

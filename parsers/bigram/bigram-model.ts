@@ -56,13 +56,10 @@ export type BigramModel = { readonly settings: BigramSettings; readonly numberin
 export function columnsLookedAt(model: BigramModel): EncodedColumn[] {
   const { templates, tags, estimate } = model.settings;
   const columns = patternColumns(model);
-  const patterns = [
-    ...arcNotation.patterns(templates.arcs, columns),
-    ...labelNotation.patterns(templates.labels, columns),
-  ];
+  const arcs = arcNotation.patterns(templates.arcs, columns);
+  const patterns = [...arcs, ...labelNotation.patterns(templates.labels, columns)];
   const fields = patterns.flatMap(({ fields }) => fields.map(({ column }) => columns.names[column]));
-  const attributes = columns.names.filter(isAttributeColumn);
-  return [...columnsRead(tags), ...attributes].filter(
+  return [...columnsRead(tags), ...columns.names.filter(isAttributeColumn)].filter(
     (name) => estimate === 'zeman' || name === tags[0] || fields.includes(name),
   );
 }

@@ -110,7 +110,8 @@ export class Labels {
       const candidates = this.candidates.of(sentence, heads[d], d);
       let highest = -Infinity;
       for (const label of candidates) {
-        const score = this.score(label);
+        let score = 0;
+        for (let k = 0; k < this.tables.length; k++) score += this.gain(k, label);
         if (score <= highest) continue;
         highest = score;
         labels[d] = label;
@@ -123,12 +124,6 @@ export class Labels {
     this.keys.prepare(sentence, heads);
     this.keys.enter(d);
     return this.tables.map((_, k) => this.gain(k, label) / GAIN_UNIT);
-  }
-
-  private score(label: number): number {
-    let score = 0;
-    for (let k = 0; k < this.tables.length; k++) score += this.gain(k, label);
-    return score;
   }
 
   private gain(k: number, label: number): number {

@@ -40,7 +40,7 @@ export async function train(
     return templates.length > 0 ? templates : list;
   };
   const templates = { arcs: inUse(chosen.arcs), labels: inUse(chosen.labels) };
-  const { examples, labels, tags, singleRoot } = encoded;
+  const { examples, tags, singleRoot } = encoded;
   const { normalize, maxLength } = options;
   const numbering = numberingOf(encoded, encoded);
   const model: BigramModel = {
@@ -54,14 +54,7 @@ export async function train(
   const estimate = isZeman
     ? await ZemanEstimate.learn(zemanColumns(model), settings, examples, phases)
     : await learnInterpolated(arcKeys(model), examples, run.seed, phases);
-  const named = await learnLabels(
-    labelKeys(model),
-    numbering.candidates,
-    labels.length,
-    examples,
-    run.seed,
-    phases,
-  );
+  const named = await learnLabels(labelKeys(model), numbering, examples, run.seed, phases);
   run.onProgress?.({ epoch: 1, epochs: 1, done: examples.length, total: examples.length });
   return new BigramParser(model, estimate, named);
 }

@@ -194,7 +194,7 @@ export class ZemanEstimate implements ArcEstimate {
 class Walk {
   h: number;
   private comma = false;
-  private readonly underVerb: boolean;
+  private readonly underVerb: boolean = false;
 
   constructor(
     private readonly columns: ZemanColumns,
@@ -203,7 +203,9 @@ class Walk {
     private readonly step: 1 | -1,
   ) {
     this.h = d + step;
-    this.underVerb = hasVerb(columns, sentence);
+    const { tag, isVerb } = columns;
+    for (let i = 1; i <= sentence.length && !this.underVerb; i++)
+      this.underVerb = isVerb[valueAt(sentence, tag[0], i)] === 1;
   }
 
   next(): void {
@@ -217,11 +219,6 @@ class Walk {
     const distance = this.comma ? 2 : Math.abs(h - d) === 1 ? 0 : 1;
     return 4 * distance + (h === 0 ? (this.underVerb ? 0 : 1) : h < d ? 2 : 3);
   }
-}
-
-function hasVerb({ tag, isVerb }: ZemanColumns, sentence: EncodedSentence): boolean {
-  for (let i = 1; i <= sentence.length; i++) if (isVerb[valueAt(sentence, tag[0], i)] === 1) return true;
-  return false;
 }
 
 function tagsTakingOne({ tag, isVerb }: ZemanColumns, examples: readonly Example[]): Uint8Array {

@@ -93,7 +93,7 @@ export class BestTree {
   }
 
   private bestSplit(state: number, i: number, j: number): Split {
-    if (j === i + 1) return this.asTag(state, i);
+    if (j === i + 1) return tagOf(this.words[i], state);
     const { grammar, scores } = this.chart;
     const { starts, first: lefts, second: rights, scores: ruleScores } = grammar.byParent;
     let best = { score: Number.NEGATIVE_INFINITY, k: -1, left: -1, right: -1 };
@@ -106,10 +106,6 @@ export class BestTree {
       }
     }
     return best;
-  }
-
-  private asTag(state: number, i: number): Split {
-    return tagOf(this.words[i], state);
   }
 }
 

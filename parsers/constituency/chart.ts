@@ -193,7 +193,11 @@ export class Chart {
     }
     this.foundCount = kept;
     this.kept += kept;
-    this.reserveLists(2 * kept);
+    if (this.listEnd + 2 * kept > this.lists.length) {
+      const lists = new Int32Array(2 * (this.listEnd + 2 * kept));
+      lists.set(this.lists);
+      this.lists = lists;
+    }
     this.bounds[3 * span] = this.listEnd;
     ruleCounts[2 * span] = this.list(byLeft.starts);
     this.bounds[3 * span + 1] = this.listEnd;
@@ -211,13 +215,6 @@ export class Chart {
       rules += count;
     }
     return rules;
-  }
-
-  private reserveLists(more: number): void {
-    if (this.listEnd + more <= this.lists.length) return;
-    const lists = new Int32Array(2 * (this.listEnd + more));
-    lists.set(this.lists);
-    this.lists = lists;
   }
 
   /** Marks the right children of rules whose left child ends at a position. */

@@ -15,12 +15,10 @@ const STANDARD_MEMORY = {
 
 const STANDARD_SPLITTING = { merge: 0.5, grammars: 1, smoothRules: 0.1, smoothWords: 0.3 } as const;
 
-const integer = (min: number, max: number) => whole(min, max);
-const number = (min: number, max: number) => between(min, max);
-const share = number(0, 1).optional();
+const share = between(0, 1).optional();
 
 const asked = z.strictObject({
-  vertical: integer(1, 3)
+  vertical: whole(1, 3)
     .optional()
     .describe(
       'order of vertical markovization: labels of itself and its ancestors in a symbol (default: 2, with split-merge 1)',
@@ -50,15 +48,15 @@ const asked = z.strictObject({
     .describe(
       'chains of phrases with a single child: keep all (repeats of a label become one), the topmost, or the lowest',
     ),
-  rare: integer(1, 1000)
+  rare: whole(1, 1000)
     .default(5)
     .describe('words seen at most this often stand for unknown words of their class'),
-  suffix: integer(0, 10)
+  suffix: whole(0, 10)
     .default(3)
     .describe(
       'longest suffix, in letters, that defines word classes together with capitals, digits and hyphens',
     ),
-  smoothing: number(0, 1000)
+  smoothing: between(0, 1000)
     .default(0.3)
     .describe("weight of a word's class in the probabilities of its tags, as a count"),
   frequent: z
@@ -70,7 +68,7 @@ const asked = z.strictObject({
     .enum(searches)
     .default('exact')
     .describe('exact search for the most probable tree, or beam search over promising phrases'),
-  beam: number(1, 100)
+  beam: between(1, 100)
     .optional()
     .describe(
       `with pruned search: beam width, as a difference of log probabilities of phrases over the same words (default: ${STANDARD_BEAM})`,
@@ -85,12 +83,12 @@ const asked = z.strictObject({
     .enum(traceRules)
     .default('ignore')
     .describe('treatment of moved phrases when its trees are converted to dependencies, as in convert'),
-  splitMerge: integer(0, 6)
+  splitMerge: whole(0, 6)
     .optional()
     .describe(
       'cycles of split–merge EM: every symbol is split in two, and the splits that help least are merged (default: 0)',
     ),
-  grammars: integer(1, 16)
+  grammars: whole(1, 16)
     .optional()
     .describe(
       `with split-merge: number of grammars, one per seed, whose product parses (default: ${STANDARD_SPLITTING.grammars})`,
@@ -104,7 +102,7 @@ const asked = z.strictObject({
   smoothWords: share.describe(
     `with split-merge: smoothing of a tag's substates towards their mean, for words (default: ${STANDARD_SPLITTING.smoothWords})`,
   ),
-  maxLength: integer(10, MOST_WORDS)
+  maxLength: whole(10, MOST_WORDS)
     .default(120)
     .describe(
       'longer sentences, and ones that would take more than 1 GiB, are parsed in chunks, cut after punctuation marks where possible',

@@ -11,7 +11,7 @@ import { notBracketed, type PcfgOptions, pcfgOptions, settingsOf, splitMergeOpti
 import { PcfgParser } from './pcfg-parser.ts';
 import type { TwofoldTree } from './split-merge/learning/corpus.ts';
 import { trainLatent } from './split-merge/learning/learn-grammars.ts';
-import { cleaned, markSplits, type SyntaxNode } from './syntax-tree.ts';
+import { cleaned, markSplits } from './syntax-tree.ts';
 
 /** Constituency parsing with a grammar read off the trees of a treebank. */
 export const pcfg: Paradigm<PcfgOptions> = {
@@ -37,7 +37,9 @@ export async function train(treebank: Treebank, options: PcfgOptions, run: Train
     if (phrases === undefined) throw notBracketed(treebank.name);
     const tree = cleaned(phrases, options);
     if (tree === undefined) continue;
-    const coarse = splitting && coarsened(tree, options);
+    // The same binary tree with coarse symbols, without marks.
+    const markov = { vertical: 1, horizontal: '0', tagParents: false, binarize: options.binarize } as const;
+    const coarse = splitting && binarized(tree, markov);
     markSplits(tree, options.splits);
     const fine = binarized(tree, options);
     counts.add(fine);
@@ -58,11 +60,6 @@ export async function train(treebank: Treebank, options: PcfgOptions, run: Train
   }
   const plain = { trees: kept, words, grammar, stateOf: (node: GrammarTree) => counts.stateOf(node) };
   return new PcfgParser(settings, grammar, lexicon, await trainLatent(plain, treebank, splitting, run));
-}
-
-/** The same binary tree with coarse symbols, without marks. */
-function coarsened(tree: SyntaxNode, { binarize }: PcfgOptions): GrammarTree {
-  return binarized(tree, { vertical: 1, horizontal: '0', tagParents: false, binarize });
 }
 
 function taggedWords(tree: GrammarTree, counts: TreeCounts): TaggedWord[] {

@@ -112,7 +112,8 @@ export class PcfgParser implements Parser {
   /** Round brackets in words are written by name. */
   parse(sentence: Sentence, { confidence = false }: ParseOptions = {}): Parse {
     const { traces } = this.settings;
-    const { tree: phrases, notices } = this.findPhrases(sentence);
+    const { tree, notices } = this.findTree(sentence);
+    const phrases = this.withForms(tree, sentence);
     const { heads, labels } = dependenciesOfPhrases(phrases, { traces });
     const confidences = confidence ? nearness(heads) : undefined;
     if (confidences !== undefined) this.calibration?.apply(confidences);
@@ -165,11 +166,6 @@ export class PcfgParser implements Parser {
     return unseen.length === 0 ? undefined : unseen.map((token) => ({ column: 'xpos', token }));
   }
 
-  private findPhrases(sentence: Sentence): FoundPhrases {
-    const found = this.findTree(sentence);
-    return { ...found, tree: this.withForms(found.tree, sentence) };
-  }
-
   /** The tree, its words as the sentence has them. */
   private withForms(tree: PhraseTree, sentence: Sentence): PhraseTree {
     const forms = columnOf(sentence, 'forms');
@@ -194,8 +190,8 @@ export class PcfgParser implements Parser {
     if (words.length > this.settings.maxLength || !this.trees.hasRoomFor(words.length))
       return this.inChunks(words, forms);
     const { tree, parts } = this.trees.parse(words, forms, true);
-    if (parts === 0) return { tree, notices: [] };
-    return { tree, notices: [`no parse, put together from ${parts === 1 ? '1 part' : `${parts} parts`}`] };
+    const notice = `no parse, put together from ${parts === 1 ? '1 part' : `${parts} parts`}`;
+    return { tree, notices: parts === 0 ? [] : [notice] };
   }
 
   private wordStates(forms: readonly string[], sentence: Sentence): WordStates[] {
@@ -217,10 +213,8 @@ export class PcfgParser implements Parser {
     const tree = this.trees.joined(found.map((chunk) => chunk.tree));
     const failed = found.filter(({ parts }) => parts > 0).length;
     const notice = `${forms.length} tokens, parsed in chunks of at most ${most}`;
-    return {
-      tree,
-      notices: [failed === 0 ? notice : `${notice}, ${failed} of ${found.length} without a parse`],
-    };
+    const more = failed === 0 ? '' : `, ${failed} of ${found.length} without a parse`;
+    return { tree, notices: [notice + more] };
   }
 }
 

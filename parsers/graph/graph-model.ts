@@ -3,7 +3,7 @@ import type { Decoder, DecoderOptions } from '../../src/decode/decoder.ts';
 import { createEisner } from '../../src/decode/eisner.ts';
 import { CandidateArcs } from '../../src/decode/higher-order/candidate-arcs.ts';
 import { HigherOrderChart } from '../../src/decode/higher-order/higher-order-chart.ts';
-import { HeadConditionals, ReAttachment } from '../../src/decode/higher-order/re-attachment.ts';
+import { ReAttachment } from '../../src/decode/higher-order/re-attachment.ts';
 import { kBestOf, treeProbability } from '../../src/decode/k-best.ts';
 import { best, ProjectiveMarginals } from '../../src/decode/projective-marginals.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
@@ -25,16 +25,19 @@ export class HigherOrderModel {
   readonly candidates = new CandidateArcs();
   private readonly pruner: Pruner;
   private readonly chart: HigherOrderChart;
-  private readonly conditionals: HeadConditionals;
-  private readonly reAttachment: ReAttachment | undefined;
+  private readonly reAttachment: ReAttachment;
 
-  constructor(arcs: ArcFeatures, settings: GraphSettings, numbering: Numbering, isProjective: boolean) {
+  constructor(
+    arcs: ArcFeatures,
+    settings: GraphSettings,
+    numbering: Numbering,
+    private readonly isProjective: boolean,
+  ) {
     const { singleRoot } = settings;
     this.parts = new TreeParts(arcs, settings, numbering, isProjective);
     this.pruner = new Pruner({ singleRoot, isProjective });
-    this.conditionals = new HeadConditionals({ singleRoot });
     this.chart = new HigherOrderChart({ singleRoot });
-    this.reAttachment = isProjective ? undefined : new ReAttachment({ singleRoot });
+    this.reAttachment = new ReAttachment({ singleRoot });
   }
 
   /** Sets `candidates` by the score matrix of single arcs; in training they include the gold heads. */
@@ -51,12 +54,12 @@ export class HigherOrderModel {
   decode(heads: Int32Array): void {
     const { candidates, parts, reAttachment } = this;
     this.chart.decode(candidates, parts.scores, heads);
-    reAttachment?.improve(candidates, parts.scores, heads);
+    if (!this.isProjective) reAttachment.improve(candidates, parts.scores, heads);
   }
 
   /** Averages confidences of single arcs, in log odds, with the probabilities of heads given all others. */
   weighArcs(heads: Int32Array, scale: number, confidences: Float64Array): void {
-    this.conditionals.mix(this.candidates, this.parts.scores, scale, heads, confidences);
+    this.reAttachment.mix(this.candidates, this.parts.scores, scale, heads, confidences);
   }
 }
 

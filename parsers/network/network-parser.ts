@@ -83,16 +83,11 @@ export class NetworkParser extends EncodedParser {
         if (confidences !== undefined) confidences[before + d] = scorer.probabilityOf(heads[d], d, length);
       }
     });
-    if (sentence.length > this.maxLength) this.settleLabels(sentence, tree);
+    const { heads, labels } = tree;
+    // The labels of the arcs between chunks may not fit their head.
+    for (let d = 1; sentence.length > this.maxLength && d <= sentence.length; d++)
+      labels[d] = numbering.candidates.settled(sentence, heads[d], d, labels[d]);
     return tree;
-  }
-
-  /** Corrects labels of the arcs between chunks, which may not fit their head. */
-  private settleLabels(sentence: EncodedSentence, { heads, labels }: EncodedTree): void {
-    const { candidates } = this.numbering;
-    for (let d = 1; d <= sentence.length; d++) {
-      labels[d] = candidates.settled(sentence, heads[d], d, labels[d]);
-    }
   }
 }
 

@@ -36,7 +36,9 @@ export class ColumnCheck {
   look(sentence: Sentence): void {
     if (this.tokens === 0) this.line = sentence.source?.line;
     this.tokens += sentence.length;
-    this.empty = this.empty.filter((column) => isEmpty(sentence[column]));
+    this.empty = this.empty.filter((column) =>
+      sentence[column].every((value, i) => i === 0 || value === '_'),
+    );
   }
 
   problem(input: string): string | undefined {
@@ -62,11 +64,6 @@ export class ColumnCheck {
       );
     }
   }
-}
-
-function isEmpty(column: readonly string[]): boolean {
-  for (let i = 1; i < column.length; i++) if (column[i] !== '_') return false;
-  return true;
 }
 
 /** The highest share of unseen values without a warning; in small inputs, the highest number. */
@@ -103,18 +100,16 @@ export class UnseenValues {
   }
 
   warnings(input: string, tokens: number): string[] {
-    return [...this.byColumn]
-      .filter(([, unseen]) => unseen.tokens > Math.max(FEW, MOST_UNSEEN * tokens))
-      .filter(([, unseen]) => !isLacking(unseen, tokens))
-      .map(([column, unseen]) => {
-        const percent = Math.round((100 * unseen.tokens) / tokens);
-        const examples = unseen.examples.map(quote).join(', ');
-        return `${input}: ${percent} % of ${columnTitles[column]} were never seen in training, such as ${examples}: expect worse trees`;
-      });
+    return (
+      [...this.byColumn]
+        .filter(([, unseen]) => unseen.tokens > Math.max(FEW, MOST_UNSEEN * tokens))
+        // Of an empty column `ColumnCheck` tells.
+        .filter(([, { tokens: own, examples }]) => own !== tokens || examples.join() !== '_')
+        .map(([column, unseen]) => {
+          const percent = Math.round((100 * unseen.tokens) / tokens);
+          const examples = unseen.examples.map(quote).join(', ');
+          return `${input}: ${percent} % of ${columnTitles[column]} were never seen in training, such as ${examples}: expect worse trees`;
+        })
+    );
   }
-}
-
-/** Whether the column is empty, which `ColumnCheck` reports. */
-function isLacking({ tokens, examples }: Unseen, allTokens: number): boolean {
-  return tokens === allTokens && examples.length === 1 && examples[0] === '_';
 }

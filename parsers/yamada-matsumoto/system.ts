@@ -119,18 +119,14 @@ export class YamadaMatsumoto {
   apply(configuration: RowConfiguration, action: number): void {
     const { row, focus } = configuration;
     configuration.lastAction = action;
-    if (action === SHIFT) {
-      configuration.focus++;
-    } else {
+    if (action === SHIFT) configuration.focus++;
+    else {
       if (action === LEFT) configuration.attach(row[focus + 1], focus);
       else configuration.attach(row[focus], focus + 1);
       configuration.hasBuilt = true;
       configuration.focus = Math.max(focus - 1, 0);
     }
-    if (configuration.focus === configuration.size - 1) this.endPass(configuration);
-  }
-
-  private endPass(configuration: RowConfiguration): void {
+    if (configuration.focus < configuration.size - 1) return;
     if (configuration.size === 1 || !configuration.hasBuilt) configuration.complete();
     configuration.focus = 0;
     configuration.hasBuilt = false;

@@ -71,15 +71,12 @@ function findCycle(heads: readonly number[]): number[] {
   });
   for (let power = adjacency; power.max() > 0; power = power.mmul(adjacency)) {
     const candidate = power.diagonal().findIndex((paths) => paths > 0);
-    if (candidate >= 0) return cycleThrough(candidate, heads);
+    if (candidate < 0) continue;
+    const cycle = [candidate];
+    for (let v = heads[candidate]; v !== candidate; v = heads[v]) cycle.push(v);
+    return cycle.sort((a, b) => a - b);
   }
   return [];
-}
-
-function cycleThrough(start: number, heads: readonly number[]): number[] {
-  const cycle = [start];
-  for (let v = heads[start]; v !== start; v = heads[v]) cycle.push(v);
-  return cycle.sort((a, b) => a - b);
 }
 
 /** Shrinks a cycle to one node, the last; the cost of entering it includes the arc lost in the cycle. */

@@ -142,58 +142,44 @@ export class ProjectiveMarginals {
   /** All spans between i and j, after wider ones. */
   private outsideOf(i: number, j: number, n: number, first: number): void {
     const size = n + 1;
-    const { inside, arcs } = this;
-    this.outsideRightward(i, j, n, first);
-    if (i > 0) this.outsideLeftward(i, j, n, first);
+    const { inside, arcs, terms } = this;
+    this.outsideOfSpan(i, j, n, first);
+    if (i > 0) this.outsideOfSpan(j, i, n, first);
     const rightward = i * size + j;
     const leftward = j * size + i;
-    arcs[rightward] = this.arcRightward(i, j, n);
-    arcs[leftward] = i > 0 ? this.arcLeftward(i, j, n, first) : -Infinity;
-    const terms = this.terms;
+    arcs[rightward] = this.outsideOfArc(i, j, j, n, size);
+    arcs[leftward] = i > 0 ? this.outsideOfArc(j, i, Math.max(first, 1), i, size) : -Infinity;
     terms[0] = arcs[rightward] + inside.scores[rightward];
     terms[1] = arcs[leftward] + inside.scores[leftward];
     this.pairs[rightward] = this.semiring.sum(terms, 2);
   }
 
-  /** Of the complete span i…j with head i: as half of arcs i – k, and as the end of earlier heads' spans. */
-  private outsideRightward(i: number, j: number, n: number, first: number): void {
+  /** Of a complete span: as half of the arcs of its head beyond its end, and as the end of the spans of heads on the other side. */
+  private outsideOfSpan(head: number, end: number, n: number, first: number): void {
     const size = n + 1;
-    const { complete, terms } = this;
+    const { complete, terms, pairs } = this;
     const { complete: inside, arcs } = this.inside;
+    const isRightward = end > head;
+    const next = isRightward ? end + 1 : end - 1;
+    const to = isRightward ? n : next;
+    const start = isRightward ? head * size : head;
+    const stride = isRightward ? 1 : size;
     let count = 0;
-    terms[count++] = complete[i * size + j];
-    for (let k = j + 1; k <= n; k++) terms[count++] = this.pairs[i * size + k] + inside[k * size + j + 1];
-    for (let h = first; h < i; h++) terms[count++] = complete[h * size + j] + arcs[h * size + i];
-    complete[i * size + j] = this.semiring.sum(terms, count);
+    terms[count++] = complete[head * size + end];
+    for (let k = isRightward ? next : first; k <= to; k++)
+      terms[count++] = pairs[start + k * stride] + inside[k * size + next];
+    const last = isRightward ? head - 1 : n;
+    for (let h = isRightward ? first : head + 1; h <= last; h++)
+      terms[count++] = complete[h * size + end] + arcs[h * size + head];
+    complete[head * size + end] = this.semiring.sum(terms, count);
   }
 
-  private outsideLeftward(i: number, j: number, n: number, first: number): void {
-    const size = n + 1;
-    const { complete, terms } = this;
-    const { complete: inside, arcs } = this.inside;
-    let count = 0;
-    terms[count++] = complete[j * size + i];
-    for (let k = first; k < i; k++) terms[count++] = this.pairs[k * size + j] + inside[k * size + i - 1];
-    for (let h = j + 1; h <= n; h++) terms[count++] = complete[h * size + i] + arcs[h * size + j];
-    complete[j * size + i] = this.semiring.sum(terms, count);
-  }
-
-  private arcRightward(i: number, j: number, n: number): number {
-    const size = n + 1;
+  /** Of the arc h → d: as the part of the complete spans of h with the ends from `from` to `to`. */
+  private outsideOfArc(h: number, d: number, from: number, to: number, size: number): number {
     const { terms, complete } = this;
     const inside = this.inside.complete;
-    for (let k = j; k <= n; k++) terms[k - j] = complete[i * size + k] + inside[j * size + k];
-    return this.semiring.sum(terms, n - j + 1);
-  }
-
-  private arcLeftward(i: number, j: number, n: number, first: number): number {
-    const size = n + 1;
-    const { terms, complete } = this;
-    const inside = this.inside.complete;
-    let count = 0;
-    for (let k = Math.max(first, 1); k <= i; k++)
-      terms[count++] = complete[j * size + k] + inside[i * size + k];
-    return this.semiring.sum(terms, count);
+    for (let k = from; k <= to; k++) terms[k - from] = complete[h * size + k] + inside[d * size + k];
+    return this.semiring.sum(terms, to - from + 1);
   }
 
   private readArcs(n: number, first: number, marginals: Float64Array): void {

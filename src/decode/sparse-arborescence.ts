@@ -60,7 +60,8 @@ export class SparseArborescence {
     this.load(arcs);
     for (let d = 1; d <= arcs.n; d++) if (this.state[d] === unseen) this.grow(d, singleRoot);
     this.expand(heads);
-    if (singleRoot) this.hangOnTop(heads);
+    const top = heads.indexOf(0, 1);
+    for (let d = 1; singleRoot && d <= arcs.n; d++) if (heads[d] === ANY) heads[d] = top;
   }
 
   private load(arcs: SparseArcs): void {
@@ -252,10 +253,5 @@ export class SparseArborescence {
       for (let v = d; v !== node; v = this.parent[v]) token[v] = -1;
     }
     heads[0] = -1;
-  }
-
-  private hangOnTop(heads: Int32Array): void {
-    const top = heads.indexOf(0, 1);
-    for (let d = 1; d <= this.arcs.n; d++) if (heads[d] === ANY) heads[d] = top;
   }
 }

@@ -73,7 +73,7 @@ class Contraction {
   solve(): TracedSearch {
     const rounds: TracedRound[] = [];
     for (;;) {
-      const choices = this.nodes().map((node) => this.bestInto(node));
+      const choices = [...new Set(this.nodeOf.slice(1))].map((node) => this.bestInto(node));
       const cycles = this.cyclesOf(choices);
       rounds.push({
         choices: choices.map(({ node, arc, value }) => ({ tokens: node.tokens, arc, gain: value[0] })),
@@ -87,21 +87,14 @@ class Contraction {
     }
   }
 
-  private nodes(): Node[] {
-    return [...new Set(this.nodeOf.slice(1))];
-  }
-
-  private valueOf(h: number, d: number): Value {
-    const [score, isInTree] = this.counted[d];
-    return [this.scores[h * (this.n + 1) + d] - score, (this.tree[d] === h ? 1 : 0) - isInTree];
-  }
-
   private bestInto(node: Node): Choice {
     let best: Choice | undefined;
     for (const d of node.tokens) {
+      const [counted, isInTree] = this.counted[d];
       for (let h = 0; h <= this.n; h++) {
         if (this.nodeOf[h] === node) continue;
-        const value = this.valueOf(h, d);
+        const score = this.scores[h * (this.n + 1) + d] - counted;
+        const value: Value = [score, (this.tree[d] === h ? 1 : 0) - isInTree];
         if (best === undefined || isAbove(value, best.value))
           best = { node, arc: { head: h, dependent: d }, value };
       }

@@ -37,7 +37,7 @@ export function attributesIn(counts: ReadonlyMap<string, number>): Attribute[] {
   }
   return [
     ...[...named].map(([name, count]) => ({ name, count, bare: new Set<string>() })),
-    ...groupsOf(mostFrequent(bare, MOST_BARE), counts),
+    ...groupsOf([...bare].sort(([, a], [, b]) => b - a).slice(0, MOST_BARE), counts),
   ]
     .filter(({ name }) => NAME.test(name))
     .sort((a, b) => b.count - a.count)
@@ -66,10 +66,6 @@ function groupsOf(features: readonly (readonly [string, number])[], counts: Read
     }
   }
   return groups;
-}
-
-function mostFrequent(counts: ReadonlyMap<string, number>, most: number): [string, number][] {
-  return [...counts].sort(([, a], [, b]) => b - a).slice(0, most);
 }
 
 /** The value of an attribute in a FEATS string, the last if it has several; `_` if it has none. */

@@ -94,9 +94,7 @@ export class LabelCandidates {
 
   /** The same candidates for more labels. */
   extended(labelCount: number): LabelCandidates {
-    const numbers = new NumberReader(this.toArray(), (problem) => {
-      throw new Error(problem);
-    });
+    const numbers = NumberReader.ofOwn(this.toArray());
     return new LabelCandidates(this.column, this.tagCount, labelCount).restore(numbers);
   }
 

@@ -100,23 +100,17 @@ export class Lowering {
     dependents: readonly (readonly number[])[],
   ): number | undefined {
     const start = heads[word];
-    if (this.scheme === 'path') return endOfPath(start, word, told, dependents);
+    if (this.scheme === 'path') {
+      // The last word on the path down over passed arcs.
+      const next = (from: number) =>
+        dependents[from].find((other) => other !== word && told[other]?.isPassed);
+      let end = next(start);
+      for (let below = end; below !== undefined; below = next(below)) end = below;
+      return end;
+    }
     const isWay = (other: number) => this.scheme === 'head' || told[other]?.isPassed === true;
     return inBreadth(dependents, start, word, isWay).find((other) => labels[other] === from);
   }
-}
-
-/** The last word on the path down from `start` over passed arcs; undefined where there is none. */
-function endOfPath(
-  start: number,
-  lifted: number,
-  told: readonly (LiftedLabel | undefined)[],
-  dependents: readonly (readonly number[])[],
-): number | undefined {
-  let end: number | undefined;
-  const next = (word: number) => dependents[word].find((other) => other !== lifted && told[other]?.isPassed);
-  for (let word = next(start); word !== undefined; word = next(word)) end = word;
-  return end;
 }
 
 /** The descendants of a word, breadth first, over arcs accepted by `isWay`, without the subtree of `without`. */

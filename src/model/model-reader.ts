@@ -169,6 +169,13 @@ const isPowerOfTwo = (length: number) => length > 0 && Number.isInteger(Math.log
 export class NumberReader {
   private at = 0;
 
+  /** Over numbers that this program made itself: an error in them is a bug. */
+  static ofOwn(numbers: Int32Array): NumberReader {
+    return new NumberReader(numbers, (problem) => {
+      throw new Error(problem);
+    });
+  }
+
   /** @param refuse throws an error for what is wrong with the numbers */
   constructor(
     private readonly numbers: Int32Array,

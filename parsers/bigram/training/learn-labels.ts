@@ -1,4 +1,5 @@
 import type { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
+import type { Numbering } from '../../../src/encoding/numbering.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import { GAIN_UNIT, KeyedNumbers } from '../counts.ts';
 import { type LabelKeys, Labels, labelKey } from '../labels.ts';
@@ -15,13 +16,12 @@ export const LABEL_PHASES = 4;
 
 export async function learnLabels(
   keys: LabelKeys,
-  candidates: LabelCandidates,
-  labelCount: number,
+  { candidates, labels }: Pick<Numbering, 'candidates' | 'labels'>,
   examples: readonly Example[],
   seed: number,
   phases: Phases,
 ): Promise<Labels> {
-  const counts = new LabelCounts(keys, labelCount, candidates);
+  const counts = new LabelCounts(keys, labels.length, candidates);
   await phases.begin();
   await phases.forEach(examples, (example) => counts.change(example, 1));
   const weights = await weigh(counts, keys.patterns.length, examples, seed, phases);

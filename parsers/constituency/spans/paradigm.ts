@@ -15,7 +15,7 @@ import { learningOf, type NetworkLearning } from '../../../src/training/network/
 import { SentenceTrainer } from '../../../src/training/network/sentence-training.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import { type PhraseTree, plainForm } from '../../../src/treebank/phrases/phrase-tree.ts';
-import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
+import type { Treebank } from '../../../src/treebank/sentence.ts';
 import type { Paradigm } from '../../parser.ts';
 import { notBracketed } from '../options.ts';
 import { cleaned, OUTERMOST } from '../syntax-tree.ts';
@@ -102,7 +102,7 @@ async function readTrees(treebank: Treebank, encoder: ColumnEncoder, maxLength: 
     const tree = cleaned(phrases, { functions: false, unaries: 'keep' });
     if (tree === undefined) continue;
     if (length > maxLength) tooLong++;
-    else read.push({ sentence: encoder.learn(plain(sentence)), tree });
+    else read.push({ sentence: encoder.learn({ ...sentence, forms: sentence.forms.map(plainForm) }), tree });
   }
   if (read.length === 0) throw new InputError('no tree to learn from', { file: treebank.name });
   if (tooLong > 0)
@@ -114,10 +114,6 @@ async function readTrees(treebank: Treebank, encoder: ColumnEncoder, maxLength: 
 function outermostOf(trees: readonly PhraseTree[]): string {
   const [{ label }] = trees;
   return trees.every((tree) => tree.label === label && tree.form === undefined) ? label : OUTERMOST;
-}
-
-function plain(sentence: Sentence): Sentence {
-  return { ...sentence, forms: sentence.forms.map(plainForm) };
 }
 
 /** A sentence with the 2n − 1 spans of its binary tree. */

@@ -165,15 +165,12 @@ export class SpansParser implements Parser {
     const { network, numbering, settings } = this;
     const { forms, xpos } = sentence;
     network.read(numbering.encoder.encode({ ...sentence, forms: forms.map(plainForm) }));
+    const { tags, tagRow } = network;
+    const found = (token: number) => this.tags[best(tags.values, token * tagRow, this.tags.length)];
     return forms.slice(1).map((form, i) => {
-      const label = settings.tagging === 'given' ? xpos[i + 1] : this.bestTag(i + 1);
+      const label = settings.tagging === 'given' ? xpos[i + 1] : found(i + 1);
       return { label, form: bracketForm(form), children: [] };
     });
-  }
-
-  private bestTag(token: number): string {
-    const { tags, tagRow } = this.network;
-    return this.tags[best(tags.values, token * tagRow, this.tags.length)];
   }
 
   /** The probabilities of the spans of the sentence last read, (n + 1) × (n + 1). */

@@ -101,7 +101,9 @@ export class CoarseChart {
     const { size, start } = this.grammar;
     this.prepare(words.length);
     for (let j = 1; j <= words.length; j++) {
-      this.addWord(words[j - 1], this.row(j - 1, j), boost);
+      const { symbols, probabilities } = words[j - 1];
+      const row = this.row(j - 1, j);
+      for (let x = 0; x < symbols.length; x++) this.below[row + symbols[x]] = probabilities[x] * boost;
       this.close(j - 1, j);
       for (let i = j - 2; i >= 0; i--) {
         this.addPairs(i, j);
@@ -123,10 +125,6 @@ export class CoarseChart {
     }
     this.below.fill(0, 0, numbers);
     this.above.fill(0, 0, numbers);
-  }
-
-  private addWord({ symbols, probabilities }: CoarseWord, row: number, boost: number): void {
-    for (let x = 0; x < symbols.length; x++) this.below[row + symbols[x]] = probabilities[x] * boost;
   }
 
   private addPairs(i: number, j: number): void {

@@ -24,7 +24,7 @@ export class WordRows {
       for (const symbol of counts.of(key)!.keys()) {
         row.set(symbol, symbols.length);
         symbols.push(symbol);
-        words.push(Number(isWordKey(key)));
+        words.push(Number(key.startsWith('=')));
       }
       this.rows.set(key, row);
     }
@@ -38,20 +38,16 @@ export class WordRows {
 
   /** The rows of a word with a tag, from its widest class to the word itself. */
   of(form: string, isFirst: boolean, symbol: number): number[] {
-    return this.keysOf(form, isFirst).flatMap((key) => this.rows.get(key)?.get(symbol) ?? []);
-  }
-
-  private keysOf(form: string, isFirst: boolean): string[] {
     const own = wordKey(form);
     // At the beginning of a sentence any word may have a capital.
-    const isKnown = this.rows.has(own) || !isFirst;
-    return [...classKeys(form, isFirst, this.suffix), isKnown ? own : wordKey(form.toLowerCase())];
+    const known = this.rows.has(own) || !isFirst ? own : wordKey(form.toLowerCase());
+    const keys = [...classKeys(form, isFirst, this.suffix), known];
+    return keys.flatMap((key) => this.rows.get(key)?.get(symbol) ?? []);
   }
 }
 
 /** The key of a word in the counts; its classes have others. */
 export const wordKey = (form: string): string => `=${form}`;
-const isWordKey = (key: string): boolean => key.startsWith('=');
 
 export function classKeys(form: string, isFirst: boolean, suffix: number): string[] {
   return wordClasses(form, isFirst, suffix).map((name) => ` ${name}`);

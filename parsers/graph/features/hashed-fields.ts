@@ -38,15 +38,12 @@ export class HashedFields {
     for (let t = 0; t < count; t++) {
       running.fill(seeds[t], 0, n + 1);
       for (let f = starts[t]; f < starts[t + 1]; f += 2) {
-        this.mixIn(n, columns, columnStart(n, fields[f]), fields[f + 1]);
+        const start = columnStart(n, fields[f]);
+        const offset = fields[f + 1];
+        for (let i = 0; i <= n; i++) running[i] = mix(running[i], columns[start + neighbour(n, i, offset)]);
       }
       for (let i = 0; i <= n; i++) hashes[i * count + t] = finish(running[i]);
     }
-  }
-
-  private mixIn(n: number, columns: Int32Array, start: number, offset: number): void {
-    const { running } = this;
-    for (let i = 0; i <= n; i++) running[i] = mix(running[i], columns[start + neighbour(n, i, offset)]);
   }
 
   /** Sums weights into target[start + token * kinds + number], numbers (distance.ts) 1…kinds−1 << `shift`. */

@@ -111,7 +111,7 @@ export class TransitionExplainer {
   }
 
   private lookAt(transition: number, at: number): TransitionStep {
-    const { configuration, goldPath } = this;
+    const { configuration, goldPath, sentence } = this;
     const action = actionOf(transition);
     const scored = this.scoredTransitions();
     const chosen = scored.find((one) => one.transition === this.compared(transition))!;
@@ -121,7 +121,9 @@ export class TransitionExplainer {
     return {
       stack: this.listed((depth) => configuration.stack(depth), configuration.stackSize).reverse(),
       buffer: this.listed((depth) => configuration.buffer(depth), configuration.bufferSize),
-      heads: this.headsSoFar(),
+      heads: Array.from({ length: sentence.length + 1 }, (_, d) =>
+        d === 0 ? -1 : this.token(configuration.head(this.token(d))),
+      ),
       ...this.named(transition),
       score: chosen.score,
       margin: other === undefined ? null : chosen.score - other.score,
@@ -242,13 +244,6 @@ export class TransitionExplainer {
 
   private listed(at: (depth: number) => number, count: number): number[] {
     return Array.from({ length: count }, (_, depth) => this.token(at(depth)));
-  }
-
-  private headsSoFar(): number[] {
-    const { configuration, sentence } = this;
-    const heads = new Array<number>(sentence.length + 1).fill(-1);
-    for (let d = 1; d <= sentence.length; d++) heads[this.token(d)] = this.token(configuration.head(d));
-    return heads;
   }
 
   private token(token: number): number {

@@ -44,7 +44,11 @@ interface ClassifierOptions extends Machines {
 }
 
 export function classifierTasks(parts: readonly TagExamples[], options: ClassifierOptions): ClassifierTask[] {
-  const sizes = parts.map(({ examples }) => subsetsOf(examples, options.degree));
+  const expansion = new PolynomialFeatures(options.degree, 1);
+  const sizes = parts.map(({ examples: { offsets, count } }) => {
+    const lengths = Array.from({ length: count }, (_, i) => offsets[i + 1] - offsets[i]);
+    return lengths.reduce((sum, length) => sum + expansion.subsets(length), 0);
+  });
   const total = sizes.reduce((sum, size) => sum + size, 0);
   return parts.map(({ examples, classes }, m) => {
     const bits = Math.round(options.bits + Math.log2(sizes[m] / total));
@@ -56,13 +60,6 @@ export function classifierTasks(parts: readonly TagExamples[], options: Classifi
       work: sizes[m] * classes.length,
     };
   });
-}
-
-function subsetsOf({ offsets, count }: Examples, degree: PolynomialDegree): number {
-  const expansion = new PolynomialFeatures(degree, 1);
-  let subsets = 0;
-  for (let i = 0; i < count; i++) subsets += expansion.subsets(offsets[i + 1] - offsets[i]);
-  return subsets;
 }
 
 /** Examples of the actions that build gold trees (projective), split by the tag of the left node in focus. */

@@ -110,12 +110,8 @@ export class CandidateArcs {
     }
   }
 
+  /** Lists the arcs by head, and numbers the pairs. */
   finish(): void {
-    this.listDependents();
-    this.numberPairs();
-  }
-
-  private listDependents(): void {
     const { heads, dependents, outOf, from, right, rank, place, length: n } = this;
     from.fill(0, 0, n + 2);
     right.fill(0, 0, n + 1);
@@ -134,6 +130,7 @@ export class CandidateArcs {
       outOf[k] = arc;
       place[arc] = k < right[h] ? right[h] - k : k - right[h] + 1;
     }
+    this.numberPairs();
   }
 
   private numberPairs(): void {

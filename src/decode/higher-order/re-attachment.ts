@@ -1,6 +1,8 @@
 import type { DecoderOptions } from '../decoder.ts';
 import { type CandidateArcs, NO_ARC, type PartScores } from './candidate-arcs.ts';
 
+const LEAST = 1e-9;
+
 /**
  * Hill climbing: makes the head change with the largest gain until none helps (McDonald & Pereira 2006,
  * E06-1011, §2.2). From the best projective tree it mostly reaches the best of all trees. Ties: the first
@@ -11,19 +13,6 @@ export class ReAttachment {
   private scores = new Float64Array(0);
 
   constructor(private readonly options: DecoderOptions) {}
-
-  /** Visits the gain of every arc that could replace its dependent's current one. */
-  gains(
-    arcs: CandidateArcs,
-    scores: PartScores,
-    heads: Int32Array,
-    visit: (dependent: number, gain: number) => void,
-  ): void {
-    this.start(arcs, scores, heads);
-    for (let arc = 1; arc < arcs.count; arc++) {
-      if (this.isPossible(arcs, arc, heads)) visit(arcs.dependents[arc], this.gain(arcs, scores, heads, arc));
-    }
-  }
 
   private start(arcs: CandidateArcs, scores: PartScores, heads: Int32Array): void {
     const n = arcs.length;
@@ -41,6 +30,23 @@ export class ReAttachment {
       const before = heads[d];
       heads[d] = arcs.heads[arc];
       for (const h of [before, heads[d], d]) this.scores[h] = scoreBelow(arcs, scores, heads, h);
+    }
+  }
+
+  /**
+   * Averages arc confidences with the probabilities of each token's head given all others (if P(tree) ∝ exp(score)), in log
+   * odds: the former consider trees that differ in many arcs, the latter larger parts. `scale` is a factor of the scores.
+   */
+  mix(arcs: CandidateArcs, scores: PartScores, scale: number, heads: Int32Array, confidences: Float64Array) {
+    const rivals = new Float64Array(arcs.length + 1);
+    this.start(arcs, scores, heads);
+    for (let arc = 1; arc < arcs.count; arc++) {
+      if (!this.isPossible(arcs, arc, heads)) continue;
+      rivals[arcs.dependents[arc]] += Math.exp(scale * this.gain(arcs, scores, heads, arc));
+    }
+    for (let d = 1; d <= arcs.length; d++) {
+      const against = Math.sqrt((1 / Math.max(confidences[d], LEAST) - 1) * rivals[d]);
+      confidences[d] = 1 / (1 + against);
     }
   }
 
@@ -109,30 +115,4 @@ function scoreOfSide(
     inner = arc;
   }
   return inner === NO_ARC ? 0 : sum + scores.ends[inner];
-}
-
-const LEAST = 1e-9;
-
-/** The probability of each token's head given all other heads of a tree, if P(tree) ∝ exp(score). */
-export class HeadConditionals {
-  private readonly reAttachment: ReAttachment;
-
-  constructor(options: DecoderOptions) {
-    this.reAttachment = new ReAttachment(options);
-  }
-
-  /**
-   * Averages arc confidences with these conditionals, in log odds: the former consider trees that differ in
-   * many arcs, the latter larger parts. `scale` is a factor of the scores.
-   */
-  mix(arcs: CandidateArcs, scores: PartScores, scale: number, heads: Int32Array, confidences: Float64Array) {
-    const rivals = new Float64Array(arcs.length + 1);
-    this.reAttachment.gains(arcs, scores, heads, (d, gain) => {
-      rivals[d] += Math.exp(scale * gain);
-    });
-    for (let d = 1; d <= arcs.length; d++) {
-      const against = Math.sqrt((1 / Math.max(confidences[d], LEAST) - 1) * rivals[d]);
-      confidences[d] = 1 / (1 + against);
-    }
-  }
 }

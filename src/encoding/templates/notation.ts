@@ -101,7 +101,11 @@ export class Notation {
   /** Parses a template; throws `UsageError` for an invalid field. */
   read(template: string): TemplateField[] {
     const texts = template.trim().split(/\s+/);
-    return texts.map((text) => this.readField(text) ?? this.refuse(template, text));
+    return texts.map((text) => {
+      const field = this.readField(text);
+      if (field !== undefined) return field;
+      throw new UsageError(`template “${template}”: “${text}” is not a field, expected ${this.expected()}`);
+    });
   }
 
   private readField(text: string): TemplateField | undefined {
@@ -115,10 +119,6 @@ export class Notation {
       value: column ?? value,
       offset: Number(offset),
     };
-  }
-
-  private refuse(template: string, field: string): never {
-    throw new UsageError(`template “${template}”: “${field}” is not a field, expected ${this.expected()}`);
   }
 
   private expected(): string {

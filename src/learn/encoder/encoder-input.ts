@@ -21,15 +21,11 @@ export class EncoderInput implements TokenInput {
   private readonly kept = new Map<string, Float32Array>();
   private keptNumbers = 0;
 
+  /** @param isTraining keep what is computed for the sentences of a training, as far as there is room */
   constructor(
     private readonly encoder: Encoder,
     private readonly isTraining = false,
   ) {}
-
-  /** An input that keeps what it computes for the sentences of a training, as far as there is room. */
-  static forTraining(encoder: Encoder): EncoderInput {
-    return new EncoderInput(encoder, true);
-  }
 
   /**
    * Opens an encoder, once for all models of a file that share it: they read the same sentences.

@@ -10,7 +10,7 @@ export const subsetWeights: Readonly<Record<PolynomialDegree, readonly number[]>
   3: [1, 7, 12, 6],
 };
 
-/** Multiplier that spreads a hash to its topmost bits. */
+/** Multiplier that spreads a hash to its topmost bits: the row of a hash, times `stride`, is these bits of the product. */
 const SPREAD = 0x9e3779b1;
 /** Keep the hashes of subsets of different sizes apart; by size. */
 const SALTS = [0x2545f491, 0, 0x5bd1e995, 0x27d4eb2f];
@@ -50,7 +50,7 @@ export class PolynomialFeatures {
     this.reserve(count);
     const { hashes, degree } = this;
     for (let a = 0; a < count; a++) hashes[a] = finish(mix(0, features[from + a]));
-    this.indices[0] = this.rowOf(SALTS[0]);
+    this.indices[0] = (Math.imul(SALTS[0], SPREAD) >>> this.shift) * this.stride;
     this.values[0] = this.sizeValues[0];
     let filled = this.addSupersets(SALTS[1], 1, 0, count, 1);
     if (degree > 1) filled = this.addPairs(SALTS[2], 2, 0, count, filled);
@@ -80,11 +80,6 @@ export class PolynomialFeatures {
       values[filled++] = value;
     }
     return filled;
-  }
-
-  /** Row of a hash times `stride`: the topmost bits of a product, which depend on all bits of the hash. */
-  private rowOf(hash: number): number {
-    return (Math.imul(hash, SPREAD) >>> this.shift) * this.stride;
   }
 
   /**

@@ -69,7 +69,8 @@ class VectorReader {
       const text = this.text(line);
       if (text !== '') this.addRow(table, text);
     }
-    this.checkCount(table, header);
+    if (header !== undefined && !table.isFull)
+      this.refuse(`ends after ${table.size} of ${header.words} words`);
     return table.table();
   }
 
@@ -113,11 +114,6 @@ class VectorReader {
 
   private builder(dimensions: number, header?: Header): TableBuilder {
     return new TableBuilder(dimensions, Math.min(this.limit, header?.words ?? this.limit));
-  }
-
-  private checkCount(table: TableBuilder, header: Header | undefined): void {
-    if (header !== undefined && !table.isFull)
-      this.refuse(`ends after ${table.size} of ${header.words} words`);
   }
 
   private async nextLine(): Promise<Uint8Array | undefined> {

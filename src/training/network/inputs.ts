@@ -25,7 +25,7 @@ export async function openInputs(options: InputOptions) {
     if (vectors !== undefined) tellCoverage(vectors, words.keptForms(), run);
     return [
       ...(vectors === undefined ? [] : [new VectorInput(vectors)]),
-      ...(encoder === undefined ? [] : [EncoderInput.forTraining(encoder)]),
+      ...(encoder === undefined ? [] : [new EncoderInput(encoder, true)]),
       ...(characters === 0 ? [] : [CharacterInput.of(words.keptForms(), characters)]),
     ];
   };

@@ -100,7 +100,7 @@ describe('labels', () => {
     const counts = new LabelCounts(keys(), labels.length, candidates);
     for (const example of examples) counts.change(example, 1);
     const weights = await weigh(counts, patterns.length, examples, 7, phases());
-    const learnt = await learnLabels(keys(), candidates, labels.length, examples, 7, phases());
+    const learnt = await learnLabels(keys(), { candidates, labels }, examples, 7, phases());
     const say = literalGains(sentences);
     sentences.forEach((one, s) => {
       // Another tree than the one that was learnt from: a chain.
@@ -125,7 +125,7 @@ describe('labels', () => {
   });
 
   test('of arcs between tags never seen are the first of all', async () => {
-    const learnt = await learnLabels(keys(), candidates, labels.length, examples, 7, phases());
+    const learnt = await learnLabels(keys(), { candidates, labels }, examples, 7, phases());
     const found = Int32Array.of(9, 9, 9);
     const strange = sentence('a b', '2 0', { upos: 'Q R', xpos: 'q r' });
     learnt.find(encoder.encode(strange), strange.heads, found);

@@ -28,7 +28,11 @@ export class Corpus {
   add({ fine, coarse }: TwofoldTree): void {
     const nodes = nodesOf(fine);
     const twins = nodesOf(coarse);
-    for (const [i, node] of nodes.entries()) this.addSymbol(node, twins[i]);
+    for (const [i, node] of nodes.entries()) {
+      const symbol = this.fineSymbol(node);
+      this.coarseSymbols[symbol] ??= this.coarse.symbol(twins[i].symbol);
+      this.labels[this.coarseSymbols[symbol]] = twins[i].label;
+    }
     const forest = new Forest();
     const items = new Map<GrammarTree, number>();
     for (const leaf of nodes.filter(({ form }) => form !== undefined)) {
@@ -37,18 +41,13 @@ export class Corpus {
       this.coarseRules[rule] = -1;
       items.set(leaf, forest.addLeaf(symbol, rule));
     }
-    const inner = innerNodes(nodes);
+    const single = nodes.filter(({ children }) => children.length === 1).map(({ children }) => children[0]);
+    const inner = new Set(single.filter(({ children }) => children.length === 1));
     for (const node of nodes.toReversed()) {
       if (node.form === undefined && !inner.has(node)) this.addPhrase(node, forest, items);
     }
     forest.root = items.get(fine)!;
     this.trees.push(forest);
-  }
-
-  private addSymbol(node: GrammarTree, twin: GrammarTree): void {
-    const symbol = this.fineSymbol(node);
-    this.coarseSymbols[symbol] ??= this.coarse.symbol(twin.symbol);
-    this.labels[this.coarseSymbols[symbol]] = twin.label;
   }
 
   private addPhrase(node: GrammarTree, forest: Forest, items: Map<GrammarTree, number>): void {
@@ -75,11 +74,6 @@ export class Corpus {
     this.paths[coarse] = path;
     return rule;
   }
-}
-
-function innerNodes(nodes: readonly GrammarTree[]): Set<GrammarTree> {
-  const single = nodes.filter(({ children }) => children.length === 1).map(({ children }) => children[0]);
-  return new Set(single.filter(({ children }) => children.length === 1));
 }
 
 /** A class needs this many occurrences to replace its words. */

@@ -32,7 +32,7 @@ interface Small {
 
 const beside = [
   new VectorInput(await readVectors(vectorFile(['the', 'of', 'shares', ',', 'is']), 9)),
-  EncoderInput.forTraining(loadEncoder(await encoderFile())),
+  new EncoderInput(loadEncoder(await encoderFile()), true),
 ];
 
 async function small(): Promise<Small> {
