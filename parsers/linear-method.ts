@@ -7,43 +7,26 @@ import { fingerprint } from '../src/training/about-model.ts';
 import { type Example, encodeHeldOut } from '../src/training/examples.ts';
 import { scoreHeldOut } from '../src/training/held-out.ts';
 import { BAYES_POINT, judgesEpochs } from '../src/training/options.ts';
-import type {
-  EpochScores,
-  LinearTraining,
-  SharedTraining,
-  TrainingRun,
-} from '../src/training/training-run.ts';
+import type { LinearTraining, SharedTraining, TrainingRun } from '../src/training/training-run.ts';
 import type { TrainingState } from '../src/training/training-state.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
-import type { EpochSettings, LinearTrainer, LinearTrainingData } from './linear-trainer.ts';
+import type { EpochSettings, LinearTrainer, LinearTrainingData, ScoreWeights } from './linear-trainer.ts';
 import type { EncodedParser } from './parser.ts';
 
+type AnyData = LinearTrainingData<NumberingSettings, EpochSettings>;
+type HeldOut = readonly Example[] | undefined;
+
 /** Trains linear models over encoded sentences in epochs: one, or several apart, each in a thread. */
-export abstract class LinearMethod<
-  Options,
-  Settings extends NumberingSettings,
-  Learning extends EpochSettings,
-  Parser extends EncodedParser,
-> implements LinearTraining<Options, Parser>
+export abstract class LinearMethod<Options, Data extends AnyData, Parser extends EncodedParser>
+  implements LinearTraining<Options, Parser>
 {
   abstract epochs(options: Options): number;
 
-  protected abstract read(
-    treebank: Treebank,
-    options: Options,
-    run: TrainingRun,
-  ): Promise<LinearTrainingData<Settings, Learning>>;
+  protected abstract read(treebank: Treebank, options: Options, run: TrainingRun): Promise<Data>;
 
-  protected abstract trainer(
-    data: LinearTrainingData<Settings, Learning>,
-    fingerprint: string,
-    run: TrainingRun,
-  ): LinearTrainer;
+  protected abstract trainer(data: Data, fingerprint: string, run: TrainingRun): LinearTrainer;
 
-  protected abstract parserOf(
-    data: LinearTrainingData<Settings, Learning>,
-    weights: readonly Float32Array[],
-  ): Parser;
+  protected abstract parserOf(data: Data, weights: readonly Float32Array[]): Parser;
 
   /** Trains one parser, resuming from the run's saved state of the same training. */
   async train(treebank: Treebank, options: Options, run: TrainingRun): Promise<Parser> {
@@ -51,11 +34,8 @@ export abstract class LinearMethod<
     const heldOut = await readHeldOut(data, run);
     const isJudged = judgesEpochs(data.learning);
     if (isJudged && heldOut === undefined) throw lackOfHeldOut(data.learning);
-    const trainer = this.trainer(
-      data,
-      `${nameOf(treebank, data, isJudged ? run.dev : undefined)} ${run.seed}`,
-      run,
-    );
+    const name = nameOf(treebank, data, isJudged ? run.dev : undefined);
+    const trainer = this.trainer(data, `${name} ${run.seed}`, run);
     const { state } = trainer;
     const saved = run.checkpoints?.load();
     if (saved !== undefined) state.restore(saved);
@@ -63,7 +43,7 @@ export abstract class LinearMethod<
     return this.parserOf(data, data.learning.keep === 'best' ? state.best.weights : trainer.weights());
   }
 
-  async share(treebank: Treebank, options: Options, run: TrainingRun) {
+  async share(treebank: Treebank, options: Options, run: TrainingRun): Promise<SharedLinearTraining<Data>> {
     const data = await this.read(treebank, options, run);
     if (data.learning.keep === 'best') {
       throw new OptionError(
@@ -86,7 +66,7 @@ export abstract class LinearMethod<
     };
   }
 
-  async trainMember(shared: SharedLinearTraining<Settings, Learning>, run: TrainingRun) {
+  async trainMember(shared: SharedLinearTraining<Data>, run: TrainingRun) {
     const { data, heldOut } = openShared(shared);
     const trainer = this.trainer(data, `${shared.fingerprint} ${run.seed}`, run);
     const isJudged = judgesEpochs(data.learning);
@@ -95,21 +75,17 @@ export abstract class LinearMethod<
     return { weights, training: trainer.training, dev: await this.scoreOf(data, heldOut, weights) };
   }
 
-  fromWeights(shared: SharedLinearTraining<Settings, Learning>, weights: readonly Float32Array[]): Parser {
+  fromWeights(shared: SharedLinearTraining<Data>, weights: readonly Float32Array[]): Parser {
     return this.parserOf(openShared(shared).data, weights);
   }
 
-  async score(shared: SharedLinearTraining<Settings, Learning>, weights: readonly Float32Array[]) {
+  async score(shared: SharedLinearTraining<Data>, weights: readonly Float32Array[]) {
     const { data, heldOut } = openShared(shared);
     return this.scoreOf(data, heldOut, weights);
   }
 
   /** Scores weights on the held-out data after each epoch; remembers the best if that is asked for. */
-  private judge(
-    data: LinearTrainingData<Settings, Learning>,
-    heldOut: readonly Example[] | undefined,
-    state: TrainingState<string>,
-  ): (weights: readonly Float32Array[]) => Promise<EpochScores | undefined> {
+  private judge(data: Data, heldOut: HeldOut, state: TrainingState<string>): ScoreWeights {
     const { learning } = data;
     return async (weights) => {
       const scores = await this.scoreOf(data, heldOut, weights);
@@ -119,11 +95,7 @@ export abstract class LinearMethod<
     };
   }
 
-  private async scoreOf(
-    data: LinearTrainingData<Settings, Learning>,
-    heldOut: readonly Example[] | undefined,
-    weights: readonly Float32Array[],
-  ): Promise<EpochScores | undefined> {
+  private async scoreOf(data: Data, heldOut: HeldOut, weights: readonly Float32Array[]) {
     if (heldOut === undefined) return undefined;
     const parser = this.parserOf(data, weights);
     return scoreHeldOut(heldOut, (example) => parser.findTree(example));
@@ -131,23 +103,19 @@ export abstract class LinearMethod<
 }
 
 /** Training data that threads can share: numbers in shared memory, and strings. */
-interface SharedLinearTraining<Settings, Learning> extends SharedTraining {
-  readonly settings: Settings;
-  readonly learning: Learning;
+interface SharedLinearTraining<Data extends AnyData> extends SharedTraining {
+  readonly settings: Data['settings'];
+  readonly learning: Data['learning'];
   readonly numbering: SharedNumbering;
   readonly train: SharedExamples;
   readonly heldOut?: SharedExamples | undefined;
 }
 
-function openShared<Settings extends NumberingSettings, Learning>({
-  settings,
-  learning,
-  numbering,
-  ...shared
-}: SharedLinearTraining<Settings, Learning>) {
-  const examples = openExamples(shared.train);
-  const data = { settings, learning, numbering: openNumbering(numbering, settings), examples };
-  return { data, heldOut: shared.heldOut && openExamples(shared.heldOut) };
+function openShared<Data extends AnyData>(shared: SharedLinearTraining<Data>) {
+  const { settings, learning } = shared;
+  const numbering = openNumbering(shared.numbering, settings);
+  const data: AnyData = { settings, learning, numbering, examples: openExamples(shared.train) };
+  return { data: data as Data, heldOut: shared.heldOut && openExamples(shared.heldOut) };
 }
 
 function lackOfHeldOut({ patience }: EpochSettings): OptionError {
@@ -164,21 +132,14 @@ function nameOf(
   judge?: Treebank,
 ): string {
   const scheme = numbering.lifting ? [numbering.lifting.scheme] : [];
-  return fingerprint(
-    treebank,
-    examples.length,
-    settings,
-    learning,
-    ...scheme,
-    ...(judge ? [judge.digest] : []),
-  );
+  const judges = judge ? [judge.digest] : [];
+  return fingerprint(treebank, examples.length, settings, learning, ...scheme, ...judges);
 }
 
 async function readHeldOut({ numbering }: LinearTrainingData<unknown, unknown>, { dev }: TrainingRun) {
   return dev && encodeHeldOut(dev, numbering);
 }
 
-/** A numbering as data that can be sent to threads. */
 interface SharedNumbering extends Pick<Numbering, 'labels' | 'lifting'> {
   readonly columns: readonly EncodedColumn[];
   readonly learnt: readonly LearntColumn[];
@@ -222,7 +183,6 @@ function partsOf({ columns, heads, labels, guides = [] }: Example): Int32Array[]
   return [columns, heads, labels, ...guides.flatMap((guide) => [guide.heads, guide.labels])];
 }
 
-/** The examples as views of the shared memory. */
 function openExamples({ count, guides, numbers }: SharedExamples): Example[] {
   let at = 0;
   const take = (length: number) => {

@@ -47,6 +47,12 @@ export class KeyedNumbers {
     return this.rows[at] === 0 ? -1 : at;
   }
 
+  /** The first number of a key's row; 0 without a row. */
+  numberOf(key: number): number {
+    const at = this.place(key);
+    return this.rows[at] === 0 ? 0 : this.rows[at + 1];
+  }
+
   /** The index of a key's row, which is added if it is new; adding moves rows. */
   add(key: number): number {
     let at = this.place(key);

@@ -89,22 +89,15 @@ export class InterpolatedEstimate implements ArcEstimate {
   }
 
   save(file: ModelWriter): void {
-    this.keys.patterns.forEach(({ name }, k) => {
+    for (const [k, { name }] of this.keys.patterns.entries())
       file.section(`arcs.${name}`, this.tables[k].rows);
-    });
   }
 
   reasons(sentence: EncodedSentence, d: number): ArcReasons {
     const { keys, tables } = this;
     keys.prepare(sentence);
     keys.enter(d);
-    return {
-      gains: (head) =>
-        tables.map((table, k) => {
-          const at = table.find(keys.key(k, head, d));
-          return at === -1 ? 0 : table.rows[at + 1] / GAIN_UNIT;
-        }),
-    };
+    return { gains: (head) => tables.map((table, k) => table.numberOf(keys.key(k, head, d)) / GAIN_UNIT) };
   }
 
   score(sentence: EncodedSentence, scores: Float32Array): void {

@@ -97,9 +97,8 @@ export class Labels {
   }
 
   save(file: ModelWriter): void {
-    this.keys.patterns.forEach(({ name }, k) => {
+    for (const [k, { name }] of this.keys.patterns.entries())
       file.section(`labels.${name}`, this.tables[k].rows);
-    });
   }
 
   /** Ties: the lowest number. */
@@ -127,7 +126,6 @@ export class Labels {
   }
 
   private gain(k: number, label: number): number {
-    const at = this.tables[k].find(labelKey(this.keys.current[k], label));
-    return at === -1 ? 0 : this.tables[k].rows[at + 1];
+    return this.tables[k].numberOf(labelKey(this.keys.current[k], label));
   }
 }

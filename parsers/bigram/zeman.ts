@@ -182,8 +182,7 @@ export class ZemanEstimate implements ArcEstimate {
   }
 
   private countOf(hash: number): number {
-    const found = this.counts.find(finish(hash) || 1);
-    return found === -1 ? 0 : this.counts.rows[found + 1];
+    return this.counts.numberOf(finish(hash) || 1);
   }
 
   private add(hash: number): void {

@@ -166,7 +166,6 @@ export class PcfgParser implements Parser {
     return unseen.length === 0 ? undefined : unseen.map((token) => ({ column: 'xpos', token }));
   }
 
-  /** The tree, its words as the sentence has them. */
   private withForms(tree: PhraseTree, sentence: Sentence): PhraseTree {
     const forms = columnOf(sentence, 'forms');
     let word = 0;
@@ -183,7 +182,6 @@ export class PcfgParser implements Parser {
       .map((form) => (this.lexicon.hasWord(form) ? form : namedForm(form)));
   }
 
-  /** The best tree, over the words as the lexicon has them. */
   private findTree(sentence: Sentence): FoundPhrases {
     const forms = this.knownForms(sentence);
     const words = this.wordStates(forms, sentence);

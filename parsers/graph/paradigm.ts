@@ -120,7 +120,7 @@ function partWeights({ weights }: GraphTrainingState): AveragedWeights {
   throw new TypeError('no weights of parts in the state of a training of a higher order');
 }
 
-class GraphMethod extends LinearMethod<GraphOptions, GraphSettings, LearningSettings, GraphParser> {
+class GraphMethod extends LinearMethod<GraphOptions, GraphTrainingData, GraphParser> {
   override epochs({ epochs }: GraphOptions): number {
     return epochs;
   }

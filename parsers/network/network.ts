@@ -1,33 +1,26 @@
 import { type DecoderName, decoderNames } from '../../src/decode/registry.ts';
 import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
-import { type EncodedColumn, type EncodedSentence, isEncodedColumn } from '../../src/encoding/columns.ts';
-import { type Numbering, type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
+import { type EncodedSentence, isEncodedColumn } from '../../src/encoding/columns.ts';
+import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
 import { exponential } from '../../src/learn/exponential.ts';
-import type { InputFields, SideInput } from '../../src/learn/network/layers/input-layer.ts';
 import { PairClassifier, PairScorer, type RowPairs } from '../../src/learn/network/layers/pair-scorers.ts';
 import type { Shape } from '../../src/learn/network/parameters.ts';
-import { type LayerSizes, layerSizes, SentenceLayers } from '../../src/learn/network/sentence-layers.ts';
-import { SentenceNetwork } from '../../src/learn/network/sentence-network.ts';
-import { embeddedFields } from '../../src/learn/network/token-values.ts';
+import { layerSizes } from '../../src/learn/network/sentence-layers.ts';
+import {
+  type NetworkVocabulary,
+  SentenceNetwork,
+  type SentenceSettings,
+} from '../../src/learn/network/sentence-network.ts';
 import type { Random } from '../../src/learn/random.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
-
-/** What a network reads and finds: the numbers of values and labels, and inputs beside the learnt embeddings. */
-export interface NetworkVocabulary extends Pick<Numbering, 'encoder' | 'labels'> {
-  readonly beside: readonly SideInput[];
-}
 
 export function shapesOf(settings: NetworkSettings, vocabulary: NetworkVocabulary): Shape[] {
   const inputs = 2 * settings.units;
   return [
-    ...SentenceLayers.shapes(settings, inputsOf(settings, vocabulary)),
+    ...SentenceNetwork.shapes(settings, vocabulary),
     ...PairScorer.shapes('arcs', inputs),
     ...PairClassifier.shapes('labels', inputs, vocabulary.labels.length),
   ];
-}
-
-function inputsOf({ columns }: NetworkSettings, { encoder, beside }: NetworkVocabulary): InputFields {
-  return { fields: embeddedFields(columns, encoder), beside };
 }
 
 /** A network that reads a sentence, and scores its arcs and the labels of a tree's arcs; trained, in 16 bits. */
@@ -39,8 +32,7 @@ export class Network extends SentenceNetwork {
 
   /** @param isLearning for training; else for parsing, with weights that `setWeights` sets */
   constructor(settings: NetworkSettings, vocabulary: NetworkVocabulary, isLearning: boolean) {
-    const shapes = shapesOf(settings, vocabulary);
-    super(settings, vocabulary.encoder, shapes, inputsOf(settings, vocabulary), isLearning);
+    super(settings, vocabulary, shapesOf(settings, vocabulary), isLearning);
     const { memory, parameters, rowLayer } = this;
     const tokens = settings.maxLength + 1;
     this.arcs = new PairScorer(memory, parameters, 'arcs', tokens, isLearning, rowLayer);
@@ -128,11 +120,9 @@ export class SentenceScorer {
   }
 }
 
-export interface NetworkSettings extends NumberingSettings, LayerSizes {
+export interface NetworkSettings extends NumberingSettings, SentenceSettings {
   readonly decoder: DecoderName;
   readonly singleRoot: boolean;
-  readonly maxLength: number;
-  readonly columns: readonly EncodedColumn[];
 }
 
 /** Reads the settings from a model's header; throws `InputError` if they are not valid. */

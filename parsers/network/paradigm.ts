@@ -62,7 +62,6 @@ function originOf({ from }: TrainingRun): unknown[] {
 const furtherBounds = { steps: 2000, leastEpochs: 3, mostEpochs: 10 };
 const FURTHER_RATE = 0.25;
 
-/** Encodes new sentences for a trained network, whose settings stay. */
 async function readFurtherData(treebank: Treebank, options: NetworkOptions, from: Origin, run: TrainingRun) {
   const { settings, numbering, beside, weights } = readNetwork(from.model);
   const { encoder, candidates } = numbering;

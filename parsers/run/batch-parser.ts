@@ -158,7 +158,6 @@ function rankedText(sentence: Sentence, parses: readonly RankedParse[], to: Tree
   return texts.join('');
 }
 
-/** The text of a sentence with more comments after its own. */
 function withComments(conllu: string, comments: readonly string[]): string {
   const lineEnd = /\r?\n/.exec(conllu)![0];
   const at = /^[^#]/m.exec(conllu)!.index;

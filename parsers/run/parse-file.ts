@@ -92,23 +92,14 @@ export async function parseSource(
     options.onLoaded?.();
     return parser;
   };
-  const from = source.isText ? 'text' : source.format;
-  const written = writtenEncoding(from, to ?? source.format, encoding);
+  const { format, isText } = source;
+  const written = writtenEncoding(isText ? 'text' : format, to ?? format, encoding);
   const file = await AtomicFile.create(output, { encoding: written });
   try {
-    if (source.isText && options.generator && (to ?? source.format) === 'conllu')
+    if (isText && options.generator && (to ?? format) === 'conllu')
       await file.write(`# generator = ${options.generator}\n`);
-    const parsed = parseBatches({ ...threaded, load }, checked(source, options.check), {
-      format: source.format,
-      to,
-      skipInvalid,
-      confidence,
-      nBest,
-      isText: source.isText,
-      jobs,
-      allowMissing,
-      onWarning,
-    });
+    const settings = { format, to, skipInvalid, confidence, nBest, isText, jobs, allowMissing, onWarning };
+    const parsed = parseBatches({ ...threaded, load }, checked(source, options.check), settings);
     const { unseen, firstFailed, ...figures } = await writeParsed(parsed, file, options);
     const { sentences, skipped, failed } = figures;
     if (sentences === 0)

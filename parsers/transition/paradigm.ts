@@ -26,11 +26,12 @@ import type { TransitionSettings } from './settings.ts';
 import { TransitionModel, weightCounts } from './transition-model.ts';
 import { TransitionParser } from './transition-parser.ts';
 
-/** Trains the weights of a transition-based parser in epochs, by the search that the parser will use. */
+type OnlineData = TransitionTrainingData<OnlineSettings>;
+
 class TransitionTrainer extends LinearTrainer<TransitionSettings, OnlineSettings, 'actions' | 'labels'> {
   private readonly learning: BeamLearning | GreedyLearning;
 
-  constructor(data: TransitionTrainingData<OnlineSettings>, fingerprint: string, run: TrainingRun) {
+  constructor(data: OnlineData, fingerprint: string, run: TrainingRun) {
     const { numbering, learning } = data;
     super(data, new TrainingState(weightCounts(learning.bits, numbering.labels.length), fingerprint), run);
     const model = new TransitionModel(data);
@@ -51,12 +52,7 @@ class TransitionTrainer extends LinearTrainer<TransitionSettings, OnlineSettings
   }
 }
 
-class TransitionMethod extends LinearMethod<
-  TransitionOptions,
-  TransitionSettings,
-  OnlineSettings,
-  TransitionParser
-> {
+class TransitionMethod extends LinearMethod<TransitionOptions, OnlineData, TransitionParser> {
   override epochs(options: TransitionOptions): number {
     return onlineSettings(options).epochs;
   }
@@ -65,18 +61,11 @@ class TransitionMethod extends LinearMethod<
     return readTrainingData(treebank, options, onlineSettings(options), run);
   }
 
-  protected override trainer(
-    data: TransitionTrainingData<OnlineSettings>,
-    fingerprint: string,
-    run: TrainingRun,
-  ): TransitionTrainer {
+  protected override trainer(data: OnlineData, fingerprint: string, run: TrainingRun): TransitionTrainer {
     return new TransitionTrainer(data, fingerprint, run);
   }
 
-  protected override parserOf(
-    data: TransitionTrainingData<OnlineSettings>,
-    weights: readonly Float32Array[],
-  ): TransitionParser {
+  protected override parserOf(data: OnlineData, weights: readonly Float32Array[]): TransitionParser {
     const [actions, labels] = quantizedTogether(weights);
     return new TransitionParser(new TransitionModel(data), { actions, labels });
   }

@@ -124,7 +124,6 @@ export class RowExplainer {
     return this.values.of(this.model.numbering.encoder.names.indexOf(tags[0]), tag);
   }
 
-  /** Compares the action taken with the oracle's, or else with the next best. */
   private decide(scored: readonly Scored[], action: number, right: number): Decision {
     const isWrong = right !== NONE && right !== action && scored.some((one) => one.action === right);
     const own = scored.find((one) => one.action === action)!;

@@ -66,9 +66,7 @@ function greedyHeads(costs: Matrix, singleRoot: boolean): number[] {
 function findCycle(heads: readonly number[]): number[] {
   const { Matrix } = matrixLibrary();
   const adjacency = Matrix.zeros(heads.length, heads.length);
-  heads.forEach((h, d) => {
-    if (d > 0) adjacency.set(h, d, 1);
-  });
+  for (let d = 1; d < heads.length; d++) adjacency.set(heads[d], d, 1);
   for (let power = adjacency; power.max() > 0; power = power.mmul(adjacency)) {
     const candidate = power.diagonal().findIndex((paths) => paths > 0);
     if (candidate < 0) continue;

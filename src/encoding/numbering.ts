@@ -23,9 +23,8 @@ export interface NumberingSettings extends ColumnOptions {
 
 /** Returns its fields for the parser's header. */
 export function saveNumbering({ encoder, labels, candidates, lifting }: Numbering, file: ModelWriter) {
-  encoder.names.forEach((name, c) => {
+  for (const [c, name] of encoder.names.entries())
     file.section(`vocabulary.${name}`, joinStrings(encoder.vocabulary(c).strings()));
-  });
   file.section('candidates', candidates.toArray());
   const byColumn = (what: (column: number) => number) =>
     Object.fromEntries(encoder.names.map((name, c) => [name, what(c)]));

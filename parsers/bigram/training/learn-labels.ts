@@ -107,10 +107,11 @@ export class LabelCounts implements Counts {
     for (let k = 0; k < patterns.length; k++) {
       const { backoff } = patterns[k];
       const key = this.keys.current[k];
-      const arcs = this.count(k, key);
+      const table = this.tables[k];
+      const arcs = table.numberOf(key);
       for (let c = 0; c < candidates.length; c++) {
         const coarser = backoff === -1 ? 1 / this.labelCount : this.estimates[c * patterns.length + backoff];
-        const count = this.count(k, labelKey(key, candidates[c]));
+        const count = table.numberOf(labelKey(key, candidates[c]));
         const to = c * patterns.length + k;
         this.estimates[to] = (count + BACKOFF_ARCS * coarser) / (arcs + BACKOFF_ARCS);
         this.gains[to] = Math.log1p(count / (BACKOFF_ARCS * coarser));
@@ -123,10 +124,5 @@ export class LabelCounts implements Counts {
   weighted(k: number, c: number, weights: Float64Array): number {
     const at = c * this.keys.patterns.length + k;
     return weights[k * COUNT_CLASSES + this.classes[at]] * this.gains[at];
-  }
-
-  private count(k: number, key: number): number {
-    const at = this.tables[k].find(key);
-    return at === -1 ? 0 : this.tables[k].rows[at + 1];
   }
 }

@@ -1,43 +1,37 @@
 import { MOST_CHUNK } from '../../../src/encoding/chunks.ts';
-import { type EncodedColumn, type EncodedSentence, isEncodedColumn } from '../../../src/encoding/columns.ts';
-import type { Numbering, NumberingSettings } from '../../../src/encoding/numbering.ts';
+import { type EncodedSentence, isEncodedColumn } from '../../../src/encoding/columns.ts';
+import type { NumberingSettings } from '../../../src/encoding/numbering.ts';
 import { AFTER } from '../../../src/encoding/vocabulary.ts';
 import { denseShapes, type RowLayer } from '../../../src/learn/network/layers/dense.ts';
-import type { InputFields, SideInput } from '../../../src/learn/network/layers/input-layer.ts';
 import { PairClassifier, PairScorer, type RowPairs } from '../../../src/learn/network/layers/pair-scorers.ts';
 import { type Floats, padded } from '../../../src/learn/network/memory.ts';
 import type { Shape } from '../../../src/learn/network/parameters.ts';
-import { type LayerSizes, layerSizes, SentenceLayers } from '../../../src/learn/network/sentence-layers.ts';
-import { SentenceNetwork } from '../../../src/learn/network/sentence-network.ts';
-import { embeddedFields } from '../../../src/learn/network/token-values.ts';
+import { layerSizes } from '../../../src/learn/network/sentence-layers.ts';
+import {
+  type NetworkVocabulary,
+  SentenceNetwork,
+  type SentenceSettings,
+} from '../../../src/learn/network/sentence-network.ts';
 import type { Random } from '../../../src/learn/random.ts';
 import type { HeaderFields } from '../../../src/model/header-fields.ts';
 import { tagSources } from '../pcfg-parser.ts';
 import type { SpanScores } from './span-chart.ts';
 
-/** What a network reads and finds; `labels` are those of spans, tags the strings of the encoder's xpos. */
-export interface SpanVocabulary extends Pick<Numbering, 'encoder' | 'labels'> {
-  readonly beside: readonly SideInput[];
-}
-
 /** The number of the first tag in the vocabulary of xpos: the others are marks. */
 const FIRST_TAG = AFTER + 1;
 
-export function shapesOf(settings: SpansSettings, vocabulary: SpanVocabulary): Shape[] {
+export function shapesOf(settings: SpansSettings, vocabulary: NetworkVocabulary): Shape[] {
   const inputs = 2 * settings.units;
   return [
-    ...SentenceLayers.shapes(settings, inputsOf(settings, vocabulary)),
+    ...SentenceNetwork.shapes(settings, vocabulary),
     ...PairScorer.shapes('spans', inputs),
     ...PairClassifier.shapes('labels', inputs, vocabulary.labels.length),
     ...denseShapes('tags', inputs, padded(tagsOf(vocabulary).length)),
   ];
 }
 
-function inputsOf({ columns }: SpansSettings, { encoder, beside }: SpanVocabulary): InputFields {
-  return { fields: embeddedFields(columns, encoder), beside };
-}
-
-export function tagsOf({ encoder }: Pick<SpanVocabulary, 'encoder'>): string[] {
+/** The strings of the encoder's xpos. */
+export function tagsOf({ encoder }: Pick<NetworkVocabulary, 'encoder'>): string[] {
   return encoder.vocabulary(encoder.names.indexOf('xpos')).strings();
 }
 
@@ -65,9 +59,8 @@ export class SpanNetwork extends SentenceNetwork {
   private readonly fencepostGradients: Floats | undefined;
 
   /** @param isLearning for training; else for parsing, with weights that `setWeights` sets */
-  constructor(settings: SpansSettings, vocabulary: SpanVocabulary, isLearning: boolean) {
-    const shapes = shapesOf(settings, vocabulary);
-    super(settings, vocabulary.encoder, shapes, inputsOf(settings, vocabulary), isLearning);
+  constructor(settings: SpansSettings, vocabulary: NetworkVocabulary, isLearning: boolean) {
+    super(settings, vocabulary, shapesOf(settings, vocabulary), isLearning);
     const { memory, parameters, rowLayer } = this;
     const rows = settings.maxLength + 1;
     this.half = isLearning ? settings.units : settings.units / 2;
@@ -125,7 +118,6 @@ export class SpanNetwork extends SentenceNetwork {
     }
   }
 
-  /** The gradients of the rows by those of the fenceposts. */
   private partHalves({ values: to }: Floats, tokens: number): void {
     const { half } = this;
     const from = this.fencepostGradients!.values;
@@ -142,14 +134,11 @@ function bitsOf({ values }: Floats): Int32Array {
   return new Int32Array(values.buffer, values.byteOffset, values.length);
 }
 
-export interface SpansSettings extends NumberingSettings, LayerSizes {
+export interface SpansSettings extends NumberingSettings, SentenceSettings {
   /** Whether words are tagged by the network, or have their tags (xpos). */
   readonly tagging: (typeof tagSources)[number];
-  /** The embedded columns. */
-  readonly columns: readonly EncodedColumn[];
   /** The label of the outermost bracket. */
   readonly outermost: string;
-  readonly maxLength: number;
 }
 
 /** Reads the settings from a model's header; throws `InputError` if they are not valid. */

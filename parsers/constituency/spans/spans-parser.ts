@@ -160,7 +160,6 @@ export class SpansParser implements Parser {
     return phrasesOf({ begins, ends, labels }, words, settings.outermost);
   }
 
-  /** Reads a sentence; returns its words with their tags. */
   private read(sentence: Sentence): PhraseTree[] {
     const { network, numbering, settings } = this;
     const { forms, xpos } = sentence;

@@ -35,7 +35,6 @@ export class CoarseGrammar {
 
 /** Rules sorted by one symbol s: those from `starts[s]` to `starts[s + 1]` − 1. */
 interface CoarseIndex extends Pick<RuleIndex, 'starts' | 'first' | 'second'> {
-  /** The number of each rule. */
   readonly rules: Int32Array;
   readonly probabilities: Float64Array;
 }

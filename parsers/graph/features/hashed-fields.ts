@@ -23,9 +23,8 @@ export class HashedFields {
       templates.flatMap(({ fields }) => fields.flatMap((f) => [columns.indexOf(f.column), f.offset])),
     );
     this.starts = new Int32Array(this.count + 1);
-    templates.forEach(({ fields }, t) => {
+    for (const [t, { fields }] of templates.entries())
       this.starts[t + 1] = this.starts[t] + 2 * fields.length;
-    });
   }
 
   hash(n: number, columns: Int32Array): void {

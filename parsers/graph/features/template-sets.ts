@@ -83,7 +83,6 @@ const morphologyLabelTemplates = ['dm', 'hp dm', 'hm dm', 'hf dm'] as const;
 
 const morphologyRelativeTemplates = ['hp dm cm', 'dp cm', 'hp dm om'] as const;
 
-/** Additional templates of labels if `attributes` is in use. */
 const attributeLabelTemplates = ['dp dm:*', 'hp dp dm:*', 'hf dm:*', 'hp hm:* dp dm:*'] as const;
 
 /** Templates of larger parts (McDonald & Pereira 2006; Carreras 2007; Bohnet 2010, table 4), and tags of neighbours. */

@@ -210,7 +210,6 @@ export class TransitionExplainer {
     }));
   }
 
-  /** Compares the transition made with the oracle's, or else with the next best. */
   private decide(transition: number, at: number): { action: Decision; label?: Decision } {
     const { goldPath } = this;
     const scored = this.scoredTransitions();

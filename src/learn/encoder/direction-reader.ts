@@ -125,7 +125,6 @@ export class DirectionReader {
   }
 }
 
-/** An LSTM of a trained language model in one direction. */
 class ReadingLstm {
   readonly inputs: QuantizedDense;
   /** Tokens × units, in 16 bits. */

@@ -1,16 +1,26 @@
-import type { ColumnEncoder, EncodedColumn, EncodedSentence } from '../../encoding/columns.ts';
+import type { EncodedColumn, EncodedSentence } from '../../encoding/columns.ts';
+import type { Numbering } from '../../encoding/numbering.ts';
 import type { Random } from '../random.ts';
 import { Dense, type RowLayer } from './layers/dense.ts';
-import type { InputFields, InputRows } from './layers/input-layer.ts';
+import type { InputFields, InputRows, SideInput } from './layers/input-layer.ts';
 import { NetworkMemory } from './memory.ts';
 import { Parameters, type Shape } from './parameters.ts';
 import { QuantizedLayers, QuantizedParameters } from './quantized-layers.ts';
 import { type LayerSizes, SentenceLayers } from './sentence-layers.ts';
-import { TokenValues } from './token-values.ts';
+import { embeddedFields, TokenValues } from './token-values.ts';
 
-interface Settings extends LayerSizes {
+export interface SentenceSettings extends LayerSizes {
   readonly maxLength: number;
   readonly columns: readonly EncodedColumn[];
+}
+
+/** What a network reads and finds: the numbers of values and labels, and inputs beside the learnt embeddings. */
+export interface NetworkVocabulary extends Pick<Numbering, 'encoder' | 'labels'> {
+  readonly beside: readonly SideInput[];
+}
+
+function inputsOf({ columns }: SentenceSettings, { encoder, beside }: NetworkVocabulary): InputFields {
+  return { fields: embeddedFields(columns, encoder), beside };
 }
 
 /** A network that encodes a sentence for scorers, which subclasses add before they allocate its memory; trained, in 16 bits. */
@@ -24,20 +34,25 @@ export abstract class SentenceNetwork {
 
   /** @param isLearning for training; else for parsing, with weights that `setWeights` sets */
   constructor(
-    settings: Settings,
-    encoder: ColumnEncoder,
+    settings: SentenceSettings,
+    vocabulary: NetworkVocabulary,
     shapes: readonly Shape[],
-    inputs: InputFields,
     isLearning: boolean,
   ) {
     const { memory } = this;
+    const inputs = inputsOf(settings, vocabulary);
     this.parameters = new Parameters(memory, shapes, isLearning);
     this.quantized = isLearning ? undefined : new QuantizedParameters(memory, this.parameters);
     this.sentences =
       this.quantized === undefined
         ? new SentenceLayers(memory, this.parameters, settings, inputs, true)
         : new QuantizedLayers(this.quantized, settings, inputs);
-    this.tokenValues = new TokenValues(settings.columns, encoder);
+    this.tokenValues = new TokenValues(settings.columns, vocabulary.encoder);
+  }
+
+  /** The shapes of the parameters that encode a sentence. */
+  static shapes(settings: SentenceSettings, vocabulary: NetworkVocabulary): Shape[] {
+    return SentenceLayers.shapes(settings, inputsOf(settings, vocabulary));
   }
 
   initialize(random: Random): void {
