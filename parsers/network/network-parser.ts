@@ -3,11 +3,9 @@ import { kBestOf, treeProbability } from '../../src/decode/k-best.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
-import { loadNumbering, type Numbering, saveNumbering } from '../../src/encoding/numbering.ts';
 import type { NetworkExplanation } from '../../src/explain/matrix.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
-import { loadInputs, type NetworkInput, saveInputs } from '../../src/learn/network/inputs.ts';
-import { weightCount } from '../../src/learn/network/parameters.ts';
+import { loadNetwork, type NetworkModel, saveNetwork } from '../../src/learn/network/network-model.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
@@ -21,39 +19,28 @@ export class NetworkParser extends EncodedParser {
   private readonly scorer: SentenceScorer;
   private readonly decoder: Decoder;
 
-  constructor(
-    private readonly settings: NetworkSettings,
-    numbering: Numbering,
-    private readonly beside: readonly NetworkInput[],
-    private readonly weights: Float32Array,
-  ) {
+  constructor(private readonly model: NetworkModel<NetworkSettings>) {
+    const { settings, numbering, weights } = model;
     super(numbering, settings.columns, settings.maxLength);
-    this.scorer = new SentenceScorer(settings, { ...numbering, beside }, weights);
+    this.scorer = new SentenceScorer(settings, { ...numbering, beside: model.beside }, weights);
     this.decoder = createDecoder(settings.decoder, settings);
   }
 
   static load(file: ModelReader): NetworkParser {
-    const { settings, numbering, beside, weights } = readNetwork(file);
-    return new NetworkParser(settings, numbering, beside, weights);
+    return new NetworkParser(readNetwork(file));
   }
 
   save(file: ModelWriter): void {
-    const { keepsForms: _, ...settings } = this.settings;
-    file.header.network = {
-      settings,
-      ...saveNumbering(this.numbering, file),
-      ...saveInputs(this.beside, file),
-    };
-    file.section('weights', this.weights);
+    saveNetwork(file, 'network', this.model);
   }
 
   nBest(sentence: Sentence, k: number): RankedParse[] {
     const { length } = sentence;
     if (length > this.maxLength) return [this.parse(sentence)];
-    const { scorer, decoder, settings, numbering } = this;
+    const { scorer, decoder, model, numbering } = this;
     const encoded = this.encode(sentence);
     scorer.read(encoded);
-    const trees = kBestOf(decoder, settings)(scorer.scores, length, k).map(({ heads }) => {
+    const trees = kBestOf(decoder, model.settings)(scorer.scores, length, k).map(({ heads }) => {
       scorer.scoreLabels(heads, length);
       const labels = heads.map((head, d) =>
         d === 0 ? 0 : scorer.bestLabel(numbering.candidates.of(encoded, head, d), d),
@@ -64,9 +51,9 @@ export class NetworkParser extends EncodedParser {
   }
 
   explain(sentence: Sentence, request: ExplainRequest = {}): NetworkExplanation {
-    const { settings, numbering, scorer, decoder } = this;
+    const { model, numbering, scorer, decoder } = this;
     const found = this.built(sentence);
-    const parts = { settings, numbering, scorer, isProjective: decoder.isProjective };
+    const parts = { settings: model.settings, numbering, scorer, isProjective: decoder.isProjective };
     return new NetworkExplainer(parts, sentence, found, request).explain();
   }
 
@@ -91,14 +78,5 @@ export class NetworkParser extends EncodedParser {
   }
 }
 
-/** What a model's network consists of. */
-export function readNetwork(file: ModelReader) {
-  const fields = file.fields('network');
-  const beside = loadInputs(file, fields);
-  const settings = { ...networkSettings(fields.fields('settings')), keepsForms: beside.length > 0 };
-  const numbering = loadNumbering(file, 'network', settings, settings.columns);
-  const length = weightCount(shapesOf(settings, { ...numbering, beside }));
-  const weights = file.section('weights', 'float32', { length });
-  if (!weights.every(Number.isFinite)) file.refuse('section weights has weights that are not finite numbers');
-  return { settings, numbering, beside, weights };
-}
+export const readNetwork = (file: ModelReader): NetworkModel<NetworkSettings> =>
+  loadNetwork(file, 'network', networkSettings, shapesOf);

@@ -1,8 +1,7 @@
 import { decoders } from '../../src/decode/registry.ts';
 import { attributesIn, isAttributeColumn } from '../../src/encoding/features.ts';
-import type { Numbering } from '../../src/encoding/numbering.ts';
-import type { NetworkInput } from '../../src/learn/network/inputs.ts';
 import { PairScorer } from '../../src/learn/network/layers/pair-scorers.ts';
+import type { NetworkModel } from '../../src/learn/network/network-model.ts';
 import type { Shape } from '../../src/learn/network/parameters.ts';
 import { columnsOver, OPEN_COLUMNS } from '../../src/learn/network/token-values.ts';
 import { crossEntropy } from '../../src/learn/network/training.ts';
@@ -38,7 +37,7 @@ async function train(treebank: Treebank, options: NetworkOptions, run: TrainingR
   const heldOut = run.dev && (await encodeHeldOut(run.dev, numbering));
   const digests = beside.map(({ digest }) => digest);
   const name = fingerprint(treebank, examples.length, settings, learning, ...digests, ...originOf(run));
-  const parserOf = (weights: Float32Array) => new NetworkParser(settings, numbering, beside, weights);
+  const parserOf = (weights: Float32Array) => new NetworkParser({ settings, numbering, beside, weights });
   const weights = await networkTrainer(data, name, run).train(async (now) => {
     if (heldOut === undefined) return undefined;
     const parser = parserOf(now);
@@ -51,11 +50,8 @@ async function train(treebank: Treebank, options: NetworkOptions, run: TrainingR
 function originOf({ from }: TrainingRun): unknown[] {
   if (from === undefined) return [];
   const { model, replay } = from;
-  return [
-    sha256().update(new Uint8Array(model.buffer)).digest('hex'),
-    replay?.treebank.digest,
-    replay?.share,
-  ];
+  const digest = sha256().update(new Uint8Array(model.buffer)).digest('hex');
+  return [digest, replay?.treebank.digest, replay?.share];
 }
 
 /** The schedule and the factor of the learning rate where a trained network learns more. */
@@ -75,18 +71,11 @@ async function readFurtherData(treebank: Treebank, options: NetworkOptions, from
   const extended = candidates.extended(labels.length);
   for (const one of examples)
     for (let d = 1; d <= one.length; d++) extended.add(one, one.heads[d], d, one.labels[d]);
-  const tokens = examples.reduce((sum, { length }) => sum + length, 0);
-  const learning = learningOf({ ...options, rate: FURTHER_RATE * options.rate }, tokens, furtherBounds);
+  const learning = learningOf({ ...options, rate: FURTHER_RATE * options.rate }, examples, furtherBounds);
   const added = labels.length - numbering.labels.length;
   run.onNotice?.(`goes on from ${from.model.name}: ${examples.length} sentences, ${added} new labels`);
-  return {
-    settings,
-    numbering: { encoder, labels, candidates: extended },
-    beside,
-    examples,
-    learning,
-    start,
-  };
+  const grown = { encoder, labels, candidates: extended };
+  return { settings, numbering: grown, beside, examples, learning, start };
 }
 
 /** Encodes the sentences of a treebank, and chooses the settings that the options leave to the data. */
@@ -120,15 +109,11 @@ export async function readTrainingData(treebank: Treebank, options: NetworkOptio
     layers,
     units,
   };
-  const tokens = examples.reduce((sum, { length }) => sum + length, 0);
-  const learning = { ...learningOf(options, tokens, bounds), silver: encoded.silver };
+  const learning = { ...learningOf(options, examples, bounds), silver: encoded.silver };
   return { settings, numbering: numberingOf(encoded, buildable), beside, examples, learning };
 }
 
-interface NetworkTrainingData {
-  readonly settings: NetworkSettings;
-  readonly numbering: Numbering;
-  readonly beside: readonly NetworkInput[];
+interface NetworkTrainingData extends Omit<NetworkModel<NetworkSettings>, 'weights'> {
   readonly examples: readonly Example[];
   readonly learning: NetworkLearning;
   /** The weights of a trained network to go on from, of these shapes. */

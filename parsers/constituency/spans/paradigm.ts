@@ -1,8 +1,7 @@
 import { ColumnEncoder, columnStart, type EncodedSentence } from '../../../src/encoding/columns.ts';
 import { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
-import { MOST_LABELS, type Numbering } from '../../../src/encoding/numbering.ts';
+import { MOST_LABELS } from '../../../src/encoding/numbering.ts';
 import { InputError } from '../../../src/errors.ts';
-import type { NetworkInput } from '../../../src/learn/network/inputs.ts';
 import { PairScorer, type RowPairs } from '../../../src/learn/network/layers/pair-scorers.ts';
 import { columnsOver, OPEN_COLUMNS } from '../../../src/learn/network/token-values.ts';
 import { crossEntropy } from '../../../src/learn/network/training.ts';
@@ -11,7 +10,7 @@ import { fingerprint } from '../../../src/training/about-model.ts';
 import { sentences } from '../../../src/training/examples.ts';
 import { scoreHeldOut } from '../../../src/training/held-out.ts';
 import { forgetRare, openInputs } from '../../../src/training/network/inputs.ts';
-import { learningOf, type NetworkLearning } from '../../../src/training/network/options.ts';
+import { learningOf } from '../../../src/training/network/options.ts';
 import { SentenceTrainer } from '../../../src/training/network/sentence-training.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import { type PhraseTree, plainForm } from '../../../src/treebank/phrases/phrase-tree.ts';
@@ -30,7 +29,7 @@ async function train(treebank: Treebank, options: SpansOptions, run: TrainingRun
   const { settings, numbering, beside, examples, learning } = data;
   const digests = beside.map(({ digest }) => digest);
   const name = fingerprint(treebank, 'spans', examples.length, settings, learning, ...digests);
-  const parserOf = (weights: Float32Array) => new SpansParser(settings, numbering, beside, weights);
+  const parserOf = (weights: Float32Array) => new SpansParser({ settings, numbering, beside, weights });
   const weights = await spansTrainer(data, name, run).train(async (now) => {
     if (run.dev === undefined) return undefined;
     const parser = parserOf(now);
@@ -72,10 +71,9 @@ export async function readTrainingData(treebank: Treebank, options: SpansOptions
     layers,
     units,
   };
-  const tokens = examples.reduce((sum, { length }) => sum + length, 0);
   const candidates = LabelCandidates.over('xpos', encoder, labels.size);
   const numbering = { encoder, labels: [...labels.keys()], candidates };
-  return { settings, numbering, beside, examples, learning: learningOf(options, tokens, bounds) };
+  return { settings, numbering, beside, examples, learning: learningOf(options, examples, bounds) };
 
   function exampleOf(sentence: EncodedSentence, tree: PhraseTree): SpanExample {
     const { begins, ends, labels: own } = spansOf(tree, outermost);
@@ -91,6 +89,7 @@ export async function readTrainingData(treebank: Treebank, options: SpansOptions
   }
 }
 
+type TrainingData = Awaited<ReturnType<typeof readTrainingData>>;
 type ReadTree = { readonly sentence: EncodedSentence; readonly tree: PhraseTree };
 
 async function readTrees(treebank: Treebank, encoder: ColumnEncoder, maxLength: number, run: TrainingRun) {
@@ -125,20 +124,13 @@ export interface SpanExample extends EncodedSentence {
   readonly tags: Int32Array;
 }
 
-interface SpansTrainingData {
-  readonly settings: SpansSettings;
-  readonly numbering: Numbering;
-  readonly beside: readonly NetworkInput[];
-  readonly examples: readonly SpanExample[];
-  readonly learning: NetworkLearning;
-}
-
 /** The training of a network: the loss is the cross-entropy of trees, of the labels of their spans, and of tags. */
 function spansTrainer(
-  { settings, numbering, beside, examples, learning }: SpansTrainingData,
+  data: TrainingData,
   fingerprint: string,
   run: TrainingRun,
 ): SentenceTrainer<SpanExample> {
+  const { settings, numbering, beside, examples, learning } = data;
   const network = new SpanNetwork(settings, { ...numbering, beside }, true);
   network.initialize(new Random(run.seed));
   const { parameters } = network;

@@ -1,9 +1,8 @@
 import { chunkEnds } from '../../../src/encoding/chunks.ts';
-import { loadNumbering, type Numbering, saveNumbering } from '../../../src/encoding/numbering.ts';
+import type { Numbering } from '../../../src/encoding/numbering.ts';
 import type { Calibration } from '../../../src/learn/calibration.ts';
 import { exponential, logarithm } from '../../../src/learn/exponential.ts';
-import { loadInputs, type NetworkInput, saveInputs } from '../../../src/learn/network/inputs.ts';
-import { weightCount } from '../../../src/learn/network/parameters.ts';
+import { loadNetwork, type NetworkModel, saveNetwork } from '../../../src/learn/network/network-model.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../../../src/treebank/columns/names.ts';
@@ -33,39 +32,27 @@ export class SpansParser implements Parser {
   readonly paradigm = 'spans';
   readonly reads: readonly AnnotatedColumn[];
   calibration?: Calibration | undefined;
+  private readonly settings: SpansSettings;
+  private readonly numbering: Numbering;
   private readonly network: SpanNetwork;
   private readonly chart = new SpanChart();
   private readonly tags: readonly string[];
 
-  constructor(
-    private readonly settings: SpansSettings,
-    private readonly numbering: Numbering,
-    private readonly beside: readonly NetworkInput[],
-    private readonly weights: Float32Array,
-  ) {
+  constructor(private readonly model: NetworkModel<SpansSettings>) {
+    const { settings, numbering, beside } = model;
+    [this.settings, this.numbering] = [settings, numbering];
     this.network = new SpanNetwork(settings, { ...numbering, beside }, false);
-    this.network.setWeights(weights);
+    this.network.setWeights(model.weights);
     this.tags = tagsOf(numbering);
     this.reads = settings.tagging === 'given' ? ['xpos'] : [];
   }
 
   static load(file: ModelReader): SpansParser {
-    const fields = file.fields('spans');
-    const beside = loadInputs(file, fields);
-    const settings = { ...spansSettings(fields.fields('settings')), keepsForms: beside.length > 0 };
-    const numbering = loadNumbering(file, 'spans', settings, settings.columns);
-    const length = weightCount(shapesOf(settings, { ...numbering, beside }));
-    const weights = file.section('weights', 'float32', { length });
-    if (!weights.every(Number.isFinite))
-      file.refuse('section weights has weights that are not finite numbers');
-    return new SpansParser(settings, numbering, beside, weights);
+    return new SpansParser(loadNetwork(file, 'spans', spansSettings, shapesOf));
   }
 
   save(file: ModelWriter): void {
-    const { keepsForms: _, ...settings } = this.settings;
-    const ofNumbering = saveNumbering(this.numbering, file);
-    file.header.spans = { settings, ...ofNumbering, ...saveInputs(this.beside, file) };
-    file.section('weights', this.weights);
+    saveNetwork(file, 'spans', this.model);
   }
 
   parse(sentence: Sentence, { confidence = false }: ParseOptions = {}): Parse {

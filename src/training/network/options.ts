@@ -45,12 +45,13 @@ export interface NetworkLearning extends Schedule {
   readonly silver?: SilverExamples | undefined;
 }
 
-/** How a network learns from so many tokens. */
+/** How a network learns from these sentences. */
 export function learningOf(
   options: { readonly [Name in keyof Schedule]?: number | undefined } & Omit<NetworkLearning, keyof Schedule>,
-  tokens: number,
+  sentences: readonly { readonly length: number }[],
   bounds: ScheduleBounds,
 ): NetworkLearning {
   const { shuffle, rate } = options;
+  const tokens = sentences.reduce((sum, { length }) => sum + length, 0);
   return { shuffle, rate, ...scheduleOf(options, tokens, bounds) };
 }

@@ -1,0 +1,47 @@
+import {
+  loadNumbering,
+  type Numbering,
+  type NumberingSettings,
+  saveNumbering,
+} from '../../encoding/numbering.ts';
+import type { HeaderFields } from '../../model/header-fields.ts';
+import type { ModelReader } from '../../model/model-reader.ts';
+import type { ModelWriter } from '../../model/model-writer.ts';
+import { loadInputs, type NetworkInput, saveInputs } from './inputs.ts';
+import { type Shape, weightCount } from './parameters.ts';
+import type { NetworkVocabulary, SentenceSettings } from './sentence-network.ts';
+
+/** What the model of a network over sentences consists of. */
+export interface NetworkModel<Settings extends NumberingSettings & SentenceSettings> {
+  readonly settings: Settings;
+  readonly numbering: Numbering;
+  readonly beside: readonly NetworkInput[];
+  readonly weights: Float32Array;
+}
+
+/** Loads the network of the header's field `part`; throws `InputError` if it is not valid. */
+export function loadNetwork<Settings extends NumberingSettings & SentenceSettings>(
+  file: ModelReader,
+  part: string,
+  settingsIn: (fields: HeaderFields) => Settings,
+  shapesOf: (settings: Settings, vocabulary: NetworkVocabulary) => Shape[],
+): NetworkModel<Settings> {
+  const fields = file.fields(part);
+  const beside = loadInputs(file, fields);
+  const settings = { ...settingsIn(fields.fields('settings')), keepsForms: beside.length > 0 };
+  const numbering = loadNumbering(file, part, settings, settings.columns);
+  const length = weightCount(shapesOf(settings, { ...numbering, beside }));
+  const weights = file.section('weights', 'float32', { length });
+  if (!weights.every(Number.isFinite)) file.refuse('section weights has weights that are not finite numbers');
+  return { settings, numbering, beside, weights };
+}
+
+export function saveNetwork(
+  file: ModelWriter,
+  part: string,
+  { settings: all, numbering, beside, weights }: NetworkModel<NumberingSettings & SentenceSettings>,
+): void {
+  const { keepsForms: _, ...settings } = all;
+  file.header[part] = { settings, ...saveNumbering(numbering, file), ...saveInputs(beside, file) };
+  file.section('weights', weights);
+}
