@@ -1,7 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { workerData } from 'piscina';
 import { findParadigm, registerParadigm } from '../parsers/registry.ts';
-import type { SharedTraining, TrainedMember, TrainingProgress } from '../src/training/training-run.ts';
+import {
+  type SharedTraining,
+  shareDone,
+  type TrainedMember,
+  type TrainingProgress,
+} from '../src/training/training-run.ts';
 
 /** Worker thread: trains members of a Bayes Point Machine over shared data, one after another. */
 
@@ -22,8 +27,7 @@ for (const module of modules) await registerParadigm(module);
 const { linear } = await findParadigm(name);
 
 export default function trainMember(seed: number): Promise<TrainedMember> {
-  const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) => {
-    parentPort?.postMessage({ seed, share: (epoch - 1 + done / total) / epochs } satisfies MemberProgress);
-  };
+  const onProgress = (progress: TrainingProgress) =>
+    parentPort?.postMessage({ seed, share: shareDone(progress) } satisfies MemberProgress);
   return linear!.trainMember(shared, { seed, jobs: 1, onProgress });
 }

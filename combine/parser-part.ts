@@ -2,7 +2,7 @@ import { findParadigm, registerParadigm, writeParser } from '../parsers/registry
 import { ModelWriter, modelBytes } from '../src/model/model-writer.ts';
 import type { TaskContext, TaskKind } from '../src/threads/worker-pool.ts';
 import type { AboutModel } from '../src/training/about-model.ts';
-import type { TrainingProgress } from '../src/training/training-run.ts';
+import { shareDone, type TrainingProgress } from '../src/training/training-run.ts';
 import { type PackedSentences, packedTreebank } from '../src/treebank/packed-sentences.ts';
 import { type TrainedParser, trainParser } from './train-parser.ts';
 
@@ -25,8 +25,7 @@ export async function run(
   { signal, onShare }: TaskContext,
 ): Promise<SharedArrayBuffer> {
   for (const module of modules) await registerParadigm(module);
-  const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) =>
-    onShare((epoch - 1 + done / total) / epochs);
+  const onProgress = (progress: TrainingProgress) => onShare(shareDone(progress));
   const asked = { options, seed, dev: dev && packedTreebank(dev), signal, onProgress };
   return bytesOf(await trainParser(await findParadigm(paradigm), packedTreebank(sentences), asked), about);
 }

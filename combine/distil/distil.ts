@@ -16,7 +16,7 @@ import { readModelFile } from '../../src/model/model-file.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { modelBytes } from '../../src/model/model-writer.ts';
 import { moduleFile, programFrom } from '../../src/program-digest.ts';
-import type { Silver } from '../../src/training/training-run.ts';
+import { type Silver, shareDone } from '../../src/training/training-run.ts';
 import type { TextBatch } from '../../src/treebank/sentence.ts';
 import { makePipeline } from '../pipeline/make-pipeline.ts';
 import { sentencesOf } from '../pipeline/parse-with-pipeline.ts';
@@ -87,10 +87,7 @@ export async function distil(
     seed: run.seed ?? 1,
     jobs: run.jobs ?? 1,
     options: student.options ?? {},
-    onProgress: (training) => {
-      const { epoch, epochs, done, total } = training;
-      run.onProgress?.({ part: 'parser', share: (epoch - 1 + done / total) / epochs, training });
-    },
+    onProgress: (training) => run.onProgress?.({ part: 'parser', share: shareDone(training), training }),
   });
 }
 

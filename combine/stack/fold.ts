@@ -3,7 +3,7 @@ import { type SentenceRange, sentencesOutside } from '../../annotators/jackknife
 import { findParadigm, registerParadigm } from '../../parsers/registry.ts';
 import { giveWay } from '../../src/threads/scheduling.ts';
 import type { TaskContext } from '../../src/threads/worker-pool.ts';
-import type { TrainingProgress } from '../../src/training/training-run.ts';
+import { shareDone, type TrainingProgress } from '../../src/training/training-run.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { unpack } from '../../src/treebank/packed-sentences.ts';
 import type { ParserTask } from '../parser-part.ts';
@@ -20,8 +20,7 @@ export async function run(
   { signal, onShare }: TaskContext,
 ): Promise<string[]> {
   for (const module of modules) await registerParadigm(module);
-  const onProgress = ({ epoch, epochs, done, total }: TrainingProgress) =>
-    onShare((epoch - 1 + done / total) / epochs);
+  const onProgress = (progress: TrainingProgress) => onShare(shareDone(progress));
   const others = sentencesOutside(sentences, ...fold);
   const asked = { options, seed, signal, onProgress };
   const { parser } = await trainParser(await findParadigm(paradigm), others, asked);

@@ -23,18 +23,10 @@ export class CellCache {
     return new CellCache(folder);
   }
 
-  jobFile(name: string): string {
-    return join(this.folder, 'jobs', `${name}.json`);
-  }
-
-  treesFile(name: string): string {
-    return join(this.folder, 'trees', `${name}.gz`);
-  }
-
+  readonly jobFile = (name: string) => join(this.folder, 'jobs', `${name}.json`);
+  readonly treesFile = (name: string) => join(this.folder, 'trees', `${name}.gz`);
   /** Written last: if it exists, so do the trees. */
-  resultFile(name: string): string {
-    return join(this.folder, 'results', `${name}.json`);
-  }
+  readonly resultFile = (name: string) => join(this.folder, 'results', `${name}.json`);
 
   /** Claims a job; undefined while another live process has claimed it. */
   claim(name: string): Claim | undefined {
@@ -49,10 +41,7 @@ export class CellCache {
     return jobSchema.parse(JSON.parse(await readFile(this.jobFile(name), 'utf8')));
   }
 
-  async writeResult(
-    name: string,
-    measured: Omit<JobResult, 'trees'> | Omit<CellResult, 'trees'>,
-  ): Promise<JobResult> {
+  async writeResult(name: string, measured: Omit<JobResult, 'trees'> | Omit<CellResult, 'trees'>) {
     const result = { ...measured, trees: await fileDigest(this.treesFile(name)) };
     const record = { sha256: recordDigest(name, result), result };
     await writeTextFile(this.resultFile(name), JSON.stringify(record));

@@ -11,7 +11,14 @@ import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { isFilled, type Sentence } from '../../src/treebank/sentence.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
 import type { CellCache } from './cell-cache.ts';
-import { type CellResult, type JobResult, phraseScorerNames, type RuleScores } from './job-result.ts';
+import {
+  attachmentScores,
+  bracketScores,
+  type CellResult,
+  type JobResult,
+  phraseScorerNames,
+  type RuleScores,
+} from './job-result.ts';
 
 export interface JobContext {
   readonly cache: CellCache;
@@ -73,12 +80,7 @@ async function ruleScores(trees: Trees, rule: PunctuationRuleName): Promise<Rule
   return {
     tokens: report.tokens,
     excluded: report.punctuation.excluded,
-    uas: jsonFigure(report.uas),
-    las: jsonFigure(report.las),
-    laa: jsonFigure(report.laa),
-    rootAccuracy: jsonFigure(report.rootAccuracy),
-    completeRate: jsonFigure(report.completeRate),
-    labelledCompleteRate: jsonFigure(report.labelledCompleteRate),
+    ...jsonFigures(report, attachmentScores),
     warnings: [...report.warnings],
     sentences: {
       tokens: [...uas.sentences.total],
@@ -95,11 +97,7 @@ export async function phraseScores(pairs: readonly PhrasePair[]): Promise<CellRe
   for (const scorer of phraseScorerNames) {
     const report = await scorePhrases(gold, predicted, { scorer });
     scores[scorer] = {
-      precision: jsonFigure(report.precision),
-      recall: jsonFigure(report.recall),
-      f1: jsonFigure(report.f1),
-      exactMatch: jsonFigure(report.exactMatch),
-      taggingAccuracy: jsonFigure(report.taggingAccuracy),
+      ...jsonFigures(report, bracketScores),
       warnings: [...report.warnings],
       sentences: { matched: [...report.f1Counts.correct], brackets: [...report.f1Counts.total] },
     };
@@ -116,3 +114,8 @@ export function tagScores({ gold, predicted }: Pick<Trees, 'gold' | 'predicted'>
 
 /** JSON has no NaN. */
 const jsonFigure = (figure: number) => (Number.isNaN(figure) ? null : figure);
+
+function jsonFigures<Name extends string>(report: Readonly<Record<Name, number>>, names: readonly Name[]) {
+  const found = names.map((name) => [name, jsonFigure(report[name])]);
+  return Object.fromEntries(found) as Record<Name, number | null>;
+}

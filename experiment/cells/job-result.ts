@@ -10,16 +10,19 @@ const countsSchema = z.array(z.int().min(0));
 /** Seconds: thirty years. Sums of figures of a stranger's must stay finite. */
 const LONGEST = 1e9;
 
+function scores<Name extends string>(...names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, scoreSchema])) as Record<Name, typeof scoreSchema>;
+}
+
+const rates = ['rootAccuracy', 'completeRate', 'labelledCompleteRate'] as const;
+export const attachmentScores = ['uas', 'las', 'laa', ...rates] as const;
+export const bracketScores = ['precision', 'recall', 'f1', 'exactMatch', 'taggingAccuracy'] as const;
+
 const ruleScoresSchema = z.strictObject({
   /** Scored tokens, and tokens that the rule excludes. */
   tokens: z.int(),
   excluded: z.int(),
-  uas: scoreSchema,
-  las: scoreSchema,
-  laa: scoreSchema,
-  rootAccuracy: scoreSchema,
-  completeRate: scoreSchema,
-  labelledCompleteRate: scoreSchema,
+  ...scores(...attachmentScores),
   warnings: z.array(z.string()),
   /** Per sentence, for significance tests: scored tokens, those with the right head, and with right head and label. */
   sentences: z.strictObject({ tokens: countsSchema, uas: countsSchema, las: countsSchema }),
@@ -30,11 +33,7 @@ export type RuleScores = z.infer<typeof ruleScoresSchema>;
 export const phraseScorerNames = Object.keys(phraseScorers) as [PhraseScorerName, ...PhraseScorerName[]];
 
 const phraseScoresSchema = z.strictObject({
-  precision: scoreSchema,
-  recall: scoreSchema,
-  f1: scoreSchema,
-  exactMatch: scoreSchema,
-  taggingAccuracy: scoreSchema,
+  ...scores(...bracketScores),
   warnings: z.array(z.string()),
   /** Per sentence: twice the matched brackets, and the sum of gold and predicted brackets. */
   sentences: z.strictObject({ matched: countsSchema, brackets: countsSchema }),

@@ -3,7 +3,7 @@ import type { Parser } from '../../parsers/parser.ts';
 import { ColumnCheck, UnseenValues } from '../../parsers/run/column-check.ts';
 import { UsageError } from '../../src/errors.ts';
 import { sentenceRows } from '../../src/evaluate/lock-step.ts';
-import type { EpochScores, TrainingProgress } from '../../src/training/training-run.ts';
+import { type EpochScores, shareDone } from '../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
 import { jobName, type Morphology, type ParserJob, type TaggingJob, taggingsFor } from './job.ts';
@@ -52,8 +52,6 @@ export async function trainAndParse(
   const parsed = await parseAll(parser, test, testTags, job.morphology, (warning) => notices.push(warning));
   return { ...parsed, seconds, notices, ...(job.scoreEvery && { steps }) };
 }
-
-const shareDone = ({ epoch, epochs, done, total }: TrainingProgress) => (epoch - 1 + done / total) / epochs;
 
 /** Parses all sentences and keeps them in memory: they are scored several times. */
 async function parseAll(

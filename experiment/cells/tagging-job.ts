@@ -5,7 +5,7 @@ import { jackknifed } from '../../annotators/jackknife/jackknife.ts';
 import { fillsColumns } from '../../annotators/registry.ts';
 import { trainAnnotator } from '../../annotators/train-annotator.ts';
 import { scoredColumns } from '../../src/evaluate/attachment/column-counts.ts';
-import type { NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
+import { shareDone } from '../../src/training/training-run.ts';
 import { isFilled, type Sentence, type Treebank } from '../../src/treebank/sentence.ts';
 import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
 import type { TaggingJob } from './job.ts';
@@ -65,10 +65,6 @@ function inFolds(
     store: join(cache.folder, 'folds'),
     onProgress: (progress) => onProgress?.(shareDone(progress)),
   });
-}
-
-function shareDone({ epoch, epochs, done, total }: TrainingProgress<NamedScores>): number {
-  return (epoch - 1 + done / total) / epochs;
 }
 
 async function collected(gold: SelectedTreebank, found: Treebank): Promise<JobOutput['trees']> {

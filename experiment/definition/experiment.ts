@@ -106,13 +106,11 @@ function oneTrainingProblem({ sweep, baseline, report, defaults, columns = [] }:
 }
 
 function withPaths<T extends Overrides>(overrides: T, folder: string): T {
-  const { treebank, taggedBy, scoreOn } = overrides;
-  return {
-    ...overrides,
-    ...(treebank && { treebank: placedFiles(treebank, folder) }),
-    ...(taggedBy && { taggedBy: placedFiles(taggedBy, folder) }),
-    ...(scoreOn && { scoreOn: placedFiles(scoreOn, folder) }),
-  };
+  const names = (['treebank', 'taggedBy', 'scoreOn'] as const).filter(
+    (name) => overrides[name] !== undefined,
+  );
+  const placed = names.map((name) => [name, placedFiles(overrides[name]!, folder)]);
+  return { ...overrides, ...Object.fromEntries(placed) };
 }
 
 function placedFiles<T extends { readonly [part in TreebankPart]?: string | undefined }>(

@@ -104,15 +104,8 @@ export async function planExperiment(experiment: Experiment, context: PlanContex
   };
   const dev = await scoredOn('dev');
   const finalCells = experiment.final ? withTests(await scoredOn('test'), experiment) : undefined;
-  return withoutShortRows({
-    experiment,
-    rows,
-    columns,
-    cells: dev,
-    finalCells,
-    jobs: planner.jobs,
-    tooMany: [],
-  });
+  const table = { experiment, rows, columns, cells: dev, finalCells };
+  return withoutShortRows({ ...table, jobs: planner.jobs, tooMany: [] });
 }
 
 /** Leaves out rows of a learning curve with more sentences than any treebank has, unless all have. */
@@ -169,17 +162,10 @@ class Planner {
     const stacking = guides.length === 0 ? undefined : { guides: [...guides], folds };
     const work = { kind: 'parser' as const, paradigm, ...(stacking && { stacking }) };
     const { tags, taggedBy } = await this.tags(settings, train, test, part);
-    const common = {
-      ...work,
-      program: this.context.programOf(work),
-      ...training,
-      train,
-      ...heldOut,
-      test,
-      ...(tags && { tags }),
-      ...(morphology && { morphology }),
-    };
-    const jobs = seeds.map((seed) => this.add({ ...common, seed }));
+    const program = this.context.programOf(work);
+    const common = { ...work, program, ...training, train, ...heldOut, test };
+    const seen = { ...(tags && { tags }), ...(morphology && { morphology }) };
+    const jobs = seeds.map((seed) => this.add({ ...common, ...seen, seed }));
     return { ...cell, taggedBy, jobs };
   }
 

@@ -42,11 +42,13 @@ const tagSources = ['gold', 'predicted-at-test', 'predicted', 'both'] as const;
 export type TagSource = (typeof tagSources)[number];
 
 const seedSchema = z.int().min(0).max(0xffff_ffff);
+const shareSchema = z.number().gt(0).lte(0.5);
+const textSchema = z.string().min(1);
 
 const guidesSchema = z
   .array(
     z.strictObject({
-      parser: z.string().min(1).describe('its paradigm'),
+      parser: textSchema.describe('its paradigm'),
       options: z.record(z.string(), z.unknown()).optional().describe('its training options'),
     }),
   )
@@ -54,7 +56,7 @@ const guidesSchema = z
 
 /** Settings of cells: for all of them in `defaults`, overridden by rows and columns. */
 const settings = {
-  paradigm: z.string().min(1).describe('kind of parser; default: graph'),
+  paradigm: textSchema.describe('kind of parser; default: graph'),
   options: z
     .record(z.string(), z.unknown())
     .describe(
@@ -89,19 +91,13 @@ const settings = {
     .describe('one training each; default: [1]'),
   punctuation: z.enum(punctuationChoices).describe('which tokens are excluded from scores; default: include'),
   brackets: z.enum(phraseScorerNames).describe('how phrase-structure trees are scored; default: evalb'),
-  devShare: z
-    .number()
-    .gt(0)
-    .lte(0.5)
-    .describe('share of the last sentences that is held out if a treebank has no dev part; default: 0.1'),
+  devShare: shareSchema.describe(
+    'share of the last sentences that is held out if a treebank has no dev part; default: 0.1',
+  ),
   statistic: z.enum(statistics).describe('how several runs become one figure; default: mean'),
-  setAside: z
-    .number()
-    .gt(0)
-    .lte(0.5)
-    .describe(
-      'share of the training sentences, the last ones, held out for learning a vote’s weights and for choosing the best epoch; default: 0.1',
-    ),
+  setAside: shareSchema.describe(
+    'share of the training sentences, the last ones, held out for learning a vote’s weights and for choosing the best epoch; default: 0.1',
+  ),
 };
 const overridesSchema = z.strictObject(settings).partial();
 export type Overrides = z.infer<typeof overridesSchema>;
@@ -121,9 +117,9 @@ const ownTraining = [
 
 const entrySchema = overridesSchema
   .extend({
-    name: z.string().min(1),
+    name: textSchema,
     reported: z
-      .union([z.string().min(1), z.partialRecord(z.enum(figureNames), z.string().min(1))])
+      .union([textSchema, z.partialRecord(z.enum(figureNames), textSchema)])
       .optional()
       .describe('the source’s figures, shown beside those of a row; or by figure'),
     files: z
@@ -133,7 +129,7 @@ const entrySchema = overridesSchema
         'another program’s output: a file, in which {column}, {row} and {part} (dev or test) stand for their names; or a file for each name on the other axis of the table',
       ),
     of: z
-      .union([z.literal('all'), z.array(z.string().min(1)).min(1).refine(areDifferent, ONCE)])
+      .union([z.literal('all'), z.array(textSchema).min(1).refine(areDifferent, ONCE)])
       .optional()
       .describe(
         'combines these rows (columns), or all that are trained; without a vote it pools their runs, by the statistic',
@@ -179,7 +175,7 @@ export function treebankAxis(experiment: Pick<ExperimentFile, 'rows' | 'columns'
 export const ALL = 'all';
 
 const sweepSchema = z.strictObject({
-  option: z.string().min(1).describe('a training option, or trainSentences, of which a value may be “all”'),
+  option: textSchema.describe('a training option, or trainSentences, of which a value may be “all”'),
   values: z.array(z.union([z.number(), z.string(), z.boolean()])).min(1),
   reported: z
     .array(z.string())
@@ -199,17 +195,15 @@ const entriesSchema = z.array(entrySchema).min(1).refine(namedOnce, 'expected di
 
 export const experimentSchema = z.strictObject({
   $schema: z.string().optional().describe('where this format is described, for editors'),
-  title: z.string().min(1),
-  description: z.string().min(1),
-  source: z.string().min(1).optional().describe('the paper or report that it reproduces, with its table'),
+  title: textSchema,
+  description: textSchema,
+  source: textSchema.optional().describe('the paper or report that it reproduces, with its table'),
   report: z.array(z.enum(figureNames)).min(1).describe('the figures of every cell'),
   defaults: overridesSchema.default({}).describe('settings of all cells'),
   rows: entriesSchema.optional().describe('required without a sweep'),
   sweep: sweepSchema.optional().describe('in place of rows: one row for each value of an option'),
   columns: entriesSchema.optional().describe('default: one column'),
-  baseline: z
-    .string()
-    .min(1)
+  baseline: textSchema
     .optional()
     .describe('the row that the others are tested against, or previous: the row above'),
   averages: z

@@ -55,9 +55,9 @@ export class TreebankSurvey {
     if (learnt === undefined) throw new InputError(`${choice} has no training part`);
     return {
       title: name ?? basename(learnt),
-      train: await this.read(learnt, encoding),
-      dev: train === undefined || dev === undefined ? undefined : await this.read(dev, encoding),
-      test: final && test !== undefined ? await this.read(test, encoding) : undefined,
+      train: await this.findFile(learnt, encoding),
+      dev: train === undefined || dev === undefined ? undefined : await this.findFile(dev, encoding),
+      test: final && test !== undefined ? await this.findFile(test, encoding) : undefined,
     };
   }
 
@@ -67,13 +67,9 @@ export class TreebankSurvey {
     if (dev === undefined) throw new InputError(`${choice} has no dev part to score on`);
     return {
       title: name ?? basename(dev),
-      dev: await this.read(dev, encoding),
-      test: final && test !== undefined ? await this.read(test, encoding) : undefined,
+      dev: await this.findFile(dev, encoding),
+      test: final && test !== undefined ? await this.findFile(test, encoding) : undefined,
     };
-  }
-
-  findFile(path: string, encoding: string): Promise<SurveyedFile> {
-    return this.read(path, encoding);
   }
 
   private async fromCatalogue(name: string): Promise<NamedFiles> {
@@ -95,7 +91,7 @@ export class TreebankSurvey {
     return { name: title, encoding, train, dev, test };
   }
 
-  private read(path: string, encoding = 'utf-8'): Promise<SurveyedFile> {
+  findFile(path: string, encoding = 'utf-8'): Promise<SurveyedFile> {
     const key = JSON.stringify([path, encoding]);
     const known = this.files.get(key) ?? this.verified(path, encoding);
     this.files.set(key, known);

@@ -51,16 +51,12 @@ function partTables(plan: Plan, cells: FilledCells): ReadableTable[] {
 }
 
 function readableTable(plan: Plan, cells: FilledCells, shown: readonly Place[]): Table {
-  return withSource(plan, figureTable(plan, cells, shown));
-}
-
-function figureTable(plan: Plan, cells: FilledCells, shown: readonly Place[]): Table {
   const texts = shown.map((place) => ({
     place,
     values: valueTexts(cells, place),
     pValues: hasTest(plan, place) ? cells.map((row) => pText(figureAt(row, place))) : undefined,
   }));
-  return {
+  return withSource(plan, {
     columns: [
       { key: 'row', title: sweepTitle(plan.experiment) },
       ...texts.flatMap(({ place: { title }, pValues }): Column[] => [
@@ -72,7 +68,7 @@ function figureTable(plan: Plan, cells: FilledCells, shown: readonly Place[]): T
       rowTitle(row, plan.experiment),
       ...texts.flatMap(({ values, pValues }) => [values[i], ...(pValues === undefined ? [] : [pValues[i]])]),
     ]),
-  };
+  });
 }
 
 const isLearningCurve = ({ sweep }: Experiment) => sweep?.option === 'trainSentences';

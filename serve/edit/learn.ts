@@ -11,7 +11,7 @@ import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter, modelBytes } from '../../src/model/model-writer.ts';
 import type { TaskContext } from '../../src/threads/worker-pool.ts';
 import { scoreHeldOut } from '../../src/training/held-out.ts';
-import type { EpochScores } from '../../src/training/training-run.ts';
+import { type EpochScores, shareDone } from '../../src/training/training-run.ts';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
@@ -64,7 +64,7 @@ export async function run({ model, file, text, output }: LearnTask, { signal, on
     options: epochs < FEWEST ? {} : { epochs },
     from: { model: learner.model },
     signal,
-    onProgress: ({ epoch, epochs, done, total }) => onShare((epoch - 1 + done / total) / epochs),
+    onProgress: (progress) => onShare(shareDone(progress)),
   });
   trained.parser.calibration = learner.parser.calibration;
   learner.save(output, trained);

@@ -50,6 +50,10 @@ export interface CheckpointStore {
   save(write: (checkpoint: ModelWriter) => void): void;
 }
 
+/** The share of a training that is done, from 0 to 1. */
+export const shareDone = ({ epoch, epochs, done, total }: TrainingProgress<NamedScores>) =>
+  (epoch - 1 + done / total) / epochs;
+
 /** Progress: reported at the start of each epoch, often within it, at its end, and again with scores. */
 export interface TrainingProgress<S extends NamedScores = EpochScores> {
   /** The unit of `epoch`; passes of an optimiser have scores only at their end. Default: epochs. */

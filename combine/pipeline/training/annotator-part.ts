@@ -5,7 +5,7 @@ import { writeAnnotator } from '../../../annotators/saved-annotator.ts';
 import { ModelWriter, modelBytes } from '../../../src/model/model-writer.ts';
 import type { TaskContext } from '../../../src/threads/worker-pool.ts';
 import type { AboutModel } from '../../../src/training/about-model.ts';
-import type { TrainingProgress } from '../../../src/training/training-run.ts';
+import { shareDone, type TrainingProgress } from '../../../src/training/training-run.ts';
 import { type PackedSentences, packedTreebank } from '../../../src/treebank/packed-sentences.ts';
 
 export interface AnnotatorTask extends PlannedAnnotator {
@@ -25,8 +25,7 @@ export async function run(
   { signal, onShare }: TaskContext,
 ): Promise<AnnotatorPart> {
   const warnings: string[] = [];
-  const onProgress = ({ epoch, epochs, done, total }: TrainingProgress<never>) =>
-    onShare((epoch - 1 + done / total) / epochs);
+  const onProgress = (progress: TrainingProgress<never>) => onShare(shareDone(progress));
   const onWarning = (warning: string) => warnings.push(warning);
   const learning = { seed, jobs: 1, signal, onProgress, onWarning };
   const annotator = await (await findTask(task)).train(packedTreebank(sentences), options, learning);

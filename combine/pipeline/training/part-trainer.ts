@@ -7,7 +7,7 @@ import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { moduleFile, programFrom } from '../../../src/program-digest.ts';
 import { type TaskKind, TaskPool } from '../../../src/threads/worker-pool.ts';
 import { recordOf, type TreebankRecord } from '../../../src/training/about-model.ts';
-import type { NamedScores, TrainingProgress } from '../../../src/training/training-run.ts';
+import { type NamedScores, shareDone, type TrainingProgress } from '../../../src/training/training-run.ts';
 import {
   countOf,
   joinPacked,
@@ -155,10 +155,8 @@ export class PartTrainer {
   ): Promise<SharedArrayBuffer> {
     const { jobs = 1, signal, checkpoints, silver, store, onProgress } = this.run;
     const onNotice = (notice: string) => this.run.onNotice?.(notice);
-    const tell = (training: TrainingProgress) => {
-      const { epoch, epochs, done, total } = training;
-      onProgress?.({ part: 'parser', share: (epoch - 1 + done / total) / epochs, training });
-    };
+    const tell = (training: TrainingProgress) =>
+      onProgress?.({ part: 'parser', share: shareDone(training), training });
     const trained = await trainStacked(paradigm, packedTreebank(sentences), {
       options,
       seed,
