@@ -3,16 +3,8 @@ import { Command } from 'commander';
 import { integer } from '../cli/options/common.ts';
 import { mean } from '../experiment/cells/figures.ts';
 import { figures, type Table, tableRecords, text, textTable } from '../src/report/tables/table.ts';
-import {
-  blocksOf,
-  type Candidate,
-  candidateOf,
-  type Fold,
-  type FoldResult,
-  foldsOf,
-  measureFold,
-  Results,
-} from './cross-validation.ts';
+import type { Candidate, Fold, FoldResult } from './cross-validation.ts';
+import { blocksOf, candidateOf, foldsOf, measureFold, Results } from './cross-validation.ts';
 import { found, partsOf, realTreebanks } from './real-treebanks.ts';
 
 interface Options {

@@ -5,24 +5,11 @@ import { Command, Option } from 'commander';
 import { integer } from '../cli/options/common.ts';
 import { fileSize } from '../cli/terminal/output.ts';
 import { packageFolder } from '../src/platform/package.ts';
-import {
-  type Cell,
-  type Column,
-  figures,
-  type Table,
-  tableRecords,
-  text,
-  textTable,
-} from '../src/report/tables/table.ts';
+import type { Cell, Column, Table } from '../src/report/tables/table.ts';
+import { figures, tableRecords, text, textTable } from '../src/report/tables/table.ts';
 import { benchDecoders, benchSvm } from './algorithms.ts';
-import {
-  type BenchTreebank,
-  benchParser,
-  benchVote,
-  type ParserBench,
-  type ParserRow,
-  type VoteRow,
-} from './commands.ts';
+import type { BenchTreebank, ParserBench, ParserRow, VoteRow } from './commands.ts';
+import { benchParser, benchVote } from './commands.ts';
 import { candidateOf, type Fold, measureFold } from './cross-validation.ts';
 import { ewt, found, partsOf, realTreebanks } from './real-treebanks.ts';
 

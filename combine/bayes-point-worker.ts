@@ -1,12 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { workerData } from 'piscina';
 import { findParadigm, registerParadigm } from '../parsers/registry.ts';
-import {
-  type SharedTraining,
-  shareDone,
-  type TrainedMember,
-  type TrainingProgress,
-} from '../src/training/training-run.ts';
+import type { SharedTraining, TrainedMember, TrainingProgress } from '../src/training/training-run.ts';
+import { shareDone } from '../src/training/training-run.ts';
 
 /** Worker thread: trains members of a Bayes Point Machine over shared data, one after another. */
 

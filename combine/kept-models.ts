@@ -12,11 +12,7 @@ export class KeptModels {
   }
 
   /** Returns the cached model of an `origin` (JSON data: all that it depends on), or makes and caches it. */
-  async get(
-    part: string,
-    origin: readonly unknown[],
-    make: () => Promise<SharedArrayBuffer>,
-  ): Promise<{ readonly model: ModelReader; readonly isKept: boolean }> {
+  async get(part: string, origin: readonly unknown[], make: () => Promise<SharedArrayBuffer>) {
     const name = `${createHash('sha256').update(JSON.stringify(origin)).digest('hex')}.model`;
     const kept = this.store?.read(name);
     if (kept !== undefined) return { model: ModelReader.fromBuffer(sharedBytes([kept]), part), isKept: true };

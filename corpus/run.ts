@@ -96,11 +96,7 @@ export function threads({ file, data }: ShardWorker, count: number): WorkerPool<
   return pool;
 }
 
-export async function runWithin(
-  seconds: number | undefined,
-  parser: ShardParser,
-  shard: Shard,
-): Promise<ParsedShard> {
+export async function runWithin(seconds: number | undefined, parser: ShardParser, shard: Shard) {
   const ending = new EventEmitter();
   let isLate = false;
   const end = () => {

@@ -3,14 +3,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { InputError, UsageError } from '../src/errors.ts';
 import { fileError } from '../src/files/files.ts';
 import { Replacement } from '../src/files/replacement.ts';
-import {
-  CorpusFolder,
-  type DoneShard,
-  digestOf,
-  type FailedShard,
-  isDone,
-  type ShardRecord,
-} from './folder.ts';
+import type { DoneShard, FailedShard, ShardRecord } from './folder.ts';
+import { CorpusFolder, digestOf, isDone } from './folder.ts';
 
 export interface CorpusStatus {
   readonly model: string;

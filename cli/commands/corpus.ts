@@ -4,14 +4,8 @@ import { InvalidArgumentError, Option } from 'commander';
 import { isAnnotator, isPipeline } from '../../annotators/registry.ts';
 import { type KeepName, keepNames } from '../../combine/names.ts';
 import { CorpusFolder } from '../../corpus/folder.ts';
-import {
-  type CorpusFormat,
-  type CorpusInputs,
-  type CorpusKind,
-  corpusFormats,
-  corpusInputs,
-  corpusKinds,
-} from '../../corpus/inputs.ts';
+import type { CorpusFormat, CorpusInputs, CorpusKind } from '../../corpus/inputs.ts';
+import { corpusFormats, corpusInputs, corpusKinds } from '../../corpus/inputs.ts';
 import type { ParsingOptions } from '../../corpus/parse-shard.ts';
 import type { QueuedParsing } from '../../corpus/queue/queued-shards.ts';
 import type { CorpusFigures, Slice } from '../../corpus/run.ts';

@@ -1,14 +1,8 @@
 import { Option } from 'commander';
 import { InputError } from '../../src/errors.ts';
 import { figures, type Table, textTable } from '../../src/report/tables/table.ts';
-import {
-  Catalogue,
-  type CatalogueEntry,
-  type CatalogueFile,
-  folderHas,
-  type TreebankPart,
-  treebankParts,
-} from '../../src/treebank/catalogue.ts';
+import type { CatalogueEntry, CatalogueFile, TreebankPart } from '../../src/treebank/catalogue.ts';
+import { Catalogue, folderHas, treebankParts } from '../../src/treebank/catalogue.ts';
 import type { Command } from '../options/command.ts';
 import { jsonOption, quietOption } from '../options/common.ts';
 import { fileSize, note, print, printJson, printText } from '../terminal/output.ts';

@@ -6,14 +6,8 @@ import { UsageError } from '../../src/errors.ts';
 import { sizeOfFile } from '../../src/files/files.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../options/command.ts';
-import {
-  type CommonFlags,
-  compactOption,
-  encodingOption,
-  formatOption,
-  jsonOption,
-  quietOption,
-} from '../options/common.ts';
+import type { CommonFlags } from '../options/common.ts';
+import { compactOption, encodingOption, formatOption, jsonOption, quietOption } from '../options/common.ts';
 import { checkModelPath } from '../options/output-paths.ts';
 import { fileSize, print, printJson, warn } from '../terminal/output.ts';
 import { methodOption, noSingleRootOption, singleRootOption, weightingOption } from './vote/modes.ts';

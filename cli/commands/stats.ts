@@ -11,12 +11,8 @@ import {
 } from '../../src/report/tables/table.ts';
 import { COLUMN_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../src/treebank/reading/treebank-file.ts';
-import {
-  type Share,
-  type TreebankStatistics,
-  treebankStatistics,
-  type ValueCount,
-} from '../../src/treebank/statistics.ts';
+import type { Share, TreebankStatistics, ValueCount } from '../../src/treebank/statistics.ts';
+import { treebankStatistics } from '../../src/treebank/statistics.ts';
 import type { Command } from '../options/command.ts';
 import * as shared from '../options/common.ts';
 import { toOption } from '../options/formats.ts';

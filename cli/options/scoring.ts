@@ -1,11 +1,7 @@
 import { Option } from 'commander';
 import { UsageError } from '../../src/errors.ts';
-import {
-  type PunctuationChoice,
-  type PunctuationRuleName,
-  punctuationChoices,
-  punctuationRules,
-} from '../../src/evaluate/attachment/punctuation.ts';
+import type { PunctuationChoice, PunctuationRuleName } from '../../src/evaluate/attachment/punctuation.ts';
+import { punctuationChoices, punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
 import { glossary, summaries } from '../terminal/help.ts';
 import { plural } from '../terminal/output.ts';
 import { choiceOption } from './common.ts';

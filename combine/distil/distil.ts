@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto';
 import { isAnnotator, isPipeline } from '../../annotators/registry.ts';
 import { annotatorChooser, taskModule } from '../../annotators/train-annotator.ts';
 import { findParadigm, paradigmFile } from '../../parsers/registry.ts';
-import {
-  modelParser,
-  type ParseBatchesOptions,
-  parseBatches,
-  type ThreadedParser,
-} from '../../parsers/run/parse-batches.ts';
+import type { ParseBatchesOptions, ThreadedParser } from '../../parsers/run/parse-batches.ts';
+import { modelParser, parseBatches } from '../../parsers/run/parse-batches.ts';
 import type { SentenceSource } from '../../parsers/run/parse-file.ts';
 import { InputError, OptionError } from '../../src/errors.ts';
 import { Store } from '../../src/files/store.ts';
@@ -25,12 +21,8 @@ import { openPipeline, pipelineWriter } from '../pipeline/saved-pipeline.ts';
 import { threadedPipeline } from '../pipeline/threaded-pipeline.ts';
 import type { TrainPipelineOptions } from '../pipeline/training/options.ts';
 import { type TrainedPipeline, trainPipeline } from '../pipeline/training/train-pipeline.ts';
-import {
-  openTrainingTreebanks,
-  type TrainedParser,
-  type TrainingTreebank,
-  trainParser,
-} from '../train-parser.ts';
+import type { TrainedParser, TrainingTreebank } from '../train-parser.ts';
+import { openTrainingTreebanks, trainParser } from '../train-parser.ts';
 import { SilverTrees, TextSelection } from './silver-trees.ts';
 
 export interface DistilOptions

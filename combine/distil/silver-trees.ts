@@ -111,11 +111,7 @@ function confidenceOf(sentence: Sentence): number {
 }
 
 /** 1 for each sentence chosen. */
-export function surest(
-  lengths: readonly number[],
-  confidences: readonly number[],
-  least: number,
-): Uint8Array {
+export function surest(lengths: readonly number[], confidences: readonly number[], least: number) {
   const share = confidences.filter((one) => one >= least).length / Math.max(1, confidences.length);
   const chosen = new Uint8Array(lengths.length);
   const byLength = lengths.map((_, i) => i).sort((a, b) => lengths[a] - lengths[b] || a - b);

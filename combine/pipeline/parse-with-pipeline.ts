@@ -1,12 +1,8 @@
 import type { TextLayout, Tokenizer } from '../../annotators/annotator.ts';
 import { withRanges } from '../../annotators/token-ranges.ts';
 import { cutText, SentenceBatches } from '../../annotators/tokenize-file.ts';
-import {
-  type ParseFigures,
-  type ParseFileOptions,
-  parseSource,
-  type SentenceSource,
-} from '../../parsers/run/parse-file.ts';
+import type { ParseFigures, ParseFileOptions, SentenceSource } from '../../parsers/run/parse-file.ts';
+import { parseSource } from '../../parsers/run/parse-file.ts';
 import { InputError, OptionError, type OptionStyle } from '../../src/errors.ts';
 import { TextFile, TextStart } from '../../src/files/text-file.ts';
 import { readModelFile } from '../../src/model/model-file.ts';

@@ -27,10 +27,7 @@ export interface PlannedGuide {
 }
 
 /** Checks the options before anything is trained; throws `UsageError` for unknown or impossible ones. */
-export async function guidesOf(
-  paradigm: Paradigm,
-  given: StackingOptions,
-): Promise<{ readonly guides: readonly PlannedGuide[]; readonly folds: number }> {
+export async function guidesOf(paradigm: Paradigm, given: StackingOptions) {
   const asked = checkedOptions({ name: 'stacking', options: stackingOptions }, given);
   const { guides, folds = DEFAULT_FOLDS } = asked;
   if (guides.length === 0 && asked.folds !== undefined)

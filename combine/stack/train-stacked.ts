@@ -10,26 +10,15 @@ import { moduleFile, programFrom } from '../../src/program-digest.ts';
 import { type TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
 import { type AboutModel, recordOf } from '../../src/training/about-model.ts';
 import { checkedOptions } from '../../src/training/options.ts';
-import {
-  countOf,
-  type PackedSentences,
-  packedDigest,
-  packedTreebank,
-  packSentences,
-} from '../../src/treebank/packed-sentences.ts';
+import type { PackedSentences } from '../../src/treebank/packed-sentences.ts';
+import { countOf, packedDigest, packedTreebank, packSentences } from '../../src/treebank/packed-sentences.ts';
 import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
 import { KeptModels } from '../kept-models.ts';
 import { type PartProgress, parserKind } from '../parser-part.ts';
-import {
-  openTrainingTreebanks,
-  type TrainedParser,
-  type TrainingTreebank,
-  type TrainParserOptions,
-  trainOpened,
-  trainParser,
-} from '../train-parser.ts';
+import type { TrainedParser, TrainingTreebank, TrainParserOptions } from '../train-parser.ts';
+import { openTrainingTreebanks, trainOpened, trainParser } from '../train-parser.ts';
 import * as guideFold from './fold.ts';
 import { guidesOf, type PlannedGuide, type StackingOptions } from './options.ts';
 

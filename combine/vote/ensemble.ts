@@ -1,10 +1,5 @@
-import {
-  jointlyRead,
-  jointlyUnseen,
-  type Parse,
-  type ParseOptions,
-  type Parser,
-} from '../../parsers/parser.ts';
+import type { Parse, ParseOptions, Parser } from '../../parsers/parser.ts';
+import { jointlyRead, jointlyUnseen } from '../../parsers/parser.ts';
 import { copyOf, type ModelCopy, openCopy } from '../../parsers/registry.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
 import { ColumnCheck, type MissingColumnOptions } from '../../parsers/run/column-check.ts';

@@ -1,12 +1,8 @@
 import { AttachmentCounts } from '../../src/evaluate/attachment/attachment-counts.ts';
 import { hasLabels } from '../../src/evaluate/evaluate.ts';
 import { OutcomeRecorder } from '../../src/evaluate/significance/outcomes.ts';
-import {
-  finishInTurns,
-  type ResamplingOptions,
-  type ShufflingResult,
-  shufflingSlices,
-} from '../../src/evaluate/significance/resampling.ts';
+import type { ResamplingOptions, ShufflingResult } from '../../src/evaluate/significance/resampling.ts';
+import { finishInTurns, shufflingSlices } from '../../src/evaluate/significance/resampling.ts';
 import type { DependencyTree } from '../../src/treebank/sentence.ts';
 import type { GoldBallot } from './ballots.ts';
 import type { Vote } from './vote.ts';

@@ -2,13 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
 import { KEPT, KEPT_AFTER, parsed } from '../../experiment/queue/protocol.ts';
-import {
-  bullOptions,
-  type Link,
-  type LinkOptions,
-  openLink,
-  withRefusals,
-} from '../../experiment/queue/server.ts';
+import type { Link, LinkOptions } from '../../experiment/queue/server.ts';
+import { bullOptions, openLink, withRefusals } from '../../experiment/queue/server.ts';
 import { receiveBytes, receiveFile, sendText, usable } from '../../experiment/queue/transfer.ts';
 import { MemoryTurns } from '../../experiment/run/memory.ts';
 import { copyOf } from '../../parsers/registry.ts';
@@ -18,15 +13,8 @@ import { readModelFile } from '../../src/model/model-file.ts';
 import type { ParsedShard } from '../parse-shard.ts';
 import { runWithin, type ShardParser, threads } from '../run.ts';
 import type { Shard } from '../shards.ts';
-import {
-  type Answer,
-  answerKey,
-  answerSchema,
-  nameOf,
-  type ShardJob,
-  shardJobSchema,
-  shardQueueName,
-} from './protocol.ts';
+import type { Answer, ShardJob } from './protocol.ts';
+import { answerKey, answerSchema, nameOf, shardJobSchema, shardQueueName } from './protocol.ts';
 
 /** Milliseconds without a sign of life after which a worker counts as dead; and how many a shard may lose. */
 const [PATIENCE, MOST_LOST] = [60_000, 10];

@@ -129,11 +129,7 @@ export const statistics = ['mean', 'best', 'worst'] as const;
 export type Statistic = (typeof statistics)[number];
 
 /** Indices of the runs that a statistic covers: all for the mean, else one (the first of equal ones). */
-export function chosenRuns(
-  values: readonly number[],
-  statistic: Statistic,
-  better: 'higher' | 'lower',
-): number[] {
+export function chosenRuns(values: readonly number[], statistic: Statistic, better: 'higher' | 'lower') {
   if (statistic === 'mean') return values.map((_, i) => i);
   const highest = (statistic === 'best') === (better === 'higher');
   const extreme = highest ? Math.max(...values) : Math.min(...values);

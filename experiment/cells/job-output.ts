@@ -11,14 +11,8 @@ import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { isFilled, type Sentence } from '../../src/treebank/sentence.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
 import type { CellCache } from './cell-cache.ts';
-import {
-  attachmentScores,
-  bracketScores,
-  type CellResult,
-  type JobResult,
-  phraseScorerNames,
-  type RuleScores,
-} from './job-result.ts';
+import type { CellResult, JobResult, RuleScores } from './job-result.ts';
+import { attachmentScores, bracketScores, phraseScorerNames } from './job-result.ts';
 
 export interface JobContext {
   readonly cache: CellCache;

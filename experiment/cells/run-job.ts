@@ -2,15 +2,8 @@ import { join } from 'node:path';
 import { sentenceRows } from '../../src/evaluate/lock-step.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { FileJob, Job, ParserJob } from './job.ts';
-import {
-  type JobContext,
-  type JobOutput,
-  type PhrasePair,
-  phraseScores,
-  scoresByRule,
-  tagScores,
-  writeTrees,
-} from './job-output.ts';
+import type { JobContext, JobOutput, PhrasePair } from './job-output.ts';
+import { phraseScores, scoresByRule, tagScores, writeTrees } from './job-output.ts';
 import type { JobResult } from './job-result.ts';
 import { checkProgram } from './program.ts';
 import { openSelection } from './selection.ts';

@@ -8,13 +8,8 @@ import { withFilesOf } from '../../src/files/given-file.ts';
 import { didYouMean } from '../../src/similar.ts';
 import type { Statistic } from '../cells/figures.ts';
 import type { Morphology, Vote } from '../cells/job.ts';
-import {
-  type Entry,
-  type ScoredTreebankChoice,
-  standard,
-  type TagSource,
-  type TreebankChoice,
-} from './schema.ts';
+import type { Entry, ScoredTreebankChoice, TagSource, TreebankChoice } from './schema.ts';
+import { standard } from './schema.ts';
 
 interface CommonSettings {
   readonly punctuation: PunctuationChoice;

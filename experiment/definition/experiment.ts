@@ -8,16 +8,8 @@ import { packageFolder } from '../../src/platform/package.ts';
 import { didYouMean } from '../../src/similar.ts';
 import { type TreebankPart, treebankParts } from '../../src/treebank/catalogue.ts';
 import { describeIssue, worstIssue } from './cell-settings.ts';
-import {
-  ALL,
-  type Entry,
-  type ExperimentFile,
-  experimentSchema,
-  isPooled,
-  type Overrides,
-  stepUnits,
-  type TreebankChoice,
-} from './schema.ts';
+import type { Entry, ExperimentFile, Overrides, TreebankChoice } from './schema.ts';
+import { ALL, experimentSchema, isPooled, stepUnits } from './schema.ts';
 
 /** An experiment as its file defines it, with absolute paths. */
 export interface Experiment extends ExperimentFile {

@@ -1,36 +1,16 @@
 import type { Paradigm } from '../../parsers/parser.ts';
 import { InputError } from '../../src/errors.ts';
-import {
-  type Job,
-  jobName,
-  type PredictedTags,
-  type Program,
-  type Selection,
-  taggingsFor,
-} from '../cells/job.ts';
+import type { Job, PredictedTags, Program, Selection } from '../cells/job.ts';
+import { jobName, taggingsFor } from '../cells/job.ts';
 import type { Work } from '../cells/program.ts';
 import { countOf, firstOf, overlap, restOf } from '../cells/selection.ts';
-import {
-  type CellSettings,
-  type FileSettings,
-  isTrained,
-  type PooledSettings,
-  type TrainedSettings,
-} from './cell-settings.ts';
+import type { CellSettings, FileSettings, PooledSettings, TrainedSettings } from './cell-settings.ts';
+import { isTrained } from './cell-settings.ts';
 import type { Experiment } from './experiment.ts';
 import { layOut } from './layout.ts';
 import { stepUnits } from './schema.ts';
-import {
-  availableSentences,
-  isHeldOutFrom,
-  learnable,
-  outputSelection,
-  type ScoredPart,
-  type ScoredTreebank,
-  type SurveyedTreebank,
-  type TreebankSurvey,
-  testSelection,
-} from './treebanks.ts';
+import type { ScoredPart, ScoredTreebank, SurveyedTreebank, TreebankSurvey } from './treebanks.ts';
+import { availableSentences, isHeldOutFrom, learnable, outputSelection, testSelection } from './treebanks.ts';
 import { needsSetAside, sentencesBefore, setAsideTwins, type Voter, voteJob } from './vote-plan.ts';
 
 /** A treebank for taggers only, of which the first `learnt` sentences are used. */

@@ -1,14 +1,6 @@
 import { InputError } from '../../src/errors.ts';
-import {
-  type FileJob,
-  jobName,
-  type ParserJob,
-  type Program,
-  type Selection,
-  sameSentences,
-  type Vote,
-  type VoteJob,
-} from '../cells/job.ts';
+import type { FileJob, ParserJob, Program, Selection, Vote, VoteJob } from '../cells/job.ts';
+import { jobName, sameSentences } from '../cells/job.ts';
 import { countOf, firstOf, restOf } from '../cells/selection.ts';
 
 export type Voter = ParserJob | FileJob;

@@ -42,12 +42,7 @@ export class Exchange {
   }
 
   /** Publishes a cached result, its messages with local paths replaced by `named`; false if there is none. */
-  async publish(
-    name: string,
-    job: Job,
-    cache: CellCache,
-    named = (message: string) => message,
-  ): Promise<boolean> {
+  async publish(name: string, job: Job, cache: CellCache, named = (message: string) => message) {
     const result = await cache.result(name);
     if (result === undefined) return false;
     const record: JobResult = { ...result, job, notices: result.notices.map(named) };

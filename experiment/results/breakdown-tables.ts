@@ -15,11 +15,7 @@ import type { ReadableTable } from './table-texts.ts';
 const MOST_BUCKETS = 10;
 
 /** Error breakdowns (McDonald & Nivre 2007, D07-1013, §4): F1 of arcs over all treebanks and seeds. */
-export async function breakdownTables(
-  plan: Plan,
-  cells: FilledCells,
-  cache: CellCache,
-): Promise<ReadableTable[]> {
+export async function breakdownTables(plan: Plan, cells: FilledCells, cache: CellCache) {
   const { by } = plan.experiment;
   if (by.length === 0) return [];
   const hasTreebanks = treebankAxis(plan.experiment) !== undefined;

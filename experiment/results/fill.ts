@@ -2,15 +2,8 @@ import { InputError } from '../../src/errors.ts';
 import { candidateRules } from '../../src/evaluate/attachment/punctuation.ts';
 import { type SentenceCounts, stratifiedShuffling } from '../../src/evaluate/significance/resampling.ts';
 import type { CellCache } from '../cells/cell-cache.ts';
-import {
-  chosenRuns,
-  type FigureName,
-  figures,
-  mean,
-  type SeedRun,
-  type SeedRunCounts,
-  standardDeviation,
-} from '../cells/figures.ts';
+import type { FigureName, SeedRun, SeedRunCounts } from '../cells/figures.ts';
+import { chosenRuns, figures, mean, standardDeviation } from '../cells/figures.ts';
 import { sameSentences } from '../cells/job.ts';
 import { type CellSummary, hasScores, isResult, type Outcome } from '../cells/job-result.ts';
 import type { Cell, Plan } from '../definition/plan.ts';
@@ -99,11 +92,7 @@ export type WholeResults = Pick<CellCache, 'result'>;
 export type PValues = ReadonlyMap<FigureName, number | undefined>;
 
 /** P-values against the baseline, row by row. Counts per sentence are held for two cells at a time only. */
-export async function columnDifferences(
-  plan: Plan,
-  column: readonly CellRuns[],
-  results: WholeResults,
-): Promise<PValues[]> {
+export async function columnDifferences(plan: Plan, column: readonly CellRuns[], results: WholeResults) {
   const tested = plan.experiment.report.filter((name) => figures[name].counts !== undefined);
   const all: PValues[] = [];
   let held = new Map<number, CountedCell>();

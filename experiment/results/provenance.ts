@@ -21,12 +21,7 @@ import {
 } from './treebank-lines.ts';
 
 /** Lines below a table that let readers judge and reproduce it. */
-export function provenance(
-  cells: FilledCells,
-  plan: Plan,
-  command: string,
-  finalCells: FilledCells = [],
-): string[] {
+export function provenance(cells: FilledCells, plan: Plan, command: string, finalCells: FilledCells = []) {
   const all = [...cells, ...finalCells].flat();
   return [
     `Made by: ${command}`,

@@ -1,10 +1,6 @@
 import { type FigureName, figures, type SeedRun, scoreNames } from '../cells/figures.ts';
-import {
-  type CellSettings,
-  isTrained,
-  type PooledSettings,
-  type TrainedSettings,
-} from '../definition/cell-settings.ts';
+import type { CellSettings, PooledSettings, TrainedSettings } from '../definition/cell-settings.ts';
+import { isTrained } from '../definition/cell-settings.ts';
 import type { Plan } from '../definition/plan.ts';
 import { reportedFigures } from '../definition/schema.ts';
 import type { FilledCell, FilledCells } from './fill.ts';

@@ -1,11 +1,7 @@
 import { UsageError } from '../../src/errors.ts';
 import { linePlot } from '../../src/report/plot-svg.ts';
-import {
-  type Column,
-  figures as numbers,
-  type Table,
-  type Cell as TableCell,
-} from '../../src/report/tables/table.ts';
+import type { Column, Table, Cell as TableCell } from '../../src/report/tables/table.ts';
+import { figures as numbers } from '../../src/report/tables/table.ts';
 import { type FigureName, figures } from '../cells/figures.ts';
 import type { Experiment } from '../definition/experiment.ts';
 import type { Plan } from '../definition/plan.ts';

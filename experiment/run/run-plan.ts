@@ -34,10 +34,7 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<Map<stri
   return run.outcomes;
 }
 
-export async function cachedOutcomes(
-  plan: Pick<Plan, 'jobs'>,
-  cache: CellCache,
-): Promise<Map<string, Outcome>> {
+export async function cachedOutcomes(plan: Pick<Plan, 'jobs'>, cache: CellCache) {
   const done = new Map<string, Outcome>();
   for (const [name, job] of plan.jobs) {
     const result = await cache.result(name);

@@ -2,16 +2,8 @@ import type { z } from 'zod';
 import { InputError } from '../errors.ts';
 import { packageVersion } from '../platform/package.ts';
 import { HeaderFields } from './header-fields.ts';
-import {
-  type ModelKind,
-  modelKinds,
-  pathText,
-  prefixOf,
-  type SectionArray,
-  type SectionArrays,
-  type SectionType,
-  viewSection,
-} from './layout.ts';
+import type { ModelKind, SectionArray, SectionArrays, SectionType } from './layout.ts';
+import { modelKinds, pathText, prefixOf, viewSection } from './layout.ts';
 import { count, PlacedFile, shortened } from './placed-file.ts';
 
 export interface ExpectedNumbers {

@@ -1,13 +1,8 @@
 import type { Opinions } from '../../combine/vote/compared-sentences.ts';
 import type { Parse } from '../../parsers/parser.ts';
 import type { ParseExplanation } from '../../src/explain/explanation.ts';
-import {
-  type Asked,
-  areSentences,
-  type Backend,
-  type OfferedModel,
-  type Say,
-} from '../../src/report/workbench/backend.ts';
+import type { Asked, Backend, OfferedModel, Say } from '../../src/report/workbench/backend.ts';
+import { areSentences } from '../../src/report/workbench/backend.ts';
 import type { ComparedSentence } from '../../src/report/workbench/compared-sentence.ts';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';

@@ -1,11 +1,7 @@
 import { UsageError } from '../../../src/errors.ts';
 import { ELSEWHERE, NOT_THERE } from '../../../src/evaluate/alignment/counterpart.ts';
-import {
-  type FoundWord,
-  findWords,
-  isRight,
-  type WordQuestion,
-} from '../../../src/evaluate/compared-sentence.ts';
+import type { FoundWord, WordQuestion } from '../../../src/evaluate/compared-sentence.ts';
+import { findWords, isRight } from '../../../src/evaluate/compared-sentence.ts';
 import { csvTable, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { plural, printJson, printText } from '../../terminal/output.ts';

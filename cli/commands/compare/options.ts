@@ -7,12 +7,8 @@ import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { toOption } from '../../options/formats.ts';
-import {
-  type PunctuationFlags,
-  punctuationChoice,
-  punctuationOption,
-  punctuationRuleOption,
-} from '../../options/scoring.ts';
+import type { PunctuationFlags } from '../../options/scoring.ts';
+import { punctuationChoice, punctuationOption, punctuationRuleOption } from '../../options/scoring.ts';
 import { progress } from '../../terminal/progress.ts';
 import { type TableFormat, tableFormats } from '../../terminal/tables.ts';
 

@@ -12,13 +12,8 @@ import { alignedTextTable, textTableTitle } from '../../../src/report/tables/eva
 import { type ColumnOf, figures, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../../options/command.ts';
-import {
-  type CommonFlags,
-  encodingOption,
-  formatOption,
-  jsonOption,
-  quietOption,
-} from '../../options/common.ts';
+import type { CommonFlags } from '../../options/common.ts';
+import { encodingOption, formatOption, jsonOption, quietOption } from '../../options/common.ts';
 import { toOption } from '../../options/formats.ts';
 import * as scoring from '../../options/scoring.ts';
 import { summaries } from '../../terminal/help.ts';

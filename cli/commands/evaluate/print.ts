@@ -1,16 +1,8 @@
 import { basename } from 'node:path';
 import type { EvaluationReport } from '../../../src/evaluate/evaluate.ts';
 import { reliabilityNote, reliabilityTable } from '../../../src/report/tables/evaluation-tables.ts';
-import {
-  type Cell,
-  type ColumnOf,
-  csvTable,
-  figures,
-  type Table,
-  type TitledTable,
-  text,
-  textTable,
-} from '../../../src/report/tables/table.ts';
+import type { Cell, ColumnOf, Table, TitledTable } from '../../../src/report/tables/table.ts';
+import { csvTable, figures, text, textTable } from '../../../src/report/tables/table.ts';
 import { printText, warn } from '../../terminal/output.ts';
 import { type TableFormat, tablePages } from '../../terminal/tables.ts';
 

@@ -1,13 +1,8 @@
 import { basename } from 'node:path';
 import type { CellCache } from '../../../experiment/cells/cell-cache.ts';
 import type { TaggingJob } from '../../../experiment/cells/job.ts';
-import {
-  type CellSummary,
-  hasScores,
-  isResult,
-  type Outcome,
-  type Summary,
-} from '../../../experiment/cells/job-result.ts';
+import type { CellSummary, Outcome, Summary } from '../../../experiment/cells/job-result.ts';
+import { hasScores, isResult } from '../../../experiment/cells/job-result.ts';
 import type { Plan } from '../../../experiment/definition/plan.ts';
 import { cachedOutcomes, type RunProgress, runPlan } from '../../../experiment/run/run-plan.ts';
 import { chooseExecutor } from '../../../experiment/run-experiment.ts';

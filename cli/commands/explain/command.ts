@@ -21,14 +21,8 @@ import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { note, plural, print, printJson, printText, styled, warn } from '../../terminal/output.ts';
 import { withProgress } from '../../terminal/progress.ts';
-import {
-  type Asked,
-  askedSentence,
-  type Explainer,
-  type ExplainFlags,
-  openExplainer,
-  type WrongChoice,
-} from './sentence.ts';
+import type { Asked, Explainer, ExplainFlags, WrongChoice } from './sentence.ts';
+import { askedSentence, openExplainer } from './sentence.ts';
 
 export function explainCommand(command: Command): Command {
   return command

@@ -6,12 +6,8 @@ import { writeTextFile } from '../../../src/files/atomic-file.ts';
 import { DEFAULT_ENCODING, encodingNamed } from '../../../src/files/encoding.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
-import {
-  type DocumentFormat,
-  Documents,
-  documentText,
-  isDocument,
-} from '../../../src/treebank/json/documents.ts';
+import type { DocumentFormat } from '../../../src/treebank/json/documents.ts';
+import { Documents, documentText, isDocument } from '../../../src/treebank/json/documents.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import type { GivenFlags, ParseFlags } from './report.ts';
 

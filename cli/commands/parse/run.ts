@@ -7,14 +7,8 @@ import { attempt } from '../../../src/files/files.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { packageVersion } from '../../../src/platform/package.ts';
 import { count, note, plural } from '../../terminal/output.ts';
-import {
-  adviseOnText,
-  type ParseFlags,
-  ParseReport,
-  PIPELINE_ADVICE,
-  type Timing,
-  timingText,
-} from './report.ts';
+import type { ParseFlags, Timing } from './report.ts';
+import { adviseOnText, ParseReport, PIPELINE_ADVICE, timingText } from './report.ts';
 
 export async function annotate(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
   const annotator = await openAnnotator(model);

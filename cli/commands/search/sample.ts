@@ -5,13 +5,8 @@ import { isPipeline } from '../../../annotators/registry.ts';
 import type { ParseFileOptions } from '../../../parsers/run/parse-file.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { sentenceRows } from '../../../src/evaluate/lock-step.ts';
-import {
-  Candidates,
-  type Uncertainty,
-  uncertainties,
-  uncertaintyOf,
-  wordsOf,
-} from '../../../src/evaluate/sampling.ts';
+import type { Uncertainty } from '../../../src/evaluate/sampling.ts';
+import { Candidates, uncertainties, uncertaintyOf, wordsOf } from '../../../src/evaluate/sampling.ts';
 import { writeTextFile } from '../../../src/files/atomic-file.ts';
 import { DEFAULT_ENCODING, encodingNamed } from '../../../src/files/encoding.ts';
 import { STANDARD_STREAM } from '../../../src/files/text-file.ts';

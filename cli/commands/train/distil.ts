@@ -8,14 +8,8 @@ import { decimal, integerOption } from '../../options/common.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import { trainableCommand } from './command.ts';
 import { progressOf, savedPipeline } from './pipeline.ts';
-import {
-  cacheOption,
-  type GivenOptions,
-  readParserInText,
-  storeFolder,
-  type Trainable,
-  weighingOptions,
-} from './trainable.ts';
+import type { GivenOptions, Trainable } from './trainable.ts';
+import { cacheOption, readParserInText, storeFolder, weighingOptions } from './trainable.ts';
 
 const tagOptions = pipelineOptions.pick({ tags: true, folds: true, vectors: true });
 

@@ -14,15 +14,8 @@ import { UsageError } from '../../../src/errors.ts';
 import { labelNotes } from '../../../src/evaluate/comparison/metrics.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { fileDigest, isRegularFile, isSameFile, sizeOfFile } from '../../../src/files/files.ts';
-import {
-  type ColumnOf,
-  figures,
-  markdownTable,
-  type Table,
-  tableOf,
-  text,
-  textTable,
-} from '../../../src/report/tables/table.ts';
+import type { ColumnOf, Table } from '../../../src/report/tables/table.ts';
+import { figures, markdownTable, tableOf, text, textTable } from '../../../src/report/tables/table.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { toOption } from '../../options/formats.ts';

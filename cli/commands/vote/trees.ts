@@ -28,16 +28,8 @@ import { readModelFile } from '../../../src/model/model-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { count, duration, note, plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
 import { progress, withProgress } from '../../terminal/progress.ts';
-import {
-  type ExplainedVote,
-  type FileVote,
-  fileOptions,
-  type ModelVote,
-  outputOf,
-  type VoteFlags,
-  voteOptions,
-  type WeightSource,
-} from './modes.ts';
+import type { ExplainedVote, FileVote, ModelVote, VoteFlags, WeightSource } from './modes.ts';
+import { fileOptions, outputOf, voteOptions } from './modes.ts';
 import { bracketedFiles, voteOverPhrases } from './phrases.ts';
 
 export async function voteOverFiles(mode: FileVote, flags: VoteFlags): Promise<void> {

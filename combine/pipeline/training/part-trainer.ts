@@ -68,11 +68,7 @@ export class PartTrainer {
     });
   }
 
-  async jackknifed(
-    tasks: readonly PlannedAnnotator[],
-    folds: number,
-    pool: TaskPool,
-  ): Promise<PackedSentences> {
+  async jackknifed(tasks: readonly PlannedAnnotator[], folds: number, pool: TaskPool) {
     const { store, signal } = this.run;
     const part = 'folds';
     let learning = false;

@@ -1,9 +1,6 @@
 import { recut } from '../../../annotators/tokenizer/training/paragraphs.ts';
-import {
-  type AlignedMetric,
-  scoreText,
-  type TextScores,
-} from '../../../src/evaluate/attachment/ud-counts.ts';
+import type { AlignedMetric, TextScores } from '../../../src/evaluate/attachment/ud-counts.ts';
+import { scoreText } from '../../../src/evaluate/attachment/ud-counts.ts';
 import { Turns } from '../../../src/threads/scheduling.ts';
 import type { NamedScores } from '../../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
@@ -22,11 +19,7 @@ export type MetricScores = Readonly<Partial<Record<AlignedMetric, number>>>;
 const cutting = ['Tokens', 'Sentences', 'Words'] as const;
 const columns = { upos: 'UPOS', xpos: 'XPOS', feats: 'UFeats', lemmas: 'Lemmas' } as const;
 
-export async function scorePipeline(
-  pipeline: Pipeline,
-  gold: Treebank,
-  signal?: AbortSignal,
-): Promise<PipelineScores> {
+export async function scorePipeline(pipeline: Pipeline, gold: Treebank, signal?: AbortSignal) {
   const found = Object.entries(columns).flatMap(([column, metric]) =>
     pipeline.fills(column as keyof typeof columns) ? [metric] : [],
   );

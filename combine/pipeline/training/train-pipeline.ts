@@ -12,14 +12,8 @@ import type { PlannedGuide } from '../../stack/options.ts';
 import { openTrainingTreebanks, type TrainingTreebank } from '../../train-parser.ts';
 import { makePipeline } from '../make-pipeline.ts';
 import type { Pipeline } from '../pipeline.ts';
-import {
-  annotatorNames,
-  type PipelineOptions,
-  type PipelinePlan,
-  planOf,
-  type TrainPipelineOptions,
-  VOTE,
-} from './options.ts';
+import type { PipelineOptions, PipelinePlan, TrainPipelineOptions } from './options.ts';
+import { annotatorNames, planOf, VOTE } from './options.ts';
 import { PartTrainer } from './part-trainer.ts';
 import { namedScores, type PipelineScores, scorePipeline } from './score-pipeline.ts';
 

@@ -2,12 +2,8 @@ import { type Agreement, AgreementCounts } from '../../../src/evaluate/agreement
 import { hasLabels } from '../../../src/evaluate/evaluate.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
 import { SentenceOutcomes } from '../../../src/evaluate/significance/outcomes.ts';
-import {
-  finishInTurns,
-  type ResamplingOptions,
-  type ShufflingResult,
-  shufflingSlices,
-} from '../../../src/evaluate/significance/resampling.ts';
+import type { ResamplingOptions, ShufflingResult } from '../../../src/evaluate/significance/resampling.ts';
+import { finishInTurns, shufflingSlices } from '../../../src/evaluate/significance/resampling.ts';
 import { Turns } from '../../../src/threads/scheduling.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { nonProjectiveArcs } from '../../../src/treebank/tree.ts';

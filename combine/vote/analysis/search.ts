@@ -251,10 +251,7 @@ export function crossValidate(
   return foldsOf(ballots, options).flatMap(({ learnt, tested }) => voteBy(choice, learnt, tested, options));
 }
 
-export async function crossValidateSearch(
-  ballots: readonly GoldBallot[],
-  options: SearchOptions = {},
-): Promise<DependencyTree[]> {
+export async function crossValidateSearch(ballots: readonly GoldBallot[], options: SearchOptions = {}) {
   checkSize(ballots.length, options);
   const trees: DependencyTree[] = [];
   for (const { learnt, tested } of foldsOf(ballots, options)) {

@@ -1,11 +1,8 @@
 import { checkTokens, inLockStep } from '../../../src/evaluate/lock-step.ts';
 import { scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
 import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
-import {
-  type PhraseTreebank,
-  phraseTrees,
-  type TreebankFile,
-} from '../../../src/treebank/reading/treebank-file.ts';
+import type { PhraseTreebank, TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
+import { phraseTrees } from '../../../src/treebank/reading/treebank-file.ts';
 import { sumOf } from '../weights/weighting.ts';
 
 export interface PhraseWeighting {
@@ -237,10 +234,7 @@ export async function* phraseBallots(files: readonly TreebankFile[]): AsyncGener
   for await (const { trees } of treeRows(files)) yield { answers: trees.map(flatAnswer) };
 }
 
-export async function* knownPhraseBallots(
-  gold: TreebankFile,
-  files: readonly TreebankFile[],
-): AsyncGenerator<KnownPhraseBallot> {
+export async function* knownPhraseBallots(gold: TreebankFile, files: readonly TreebankFile[]) {
   for await (const { trees } of treeRows([gold, ...files])) {
     const [known, ...others] = trees;
     yield { gold: known, answers: others.map(flatAnswer) };

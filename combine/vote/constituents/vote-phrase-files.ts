@@ -5,15 +5,8 @@ import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/t
 import { IndependenceCheck } from '../analysis/independence.ts';
 import { checkMemberCount, foldsOf } from '../ballots.ts';
 import type { FileOptions, VotedFileOptions, VoteFigures } from '../files/vote-files.ts';
-import {
-  type KnownPhraseBallot,
-  knownPhraseBallots,
-  learnPhraseWeighting,
-  type PhraseBallot,
-  type PhraseWeighting,
-  phraseBallots,
-  votedTree,
-} from './constituent-vote.ts';
+import type { KnownPhraseBallot, PhraseBallot, PhraseWeighting } from './constituent-vote.ts';
+import { knownPhraseBallots, learnPhraseWeighting, phraseBallots, votedTree } from './constituent-vote.ts';
 
 export interface VotePhraseFilesOptions extends Pick<VotedFileOptions, 'encoding' | 'onProgress'> {
   readonly weighting: PhraseWeighting;
@@ -84,10 +77,7 @@ function tokensOf({ answers: [{ forms }] }: PhraseBallot) {
   return { length: forms.length, forms: ['', ...forms] };
 }
 
-export async function openBracketed(
-  files: readonly string[],
-  { format, encoding }: FileOptions,
-): Promise<TreebankFile[] | undefined> {
+export async function openBracketed(files: readonly string[], { format, encoding }: FileOptions) {
   checkStandardInput(files);
   const opened: TreebankFile[] = [];
   for (const file of files) {

@@ -184,11 +184,7 @@ class VotedFile {
   readonly figures = { sentences: 0, tokens: 0, ties: 0, labelsLost: false as boolean };
   private isTold = false;
 
-  static async write(
-    path: string,
-    options: VotedFileOptions,
-    fill: (file: VotedFile) => Promise<void>,
-  ): Promise<VoteFigures> {
+  static async write(path: string, options: VotedFileOptions, fill: (file: VotedFile) => Promise<void>) {
     const write = async (file: AtomicFile) => {
       const voted = new VotedFile(file, options);
       await fill(voted);

@@ -1,6 +1,6 @@
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { isRight } from '../../../src/evaluate/compared-sentence.ts';
-import { type CalibrationData, ConfidenceSample } from '../../../src/learn/calibration.ts';
+import { ConfidenceSample } from '../../../src/learn/calibration.ts';
 import { AveragedWeights, FeatureDifference } from '../../../src/learn/linear/weights.ts';
 import { Random } from '../../../src/learn/random.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
@@ -118,11 +118,7 @@ function weightsByTag(
 const FOLDS = 5;
 
 /** Calibrates shares of votes as probabilities, by cross-validation; undefined for too few sentences. */
-export function calibrateVote(
-  name: WeightingName,
-  dev: readonly GoldBallot[],
-  options: VoteOptions = {},
-): CalibrationData | undefined {
+export function calibrateVote(name: WeightingName, dev: readonly GoldBallot[], options: VoteOptions = {}) {
   if (dev.length < FOLDS) return undefined;
   const sample = new ConfidenceSample();
   for (const { learnt, tested } of foldsOf(dev, { folds: FOLDS })) {

@@ -4,14 +4,8 @@ import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { weightingNames } from '../../names.ts';
 import { AgreementWeighting } from './agreement-weighting.ts';
 import { ArcModelWeighting } from './arc-model-weighting.ts';
-import {
-  type AgreementModel,
-  type ArcModel,
-  MemberWeighting,
-  type MemberWeights,
-  type Weighting,
-  type WeightingData,
-} from './weighting.ts';
+import type { AgreementModel, ArcModel, MemberWeights, Weighting, WeightingData } from './weighting.ts';
+import { MemberWeighting } from './weighting.ts';
 
 const FIELD = 'weighting';
 const SECTION = 'weighting.arcs';

@@ -1,10 +1,6 @@
 import type { ParseExplanation } from '../../../src/explain/explanation.ts';
-import {
-  areSentences,
-  type Backend,
-  type OfferedModel,
-  type TreebankFolder,
-} from '../../../src/report/workbench/backend.ts';
+import type { Backend, OfferedModel, TreebankFolder } from '../../../src/report/workbench/backend.ts';
+import { areSentences } from '../../../src/report/workbench/backend.ts';
 import type { ComparedSentence } from '../../../src/report/workbench/compared-sentence.ts';
 
 const folder: TreebankFolder = {
