@@ -47,7 +47,7 @@ export const pipelineOptions = z.strictObject({
     .string()
     .optional()
     .describe(
-      `paradigm of the parser, which also takes its own options; ${VOTE}: several parsers that vote (default: ${LARGE.parser} from ${LARGE_SENTENCES} sentences, otherwise ${SMALL.parser} of order ${SMALL.options.order} with the decoder ${SMALL.options.decoder})`,
+      `paradigm of the parser, which also takes its own options; ${VOTE}: several parsers that vote (default: ${LARGE.parser} from ${LARGE_SENTENCES} sentences or with an encoder, otherwise ${SMALL.parser} of order ${SMALL.options.order} with the decoder ${SMALL.options.decoder})`,
     ),
   parserOptions: anyOptions.default({}),
   tags: z
@@ -139,10 +139,13 @@ export async function planOf(given: object, sentences = 0): Promise<PipelinePlan
   return { tags, folds, weighting, method, parsers, annotators };
 }
 
-function chosenParser({ parser, parserOptions: options, guides = [] }: PipelineOptions, sentences: number) {
+function chosenParser(
+  { parser, parserOptions: options, guides = [], encoder }: PipelineOptions,
+  sentences: number,
+) {
   if (parser !== undefined) return { parser, options };
   if (Object.keys(options).length + guides.length > 0) return { parser: UNNAMED_PARSER, options };
-  return sentences >= LARGE_SENTENCES ? LARGE : SMALL;
+  return encoder !== undefined || sentences >= LARGE_SENTENCES ? LARGE : SMALL;
 }
 
 /** Reads the files that options name: malformed ones are refused before anything is trained. */
