@@ -144,9 +144,7 @@ function numberByFrequency(words: readonly SeenWord[]) {
   const byText = new Map<string, { readonly rule: LemmaRule; words: number }>();
   for (const { rule } of words) {
     const text = ruleText(rule);
-    const known = byText.get(text);
-    if (known === undefined) byText.set(text, { rule, words: 1 });
-    else known.words++;
+    (byText.get(text) ?? byText.set(text, { rule, words: 0 }).get(text)!).words++;
   }
   const sorted = [...byText].sort(([, a], [, b]) => b.words - a.words);
   return {

@@ -116,11 +116,8 @@ export class TagChoices {
   private choicesOf(members: readonly number[], featuresOf: readonly (readonly string[])[]): Choices {
     const places = new Map<string, number[]>();
     for (const [place, member] of members.entries()) {
-      for (const feature of featuresOf[member]) {
-        const known = places.get(feature);
-        if (known === undefined) places.set(feature, [place]);
-        else known.push(place);
-      }
+      for (const feature of featuresOf[member])
+        (places.get(feature) ?? places.set(feature, []).get(feature)!).push(place);
     }
     const sharing = [...places.values()]
       .filter(({ length }) => length > 1 && length < members.length)

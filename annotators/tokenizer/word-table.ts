@@ -1,28 +1,19 @@
 import { InputError } from '../../src/errors.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
+import { HashIndex, NONE } from '../hash-index.ts';
 
 type FactSections = { readonly hashes: string; readonly facts: string };
 
-/** A byte of facts for each string, by the string's hash: an open-addressing hash table. */
+/** A byte of facts for each string, by the string's hash; 0 for others. */
 export class FactTable {
-  private readonly keys: Int32Array;
-  private readonly facts: Uint8Array;
-  private readonly mask: number;
+  private readonly numbers: HashIndex;
 
   constructor(
     private readonly hashes: Int32Array,
-    private readonly factsOf: Uint8Array,
+    private readonly facts: Uint8Array,
   ) {
-    const size = 2 ** Math.ceil(Math.log2(2 * hashes.length + 2));
-    this.keys = new Int32Array(size);
-    this.facts = new Uint8Array(size);
-    this.mask = size - 1;
-    for (let i = 0; i < hashes.length; i++) {
-      const slot = this.slotOf(hashes[i]);
-      this.keys[slot] = hashes[i];
-      this.facts[slot] = factsOf[i];
-    }
+    this.numbers = HashIndex.of(hashes);
   }
 
   static load(model: ModelReader, sections: FactSections): FactTable {
@@ -37,17 +28,12 @@ export class FactTable {
 
   save(model: ModelWriter, sections: FactSections): void {
     model.section(sections.hashes, this.hashes);
-    model.section(sections.facts, this.factsOf);
+    model.section(sections.facts, this.facts);
   }
 
   of(hash: number): number {
-    return this.facts[this.slotOf(hash)];
-  }
-
-  private slotOf(hash: number): number {
-    let slot = Math.imul(hash, 0x9e3779b1) & this.mask;
-    while (this.facts[slot] !== 0 && this.keys[slot] !== hash) slot = (slot + 1) & this.mask;
-    return slot;
+    const number = this.numbers.numberOf(hash);
+    return number === NONE ? 0 : this.facts[number];
   }
 }
 

@@ -59,11 +59,9 @@ export class Breakdown {
   }
 
   private ownBucket({ of, number }: OwnWord): string {
-    let buckets = this.ownBuckets.get(of);
-    if (buckets === undefined) {
-      buckets = this.bucketing(of.sentence, (d) => of.tags[d]);
-      this.ownBuckets.set(of, buckets);
-    }
+    const { sentence, tags } = of;
+    const buckets = this.ownBuckets.get(of) ?? this.bucketing(sentence, (d) => tags[d]);
+    this.ownBuckets.set(of, buckets);
     return buckets(number);
   }
 
@@ -81,11 +79,10 @@ export class Breakdown {
   }
 
   private bucket(name: string): { gold: Side; predicted: Side } {
-    let bucket = this.buckets.get(name);
-    if (bucket === undefined) {
-      bucket = { gold: { total: 0, heads: 0, arcs: 0 }, predicted: { total: 0, heads: 0, arcs: 0 } };
-      this.buckets.set(detached(name), bucket);
-    }
+    const known = this.buckets.get(name);
+    if (known !== undefined) return known;
+    const bucket = { gold: { total: 0, heads: 0, arcs: 0 }, predicted: { total: 0, heads: 0, arcs: 0 } };
+    this.buckets.set(detached(name), bucket);
     return bucket;
   }
 }

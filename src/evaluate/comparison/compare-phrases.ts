@@ -146,12 +146,8 @@ class BracketErrorCounts {
   }
 
   private bucket(buckets: Map<string, Counts>, name: string): Counts {
-    let counts = buckets.get(name);
-    if (counts === undefined) {
-      counts = { gold: 0, missing: this.zeros(), wrong: this.zeros(), crossing: this.zeros() };
-      buckets.set(name, counts);
-    }
-    return counts;
+    const none = () => ({ gold: 0, missing: this.zeros(), wrong: this.zeros(), crossing: this.zeros() });
+    return buckets.get(name) ?? buckets.set(name, none()).get(name)!;
   }
 
   private zeros(): number[] {

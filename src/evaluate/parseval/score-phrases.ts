@@ -117,12 +117,8 @@ class PhraseBreakdown {
   }
 
   private bucket(name: string) {
-    let bucket = this.buckets.get(name);
-    if (bucket === undefined) {
-      bucket = { gold: 0, found: 0, predicted: 0, right: 0 };
-      this.buckets.set(name, bucket);
-    }
-    return bucket;
+    const none = { gold: 0, found: 0, predicted: 0, right: 0 };
+    return this.buckets.get(name) ?? this.buckets.set(name, none).get(name)!;
   }
 }
 

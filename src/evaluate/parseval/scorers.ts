@@ -86,9 +86,7 @@ function matches(gold: readonly Bracket[], predicted: readonly Bracket[], { labe
   const found = new Map<string, Bracket[]>();
   for (const bracket of predicted.toReversed()) {
     const key = bracketKey(labelClass(bracket.label), bracket);
-    const same = found.get(key);
-    if (same === undefined) found.set(key, [bracket]);
-    else same.push(bracket);
+    (found.get(key) ?? found.set(key, []).get(key)!).push(bracket);
   }
   return gold.flatMap((bracket) => {
     const match = found.get(bracketKey(labelClass(bracket.label), bracket))?.pop();

@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.ts';
+import { GrowingCounts } from '../../evaluate/growing-counts.ts';
 import { BOUNDARY, FIRST_CHARACTER, FIRST_WORD, MOST_CHARACTERS } from '../../learn/encoder/settings.ts';
 import { BOUNDARY_CHARACTERS, EncoderVocabulary } from '../../learn/encoder/vocabulary.ts';
 import { detached } from '../../platform/platform.ts';
@@ -36,7 +37,7 @@ export async function readTrainingText(
 ): Promise<{ readonly text: TrainingText; readonly vocabulary: EncoderVocabulary }> {
   const forms = new Map<string, number>();
   const counts: number[] = [];
-  const ids = new GrowingNumbers();
+  const ids = new GrowingCounts();
   let count = 0;
   for await (const sentence of sentences) {
     if (sentence.length === 0) continue;
@@ -60,7 +61,7 @@ export async function readTrainingText(
   }
   const vocabulary = vocabularyOf([...forms.keys()], counts, mostWords);
   const table = formTable(forms, vocabulary);
-  const { tokens, heldOut } = withHeldOut(ids.numbers(), count);
+  const { tokens, heldOut } = withHeldOut(ids.values, count);
   const rowCounts = new Int32Array(FIRST_WORD + vocabulary.words.length);
   for (const token of tokens) rowCounts[table.rows[token]]++;
   return { text: { tokens, heldOut, forms: table, counts: rowCounts }, vocabulary };
@@ -88,7 +89,7 @@ function vocabularyOf(forms: readonly string[], counts: readonly number[], mostW
 function formTable(forms: ReadonlyMap<string, number>, vocabulary: EncoderVocabulary): FormTable {
   const rows = shared(Int32Array, forms.size + 1);
   const starts = shared(Int32Array, forms.size + 2);
-  const characters = new GrowingNumbers();
+  const characters = new GrowingCounts();
   rows[0] = BOUNDARY;
   for (const character of BOUNDARY_CHARACTERS) characters.push(character);
   for (const [form, id] of forms) {
@@ -98,14 +99,14 @@ function formTable(forms: ReadonlyMap<string, number>, vocabulary: EncoderVocabu
   }
   starts[forms.size + 1] = characters.length;
   const all = shared(Uint16Array, characters.length);
-  all.set(characters.numbers());
+  all.set(characters.values);
   return { rows, starts, characters: all };
 }
 
 /** Moves sentences at even distances from the text to the held-out part; both begin and end with a boundary. */
 function withHeldOut(ids: Int32Array, sentences: number): Pick<TrainingText, 'tokens' | 'heldOut'> {
   const spacing = Math.max(LEAST_SPACING, Math.ceil(sentences / MOST_HELD_OUT));
-  const parts = { tokens: new GrowingNumbers(), heldOut: new GrowingNumbers() };
+  const parts = { tokens: new GrowingCounts(), heldOut: new GrowingCounts() };
   parts.tokens.push(0);
   parts.heldOut.push(0);
   let sentence = 0;
@@ -114,9 +115,9 @@ function withHeldOut(ids: Int32Array, sentences: number): Pick<TrainingText, 'to
     if (id === 0) sentence++;
   }
   const tokens = shared(Int32Array, parts.tokens.length);
-  tokens.set(parts.tokens.numbers());
+  tokens.set(parts.tokens.values);
   const heldOut = shared(Int32Array, parts.heldOut.length);
-  heldOut.set(parts.heldOut.numbers());
+  heldOut.set(parts.heldOut.values);
   return { tokens, heldOut };
 }
 
@@ -125,23 +126,4 @@ function shared<A extends Int32Array | Uint16Array>(
   length: number,
 ): A {
   return new Numbers(new SharedArrayBuffer(length * Numbers.BYTES_PER_ELEMENT));
-}
-
-/** A list of 32-bit numbers of unknown length, without an object for each. */
-class GrowingNumbers {
-  length = 0;
-  private values = new Int32Array(1 << 12);
-
-  push(value: number): void {
-    if (this.length === this.values.length) {
-      const larger = new Int32Array(2 * this.length);
-      larger.set(this.values);
-      this.values = larger;
-    }
-    this.values[this.length++] = value;
-  }
-
-  numbers(): Int32Array {
-    return this.values.subarray(0, this.length);
-  }
 }
