@@ -8,27 +8,20 @@ import { svgText, wordSize } from '../svg.ts';
 import { displayWidth, fitted } from '../tables/text-width.ts';
 import { arcLabel, arcLine, layOutSentence, type PlacedTree } from '../trees/arc-layout.ts';
 import { phraseTreeToSvg } from '../trees/phrase-svg.ts';
-import { type Frame, framesOf } from './frames.ts';
+import { type Frame, framesOf, wholeTree } from './frames.ts';
 import { builtTree, type ExplanationSection, shownScore } from './section.ts';
 import { explanationSections } from './sections.ts';
 
 /** An explanation as sections of a page: the search (see `Stepper`), a heat map of arc scores, and tables. */
-export const explanationParts = (explained: ParseExplanation): Section[] => [
-  stepPart(explained),
-  ...phrasePart(explained),
-  ...mapPart(explained),
-  ...tableParts(explained),
-];
-
-function phrasePart(explained: ParseExplanation): Section[] {
+export function explanationParts(explained: ParseExplanation): Section[] {
   const parser = explained.paradigm === 'pipeline' ? explained.parser : explained;
-  return parser?.paradigm === 'pcfg' ? phraseParts(parser) : [];
-}
-
-function mapPart(explained: ParseExplanation): Section[] {
-  const scored = explained.paradigm === 'pipeline' ? explained.parser : explained;
-  if (scored === undefined || !('marginals' in scored)) return [];
-  return [{ id: 'map', link: 'Heat map', title: 'Heat map', content: heatTable(scored) }];
+  const isScored = parser !== undefined && 'marginals' in parser;
+  return [
+    stepPart(explained),
+    ...(parser?.paradigm === 'pcfg' ? phraseParts(parser) : []),
+    ...(isScored ? [{ id: 'map', link: 'Heat map', title: 'Heat map', content: heatTable(parser) }] : []),
+    ...tableParts(explained),
+  ];
 }
 
 function tableParts(explained: ParseExplanation): Section[] {
@@ -42,8 +35,9 @@ function tableParts(explained: ParseExplanation): Section[] {
 
 /** The first section (the target of the skip link): the search or, without one, the tree. */
 function stepPart(explained: ParseExplanation): Section {
+  const { tree } = explained;
   const frames = framesOf(explained);
-  const all = frames.length === 0 ? [treeFrame(explained)] : frames;
+  const all = frames.length === 0 ? [wholeTree(tree, tree.heads)] : frames;
   const { drawing, pictureOf } = drawFrames(explained, all);
   const controls = html`<div class="steps stepper" id="stepper" hidden>
 <button type="button" data-goal="first">First</button>
@@ -62,16 +56,6 @@ ${all.map((frame, i) => frameItem(frame, pictureOf[i], explained))}</ol>`;
 }
 
 const tokensOf = (row: Frame['rows'][number] | undefined): string | undefined => row?.tokens.join(' ');
-
-const treeFrame = ({ tree }: ParseExplanation): Frame => ({
-  title: 'The tree',
-  lines: [],
-  rows: [],
-  choices: [],
-  heads: tree.heads,
-  fresh: [],
-  cyclic: [],
-});
 
 function frameItem(frame: Frame, picture: number, { tokens }: ParseExplanation): Html {
   const { title, lines, rows, choices, heads, fresh, cyclic } = frame;

@@ -222,7 +222,7 @@ function rowsOf(
   ];
 }
 
-const wholeTree = ({ heads }: ExplainedTree, before: readonly number[]): Frame => ({
+export const wholeTree = ({ heads }: ExplainedTree, before: readonly number[]): Frame => ({
   ...bare,
   title: 'The tree',
   heads,
