@@ -45,7 +45,21 @@ export class EditTreeLemmatizer implements ColumnAnnotator {
   }
 
   static load(model: ModelReader): EditTreeLemmatizer {
-    return new EditTreeLemmatizer(loadModel(model));
+    // Throws `InputError` if the sections of the model do not fit together.
+    const refuse = (problem: string): never => {
+      throw new InputError(problem, { file: model.name });
+    };
+    const rules = splitStrings(model.section('lemmatizer.rules', 'uint8')).map(
+      (text) => ruleFrom(text) ?? refuse('damaged: section lemmatizer.rules holds what is no rule'),
+    );
+    const general = model.fields('lemmatizer').integer('general', 0, rules.length);
+    const seen = HashIndex.of(model.section('lemmatizer.seen', 'int32'));
+    const ruleOfSeen = model.section('lemmatizer.dictionary', 'int32');
+    if (ruleOfSeen.length !== seen.size || ruleOfSeen.some((rule) => rule < 0 || rule >= rules.length))
+      refuse('damaged: section lemmatizer.dictionary does not hold a rule of each word');
+    const lemmas = HashIndex.of(model.section('lemmatizer.lemmas', 'int32'));
+    const weights = model.section('lemmatizer.weights', 'int16', { isHashed: true });
+    return new EditTreeLemmatizer({ rules, general, seen, ruleOfSeen, lemmas, weights });
   }
 
   save(model: ModelWriter): void {
@@ -102,22 +116,4 @@ export class EditTreeLemmatizer implements ColumnAnnotator {
     const entry = this.model.seen.numberOf(key);
     return entry === NONE ? undefined : this.chooser.apply(this.model.ruleOfSeen[entry], form);
   }
-}
-
-/** Throws `InputError` if the sections of the model do not fit together. */
-function loadModel(model: ModelReader): LemmatizerModel {
-  const refuse = (problem: string): never => {
-    throw new InputError(problem, { file: model.name });
-  };
-  const rules = splitStrings(model.section('lemmatizer.rules', 'uint8')).map(
-    (text) => ruleFrom(text) ?? refuse('damaged: section lemmatizer.rules holds what is no rule'),
-  );
-  const general = model.fields('lemmatizer').integer('general', 0, rules.length);
-  const seen = HashIndex.of(model.section('lemmatizer.seen', 'int32'));
-  const ruleOfSeen = model.section('lemmatizer.dictionary', 'int32');
-  if (ruleOfSeen.length !== seen.size || ruleOfSeen.some((rule) => rule < 0 || rule >= rules.length))
-    refuse('damaged: section lemmatizer.dictionary does not hold a rule of each word');
-  const lemmas = HashIndex.of(model.section('lemmatizer.lemmas', 'int32'));
-  const weights = model.section('lemmatizer.weights', 'int16', { isHashed: true });
-  return { rules, general, seen, ruleOfSeen, lemmas, weights };
 }

@@ -121,7 +121,19 @@ export function fillSplitFeatures(
 ): void {
   list.clear();
   addToken(list, tokens, t, mix(1, rule));
-  addStem(list, units, tokens, t, mix(2, rule), stem, words);
+  const { lowers } = units;
+  const seed = mix(2, rule);
+  const start = tokens.startOf(t);
+  const left = hashOf(lowers, start, start + stem);
+  const last = stem === 0 ? 0 : lowers[start + stem - 1];
+  const beforeLast = stem < 2 ? 0 : lowers[start + stem - 2];
+  const isKnown = words.isKnown(left) ? 1 : 0;
+  const isWholeKnown = words.isKnown(tokens.data[t * FIELDS + Field.lower]) ? 1 : 0;
+  list.add(mix(mix(seed, 1), left));
+  list.add(mix(mix(seed, 2), last));
+  list.add(mix(mix(mix(seed, 3), last), beforeLast));
+  list.add(mix(mix(seed, 4), Math.min(stem, LONGEST_STEM)));
+  list.add(mix(mix(seed, 5), 2 * isKnown + isWholeKnown));
 }
 
 function addToken(list: FeatureList, { data }: TokenList, t: number, seed: number): void {
@@ -140,26 +152,4 @@ function addToken(list: FeatureList, { data }: TokenList, t: number, seed: numbe
   list.add(mix(mix(seed, 8), data[at - FIELDS + Field.suffix]));
   list.add(mix(mix(seed, 9), data[at + FIELDS + Field.suffix]));
   list.add(mix(mix(seed, 10), data[at + FIELDS + Field.writtenMark]));
-}
-
-function addStem(
-  list: FeatureList,
-  { lowers }: Units,
-  tokens: TokenList,
-  t: number,
-  seed: number,
-  stem: number,
-  words: WordTable,
-): void {
-  const start = tokens.startOf(t);
-  const left = hashOf(lowers, start, start + stem);
-  const last = stem === 0 ? 0 : lowers[start + stem - 1];
-  const beforeLast = stem < 2 ? 0 : lowers[start + stem - 2];
-  const isKnown = words.isKnown(left) ? 1 : 0;
-  const isWholeKnown = words.isKnown(tokens.data[t * FIELDS + Field.lower]) ? 1 : 0;
-  list.add(mix(mix(seed, 1), left));
-  list.add(mix(mix(seed, 2), last));
-  list.add(mix(mix(mix(seed, 3), last), beforeLast));
-  list.add(mix(mix(seed, 4), Math.min(stem, LONGEST_STEM)));
-  list.add(mix(mix(seed, 5), 2 * isKnown + isWholeKnown));
 }

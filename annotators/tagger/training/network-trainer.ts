@@ -90,12 +90,8 @@ export class NetworkTrainer {
   private learnPiece(piece: Piece, rows: Int32Array, random: Random): void {
     const { network } = this;
     network.read(rows, formsOf(piece.words, piece.from, piece.to), random);
-    this.propagateChoices(piece);
-    network.backward(rows);
-  }
-
-  /** Computes the gradients of the choices on the right way down for each word, and propagates those below UPOS. */
-  private propagateChoices({ bundles, from, to }: Piece): void {
+    // Computes the gradients of the choices on the right way down for each word, and propagates those below UPOS.
+    const { bundles, from, to } = piece;
     const { uposOfBundle, pairOfBundle } = this.data.knowledge.tags;
     this.network.sentence.clearGradients(to - from);
     for (let i = from; i < to; i++) {
@@ -112,6 +108,7 @@ export class NetworkTrainer {
       this.propagateChoice(row, this.choices.pairs[tag], pair);
       this.propagateChoice(row, this.choices.bundles[pair], bundle);
     }
+    network.backward(rows);
   }
 
   private propagateChoice(row: number, choices: Choices, right: number): void {

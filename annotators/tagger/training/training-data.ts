@@ -170,7 +170,19 @@ class LexiconCounts {
 
 function knownTags(seen: ReadonlyMap<number, number>, tags: TagSet): KnownTags {
   if (seen.size === 0) return { ambiguity: UNSEEN, usual: UNSEEN };
-  return { ambiguity: classOf(seen, tags), usual: 1 + mostFrequent(seen) };
+  // The ambiguity class: a hash of the pairs that a word has often enough.
+  const { pairOfBundle } = tags;
+  const total = sum(seen.values());
+  const byPair = new Map<number, number>();
+  for (const [bundle, count] of seen) {
+    const pair = pairOfBundle[bundle];
+    byPair.set(pair, (byPair.get(pair) ?? 0) + count);
+  }
+  const often = [...byPair].filter(([, count]) => count >= SHARE * total).map(([pair]) => pair);
+  return {
+    ambiguity: finish(often.sort((a, b) => a - b).reduce(mix, often.length)),
+    usual: 1 + mostFrequent(seen),
+  };
 }
 
 /** The bundle that a word seen at least this often nearly always has, or `NOT_FIXED`. */
@@ -186,18 +198,6 @@ function fixedBundlesOfUpos(seen: ReadonlyMap<number, number>, { upos, uposOfBun
     const counts = [...seen].filter(([bundle]) => uposOfBundle[bundle] === tag);
     return fixedBundle(new Map(counts), FREQUENT_BESIDE);
   });
-}
-
-/** The ambiguity class: a hash of the pairs that a word has often enough. */
-function classOf(seen: ReadonlyMap<number, number>, { pairOfBundle }: TagSet): number {
-  const total = sum(seen.values());
-  const byPair = new Map<number, number>();
-  for (const [bundle, count] of seen) {
-    const pair = pairOfBundle[bundle];
-    byPair.set(pair, (byPair.get(pair) ?? 0) + count);
-  }
-  const often = [...byPair].filter(([, count]) => count >= SHARE * total).map(([pair]) => pair);
-  return finish(often.sort((a, b) => a - b).reduce(mix, often.length));
 }
 
 /** The most frequent bundle, of equally frequent ones the first seen. */

@@ -38,14 +38,7 @@ export const testsBy = (metric: MetricName, { pairs }: Significance): TestedPair
 export function ranked(scores: readonly number[], pairs: readonly TestedPair[]) {
   const order = [...scores.keys()].sort((i, j) => scores[j] - scores[i] || i - j);
   const differing = pairs.filter(({ test }) => isSignificant(test));
-  return { order, groups: groupsOf(order, differing) };
-}
-
-/** The maximal sets without a significant difference, best first, by insert-and-absorb (Piepho 2004, section 2). */
-function groupsOf(
-  order: readonly number[],
-  differing: readonly { readonly a: number; readonly b: number }[],
-): number[][] {
+  // The maximal sets without a significant difference, best first, by insert-and-absorb (Piepho 2004, section 2).
   let groups = [new Set(order)];
   for (const { a, b } of differing) {
     const split = groups.flatMap((group) =>
@@ -55,9 +48,12 @@ function groupsOf(
   }
   const ranks = new Map(order.map((parser, rank) => [parser, rank]));
   const rank = (parser: number) => ranks.get(parser)!;
-  return groups
-    .map((group) => [...group].sort((i, j) => rank(i) - rank(j)))
-    .sort((x, y) => rank(x[0]) - rank(y[0]) || rank(x.at(-1)!) - rank(y.at(-1)!));
+  return {
+    order,
+    groups: groups
+      .map((group) => [...group].sort((i, j) => rank(i) - rank(j)))
+      .sort((x, y) => rank(x[0]) - rank(y[0]) || rank(x.at(-1)!) - rank(y.at(-1)!)),
+  };
 }
 
 const without = (group: ReadonlySet<number>, parser: number): Set<number> =>

@@ -72,12 +72,24 @@ export interface SentenceScore {
 export function scoreSentence(scorer: PhraseScorer, gold: FlatTree, predicted: FlatTree): SentenceScore {
   const goldBrackets = scorer.brackets(gold, scorer.keep(gold, predicted));
   const brackets = scorer.brackets(predicted, scorer.keep(predicted, gold));
+  // Words that both sides tag as punctuation do not count.
+  let words = 0;
+  let rightTags = 0;
+  let disputed = 0;
+  for (let d = 1; d <= gold.length; d++) {
+    const deleted = isDeleted(gold.tags[d]!);
+    const deletedByOther = isDeleted(predicted.tags[d]!);
+    if (deleted !== deletedByOther) disputed++;
+    if (deleted && deletedByOther) continue;
+    words++;
+    if (gold.tags[d] === predicted.tags[d]) rightTags++;
+  }
   return {
     gold: goldBrackets,
     predicted: brackets,
     matched: matches(goldBrackets, brackets, scorer),
     crossing: crossings(goldBrackets, brackets, gold.length),
-    ...compareTags(gold, predicted),
+    ...{ words, rightTags, punctuation: gold.length - words, disputed },
   };
 }
 
@@ -106,20 +118,4 @@ function crossings(gold: readonly Bracket[], predicted: readonly Bracket[], n: n
     return false;
   };
   return predicted.filter(crosses);
-}
-
-/** Words that both sides tag as punctuation do not count. */
-function compareTags(gold: FlatTree, predicted: FlatTree) {
-  let words = 0;
-  let rightTags = 0;
-  let disputed = 0;
-  for (let d = 1; d <= gold.length; d++) {
-    const deleted = isDeleted(gold.tags[d]!);
-    const deletedByOther = isDeleted(predicted.tags[d]!);
-    if (deleted !== deletedByOther) disputed++;
-    if (deleted && deletedByOther) continue;
-    words++;
-    if (gold.tags[d] === predicted.tags[d]) rightTags++;
-  }
-  return { words, rightTags, punctuation: gold.length - words, disputed };
 }

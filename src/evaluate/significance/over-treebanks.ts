@@ -62,15 +62,14 @@ export function wilcoxon(a: readonly number[], b: readonly number[]): number {
   const sizes = ranks(differences.map(Math.abs), 'lower').map((rank) => 2 * rank);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const positive = sizes.reduce((sum, size, i) => sum + (differences[i] > 0 ? size : 0), 0);
-  return Math.min(1, 2 * shareAtMost(Math.min(positive, total - positive), sizes, total));
-}
-
-function shareAtMost(bound: number, sizes: readonly number[], total: number): number {
   const shares = new Float64Array(total + 1);
   shares[0] = 1;
   for (const size of sizes) {
     for (let sum = total; sum >= 0; sum--)
       shares[sum] = (shares[sum] + (sum >= size ? shares[sum - size] : 0)) / 2;
   }
-  return shares.subarray(0, bound + 1).reduce((sum, share) => sum + share, 0);
+  return Math.min(
+    1,
+    2 * shares.subarray(0, Math.min(positive, total - positive) + 1).reduce((sum, share) => sum + share, 0),
+  );
 }

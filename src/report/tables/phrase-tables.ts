@@ -21,7 +21,28 @@ export function rankedByF1({ parsers, ranking, pairs }: PhraseComparison): Ranke
 
 export function phraseSummaryTables(comparison: PhraseComparison): TitledTable[] {
   const ranked = rankedByF1(comparison);
-  return [scoreTable(comparison), rankingTable(ranked), pairMatrix(ranked, comparison.rounds)];
+  const { parsers } = comparison;
+  return [
+    {
+      title: 'Scores of brackets',
+      table: tableOf<ComparedPhraseParser>(parsers, [
+        [text('parser'), ({ name }) => name],
+        [figures('precision', 'P', 2), ({ report }) => report.precision],
+        [figures('recall', 'R', 2), ({ report }) => report.recall],
+        [figures('f1', 'F1', 2), ({ report }) => report.f1],
+        [text('interval', '95%'), ({ interval }) => intervalText(interval)],
+        [figures('exactMatch', 'exact', 2), ({ report }) => report.exactMatch],
+        [figures('averageCrossing', 'crossing', 2), ({ report }) => report.averageCrossing],
+        [figures('noCrossing', 'none', 2), ({ report }) => report.noCrossing],
+        [figures('taggingAccuracy', 'tags', 2), ({ report }) => report.taggingAccuracy],
+      ]),
+      notes: [
+        'By EVALB with COLLINS.prm; 95%: bootstrap confidence interval of F1; crossing: brackets per sentence that cross a gold bracket; none: sentences without crossing brackets.',
+      ],
+    },
+    rankingTable(ranked),
+    pairMatrix(ranked, comparison.rounds),
+  ];
 }
 
 export interface BracketErrorTable extends TitledTable {
@@ -48,26 +69,6 @@ export function phraseErrorTables(comparison: PhraseComparison, limit: number): 
     },
   ];
   return tables.filter(({ table }) => table.rows.length > 0);
-}
-
-function scoreTable({ parsers }: PhraseComparison): TitledTable {
-  return {
-    title: 'Scores of brackets',
-    table: tableOf<ComparedPhraseParser>(parsers, [
-      [text('parser'), ({ name }) => name],
-      [figures('precision', 'P', 2), ({ report }) => report.precision],
-      [figures('recall', 'R', 2), ({ report }) => report.recall],
-      [figures('f1', 'F1', 2), ({ report }) => report.f1],
-      [text('interval', '95%'), ({ interval }) => intervalText(interval)],
-      [figures('exactMatch', 'exact', 2), ({ report }) => report.exactMatch],
-      [figures('averageCrossing', 'crossing', 2), ({ report }) => report.averageCrossing],
-      [figures('noCrossing', 'none', 2), ({ report }) => report.noCrossing],
-      [figures('taggingAccuracy', 'tags', 2), ({ report }) => report.taggingAccuracy],
-    ]),
-    notes: [
-      'By EVALB with COLLINS.prm; 95%: bootstrap confidence interval of F1; crossing: brackets per sentence that cross a gold bracket; none: sentences without crossing brackets.',
-    ],
-  };
 }
 
 const errorsNote =

@@ -93,7 +93,27 @@ export function layOutTrees(trees: readonly DependencyTree[], options: LayoutOpt
   const n = options.widths.length - 1;
   const parts = trees.map((tree) => {
     const arcs = readArcs(tree, n);
-    return { arcs, ports: placePorts(arcs, n), levels: arcLevels(arcs, n) };
+    // Arc ends at each word: arcs from the left, short to long; the root's; arcs to the right, long to short.
+    const ends = Array.from({ length: n + 1 }, (): number[] => []);
+    const order = byLength(arcs);
+    const roots = order.filter((i) => arcs[i].from === arcs[i].to);
+    const others = order.slice(roots.length);
+    for (const i of others) ends[arcs[i].to].push(i);
+    for (const i of roots) ends[arcs[i].to].push(i);
+    for (const i of others.reverse()) ends[arcs[i].from].push(i);
+    const ports: Ports = {
+      fromOffset: new Float64Array(arcs.length),
+      toOffset: new Float64Array(arcs.length),
+      room: Float64Array.from(ends, (here) => here.length * portGap),
+    };
+    ends.forEach((here, d) => {
+      here.forEach((i, k) => {
+        const offset = (k - (here.length - 1) / 2) * portGap;
+        if (arcs[i].from === d) ports.fromOffset[i] = offset;
+        if (arcs[i].to === d) ports.toOffset[i] = offset;
+      });
+    });
+    return { arcs, ports: ports, levels: arcLevels(arcs, n) };
   });
   const widths = wordWidths(parts, options);
   const distances = parts.flatMap((part) => leastDistances(part, options));
@@ -167,31 +187,6 @@ function arcLevels(arcs: readonly Arc[], n: number): Int32Array {
 function byLength(arcs: readonly Arc[]): number[] {
   const length = (i: number) => arcs[i].to - arcs[i].from;
   return arcs.map((_, i) => i).sort((a, b) => length(a) - length(b) || a - b);
-}
-
-/** Arc ends at each word: arcs from the left, short to long; the root's; arcs to the right, long to short. */
-function placePorts(arcs: readonly Arc[], n: number): Ports {
-  const ends = Array.from({ length: n + 1 }, (): number[] => []);
-  const order = byLength(arcs);
-  const roots = order.filter((i) => arcs[i].from === arcs[i].to);
-  const others = order.slice(roots.length);
-  for (const i of others) ends[arcs[i].to].push(i);
-  for (const i of roots) ends[arcs[i].to].push(i);
-  for (const i of others.reverse()) ends[arcs[i].from].push(i);
-
-  const ports: Ports = {
-    fromOffset: new Float64Array(arcs.length),
-    toOffset: new Float64Array(arcs.length),
-    room: Float64Array.from(ends, (here) => here.length * portGap),
-  };
-  ends.forEach((here, d) => {
-    here.forEach((i, k) => {
-      const offset = (k - (here.length - 1) / 2) * portGap;
-      if (arcs[i].from === d) ports.fromOffset[i] = offset;
-      if (arcs[i].to === d) ports.toOffset[i] = offset;
-    });
-  });
-  return ports;
 }
 
 function wordWidths(parts: readonly ArcsWithPorts[], options: LayoutOptions): Float64Array {

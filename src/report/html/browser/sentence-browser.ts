@@ -189,20 +189,6 @@ export class SentenceBrowser {
       Number(box.value),
     );
     const isFolding = words.length > longSentence && byId<HTMLInputElement>('fold').checked;
-    this.showTrees(sentence, drawn, tokens, isFolding);
-    const phrases = document.getElementById('phrases');
-    if (phrases !== null)
-      phrases.innerHTML = html`${phrasePictures(sentence, this.data.parsers, drawn)}`.text;
-    byId('trees').dir = direction;
-    this.showTable(sentence, tokens, isFolding);
-  }
-
-  private showTrees(
-    sentence: ShownSentence,
-    drawn: readonly number[],
-    tokens: readonly number[],
-    isFolding: boolean,
-  ): void {
     const { parsers } = this.data;
     const folded = isFolding ? foldSentence(sentence, drawn, tokens) : undefined;
     const matching = folded?.matching ?? tokens;
@@ -216,6 +202,11 @@ export class SentenceBrowser {
     byId('folded').textContent =
       `${folded?.hidden} words are folded into […]: parts in which all trees drawn are alike.`;
     scrollTo(trees, trees.querySelector('.match'));
+    const phrases = document.getElementById('phrases');
+    if (phrases !== null)
+      phrases.innerHTML = html`${phrasePictures(sentence, this.data.parsers, drawn)}`.text;
+    byId('trees').dir = direction;
+    this.showTable(sentence, tokens, isFolding);
   }
 
   /** Opens for long sentences; if they are folded, it lists only wrong words. */

@@ -42,7 +42,15 @@ export function treePictures(sentence: ShownSentence, view: TreesView): Html[] {
   return trees.map((tree, i) => {
     const layout = tree.isOwn ? layOut([tree], view.measure) : sharedLayout;
     const placed = layout.trees[tree.isOwn ? 0 : shared.indexOf(tree)];
-    const words = wordsOf(tree, layout.x, placed.ground + wordSize + 4, view.matching);
+    const { forms, tags, numbers } = tree;
+    const y = placed.ground + wordSize + 4;
+    const words = forms.slice(1).map((form, i) => {
+      const p = i + 1;
+      const texts =
+        svgText('word', layout.x[p], y, form) + svgText('tag', layout.x[p], y + wordSize + 2, tags[p]);
+      const isMatch = view.matching.includes(numbers[p]);
+      return html`<g class="${isMatch ? 'match' : ''}" data-pos="${tags[p]}"${tokenData(numbers[p])}>${new Html(texts)}</g>\n`;
+    });
     const parser = view.drawn[i];
     const name = parser < 0 ? wording.reference : view.parsers[parser];
     const wrong = parser < 0 ? [] : wrongTokens(whole, parser);
@@ -121,20 +129,6 @@ const tokenData = (number: number) => (number === 0 ? undefined : html` data-tok
 
 const shadeData = (confidence: number | undefined): Html | undefined =>
   confidence === undefined ? undefined : html` data-shade="${shadeOf(confidence)}"`;
-
-function wordsOf(
-  { forms, tags, numbers }: DrawnTree,
-  x: ArrayLike<number>,
-  y: number,
-  matching: readonly number[],
-): Html[] {
-  return forms.slice(1).map((form, i) => {
-    const p = i + 1;
-    const texts = svgText('word', x[p], y, form) + svgText('tag', x[p], y + wordSize + 2, tags[p]);
-    const isMatch = matching.includes(numbers[p]);
-    return html`<g class="${isMatch ? 'match' : ''}" data-pos="${tags[p]}"${tokenData(numbers[p])}>${new Html(texts)}</g>\n`;
-  });
-}
 
 export function phrasePictures(
   { phrases }: ShownSentence,
