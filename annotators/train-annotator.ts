@@ -53,5 +53,4 @@ const opened = (treebank: Treebank | string): Treebank | Promise<Treebank> =>
 
 /** The module that loads tasks by name, and nothing else (see `programFrom`). */
 export const annotatorChooser = moduleFile('annotators/registry');
-
 export const taskModule = (task: string): string => moduleFile(`annotators/${task}/task`);

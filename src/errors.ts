@@ -25,7 +25,6 @@ export class UsageError extends Error {
 
 /** `miraTrees 5` in the library, `--mira-trees 5` on the command line. */
 export type OptionStyle = (name: string, value?: unknown) => string;
-
 const inLibrary: OptionStyle = (name, value) => (value === undefined ? name : `${name} ${value}`);
 
 /** Options that contradict each other or the data. */

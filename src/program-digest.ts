@@ -7,10 +7,8 @@ import { packageFolder, packageVersion } from './platform/package.ts';
 
 /** A program by its version and a digest of the code that its work runs, whichever commit that is. */
 export type Program = { readonly version: string; readonly code: string };
-
 /** The sources, or `dist/`. */
 const root = resolve(import.meta.dirname, '..');
-
 /** The file of a module as it runs: a source, or what is built of it. */
 export const moduleFile = (path: string): string => join(root, `${path}${extname(import.meta.filename)}`);
 

@@ -7,7 +7,6 @@ const OBEYED = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\p{Cs}]/gu;
 /** The same without tabs and line ends. */
 const OBEYED_IN_LINES = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\p{Cs}](?<![\t\n]|\r(?=\n))/gu;
 const NAMES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-
 /** A value for display on one line: characters that a terminal would obey become `\t` or `\u{…}`. */
 export const visible = (value: string): string => value.replace(OBEYED, escaped);
 /** A text of several lines for display: as `visible`, but keeping tabs and line ends. */
@@ -22,7 +21,6 @@ export function visibleJson(json: string): string {
 }
 
 const escaped = (character: string) => NAMES[character] ?? `\\u{${character.codePointAt(0)!.toString(16)}}`;
-
 /** Maximum length of a quotation in a message: a cell of a damaged file may be a megabyte. */
 const LONGEST = 40;
 

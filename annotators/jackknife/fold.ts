@@ -73,7 +73,6 @@ class AnnotatedTreebank extends WrappedTreebank {
 
 /** A range of sentences: `from` up to `to` (exclusive). */
 export type SentenceRange = { readonly from: number; readonly to: number };
-
 export const DEFAULT_FOLDS = 10;
 
 /** Contiguous folds of nearly equal size, as neighbouring sentences share words. Throws `OptionError`. */

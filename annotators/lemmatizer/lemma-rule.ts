@@ -65,7 +65,6 @@ export const casings = {
 } as const;
 export type Casing = keyof typeof casings;
 export const casingNames = Object.keys(casings) as Casing[];
-
 /** Turns a form into a lemma: writes it in a casing, then applies an edit tree. */
 export type LemmaRule = { readonly casing: Casing; readonly tree: EditTree };
 
@@ -84,7 +83,6 @@ const replaced = (tree: EditTree): number =>
 
 /** A rule as JSON: the casing, then the tree as nested lists `[before, after, left, right]` or `[from, to]`. */
 export const ruleText = ({ casing, tree }: LemmaRule): string => JSON.stringify([casing, listOf(tree)]);
-
 type TreeList = [string, string] | [number, number, TreeList, TreeList];
 
 function listOf(tree: EditTree): TreeList {

@@ -138,7 +138,6 @@ export class RuleChooser {
 }
 
 export type WordTags = { readonly upos: string; readonly xpos: string; readonly feats: string };
-
 const ENDINGS = 8;
 const BEGINNINGS = 4;
 const MOST_FEATURES = 64;

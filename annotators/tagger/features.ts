@@ -5,7 +5,6 @@ import { BEGINNINGS, ENDINGS, type EncodedWords, FIELDS, Field, PAD } from './wo
 
 /** The features that have weights, by number: first those of the text, then those of neighbours' tags. */
 export type FeatureNumbers = { readonly all: HashIndex; readonly text: number };
-
 /** The views: from which distances the features of a single word are seen. */
 export const OFFSETS = [0, -1, 1, -2, 2] as const;
 const MOST_WORD_FEATURES = [24, 3, 1] as const;
@@ -84,7 +83,6 @@ export function fillContextFeatures(list: FeatureHashes, { data, length }: Encod
 /** The side of a word on which a pass already knows the tags: the offset of the nearest neighbour there. */
 export const Side = { before: -1, after: 1 } as const;
 export type Side = (typeof Side)[keyof typeof Side];
-
 const MOST_TAG_FEATURES = 20;
 const NO_TAGS = -1;
 

@@ -6,7 +6,6 @@ import { HashIndex, NONE } from '../hash-index.ts';
 
 /** The tags of a word as one: its UPOS, XPOS and FEATS. */
 type Bundle = { readonly upos: string; readonly xpos: string; readonly feats: string };
-
 const MOST = 1 << 20;
 
 /**

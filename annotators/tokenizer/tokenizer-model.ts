@@ -54,9 +54,7 @@ export function loadModel(file: ModelReader): TokenizerModel {
 export const questions = ['tokens', 'sentences', 'splits'] as const;
 export type Question = (typeof questions)[number];
 type Weights = Readonly<Record<Question, Int16Array>>;
-
 const section = (question: Question): string => `tokenizer.weights.${question}`;
-
 export type Segmentation = { readonly spans: SpanTable; readonly settledKinds: SettledPairs };
 
 const loadSegmentation = (model: ModelReader): Segmentation => ({

@@ -1,6 +1,5 @@
 /** 100 · part / whole, unrounded; NaN (`null` in JSON, “–” in tables) for 0 / 0. */
 export const percent = (part: number, whole: number): number => (100 * part) / whole;
-
 export type PrecisionRecall = Readonly<Record<'precision' | 'recall' | 'f1', number>>;
 
 /**

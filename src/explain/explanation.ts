@@ -133,6 +133,5 @@ const pipelineSchema = z.strictObject({
 
 /** How a parser came to its tree: plain data, ready for JSON. docs/explain.md describes the fields. */
 export const explanationSchema = z.discriminatedUnion('paradigm', [...parserSchemas, pipelineSchema]);
-
 export type PipelineExplanation = z.infer<typeof pipelineSchema>;
 export type ParseExplanation = z.infer<typeof explanationSchema>;

@@ -10,7 +10,6 @@ import { STANDARD_STREAM } from './text-file.ts';
 const compress = promisify(gzip);
 /** Characters collected before they are encoded and written; in a `.gz` file each piece is a gzip member. */
 const BUFFERED = 1 << 18;
-
 type Target = { write(bytes: Buffer): Promise<void>; commit(): Promise<void>; discard(): Promise<void> };
 
 /** A text file, written whole or not at all, gzipped if named `.gz`; `-`, pipes and devices are written directly. */

@@ -110,7 +110,6 @@ function syncFolder(path: string): void {
 /** Milliseconds without a write after which a remote process counts as dead; it may wait for input. */
 const PATIENCE = 24 * 3_600_000;
 const namePattern = /^\.parliament-([0-9a-f]{12})-(.+)\.partial$/;
-
 const cleared = new Set<string>();
 
 /** Removes, once per process, the unfinished files of killed processes. */

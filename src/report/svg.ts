@@ -106,7 +106,6 @@ export function textWidth(text: string, size: number): number {
 }
 
 export type Verdict = 'right' | 'wrong-head' | 'wrong-label';
-
 export const wrongMark = '✗';
 
 /** Compares token d with gold; only heads if gold has no label. */

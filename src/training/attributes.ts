@@ -27,7 +27,6 @@ export function withAttributes(
 }
 
 const readEach = (templates: readonly string[]) => templates.some((template) => template.includes('m:*'));
-
 /** XPOS gives way to fine tags where its values are so many, each with so few tokens and so little to say (bits per token). */
 const [LEAST_TAGS, LEAST_TOKENS_PER_TAG, MOST_OWN_INFORMATION] = [100, 100, 0.15];
 /** The attributes of fine tags: what a word is for in its clause. Number, gender and person, which agree, only split tags. */

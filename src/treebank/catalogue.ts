@@ -9,7 +9,6 @@ import { packageFolder } from '../platform/package.ts';
 
 export const treebankParts = ['train', 'dev', 'test'] as const;
 export type TreebankPart = (typeof treebankParts)[number];
-
 /** File names without `.` and `..`, which are folders. */
 const NAME = String.raw`(?!\.\.?(?:/|$))[\w.-]+`;
 const fileNameSchema = z.string().regex(new RegExp(`^${NAME}$`), 'expected the name of a file');
@@ -62,7 +61,6 @@ const entrySchema = z.strictObject({
 
 export type CatalogueFile = z.infer<typeof fileSchema>;
 export type CatalogueEntry = z.infer<typeof entrySchema>;
-
 const bundledCatalogue = join(packageFolder, 'data', 'catalogue.json');
 
 export interface CatalogueOptions {

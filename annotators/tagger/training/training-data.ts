@@ -126,7 +126,6 @@ const FREQUENT = 40;
 const NEARLY_ALWAYS = 0.99;
 /** The same for a word seen this often with a given universal tag. */
 const FREQUENT_BESIDE = 10;
-
 type KnownTags = { readonly ambiguity: number; readonly usual: number };
 
 class LexiconCounts {

@@ -82,7 +82,6 @@ export function isLetter(kind: number): boolean {
 
 export const isUpper = (kind: number): boolean => groupOf(kind) === UPPER;
 export const isSingle = (kind: number): boolean => kind >= FIRST_SINGLE;
-
 const ZERO_WIDTH_JOINER = 0x200d;
 
 /** Whether two code points belong to one visible character: no token ends between them. */

@@ -6,7 +6,6 @@ export const LONGEST_PIECE = 1 << 14;
 export const MARGIN = 1 << 9;
 /** Maximum length of a run of white space: it is kept with the token before it. */
 const LONGEST_GAP = 1 << 24;
-
 /** Processes a piece of text and returns how many of its characters are done; all of them if it is whole. */
 export type TakePiece = (text: string, isWhole: boolean) => number;
 

@@ -36,7 +36,6 @@ export const punctuationRules = {
 export type PunctuationRuleName = keyof typeof punctuationRules;
 /** A rule, or `auto`: the first of `automaticRules` that excludes a gold token (if none does, the last). */
 export type PunctuationChoice = PunctuationRuleName | 'auto';
-
 const automaticRules: readonly PunctuationRuleName[] = ['upos', 'ptb', 'conllx'];
 
 export const punctuationChoices: readonly PunctuationChoice[] = [

@@ -50,7 +50,6 @@ export const bucketings: Record<BreakdownName, Bucketing> = {
 };
 
 const numeric: ReadonlySet<BreakdownName> = new Set(['children', 'distance', 'length', 'depth']);
-
 /** Whether the buckets are numbers, apart from `root` and `cycle`. */
 export const isNumeric = (name: BreakdownName): boolean => numeric.has(name);
 

@@ -188,7 +188,6 @@ function spanOf({ start, end }: Bracket): string {
 
 /** Errors in brackets: missing from the prediction; wrong, that is not in gold; crossing a gold bracket. */
 export const bracketErrorKinds = ['missing', 'wrong', 'crossing'] as const;
-
 /** The wrong brackets of a sentence; crossing ones are also in `wrong`. */
 export type BracketDifferences = Readonly<Record<(typeof bracketErrorKinds)[number], readonly Bracket[]>>;
 

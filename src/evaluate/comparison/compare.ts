@@ -169,7 +169,6 @@ function checkDefined(names: readonly MetricName[], reports: readonly Evaluation
 
 /** Most tokens kept in memory, over all treebanks (UD English EWT dev with eight parsers: 226,000). */
 const MOST_KEPT = 250_000;
-
 type ComparedRow = Pick<ComparedSentence, 'gold' | 'trees'>;
 
 /** Rows that can be iterated again: kept if they are few or an input is a pipe, else read again. */

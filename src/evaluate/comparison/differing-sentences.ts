@@ -34,7 +34,6 @@ export class DifferingSentences {
 }
 
 type RightCounts = Pick<DifferingSentence, 'scored' | 'heads' | 'arcs' | 'disputed'>;
-
 const spread = ({ arcs }: RightCounts): number => Math.max(...arcs) - Math.min(...arcs);
 
 function countRight({ gold, trees, scored }: ComparedSentence, labelled: boolean): RightCounts {

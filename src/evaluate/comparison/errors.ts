@@ -59,7 +59,6 @@ export class ErrorKinds {
 
 const wordOf = (gold: Sentence, d: number) => ({ form: gold.forms[d].toLowerCase(), tag: tagOf(gold, d) });
 const wordKey = ({ form, tag }: { readonly form: string; readonly tag: string }): string => `${form}\t${tag}`;
-
 const EXAMPLES = 3;
 
 /** Counts by kind of error and parser, in flat arrays: there may be hundreds of thousands of kinds. */

@@ -8,9 +8,7 @@ export const metricNames = [
   ...['udlas', 'clas', 'mlas', 'blex'],
 ] as const;
 export type MetricName = (typeof metricNames)[number];
-
 export const defaultMetrics: readonly MetricName[] = ['uas', 'las'];
-
 /** The denominator: scored tokens, all words or content words of gold and the parser together, or sentences. */
 export type MetricUnit = 'tokens' | 'sentences' | 'words' | 'content';
 

@@ -39,7 +39,6 @@ export const phraseScorers = {
 } as const satisfies Record<string, PhraseScorer>;
 
 export type PhraseScorerName = keyof typeof phraseScorers;
-
 const isDeleted = (tag: string): boolean => PUNCTUATION_TAGS.has(tag);
 
 /** The brackets with counting labels; spans are over the kept words. */

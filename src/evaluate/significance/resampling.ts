@@ -118,7 +118,6 @@ export interface ResamplingOptions {
 
 /** Smaller differences are rounding errors. */
 export const rounding = 1e-10;
-
 /** Σ correct / Σ total in percent; 0 for 0 / 0. */
 export const score = (correct: number, total: number): number => (total === 0 ? 0 : percent(correct, total));
 export const sum = (counts: Int32Array): number => counts.reduce((a, b) => a + b, 0);
@@ -158,10 +157,8 @@ export function holm(pValues: readonly number[]): number[] {
 
 /** Resampling in slices; yields the number of rounds done after each. */
 export type Slices<T> = Generator<number, T, void>;
-
 /** Sentences drawn per slice: some hundredths of a second. */
 const DRAWS = 1_000_000;
-
 export const sliceOf = (sentences: number): number => Math.ceil(DRAWS / Math.max(1, sentences));
 
 export function finish<T>(slices: Slices<T>): T {

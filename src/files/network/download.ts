@@ -53,7 +53,6 @@ export async function download(
 
 /** Maximum size of a file of unknown size; no treebank is as large. */
 const MOST_BYTES = 1e9;
-
 type Data = AsyncIterable<Uint8Array>;
 type Receive = (data: Data) => Promise<void>;
 

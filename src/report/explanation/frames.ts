@@ -37,19 +37,9 @@ export function framesOf(explained: ParseExplanation): Frame[] {
 }
 
 function searchFramesOf(explained: Exclude<ParseExplanation, { paradigm: 'pipeline' }>): Frame[] {
-  switch (explained.paradigm) {
-    case 'graph':
-    case 'bigram':
-    case 'network':
-      return searchFrames(explained);
-    case 'transition':
-    case 'yamada-matsumoto':
-      return stepFrames(explained);
-    case 'pcfg':
-      return derivationFrames(explained);
-    default:
-      return [];
-  }
+  if ('marginals' in explained) return searchFrames(explained);
+  if ('steps' in explained) return stepFrames(explained);
+  return explained.paradigm === 'pcfg' ? derivationFrames(explained) : [];
 }
 
 const bare = { lines: [], rows: [], choices: [], fresh: [], cyclic: [] };

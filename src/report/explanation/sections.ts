@@ -11,21 +11,11 @@ import { type ExplanationSection, named, namedAll, shownScore, weights } from '.
 import { stepsSections } from './steps-sections.ts';
 
 export function explanationSections(explained: ParseExplanation): ExplanationSection[] {
-  switch (explained.paradigm) {
-    case 'graph':
-    case 'bigram':
-    case 'network':
-      return matrixSections(explained);
-    case 'transition':
-    case 'yamada-matsumoto':
-      return stepsSections(explained);
-    case 'pcfg':
-      return phraseSections(explained);
-    case 'vote':
-      return voteSections(explained);
-    case 'pipeline':
-      return [columnSection(explained), ...(explained.parser ? explanationSections(explained.parser) : [])];
-  }
+  if ('marginals' in explained) return matrixSections(explained);
+  if ('steps' in explained) return stepsSections(explained);
+  if (explained.paradigm === 'pcfg') return phraseSections(explained);
+  if (explained.paradigm === 'vote') return voteSections(explained);
+  return [columnSection(explained), ...(explained.parser ? explanationSections(explained.parser) : [])];
 }
 
 function columnSection({ parts, columns, tokens, alternatives }: PipelineExplanation): ExplanationSection {

@@ -13,7 +13,6 @@ ${summaryTable(agreement, share)}`;
 }
 
 type Share = (shares: Shares) => number;
-
 /** Opacity, in percent, for the pair that agrees least and the pair that agrees most. */
 const [palest, darkest] = [5, 30];
 

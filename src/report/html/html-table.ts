@@ -47,7 +47,6 @@ ${body}</tbody>
 }
 
 export const titledTable = (table: TitledTable): Html => linkedTable(table, () => undefined);
-
 export type AddressOf = (row: number, column: number) => SentenceAddress | undefined;
 
 export function linkedTable({ title, table: { columns, rows }, notes }: TitledTable, addressOf: AddressOf) {

@@ -5,7 +5,6 @@ import type { Reliability, ReliabilityBin } from '../../evaluate/breakdowns/reli
 import { type ColumnOf, figures, type Table, tableOf, text } from './table.ts';
 
 type NamedText = { readonly name: string; readonly text: TextScores };
-
 export const textTableTitle = 'UD evaluation: aligned words, relations without subtypes, percent';
 
 /** UD's `eval.py` metrics, if some file's words differ from gold's: all of one file, or F1 of several. */

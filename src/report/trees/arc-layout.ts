@@ -13,7 +13,6 @@ const arrowLength = 7;
 const labelGap = 4;
 /** Passes in which words move apart for labels of crossing arcs. */
 const mostPasses = 8;
-
 export type MeasureText = (text: string, size: number) => number;
 
 export interface LayoutOptions {

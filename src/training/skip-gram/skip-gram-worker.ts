@@ -14,7 +14,6 @@ export type Place = [
 ];
 
 export type SkipGramTask = { readonly struct: number; readonly place: Place };
-
 const kernel = openSkipGram((workerData as { readonly memory: SharedMemory }).memory);
 
 export default function learn({ struct, place }: SkipGramTask): void {

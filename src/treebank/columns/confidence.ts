@@ -11,7 +11,6 @@ const confidenceNames = {
 } as const;
 export type ConfidenceKind = keyof typeof confidenceNames;
 export const confidenceKinds = Object.keys(confidenceNames) as ConfidenceKind[];
-
 /** Figures from 0 to 1 for tokens 1…n. */
 export type Confidences = Readonly<Partial<Record<ConfidenceKind, Float64Array>>>;
 

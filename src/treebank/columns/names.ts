@@ -32,15 +32,12 @@ export const columnTitles = {
   misc: 'MISC',
 } as const satisfies Readonly<Record<string, (typeof CONLLU_COLUMNS)[number]>>;
 export type StringColumn = keyof typeof columnTitles;
-
 /** Parts of speech, the coarser first. */
 export const tagColumns = ['upos', 'xpos'] as const satisfies readonly StringColumn[];
 export type TagColumn = (typeof tagColumns)[number];
-
 /** Parts of speech and morphological features: what a tagger predicts. */
 export const morphologyColumns = [...tagColumns, 'feats'] as const satisfies readonly StringColumn[];
 export type MorphologyColumn = (typeof morphologyColumns)[number];
-
 /** What annotators fill and parsers may read; in the order of CoNLL-U. */
 export const annotatedColumns = ['lemmas', ...morphologyColumns] as const satisfies readonly StringColumn[];
 export type AnnotatedColumn = (typeof annotatedColumns)[number];

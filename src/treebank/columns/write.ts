@@ -128,7 +128,6 @@ const columnsOf = (sentence: Sentence, ...names: readonly StringColumn[]): (read
   names.map((name) => columnOf(sentence, name));
 
 const headText = (head: number): string => (head < 0 ? '_' : String(head));
-
 /** Annotation for the words of a sentence, laid out as in `Sentence`. */
 export type FilledColumns = Partial<Pick<Sentence, AnnotatedColumn>>;
 /** The formats that can hold all columns that annotators fill. */
@@ -151,7 +150,6 @@ const lines = (name: string, pattern: RegExp): Loss => ({
 
 const phrases: Loss = { name: 'phrases', isIn: ({ source }) => source?.format === 'brackets' };
 const otherColumns: Loss = { name: 'other columns', isIn: ({ source }) => source?.format === 'conllup' };
-
 const hasProjectiveColumns = /^(?:[^\t\n]+\t){8}(?:[^_\t]|_[^\t]|_\t[^_\r\n])/m;
 const projectiveColumns: Loss = {
   name: 'PHEAD and PDEPREL',

@@ -39,7 +39,6 @@ function treeProblems({ heads, length }: Sentence): Problem[] {
 }
 
 type Rule = (sentence: Sentence, isTree: boolean) => Problem[];
-
 const base = (label: string) => label.split(':', 1)[0];
 
 /** Words of a sentence of which a test returns a text. */

@@ -9,9 +9,7 @@ import type { BracketedSentence, PhraseTree } from './phrase-tree.ts';
 const OPEN = 0x28;
 const CLOSE = 0x29;
 const NEWLINE = 0x0a;
-
 const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
-
 /** An unclosed bracket; its label is undefined until a word or an inner bracket follows. */
 type OpenBracket = { label: string | undefined; form: string | undefined; readonly children: PhraseTree[] };
 
@@ -206,7 +204,6 @@ export function formatBrackets(tree: PhraseTree, options: { readonly pretty?: bo
 }
 
 const opening = ({ label, form }: PhraseTree) => (form === undefined ? `(${label}` : `(${label} ${form}`);
-
 type MalformedTree = { readonly error: InputError; readonly source: BracketedSentence['source'] };
 export type TreeOrError = BracketedSentence | MalformedTree;
 

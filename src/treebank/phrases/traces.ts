@@ -23,7 +23,6 @@ export interface PhraseNode extends PhraseTree {
  *   parser's output, moves into the clause after it.
  */
 export type TraceTreatment = 'ignore' | 'resolve';
-
 const TRACE = /^\*(?:T|ICH)\*-(\d+)$/;
 const INDEX = /[^=]-(\d+)(?:=\d+)?$/;
 const CLAUSES: ReadonlySet<string> = new Set(['S', 'SQ', 'SINV', 'VP']);

@@ -24,10 +24,8 @@ const UNIVERSAL_TAGS: ReadonlyMap<string, string> = new Map(
 const NEGATION = /^n[o']t$/i;
 const HAVE_OR_DO = /^(?:have|has|had|having|'ve|'d|do|does|did|done|doing)$/i;
 const BE = /^(?:be|am|is|are|was|were|been|being|ai|'s|'re|'m)$/i;
-
 /** Whether a form is one of the verb *be*, clitics included. */
 export const isBe = (form: string): boolean => BE.test(form);
-
 type WordPlace = { readonly parent: string; readonly withVerbPhrase: boolean; readonly alone: boolean };
 
 /** A word's universal tag, `X` for an unknown Penn tag; the context decides auxiliaries, *to*, *not*, determiners. */

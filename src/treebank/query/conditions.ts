@@ -71,7 +71,6 @@ function alternatives(values: readonly Value[]): (value: string) => boolean {
 
 /** Conditions on what parsers answered; the values are their names. */
 const verdicts: readonly string[] = ['right', 'wrong', 'only-right', 'only-wrong', 'differ'];
-
 export const isVerdict = (name: string): boolean => verdicts.includes(name);
 
 export function nodeTest(condition: NodeCondition, parsers: readonly string[]): Test {

@@ -15,7 +15,6 @@ const PRECEDES = 2;
 const NEXT = 3;
 const TEST = 4;
 const PAIR = 5;
-
 type PairTest = (searched: Searched, a: number, b: number) => boolean;
 
 /** The steps of a search: each binds a node to a token, then makes the checks for which all nodes are bound. */

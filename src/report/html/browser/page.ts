@@ -1,9 +1,7 @@
 import type { MeasureText } from '../../trees/arc-layout.ts';
 
 export const byId = <E extends HTMLElement>(id: string): E => document.getElementById(id) as E;
-
 type Theme = 'auto' | 'light' | 'dark';
-
 const darkQuery = '(prefers-color-scheme: dark)';
 
 export function startThemeSwitch(select: HTMLSelectElement): void {

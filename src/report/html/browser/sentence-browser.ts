@@ -12,7 +12,6 @@ import { treeTable } from './tree-table.ts';
 import { againstGold, phrasePictures, treePictures, wrongTokens } from './tree-view.ts';
 
 type Match = { readonly index: number; readonly tokens: readonly number[] };
-
 const filterNames = Object.keys(noFilter) as (keyof SentenceFilter)[];
 const fieldNames = [...filterNames, 'order'] as const;
 

@@ -11,7 +11,6 @@ import { type WordSearch, wordSearch } from './word-search.ts';
 
 const askedProperties = ['tag', 'head-tag', 'children', 'distance', 'depth', 'projective'] as const;
 const numericProperties = ['children', 'distance', 'depth', 'span'] as const;
-
 /** Conditions on a sentence's length and on one word, named as the form's fields; empty: no condition. */
 export type SentenceFilter = Readonly<Record<keyof typeof noConditions, string>> & BracketFilter;
 

@@ -82,7 +82,6 @@ function shownValue(text: string): Cell {
 const cellText = (cell: HTMLElement): string => cell.innerText.replace(/\s+/g, ' ').trim();
 const isNothing = (text: string): boolean => text === '' || text === '–';
 const numberIn = (text: string) => Number.parseFloat(text.replace('−', '-').replace(/^[<+]|,(?=\d{3})/g, ''));
-
 const type = 'image/svg+xml';
 
 export function startPictureTools(pictures: Iterable<SVGSVGElement>): void {
