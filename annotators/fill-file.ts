@@ -41,8 +41,7 @@ export async function fillFile(
   };
   const reading = { format: treebank.format, expect: 'tokens', skipInvalid, onSkip: left } as const;
   const ofOutput = writtenEncoding(treebank.format, written, encoding);
-  const file = await AtomicFile.create(output, { encoding: ofOutput });
-  try {
+  const fill = async (file: AtomicFile) => {
     const turns = new Turns(undefined);
     for await (const batch of treebank.batches()) {
       let text = '';
@@ -60,12 +59,9 @@ export async function fillFile(
     }
     if (figures.sentences === 0)
       throw new InputError(`no valid sentences, ${figures.skipped} malformed`, { file: input });
-    await file.commit();
     return figures;
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
+  };
+  return AtomicFile.writeWhole(output, fill, { encoding: ofOutput });
 }
 
 function outputFormat(input: TreebankFormat, asked: TreebankFormat | undefined): FilledFormat {

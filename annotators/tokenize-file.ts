@@ -32,8 +32,7 @@ export async function tokenizeFile(
   { layout = 'text', encoding, confidence, onProgress }: TokenizeFileOptions = {},
 ): Promise<TokenizeFigures> {
   const text = new TextFile(input, encoding, false);
-  const file = await AtomicFile.create(output, { encoding: writtenEncoding('text', 'conllu', encoding) });
-  try {
+  const fill = async (file: AtomicFile) => {
     const figures = { sentences: 0, words: 0 };
     for await (const sentences of cutText(text.chunks(), tokenizer, layout, input, { confidence })) {
       for (const { length } of sentences) figures.words += length;
@@ -42,12 +41,9 @@ export async function tokenizeFile(
       onProgress?.(figures.sentences);
     }
     if (figures.sentences === 0) throw new InputError('no text, but white space at most', { file: input });
-    await file.commit();
     return figures;
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
+  };
+  return AtomicFile.writeWhole(output, fill, { encoding: writtenEncoding('text', 'conllu', encoding) });
 }
 
 /** Streams the sentences of a text in bounded memory; `file` names the text in messages. */

@@ -3,13 +3,14 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { InputError } from '../errors.ts';
 import { countLines, encodeText, encodingNamed } from './encoding.ts';
-import { fileError } from './files.ts';
+import { explained } from './files.ts';
 import { Replacement } from './replacement.ts';
 import { STANDARD_STREAM } from './text-file.ts';
 
 const compress = promisify(gzip);
 /** Characters collected before they are encoded and written; in a `.gz` file each piece is a gzip member. */
 const BUFFERED = 1 << 18;
+const UNWRITTEN = 'cannot be written';
 type Target = { write(bytes: Buffer): Promise<void>; commit(): Promise<void>; discard(): Promise<void> };
 
 /** A text file, written whole or not at all, gzipped if named `.gz`; `-`, pipes and devices are written directly. */
@@ -25,7 +26,8 @@ export class AtomicFile {
     path: string,
     options: { readonly encoding?: string | undefined } = {},
   ): Promise<AtomicFile> {
-    return new AtomicFile(path, encodingNamed(options.encoding), await explained(path, targetAt(path)));
+    const name = encodingNamed(options.encoding);
+    return new AtomicFile(path, name, await explained(targetAt(path), path, UNWRITTEN));
   }
 
   /** Writes a file by `fill`: whole, or not at all where that throws. */
@@ -61,7 +63,7 @@ export class AtomicFile {
   /** Writes the rest, flushes it to disk, and gives the file its name. */
   async commit(): Promise<void> {
     if (this.text !== '' || this.isEmpty) await this.flush();
-    await explained(this.path, this.target.commit());
+    await explained(this.target.commit(), this.path, UNWRITTEN);
   }
 
   /** Removes what was written; does nothing after `commit`. */
@@ -75,7 +77,7 @@ export class AtomicFile {
     this.text = '';
     this.isEmpty = false;
     const all = this.isCompressed ? await compress(bytes) : bytes;
-    await explained(this.path, this.target.write(all));
+    await explained(this.target.write(all), this.path, UNWRITTEN);
   }
 }
 
@@ -114,11 +116,3 @@ const standardOutput: Target = {
   commit: async () => undefined,
   discard: async () => undefined,
 };
-
-async function explained<T>(path: string, action: Promise<T>): Promise<T> {
-  try {
-    return await action;
-  } catch (error) {
-    throw fileError(error, path, 'cannot be written');
-  }
-}

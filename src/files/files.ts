@@ -32,6 +32,21 @@ export function fileError(error: unknown, path: string, problem: string): unknow
   return new InputError(`${problem}: ${reason}`, { file: path });
 }
 
+/** The result of `action`, its file-system errors as the user's line. */
+export function explaining<T>(path: string, problem: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw fileError(error, path, problem);
+  }
+}
+
+/** The same of what has begun. */
+export const explained = <T>(action: Promise<T>, path: string, problem: string): Promise<T> =>
+  action.catch((error) => {
+    throw fileError(error, path, problem);
+  });
+
 /** The result of `action`; undefined where it throws. */
 export function attempt<T>(action: () => T): T | undefined {
   try {
@@ -45,13 +60,8 @@ export function attempt<T>(action: () => T): T | undefined {
 export const isRegularFile = (path: string): boolean | undefined => attempt(() => statSync(path).isFile());
 
 /** The size of a file in bytes; throws `InputError` where it cannot be read. */
-export function sizeOfFile(path: string): number {
-  try {
-    return statSync(path).size;
-  } catch (error) {
-    throw fileError(error, path, 'cannot be read');
-  }
-}
+export const sizeOfFile = (path: string): number =>
+  explaining(path, 'cannot be read', () => statSync(path).size);
 
 /** Identifies a regular file, even through links, or if it did not exist; undefined where that cannot be told. */
 export function fileIdentity(file: string | number): string | undefined {
@@ -73,11 +83,7 @@ export function isSameFile(a: string, b: string): boolean {
 /** SHA-256 of a file, in lower-case hexadecimal; throws `InputError` where it cannot be read. */
 export async function fileDigest(file: string): Promise<string> {
   const hash = sha256();
-  try {
-    await piped(createReadStream(file), hash);
-  } catch (error) {
-    throw fileError(error, file, 'cannot be read');
-  }
+  await explained(piped(createReadStream(file), hash), file, 'cannot be read');
   return hash.digest('hex');
 }
 
@@ -85,13 +91,8 @@ export async function fileDigest(file: string): Promise<string> {
  * Makes a folder and its missing ancestors; throws `InputError`. (Node's `recursive` option never returns
  * below a folder that can hold no other, such as `/proc`.)
  */
-export async function makeFolder(path: string): Promise<void> {
-  try {
-    await make(path);
-  } catch (error) {
-    throw fileError(error, path, 'cannot make this folder');
-  }
-}
+export const makeFolder = (path: string): Promise<void> =>
+  explained(make(path), path, 'cannot make this folder');
 
 async function make(path: string): Promise<void> {
   try {

@@ -1,7 +1,7 @@
 import { InputError } from '../errors.ts';
 import { basename, closeSync, openSync, readSync } from '../platform/files.ts';
 import { sha256 } from '../platform/platform.ts';
-import { fileError, isRegularFile } from './files.ts';
+import { explaining, isRegularFile } from './files.ts';
 
 /** A file that an option names: what depends on it depends on its content, wherever it is. */
 export interface GivenFile {
@@ -17,7 +17,7 @@ export function givenFile(path: string): GivenFile {
   if (isRegularFile(path) === false)
     throw new InputError('a folder, a pipe or a device, expected a file', { file: path });
   const hash = sha256();
-  try {
+  explaining(path, 'cannot be read', () => {
     const file = openSync(path, 'r');
     try {
       const chunk = new Uint8Array(CHUNK);
@@ -26,9 +26,7 @@ export function givenFile(path: string): GivenFile {
     } finally {
       closeSync(file);
     }
-  } catch (error) {
-    throw fileError(error, path, 'cannot be read');
-  }
+  });
   return { path, digest: hash.digest('hex') };
 }
 

@@ -9,7 +9,7 @@ import {
   writeSync,
 } from '../platform/files.ts';
 import { onExit } from '../platform/platform.ts';
-import { fileError } from './files.ts';
+import { explaining, fileError } from './files.ts';
 import { isAlive, type Owner, ownerOf, ownerText, thisProcess } from './owner.ts';
 
 /** Milliseconds between touches of this process's locks, which show other machines that it is alive. */
@@ -114,10 +114,5 @@ function release(lock: string): void {
   touching = undefined;
 }
 
-function remove(lock: string): void {
-  try {
-    rmSync(lock, { force: true });
-  } catch (error) {
-    throw fileError(error, lock, 'cannot be removed');
-  }
-}
+const remove = (lock: string): void =>
+  explaining(lock, 'cannot be removed', () => rmSync(lock, { force: true }));

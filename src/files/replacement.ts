@@ -17,7 +17,7 @@ import {
   writeSync,
 } from '../platform/files.ts';
 import { onExit } from '../platform/platform.ts';
-import { attempt, fileError } from './files.ts';
+import { attempt, explaining } from './files.ts';
 import { isAlive, ownerOf, ownerText, thisProcess } from './owner.ts';
 
 /** Node refuses to read or write more than 2 GiB at a time. */
@@ -80,7 +80,7 @@ export class Replacement {
 }
 
 export function replaceFile(path: string, chunks: Iterable<Uint8Array>): void {
-  try {
+  explaining(path, 'cannot be written', () => {
     const file = new Replacement(path);
     try {
       for (const chunk of chunks) file.write(chunk);
@@ -88,9 +88,7 @@ export function replaceFile(path: string, chunks: Iterable<Uint8Array>): void {
     } finally {
       file.discard();
     }
-  } catch (error) {
-    throw fileError(error, path, 'cannot be written');
-  }
+  });
 }
 
 /** The file that a path leads to: a symbolic link's target is replaced, not the link. */

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { InputError, UsageError } from '../errors.ts';
 import { cacheFolder, noHome } from '../files/cache-folder.ts';
-import { attempt, fileDigest, fileError, filesBelow } from '../files/files.ts';
+import { attempt, explained, fileDigest, filesBelow } from '../files/files.ts';
 import { type DownloadOptions, download, type Source } from '../files/network/download.ts';
 import { packageFolder } from '../platform/package.ts';
 
@@ -81,9 +81,7 @@ export class Catalogue {
   /** @throws {InputError} where the file is missing or does not follow the catalogue's schema */
   static async open({ file = bundledCatalogue, cache: given }: CatalogueOptions = {}): Promise<Catalogue> {
     const cache = given ?? attempt(cacheFolder);
-    const text = await readFile(file, 'utf8').catch((error) => {
-      throw fileError(error, file, 'cannot be read');
-    });
+    const text = await explained(readFile(file, 'utf8'), file, 'cannot be read');
     try {
       const entries = z.array(entrySchema).min(1).parse(JSON.parse(text));
       return new Catalogue(entries, dirname(resolve(file)), cache);
