@@ -11,19 +11,13 @@ import type { LinearSvm, SvmOptions } from '../src/learn/svm/linear-model.ts';
 import { trainLinearSvm, trainPolynomialSvm } from '../src/learn/svm/train.ts';
 import { median } from './commands.ts';
 
-export interface DecoderRow {
-  readonly decoder: string;
-  readonly tokens: number;
-  /** Microseconds per sentence, single root: median over passes. */
-  readonly microseconds: number;
-}
-
 const LENGTHS = [10, 20, 40, 80];
 const SENTENCES = 50;
 const PASSES = 5;
 const MILLISECONDS_A_PASS = 50;
 
-export function benchDecoders(): DecoderRow[] {
+/** Microseconds per sentence, single root: median over passes. */
+export function benchDecoders() {
   const random = new Random(1);
   return LENGTHS.flatMap((tokens) => {
     const matrices = Array.from({ length: SENTENCES }, () => likelyScores(tokens, random));
@@ -77,18 +71,11 @@ export interface SvmRow {
   readonly liblinearObjective?: number;
 }
 
-/** A problem like a transition parser's: many binary features, one per template, with Zipfian values. */
-interface SvmProblem {
-  readonly name: string;
-  readonly count: number;
-  readonly templates: number;
-  readonly classes: number;
-}
-
 const BITS = 18;
-const transitions: SvmProblem = { name: '50,000 × 70, 4 classes', count: 50_000, templates: 70, classes: 4 };
-const labels: SvmProblem = { name: '20,000 × 70, 40 classes', count: 20_000, templates: 70, classes: 40 };
-const kernel: SvmProblem = { name: '10,000 × 30, 3 classes', count: 10_000, templates: 30, classes: 3 };
+/** Problems like a transition parser's: many binary features, one per template, with Zipfian values. */
+const transitions = { name: '50,000 × 70, 4 classes', count: 50_000, templates: 70, classes: 4 };
+const labels = { name: '20,000 × 70, 40 classes', count: 20_000, templates: 70, classes: 40 };
+const kernel = { name: '10,000 × 30, 3 classes', count: 10_000, templates: 30, classes: 3 };
 
 const machines = {
   'one-vs-rest, L1': { solver: 3, multiclass: 'one-vs-rest', loss: 'l1' },
@@ -124,7 +111,7 @@ async function timed(train: () => Promise<LinearSvm>) {
 }
 
 /** Draws each template's value by Zipf's law; values vote for classes, and one example in ten is noise. */
-function simulatedExamples({ count, templates, classes }: SvmProblem): SparseExamples {
+function simulatedExamples({ count, templates, classes }: typeof transitions): SparseExamples {
   const random = new Random(count, templates, classes);
   const examples = new SparseExamples();
   const features = new Int32Array(templates);
@@ -143,7 +130,7 @@ function simulatedExamples({ count, templates, classes }: SvmProblem): SparseExa
 }
 
 /** Trains with LIBLINEAR. A run that stops after one pass, most of it reading the problem, is subtracted. */
-async function liblinear(examples: SparseExamples, { classes }: SvmProblem, solver: number) {
+async function liblinear(examples: SparseExamples, { classes }: typeof transitions, solver: number) {
   const folder = mkdtempSync(join(tmpdir(), 'parliament-bench-'));
   try {
     const problem = join(folder, 'problem');

@@ -30,24 +30,7 @@ export interface ParserBench {
   readonly runs: number;
 }
 
-export interface ParserRow {
-  readonly treebank: string;
-  readonly parser: string;
-  readonly runs: number;
-  /** The whole command, from its start to the written model. */
-  readonly trainSeconds: number;
-  readonly trainCpuSeconds: number;
-  /** Peak memory of the process, in bytes. */
-  readonly trainMemory: number;
-  readonly modelBytes: number;
-  readonly uas: number;
-  readonly las: number;
-  readonly parseSentencesPerSecond: number;
-  readonly parseTokensPerSecond: number;
-  /** The first pass of a fresh process, its code not compiled yet. */
-  readonly firstSentencesPerSecond: number;
-  readonly parseMemory: number;
-}
+export type ParserRow = ReturnType<typeof benchParser>;
 
 export function benchParser(treebank: BenchTreebank, { name, arguments: given, runs }: ParserBench) {
   const folder = mkdtempSync(join(tmpdir(), 'parliament-bench-'));
@@ -57,16 +40,11 @@ export function benchParser(treebank: BenchTreebank, { name, arguments: given, r
     const training = train(treebank, model, given, runs);
     const parsing = parse(model, treebank.dev, runs);
     node('cli/main.js', ['parse', '--model', model, treebank.dev, '-o', output, '--quiet']);
-    const [scores] = JSON.parse(node('cli/main.js', ['evaluate', treebank.dev, output, '--json', '--quiet']));
-    return {
-      treebank: treebank.name,
-      parser: name,
-      runs,
-      ...training,
-      ...parsing,
-      uas: scores.uas,
-      las: scores.las,
-    };
+    const evaluation = node('cli/main.js', ['evaluate', treebank.dev, output, '--json', '--quiet']);
+    const [{ uas, las }] = JSON.parse(evaluation) as readonly [
+      { readonly uas: number; readonly las: number },
+    ];
+    return { treebank: treebank.name, parser: name, runs, ...training, ...parsing, uas, las };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -76,8 +54,10 @@ function train({ train }: BenchTreebank, model: string, given: readonly string[]
   const words = ['train', ...given, '--train', train, '--model', model, '--jobs', '1', '--quiet', '--json'];
   const summaries = Array.from({ length: runs }, () => JSON.parse(node('cli/main.js', words)));
   return {
+    // The whole command, from its start to the written model.
     trainSeconds: median(summaries.map(({ seconds }) => seconds)),
     trainCpuSeconds: median(summaries.map(({ cpuSeconds }) => cpuSeconds)),
+    // Peak memory of the process, in bytes.
     trainMemory: median(summaries.map(({ peakMemory }) => peakMemory)),
     modelBytes: summaries[0].bytes as number,
   };
@@ -89,6 +69,7 @@ function parse(model: string, file: string, runs: number) {
   return {
     parseSentencesPerSecond: figures.sentences / seconds,
     parseTokensPerSecond: figures.tokens / seconds,
+    // The first pass of a fresh process, its code not compiled yet.
     firstSentencesPerSecond: figures.sentences / figures.firstSeconds,
     parseMemory: figures.peakMemory,
   };
@@ -100,20 +81,14 @@ function node(file: string, args: readonly string[]): string {
   return run.stdout;
 }
 
-export interface VoteRow {
-  readonly treebank: string;
-  readonly method: string;
-  readonly members: number;
-  readonly sentences: number;
-  readonly seconds: number;
-}
+export type VoteRow = Awaited<ReturnType<typeof benchVote>>[number];
 
 const MEMBERS = 10;
 /** One token in this many gets a wrong head and label. */
 const TOKENS_AN_ERROR = 8;
 
 /** Times `parliament vote` on ten simulated parsers' output: the dev part with random errors. */
-export async function benchVote({ name, dev }: BenchTreebank, runs: number): Promise<VoteRow[]> {
+export async function benchVote({ name, dev }: BenchTreebank, runs: number) {
   const folder = mkdtempSync(join(tmpdir(), 'parliament-bench-'));
   try {
     const files: string[] = [];

@@ -47,25 +47,17 @@ const most: Record<string, number> = { coordinator: 0, redis: 0 };
 let isOver = false;
 
 function start(name: string): void {
-  const program = [
-    join(packageFolder, 'dist', 'cli', 'main.js'),
-    'corpus',
-    input,
-    '-o',
-    out,
-    '--model',
-    model,
-  ];
+  const main = join(packageFolder, 'dist', 'cli', 'main.js');
+  const program = [main, 'corpus', input, '-o', out, '--model', model];
   const options = ['--queue', url, '--shard-size', '1kB', '--no-gzip', '--quiet'];
   const flags = ['--port', `${port}`, '--dir', data, '--appendonly', 'yes', '--save', ''];
   if (name === 'redis') running[name] = spawn('redis-server', flags, { stdio: 'ignore' });
   else if (name === 'coordinator')
     running[name] = spawn(process.execPath, [...program, ...options], { stdio: 'inherit' });
-  else
-    running[name] = fork(process.argv[1]!, [
-      join(home, name),
-      ...[shards, wait, minutes, seed, port].map(String),
-    ]);
+  else {
+    const numbers = [shards, wait, minutes, seed, port].map(String);
+    running[name] = fork(process.argv[1]!, [join(home, name), ...numbers]);
+  }
 }
 
 /** Ends when a coordinator has done everything; one that is killed is followed by another. */
@@ -109,16 +101,14 @@ async function report(text: string): Promise<void> {
   await mergeShards(out, join(home, 'merged'));
   const isSame = readFileSync(join(home, 'merged'), 'utf8') === text.toUpperCase();
   const times = [...CorpusFolder.open(out).records()].map((one) => one.ended).sort((a, b) => a - b);
-  const beside = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter(
-    (one) => !/^shards.\d+\.conllu$/.test(one),
-  );
+  const files = readdirSync(out, { recursive: true, encoding: 'utf8' });
+  const beside = files.filter((one) => !/^shards.\d+\.conllu$/.test(one));
   // Where all end at once, the first and the last of these lie a round less apart.
   const seconds = (times.at(-1)! - times[2 * WORKERS]!) / 1000;
   const ideal = ((times.length - 3 * WORKERS) * wait) / 1000 / WORKERS;
   console.log(`killed with seed ${seed}: ${JSON.stringify(killed)}; MB at most: ${JSON.stringify(most)}`);
-  console.log(
-    `output ${isSame ? 'as expected' : 'WRONG'}; ${times.length} records; beside: ${beside.join(' ')}`,
-  );
+  const what = isSame ? 'as expected' : 'WRONG';
+  console.log(`output ${what}; ${times.length} records; beside: ${beside.join(' ')}`);
   console.log(`${seconds} s, ideal ${ideal} s (${((100 * ideal) / seconds).toFixed(1)} %)`);
   const client = new Redis(url);
   const left = new Map<string, number>();

@@ -91,9 +91,8 @@ async function measureCandidate(candidate: Candidate): Promise<Row[]> {
     las: scoresAt(e, 'las'),
   }));
   const { uas, las } = scored[epochs - 1];
-  process.stderr.write(
-    `${candidate.words || 'defaults'}: ${mean(uas).toFixed(2)} / ${mean(las).toFixed(2)}, ${cpuSeconds.toFixed(0)} s\n`,
-  );
+  const scores = `${mean(uas).toFixed(2)} / ${mean(las).toFixed(2)}`;
+  process.stderr.write(`${candidate.words || 'defaults'}: ${scores}, ${cpuSeconds.toFixed(0)} s\n`);
   return scored;
 }
 

@@ -76,10 +76,8 @@ const beginOf = (name: string, { definition, cells, code }: PublishedMarks) =>
 const endOf = (name: string) => `<!-- end of ${name} -->`;
 
 export function publishedTables(page: string): [name: string, marks: PublishedMarks][] {
-  return [...page.matchAll(beginning)].map(([, name, definition, cells, code]) => [
-    name,
-    { definition, cells, code },
-  ]);
+  const found = [...page.matchAll(beginning)];
+  return found.map(([, name, definition, cells, code]) => [name, { definition, cells, code }]);
 }
 
 export function publishedText(page: string, name: string): string {
@@ -117,11 +115,9 @@ export function lastingFigures(text: string): string[] {
 export function withPublished(page: string, name: string, marks: PublishedMarks, text: string): string {
   const begin = [...page.matchAll(beginning)].find((match) => match[1] === name);
   const end = page.indexOf(`${endOf(name)}\n`);
-  if (begin === undefined || end < begin.index) {
-    throw new InputError(
-      `no place for the table ${name}: expected ${beginOf(name, marks)} and ${endOf(name)}`,
-    );
-  }
+  const expected = `${beginOf(name, marks)} and ${endOf(name)}`;
+  if (begin === undefined || end < begin.index)
+    throw new InputError(`no place for the table ${name}: expected ${expected}`);
   return `${page.slice(0, begin.index)}${beginOf(name, marks)}\n\n${text.trim()}\n\n${page.slice(end)}`;
 }
 
@@ -141,11 +137,8 @@ const program = new Command('results')
 const { list, confirm, jobs } = program.opts<{ list?: boolean; confirm?: boolean; jobs: number }>();
 const CODE = 'its code has changed: --confirm tells whether its figures have';
 const tell = (line: string) => process.stderr.write(`${line}\n`);
-const context = {
-  known: await allParadigms(),
-  survey: new TreebankSurvey(await Catalogue.open()),
-  programOf,
-};
+const survey = new TreebankSurvey(await Catalogue.open());
+const context = { known: await allParadigms(), survey, programOf };
 const published = new Map(publishedTables(readFileSync(page, 'utf8')));
 for (const name of program.args.length > 0 ? program.args : bundledExperiments()) {
   try {

@@ -62,10 +62,10 @@ export const calls = {
 
   parse(input: string | readonly Sentence[], options: ParseOptions | undefined): Sentence[] {
     const { opened } = holding();
-    if (typeof input !== 'string')
-      return sentencesParser(opened)
-        .parseAll(input, options)
-        .map((parse, i) => completed(input[i], parse));
+    if (typeof input !== 'string') {
+      const parser = opened instanceof Pipeline ? opened.sentenceParser() : opened;
+      return parser.parseAll(input, options).map((parse, i) => completed(input[i], parse));
+    }
     if (opened instanceof Pipeline) return opened.parse(input, 'text', options);
     throw new UsageError('a parser alone, which reads sentences: expected a pipeline for text');
   },
@@ -105,19 +105,15 @@ export const calls = {
     { weights, confidence, ...options }: VoteOfTreesOptions,
   ): Sentence[] {
     checkMemberCount(outputs.length);
-    const vote = new Vote(
-      weights === undefined ? equalWeighting(outputs.length) : givenWeighting(weights),
-      options,
-    );
+    const weighting = weights === undefined ? equalWeighting(outputs.length) : givenWeighting(weights);
+    const vote = new Vote(weighting, options);
     const [first, ...others] = outputs;
     if (others.some(({ length }) => length !== first.length))
       throw new UsageError('the parsers have different numbers of sentences');
     return first.map((sentence, i) => {
       for (const other of others) checkTokens({ gold: sentence, predicted: other[i], number: i + 1 });
-      const { tree, confidences } = vote.decide({
-        sentence,
-        trees: outputs.map((sentences) => sentences[i]),
-      });
+      const trees = outputs.map((sentences) => sentences[i]);
+      const { tree, confidences } = vote.decide({ sentence, trees });
       return completed(sentence, { ...tree, notices: [], confidences: confidence ? confidences : undefined });
     });
   },
@@ -150,10 +146,6 @@ async function open(bytes: ArrayBuffer, name: string): Promise<ModelReader['head
   const model = ModelReader.fromBuffer(bytes as unknown as SharedArrayBuffer, name).verify();
   held = { model, opened: await (isPipeline(model) ? openPipeline(model) : openParser(model)) };
   return model.header;
-}
-
-function sentencesParser(opened: Pipeline | Parser) {
-  return opened instanceof Pipeline ? opened.sentenceParser() : opened;
 }
 
 export function treebankOf(given: GivenTreebank, expect: Expectation): Treebank {

@@ -54,10 +54,7 @@ export class OwnModels {
   recipes(models: readonly string[]): (readonly [string, string])[] {
     return this.all
       .filter(({ name, recipe }) => recipe.isSample && models.includes(name))
-      .map(({ name, recipe: { paradigm, options } }) => [
-        'trained',
-        JSON.stringify([name, paradigm, options]),
-      ]);
+      .map(({ name, recipe }) => ['trained', JSON.stringify([name, recipe.paradigm, recipe.options])]);
   }
 }
 

@@ -59,16 +59,14 @@ export const playgroundCalls = {
     const { compare } = await import('../../src/evaluate/comparison/compare.ts');
     const { comparisonHtml } = await import('./comparison-html.ts');
     const vote = new Vote(equalWeighting(names.length));
-    const voted = sentences.map((sentence, i) => ({
-      ...vote.decide({ sentence, trees: parses.map((each) => each[i]) }).tree,
-      notices: [],
-    }));
-    const outputs = [...parses, voted].map((each, m) =>
-      inMemory(
-        sentences.map((sentence, i) => completed(sentence, each[i])),
-        names[m] ?? 'vote',
-      ),
-    );
+    const voted = sentences.map((sentence, i) => {
+      const { tree } = vote.decide({ sentence, trees: parses.map((each) => each[i]) });
+      return { ...tree, notices: [] };
+    });
+    const outputs = [...parses, voted].map((each, m) => {
+      const whole = sentences.map((sentence, i) => completed(sentence, each[i]));
+      return inMemory(whole, names[m] ?? 'vote');
+    });
     const onSentence = (done: number) => onProgress({ done, total: sentences.length });
     const options = { names: [...names, 'vote'], onSentence };
     return comparisonHtml((await compare(inMemory(sentences, treebank), outputs, options)).comparison);

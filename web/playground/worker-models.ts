@@ -36,13 +36,9 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
   async models(): Promise<readonly OfferedModel[]> {
     if (this.listed.length === 0) this.listed = await (await fetch('models.json')).json();
     const ready = this.listed.map((model) => ({ ...model, isChosen: model.kind === 'pipeline' }));
-    const own = this.own.all.map(({ name }) => ({
-      name,
-      kind: 'parser' as const,
-      about: 'yours',
-      // Its labels may not be those of the models that are chosen.
-      isChosen: false,
-    }));
+    // Its labels may not be those of the models that are chosen.
+    const common = { kind: 'parser', about: 'yours', isChosen: false } as const;
+    const own = this.own.all.map(({ name }) => ({ name, ...common }));
     return [...ready, ...own].map((model) => ({ ...model, abilities: ['parser'] }));
   }
 
