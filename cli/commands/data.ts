@@ -104,17 +104,13 @@ async function listTable(catalogue: Catalogue): Promise<Table> {
 }
 
 async function describeAll(catalogue: Catalogue): Promise<unknown[]> {
-  const describeFile = async (entry: CatalogueEntry, file: CatalogueFile) => ({
-    ...file,
-    path: catalogue.pathOf(entry, file),
-    here: await catalogue.has(entry, file),
+  const describeFile = async (entry: CatalogueEntry, file: CatalogueFile) => {
+    return { ...file, path: catalogue.pathOf(entry, file), here: await catalogue.has(entry, file) };
+  };
+  const described = catalogue.entries.map(async (entry) => {
+    return { ...entry, files: await Promise.all(entry.files.map((file) => describeFile(entry, file))) };
   });
-  return Promise.all(
-    catalogue.entries.map(async (entry) => ({
-      ...entry,
-      files: await Promise.all(entry.files.map((file) => describeFile(entry, file))),
-    })),
-  );
+  return Promise.all(described);
 }
 
 async function whatIsHere(catalogue: Catalogue, entry: CatalogueEntry): Promise<string> {

@@ -115,11 +115,9 @@ async function openDrawn(
   const gold = await openTreebank(goldFile, { format, encoding, expect: 'trees' });
   const predicted = await openTreebank(file, { format, encoding, expect: 'heads' });
   const hasPhrases = [gold, predicted].every((treebank) => treebank.format === 'brackets');
-  return each(sentencePairs(gold, predicted), (pair) => ({
-    sentence: pair.predicted,
-    gold: pair.gold,
-    ...(hasPhrases && { phrases: pair.predicted.phrases, goldPhrases: pair.gold.phrases }),
-  }));
+  return each(sentencePairs(gold, predicted), ({ predicted: sentence, gold }) => {
+    return { sentence, gold, ...(hasPhrases && { phrases: sentence.phrases, goldPhrases: gold.phrases }) };
+  });
 }
 
 async function* each<T, U>(items: AsyncIterable<T>, turn: (item: T) => U): AsyncGenerator<U> {

@@ -35,13 +35,8 @@ export function pipelineCommand(command: Command): Command {
     )
     .with(weightingOption(), methodOption(), singleRootOption(), noSingleRootOption())
     .optionsGroup('Running:')
-    .with(
-      compactOption(),
-      formatOption('format of --dev-gold', 'recognised from its content'),
-      encodingOption(),
-      quietOption(),
-      jsonOption(),
-    )
+    .with(compactOption(), formatOption('format of --dev-gold', 'recognised from its content'))
+    .with(encodingOption(), quietOption(), jsonOption())
     .examples(
       'parliament pipeline tokenizer.model tagger.model lemmatizer.model graph.model -o english.model',
       'parliament pipeline tokenizer.model tagger.model graph.model beam.model bigram.model --dev-gold dev.conllu -o english.model',

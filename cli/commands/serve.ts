@@ -7,7 +7,7 @@ import type { NamedFile, NamedVote } from '../../serve/tasks/served-models.ts';
 import { UsageError } from '../../src/errors.ts';
 import { withPackages } from '../optional-packages.ts';
 import type { Command } from '../options/command.ts';
-import { jobsOption, list, quietOption, type Range, severalTimes } from '../options/common.ts';
+import { jobsOption, list, quietOption, severalTimes } from '../options/common.ts';
 import { note, plural } from '../terminal/output.ts';
 import { keepHeapsSteady, stoppable, withHangUp } from '../terminal/process.ts';
 
@@ -42,7 +42,11 @@ at http://127.0.0.1:8001/v1/openapi.json.
 SIGTERM and Ctrl-C end the service after the requests in work; SIGHUP makes it reload its models.`;
 
 export function serveCommand(command: Command): Command {
-  command
+  const megabytes = defaults.bodyLimit / MEGABYTE;
+  const waiting = 'maximum number of requests in work or waiting; others get status 503';
+  const rate = 'maximum number of requests per second from one address other than this machine’s';
+  const [seconds, grace] = [1, 0].map((min) => ({ min, max: 3600 }));
+  return command
     .with(
       severalTimes(
         '--model <[name=]file>',
@@ -68,9 +72,13 @@ export function serveCommand(command: Command): Command {
       '--unsure',
       'with --edit: the page opens the first file at the word of which the parser was least sure',
     )
-    .optionsGroup('Limits:');
-  for (const [flag, what, range, standard] of limits) command.integer(flag, what, range, standard);
-  return command
+    .optionsGroup('Limits:')
+    .integer('--max-body <MB>', 'maximum size of a request in megabytes', { min: 1, max: 256 }, megabytes)
+    .integer('--max-requests <n>', waiting, { min: 1 }, defaults.mostRequests)
+    .integer('--max-length <n>', 'maximum length of a sentence in words', { min: 1 }, defaults.mostWords)
+    .integer('--timeout <s>', 'seconds that a task may wait and run', seconds, defaults.timeout)
+    .integer('--grace <s>', 'seconds for requests in work when the service ends', grace, defaults.grace)
+    .integer('--rate <n>', `${rate}; 0: no limit`, { min: 0 }, defaults.rate)
     .optionsGroup('Options:')
     .with(
       severalTimes(
@@ -91,35 +99,6 @@ export function serveCommand(command: Command): Command {
     )
     .action(serve);
 }
-
-const limits: readonly (readonly [flag: string, what: string, range: Range, standard: number])[] = [
-  [
-    '--max-body <MB>',
-    'maximum size of a request in megabytes',
-    { min: 1, max: 256 },
-    defaults.bodyLimit / MEGABYTE,
-  ],
-  [
-    '--max-requests <n>',
-    'maximum number of requests in work or waiting; others get status 503',
-    { min: 1 },
-    defaults.mostRequests,
-  ],
-  ['--max-length <n>', 'maximum length of a sentence in words', { min: 1 }, defaults.mostWords],
-  ['--timeout <s>', 'seconds that a task may wait and run', { min: 1, max: 3600 }, defaults.timeout],
-  [
-    '--grace <s>',
-    'seconds for requests in work when the service ends',
-    { min: 0, max: 3600 },
-    defaults.grace,
-  ],
-  [
-    '--rate <n>',
-    'maximum number of requests per second from one address other than this machine’s; 0: no limit',
-    { min: 0 },
-    defaults.rate,
-  ],
-];
 
 async function serve(flags: ServeFlags): Promise<void> {
   const {

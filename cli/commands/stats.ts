@@ -31,11 +31,8 @@ export function statsCommand(command: Command): Command {
     .argument('<files...>', 'a treebank (-: standard input), or several for one table')
     .with(shared.formatOption(), shared.encodingOption(), shared.skipInvalidOption())
     .option('--train <file>', 'training treebank: count the tokens whose forms it does not have')
-    .with(
-      toOption('format of the table of several treebanks', ['text', 'markdown']),
-      shared.jsonOption('print all figures as JSON, with every tag and label'),
-      shared.quietOption(),
-    )
+    .with(toOption('format of the table of several treebanks', ['text', 'markdown']))
+    .with(shared.jsonOption('print all figures as JSON, with every tag and label'), shared.quietOption())
     .examples('parliament stats train.conllu', 'parliament stats dev.conllu test.conllu --train train.conllu')
     .action(stats);
 }

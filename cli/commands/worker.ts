@@ -20,12 +20,8 @@ interface WorkerFlags {
 
 export function workerCommand(command: Command): Command {
   return command
-    .with(
-      queueOption('queue of the cells, and of shards of corpora').makeOptionMandatory(),
-      storeOption(),
-      cellsOption(),
-      memoryOption(),
-    )
+    .with(queueOption('queue of the cells, and of shards of corpora').makeOptionMandatory(), storeOption())
+    .with(cellsOption(), memoryOption())
     .option(
       '--cache <folder>',
       'folder for data and results (default: experiments, in the cache of parliament data)',

@@ -46,11 +46,8 @@ export class EpochReport {
     }
     this.last = { time: performance.now(), done: sentencesDone(now) };
     this.first ??= this.last;
-    this.progress.update(
-      `${now.unit ?? 'epoch'} ${epoch}/${epochs}`,
-      (epoch - 1) * total + done,
-      epochs * total,
-    );
+    const title = `${now.unit ?? 'epoch'} ${epoch}/${epochs}`;
+    this.progress.update(title, (epoch - 1) * total + done, epochs * total);
   }
 
   notice(text: string): void {

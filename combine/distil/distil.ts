@@ -106,11 +106,8 @@ async function parsedText(teacher: Teacher, selection: TextSelection, options: D
   const { text: files, least = 0, jobs = 1, store, onNotice, onWarning } = options;
   const { model, pipeline } = teacher;
   const threaded = pipeline === undefined ? modelParser(model) : threadedPipeline(pipeline, model);
-  const sources = await Promise.all(
-    files.map((file) =>
-      sentencesOf(new TextStart(new TextFile(file, options.encoding, false)), pipeline?.tokenizer, {}),
-    ),
-  );
+  const starts = files.map((file) => new TextStart(new TextFile(file, options.encoding, false)));
+  const sources = await Promise.all(starts.map((start) => sentencesOf(start, pipeline?.tokenizer, {})));
   const [{ format, isText }] = sources;
   const digest = createHash('sha256').update(new Uint8Array(model.buffer)).digest('hex');
   const parsing = { format, isText, skipInvalid: false, confidence: least > 0, jobs, onWarning };

@@ -113,12 +113,8 @@ export function tokenizedText(
   confidence?: boolean,
 ): SentenceSource {
   const name = text.file.path;
-  return {
-    name,
-    format: 'conllu',
-    isText: true,
-    batches: () => batches(text, tokenizer, layout, confidence),
-  };
+  const found = () => batches(text, tokenizer, layout, confidence);
+  return { name, format: 'conllu', isText: true, batches: found };
 }
 
 async function* batches(

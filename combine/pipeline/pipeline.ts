@@ -239,12 +239,9 @@ class SentenceAnnotation {
   private merged(sentence: Sentence, found: FilledColumns): FilledColumns {
     if (this.kept.size === 0) return found;
     const names = Object.keys(found) as AnnotatedColumn[];
-    return Object.fromEntries(
-      names.map((name) => [
-        name,
-        this.kept.has(name) ? mergedColumn(sentence, name, found[name]!) : found[name],
-      ]),
-    );
+    const valuesOf = (name: AnnotatedColumn) =>
+      this.kept.has(name) ? mergedColumn(sentence, name, found[name]!) : found[name];
+    return Object.fromEntries(names.map((name) => [name, valuesOf(name)]));
   }
 }
 

@@ -42,11 +42,8 @@ export class QueuedShards implements ShardParser {
     private readonly parsing: QueuedParsing,
   ) {
     const { redis, release } = link;
-    this.exchange = new Exchange(
-      link,
-      AbortSignal.any([parsing.signal, this.stopped.signal]),
-      parsing.onNotice,
-    );
+    const signal = AbortSignal.any([parsing.signal, this.stopped.signal]);
+    this.exchange = new Exchange(link, signal, parsing.onNotice);
     const name = shardQueueName(release);
     this.queue = new Queue<ShardJob>(name, bullOptions(redis));
     // A connection that waits for events can run no other commands.

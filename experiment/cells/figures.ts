@@ -37,13 +37,8 @@ export interface Figure {
 const percentage = { unit: '%', decimals: 2, better: 'higher' } as const;
 
 function score(title: string, key: Exclude<keyof RuleFigures, 'warnings' | 'tokens' | 'excluded'>): Figure {
-  return {
-    title,
-    ...percentage,
-    kind: 'dependencies',
-    of: ({ scores }) => scores[key] ?? Number.NaN,
-    warnings: ({ scores }) => scores.warnings,
-  };
+  const of = ({ scores }: SeedRun) => scores[key] ?? Number.NaN;
+  return { title, ...percentage, kind: 'dependencies', of, warnings: ({ scores }) => scores.warnings };
 }
 
 function attachment(title: string, key: 'uas' | 'las'): Figure {
@@ -71,13 +66,8 @@ function f1Counts({ phrases }: SeedRunCounts): SentenceCounts | undefined {
 
 /** Accuracy of the tags or lemmas that the parser sees in the test sentences. */
 function tagScore(column: AnnotatedColumn): Figure {
-  return {
-    title: columnScores[column],
-    ...percentage,
-    kind: 'tags',
-    of: ({ result }) => result.tags[column] ?? Number.NaN,
-    warnings: () => [],
-  };
+  const of = ({ result }: SeedRun) => result.tags[column] ?? Number.NaN;
+  return { title: columnScores[column], ...percentage, kind: 'tags', of, warnings: () => [] };
 }
 
 function timing(title: string, unit: string, decimals: number, of: (result: CellSummary) => number): Figure {

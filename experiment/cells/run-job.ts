@@ -65,10 +65,7 @@ async function treesOfFile(job: FileJob): Promise<JobOutput> {
     predicted.push({ ...own, lemmas, upos, xpos, feats, heads, labels });
     if (own.phrases && tree) phrases.push({ gold: own.phrases, predicted: tree });
   }
-  return {
-    trees: { gold, predicted, phrases: phrases.length > 0 ? phrases : undefined, format: test.format },
-    seconds: 0,
-    parseSeconds: 0,
-    notices: [],
-  };
+  const paired = phrases.length > 0 ? phrases : undefined;
+  const trees = { gold, predicted, phrases: paired, format: test.format };
+  return { trees, seconds: 0, parseSeconds: 0, notices: [] };
 }

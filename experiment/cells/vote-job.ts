@@ -30,12 +30,9 @@ export async function voteOverTrees(job: VoteJob, cache: CellCache): Promise<Job
     gold.push(ballot.gold);
     predicted.push({ ...ballot.sentence, ...decide(ballot) });
   }
-  return {
-    trees: { gold, predicted, phrases: undefined, format: test.format },
-    seconds: (fitted - started) / 1000,
-    parseSeconds: (performance.now() - fitted) / 1000,
-    notices: [],
-  };
+  const [seconds, parseSeconds] = [fitted - started, performance.now() - fitted].map((ms) => ms / 1000);
+  const trees = { gold, predicted, phrases: undefined, format: test.format };
+  return { trees, seconds, parseSeconds, notices: [] };
 }
 
 /** Votes on phrases; arcs are those of the elected trees. */

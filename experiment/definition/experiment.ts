@@ -54,13 +54,8 @@ function checked(value: unknown, file: string): Experiment {
   const folder = dirname(file);
   const placed = <T extends Overrides>(overrides: T): T => withPaths(overrides, folder);
   const placedEntry = (entry: Entry): Entry => placed({ ...entry, ...placedOutputs(entry, folder) });
-  return {
-    ...data,
-    file,
-    defaults: placed(data.defaults),
-    rows: data.rows?.map(placedEntry),
-    columns: data.columns?.map(placedEntry),
-  };
+  const [rows, columns] = [data.rows, data.columns].map((entries) => entries?.map(placedEntry));
+  return { ...data, file, defaults: placed(data.defaults), rows, columns };
 }
 
 function checkTogether(experiment: ExperimentFile, file: string): void {

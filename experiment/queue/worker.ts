@@ -134,17 +134,9 @@ class QueueWorker {
 
   private announce(): void {
     const { jobs, memory } = this.options;
-    const record: WorkerRecord = {
-      host: hostname(),
-      process: process.pid,
-      ...this.link.release,
-      jobs,
-      memory,
-      running: this.atWork.size,
-      done: this.done,
-      failed: this.failed,
-      since: this.since,
-    };
+    const { done, failed, since } = this;
+    const place = { host: hostname(), process: process.pid, ...this.link.release };
+    const record: WorkerRecord = { ...place, jobs, memory, running: this.atWork.size, done, failed, since };
     // If the server is away, the next heartbeat will do.
     if (this.link.redis.status === 'ready') this.registry.announce(this.id, record).catch(() => undefined);
   }

@@ -46,12 +46,8 @@ export async function fill(
 function cellFigure(name: FigureName, own: CellRuns, p: number | undefined): CellFigure {
   const values = own.runs.map((run) => figures[name].of(run));
   const chosen = chosenOf(name, own).map((i) => values[i]);
-  return {
-    runs: values,
-    value: chosen.length === 0 ? Number.NaN : mean(chosen),
-    deviation: standardDeviation(chosen),
-    p,
-  };
+  const value = chosen.length === 0 ? Number.NaN : mean(chosen);
+  return { runs: values, value, deviation: standardDeviation(chosen), p };
 }
 
 export interface CellRuns {

@@ -49,14 +49,14 @@ function cellRecord({ cell, runs, figures: shown, problem }: FilledCell, plan: P
   const heldOut = part === 'dev' && (scoredOn ?? treebank).dev === undefined ? { devFrom: available } : {};
   const made = madeBy(settings, plan);
   const timings = plan.experiment.report.filter((name) => figures[name].kind === 'measured');
+  const measured = (run: SeedRun) => {
+    const values = [...scoreNames, ...timings].map((name) => [name, figures[name].of(run)] as const);
+    return Object.fromEntries(values.filter(([, value]) => !Number.isNaN(value)));
+  };
   const runRecord = (run: SeedRun) => ({
     ...('seed' in run.result.job && { seed: run.result.job.seed }),
     punctuation: { rule: run.rule, excluded: run.scores.excluded, tokens: run.scores.tokens },
-    ...Object.fromEntries(
-      [...scoreNames, ...timings]
-        .map((name) => [name, figures[name].of(run)] as const)
-        .filter(([, value]) => !Number.isNaN(value)),
-    ),
+    ...measured(run),
   });
   return {
     row,
@@ -83,15 +83,8 @@ function madeBy(settings: CellSettings, plan: Plan) {
 function trainedRecord(settings: TrainedSettings) {
   const { paradigm, options, guides, morphology, maxTokens, tags, folds } = settings;
   const isCut = tags === 'predicted' || tags === 'both' || guides.length > 0;
-  return {
-    paradigm,
-    options,
-    ...(guides.length > 0 && { guides }),
-    morphology,
-    maxTokens,
-    tags,
-    ...(isCut && { folds }),
-  };
+  const seen = { morphology, maxTokens, tags, ...(isCut && { folds }) };
+  return { paradigm, options, ...(guides.length > 0 && { guides }), ...seen };
 }
 
 function pooledRecord({ of, vote, setAside }: PooledSettings, { rows, columns }: Plan) {

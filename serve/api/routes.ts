@@ -12,7 +12,7 @@ import { framed, RequestError, sendJson, sendParts, separated } from '../http/er
 import type { ServiceContext } from '../requests/context.ts';
 import { parsedText, slicedWork, unslicedWork } from '../requests/work.ts';
 import { checkAbilities, findModel, type ServedModel } from '../tasks/served-models.ts';
-import { INPUT_NAME, sentenceInput, textFault } from '../tasks/texts.ts';
+import { INPUT_NAME, type RequestInput, sentenceInput, textFault } from '../tasks/texts.ts';
 import {
   compareAnswer,
   compareBody,
@@ -104,13 +104,8 @@ function compareRoute(app: FastifyInstance, context: ServiceContext): void {
     const { models: asked, vote = true, confidence, ...given } = request.body;
     const models = chosen(context.admission.models, asked).map(({ name }) => name);
     const first = findModel(context.admission.models, models[0]);
-    const parts = slicedWork(context, request, first.name, inputOf(given, first), (input) => ({
-      kind: 'compare',
-      models,
-      input,
-      vote,
-      confidence,
-    }));
+    const taskOf = (input: RequestInput) => ({ kind: 'compare', models, input, vote, confidence }) as const;
+    const parts = slicedWork(context, request, first.name, inputOf(given, first), taskOf);
     const head = `{"models":${JSON.stringify(models)},"sentences":[`;
     return sendFramed(reply, head, separated(parts), ']}\n');
   });

@@ -50,11 +50,8 @@ export function editingRoutes(app: FastifyInstance, { folder, learning }: Editin
     { ...save, bodyLimit: 2 * LARGEST_FILE },
     async ({ url, body: { text, version } }) => ({ version: await folder.save(nameIn(url), text, version) }),
   );
-  app.get(
-    '/v1/learn',
-    { schema: answers('How the learning gets on', learningAnswer) },
-    async () => learning.state,
-  );
+  const told = { schema: answers('How the learning gets on', learningAnswer) };
+  app.get('/v1/learn', told, async () => learning.state);
   const learn = { schema: { ...answers('Let a model learn from a file', learningAnswer), body: learnBody } };
   app.post<{ Body: { model: string; file: string } }>(
     '/v1/learn',

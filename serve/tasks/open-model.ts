@@ -94,12 +94,8 @@ class VotingParser implements SentenceParser {
       const trees = parses.map((each) => each[i]);
       const notices = trees.flatMap((tree) => tree.notices);
       const { tree, confidences } = this.vote.decide({ sentence, trees });
-      return {
-        ...tree,
-        confidences: confidence ? confidences : undefined,
-        columns: trees[0].columns,
-        notices,
-      };
+      const found = { columns: trees[0].columns, notices };
+      return { ...tree, confidences: confidence ? confidences : undefined, ...found };
     });
   }
 

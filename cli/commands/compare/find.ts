@@ -68,11 +68,9 @@ function listed(
     const headForm = head === null || head === 0 ? null : gold.forms[head];
     return { head, headForm, label: heads[d] === NOT_THERE ? null : labels[d] };
   };
-  const parsers = trees.map((tree, parser) => ({
-    name: names[parser],
-    right: isRight(gold, tree, d, labelled),
-    ...arcOf(tree),
-  }));
+  const parsers = trees.map((tree, parser) => {
+    return { name: names[parser], right: isRight(gold, tree, d, labelled), ...arcOf(tree) };
+  });
   return { sentence: number, id: gold.id, token: d, form: gold.forms[d], gold: arcOf(gold), parsers };
 }
 

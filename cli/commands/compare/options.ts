@@ -61,10 +61,8 @@ export function compareOptions(command: Command): Command {
       shared.encodingOption(),
     )
     .optionsGroup('Output:')
-    .with(
-      toOption('output format', tableFormats),
-      shared.jsonOption('the same as --to json').implies({ to: 'json' }),
-    )
+    .with(toOption('output format', tableFormats))
+    .with(shared.jsonOption('the same as --to json').implies({ to: 'json' }))
     .option('--all', 'also print every test, breakdown and list of errors, agreement and the vote')
     .integer(
       '--limit <n>',

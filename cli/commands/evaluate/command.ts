@@ -44,13 +44,8 @@ export function evaluateCommand(command: Command): Command {
     );
   return phraseOptions(scored)
     .option('--oracle', 'of the trees of parse --n-best, score the one nearest to gold for each sentence')
-    .with(
-      formatOption(),
-      toOption('output format', scoreFormats),
-      encodingOption(),
-      jsonOption(),
-      quietOption(),
-    )
+    .with(formatOption(), toOption('output format', scoreFormats), encodingOption(), jsonOption())
+    .with(quietOption())
     .addHelpText('after', scoring.scoresHelp())
     .addHelpText('after', splitTextHelp)
     .addHelpText('after', scoring.punctuationHelp())
@@ -118,13 +113,10 @@ async function run(
 function printedScores(reports: readonly EvaluationReport[], gold: string, by: EvaluateFlags['by']) {
   const names = parserNames(reports.map(({ file }) => file));
   const aligned = alignedTextTable(reports.map(({ text }, i) => ({ name: names[i], text })));
+  const notes = [scoring.punctuationLine(reports[0]!.punctuation), ...labelNotes(shownMetrics(reports))];
   return {
     gold,
-    scores: {
-      title: 'Scores',
-      table: scoreTable(reports),
-      notes: [scoring.punctuationLine(reports[0]!.punctuation), ...labelNotes(shownMetrics(reports))],
-    },
+    scores: { title: 'Scores', table: scoreTable(reports), notes },
     aligned: aligned && { title: textTableTitle, table: aligned, notes: [] },
     breakdowns: reports.flatMap((report) => {
       const { file, breakdowns } = report;

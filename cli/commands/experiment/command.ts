@@ -70,10 +70,8 @@ export function experimentCommand(command: Command): Command {
     .with(workers.queueOption('run the cells on the workers of this queue'), workers.storeOption())
     .option('--status', 'with --queue: only show its workers and progress')
     .optionsGroup('Output:')
-    .with(
-      toOption('output format', outputFormats),
-      jsonOption('the same as --to json').implies({ to: 'json' }),
-    )
+    .with(toOption('output format', outputFormats))
+    .with(jsonOption('the same as --to json').implies({ to: 'json' }))
     .option('--plot <file.svg>', 'also write a line plot, if the rows are a sweep over numbers')
     .addHelpText('after', workers.queueEnvironment)
     .examples(
@@ -120,11 +118,8 @@ async function checkQueueFlags(name: string | undefined, { queue, store, status,
   if (status && name !== undefined) throw new UsageError('--status is of the queue, not of one experiment');
   if (status) checkListed('--status', to);
   if (queue === undefined) return;
-  const { queueServer } = await withPackages(
-    'parliament experiment --queue',
-    'queue',
-    () => import('../../../experiment/queue/server.ts'),
-  );
+  const load = () => import('../../../experiment/queue/server.ts');
+  const { queueServer } = await withPackages('parliament experiment --queue', 'queue', load);
   queueServer(queue);
 }
 

@@ -75,11 +75,8 @@ function markdownPage({ plan, cells, finalCells, breakdowns, command }: Made): s
 function latexPage({ plan, cells, finalCells, breakdowns, command }: Made): Piece[] {
   const { title: subject } = plan.experiment;
   const tables = [...readableTables(plan, cells, finalCells), ...breakdowns];
-  return tablePages.latex({
-    head: [subject, ...provenance(cells, plan, command, finalCells)],
-    tables: tables.map((each) => ({ ...each, notes: [] })),
-    subject,
-  });
+  const head = [subject, ...provenance(cells, plan, command, finalCells)];
+  return tablePages.latex({ head, tables: tables.map((each) => ({ ...each, notes: [] })), subject });
 }
 
 const titled = (title: string, table: string) => (title === '' ? table : `${title}\n\n${table}`);

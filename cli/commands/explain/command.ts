@@ -53,13 +53,8 @@ export function explainCommand(command: Command): Command {
     )
     .option('--html <file>', 'write a self-contained page to step through instead')
     .option('--ascii', 'draw the tree with ASCII characters')
-    .with(
-      shared.formatOption(),
-      shared.encodingOption(),
-      shared.allowMissingOption(),
-      shared.quietOption(),
-      shared.jsonOption('print the explanation as JSON'),
-    )
+    .with(shared.formatOption(), shared.encodingOption(), shared.allowMissingOption(), shared.quietOption())
+    .with(shared.jsonOption('print the explanation as JSON'))
     .examples(
       'parliament explain --model graph.model dev.conllu --sentence 3 --arc 5 --gold dev.conllu',
       'parliament explain --model beam.model dev.conllu --id s-12 --html steps.html',

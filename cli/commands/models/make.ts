@@ -56,12 +56,8 @@ export async function makePackage(recipe: Recipe, options: MakeOptions): Promise
   const paths = { train, dev, text: options.text && resolve(options.text), model };
   for (const [i, step] of recipe.steps.entries()) {
     options.onStep(`parliament ${step.join(' ')}`, i + 1, recipe.steps.length);
-    await runStep(
-      step.map((word) => filled(word, paths)),
-      join(work, `step-${i + 1}`),
-      work,
-      signal,
-    );
+    const words = step.map((word) => filled(word, paths));
+    await runStep(words, join(work, `step-${i + 1}`), work, signal);
   }
   return writePackage(recipe, entry, { train, dev, model }, options);
 }
@@ -120,11 +116,9 @@ async function writePackage(
   const pipeline = await loadPipeline(model);
   const scores = dev && (await scorePipeline(pipeline, await openTreebank(dev), signal));
   const figures = scores ? (scores.text ?? scores.tokens) : {};
-  const data = await Promise.all(
-    [train, dev]
-      .filter((path) => path !== undefined)
-      .map(async (path) => ({ file: basename(path), digest: await fileDigest(path) })),
-  );
+  const learnt = [train, dev].filter((path) => path !== undefined);
+  const records = learnt.map(async (path) => ({ file: basename(path), digest: await fileDigest(path) }));
+  const data = await Promise.all(records);
   const [bytes, sha256] = [sizeOfFile(model), await fileDigest(model)];
   const files = packageFiles({ recipe, treebank: entry.title, data, bytes, sha256, figures });
   mkdirSync(dirname(resolve(output)), { recursive: true });

@@ -71,14 +71,9 @@ export function parseCommand(command: Command): Command {
       `write up to k trees of each sentence, the most probable first (at most ${MOST_TREES})`,
       { min: 1, max: MOST_TREES },
     )
-    .with(
-      shared.encodingOption(),
-      shared.skipInvalidOption(),
-      shared.allowMissingOption(),
-      shared.jobsOption(),
-      shared.quietOption(),
-      shared.jsonOption('print figures as JSON, on stderr if the trees go to stdout'),
-    )
+    .with(shared.encodingOption(), shared.skipInvalidOption(), shared.allowMissingOption())
+    .with(shared.jobsOption(), shared.quietOption())
+    .with(shared.jsonOption('print figures as JSON, on stderr if the trees go to stdout'))
     .addHelpText('after', inputHelp)
     .examples(
       'parliament parse --model english.model new.txt -o parsed.conllu',

@@ -45,13 +45,8 @@ export function findCommand(command: Command): Command {
       '--html <file>',
       'write the matches as a page with their trees, in which the words found are marked',
     )
-    .with(
-      shared.formatOption(),
-      shared.encodingOption(),
-      shared.skipInvalidOption(),
-      shared.jsonOption('print matches and counts as JSON'),
-      shared.quietOption(),
-    )
+    .with(shared.formatOption(), shared.encodingOption(), shared.skipInvalidOption())
+    .with(shared.jsonOption('print matches and counts as JSON'), shared.quietOption())
     .examples(
       `parliament find 'V [upos=VERB] -[nsubj]-> S; V << S' dev.conllu`,
       `parliament find 'pattern { V -[obj]-> O } without { V -[nsubj]-> S }' dev.conllu --group V.lemma`,

@@ -51,14 +51,8 @@ export function sampleCommand(command: Command): Command {
     .option('--per-token', 'divide by the length of the sentence: otherwise long sentences come first')
     .option('--known <file>', 'treebank that the models learnt from')
     .option('-o, --output <file>', 'CoNLL-U to correct, the least sure first (-: standard output)', '-')
-    .with(
-      shared.formatOption(),
-      shared.encodingOption(),
-      shared.allowMissingOption(),
-      shared.jobsOption(),
-      shared.jsonOption('print the choice as JSON'),
-      shared.quietOption(),
-    )
+    .with(shared.formatOption(), shared.encodingOption(), shared.allowMissingOption(), shared.jobsOption())
+    .with(shared.jsonOption('print the choice as JSON'), shared.quietOption())
     .examples(
       'parliament sample --model english.model new.txt --count 200 -o correct.conllu',
       'parliament sample --model a.model --model b.model --model c.model new.conllu --count 50',
@@ -85,13 +79,8 @@ async function sample(input: string, flags: SampleFlags): Promise<void> {
       const [first] = files;
       const reading =
         first === undefined ? { format, encoding } : { format: 'conllu' as const, encoding: written };
-      await parse(
-        file,
-        first ?? input,
-        parsed,
-        { ...reading, jobs, allowMissing, confidence: by === 'probability' },
-        quiet,
-      );
+      const options = { ...reading, jobs, allowMissing, confidence: by === 'probability' };
+      await parse(file, first ?? input, parsed, options, quiet);
       files.push(parsed);
     }
     const words = new Set<string>();
@@ -135,11 +124,8 @@ async function parse(
   quiet?: boolean,
 ): Promise<void> {
   const bar = progress('sentences', quiet);
-  const options = {
-    ...reading,
-    to: 'conllu',
-    onProgress: (done: number) => bar.update('parsing', done),
-  } as const;
+  const onProgress = (done: number) => bar.update('parsing', done);
+  const options = { ...reading, to: 'conllu', onProgress } as const;
   const model = readModelFile(file);
   try {
     if (isPipeline(model)) {

@@ -59,11 +59,8 @@ export async function trainCommand(train: Command, words: readonly string[]): Pr
 
 function examplesOf({ name, needsPhrases, examples }: Trainable): readonly string[] {
   const extension = needsPhrases ? 'mrg' : 'conllu';
-  return (
-    examples ?? [
-      `parliament train ${name} --train train.${extension} --dev dev.${extension} --model english.model`,
-    ]
-  );
+  const files = `--train train.${extension} --dev dev.${extension} --model english.model`;
+  return examples ?? [`parliament train ${name} ${files}`];
 }
 
 export function trainableCommand(command: Command, trainable: Trainable, isLearning: boolean): void {
@@ -91,11 +88,8 @@ export function trainableCommand(command: Command, trainable: Trainable, isLearn
   if (trainable.templates !== undefined) command.with(printTemplatesOption());
   command
     .optionsGroup('Running:')
-    .with(
-      shared.seedOption('random seed; the same seed gives the same model'),
-      shared.jobsOption(),
-      shared.compactOption(),
-    )
+    .with(shared.seedOption('random seed; the same seed gives the same model'), shared.jobsOption())
+    .with(shared.compactOption())
     .option('--resume', 'continue an interrupted training; with the same options and --model')
     .with(shared.quietOption(), shared.jsonOption())
     .examples(...examplesOf(trainable))
@@ -169,17 +163,9 @@ async function learn(
 
 function inputsOf({ templates }: Trainable, given: TrainOptions): string[] {
   const files = given.templates?.filter((name) => !templates?.sets.includes(name));
-  const others = [
-    given.vectors,
-    given.silver,
-    given.from,
-    given.old,
-    given.teacher,
-    given.text,
-    given.lexicon,
-  ]
-    .flat()
-    .filter((path) => typeof path === 'string');
+  const { vectors, silver, from, old, teacher, text, lexicon } = given;
+  const named = [vectors, silver, from, old, teacher, text, lexicon].flat();
+  const others = named.filter((path) => typeof path === 'string');
   return [...given.train, ...(given.dev ?? []), ...(files ?? []), ...others];
 }
 
@@ -229,18 +215,8 @@ function summarize(given: TrainOptions, { seconds, epochs, parts, scores, about 
     const { user, system } = process.cpuUsage();
     const cpuSeconds = (user + system) / 1e6;
     const ofParts = parts.length === 0 ? undefined : parts;
-    printJson({
-      model,
-      bytes,
-      seconds,
-      cpuSeconds,
-      sentencesPerSecond,
-      peakMemory,
-      epochs,
-      parts: ofParts,
-      scores,
-      end: about.end,
-    });
+    const cost = { bytes, seconds, cpuSeconds, sentencesPerSecond, peakMemory };
+    printJson({ model, ...cost, epochs, parts: ofParts, scores, end: about.end });
   } else if (!given.quiet) {
     const facts = [`${model}: ${fileSize(bytes)}`, duration(seconds), `${fileSize(peakMemory)} of memory`];
     print([...facts, ...(scores === undefined ? devTexts(epochs) : [])].join(', '));

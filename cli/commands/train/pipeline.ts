@@ -91,12 +91,8 @@ function partOptions(): Option[] {
   const ofTasks = annotatorNames.map(
     (name) => new Option(`--${name} <options>`, `options of train ${name}, in quotation marks`),
   );
-  return [
-    parser.choices([...paradigmNames(), VOTE]),
-    ...optionsOfSchema(ownOptions),
-    ...ofTasks,
-    cacheOption(),
-  ];
+  parser.choices([...paradigmNames(), VOTE]);
+  return [parser, ...optionsOfSchema(ownOptions), ...ofTasks, cacheOption()];
 }
 
 function parserOptions({ options }: Learnable): Option[] {
@@ -168,9 +164,6 @@ export function progressOf(
 }
 
 export function savedPipeline({ pipeline, about, scores }: TrainedPipeline): Trained {
-  return {
-    about,
-    scores: { ...scores },
-    save: (path, told, saving) => savePipeline(path, pipeline, told, saving),
-  };
+  const save: Trained['save'] = (path, told, saving) => savePipeline(path, pipeline, told, saving);
+  return { about, scores: { ...scores }, save };
 }

@@ -117,11 +117,8 @@ async function learn(
       bar.update('learning', done, total);
     };
     const run = { seed, jobs, signal, checkpoints, onProgress };
-    return {
-      words: read.text.count,
-      files: read.files,
-      vectors: await trainVectors(read.text, options, run),
-    };
+    const vectors = await trainVectors(read.text, options, run);
+    return { words: read.text.count, files: read.files, vectors };
   })
     .catch((error) => {
       throw stopped(error, checkpoints.isKept);

@@ -66,19 +66,11 @@ export function voteCommand(command: Command): Command {
     )
     .with(own.speedsOption())
     .option('--gold <file>', 'gold trees of the sentences voted on')
-    .with(
-      toOption('format of the tables', own.voteTables),
-      shared.jsonOption('the same as --to json').implies({ to: 'json' }),
-    )
+    .with(toOption('format of the tables', own.voteTables))
+    .with(shared.jsonOption('the same as --to json').implies({ to: 'json' }))
     .optionsGroup('Running:')
-    .with(
-      shared.formatOption(),
-      shared.encodingOption(),
-      withModels(shared.skipInvalidOption()),
-      withModels(shared.allowMissingOption()),
-      withModels(shared.jobsOption()),
-      shared.quietOption(),
-    )
+    .with(shared.formatOption(), shared.encodingOption(), withModels(shared.skipInvalidOption()))
+    .with(withModels(shared.allowMissingOption()), withModels(shared.jobsOption()), shared.quietOption())
     .examples(
       'parliament vote a.conllu b.conllu c.conllu --weighting agreement -o voted.conllu',
       'parliament vote graph.conllu eager.conllu bigram.conllu --weights 87.1,86.2,75.4 -o voted.conllu',

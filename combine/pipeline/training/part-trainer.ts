@@ -109,13 +109,11 @@ export class PartTrainer {
     try {
       const names = tasks.map((_, i) => `parser-${i + 1}`);
       for (const part of names) this.tell(part, 0);
-      return await Promise.all(
-        tasks.map((task, i) =>
-          this.parser(names[i], task, () =>
-            pool.run(parserPart.parserKind, task, (share) => this.tell(names[i], share)),
-          ),
-        ),
-      );
+      const learnt = tasks.map((task, i) => {
+        const tell = (share: number) => this.tell(names[i], share);
+        return this.parser(names[i], task, () => pool.run(parserPart.parserKind, task, tell));
+      });
+      return await Promise.all(learnt);
     } finally {
       await pool.end();
     }

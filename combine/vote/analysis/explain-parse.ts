@@ -38,14 +38,9 @@ function ballotsOf(poll: Poll, members: number, { tree: { heads, labels }, winne
     const d = i + 1;
     const candidates = candidatesOf(poll, members, d);
     const own = candidates.find(({ head }) => head === heads[d]);
-    return {
-      dependent: d,
-      head: heads[d],
-      label: labels[d],
-      candidates,
-      confidence: own?.votes ?? 0,
-      isOverruled: winners[d] !== -1 && winners[d] !== heads[d],
-    };
+    const isOverruled = winners[d] !== -1 && winners[d] !== heads[d];
+    const arc = { dependent: d, head: heads[d], label: labels[d] };
+    return { ...arc, candidates, confidence: own?.votes ?? 0, isOverruled };
   });
 }
 

@@ -78,14 +78,8 @@ async function reportOn(
   const members = ballots[0].trees.map((_, m) => scoresOf(ballots, treesOf(ballots, m)));
   const best = indexOfBest(members);
   const { uas, las } = await compareTrees(ballots, trees, treesOf(ballots, best));
-  return {
-    gold: name,
-    by,
-    vote: scoresOf(ballots, trees),
-    best,
-    bestScores: members[best],
-    p: { uas: uas.twoSided, las: las.twoSided },
-  };
+  const [vote, p] = [scoresOf(ballots, trees), { uas: uas.twoSided, las: las.twoSided }];
+  return { gold: name, by, vote, best, bestScores: members[best], p };
 }
 
 /** An ensemble of some of the members of a larger one, with the same weighting and method. */
