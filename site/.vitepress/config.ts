@@ -14,7 +14,7 @@ process.env.VITE_EXTRA_EXTENSIONS = 'cff';
 const linked = new Set<string>();
 
 const docs = {
-  Start: ['README', 'docs/guide', 'docs/cookbook', 'docs/other-tools'],
+  Start: ['README', 'docs/guide', 'docs/cookbook', 'docs/teaching', 'docs/glossary', 'docs/other-tools'],
   'Text to trees': [
     'docs/pipelines',
     'models/english/README',
@@ -34,9 +34,15 @@ const docs = {
     'docs/stacking',
   ],
   'Compare and combine': ['docs/comparing', 'docs/voting', 'docs/distilling', 'docs/confidence'],
-  'Look inside and correct': ['docs/explain', 'docs/finding', 'docs/annotating', 'docs/sampling'],
+  'Look inside and correct': [
+    'docs/explain',
+    'docs/explain-fields',
+    'docs/finding',
+    'docs/annotating',
+    'docs/sampling',
+  ],
   'At work': ['docs/serve', 'docs/corpora', 'docs/queue', 'data/experiments/README', 'docs/web'],
-  Figures: ['docs/results', 'docs/speed', 'data/sample/README'],
+  Figures: ['docs/results', 'docs/speed', 'docs/notes', 'data/sample/README'],
   Programs: ['docs/api', 'docs/extending', 'CONTRIBUTING', 'CHANGELOG'],
 };
 
