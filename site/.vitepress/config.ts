@@ -14,7 +14,15 @@ process.env.VITE_EXTRA_EXTENSIONS = 'cff';
 const linked = new Set<string>();
 
 const docs = {
-  Start: ['README', 'docs/guide', 'docs/cookbook', 'docs/teaching', 'docs/glossary', 'docs/other-tools'],
+  Start: [
+    'README',
+    'docs/guide',
+    'docs/cookbook',
+    'docs/teaching',
+    'docs/glossary',
+    'docs/others',
+    'docs/other-tools',
+  ],
   'Text to trees': [
     'docs/pipelines',
     'models/english/README',
