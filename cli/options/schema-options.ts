@@ -97,10 +97,8 @@ export function optionsInText(schema: z.ZodType, text: string, within: string): 
   for (const option of optionsOfSchema(schema)) command.addOption(option);
   refuseRepeated(command);
   try {
-    command.parse(
-      text.split(/\s+/).filter((word) => word !== ''),
-      { from: 'user' },
-    );
+    const words = text.split(/\s+/).filter((word) => word !== '');
+    command.parse(words, { from: 'user' });
   } catch (error) {
     const problem = (error as Error).message.replace(/^error: /, '');
     throw new UsageError(`${within}: ${problem}`);

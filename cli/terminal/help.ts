@@ -25,8 +25,6 @@ export function glossary(title: string, meanings: Readonly<Record<string, string
 }
 
 export function summaries(title: string, known: Readonly<Record<string, { readonly summary: string }>>) {
-  return glossary(
-    title,
-    Object.fromEntries(Object.entries(known).map(([name, { summary }]) => [name, summary])),
-  );
+  const meanings = Object.entries(known).map(([name, { summary }]) => [name, summary]);
+  return glossary(title, Object.fromEntries(meanings));
 }

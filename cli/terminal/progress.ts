@@ -68,11 +68,11 @@ class TerminalProgress implements Progress {
   }
 }
 
-interface NamedSentences<T> extends AsyncIterable<T> {
-  readonly name: string;
-}
-
-export function watch<T>(treebank: NamedSentences<T>, title: string, quiet: boolean | undefined) {
+export function watch<T>(
+  treebank: AsyncIterable<T> & { readonly name: string },
+  title: string,
+  quiet: boolean | undefined,
+) {
   return {
     name: treebank.name,
     async *[Symbol.asyncIterator](): AsyncGenerator<T> {

@@ -46,15 +46,8 @@ export function isParserPart(part: PipelinePart): part is PipelinePart<Parser> {
   return 'paradigm' in part.model;
 }
 
-interface SortedParts {
-  readonly tokenizer: PipelinePart<Tokenizer> | undefined;
-  /** Each after those whose columns it reads. */
-  readonly annotators: readonly PipelinePart<ColumnAnnotator>[];
-  readonly parsers: readonly PipelinePart<Parser>[];
-}
-
 /** Sorts parts; throws `UsageError` for two with the same task (parsers excepted), and for too many parsers. */
-export function sortedParts(parts: readonly PipelinePart[]): SortedParts {
+export function sortedParts(parts: readonly PipelinePart[]) {
   const tokenizers = parts.filter(isTokenizerPart);
   const annotators = parts.filter(isColumnPart);
   const parsers = parts.filter(isParserPart);
@@ -68,7 +61,7 @@ export function sortedParts(parts: readonly PipelinePart[]): SortedParts {
     const { task } = one.model;
     throw refusal(one, other, other.model.task === task ? `are ${task}s` : 'fill the same columns');
   }
-  return { tokenizer: tokenizers[0], annotators: inOrderOfReading(annotators), parsers };
+  return { tokenizer: tokenizers.at(0), annotators: inOrderOfReading(annotators), parsers };
 }
 
 function refusal(one: PipelinePart, other: PipelinePart, what: string): UsageError {

@@ -15,10 +15,8 @@ export function threadedPipeline(
   keep: readonly KeepName[] = [],
 ): ThreadedParser {
   const data: PipelineCopy = { ...copyOf(model), keep };
-  return {
-    load: async () => pipeline.sentenceParser(keep),
-    worker: { file: new URL('./pipeline-worker.js', import.meta.url), data },
-  };
+  const file = new URL('./pipeline-worker.js', import.meta.url);
+  return { load: async () => pipeline.sentenceParser(keep), worker: { file, data } };
 }
 
 export async function openPipelineCopy({ buffer, name, modules }: PipelineCopy): Promise<Pipeline> {

@@ -68,10 +68,8 @@ export function ensembleOf(
 ): ThreadedParser {
   const vote = { method, singleRoot, calibration };
   const data: EnsembleCopy = { models: models.map(copyOf), weighting: weighting.data, vote };
-  return {
-    load: () => loadEnsemble(data),
-    worker: { file: new URL('./ensemble-worker.js', import.meta.url), data },
-  };
+  const file = new URL('./ensemble-worker.js', import.meta.url);
+  return { load: () => loadEnsemble(data), worker: { file, data } };
 }
 
 export async function loadEnsemble({ models, weighting, vote }: EnsembleCopy): Promise<Ensemble> {

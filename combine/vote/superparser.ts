@@ -46,7 +46,9 @@ class Growth {
     this.grow(this.top);
     for (const d of this.weakestFirst()) {
       if (heads[d] !== NONE_YET) continue;
-      this.strip(d);
+      this.winners[d] = -1;
+      const after = this.stripped.findIndex((other) => other > d);
+      this.stripped.splice(after < 0 ? this.stripped.length : after, 0, d);
       this.addStripped();
     }
     for (const d of this.stripped) {
@@ -137,12 +139,6 @@ class Growth {
     for (let d = poll.n; d > 0; d--) if (heads[d] === NONE_YET) nodes.push(d);
     const strength = (d: number) => (winners[d] < 0 ? -1 : poll.votes[winners[d]]);
     return nodes.sort((a, b) => strength(a) - strength(b));
-  }
-
-  private strip(d: number): void {
-    this.winners[d] = -1;
-    const after = this.stripped.findIndex((other) => other > d);
-    this.stripped.splice(after < 0 ? this.stripped.length : after, 0, d);
   }
 
   /** Adds the nodes without candidates that had one in the tree, and what then can be added. */

@@ -43,10 +43,7 @@ const predictedTagsSchema = z.strictObject({
 });
 export type PredictedTags = z.infer<typeof predictedTagsSchema>;
 
-const common = {
-  program: programSchema,
-  test: selectionSchema,
-};
+const common = { program: programSchema, test: selectionSchema };
 
 /** Stacking: the guide parsers with all their options, and the number of folds in which their trees are predicted. */
 const stackingSchema = z.strictObject({

@@ -48,10 +48,8 @@ export class Exchange {
     const record: JobResult = { ...result, job, notices: result.notices.map(named) };
     await this.patiently(async () => {
       await sendFile(this.store, result.trees, cache.treesFile(name));
-      const pointer: Pointer = {
-        record: await sendText(this.store, JSON.stringify(record)),
-        trees: result.trees,
-      };
+      const text = await sendText(this.store, JSON.stringify(record));
+      const pointer: Pointer = { record: text, trees: result.trees };
       await this.redis.set(keys.result(name), JSON.stringify(pointer), 'EX', KEPT);
     });
     return true;

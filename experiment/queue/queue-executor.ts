@@ -45,12 +45,7 @@ const CHECKED = 500;
 /** BullMQ's largest priority number, which comes last. */
 const LAST = 2 ** 21;
 
-interface QueueRunOptions {
-  readonly link: Link;
-  readonly queue: Queue<Queued>;
-  readonly events: QueueEvents;
-  readonly onNotice?: ((notice: string) => void) | undefined;
-}
+type QueueRunOptions = LinkOptions & { readonly link: Link; queue: Queue<Queued>; events: QueueEvents };
 
 /**
  * The jobs of one plan on their way through the queue. Events report progress; as they can be lost (when Redis
@@ -123,7 +118,12 @@ class QueueRun {
     while (this.isGoingOn) {
       const names = [...this.found].slice(0, AT_ONCE);
       await Promise.all(names.map((name) => this.takeResult(name)));
-      this.reportFailures();
+      for (const [name, problem] of this.failures) {
+        this.failures.delete(name);
+        // Removed so that the same command can try again later.
+        this.options.queue.remove(name).catch(() => undefined);
+        this.settle(name, { problem });
+      }
       if (this.found.size === 0 && this.failures.size === 0 && this.isGoingOn) await this.event();
     }
   }
@@ -208,15 +208,6 @@ class QueueRun {
     if (this.needs.get(name)?.size === 0) this.ready.push(name);
   }
 
-  private reportFailures(): void {
-    for (const [name, problem] of this.failures) {
-      this.failures.delete(name);
-      // Removed so that the same command can try again later.
-      this.options.queue.remove(name).catch(() => undefined);
-      this.settle(name, { problem });
-    }
-  }
-
   /** Reports an outcome and queues the jobs that waited for it. */
   private settle(name: string, finished: Finished): void {
     if (!this.needs.delete(name)) return;
@@ -278,19 +269,15 @@ class QueueRun {
     }
     for (const name of lost) if (this.needs.has(name) && this.queued.has(name)) this.again(name);
     for (const [i, name] of names.entries()) if (states[i] === 'failed') await this.checkFailure(name);
-    await this.checkWorkers();
+    const { link, onNotice } = this.options;
+    const notice = await new Registry(link.redis).missingNotice(link.release);
+    if (notice !== undefined && notice !== this.workersNotice) onNotice?.(notice);
+    this.workersNotice = notice;
   }
 
   private async checkFailure(name: string): Promise<void> {
     const job = await this.options.queue.getJob(name);
     if (job !== undefined) this.failures.set(name, job.failedReason);
-  }
-
-  private async checkWorkers(): Promise<void> {
-    const { link, onNotice } = this.options;
-    const notice = await new Registry(link.redis).missingNotice(link.release);
-    if (notice !== undefined && notice !== this.workersNotice) onNotice?.(notice);
-    this.workersNotice = notice;
   }
 }
 

@@ -15,10 +15,8 @@ export interface Release {
 export function thisRelease(): Release {
   const parsers = paradigmNames().map((paradigm) => programOf({ kind: 'parser', paradigm }));
   const others = (['tagging', 'vote', 'file'] as const).map((kind) => programOf({ kind }));
-  const text = JSON.stringify([
-    PROTOCOL,
-    ...[...parsers, ...others].map(({ version, code }) => [version, code]),
-  ]);
+  const programs = [...parsers, ...others].map(({ version, code }) => [version, code]);
+  const text = JSON.stringify([PROTOCOL, ...programs]);
   const code = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return { version: packageVersion(), code };
 }

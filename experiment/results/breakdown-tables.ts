@@ -26,12 +26,10 @@ export async function breakdownTables(plan: Plan, cells: FilledCells, cache: Cel
     for (const cell of view.cells[i]) await addCell(cell, breakdowns, cache);
     if (breakdowns[0].rows().length > 0) parsers.push({ name, breakdowns });
   }
-  return by.map((name, k) =>
-    bucketTable(
-      name,
-      parsers.map((parser) => ({ name: parser.name, rows: parser.breakdowns[k].rows() })),
-    ),
-  );
+  return by.map((each, k) => {
+    const rows = parsers.map(({ name, breakdowns }) => ({ name, rows: breakdowns[k].rows() }));
+    return bucketTable(each, rows);
+  });
 }
 
 async function addCell({ runs }: FilledCell, breakdowns: readonly Breakdown[], cache: CellCache) {

@@ -100,10 +100,7 @@ export async function columnDifferences(plan: Plan, column: readonly CellRuns[],
       continue;
     }
     const [own, baseline] = [await read(i), await read(b)];
-    held = new Map([
-      [i, own],
-      [b, baseline],
-    ]);
+    held = new Map<number, CountedCell>().set(i, own).set(b, baseline);
     all.push(new Map(tested.map((name) => [name, difference(name, own, baseline)])));
   }
   return all;

@@ -49,19 +49,13 @@ export function overTreebanks(plan: Plan, view: TreebankView, name: FigureName):
   const complete = [...view.treebanks.keys()].filter((t) => values.every((row) => !Number.isNaN(row[t])));
   const known = values.map((row) => complete.map((t) => row[t]));
   const ranked = isTested ? [...known.keys()].filter((i) => view.cells[i].every(isParser)) : [];
-  const byTreebank = complete.map((_, t) =>
-    ranks(
-      ranked.map((i) => known[i][t]),
-      figures[name].better,
-    ),
-  );
+  const valuesOf = (t: number) => ranked.map((i) => known[i][t]);
+  const byTreebank = complete.map((_, t) => ranks(valuesOf(t), figures[name].better));
   const baseline = baselineOf(plan, view);
+  const areFew = ranked.length < 2 || complete.length < 2;
   return {
     treebanks: complete.length,
-    criticalDifference:
-      ranked.length < 2 || complete.length < 2
-        ? Number.NaN
-        : criticalDifference(ranked.length, complete.length),
+    criticalDifference: areFew ? Number.NaN : criticalDifference(ranked.length, complete.length),
     overall: known.map((row, i) => {
       const b = baseline === 'previous' ? i - 1 : baseline;
       const place = ranked.indexOf(i);
@@ -117,13 +111,9 @@ function treebankTable(
 ): Table {
   const isTested = overall.some(({ p }) => p !== undefined);
   const right = (title: string): Column => ({ key: title, title, align: 'right' });
-  const columns = treebanks.map((_, t) =>
-    figureTexts(
-      cells.map((row) => row[t]),
-      name,
-      (cell) => markOf(cell, name, cells),
-    ),
-  );
+  const mark = (cell: FilledCell) => markOf(cell, name, cells);
+  const cellsOf = (t: number) => cells.map((row) => row[t]);
+  const columns = treebanks.map((_, t) => figureTexts(cellsOf(t), name, mark));
   const { decimals } = figures[name];
   return {
     columns: [

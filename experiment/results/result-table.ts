@@ -126,10 +126,8 @@ function hasTest({ experiment }: Plan, { name }: Place): boolean {
 const figureAt = (row: readonly FilledCell[], { j, name }: Place) => row[j].figures.get(name)!;
 
 function valueTexts(cells: FilledCells, { j, name }: Place): string[] {
-  return figureTexts(
-    cells.map((row) => row[j]),
-    name,
-  );
+  const column = cells.map((row) => row[j]);
+  return figureTexts(column, name);
 }
 
 const pText = ({ p }: CellFigure) => shownP(p);

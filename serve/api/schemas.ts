@@ -14,6 +14,8 @@ export function body(properties: object, ...required: readonly string[]) {
 }
 
 export const string = { type: 'string' };
+const number = (description: string) => ({ type: 'integer', description });
+const choice = (description: string) => ({ type: 'boolean', description });
 const strings = list(string);
 
 const input = {
@@ -41,10 +43,7 @@ const inputForModel = {
 
 export const parseBody = body({
   ...inputForModel,
-  confidence: {
-    type: 'boolean',
-    description: 'Write the confidences of arcs, tags, lemmas and tokens into `misc`; default: no.',
-  },
+  confidence: choice('Write the confidences of arcs, tags, lemmas and tokens into `misc`; default: no.'),
 });
 
 const token = {
@@ -57,7 +56,7 @@ const token = {
     upos: string,
     xpos: string,
     feats: string,
-    head: { type: 'integer', description: 'The number of the head, from 1; 0 for the root.' },
+    head: number('The number of the head, from 1; 0 for the root.'),
     deprel: string,
     deps: string,
     misc: string,
@@ -91,11 +90,8 @@ export const compareBody = body({
     description: 'Default: all. The first tokenizes text, and tags it for those that have no tagger.',
   },
   ...input,
-  vote: {
-    type: 'boolean',
-    description: 'Add the tree that the models vote for, with equal weights; default: yes.',
-  },
-  confidence: { type: 'boolean', description: 'Add `confidences` to the trees; default: no.' },
+  vote: choice('Add the tree that the models vote for, with equal weights; default: yes.'),
+  confidence: choice('Add `confidences` to the trees; default: no.'),
 });
 
 /** Lists have one entry per word, in order. */
@@ -130,14 +126,8 @@ export const compareAnswer = object({
 export const explainBody = body({
   ...inputForModel,
   sentence: { type: 'integer', minimum: 1, description: 'Number of the sentence, from 1; default: 1.' },
-  arc: {
-    type: 'integer',
-    description: 'Explain the arc of this token feature by feature, for parsers that score arcs.',
-  },
-  step: {
-    type: 'integer',
-    description: 'Explain this step feature by feature, for transition-based parsers.',
-  },
+  arc: number('Explain the arc of this token feature by feature, for parsers that score arcs.'),
+  step: number('Explain this step feature by feature, for transition-based parsers.'),
 });
 
 export const explainAnswer = object({
@@ -159,8 +149,8 @@ export const modelsAnswer = object({
       members: strings,
     }),
   ),
-  edits: { type: 'boolean', description: 'Whether there are files to edit.' },
-  unsure: { type: 'boolean', description: 'Whether the page opens the first one at the least sure word.' },
+  edits: choice('Whether there are files to edit.'),
+  unsure: choice('Whether the page opens the first one at the least sure word.'),
 });
 
 export const errorAnswer = {

@@ -47,7 +47,12 @@ export class EditFolder {
    * @throws RequestError (409) if it has changed meanwhile, and for a text that is no CoNLL-U
    */
   async save(name: string, text: string, version: string | undefined): Promise<string> {
-    checkText(name, text);
+    try {
+      readSentences(text, { format: 'conllu', name });
+    } catch (error) {
+      if (error instanceof InputError) throw new RequestError(error.message);
+      throw error;
+    }
     const path = this.pathOf(name);
     const saving = claim(path);
     if (saving === undefined)
@@ -87,15 +92,6 @@ export class EditFolder {
 const isName = (name: string) => /^[\p{L}\p{N}_][\p{L}\p{N}_. +-]*\.conllu$/u.test(name);
 
 const versionOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-
-function checkText(name: string, text: string): void {
-  try {
-    readSentences(text, { format: 'conllu', name });
-  } catch (error) {
-    if (error instanceof InputError) throw new RequestError(error.message);
-    throw error;
-  }
-}
 
 function conflict(name: string, found: EditedFile | undefined, version: string | undefined): RequestError {
   const what =

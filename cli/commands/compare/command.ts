@@ -157,10 +157,8 @@ function chosenTables(comparison: Comparison, { by, limit = PRINTED }: CompareFl
 
 function summary(comparison: Comparison): string[] {
   const { parsers } = comparison;
-  return [
-    `${subjectOf(comparison, `${parsers.length} parsers`)}.`,
-    punctuationLine(parsers[0].report.punctuation),
-  ];
+  const subject = subjectOf(comparison, `${parsers.length} parsers`);
+  return [`${subject}.`, punctuationLine(parsers[0].report.punctuation)];
 }
 
 function subjectOf({ gold, parsers: [{ report }] }: Comparison, ...more: readonly string[]): string {
@@ -224,8 +222,6 @@ async function voteOf(
 }
 
 function tablesOf(vote: ComparedVote, { parsers }: Comparison): TitledTable[] {
-  return voteTables(
-    vote,
-    vote.parsers.map((parser) => parsers[parser].name),
-  );
+  const names = vote.parsers.map((parser) => parsers[parser].name);
+  return voteTables(vote, names);
 }

@@ -113,10 +113,8 @@ function checkOptions({ by, punctuation, punctuationRule, scorer }: PhraseEvalua
 
 function compare({ f1Counts, ...figures }: PhraseReport, first: PhraseReport): ComparedReport {
   if (f1Counts === first.f1Counts) return figures;
-  return {
-    ...figures,
-    significance: { against: first.file, ...stratifiedShuffling(f1Counts, first.f1Counts) },
-  };
+  const difference = stratifiedShuffling(f1Counts, first.f1Counts);
+  return { ...figures, significance: { against: first.file, ...difference } };
 }
 
 function printedScores(
@@ -157,15 +155,10 @@ function significanceLine(file: string, { against, difference, twoSided }: Signi
   return `${file}: F1 ${sign}${difference.toFixed(2)} against ${against}, p = ${twoSided.toFixed(4)} (${test}).`;
 }
 
-interface LengthRow extends PhraseFigures {
-  readonly file: string;
-  readonly length: string;
-}
-
 /** One row per file and, as in EVALB, one for its sentences of up to 40 words. */
 function scoreTable(reports: readonly ComparedReport[], maxLength: number | undefined): Table {
   const length = maxLength === undefined ? 'all' : `≤ ${maxLength}`;
-  const rows = reports.flatMap((report): LengthRow[] => {
+  const rows = reports.flatMap((report): (PhraseFigures & { file: string; length: string })[] => {
     const { file, upTo40 } = report;
     return [{ ...report, length }, ...(upTo40 === undefined ? [] : [{ ...upTo40, file, length: '≤ 40' }])];
   });

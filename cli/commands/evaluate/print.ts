@@ -41,13 +41,9 @@ function joined(breakdowns: readonly FileTable[]): Table {
   };
 }
 
-interface Bucket {
-  readonly bucket: string;
-  readonly gold: number;
-  readonly predicted: number;
-}
-
-export function bucketColumns(by: string): readonly ColumnOf<Bucket>[] {
+export function bucketColumns(
+  by: string,
+): readonly ColumnOf<{ bucket: string; gold: number; predicted: number }>[] {
   return [
     [text('bucket', by), ({ bucket }) => bucket],
     [figures('gold', 'gold', 0), ({ gold }) => gold],

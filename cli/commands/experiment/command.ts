@@ -22,7 +22,7 @@ import { cachedOutcomes } from '../../../experiment/run/run-plan.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { cacheFolder } from '../../../src/files/cache-folder.ts';
-import { textTable } from '../../../src/report/tables/table.ts';
+import { text, textTable } from '../../../src/report/tables/table.ts';
 import { Catalogue } from '../../../src/treebank/catalogue.ts';
 import { withPackages } from '../../optional-packages.ts';
 import type { Command } from '../../options/command.ts';
@@ -134,10 +134,7 @@ async function list(to: string): Promise<void> {
   );
   const named = all.map(([name, { title }]) => ({ name, title }));
   if (to === 'json') return printJson(named);
-  const columns = [
-    { key: 'name', title: 'name' },
-    { key: 'title', title: 'table' },
-  ];
+  const columns = [text('name'), text('title', 'table')];
   printText(textTable({ columns, rows: named.map(({ name, title }) => [name, title]) }));
 }
 

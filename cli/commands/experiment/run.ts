@@ -21,12 +21,7 @@ export interface RunFlags {
 }
 
 /** The outcomes of a run; of one that was stopped, those so far and the reason. */
-interface RunOutcomes {
-  readonly outcomes: ReadonlyMap<string, Outcome>;
-  readonly stopped?: DOMException;
-}
-
-export async function runJobs(plan: Plan, cache: CellCache, flags: RunFlags): Promise<RunOutcomes> {
+export async function runJobs(plan: Plan, cache: CellCache, flags: RunFlags) {
   const { quiet, jobs: atOnce, memory, queue: url, store } = flags;
   const queue = url === undefined ? undefined : { url, store, onNotice: note };
   const bar = progress('sentences', quiet);

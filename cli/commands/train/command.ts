@@ -249,8 +249,6 @@ export async function openTrainingData(
 ): Promise<{ readonly train: Treebank; readonly dev: Treebank | undefined }> {
   checkStandardInput([...train, ...(dev ?? [])]);
   const options = { format, encoding, skipInvalid, onSkip, expect, onDifference: warn } as const;
-  return {
-    train: await openTreebanks(train, { ...options, limit }),
-    dev: dev && (await openTreebanks(dev, options)),
-  };
+  const opened = await openTreebanks(train, { ...options, limit });
+  return { train: opened, dev: dev && (await openTreebanks(dev, options)) };
 }

@@ -104,8 +104,6 @@ function annotatorOf(task: AnnotationTask): Trainable {
 }
 
 function learning(learnable: Learnable): Pick<Trainable, 'groups' | 'read'> {
-  return {
-    groups: [{ title: 'Learning:', options: optionsOfSchema(learnable.options) }],
-    read: (given) => readLearning(learnable, given),
-  };
+  const groups = [{ title: 'Learning:', options: optionsOfSchema(learnable.options) }];
+  return { groups, read: (given) => readLearning(learnable, given) };
 }

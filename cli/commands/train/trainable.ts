@@ -105,10 +105,8 @@ export function readInText(learnable: Learnable, text: string, within: string) {
 
 export function silverGroup(): OptionGroup {
   const files = 'trees that other parsers found, to learn from beside --train; several are concatenated';
-  return {
-    title: 'Silver trees:',
-    options: [new Option('--silver <files...>', files), ...weighingOptions('--silver')],
-  };
+  const options = [new Option('--silver <files...>', files), ...weighingOptions('--silver')];
+  return { title: 'Silver trees:', options };
 }
 
 /** How much the trees of a `source` count beside those of `--train`. */

@@ -172,11 +172,13 @@ export async function learnPhraseWeighting(ballots: readonly KnownPhraseBallot[]
 
 async function f1(ballots: readonly KnownPhraseBallot[], weighting: PhraseWeighting): Promise<number> {
   const trees = (of: (ballot: KnownPhraseBallot) => PhraseTree) => ballots.map((one) => ({ tree: of(one) }));
-  const report = await scorePhrases(
-    trees(({ gold }) => gold),
-    trees((ballot) => votedTree(ballot, weighting)),
-  );
-  return report.f1;
+  const voted = trees((ballot) => votedTree(ballot, weighting));
+  return (
+    await scorePhrases(
+      trees(({ gold }) => gold),
+      voted,
+    )
+  ).f1;
 }
 
 /** A phrase with its span: words start + 1 … end. */
