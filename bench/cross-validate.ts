@@ -83,13 +83,11 @@ async function measureCandidate(candidate: Candidate): Promise<Row[]> {
   const cpuSeconds = measured.flat().reduce((sum, fold) => sum + fold.cpuSeconds, 0);
   const epochs = measured[0][0].scores.length;
   const scoresAt = (epoch: number, score: 'uas' | 'las') => measured.map((own) => pooled(own, epoch, score));
-  const scored = Array.from({ length: epochs }, (_, e) => ({
-    words: candidate.words,
-    epoch: epochs > 1 ? e + 1 : null,
-    cpuSeconds,
-    uas: scoresAt(e, 'uas'),
-    las: scoresAt(e, 'las'),
-  }));
+  const { words } = candidate;
+  const scored = Array.from({ length: epochs }, (_, e) => {
+    const epoch = epochs > 1 ? e + 1 : null;
+    return { words, epoch, cpuSeconds, uas: scoresAt(e, 'uas'), las: scoresAt(e, 'las') };
+  });
   const { uas, las } = scored[epochs - 1];
   const scores = `${mean(uas).toFixed(2)} / ${mean(las).toFixed(2)}`;
   process.stderr.write(`${candidate.words || 'defaults'}: ${scores}, ${cpuSeconds.toFixed(0)} s\n`);

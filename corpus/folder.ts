@@ -221,7 +221,6 @@ export class CorpusFolder {
 
 /** Of a record as JSON, which begins with it. */
 const shardOf = (line: string) => Number.parseInt(line.slice('{"shard":'.length), 10);
-
 /** Milliseconds between looks at a manifest that another process writes. */
 const WAIT = 50;
 /** Records beside the manifest: files that are read as a whole. */

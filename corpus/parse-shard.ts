@@ -234,7 +234,6 @@ async function* only<T>(item: T): AsyncGenerator<T> {
 }
 
 const decoded = (content: Buffer, file: string) => decodeText(slices(content), DEFAULT_ENCODING, file);
-
 const SLICE = 1 << 18;
 
 async function* slices(content: Buffer): AsyncGenerator<Buffer> {

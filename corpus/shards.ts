@@ -184,5 +184,4 @@ function spaceAt(bytes: Buffer, at: number): number {
 }
 
 const isAsciiSpace = (byte: number) => byte === BLANK || (byte >= 9 && byte <= 13);
-
 const isBlank = (bytes: Buffer) => bytes.every(isAsciiSpace);

@@ -214,5 +214,4 @@ function listensOnLoopback({ server }: FastifyInstance): boolean {
 }
 
 const inHeader = (host: string) => (isIPv6(host) ? `[${host}]` : host.toLowerCase());
-
 const withoutPort = (host: string) => host.toLowerCase().replace(/:\d*$/, '');

@@ -101,18 +101,8 @@ export function serveCommand(command: Command): Command {
 }
 
 async function serve(flags: ServeFlags): Promise<void> {
-  const {
-    model,
-    vote = [],
-    allowedHost = [],
-    cors = [],
-    jobs,
-    maxBody,
-    maxRequests,
-    maxLength,
-    quiet,
-    ...same
-  } = flags;
+  const { model, vote = [], allowedHost = [], cors = [], jobs, quiet, ...others } = flags;
+  const { maxBody, maxRequests, maxLength, ...same } = others;
   if (flags.unsure && flags.edit === undefined) throw new UsageError('--unsure goes with --edit');
   checkHostNames(allowedHost);
   checkOrigins(cors);
@@ -121,15 +111,8 @@ async function serve(flags: ServeFlags): Promise<void> {
     ...(await import('pino')),
   }));
   const served = { files: model.map(namedFile), votes: namedVotes(vote) };
-  const options = {
-    ...same,
-    threads: jobs,
-    bodyLimit: maxBody * MEGABYTE,
-    mostRequests: maxRequests,
-    mostWords: maxLength,
-    allowedHosts: allowedHost,
-    origins: cors,
-  };
+  const limits = { bodyLimit: maxBody * MEGABYTE, mostRequests: maxRequests, mostWords: maxLength };
+  const options = { ...same, ...limits, threads: jobs, allowedHosts: allowedHost, origins: cors };
   const logger = pino({ level: quiet ? 'error' : 'info' }, process.stderr);
   keepHeapsSteady();
   await stoppable(async (signal) => {

@@ -59,11 +59,8 @@ async function stats(paths: readonly string[], flags: StatsFlags): Promise<void>
   if (flags.json) return printJson(counted.length === 1 ? records(counted)[0] : records(counted));
   if (counted.length > 1) return printText(comparison(counted, flags.to));
   const [{ treebank, statistics }] = counted as [Counted];
-  const columns = [
-    ['UPOS', statistics.upos],
-    ['XPOS', statistics.xpos],
-    ['label', statistics.labels],
-  ] as const;
+  const { upos, xpos, labels } = statistics;
+  const columns = Object.entries({ UPOS: upos, XPOS: xpos, label: labels });
   const tables = columns
     .filter(([, values]) => values.some(({ value }) => value !== '_'))
     .map(([name, values]) => frequencies(name, values, statistics.tokens));

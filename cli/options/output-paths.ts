@@ -52,9 +52,7 @@ export function checkOutputs(outputs: readonly Output[], inputs: readonly string
 
 /** @param standard file descriptor for `-` */
 const identity = (path: string, standard: number) => fileIdentity(path === STANDARD_STREAM ? standard : path);
-
 const called = ({ name, path }: Output) => (path === STANDARD_STREAM ? 'standard output' : `${name} ${path}`);
-
 const inputName = (path: string) => (path === STANDARD_STREAM ? 'on standard input' : path);
 
 function checkWritable(path: string): void {

@@ -53,14 +53,9 @@ export function comparedSentences(
 
 function comparedTree(model: string, sentence: Sentence, parse: Parse): ComparedTree {
   const filled = { ...sentence, ...parse.columns };
-  return {
-    model,
-    upos: filled.upos.slice(1),
-    xpos: filled.xpos.slice(1),
-    ...asLists(parse),
-    confidences: figuresOf(parse.confidences),
-    conllu: formatSentence(filled, 'conllu', parse),
-  };
+  const [upos, xpos] = [filled.upos.slice(1), filled.xpos.slice(1)];
+  const [confidences, conllu] = [figuresOf(parse.confidences), formatSentence(filled, 'conllu', parse)];
+  return { model, upos, xpos, ...asLists(parse), confidences, conllu };
 }
 
 function votedTree(

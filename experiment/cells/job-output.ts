@@ -90,11 +90,8 @@ export async function phraseScores(pairs: readonly PhrasePair[]): Promise<CellRe
   const scores = {} as NonNullable<CellResult['phrases']>;
   for (const scorer of phraseScorerNames) {
     const report = await scorePhrases(gold, predicted, { scorer });
-    scores[scorer] = {
-      ...jsonFigures(report, bracketScores),
-      warnings: [...report.warnings],
-      sentences: { matched: [...report.f1Counts.correct], brackets: [...report.f1Counts.total] },
-    };
+    const sentences = { matched: [...report.f1Counts.correct], brackets: [...report.f1Counts.total] };
+    scores[scorer] = { ...jsonFigures(report, bracketScores), warnings: [...report.warnings], sentences };
   }
   return scores;
 }

@@ -233,11 +233,8 @@ class Planner {
     const { sweep } = this.experiment;
     if (!sweep?.fromOneTraining) return { options, step: undefined };
     const { option, values } = sweep;
-    return {
-      options: { ...options, [option]: Math.max(...values.map(Number)) },
-      scoreEvery: stepUnits[option],
-      step: Number(options[option]),
-    };
+    const longest = { ...options, [option]: Math.max(...values.map(Number)) };
+    return { options: longest, scoreEvery: stepUnits[option], step: Number(options[option]) };
   }
 
   private add(job: Job): string {

@@ -65,11 +65,9 @@ export class TreebankSurvey {
     const { name, dev, test, encoding }: NamedFiles =
       typeof choice === 'string' ? await this.fromCatalogue(choice) : choice;
     if (dev === undefined) throw new InputError(`${choice} has no dev part to score on`);
-    return {
-      title: name ?? basename(dev),
-      dev: await this.findFile(dev, encoding),
-      test: final && test !== undefined ? await this.findFile(test, encoding) : undefined,
-    };
+    const scored = await this.findFile(dev, encoding);
+    const last = final && test !== undefined ? await this.findFile(test, encoding) : undefined;
+    return { title: name ?? basename(dev), dev: scored, test: last };
   }
 
   private async fromCatalogue(name: string): Promise<NamedFiles> {

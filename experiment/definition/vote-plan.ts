@@ -26,11 +26,9 @@ export function setAsideTwins(voters: readonly Voter[], share: number): ParserJo
   }
   const train = sameSelection(members, 'train', 'be trained on');
   const seen = sentencesBefore(share, countOf(train), train.path);
-  return members.map(({ scoreEvery: _, ...member }) => ({
-    ...member,
-    train: firstOf(member.train, seen),
-    test: restOf(member.train, seen),
-  }));
+  return members.map(({ scoreEvery: _, ...member }) => {
+    return { ...member, train: firstOf(member.train, seen), test: restOf(member.train, seen) };
+  });
 }
 
 /** @throws InputError if the members parse different sentences */

@@ -100,13 +100,9 @@ function clockNotice(address: string, seconds: number): string[] {
 
 /** Opens a connection that reconnects: commands wait, and `onAway` is called with true, later with false. */
 export function connect({ options }: QueueServer, onAway?: (isAway: boolean) => void): Redis {
-  const staying = {
-    ...options,
-    maxRetriesPerRequest: null,
-    connectTimeout: PATIENCE,
-    retryStrategy: (times: number) => Math.min(FIRST_PAUSE * times, LONGEST_PAUSE),
-  };
-  const client = new Redis(staying);
+  const retryStrategy = (times: number) => Math.min(FIRST_PAUSE * times, LONGEST_PAUSE);
+  const staying = { maxRetriesPerRequest: null, connectTimeout: PATIENCE, retryStrategy };
+  const client = new Redis({ ...options, ...staying });
   // Without a listener an error would end the process; the client reconnects by itself.
   client.on('error', () => undefined);
   let isAway = false;

@@ -70,7 +70,6 @@ export function overTreebanks(plan: Plan, view: TreebankView, name: FigureName):
 
 /** Times and memory vary between runs: they are neither ranked nor tested. */
 const isRanked = (name: FigureName) => figures[name].kind !== 'measured';
-
 const meanOf = (values: readonly number[]) => (values.length === 0 ? Number.NaN : mean(values));
 
 /** The baseline's index among the parsers; −1 if parsers are not the rows. */

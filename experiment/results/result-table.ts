@@ -89,11 +89,8 @@ export function dataTable(plan: Plan, cells: FilledCells, finalCells?: FilledCel
       ...name,
       ...all.flatMap((place): TableCell[] => {
         const { value, deviation, p } = part[i][place.j].figures.get(place.name)!;
-        return [
-          value,
-          ...(deviates ? [deviation ?? null] : []),
-          ...(hasTest(plan, place) ? [p ?? null] : []),
-        ];
+        const tested = hasTest(plan, place) ? [p ?? null] : [];
+        return [value, ...(deviates ? [deviation ?? null] : []), ...tested];
       }),
     ]);
   return {
@@ -153,11 +150,8 @@ export function sweepPlot({ experiment, columns }: Plan, cells: FilledCells): st
       points: sweep!.values.map((x, i) => {
         const { cell, figures: own } = cells[i][j];
         const { value, deviation } = own.get(name)!;
-        return {
-          x: isLogarithmic ? cell.trainSentences : Number(x),
-          y: value,
-          ...(deviation !== undefined && { deviation }),
-        };
+        const place = { x: isLogarithmic ? cell.trainSentences : Number(x), y: value };
+        return { ...place, ...(deviation !== undefined && { deviation }) };
       }),
     })),
   );

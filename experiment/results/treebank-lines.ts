@@ -56,7 +56,6 @@ export function fileText({ path, sentences, digest }: SurveyedFile): string {
 }
 
 const nameOf = ({ path }: { readonly path: string }) => path.replace(/^.*[/\\]/, '');
-
 const shortDigest = ({ digest }: { readonly digest: string }) => `${digest.slice(0, 12)}…`;
 
 /** A cell with a trained parser: neither combined nor another program's output. */

@@ -29,7 +29,6 @@ export class MemoryEstimate {
 }
 
 const fileOf = (job: Job) => sentencesIn(job).path;
-
 const sentencesOf = (job: Job) => countOf(sentencesIn(job));
 
 function kind(job: Job): string {

@@ -62,12 +62,10 @@ function sendFramed(reply: FastifyReply, head: string, parts: AsyncIterable<stri
 function modelsRoute(app: FastifyInstance, { admission, editing, limits }: ServiceContext): void {
   const schema = { summary: 'List the models', response: { 200: modelsAnswer } };
   app.get('/v1/models', { schema }, async () => ({
-    models: admission.models.map((model) => ({
-      name: model.name,
-      kind: model.kind,
-      abilities: model.abilities,
-      members: model.kind === 'vote' ? model.members : undefined,
-    })),
+    models: admission.models.map((model) => {
+      const { name, kind, abilities } = model;
+      return { name, kind, abilities, members: kind === 'vote' ? model.members : undefined };
+    }),
     edits: editing !== undefined || undefined,
     unsure: limits.unsure,
   }));

@@ -90,7 +90,6 @@ export class EditFolder {
 }
 
 const isName = (name: string) => /^[\p{L}\p{N}_][\p{L}\p{N}_. +-]*\.conllu$/u.test(name);
-
 const versionOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 function conflict(name: string, found: EditedFile | undefined, version: string | undefined): RequestError {

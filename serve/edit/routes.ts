@@ -11,13 +11,8 @@ const filesAnswer = object({ files: list(string) });
 const fileAnswer = object({ text: string, version });
 const savedAnswer = object({ version });
 const replaced = 'The version to replace (another: status 409); absent: a new file.';
-const saveBody = body(
-  {
-    text: { ...string, description: 'The whole file, in CoNLL-U.' },
-    version: { ...string, description: replaced },
-  },
-  'text',
-);
+const whole = { ...string, description: 'The whole file, in CoNLL-U.' };
+const saveBody = body({ text: whole, version: { ...string, description: replaced } }, 'text');
 const learnBody = body({ model: string, file: string }, 'model', 'file');
 const scores = object({ uas: number, las: number });
 

@@ -83,11 +83,9 @@ export class TaskRunner {
     const sentences = [...this.read(this.sentencesOf(models[0], input))];
     const parsers = models.map((name) => this.models.get(name)!.sentenceParser({}));
     const compared = comparedSentences(models, opinionsOf(parsers, sentences, wanted), wanted);
-    return {
-      text: compared.map((sentence) => JSON.stringify(sentence)).join(','),
-      sentences: sentences.length,
-      words: sentences.reduce((sum, { length }) => sum + length, 0),
-    };
+    const text = compared.map((sentence) => JSON.stringify(sentence)).join(',');
+    const words = sentences.reduce((sum, { length }) => sum + length, 0);
+    return { text, sentences: sentences.length, words };
   }
 
   private explain({ model, input, sentence: number, keep, request }: ExplainTask): Result {

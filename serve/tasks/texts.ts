@@ -60,13 +60,10 @@ const NO_BREAK_SPACE = '\u00a0';
 export const outputs = {
   conllu: { format: 'conllu', finish: (conllu) => conllu },
   json: { format: 'json', finish: (lines) => lines.trimEnd().replaceAll('\n', ',') },
-  horizontal: eachSentence(
-    ({ forms }) =>
-      `${forms
-        .slice(1)
-        .map((form) => form.replaceAll(' ', NO_BREAK_SPACE))
-        .join(' ')}\n`,
-  ),
+  horizontal: eachSentence(({ forms }) => {
+    const words = forms.slice(1).map((form) => form.replaceAll(' ', NO_BREAK_SPACE));
+    return `${words.join(' ')}\n`;
+  }),
   /** One word per line, a blank line after each sentence. */
   vertical: eachSentence(({ forms }) => `${forms.slice(1).join('\n')}\n\n`),
   plaintext: eachSentence(textOf),

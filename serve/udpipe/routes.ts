@@ -55,7 +55,6 @@ async function parametersOf(request: FastifyRequest, bodyLimit: number): Promise
 }
 
 const generator = `Parliament ${packageVersion()}`;
-
 /** The comments before the first sentence in CoNLL-U: the program and the model. */
 const comments = (model: string) => `# generator = ${generator}\n# udpipe_model = ${model}\n`;
 

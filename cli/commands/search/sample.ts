@@ -146,11 +146,8 @@ async function write(
   { count, output, json, quiet, encoding }: SampleFlags,
 ): Promise<void> {
   const chosen = candidates.chosen(count);
-  await writeTextFile(
-    output,
-    chosen.map(({ score, text }) => `# uncertainty = ${score.toFixed(3)}\n${text}`).join(''),
-    encoding,
-  );
+  const texts = chosen.map(({ score, text }) => `# uncertainty = ${score.toFixed(3)}\n${text}`);
+  await writeTextFile(output, texts.join(''), encoding);
   const tokens = chosen.reduce((sum, each) => sum + each.tokens, 0);
   if (json) printJson({ by, tokens, sentences: chosen.map(({ text: _, ...each }) => each) });
   else if (!quiet) note(`${plural(chosen.length, 'sentence')} of ${plural(tokens, 'token')} chosen by ${by}`);

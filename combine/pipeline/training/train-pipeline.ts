@@ -139,7 +139,6 @@ function recordedOptions({ parsers, annotators, ...plan }: PipelinePlan): object
 }
 
 const inOptions = ({ paradigm, options }: PlannedGuide) => ({ parser: paradigm.name, options });
-
 /** Signs of a known text: a comment with it, multiword tokens, tokens without a blank after them. */
 const TEXT = /^#\s*text\s*=|^\d+-\d+\t|\bSpace(?:s?After|sBefore)=/m;
 

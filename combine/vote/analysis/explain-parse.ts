@@ -63,5 +63,4 @@ function candidatesOf(poll: Poll, members: number, d: number) {
 }
 
 const share = (votes: number, all: number) => (all === 0 ? 0 : votes / all);
-
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);

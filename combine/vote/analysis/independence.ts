@@ -50,7 +50,6 @@ export class SharedSentences<S extends Words> {
 }
 
 const wordsAndHeads = ({ forms, heads }: Sentence) => `${forms.join(' ')}\n${heads.join(' ')}`;
-
 /** Number of sentences after which a first check is made; the last is at the end. */
 const FIRST_LOOK = 1000;
 

@@ -106,14 +106,10 @@ function inOrder(chosen: readonly Candidate[], weights: readonly number[]): Cand
       return [one, sumOf(places) / one.votes];
     }),
   );
-  return chosen.toSorted(
-    (a, b) =>
-      a.start - b.start ||
-      b.end - a.end ||
-      depths.get(a)! - depths.get(b)! ||
-      b.votes - a.votes ||
-      (a.key < b.key ? -1 : 1),
-  );
+  return chosen.toSorted((a, b) => {
+    const deeper = a.start - b.start || b.end - a.end || depths.get(a)! - depths.get(b)!;
+    return deeper || b.votes - a.votes || (a.key < b.key ? -1 : 1);
+  });
 }
 
 /** The value with most votes; ties: the first in the alphabet. */
@@ -173,12 +169,8 @@ export async function learnPhraseWeighting(ballots: readonly KnownPhraseBallot[]
 async function f1(ballots: readonly KnownPhraseBallot[], weighting: PhraseWeighting): Promise<number> {
   const trees = (of: (ballot: KnownPhraseBallot) => PhraseTree) => ballots.map((one) => ({ tree: of(one) }));
   const voted = trees((ballot) => votedTree(ballot, weighting));
-  return (
-    await scorePhrases(
-      trees(({ gold }) => gold),
-      voted,
-    )
-  ).f1;
+  const gold = trees((ballot) => ballot.gold);
+  return (await scorePhrases(gold, voted)).f1;
 }
 
 /** A phrase with its span: words start + 1 … end. */

@@ -164,7 +164,6 @@ export function headVoterFeature(identity: number): number {
 }
 
 const featureHash = (kind: number, first: number, second: number) => finish(mix(mix(kind, first), second));
-
 /** Bounds of confidence buckets, about equally spaced in accuracy. */
 const CONFIDENCE_STEPS = [0.3, 0.45, 0.6, 0.7, 0.8, 0.88, 0.94, 0.97, 0.985];
 
