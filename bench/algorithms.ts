@@ -31,9 +31,8 @@ export function benchDecoders() {
 function likelyScores(n: number, random: Random): Float32Array {
   const scores = new Float32Array((n + 1) ** 2);
   const noise = () => (random.below(1000) + random.below(1000) + random.below(1000)) / 250;
-  for (let h = 0; h <= n; h++) {
+  for (let h = 0; h <= n; h++)
     for (let d = 1; d <= n; d++) scores[h * (n + 1) + d] = noise() - Math.abs(h - d) / 8;
-  }
   for (let d = 1; d <= n; d++) {
     const head = d === 1 ? 0 : d - 1 - random.below(Math.min(d - 1, 3));
     scores[head * (n + 1) + d] += 5;

@@ -197,13 +197,11 @@ const ownNames = ['localhost', '127.0.0.1', '[::1]'];
  */
 function checkHosts(app: FastifyInstance, host: string, others: readonly string[]): void {
   const names = new Set([...ownNames, ...[host, ...others].map(inHeader)]);
+  const strange = 'the host of this request is not served here';
   app.addHook('onRequest', async ({ headers }) => {
     if (headers.host === undefined || names.has(withoutPort(headers.host))) return;
     if (others.length > 0 || listensOnLoopback(app))
-      throw new RequestError(
-        'the host of this request is not served here: expected localhost or an allowed host',
-        421,
-      );
+      throw new RequestError(`${strange}: expected localhost or an allowed host`, 421);
   });
 }
 

@@ -232,20 +232,16 @@ function tell(figures: CorpusFigures, seconds: number, output: string, { json, q
   else if (!quiet) {
     const done = before === 0 ? '' : `, ${count(before)} of them before`;
     const text = `${plural(sentences, 'sentence')} of ${plural(words, 'word')} parsed in ${duration(seconds)}`;
-    note(
-      `${output}: ${plural(shards - failed.length, 'shard')} done${done}; ${text} (${count(wordsPerSecond)} words/s)`,
-    );
+    const shardsDone = `${plural(shards - failed.length, 'shard')} done${done}`;
+    note(`${output}: ${shardsDone}; ${text} (${count(wordsPerSecond)} words/s)`);
   }
   if (failed.length > 0)
     warn(`${output}: ${plural(failed.length, 'shard')} left out; the same command tries again`);
 }
 
-function showStatus(folder: string, { json }: CorpusFlags): void {
+function showStatus(folder: string, { json }: CorpusFlags) {
   const status = corpusStatus(folder);
-  if (json) {
-    printJson(status);
-    return;
-  }
+  if (json) return printJson(status);
   const { done, total, isExact, failed, sentences, words, wordsPerSecond, secondsLeft } = status;
   const of = total === undefined ? '' : ` of ${isExact ? '' : 'about '}${count(total)}`;
   print(`${plural(done, 'shard')}${of} done by ${status.model}`);
@@ -254,11 +250,8 @@ function showStatus(folder: string, { json }: CorpusFlags): void {
     const left = secondsLeft === undefined ? '' : `, about ${duration(secondsLeft)} left`;
     print(`${count(wordsPerSecond)} words/s${left}`);
   }
-  for (const {
-    shard,
-    failed: { file, byte, problem },
-  } of failed)
-    print(`shard ${shard} failed: ${file}, byte ${byte}: ${problem}`);
+  for (const { shard, failed: why } of failed)
+    print(`shard ${shard} failed: ${why.file}, byte ${why.byte}: ${why.problem}`);
 }
 
 async function joinShards(folder: string, output: string, { quiet, json }: CorpusFlags): Promise<void> {

@@ -81,15 +81,11 @@ export async function drawFile(file: string, flags: DrawFlags): Promise<void> {
   if (output === undefined) return printTrees(chosen, flags);
   const drawn: Drawn[] = [];
   let tokens = 0;
+  const problem = `the sentences chosen have more than ${count(MOST_TOKENS)} tokens, too many for one picture`;
   for await (const { item } of chosen) {
     checkSize(item.sentence.length, item.sentence);
     tokens += item.sentence.length;
-    if (tokens > MOST_TOKENS) {
-      throw new InputError(
-        `the sentences chosen have more than ${count(MOST_TOKENS)} tokens, too many for one picture`,
-        { file },
-      );
-    }
+    if (tokens > MOST_TOKENS) throw new InputError(problem, { file });
     drawn.push(item);
   }
   const text =
@@ -143,10 +139,8 @@ async function printTrees(
 
 function checkSize(tokens: number, { source }: Sentence): void {
   if (tokens <= MOST_TOKENS) return;
-  throw new InputError(
-    `${count(tokens)} tokens, too many to draw: expected ${count(MOST_TOKENS)} at most`,
-    source,
-  );
+  const expected = `expected ${count(MOST_TOKENS)} at most`;
+  throw new InputError(`${count(tokens)} tokens, too many to draw: ${expected}`, source);
 }
 
 function inText({ sentence, gold, phrases, goldPhrases }: Drawn, unicode: boolean): Piece[] {

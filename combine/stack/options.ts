@@ -33,9 +33,8 @@ export async function guidesOf(paradigm: Paradigm, given: StackingOptions) {
   if (guides.length === 0 && asked.folds !== undefined)
     throw new OptionError((option) => `${option('folds', asked.folds)} goes with ${option('guide')}`);
   if (guides.length > 0 && !paradigm.takesGuides) {
-    throw new OptionError(
-      (option) => `${option('guide')}: ${paradigm.name} does not look at the trees of other parsers`,
-    );
+    const problem = `${paradigm.name} does not look at the trees of other parsers`;
+    throw new OptionError((option) => `${option('guide')}: ${problem}`);
   }
   return { guides: await Promise.all(guides.map(plannedGuide)), folds };
 }

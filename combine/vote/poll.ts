@@ -80,9 +80,8 @@ export class Poll {
 
   /** The arc of token d with this head and label; a new one, at `end`, if there is none. */
   private find(d: number, end: number, head: number, label: string): number {
-    for (let arc = this.firstArc[d]; arc < end; arc++) {
+    for (let arc = this.firstArc[d]; arc < end; arc++)
       if (this.arcHeads[arc] === head && this.arcLabels[arc] === label) return arc;
-    }
     this.arcHeads[end] = head;
     this.arcLabels[end] = label;
     return end;
@@ -145,9 +144,8 @@ export class Poll {
   /** Whether an arc of token d has no label, and another with the same head has one. */
   isAbstention(d: number, arc: number): boolean {
     if (this.arcLabels[arc] !== NO_LABEL) return false;
-    for (let other = this.firstArc[d]; other < this.firstArc[d + 1]; other++) {
+    for (let other = this.firstArc[d]; other < this.firstArc[d + 1]; other++)
       if (other !== arc && this.arcHeads[other] === this.arcHeads[arc]) return true;
-    }
     return false;
   }
 
@@ -190,9 +188,8 @@ export class Poll {
 
   private isHeadTied(d: number): boolean {
     const winner = this.winner(d);
-    for (let c = this.firstCandidate[d]; c < this.firstCandidate[d + 1]; c++) {
+    for (let c = this.firstCandidate[d]; c < this.firstCandidate[d + 1]; c++)
       if (c !== winner && this.votes[c] === this.votes[winner]) return true;
-    }
     return false;
   }
 
@@ -212,9 +209,8 @@ export class Poll {
     for (let arc = this.firstArc[d]; arc < this.firstArc[d + 1]; arc++) {
       if (this.arcLabels[arc] === NO_LABEL) continue;
       let votes = 0;
-      for (let other = this.firstArc[d]; other < this.firstArc[d + 1]; other++) {
+      for (let other = this.firstArc[d]; other < this.firstArc[d + 1]; other++)
         if (this.arcLabels[other] === this.arcLabels[arc]) votes += this.arcVotes[other];
-      }
       if (votes > most) [best, most] = [this.arcLabels[arc], votes];
     }
     return best;

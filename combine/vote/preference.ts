@@ -84,9 +84,8 @@ export class Preference {
     const { trees, electorate } = this;
     if (this.agreements.length < trees.length) this.agreements = new Int32Array(trees.length);
     this.agreements.fill(0);
-    for (const m of electorate.order) {
+    for (const m of electorate.order)
       for (const other of electorate.order) if (other < m) this.addAgreements(m, other);
-    }
     this.areCounted = true;
   }
 

@@ -79,8 +79,7 @@ class Selected implements SelectedTreebank {
   async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
     const { from, maxTokens = Number.POSITIVE_INFINITY } = this.selection;
     let number = 0;
-    for await (const sentence of this.first) {
+    for await (const sentence of this.first)
       if (number++ >= from && sentence.length <= maxTokens) yield sentence;
-    }
   }
 }

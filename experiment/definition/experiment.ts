@@ -35,10 +35,8 @@ export async function readExperiment(nameOrFile: string): Promise<Experiment> {
   const isPath = nameOrFile.endsWith('.json') || /[/\\]/.test(nameOrFile);
   const bundled = bundledExperiments();
   if (!isPath && !bundled.includes(nameOrFile)) {
-    const advice = `there are ${bundled.join(', ')}; a file's name ends in .json`;
-    throw new UsageError(
-      `no experiment is called “${nameOrFile}”${didYouMean(nameOrFile, bundled)}; ${advice}`,
-    );
+    const advice = `${didYouMean(nameOrFile, bundled)}; there are ${bundled.join(', ')}`;
+    throw new UsageError(`no experiment is called “${nameOrFile}”${advice}; a file's name ends in .json`);
   }
   const file = isPath ? nameOrFile : join(bundledFolder, `${nameOrFile}.json`);
   const text = await readFile(file, 'utf8').catch((error) => {

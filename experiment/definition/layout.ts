@@ -52,9 +52,7 @@ export function layOut(experiment: Experiment, known: readonly Paradigm[]): Layo
 
 function checkSize(defaults: Layer, rows: readonly Layer[], columns: readonly Layer[], file: string) {
   let runs = 0;
-  for (const row of rows) {
-    for (const column of columns) runs += merged([defaults, row, column]).seeds.length;
-  }
+  for (const row of rows) for (const column of columns) runs += merged([defaults, row, column]).seeds.length;
   if (runs <= MOST_RUNS) return;
   const size = `${rows.length} × ${columns.length} cells with ${runs} runs`;
   throw new InputError(`${size}, expected at most ${MOST_RUNS}`, { file });

@@ -77,9 +77,8 @@ export async function planExperiment(experiment: Experiment, context: PlanContex
   };
   const scoredOn = async (part: ScoredPart) => {
     const planned: Cell[][] = rows.map(() => []);
-    for (const [i, row] of planned.entries()) {
+    for (const [i, row] of planned.entries())
       for (const j of columns.keys()) row.push(await cellAt(part, i, j));
-    }
     return planned;
   };
   const dev = await scoredOn('dev');

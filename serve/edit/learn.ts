@@ -49,10 +49,8 @@ export async function run({ model, file, text, output }: LearnTask, { signal, on
   const sentences = readSentences(text, { format: 'conllu', expect: 'trees', name: file });
   const isHeldOut = (_: Sentence, i: number) => i % HELD_OUT === HELD_OUT - 1;
   const heldOut = sentences.filter(isHeldOut);
-  if (heldOut.length === 0)
-    throw new InputError(`${sentences.length} sentences, expected at least ${HELD_OUT}: one is held out`, {
-      file,
-    });
+  const few = `${sentences.length} sentences, expected at least ${HELD_OUT}: one is held out`;
+  if (heldOut.length === 0) throw new InputError(few, { file });
   const learner = await openLearner(ModelReader.fromBuffer(model.buffer, model.name));
   const [train, dev] = [sentences.filter((each, i) => !isHeldOut(each, i)), heldOut].map((part) =>
     learner.read(inMemory(part, file)),

@@ -186,9 +186,8 @@ function checkPlot({ experiment, jobs }: Plan, path: string): void {
 
 function commandLine(name: string, { treebank = [], train, dev, test, encoding, final }: ExperimentFlags) {
   const words = ['parliament', 'experiment', name, ...treebank.flatMap((each) => ['--treebank', each])];
-  for (const [flag, value] of Object.entries({ train, dev, test, encoding })) {
+  for (const [flag, value] of Object.entries({ train, dev, test, encoding }))
     if (value !== undefined) words.push(`--${flag}`, value);
-  }
   if (final) words.push('--final');
   return words
     .map((word) => (/^[\w./:@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))

@@ -247,9 +247,8 @@ async function* sentencesOf(files: readonly TextFile[], tokenizer: Tokenizer | u
   for (const file of files) {
     if (tokenizer === undefined) yield* plainSentences(file.chunks());
     else {
-      for await (const sentences of cutText(file.chunks(), tokenizer, 'text', file.path)) {
+      for await (const sentences of cutText(file.chunks(), tokenizer, 'text', file.path))
         for (const { forms } of sentences) yield forms.slice(1);
-      }
     }
   }
 }

@@ -207,11 +207,8 @@ export async function readTemplates({ sets, sections }: TemplateChooser<never>, 
   return Promise.all(
     names.map(async (name) => {
       if (sets.includes(name)) return name;
-      if (!existsSync(name)) {
-        throw new UsageError(
-          `option '--templates': '${name}' is not one of ${sets.join(', ')}, nor is there such a file`,
-        );
-      }
+      const problem = `'${name}' is not one of ${sets.join(', ')}, nor is there such a file`;
+      if (!existsSync(name)) throw new UsageError(`option '--templates': ${problem}`);
       return readTemplateFile(await new TextFile(name).text(), name, sections);
     }),
   );

@@ -150,11 +150,10 @@ function weightSource(files: readonly string[], count: number, flags: VoteFlags)
 }
 
 function sourceWithoutGold({ weighting = 'equal', dev, skipInvalid }: VoteFlags): WeightSource {
-  if (dev !== undefined) {
+  if (dev !== undefined)
     throw new UsageError(
       '--dev has the parsers’ trees for the sentences of --dev-gold: --dev-gold is missing',
     );
-  }
   if (weighting === 'equal') return { kind: 'equal' };
   if (weighting !== 'agreement')
     throw new UsageError(`--weighting ${weighting} goes by how good the parsers are: it needs --dev-gold`);

@@ -194,9 +194,8 @@ export class EnsembleScorer {
   /** These members with all weightings and methods, the best first. */
   async alternatives(members: readonly number[]): Promise<SearchStep[]> {
     const steps: SearchStep[] = [];
-    for (const weighting of this.weightings) {
+    for (const weighting of this.weightings)
       for (const method of methodNames) steps.push(await this.score({ members, weighting, method }));
-    }
     return steps.sort((a, b) => compareScores(b.scores, a.scores));
   }
 }

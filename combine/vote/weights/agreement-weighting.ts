@@ -120,9 +120,8 @@ export class SentenceExpectation {
     if (choice < 0) return 0;
     if (abstains[choice] === 0) return this.probabilities[choice];
     let sum = 0;
-    for (let arc = firstArc[d]; arc < firstArc[d + 1]; arc++) {
+    for (let arc = firstArc[d]; arc < firstArc[d + 1]; arc++)
       if (arcHeads[arc] === arcHeads[choice]) sum += this.probabilities[arc];
-    }
     return sum;
   }
 
@@ -155,9 +154,8 @@ export class SentenceExpectation {
       this.probabilities[choice] += worth;
       return;
     }
-    for (let arc = firstArc[d]; arc < firstArc[d + 1]; arc++) {
+    for (let arc = firstArc[d]; arc < firstArc[d + 1]; arc++)
       if (arcHeads[arc] === arcHeads[choice]) this.probabilities[arc] += worth;
-    }
   }
 
   /** Difference of a member's log odds in this sentence from its usual ones. */

@@ -92,9 +92,8 @@ class Accuracies {
     const { overall, byTag, tokens } = this;
     if (tokens === 0) return;
     overall.fill(0);
-    for (const { right } of byTag.values()) {
+    for (const { right } of byTag.values())
       for (const [m, sum] of right.entries()) overall[m] += sum / tokens;
-    }
     for (const entry of byTag.values()) {
       const { right } = entry;
       for (const [m, sum] of right.entries())
