@@ -251,9 +251,8 @@ export abstract class EncodedParser implements Parser {
   private unseenIn(sentence: EncodedSentence): UnseenValue[] | undefined {
     const unseen: UnseenValue[] = [];
     for (const { column, number } of this.closed) {
-      for (let token = 1; token <= sentence.length; token++) {
+      for (let token = 1; token <= sentence.length; token++)
         if (valueAt(sentence, number, token) === UNKNOWN) unseen.push({ column, token });
-      }
     }
     return unseen.length === 0 ? undefined : unseen;
   }

@@ -111,9 +111,8 @@ class GrowingTree {
   private mostWanted(): number {
     const { best, bestScore, n } = this;
     let wanted = 0;
-    for (let d = 1; d <= n; d++) {
+    for (let d = 1; d <= n; d++)
       if (best[d] !== -1 && (wanted === 0 || bestScore[d] > bestScore[wanted])) wanted = d;
-    }
     return wanted;
   }
 
@@ -141,9 +140,8 @@ class GrowingTree {
     if (h < d ? this.leftmost[d] < h : this.rightmost[d] > h) return false;
     const left = Math.min(h, d);
     const right = Math.max(h, d);
-    for (let i = left + 1; i < right; i++) {
+    for (let i = left + 1; i < right; i++)
       if (this.leftmost[i] < left || this.rightmost[i] > right) return false;
-    }
     // No cycle, and no ancestor of h under the arc, for the same reason.
     for (let i = h; i > 0; i = this.heads[i]) if (i === d || (left < i && i < right)) return false;
     return true;

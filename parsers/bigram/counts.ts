@@ -35,9 +35,8 @@ export class KeyedNumbers {
       file.refuse(`section ${name}: expected rows of ${width}`);
     const table = new KeyedNumbers(width, rows);
     if (table.used * width > FULLEST * rows.length) file.refuse(`section ${name}: too few rows are free`);
-    for (let at = 1; least !== undefined && at < rows.length; at += width) {
+    for (let at = 1; least !== undefined && at < rows.length; at += width)
       if (rows[at] < least) file.refuse(`section ${name}: expected ${least} or more, not ${rows[at]}`);
-    }
     return table;
   }
 
@@ -83,9 +82,8 @@ export class KeyedNumbers {
     let count = 0;
     for (let at = 0; at < rows.length; at += width) if (rows[at + 1] !== 0) count++;
     const table = new KeyedNumbers(2, new Int32Array(2 * rowsFor(count)));
-    for (let at = 0; at < rows.length; at += width) {
+    for (let at = 0; at < rows.length; at += width)
       if (rows[at + 1] !== 0) table.raise(rows[at], rows[at + 1]);
-    }
     return table;
   }
 

@@ -225,8 +225,7 @@ export class PatternKeys<F extends string> {
 /** Hashes fields of token i; those beyond the sentence read its boundary marks. */
 function hashFields({ length, columns }: EncodedSentence, i: number, fields: readonly Field[], seed: number) {
   let hash = mix(seed, fields.length);
-  for (const { column, offset } of fields) {
+  for (const { column, offset } of fields)
     hash = mix(hash, columns[columnStart(length, column) + neighbour(length, i, offset)]);
-  }
   return finish(hash);
 }

@@ -103,8 +103,7 @@ export class ZemanEstimate implements ArcEstimate {
 
   private scoreSide(sentence: EncodedSentence, d: number, step: 1 | -1, scores: Float32Array): void {
     const { length } = sentence;
-    const { form } = this.columns;
-    const formCount = this.countOf(mix(Kind.form, valueAt(sentence, form, d)));
+    const formCount = this.countOf(mix(Kind.form, valueAt(sentence, this.columns.form, d)));
     const tagCount = this.countOf(mix(Kind.tag, this.tags[d]));
     const walk = new Walk(this.columns, sentence, d, step);
     for (; walk.h >= 0 && walk.h <= length; walk.next()) {

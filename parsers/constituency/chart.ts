@@ -143,9 +143,8 @@ export class Chart {
     const { priors } = this.grammar;
     const row = this.row(i, j);
     let best = Number.NEGATIVE_INFINITY;
-    for (let x = 0; x < this.foundCount; x++) {
+    for (let x = 0; x < this.foundCount; x++)
       best = Math.max(best, scores[row + found[x]] + priors[found[x]]);
-    }
     let kept = 0;
     for (let x = 0; x < this.foundCount; x++) {
       const state = found[x];
@@ -228,9 +227,8 @@ export class Chart {
         const state = lists[x];
         if (ends[state] === 1) continue;
         ends[state] = 1;
-        for (let rule = byLeft.starts[state]; rule < byLeft.starts[state + 1]; rule++) {
+        for (let rule = byLeft.starts[state]; rule < byLeft.starts[state + 1]; rule++)
           needed[j * size + byLeft.first[rule]] = 1;
-        }
       }
     }
   }

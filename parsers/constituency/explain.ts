@@ -138,9 +138,8 @@ export class ChartDerivation {
   private ruleScore(state: number, left: number, right: number): number {
     const { starts, first: lefts, second: rights, scores } = this.chart.grammar.byParent;
     let best = Number.NEGATIVE_INFINITY;
-    for (let rule = starts[state]; rule < starts[state + 1]; rule++) {
+    for (let rule = starts[state]; rule < starts[state + 1]; rule++)
       if (lefts[rule] === left && rights[rule] === right) best = Math.max(best, scores[rule]);
-    }
     return best;
   }
 

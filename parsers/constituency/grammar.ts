@@ -181,9 +181,8 @@ function loadRules(file: ModelReader, name: string, stateCount: number): Rules {
 
 /** The start has one child, a node of the treebank's: reading a tree begins there. */
 function checkStart(file: ModelReader, { start, labels, binary, chains }: GrammarTables): void {
-  for (let at = 0; at < binary.states.length; at += 3) {
+  for (let at = 0; at < binary.states.length; at += 3)
     if (binary.states[at] === start) file.refuse('section binary: the start with two children');
-  }
   const { states } = chains;
   for (let at = 0; at < states.length; at += 3) {
     const isChild = states[at] === start && states[at + 2] === start;

@@ -38,9 +38,8 @@ export class StateCounts {
   static from(strings: readonly string[], numbers: NumberReader, stateCount: number): StateCounts {
     const counts = new StateCounts();
     for (const string of strings) {
-      for (let left = numbers.next(1, stateCount); left > 0; left--) {
+      for (let left = numbers.next(1, stateCount); left > 0; left--)
         counts.add(string, numbers.next(0, stateCount - 1), numbers.next(1, MOST));
-      }
     }
     return counts;
   }
@@ -98,9 +97,8 @@ export class Lexicon {
     const rare = tagged.filter(({ form }) => words.total(form) <= options.rare);
     const classes = new StateCounts();
     // If no word is rare, all stand in for unknown ones.
-    for (const { form, state, isFirst } of rare.length > 0 ? rare : tagged) {
+    for (const { form, state, isFirst } of rare.length > 0 ? rare : tagged)
       for (const name of wordClasses(form, isFirst, options.suffix)) classes.add(name, state);
-    }
     return new Lexicon(words, classes, grammar, options);
   }
 
@@ -109,9 +107,8 @@ export class Lexicon {
     const [words, classes] = ['words', 'classes'].map((name) => {
       const strings = splitStrings(file.section(name, 'uint8'));
       const counts = StateCounts.from(strings, file.numbersOf(`${name}.states`), tags.length);
-      for (const state of counts.states()) {
+      for (const state of counts.states())
         if (tags[state] === 0) file.refuse(`section ${name}.states: state ${state} is no tag`);
-      }
       return counts;
     });
     if (classes.of(ALL_WORDS) === undefined) file.refuse('section classes: not the class of all words');

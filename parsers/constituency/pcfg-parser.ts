@@ -169,9 +169,8 @@ export class PcfgParser implements Parser {
   private withForms(tree: PhraseTree, sentence: Sentence): PhraseTree {
     const forms = columnOf(sentence, 'forms');
     let word = 0;
-    for (const node of nodesOf<Leaf>(tree)) {
+    for (const node of nodesOf<Leaf>(tree))
       if (node.form !== undefined) node.form = bracketForm(forms[++word]);
-    }
     return tree;
   }
 

@@ -52,9 +52,8 @@ export class Relatives {
     const { inner, last } = this.links;
     let size = from;
     for (let side = 2 * h; side <= 2 * h + 1; side++) {
-      for (let token = last[side]; token !== NO_TOKEN; token = inner[token]) {
+      for (let token = last[side]; token !== NO_TOKEN; token = inner[token])
         if (token !== d) this.besides[size++] = token;
-      }
     }
     return size;
   }

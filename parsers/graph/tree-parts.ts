@@ -157,9 +157,8 @@ export class TreeParts {
       let at = grandSiblings[arc] + siblings[outOf[k]] - pairsOf[h];
       scores[at++] = features.scoreOfFour(weights, g, h, NO_TOKEN, d, number);
       const step = d > h ? 1 : -1;
-      for (let l = candidates.nearest(h, step); l !== k; l += step) {
+      for (let l = candidates.nearest(h, step); l !== k; l += step)
         scores[at++] = features.scoreOfFour(weights, g, h, dependents[outOf[l]], d, number);
-      }
     }
   }
 }

@@ -133,9 +133,8 @@ export class NetworkExplainer {
     const { encoded } = this;
     const { settings, numbering } = this.parts;
     const columns = encoded.columns.slice();
-    for (const name of settings.columns) {
+    for (const name of settings.columns)
       columns[columnStart(encoded.length, numbering.encoder.names.indexOf(name)) + token] = UNKNOWN;
-    }
     return { ...encoded, columns, forms: encoded.forms?.with(token, '') };
   }
 }

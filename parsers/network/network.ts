@@ -84,9 +84,8 @@ export class SentenceScorer {
     const { scores } = this;
     const { values } = this.network.arcs.scores;
     const rowLength = PairScorer.rowLength(size);
-    for (let d = 1; d < size; d++) {
+    for (let d = 1; d < size; d++)
       for (let h = 0; h < size; h++) scores[h * size + d] = values[d * rowLength + h];
-    }
   }
 
   /** Scores the labels of the arcs of a tree over the sentence last read, for `bestLabel`. */
@@ -113,9 +112,8 @@ export class SentenceScorer {
     const { scores } = this;
     const size = length + 1;
     let sum = 0;
-    for (let h = 0; h < size; h++) {
+    for (let h = 0; h < size; h++)
       if (h !== d) sum += exponential(scores[h * size + d] - scores[head * size + d]);
-    }
     return 1 / sum;
   }
 }

@@ -88,9 +88,8 @@ export class UnseenValues {
   }
 
   addAll(counts: UnseenCounts): void {
-    for (const [column, { tokens, examples }] of Object.entries(counts)) {
+    for (const [column, { tokens, examples }] of Object.entries(counts))
       this.count(column as AnnotatedColumn, tokens, examples);
-    }
   }
 
   private count(column: AnnotatedColumn, more: number, values: readonly string[]): void {

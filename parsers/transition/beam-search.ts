@@ -39,9 +39,8 @@ export class BeamSearch {
     this.keepsHistory = derivation !== undefined;
     while (this.advance(sentence, weights));
     this.keepsHistory = false;
-    if (derivation !== undefined) {
+    if (derivation !== undefined)
       for (const transition of this.path(this.steps)) if (transition !== IDLE) derivation.push(transition);
-    }
     return this.items[0];
   }
 
@@ -148,9 +147,8 @@ export class BeamSearch {
       }
       const labels = model.labelsFor(sentence, configuration, action);
       model.scoreLabels(action, labels, weights);
-      for (let l = 0; l < labels.length; l++) {
+      for (let l = 0; l < labels.length; l++)
         this.offer(actionScore + model.labelScores[l], item, transitionOf(action, labels[l]));
-      }
     }
   }
 
@@ -174,9 +172,8 @@ export class BeamSearch {
   private followGold(transition: number): void {
     const before = this.goldItem;
     this.goldItem = -1;
-    for (let k = 0; k < this.nextSize; k++) {
+    for (let k = 0; k < this.nextSize; k++)
       if (this.from[k] === before && this.by[k] === transition) this.goldItem = k;
-    }
   }
 
   private remember(): void {

@@ -35,9 +35,8 @@ class TransitionTrainer extends LinearTrainer<TransitionSettings, OnlineSettings
     const { numbering, learning } = data;
     super(data, new TrainingState(weightCounts(learning.bits, numbering.labels.length), fingerprint), run);
     const model = new TransitionModel(data);
-    const { weights } = this.state;
     const Learning = learning.beam > 1 ? BeamLearning : GreedyLearning;
-    this.learning = new Learning(model, weights, this.learner, learning);
+    this.learning = new Learning(model, this.state.weights, this.learner, learning);
   }
 
   protected override learn(_: number, example: Example): void {

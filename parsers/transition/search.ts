@@ -62,9 +62,7 @@ export class GreedySearch {
     if (labels.length === 1) return labels[0];
     model.scoreLabels(action, labels, weights);
     let best = 0;
-    for (let l = 1; l < labels.length; l++) {
-      if (model.labelScores[l] > model.labelScores[best]) best = l;
-    }
+    for (let l = 1; l < labels.length; l++) if (model.labelScores[l] > model.labelScores[best]) best = l;
     return labels[best];
   }
 }
@@ -100,9 +98,8 @@ export class DerivationConfidences {
     for (const transition of derivation) {
       const action = actionOf(transition);
       const probability = this.probability(sentence, action, weights);
-      for (const token of [focus.left(configuration), focus.right(configuration)]) {
+      for (const token of [focus.left(configuration), focus.right(configuration)])
         if (token > 0 && configuration.head(token) === -1) confidences[token] *= probability;
-      }
       system.apply(configuration, action, hasLabel(action) ? labelOf(transition) : 0);
     }
     for (let d = 1; d <= length; d++) confidences[d] *= search.share(d, configuration.head(d), SCALE);

@@ -94,9 +94,8 @@ export class TransitionParser extends EncodedParser {
         this.confidences.fill(chunk, this.weights, this.search, derivation, confidences!.subarray(before));
     });
     // Labels may not suit their head: of arcs between tags never seen together, and of roots of chunks.
-    for (let d = 1; d <= sentence.length; d++) {
+    for (let d = 1; d <= sentence.length; d++)
       tree.labels[d] = this.numbering.candidates.settled(inOrder, tree.heads[d], d, tree.labels[d]);
-    }
     if (isMirrored) {
       mirrorTree(tree, sentence.length);
       confidences?.subarray(1, sentence.length + 1).reverse();

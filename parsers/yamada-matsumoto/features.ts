@@ -110,12 +110,10 @@ export class WindowFeatures {
       const at = start + place;
       if (at < 0 || at >= size) continue;
       const node = row[at];
-      for (let child = leftChild[node]; child !== NONE; child = nextChild[child]) {
+      for (let child = leftChild[node]; child !== NONE; child = nextChild[child])
         this.add(child, place * KINSHIPS + 1);
-      }
-      for (let child = rightChild[node]; child !== NONE; child = nextChild[child]) {
+      for (let child = rightChild[node]; child !== NONE; child = nextChild[child])
         this.add(child, place * KINSHIPS + 2);
-      }
     }
   }
 
@@ -138,9 +136,8 @@ export class WindowFeatures {
   private add(token: number, role: number): void {
     const { set, columnNumbers, columns, length } = this;
     const count = columnNumbers.length;
-    for (let c = 0; c < count; c++) {
+    for (let c = 0; c < count; c++)
       set.add(role * count + c, columns[columnStart(length, columnNumbers[c]) + token]);
-    }
   }
 }
 
@@ -221,17 +218,15 @@ export class LabelFeatures {
 
   private addChildren(node: number, left: number, right: number, fromColumn: number): void {
     const { firstChild, nextChild } = this;
-    for (let child = firstChild[node]; child !== 0; child = nextChild[child]) {
+    for (let child = firstChild[node]; child !== 0; child = nextChild[child])
       this.add(child, child < node ? left : right, fromColumn);
-    }
   }
 
   private add(position: number, role: number, fromColumn: number): void {
     const { set, columnNumbers } = this;
     const count = columnNumbers.length;
-    for (let c = fromColumn; c < count; c++) {
+    for (let c = fromColumn; c < count; c++)
       set.add(role * count + c, this.value(columnNumbers[c], position));
-    }
   }
 
   private value(column: number, position: number): number {

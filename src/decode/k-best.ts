@@ -42,9 +42,7 @@ function partitioned(decoder: Decoder, scores: Float32Array, n: number, k: numbe
   const candidates: Part[] = [];
   const solve = (like: Int32Array, fixed: readonly number[], forbidden: readonly number[]) => {
     work.set(scores.subarray(0, size * size));
-    for (const d of fixed) {
-      for (let h = 0; h <= n; h++) if (h !== like[d]) work[h * size + d] -= penalty;
-    }
+    for (const d of fixed) for (let h = 0; h <= n; h++) if (h !== like[d]) work[h * size + d] -= penalty;
     for (const arc of forbidden) work[arc] = scores[arc] - penalty;
     const heads = new Int32Array(size);
     decoder.decode(work, n, heads);
@@ -100,9 +98,8 @@ export function treeProbability(heads: Int32Array, scores: Float32Array, n: numb
   let probability = 1;
   for (let d = 1; d <= n; d++) {
     let sum = 0;
-    for (let h = 0; h <= n; h++) {
+    for (let h = 0; h <= n; h++)
       if (h !== d) sum += Math.exp(scale * (scores[h * size + d] - scores[heads[d] * size + d]));
-    }
     probability /= sum;
   }
   return probability;

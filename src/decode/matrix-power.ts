@@ -15,9 +15,8 @@ export function createMatrixPower({ singleRoot }: DecoderOptions): Decoder {
     isProjective: false,
     decode(scores, n, heads) {
       const costs = new Matrix(n + 1, n + 1);
-      for (let h = 0; h <= n; h++) {
+      for (let h = 0; h <= n; h++)
         for (let d = 1; d <= n; d++) costs.set(h, d, h === d ? -Infinity : scores[h * (n + 1) + d]);
-      }
       heads.set(bestTree(costs, singleRoot));
     },
   };

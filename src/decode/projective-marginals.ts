@@ -187,17 +187,15 @@ export class ProjectiveMarginals {
     const inside = this.inside.arcs;
     const arcs = this.arcs;
     for (let h = first; h <= n; h++) {
-      for (let d = 1; d <= n; d++) {
+      for (let d = 1; d <= n; d++)
         if (d !== h) marginals[h * size + d] = inside[h * size + d] + arcs[h * size + d];
-      }
     }
   }
 
   private readRootArcs(scores: Float32Array, n: number, scale: number, marginals: Float64Array): void {
     const size = n + 1;
     const inside = this.inside.complete;
-    for (let k = 1; k <= n; k++) {
+    for (let k = 1; k <= n; k++)
       marginals[k] = scale * scores[k] + inside[k * size + 1] + inside[k * size + n];
-    }
   }
 }

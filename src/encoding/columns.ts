@@ -52,9 +52,8 @@ export function valueAt({ length, columns }: EncodedSentence, column: number, i:
 /** The frequency of each value of a column in sentences. Result: `size` counts, indexed by value. */
 export function valueCounts(sentences: readonly EncodedSentence[], column: number, size: number): Int32Array {
   const counts = new Int32Array(size);
-  for (const sentence of sentences) {
+  for (const sentence of sentences)
     for (let i = 1; i <= sentence.length; i++) counts[valueAt(sentence, column, i)]++;
-  }
   return counts;
 }
 

@@ -14,9 +14,8 @@ export class Vocabulary {
   /** Makes a vocabulary of strings in the order of their numbers; they are not detached. */
   static from(strings: Iterable<string>): Vocabulary {
     const vocabulary = new Vocabulary();
-    for (const string of strings) {
+    for (const string of strings)
       if (!vocabulary.ids.has(string)) vocabulary.ids.set(string, vocabulary.size);
-    }
     return vocabulary;
   }
 

@@ -153,9 +153,8 @@ export class PatternCounts {
     this.prepare(example);
     for (let d = 1; d <= length; d++) {
       this.writeKeys(d);
-      for (let k = 0; k < this.tables.length; k++) {
+      for (let k = 0; k < this.tables.length; k++)
         for (let h = 0; h <= length; h++) if (h !== d) this.addPair(k, h, heads[d] === h, once);
-      }
     }
     this.allArcs += length;
     this.allPairs += length ** 2;

@@ -165,9 +165,8 @@ export function fillScoreGradients(
   const probabilities = chart.fillProbabilities(scores, length);
   const ofSpans = network.spans.scoreGradients!.values;
   ofSpans.fill(0, 0, rowLength * size);
-  for (let i = 0; i < length; i++) {
+  for (let i = 0; i < length; i++)
     for (let j = i + 1; j <= length; j++) ofSpans[j * rowLength + i] = probabilities[i * size + j];
-  }
   const ofLabels = network.labels.scoreGradients!.values;
   const labelRow = network.labels.rowLength;
   ofLabels.fill(0, 0, begins.length * labelRow);
@@ -178,9 +177,8 @@ export function fillScoreGradients(
   const { tagRow } = network;
   const ofTags = network.tagGradients!.values;
   ofTags.fill(0, 0, size * tagRow);
-  for (let d = 1; d <= length; d++) {
+  for (let d = 1; d <= length; d++)
     crossEntropy(ofTags, network.tags.values, d * tagRow, counts.tags, tags[d]);
-  }
 }
 
 export const spans: Paradigm<SpansOptions> = {

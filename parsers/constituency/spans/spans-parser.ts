@@ -141,9 +141,8 @@ export class SpansParser implements Parser {
     network.scoreLabels({ firsts: begins, seconds: ends, from: 0, to: count }, length);
     const { scores, rowLength } = network.labels;
     const labels: string[] = [];
-    for (let s = 0; s < count; s++) {
+    for (let s = 0; s < count; s++)
       labels.push(numbering.labels[best(scores.values, s * rowLength, numbering.labels.length)]);
-    }
     return phrasesOf({ begins, ends, labels }, words, settings.outermost);
   }
 

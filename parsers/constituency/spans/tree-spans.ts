@@ -81,9 +81,8 @@ export function phrasesOf(
     const isWord = ends[s] === begins[s] + 1;
     let nodes = isWord ? [words[begins[s]]] : parts.pop()!;
     if (!isWord) for (const node of parts.pop()!) nodes.push(node);
-    if (labels[s] !== EMPTY) {
+    if (labels[s] !== EMPTY)
       for (const label of labels[s].split(BETWEEN).reverse()) nodes = [{ label, children: nodes }];
-    }
     parts.push(nodes);
   }
   return { label: outermost, children: parts[0] };

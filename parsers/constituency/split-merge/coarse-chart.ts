@@ -137,9 +137,8 @@ export class CoarseChart {
       for (let x = leftRow; x < end; x++) {
         const symbol = lists[x];
         const left = above[leftRow + symbol];
-        for (let rule = starts[symbol]; rule < starts[symbol + 1]; rule++) {
+        for (let rule = starts[symbol]; rule < starts[symbol + 1]; rule++)
           below[row + parents[rule]] += left * above[rightRow + rights[rule]] * probabilities[rule];
-        }
       }
     }
   }
@@ -160,14 +159,12 @@ export class CoarseChart {
         continue;
       }
       above[row + symbol] += p;
-      for (let rule = starts[symbol]; rule < starts[symbol + 1]; rule++) {
+      for (let rule = starts[symbol]; rule < starts[symbol + 1]; rule++)
         above[row + parents[rule]] += p * probabilities[rule];
-      }
     }
     let end = row;
-    for (let symbol = 0; symbol < size; symbol++) {
+    for (let symbol = 0; symbol < size; symbol++)
       if (above[row + symbol] > 0 && byLeft.starts[symbol + 1] > byLeft.starts[symbol]) lists[end++] = symbol;
-    }
     this.listEnds[this.span(i, j)] = end;
   }
 }

@@ -18,15 +18,13 @@ export class CoarseForest {
   /** Fills the forest from a filled chart with the edges whose posterior probability is at least `least`. */
   fill(least: number): ReadonlyForest {
     const { chart } = this;
-    const { start } = chart.grammar;
     const { length: n } = chart;
     this.prepare();
-    const root = chart.row(0, n) + start;
+    const root = chart.row(0, n) + chart.grammar.start;
     this.above[root] = 1;
     const floor = chart.above[root] * least;
-    for (let length = n; length > 0; length--) {
+    for (let length = n; length > 0; length--)
       for (let i = 0; i + length <= n; i++) this.goDown(i, i + length, floor);
-    }
     this.collect(floor);
     this.forest.root = this.itemsAbove[root];
     return this.forest;

@@ -130,9 +130,8 @@ export class InsideOutside {
     const rule = rules[edge];
     const parent = offsets[parents[edge]];
     const left = offsets[lefts[edge]];
-    for (let x = starts[rule]; x < starts[rule + 1]; x++) {
+    for (let x = starts[rule]; x < starts[rule + 1]; x++)
       inside[parent + parentOf(places[x])] += probabilities[x] * inside[left + leftOf(places[x])];
-    }
   }
 
   private insideBinary(edge: number, { parents, lefts, rights, rules }: ReadonlyForest): void {

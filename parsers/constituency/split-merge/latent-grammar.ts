@@ -77,9 +77,8 @@ export function saveLatent(file: ModelWriter, { coarse, fine, rows, members }: L
 }
 
 function saveRules(file: ModelWriter, name: string, { parents, lefts, rights, counts }: CountedRules): void {
-  for (const [column, numbers] of Object.entries({ parents, lefts, rights, counts })) {
+  for (const [column, numbers] of Object.entries({ parents, lefts, rights, counts }))
     file.section(`${name}.${column}`, numbers);
-  }
 }
 
 const MOST_GRAMMARS = 100;

@@ -48,9 +48,8 @@ export class RefinedForest implements ForestWithin {
   fill(coarse: ReadonlyForest, states: readonly Int32Array[]): void {
     this.forest.clear();
     this.placeSlots(coarse);
-    for (let leaf = 0; leaf < coarse.leafCount; leaf++) {
+    for (let leaf = 0; leaf < coarse.leafCount; leaf++)
       this.refineLeaf(coarse, coarse.leaves[leaf], coarse.words[leaf], states);
-    }
     for (let edge = 0; edge < coarse.edgeCount; edge++) {
       if (coarse.rules[edge] === SAME) this.refineSame(coarse, edge);
       else this.refineRule(coarse, edge);

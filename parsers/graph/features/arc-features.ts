@@ -113,9 +113,7 @@ export class ArcFeatures {
   score(weights: Int16Array, scores: Float32Array): void {
     const { n } = this;
     this.scoreUnigrams(weights);
-    for (let h = 0; h <= n; h++) {
-      for (let d = 1; d <= n; d += 4) this.scoreFour(weights, scores, h, d);
-    }
+    for (let h = 0; h <= n; h++) for (let d = 1; d <= n; d += 4) this.scoreFour(weights, scores, h, d);
     for (let q = 0; q < this.betweenColumns.length; q++) {
       for (let h = 0; h <= n; h++) {
         this.scoreBetween(weights, scores, q, h, 1);
@@ -241,9 +239,8 @@ export class ArcFeatures {
     let size = this.headOnly.list(h, hashes, 0);
     size = this.dependentOnly.list(d, hashes, size);
     const pairs = this.pairHeads.count;
-    for (let t = 0; t < pairs; t++) {
+    for (let t = 0; t < pairs; t++)
       hashes[size++] = this.pairHeads.hashes[h * pairs + t] ^ this.pairDependents.hashes[d * pairs + t];
-    }
     for (let q = 0; q < this.betweenColumns.length; q++) size = this.listBetween(q, h, d, hashes, size);
     for (let k = 0; k < size; k++) hashes[size + k] = hashes[k] ^ number;
     return this.guides === undefined ? 2 * size : this.guides.list(h, d, hashes, 2 * size);

@@ -144,9 +144,8 @@ class GuideView {
         if (d === h) continue;
         const number = this.relation(h, d) << shift;
         let sum = 0;
-        for (let t = 0, i = h * count, j = d * count; t < count; t++) {
+        for (let t = 0, i = h * count, j = d * count; t < count; t++)
           sum = (sum + weights[(ofHeads[i++] ^ ofDependents[j++] ^ number) & mask]) | 0;
-        }
         scores[h * (n + 1) + d] += sum;
       }
     }
@@ -155,9 +154,8 @@ class GuideView {
   list(h: number, d: number, shift: number, target: Int32Array, at: number): number {
     const { count } = this;
     const number = this.relation(h, d) << shift;
-    for (let t = 0; t < count; t++) {
+    for (let t = 0; t < count; t++)
       target[at + t] = this.heads.hashes[h * count + t] ^ this.dependents.hashes[d * count + t] ^ number;
-    }
     return at + count;
   }
 

@@ -55,9 +55,8 @@ export class HashedFields {
       for (let t = 0; t < count; t++) {
         const hash = hashes[i * count + t];
         const bare = weights[hash & mask];
-        for (let kind = 1; kind < kinds; kind++) {
+        for (let kind = 1; kind < kinds; kind++)
           target[row + kind] += bare + weights[(hash ^ (kind << shift)) & mask];
-        }
       }
     }
   }

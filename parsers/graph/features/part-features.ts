@@ -56,9 +56,8 @@ export class PartFeatures {
     const [{ hashes: ofA }, { hashes: ofB }, { hashes: ofC }] = this.tokens;
     const mask = weights.length - 1;
     let sum = 0;
-    for (let t = 0, i = a * count, j = b * count, k = c * count; t < count; t++) {
+    for (let t = 0, i = a * count, j = b * count, k = c * count; t < count; t++)
       sum = (sum + weights[(ofA[i++] ^ ofB[j++] ^ ofC[k++] ^ number) & mask]) | 0;
-    }
     return sum;
   }
 
@@ -67,9 +66,8 @@ export class PartFeatures {
     const [{ hashes: ofA }, { hashes: ofB }, { hashes: ofC }, { hashes: ofD }] = this.tokens;
     const mask = weights.length - 1;
     let sum = 0;
-    for (let t = 0, i = a * count, j = b * count, k = c * count, l = d * count; t < count; t++) {
+    for (let t = 0, i = a * count, j = b * count, k = c * count, l = d * count; t < count; t++)
       sum = (sum + weights[(ofA[i++] ^ ofB[j++] ^ ofC[k++] ^ ofD[l++] ^ number) & mask]) | 0;
-    }
     return sum;
   }
 

@@ -36,9 +36,8 @@ export class ArcLearning {
     const { length, heads } = example;
     const scores = model.score(example, weights.values);
     // Every token has one head: subtracting from the right arcs equals adding to all wrong ones.
-    if (learner.cost > 0) {
+    if (learner.cost > 0)
       for (let d = 1; d <= length; d++) scores[heads[d] * (length + 1) + d] -= learner.cost;
-    }
     this.update(example, scores, this.parse(scores, length, found));
     weights.examples++;
   }
@@ -51,17 +50,14 @@ export class ArcLearning {
       model.decoder.decode(scores, length, found);
       return 1;
     }
-    for (let t = 1; t < this.differences.length; t++) {
+    for (let t = 1; t < this.differences.length; t++)
       if (trees[t] === undefined || trees[t].length <= length) trees[t] = new Int32Array(2 * length + 1);
-    }
     return kBest.decode(scores, length, trees);
   }
 
   private update(example: Example, scores: Float32Array, count: number): void {
     const { trees, differences, violations, steps } = this;
-    for (let t = 0; t < count; t++) {
-      violations[t] = this.compare(example, scores, trees[t], differences[t]);
-    }
+    for (let t = 0; t < count; t++) violations[t] = this.compare(example, scores, trees[t], differences[t]);
     if (count === 1) steps[0] = this.learner.step(violations[0], differences[0]);
     else this.solve(count);
     for (let t = 0; t < count; t++) differences[t].apply(steps[t]);
@@ -98,9 +94,8 @@ export class ArcLearning {
     // The best tree has the largest violation; if it has none, no tree has.
     if (violations[0] <= 0) return;
     for (let i = 0; i < count; i++) {
-      for (let j = i; j < count; j++) {
+      for (let j = i; j < count; j++)
         gram[i * count + j] = gram[j * count + i] = differences[i].product(differences[j]);
-      }
     }
     hildreth(gram, violations, count, steps);
     const { weight = 1 } = this.learner;

@@ -39,9 +39,8 @@ export class GuideChildren {
   /** Number of dependents of a token before another token that have no head yet, at most `most`. */
   headlessBefore(token: number, other: number, configuration: StackConfiguration, most: number): number {
     let count = 0;
-    for (let d = this.first[token]; d < other && d !== 0 && count < most; d = this.next[d]) {
+    for (let d = this.first[token]; d < other && d !== 0 && count < most; d = this.next[d])
       if (configuration.head(d) === -1) count++;
-    }
     return count;
   }
 }

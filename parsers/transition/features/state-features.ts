@@ -116,9 +116,8 @@ export class StateFeatures {
     const { length } = order;
     for (let k = 0; k < length; k++) running[k] = order[k] + 1;
     // Field by field: short loops over templates of different lengths would mispredict their ends.
-    for (const fields of this.fields) {
+    for (const fields of this.fields)
       for (let k = 0; k < fields.length; k++) running[k] = mix(running[k], values[fields[k]]);
-    }
     for (let k = 0; k < length; k++) hashes[order[k]] = finish(running[k]);
     this.guides?.extract(configuration, hashes, length);
   }

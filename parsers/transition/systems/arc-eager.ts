@@ -171,9 +171,8 @@ export class ArcEagerOracle implements Oracle, DynamicOracle {
   /** Number of gold dependents of the next word that are on the stack without a head. */
   private headlessChildren(configuration: StackConfiguration, next: number): number {
     let count = 0;
-    for (const child of this.children[next]) {
+    for (const child of this.children[next])
       if (configuration.head(child) === -1 && configuration.isOnStack(child)) count++;
-    }
     return count;
   }
 

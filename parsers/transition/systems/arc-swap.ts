@@ -91,9 +91,8 @@ function projectiveComponents({ length, heads, labels }: GoldTree): Int32Array {
   const oracle = system.createOracle();
   system.start(configuration, length);
   oracle.start({ length, heads, labels });
-  for (let action = oracle.next(configuration); action !== -1; action = oracle.next(configuration)) {
+  for (let action = oracle.next(configuration); action !== -1; action = oracle.next(configuration))
     system.apply(configuration, action, 0);
-  }
   const component = new Int32Array(length + 1);
   for (let i = 1; i <= length; i++) {
     let root = i;

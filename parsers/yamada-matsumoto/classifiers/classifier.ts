@@ -162,9 +162,8 @@ export class PairwiseClassifier extends Classifier {
     const { places, pairs, margins } = this;
     const { length } = this.data.classes;
     let pair = 0;
-    for (let a = 0; a < count; a++) {
+    for (let a = 0; a < count; a++)
       for (let b = a + 1; b < count; b++) pairs[pair++] = pairOf(places[a], places[b], length);
-    }
     this.sum(example, pairs, pair, margins);
     scoreByPairs(margins, count, this.scores);
   }

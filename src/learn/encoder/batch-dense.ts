@@ -75,9 +75,7 @@ export class BatchProducts {
 
 /** Fills `to` (columns × rows) with the transposed matrix. */
 export function transpose({ values: from }: Floats, { values: to }: Floats, rows: number, columns: number) {
-  for (let r = 0; r < rows; r++) {
-    for (let c = 0; c < columns; c++) to[c * rows + r] = from[r * columns + c];
-  }
+  for (let r = 0; r < rows; r++) for (let c = 0; c < columns; c++) to[c * rows + r] = from[r * columns + c];
 }
 
 /** The weights of a product, outputs × inputs, for batches; `refresh` after every change of the weights. */

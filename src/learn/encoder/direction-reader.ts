@@ -70,9 +70,8 @@ export class DirectionReader {
       (_, l) => new ReadingLstm(quantized, layerName(l, direction), units),
     );
     memory.allocate();
-    for (const [m, { name, rows }] of shapes.entries()) {
+    for (const [m, { name, rows }] of shapes.entries())
       weights.matrices[m].copyTo(parameters.matrix(name).values, 0, 0, rows);
-    }
     this.filters.refresh();
     quantized.fill();
   }

@@ -22,9 +22,8 @@ export class QuantizedRows {
       let largest = 0;
       for (let i = start; i < start + columns; i++) largest = Math.max(largest, Math.abs(values[i]));
       scales[row] = largest / LARGEST;
-      for (let i = start; i < start + columns; i++) {
+      for (let i = start; i < start + columns; i++)
         numbers[i] = largest === 0 ? 0 : Math.round((values[i] / largest) * LARGEST);
-      }
     }
     return new QuantizedRows(numbers, scales, columns);
   }
@@ -52,9 +51,8 @@ export class QuantizedRows {
   copyTo(to: Float32Array, start: number, row = 0, count = 1): void {
     const { numbers, scales, columns } = this;
     for (let r = row; r < row + count; r++) {
-      for (let i = 0; i < columns; i++) {
+      for (let i = 0; i < columns; i++)
         to[start + (r - row) * columns + i] = numbers[r * columns + i] * scales[r];
-      }
     }
   }
 }

@@ -86,9 +86,8 @@ export class CharacterFilters {
     const { characters, outputs, table, rows, width, places, starts } = this;
     for (let c = 0; c < this.used; c++) {
       const from = rows[c] * CHARACTER_SIZE;
-      for (let i = 0; i < CHARACTER_SIZE; i++) {
+      for (let i = 0; i < CHARACTER_SIZE; i++)
         characters.values[c * CHARACTER_SIZE + i] = table.values[from + i];
-      }
     }
     characters.values.fill(0, this.used * CHARACTER_SIZE, (this.used + WINDOW) * CHARACTER_SIZE);
     this.dense.forward(outputs, characters, this.used);
@@ -126,9 +125,8 @@ export class CharacterFilters {
     const ofTable = table.gradients!.values;
     for (let c = 0; c < used; c++) {
       const to = rows[c] * CHARACTER_SIZE;
-      for (let i = 0; i < CHARACTER_SIZE; i++) {
+      for (let i = 0; i < CHARACTER_SIZE; i++)
         ofTable[to + i] += own.characters.values[c * CHARACTER_SIZE + i];
-      }
     }
   }
 }

@@ -53,9 +53,8 @@ export function quantizedTogether(vectors: readonly Float32Array[]): Int16Array[
 
 export function quantizingFactor(vectors: readonly Float32Array[]): number {
   let largest = 0;
-  for (const weights of vectors) {
+  for (const weights of vectors)
     for (let i = 0; i < weights.length; i++) largest = Math.max(largest, Math.abs(weights[i]));
-  }
   return largest === 0 ? 1 : Math.floor(LIMIT / largest);
 }
 

@@ -44,9 +44,7 @@ export class VectorInput implements TokenInput {
   }
 
   fill(forms: readonly string[], rows: Float32Array, stride: number, isKnown: Uint8Array): void {
-    for (let t = 0; t < forms.length; t++) {
-      if (this.vectors.fill(forms[t], rows, t * stride)) isKnown[t] = 1;
-    }
+    for (let t = 0; t < forms.length; t++) if (this.vectors.fill(forms[t], rows, t * stride)) isKnown[t] = 1;
   }
 }
 
@@ -74,9 +72,8 @@ export class CharacterInput implements CharacterSource {
   /** The characters that at least two of the words have. */
   static of(words: Iterable<string>, size: number): CharacterInput {
     const counts = new Map<string, number>();
-    for (const word of words) {
+    for (const word of words)
       for (const character of new Set(word)) counts.set(character, (counts.get(character) ?? 0) + 1);
-    }
     return new CharacterInput(
       [...counts].flatMap(([character, count]) => (count > 1 ? [character] : [])),
       size,

@@ -58,8 +58,7 @@ export class QuantizedDense {
   /** Fills rows from the address `out` on, `stride` numbers apart; x: in 16 bits, `rowScales` as `quantizeRows` gives them. */
   forward(out: number, stride: number, x: Floats, rows: number, rowScales?: Floats): void {
     const { fields, outputs } = this;
-    const { kernels } = this.memory;
-    kernels.quantizedRows(out, stride * FLOAT, x.at, rowScales?.at ?? 0, fields, rows, outputs);
+    this.memory.kernels.quantizedRows(out, stride * FLOAT, x.at, rowScales?.at ?? 0, fields, rows, outputs);
   }
 }
 
@@ -284,9 +283,8 @@ class QuantizedLstm {
   /** Fills the gates by the output of the layer below. */
   fillGates(x: Floats, tokens: number): void {
     const { gates } = this;
-    for (const [d, dense] of this.inputs.entries()) {
+    for (const [d, dense] of this.inputs.entries())
       dense.forward(gates.rows.at + d * GATES * gates.units * FLOAT, gates.width, x, tokens);
-    }
     gates.place(tokens);
   }
 

@@ -53,9 +53,8 @@ export class QuantizedMatrix {
       this.scales.values[place] = 1 / (factor * QUANTIZED_ONE);
       const within = place % rowsPerBlock;
       const start = (place - within) * columns + 2 * within;
-      for (let c = 0; c < columns; c++) {
+      for (let c = 0; c < columns; c++)
         numbers[start + (c - (c % 2)) * rowsPerBlock + (c % 2)] = Math.round(factor * weights[c]);
-      }
     }
     return this;
   }

@@ -119,8 +119,7 @@ export class NetworkTraining {
     const { steps, waiting } = file.field('network', stateSchema);
     this.steps = steps;
     this.waiting = waiting;
-    for (const [name, values] of this.task.parameters.state()) {
+    for (const [name, values] of this.task.parameters.state())
       values.set(file.section(`network.${name}`, 'float32', { length: values.length }));
-    }
   }
 }

@@ -49,9 +49,8 @@ export async function writeLiblinearModel(
       `solver_type ${solverNames[multiclass][loss]}\nnr_class ${classes}\nlabel ${labels.join(' ')}\n` +
         `nr_feature ${size}\nbias ${bias ?? -1}\nw\n`,
     );
-    for (let at = 0; at < weights.length; at += classes) {
+    for (let at = 0; at < weights.length; at += classes)
       await file.write(`${weights.subarray(at, at + columns).join(' ')} \n`);
-    }
   });
 }
 

@@ -112,9 +112,8 @@ export async function writeProblem(
 
 function exampleLine({ offsets, features, values, targets }: Examples, i: number, labels: readonly number[]) {
   const sums = new Map<number, number>();
-  for (let k = offsets[i]; k < offsets[i + 1]; k++) {
+  for (let k = offsets[i]; k < offsets[i + 1]; k++)
     sums.set(features[k], (sums.get(features[k]) ?? 0) + (values?.[k] ?? 1));
-  }
   let line = String(labels[targets[i]]);
   for (const feature of [...sums.keys()].sort((a, b) => a - b))
     line += ` ${feature + 1}:${sums.get(feature)}`;

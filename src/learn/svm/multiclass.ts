@@ -42,9 +42,8 @@ export function separatePairs(reader: ExampleReader, classes: number): void {
   const words = Math.ceil(reader.classes / 32);
   const allowed = new Int32Array(reader.count * words);
   const positives = new Int32Array(reader.classes);
-  for (let a = 0; a < classes; a++) {
+  for (let a = 0; a < classes; a++)
     for (let b = a + 1; b < classes; b++) positives[pairOf(a, b, classes)] = a;
-  }
   for (let i = 0; i < reader.count; i++) {
     const target = reader.targets[i];
     for (let other = 0; other < classes; other++) {

@@ -54,9 +54,8 @@ export class PolynomialFeatures {
     this.values[0] = this.sizeValues[0];
     let filled = this.addSupersets(SALTS[1], 1, 0, count, 1);
     if (degree > 1) filled = this.addPairs(SALTS[2], 2, 0, count, filled);
-    if (degree > 2) {
+    if (degree > 2)
       for (let a = 0; a < count; a++) filled = this.addPairs(hashes[a] ^ SALTS[3], 3, a + 1, count, filled);
-    }
     return filled;
   }
 
@@ -64,9 +63,8 @@ export class PolynomialFeatures {
   private addPairs(common: number, size: number, first: number, count: number, from: number): number {
     const { hashes } = this;
     let filled = from;
-    for (let b = first; b < count; b++) {
+    for (let b = first; b < count; b++)
       filled = this.addSupersets(common ^ hashes[b], size, b + 1, count, filled);
-    }
     return filled;
   }
 
@@ -99,9 +97,8 @@ export class PolynomialFeatures {
     for (let a = 0; a < count; a++) add(a);
     if (this.degree > 1) for (let a = 0; a < count; a++) for (let b = a + 1; b < count; b++) add(a, b);
     if (this.degree > 2) {
-      for (let a = 0; a < count; a++) {
+      for (let a = 0; a < count; a++)
         for (let b = a + 1; b < count; b++) for (let c = b + 1; c < count; c++) add(a, b, c);
-      }
     }
     return shares;
   }

@@ -43,9 +43,8 @@ export class Corpus {
     }
     const single = nodes.filter(({ children }) => children.length === 1).map(({ children }) => children[0]);
     const inner = new Set(single.filter(({ children }) => children.length === 1));
-    for (const node of nodes.toReversed()) {
+    for (const node of nodes.toReversed())
       if (node.form === undefined && !inner.has(node)) this.addPhrase(node, forest, items);
-    }
     forest.root = items.get(fine)!;
     this.trees.push(forest);
   }
@@ -92,9 +91,8 @@ export class WordKinds {
     for (const { form } of words) this.words.set(form, (this.words.get(form) ?? 0) + 1);
     for (const { form, isFirst } of words) {
       if (!this.isRare(form)) continue;
-      for (const name of wordClasses(form, isFirst, suffix)) {
+      for (const name of wordClasses(form, isFirst, suffix))
         this.classes.set(name, (this.classes.get(name) ?? 0) + 1);
-      }
     }
   }
 

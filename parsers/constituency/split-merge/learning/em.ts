@@ -64,9 +64,8 @@ export class Expectation {
     const { starts, places, probabilities } = this.grammar;
     for (let leaf = 0; leaf < leafCount; leaf++) {
       const first = offsets[leaves[leaf]];
-      for (let x = starts[words[leaf]]; x < starts[words[leaf] + 1]; x++) {
+      for (let x = starts[words[leaf]]; x < starts[words[leaf] + 1]; x++)
         inside[first + parentOf(places[x])] = probabilities[x] * boost;
-      }
     }
   }
 
@@ -199,9 +198,8 @@ export function expectedSubstates(
       for (let a = first; a < first + n; a++) total += charts.inside[a] * charts.outside[a];
       for (const row of rows.of(form, isFirst, state)) {
         if (!rows.isWord(row) && !kinds.isRare(form)) continue;
-        for (let a = 0; a < n; a++) {
+        for (let a = 0; a < n; a++)
           counts[starts[row] + a] += (charts.inside[first + a] * charts.outside[first + a]) / total;
-        }
       }
     }
   }

@@ -153,9 +153,8 @@ class GrammarsState {
     file.header.training = { fingerprint: this.wanted.fingerprint, cycles };
     for (const [number, levels] of this.levels.entries()) {
       for (const [level, { rules: _, ...entries }] of levels.entries()) {
-        for (const [name, numbers] of Object.entries(entries)) {
+        for (const [name, numbers] of Object.entries(entries))
           file.section(`${number}.${level}.${name}`, numbers);
-        }
       }
     }
   }
@@ -206,9 +205,8 @@ class GrammarsProgress {
   private tell(): void {
     const { state, sentences, run } = this;
     let done = 0;
-    for (const [number, { length }] of state.levels.entries()) {
+    for (const [number, { length }] of state.levels.entries())
       done += costOf(length) + (this.shares.get(run.seed + number) ?? 0) * GROWTH ** length;
-    }
     const share = Math.min(1, done / this.total);
     run.onProgress?.({ epoch: 1, epochs: 1, done: Math.floor(share * sentences), total: sentences });
   }

@@ -157,9 +157,8 @@ export function withoutWords(grammar: SplitGrammar): SplitGrammar {
   const kept = Array.from(rules.lefts.keys()).filter((rule) => rules.lefts[rule] !== -1);
   const builder = new EntryBuilder(columnsOf(rules, kept));
   for (const rule of kept) {
-    for (let x = starts[rule]; x < starts[rule + 1]; x++) {
+    for (let x = starts[rule]; x < starts[rule + 1]; x++)
       if (probabilities[x] >= LEAST_KEPT) builder.add(places[x], probabilities[x]);
-    }
     builder.endRule();
   }
   return builder.grammar(substates);

@@ -139,9 +139,7 @@ export class Characters {
     this.memory.kernels.product(found.at, windows.at, filters.at, rows, INNER, size);
     for (let f = 0; f < size; f++) {
       let best = 0;
-      for (let r = 1; r < rows; r++) {
-        if (found.values[r * size + f] > found.values[best * size + f]) best = r;
-      }
+      for (let r = 1; r < rows; r++) if (found.values[r * size + f] > found.values[best * size + f]) best = r;
       const sum = found.values[best * size + f] + this.bias.values[f];
       row[f] = sum < 0 ? LEAK * sum : sum;
       if (ofTokens === undefined) continue;

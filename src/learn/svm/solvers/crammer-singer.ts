@@ -126,9 +126,8 @@ export class CrammerSinger extends Solver {
    */
   private threshold(norm: number, target: number, listed: number): number {
     const { list, linear, ranked } = this;
-    for (let j = 0; j < listed; j++) {
+    for (let j = 0; j < listed; j++)
       ranked[j] = list[j] === target ? linear[j] + norm * this.bound : linear[j];
-    }
     let sum = -norm * this.bound;
     for (let r = 0; r < listed; r++) {
       let best = r;

@@ -65,9 +65,8 @@ export class ActiveSet {
   restore(c: number): void {
     const bit = 1 << (c & 31);
     const { bits, words, allowed } = this;
-    for (let at = c >> 5; at < bits.length; at += words) {
+    for (let at = c >> 5; at < bits.length; at += words)
       bits[at] |= allowed === undefined ? bit : bit & allowed[at];
-    }
     this.size = this.count;
   }
 
