@@ -236,14 +236,13 @@ export abstract class EncodedParser implements Parser {
   }
 
   protected encode(sentence: Sentence): EncodedSentence {
-    const { encoder } = this.numbering;
     const { guides = [] } = sentence;
     if (guides.length !== this.guides) {
       throw new UsageError(
         `a sentence with trees of ${guides.length} other parsers, expected ${this.guides}`,
       );
     }
-    const encoded = encoder.encode(sentence);
+    const encoded = this.numbering.encoder.encode(sentence);
     if (this.guides === 0) return encoded;
     return { ...encoded, guides: guides.map((guide) => encodeGuide(guide, this.labelNumber)) };
   }

@@ -102,14 +102,13 @@ class TreeCounts {
   }
 
   estimate(): GrammarTables {
-    const stateCount = this.labels.length;
     return {
       start: this.numbers.get(START) ?? 0,
       labels: this.labels,
       tags: Uint8Array.from(this.tags, Number),
       occurrences: Int32Array.from(this.occurrences),
       binary: this.relativeFrequencies(this.binary),
-      chains: unaryClosure(this.relativeFrequencies(this.unary), stateCount),
+      chains: unaryClosure(this.relativeFrequencies(this.unary), this.labels.length),
     };
   }
 

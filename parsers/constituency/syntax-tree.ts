@@ -41,8 +41,7 @@ export function cleaned(tree: PhraseTree, options: CleaningOptions): SyntaxNode 
 }
 
 function copied(tree: PhraseTree, keepFunctions: boolean): SyntaxNode[] {
-  const sources = nodesOf(tree);
-  const copies = new Map(sources.map((source) => [source, copyOf(source, keepFunctions)]));
+  const copies = new Map(nodesOf(tree).map((source) => [source, copyOf(source, keepFunctions)]));
   for (const [source, copy] of copies) {
     for (const child of source.children) {
       const childCopy = copies.get(child)!;

@@ -220,8 +220,7 @@ export class GraphModel {
   bestTrees(sentence: EncodedSentence, { arcs, labels }: GraphWeights, k: number): RankedTree[] {
     const { length } = sentence;
     const scores = this.score(sentence, arcs);
-    const found = kBestOf(this.decoder, this.settings)(scores, length, k);
-    return found.map(({ heads }) => {
+    return kBestOf(this.decoder, this.settings)(scores, length, k).map(({ heads }) => {
       const own = new Int32Array(length + 1);
       this.findLabels(sentence, labels, heads, own);
       return { heads, labels: own, probability: treeProbability(heads, scores, length, CONFIDENCE_SCALE) };

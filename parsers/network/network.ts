@@ -55,8 +55,7 @@ export class Network extends SentenceNetwork {
     const tokens = length + 1;
     const { arcs, labels, learning: sentences } = this;
     sentences.clearGradients(tokens);
-    const pairs = this.arcsOf(heads, length);
-    labels.backward(sentences.output, sentences.outputGradients, tokens, pairs);
+    labels.backward(sentences.output, sentences.outputGradients, tokens, this.arcsOf(heads, length));
     arcs.backward(sentences.output, sentences.outputGradients, tokens);
     sentences.backward(this.rows);
   }

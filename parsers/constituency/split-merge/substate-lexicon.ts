@@ -79,8 +79,7 @@ export class SubstateLexicon {
     const totals = this.totals[symbol];
     const all = sumOf(totals, 0, n);
     for (let a = 0; a < n; a++) into[a] = totals[a] / all;
-    const rows = this.rows.of(form, isFirst, symbol);
-    for (const row of rows) {
+    for (const row of this.rows.of(form, isFirst, symbol)) {
       const start = this.starts[row];
       const weight = this.rows.isWord(row) ? WORD_SMOOTHING : CLASS_SMOOTHING;
       const total = sumOf(this.counts, start, start + n) + weight;

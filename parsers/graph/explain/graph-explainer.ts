@@ -83,9 +83,8 @@ export class GraphExplainer {
   private higherOrder(arcs: GraphExplanation['arcs']): Partial<GraphExplanation> {
     const { parts, found } = this;
     const own = parts.of(found.heads).map((one) => ({ ...one, score: parts.scoreOf(one) }));
-    const treeScore = own.reduce((sum, { score }) => sum + score, 0);
     return {
-      treeScore,
+      treeScore: own.reduce((sum, { score }) => sum + score, 0),
       parts: own.map(({ kind, tokens, score }) => ({ kind, tokens: [...tokens], score })),
       candidates: Array.from(found.heads.keys(), (d) => this.candidatesOf(d)),
       arcs: arcs.map((arc) => {
@@ -131,9 +130,8 @@ export class GraphExplainer {
     const { numbering, labeller } = this.model;
     const { labels } = this.weights;
     const { hashes } = labeller.features;
-    const names = new LabelFeatureNames(this.model, this.guides);
     const contributions = contributionsOf(
-      names.list(this.encoded, this.found.heads, d),
+      new LabelFeatureNames(this.model, this.guides).list(this.encoded, this.found.heads, d),
       (k) => labels[(hashes[k] ^ label) & (labels.length - 1)],
     );
     return alternativeOf(numbering.labels[label], contributions);

@@ -102,9 +102,8 @@ export class CandidateArcs {
   }
 
   private grow(): void {
-    const room = Math.max(64, 2 * this.count);
     for (const name of GROWING) {
-      const grown = new Int32Array(room);
+      const grown = new Int32Array(Math.max(64, 2 * this.count));
       grown.set(this[name]);
       this[name] = grown;
     }

@@ -268,8 +268,7 @@ class QuantizedLstm {
         ? []
         : directions.map((direction) => new QuantizedDense(quantized, `${name}.${direction}.inputs`));
     this.passes = directions.map((direction, d) => {
-      const matrix = quantized.recurrent(`${name}.${direction}`);
-      return quantizedLstm(memory, matrix, direction, {
+      return quantizedLstm(memory, quantized.recurrent(`${name}.${direction}`), direction, {
         out: this.output.at + (d * units * FLOAT) / 2,
         stride: units * FLOAT,
         inputs: gates.at,

@@ -65,8 +65,7 @@ export class SkipGramMemory {
   /** @throws UsageError beyond WebAssembly's addresses */
   constructor(data: SkipGramData, jobs: number) {
     this.data = data;
-    const threads = Math.min(jobs, THREADS);
-    const layout = this.layout(threads);
+    const layout = this.layout(Math.min(jobs, THREADS));
     const pages = Math.ceil(this.end / PAGE);
     if (pages > MOST_PAGES) {
       throw new UsageError(

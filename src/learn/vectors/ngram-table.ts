@@ -60,12 +60,11 @@ export class NgramTable {
     const rows = new Int8Array(kept.length * dimensions);
     for (const [i, row] of kept.entries())
       rows.set(this.rows.subarray(row * dimensions, (row + 1) * dimensions), i * dimensions);
-    const scales = Float32Array.from(kept, (row) => this.scales[row]);
     return new NgramTable(
       this.subwords,
       kept.map((row) => this.buckets[row]),
       rows,
-      scales,
+      Float32Array.from(kept, (row) => this.scales[row]),
     );
   }
 

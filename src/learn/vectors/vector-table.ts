@@ -39,8 +39,7 @@ export class VectorTable implements WordVectors {
     const scales = model.section(`${name}.scales`, 'float32', { length: words });
     if (!scales.every(Number.isFinite))
       model.refuse(`section ${name}.scales has scales that are not finite numbers`);
-    const bytes = model.section(`${name}.words`, 'uint8');
-    const index = new WordIndex(bytes);
+    const index = new WordIndex(model.section(`${name}.words`, 'uint8'));
     if (index.size !== words) model.refuse(`section ${name}.words: ${index.size} words, expected ${words}`);
     const ngrams = fields.has('ngrams')
       ? NgramTable.load(model, `${name}.ngrams`, fields.fields('ngrams'), dimensions)

@@ -50,9 +50,8 @@ export class ProjectedInput {
   private readonly gradients: Floats | undefined;
 
   static shapes({ name, dimensions, size }: TokenInput): Shape[] {
-    const columns = padded(dimensions);
     return [
-      { name: `${name}.weights`, rows: size, columns, spread: Math.sqrt(3 / dimensions) },
+      { name: `${name}.weights`, rows: size, columns: padded(dimensions), spread: Math.sqrt(3 / dimensions) },
       { name: `${name}.addends`, rows: ADDENDS, columns: size },
     ];
   }
