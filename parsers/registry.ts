@@ -39,7 +39,7 @@ export type ParadigmName = keyof ParadigmOptions;
 /** A paradigm whose code is loaded on demand, so that parsing does not load what only training uses. */
 interface RegisteredParadigm {
   readonly name: string;
-  /** Its folder beside this file, if it is built in. */
+  /** Its folder beside this file, if it is built in; default: its name. */
   readonly folder?: string | undefined;
   loader(): Promise<Pick<Paradigm, 'load'>>;
   paradigm(): Promise<Paradigm>;
@@ -50,31 +50,26 @@ interface RegisteredParadigm {
 const registered: RegisteredParadigm[] = [
   {
     name: 'graph',
-    folder: 'graph',
     loader: async () => (await import('./graph/graph-parser.ts')).GraphParser,
     paradigm: async () => (await import('./graph/paradigm.ts')).graph as Paradigm,
   },
   {
     name: 'transition',
-    folder: 'transition',
     loader: async () => (await import('./transition/transition-parser.ts')).TransitionParser,
     paradigm: async () => (await import('./transition/paradigm.ts')).transition as Paradigm,
   },
   {
     name: 'yamada-matsumoto',
-    folder: 'yamada-matsumoto',
     loader: async () => (await import('./yamada-matsumoto/parser.ts')).YamadaMatsumotoParser,
     paradigm: async () => (await import('./yamada-matsumoto/paradigm.ts')).yamadaMatsumoto as Paradigm,
   },
   {
     name: 'network',
-    folder: 'network',
     loader: async () => (await import('./network/network-parser.ts')).NetworkParser,
     paradigm: async () => (await import('./network/paradigm.ts')).network as Paradigm,
   },
   {
     name: 'bigram',
-    folder: 'bigram',
     loader: async () => (await import('./bigram/bigram-parser.ts')).BigramParser,
     paradigm: async () => (await import('./bigram/paradigm.ts')).bigram as Paradigm,
   },
@@ -107,7 +102,7 @@ export async function findParadigm(name: string): Promise<Paradigm> {
 
 /** The file that imports all code of a paradigm; throws `UsageError` for an unknown name. */
 export function paradigmFile(name: string): string {
-  const { folder, module } = entryOf(name);
+  const { folder = name, module } = entryOf(name);
   const ending = extname(import.meta.url);
   return fileURLToPath(module ?? new URL(`${folder}/paradigm${ending}`, import.meta.url));
 }
@@ -132,12 +127,8 @@ export async function registerParadigm(module: string | URL): Promise<Paradigm> 
   if (taken?.module === href) return paradigm;
   if (taken !== undefined)
     throw new UsageError(`${href}: there is a paradigm called ${paradigm.name} already`);
-  registered.push({
-    name: paradigm.name,
-    module: href,
-    loader: async () => paradigm,
-    paradigm: async () => paradigm,
-  });
+  const loaded = async () => paradigm;
+  registered.push({ name: paradigm.name, module: href, loader: loaded, paradigm: loaded });
   return paradigm;
 }
 

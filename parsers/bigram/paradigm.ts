@@ -26,11 +26,7 @@ export const bigram: Paradigm<BigramOptions> = {
   load: BigramParser.load,
 };
 
-export async function train(
-  treebank: Treebank,
-  options: BigramOptions,
-  run: TrainingRun,
-): Promise<BigramParser> {
+export async function train(treebank: Treebank, options: BigramOptions, run: TrainingRun) {
   const search = searchSettings(options);
   const chosen = withoutTitles(bigramTemplates.choose(options));
   const whole = await encodeTreebank(treebank, columnsRead, { ...options, stem: 'none' }, run);

@@ -72,11 +72,7 @@ class TransitionMethod extends LinearMethod<TransitionOptions, OnlineData, Trans
 
 export const linear = new TransitionMethod();
 
-async function train(
-  treebank: Treebank,
-  options: TransitionOptions,
-  run: TrainingRun,
-): Promise<TransitionParser> {
+async function train(treebank: Treebank, options: TransitionOptions, run: TrainingRun) {
   if (options.learner !== 'svm') return linear.train(treebank, options, run);
   const learning = svmSettings(options);
   const data = await readTrainingData(treebank, options, learning, run);

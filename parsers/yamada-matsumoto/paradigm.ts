@@ -24,11 +24,7 @@ import { degrees, type YamadaMatsumotoSettings } from './settings.ts';
 const FEWER_LABEL_BITS = 4;
 
 /** Trains machines of actions and of labels, split by tag; the number of jobs does not change the result. */
-export async function train(
-  treebank: Treebank,
-  options: YamadaMatsumotoOptions,
-  run: TrainingRun,
-): Promise<YamadaMatsumotoParser> {
+export async function train(treebank: Treebank, options: YamadaMatsumotoOptions, run: TrainingRun) {
   const columnsOver = (tags: readonly TagColumn[]) => ['form', 'feats', ...tags] as const;
   const encoded = await encodeTreebank(treebank, columnsOver, { ...options, stem: 'none' }, run);
   const { encoder, tags, singleRoot } = encoded;

@@ -125,11 +125,7 @@ export interface SpanExample extends EncodedSentence {
 }
 
 /** The training of a network: the loss is the cross-entropy of trees, of the labels of their spans, and of tags. */
-function spansTrainer(
-  data: TrainingData,
-  fingerprint: string,
-  run: TrainingRun,
-): SentenceTrainer<SpanExample> {
+function spansTrainer(data: TrainingData, fingerprint: string, run: TrainingRun) {
   const { settings, numbering, beside, examples, learning } = data;
   const network = new SpanNetwork(settings, { ...numbering, beside }, true);
   network.initialize(new Random(run.seed));

@@ -27,10 +27,7 @@ export interface ClassifierTask {
 }
 
 /** Trains a classifier. weights: subsets × classes (or pairs of classes); empty for a single class. */
-export async function run(
-  task: ClassifierTask,
-  { signal }: Pick<TaskContext, 'signal'>,
-): Promise<Int16Array> {
+export async function run(task: ClassifierTask, { signal }: Pick<TaskContext, 'signal'>) {
   if (task.classes === 1) return new Int16Array(0);
   const { weights } = await trainPolynomialSvm(task.examples, { ...task, signal });
   return quantized(weights);

@@ -100,11 +100,7 @@ class ProblemParser {
 }
 
 /** Writes examples; values of a feature that occurs twice in an example are added. */
-export async function writeProblem(
-  path: string,
-  examples: Examples,
-  labels: readonly number[],
-): Promise<void> {
+export async function writeProblem(path: string, examples: Examples, labels: readonly number[]) {
   await AtomicFile.writeWhole(path, async (file) => {
     for (let i = 0; i < examples.count; i++) await file.write(exampleLine(examples, i, labels));
   });
