@@ -1,7 +1,8 @@
 import { InputError } from '../../src/errors.ts';
 import { nearestWords } from '../../src/learn/vectors/nearest.ts';
 import { readVectors } from '../../src/learn/vectors/read-vectors.ts';
-import { loadVectors, writeVectors } from '../../src/learn/vectors/saved-vectors.ts';
+import { loadVectors } from '../../src/learn/vectors/saved-vectors.ts';
+import { writeVectors } from '../../src/learn/vectors/write-vectors.ts';
 import { isModelFile } from '../../src/model/model-file.ts';
 import { figures, text, textTable } from '../../src/report/tables/table.ts';
 import type { Command } from '../options/command.ts';
