@@ -36,11 +36,9 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
     if (isJudged && heldOut === undefined) throw lackOfHeldOut(data.learning);
     const name = nameOf(treebank, data, isJudged ? run.dev : undefined);
     const trainer = this.trainer(data, `${name} ${run.seed}`, run);
-    const { state } = trainer;
-    const saved = run.checkpoints?.load();
-    if (saved !== undefined) state.restore(saved);
-    await trainer.train(this.judge(data, heldOut, state));
-    return this.parserOf(data, data.learning.keep === 'best' ? state.best.weights : trainer.weights());
+    await trainer.train(this.judge(data, heldOut, trainer.state));
+    const isBest = data.learning.keep === 'best';
+    return this.parserOf(data, isBest ? trainer.state.best.weights : trainer.weights());
   }
 
   async share(treebank: Treebank, options: Options, run: TrainingRun): Promise<SharedLinearTraining<Data>> {

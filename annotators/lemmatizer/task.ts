@@ -33,8 +33,6 @@ export async function train(
   const data = await readTrainingData(treebank, options.cutoff);
   const { examples } = data;
   const trainer = new Trainer(data, options.bits, fingerprint(treebank, 'lemmatizer', options, run.seed));
-  const saved = run.checkpoints?.load();
-  if (saved !== undefined) trainer.state.restore(saved);
   const task = {
     state: trainer.state,
     epochs: options.epochs,

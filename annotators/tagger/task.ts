@@ -32,8 +32,6 @@ async function train(treebank: Treebank, options: TaggerOptions, run: TrainingRu
   const beside = opened.inputs({ keptForms: () => data.examples[0].words.forms }, run);
   const name = fingerprint(treebank, 'tagger', own, run.seed, ...beside.map(({ digest }) => digest));
   const trainer = new TaggerTrainer({ ...data, beside }, options, run.seed, name);
-  const saved = run.checkpoints?.load();
-  if (saved !== undefined) trainer.state.restore(saved);
   const task = {
     state: trainer.state,
     epochs: trainer.epochs,

@@ -36,8 +36,6 @@ export async function train(
   const data = await readTrainingData(treebank, options, run);
   const { examples } = data;
   const trainer = new Trainer(data, options.bits, fingerprint(treebank, 'tokenizer', options, run.seed));
-  const saved = run.checkpoints?.load();
-  if (saved !== undefined) trainer.state.restore(saved);
   const task = {
     state: trainer.state,
     epochs: options.epochs,

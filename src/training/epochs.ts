@@ -7,7 +7,7 @@ import type { TrainingState } from './training-state.ts';
 
 export type EpochState = Pick<
   TrainingState<string>,
-  'epoch' | 'done' | 'mistakes' | 'best' | 'startEpoch' | 'save'
+  'epoch' | 'done' | 'mistakes' | 'best' | 'startEpoch' | 'save' | 'restore'
 >;
 
 interface EpochTask<S extends NamedScores = EpochScores> {
@@ -21,10 +21,12 @@ interface EpochTask<S extends NamedScores = EpochScores> {
   scores(): Promise<Pick<TrainingProgress<S>, 'training' | 'dev'>>;
 }
 
-/** Runs the remaining epochs, or until convergence; if aborted, saves and throws an `AbortError`. */
+/** Runs the epochs from the run's saved state on, or until convergence; if aborted, saves and throws an `AbortError`. */
 export async function runEpochs<S extends NamedScores>(task: EpochTask<S>, run: TrainingRun<S>) {
   const { state, epochs, patience } = task;
   checkSilver(task);
+  const saved = run.checkpoints?.load();
+  if (saved !== undefined) state.restore(saved);
   while (state.epoch <= epochs) {
     const { epoch } = state;
     const total = examplesIn(task, epoch);

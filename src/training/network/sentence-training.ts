@@ -50,8 +50,6 @@ export class SentenceTrainer<E extends EncodedSentence> {
   /** Trains from the run's saved state on, if it has one; returns the weights. */
   async train(score: (weights: Float32Array) => Promise<EpochScores | undefined>): Promise<Float32Array> {
     const { state, task, run } = this;
-    const saved = run.checkpoints?.load();
-    if (saved !== undefined) state.restore(saved);
     const weights = () => task.parameters.weights.values.slice();
     const { epochs, shuffle, silver } = task.learning;
     const learn = (index: number) => this.training.learn(index, state);
