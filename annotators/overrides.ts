@@ -10,7 +10,7 @@ import type { Annotation, ColumnAnnotator } from './annotator.ts';
 const sections = ['lexicon', 'overrides'] as const;
 const overridden = ['lemmas', 'feats'] as const;
 
-/** A lexicon that wins over what was learnt: lines of form, tag (UPOS, XPOS or `_`), lemma and features, by tabs. */
+/** Lines of form, tag (UPOS, XPOS or `_`), lemma and features, by tabs, that win over what was learnt unless `_`. */
 export class Overrides {
   /** Lemma and features by form and tag. */
   private readonly entries = new Map<string, readonly [lemma: string, feats: string]>();

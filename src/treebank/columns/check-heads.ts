@@ -6,9 +6,7 @@ import { findCycle, roots } from '../tree.ts';
 /** Maximum number of tokens that a message lists: a cycle may have thousands. */
 const NAMED = 10;
 
-/**
- * Throws `InputError` with the line of the first bad token (`lines`: of each token); a head of −1 is none.
- */
+/** Throws `InputError` with the line of the first bad token (`lines`: of each token); a head of −1 is none. */
 export function checkHeads(
   heads: Int32Array,
   lines: Int32Array,

@@ -8,9 +8,7 @@ import { checkHeads } from './check-heads.ts';
 import { ColumnLine } from './column-line.ts';
 import { DEPREL, DEPS, FEATS, FORM, HEAD, ID, LEMMA, MISC, UPOS, XPOS } from './names.ts';
 
-/**
- * Strings of sentences are slices that may keep the whole text alive: a vocabulary, say, should copy them.
- */
+/** Strings of sentences are slices that may keep the whole text alive: a vocabulary, say, should copy them. */
 
 /** The sentences of a batch; their sources, joined, give it back. Throws `InputError` unless `skipInvalid`. */
 export function* readColumns(batch: TextBatch, format: ColumnFormat, options: ReadingOptions) {

@@ -9,9 +9,7 @@ import type { Sentence, SentenceSource, TextBatch } from '../sentence.ts';
 import type { JsonComments, JsonSentence, JsonToken } from './json-sentence.ts';
 import { commentFields, commentLines, contradiction, sentenceFields, tokenFields } from './json-sentence.ts';
 
-/**
- * The sentences of a batch; their sources, joined, give it back. Throws `InputError` unless `skipInvalid`.
- */
+/** The sentences of a batch; their sources, joined, give it back. Throws `InputError` unless `skipInvalid`. */
 export const readJsonLines = (batch: TextBatch, options: ReadingOptions): Generator<Sentence> =>
   validSentences(blocksOf(batch), (block) => readBlock(block, options), options);
 
