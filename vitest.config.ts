@@ -35,6 +35,7 @@ const long = [
   'test/docs/api.test.ts',
   'test/docs/extending.test.ts',
   'test/docs/site.test.ts',
+  'test/docs/teaching.test.ts',
   'test/experiment/cells/program.test.ts',
   'test/experiment/queue/*.test.ts',
   'test/cli/corpus.test.ts',

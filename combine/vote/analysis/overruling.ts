@@ -7,22 +7,32 @@ import type { Decision } from '../vote.ts';
  * winners together are no tree (or not one with a single root, or a projective one, where that is required). Numbers
  * of scored tokens, except for sentences.
  */
-export type Overruling = Readonly<Omit<OverrulingCounts, 'add'>>;
-
-export class OverrulingCounts {
-  tokens = 0;
+export interface Overruling {
+  readonly tokens: number;
   /** The winner is right, the head chosen is wrong. */
-  harmed = 0;
+  readonly harmed: number;
   /** The winner is wrong, the head chosen is right. */
+  readonly mended: number;
+  /** Both are wrong. */
+  readonly neutral: number;
+  /** Sentences with such a token. */
+  readonly sentences: number;
+  /** Sentences whose winners have a cycle. */
+  readonly cycles: number;
+  /** Sentences whose winners have several roots, or none. */
+  readonly notOneRoot: number;
+  /** Tied tokens (see `Decision`). */
+  readonly ties: number;
+}
+
+export class OverrulingCounts implements Overruling {
+  tokens = 0;
+  harmed = 0;
   mended = 0;
   neutral = 0;
-  /** Sentences with such a token. */
   sentences = 0;
-  /** Sentences whose winners have a cycle. */
   cycles = 0;
-  /** Sentences whose winners have several roots, or none. */
   notOneRoot = 0;
-  /** Tied tokens (see `Decision`). */
   ties = 0;
 
   add({ gold, scored }: GoldBallot, { tree: { heads }, winners, tied }: Decision): void {
