@@ -17,7 +17,7 @@ const threads = {
   name: 'no threads of Node',
   transform(code, id) {
     if (id.includes('/web/')) return null;
-    return code.replace(/new URL\(\s*'[^']+-worker\.js',\s*import\.meta\.url\)/g, 'undefined');
+    return code.replace(/new URL\(\s*'[^']+\.js',\s*import\.meta\.url\)/g, 'undefined');
   },
 };
 
