@@ -34,7 +34,7 @@ const SHOWN = 3;
 /** Of the softmax of scores, which is too sure of new text; chosen on UD Hungarian Szeged dev. */
 const TEMPERATURE = 2;
 /** What is remembered by word is dropped after this many words, or when their scores take this many bytes. */
-const MOST_REMEMBERED = 1 << 13;
+const MOST_REMEMBERED = 1 << 14;
 const MOST_BYTES = 1 << 25;
 
 /**
