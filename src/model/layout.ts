@@ -17,7 +17,7 @@ const ALIGNMENT = 64;
 export const PREAMBLE_BYTES = 64;
 /** 2: the templates' and transitions' names, and Yamada–Matsumoto a paradigm of its own. */
 export const FORMAT_VERSION = 2;
-/** Format 2 with packed sections (compact.ts), which programs that know format 2 alone refuse. */
+/** Format 2 with packed sections (chunks.ts), which programs that know format 2 alone refuse. */
 export const COMPACT_VERSION = 4;
 /** Format 2 with sections that repeat others and are stored once. */
 export const SHARED_VERSION = 5;

@@ -10,8 +10,8 @@ for (const file of ['train.conllu', 'dev.conllu', 'test.conllu', 'train.mrg', 't
   copyFileSync(join(packageFolder, 'data', 'sample', file), sandbox.path(file));
 
 const page = readFileSync(join(packageFolder, 'docs', 'teaching.md'), 'utf8');
-const lessons = page.split(/^## /m).slice(1);
-/** What lessons say of what their commands print. */
+const sections = page.split(/^## /m).slice(1);
+/** What sections say of what their commands print. */
 const said: readonly RegExp[] = [
   /^Round 1: .* A cycle: .* From now on it is one node\.$/m,
   /^ +12 +bark \| \(root\) +LEFT root +– +✓$/m,
@@ -22,7 +22,7 @@ const said: readonly RegExp[] = [
   /^sentences: winners have a cycle +1 /m,
 ];
 
-test.each(lessons.map((text, i) => ({ title: text.split('\n')[0]!, text, i })))(
+test.each(sections.map((text, i) => ({ title: text.split('\n')[0]!, text, i })))(
   '$title',
   async ({ text, i }) => {
     const printed: string[] = [];
