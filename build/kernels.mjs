@@ -2,19 +2,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { main } from 'assemblyscript/asc';
 
-await compile('src/learn/network', 'kernels', ['matrices', 'blocked', 'lstm', 'quantized', 'adam'], {
+const shared = ['--sharedMemory', '--maximumMemory', '65536', '--enable', 'threads'];
+const kernels = ['matrices', 'blocked', 'lstm', 'quantized', 'adam'];
+await compile('src/learn/network', 'kernels', kernels, {
   name: 'Kernels',
   about:
     'The inner loops of networks over one memory. Arguments are addresses in bytes, or counts of numbers.',
   flags: [],
 });
+await compile('src/learn/network', 'kernels-shared', kernels, { flags: shared });
 await compile('src/learn/skip-gram', 'skip-gram', ['skip-gram'], {
   name: 'SkipGram',
   about: 'The inner loop of skip-gram, over a memory that threads share.',
-  flags: ['--sharedMemory', '--maximumMemory', '65536', '--enable', 'threads'],
+  flags: shared,
 });
 
-/** Compiles files of `folder/assembly` into a module in dist/, and writes an interface of it into `folder`. */
+/** Compiles files of `folder/assembly` into a module in dist/; with a name, writes an interface of it into `folder`. */
 async function compile(folder, module, files, { name, about, flags }) {
   const built = `dist/${folder}`;
   let declarations = '';
@@ -36,6 +39,7 @@ async function compile(folder, module, files, { name, about, flags }) {
     process.stderr.write(stderr.toString());
     throw error;
   }
+  if (name === undefined) return;
   const signatures = [...declarations.matchAll(/export function (\w+)\((.*)\): (\w+);/g)].map(signature);
   writeFileSync(
     `${folder}/${module}.ts`,

@@ -4,6 +4,7 @@ import { type EncodedSentence, isEncodedColumn } from '../../src/encoding/column
 import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
 import { exponential } from '../../src/learn/exponential.ts';
 import { PairClassifier, PairScorer, type RowPairs } from '../../src/learn/network/layers/pair-scorers.ts';
+import type { NetworkMemory } from '../../src/learn/network/memory.ts';
 import type { Shape } from '../../src/learn/network/parameters.ts';
 import { layerSizes } from '../../src/learn/network/sentence-layers.ts';
 import {
@@ -31,8 +32,13 @@ export class Network extends SentenceNetwork {
   private readonly tokens: Int32Array;
 
   /** @param isLearning for training; else for parsing, with weights that `setWeights` sets */
-  constructor(settings: NetworkSettings, vocabulary: NetworkVocabulary, isLearning: boolean) {
-    super(settings, vocabulary, shapesOf(settings, vocabulary), isLearning);
+  constructor(
+    settings: NetworkSettings,
+    vocabulary: NetworkVocabulary,
+    isLearning: boolean,
+    within?: NetworkMemory,
+  ) {
+    super(settings, vocabulary, shapesOf(settings, vocabulary), isLearning, within);
     const { memory, parameters, rowLayer } = this;
     const tokens = settings.maxLength + 1;
     this.arcs = new PairScorer(memory, parameters, 'arcs', tokens, isLearning, rowLayer);

@@ -1,11 +1,10 @@
 import { decoders } from '../../src/decode/registry.ts';
 import { attributesIn, isAttributeColumn } from '../../src/encoding/features.ts';
-import { PairScorer } from '../../src/learn/network/layers/pair-scorers.ts';
-import type { NetworkModel } from '../../src/learn/network/network-model.ts';
+import type { NetworkMemory } from '../../src/learn/network/memory.ts';
+import { type NetworkModel, saveNetwork } from '../../src/learn/network/network-model.ts';
 import type { Shape } from '../../src/learn/network/parameters.ts';
 import { columnsOver, OPEN_COLUMNS } from '../../src/learn/network/token-values.ts';
-import { crossEntropy } from '../../src/learn/network/training.ts';
-import { Random } from '../../src/learn/random.ts';
+import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { sha256 } from '../../src/platform/platform.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
 import {
@@ -23,7 +22,8 @@ import { buildableExamples } from '../../src/training/projective-examples.ts';
 import type { Origin, TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { Paradigm } from '../parser.ts';
-import { Network, type NetworkSettings, shapesOf } from './network.ts';
+import { learnerModule, learnerOf } from './learner.ts';
+import { type NetworkSettings, shapesOf } from './network.ts';
 import { NetworkParser, readNetwork } from './network-parser.ts';
 import { bounds, type NetworkOptions, networkOptions } from './options.ts';
 
@@ -120,47 +120,23 @@ interface NetworkTrainingData extends Omit<NetworkModel<NetworkSettings>, 'weigh
   readonly start?: { readonly weights: Float32Array; readonly shapes: readonly Shape[] } | undefined;
 }
 
-/** The training of a network: the loss is the cross-entropy of heads, and of labels given the right heads. */
 function networkTrainer(
   { settings, numbering, beside, examples, learning, start }: NetworkTrainingData,
   fingerprint: string,
   run: TrainingRun,
 ): SentenceTrainer<Example> {
-  const network = new Network(settings, { ...numbering, beside }, true);
-  network.initialize(new Random(run.seed));
-  const { parameters } = network;
-  if (start !== undefined) parameters.copyFrom(start.weights, start.shapes);
-  const addGradients = (example: Example, random: Random, weight: number) => {
-    const { heads, length } = example;
-    network.read(example, random);
-    network.scoreLabels(heads, length);
-    fillScoreGradients(network, example, numbering.labels.length, weight);
-    network.backward(heads, length);
+  const model = { settings, numbering, beside };
+  const task = {
+    encoder: numbering.encoder,
+    columns: settings.columns,
+    examples,
+    learning,
+    start,
+    module: learnerModule,
+    open: (memory: NetworkMemory) => learnerOf(model, memory),
+    save: (file: ModelWriter, weights: Float32Array) => saveNetwork(file, 'network', { ...model, weights }),
   };
-  const { encoder } = numbering;
-  const task = { parameters, encoder, columns: settings.columns, examples, learning, addGradients };
   return new SentenceTrainer(task, fingerprint, run);
-}
-
-/** Fills the gradients of the scores of arcs and labels, for the sentence last read. */
-export function fillScoreGradients(
-  { arcs, labels: labelScorer }: Network,
-  { length, heads, labels }: Example,
-  labelCount: number,
-  weight = 1,
-): void {
-  const rowLength = PairScorer.rowLength(length + 1);
-  const [arcGradients, labelGradients] = [arcs.scoreGradients!.values, labelScorer.scoreGradients!.values];
-  arcGradients.fill(0, 0, rowLength * (length + 1));
-  labelGradients.fill(0, 0, labelScorer.rowLength);
-  for (let d = 1; d <= length; d++) {
-    crossEntropy(arcGradients, arcs.scores.values, d * rowLength, length + 1, heads[d], d);
-    const start = d * labelScorer.rowLength;
-    crossEntropy(labelGradients, labelScorer.scores.values, start, labelCount, labels[d]);
-  }
-  if (weight === 1) return;
-  for (let i = 0; i < rowLength * (length + 1); i++) arcGradients[i] *= weight;
-  for (let i = 0; i < labelScorer.rowLength * (length + 1); i++) labelGradients[i] *= weight;
 }
 
 export const network: Paradigm<NetworkOptions> = {

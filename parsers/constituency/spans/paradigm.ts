@@ -2,10 +2,10 @@ import { ColumnEncoder, columnStart, type EncodedSentence } from '../../../src/e
 import { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
 import { MOST_LABELS } from '../../../src/encoding/numbering.ts';
 import { InputError } from '../../../src/errors.ts';
-import { PairScorer, type RowPairs } from '../../../src/learn/network/layers/pair-scorers.ts';
+import type { NetworkMemory } from '../../../src/learn/network/memory.ts';
+import { saveNetwork } from '../../../src/learn/network/network-model.ts';
 import { columnsOver, OPEN_COLUMNS } from '../../../src/learn/network/token-values.ts';
-import { crossEntropy } from '../../../src/learn/network/training.ts';
-import { Random } from '../../../src/learn/random.ts';
+import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { fingerprint } from '../../../src/training/about-model.ts';
 import { sentences } from '../../../src/training/examples.ts';
 import { scoreHeldOut } from '../../../src/training/held-out.ts';
@@ -18,9 +18,9 @@ import type { Treebank } from '../../../src/treebank/sentence.ts';
 import type { Paradigm } from '../../parser.ts';
 import { notBracketed } from '../options.ts';
 import { cleaned, OUTERMOST } from '../syntax-tree.ts';
+import { learnerModule, learnerOf, type SpanExample } from './learner.ts';
 import { bounds, type SpansOptions, spansOptions } from './options.ts';
-import { SpanChart } from './span-chart.ts';
-import { SpanNetwork, type SpansSettings, tagNumber, tagsOf } from './span-network.ts';
+import { type SpansSettings, tagNumber } from './span-network.ts';
 import { SpansParser } from './spans-parser.ts';
 import { EMPTY, spansOf } from './tree-spans.ts';
 
@@ -115,66 +115,19 @@ function outermostOf(trees: readonly PhraseTree[]): string {
   return trees.every((tree) => tree.label === label && tree.form === undefined) ? label : OUTERMOST;
 }
 
-/** A sentence with the 2n − 1 spans of its binary tree. */
-export interface SpanExample extends EncodedSentence {
-  readonly begins: Int32Array;
-  readonly ends: Int32Array;
-  readonly labels: Int32Array;
-  /** Entry 0 is not used. */
-  readonly tags: Int32Array;
-}
-
-/** The training of a network: the loss is the cross-entropy of trees, of the labels of their spans, and of tags. */
 function spansTrainer(data: TrainingData, fingerprint: string, run: TrainingRun) {
   const { settings, numbering, beside, examples, learning } = data;
-  const network = new SpanNetwork(settings, { ...numbering, beside }, true);
-  network.initialize(new Random(run.seed));
-  const { parameters } = network;
-  const counts = { labels: numbering.labels.length, tags: tagsOf(numbering).length };
-  const chart = new SpanChart();
-  const addGradients = (example: SpanExample, random: Random) => {
-    network.read(example, random);
-    network.scoreLabels(pairsOf(example), example.length);
-    fillScoreGradients(network, chart, example, counts);
-    network.backward(pairsOf(example), example.length);
+  const model = { settings, numbering, beside };
+  const task = {
+    encoder: numbering.encoder,
+    columns: settings.columns,
+    examples,
+    learning,
+    module: learnerModule,
+    open: (memory: NetworkMemory) => learnerOf(model, memory),
+    save: (file: ModelWriter, weights: Float32Array) => saveNetwork(file, 'spans', { ...model, weights }),
   };
-  const { encoder } = numbering;
-  const task = { parameters, encoder, columns: settings.columns, examples, learning, addGradients };
   return new SentenceTrainer(task, fingerprint, run);
-}
-
-export function pairsOf({ begins, ends }: SpanExample): RowPairs {
-  return { firsts: begins, seconds: ends, from: 0, to: begins.length };
-}
-
-/** Fills the gradients of the scores of spans, labels and tags, for the sentence last read. */
-export function fillScoreGradients(
-  network: SpanNetwork,
-  chart: SpanChart,
-  { length, begins, ends, labels, tags }: SpanExample,
-  counts: { readonly labels: number; readonly tags: number },
-): void {
-  const size = length + 1;
-  const rowLength = PairScorer.rowLength(size);
-  const scores = network.spanScores(length);
-  chart.fillInside(scores, length);
-  const probabilities = chart.fillProbabilities(scores, length);
-  const ofSpans = network.spans.scoreGradients!.values;
-  ofSpans.fill(0, 0, rowLength * size);
-  for (let i = 0; i < length; i++)
-    for (let j = i + 1; j <= length; j++) ofSpans[j * rowLength + i] = probabilities[i * size + j];
-  const ofLabels = network.labels.scoreGradients!.values;
-  const labelRow = network.labels.rowLength;
-  ofLabels.fill(0, 0, begins.length * labelRow);
-  for (let s = 0; s < begins.length; s++) {
-    ofSpans[ends[s] * rowLength + begins[s]] -= 1;
-    crossEntropy(ofLabels, network.labels.scores.values, s * labelRow, counts.labels, labels[s]);
-  }
-  const { tagRow } = network;
-  const ofTags = network.tagGradients!.values;
-  ofTags.fill(0, 0, size * tagRow);
-  for (let d = 1; d <= length; d++)
-    crossEntropy(ofTags, network.tags.values, d * tagRow, counts.tags, tags[d]);
 }
 
 export const spans: Paradigm<SpansOptions> = {

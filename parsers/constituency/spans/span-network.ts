@@ -4,7 +4,7 @@ import type { NumberingSettings } from '../../../src/encoding/numbering.ts';
 import { AFTER } from '../../../src/encoding/vocabulary.ts';
 import { denseShapes, type RowLayer } from '../../../src/learn/network/layers/dense.ts';
 import { PairClassifier, PairScorer, type RowPairs } from '../../../src/learn/network/layers/pair-scorers.ts';
-import { type Floats, padded } from '../../../src/learn/network/memory.ts';
+import { type Floats, type NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
 import type { Shape } from '../../../src/learn/network/parameters.ts';
 import { layerSizes } from '../../../src/learn/network/sentence-layers.ts';
 import {
@@ -59,8 +59,13 @@ export class SpanNetwork extends SentenceNetwork {
   private readonly fencepostGradients: Floats | undefined;
 
   /** @param isLearning for training; else for parsing, with weights that `setWeights` sets */
-  constructor(settings: SpansSettings, vocabulary: NetworkVocabulary, isLearning: boolean) {
-    super(settings, vocabulary, shapesOf(settings, vocabulary), isLearning);
+  constructor(
+    settings: SpansSettings,
+    vocabulary: NetworkVocabulary,
+    isLearning: boolean,
+    within?: NetworkMemory,
+  ) {
+    super(settings, vocabulary, shapesOf(settings, vocabulary), isLearning, within);
     const { memory, parameters, rowLayer } = this;
     const rows = settings.maxLength + 1;
     this.half = isLearning ? settings.units : settings.units / 2;

@@ -48,7 +48,7 @@ export class SpansParser implements Parser {
   }
 
   static load(file: ModelReader): SpansParser {
-    return new SpansParser(loadNetwork(file, 'spans', spansSettings, shapesOf));
+    return new SpansParser(readSpans(file));
   }
 
   save(file: ModelWriter): void {
@@ -221,3 +221,6 @@ function probabilityOf(begin: number, end: number, chunks: readonly Chunk[]): nu
   const size = chunk.end - chunk.begin + 1;
   return chunk.probabilities[(begin - chunk.begin) * size + end - chunk.begin];
 }
+
+export const readSpans = (file: ModelReader): NetworkModel<SpansSettings> =>
+  loadNetwork(file, 'spans', spansSettings, shapesOf);

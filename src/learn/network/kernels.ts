@@ -55,6 +55,7 @@ export interface Kernels {
   quantizeRows(out: number, scales: number, x: number, rows: number, length: number): void;
   quantizedLstm(layer: number, length: number): void;
   sumOfSquares(x: number, count: number): number;
+  mergeGradients(gradients: number, more: number, count: number): number;
   adam(
     state: number,
     scale: number,

@@ -10,8 +10,15 @@ export type Floats = { readonly at: number; readonly values: Float32Array };
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { readonly exports: unknown };
-  Memory: new (pages: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
+  Memory: new (pages: {
+    readonly initial: number;
+    readonly maximum: number;
+    readonly shared: boolean;
+  }) => WasmMemory;
 };
+
+/** A WebAssembly memory; a shared one may be sent to threads. */
+export type WasmMemory = { readonly buffer: ArrayBufferLike };
 
 /** The unit of WebAssembly's memory: 64 KiB. */
 const PAGE = 65_536;
@@ -20,42 +27,73 @@ const MOST_NUMBERS = 1_073_676_288;
 /** Bytes at the beginning of the memory for structs. */
 const STRUCT_BYTES = 4096;
 
-let compiled: object | undefined;
+const compiled = new Map<string, object>();
 
 /** The smallest multiple of `LANES` that is not below n: the length of a row of n numbers. */
 export const padded = (n: number): number => Math.ceil(n / LANES) * LANES;
 
-/** The memory of a network and its kernels: handed out once; untouched pages use no physical memory. */
+/** Where the second half of a doubled memory is. */
+export type SecondHalf = { readonly memory: WasmMemory; readonly start: number; readonly isShared: boolean };
+
+/**
+ * The memory of a network and its kernels: handed out once; untouched pages use no physical memory. A doubled memory holds
+ * a network twice, for two halves of a batch: both have the same layout, and what is taken in common is that of the first.
+ */
 export class NetworkMemory {
   kernels!: Kernels;
-  private buffer: ArrayBuffer | undefined;
-  private structs = new Uint32Array(STRUCT_BYTES / FLOAT);
+  private memory: WasmMemory | undefined;
+  private buffer: ArrayBufferLike | undefined;
+  private structs: Uint32Array = new Uint32Array(STRUCT_BYTES / FLOAT);
   private readonly taken: [floats: { readonly at: number; values: Float32Array }, count: number][] = [];
   private freeStruct = LANES;
-  private free = STRUCT_BYTES;
+  private free: number;
+  private bytes = 0;
 
-  /** @param count of numbers that can be taken; absent: all are taken before `allocate` */
-  constructor(count?: number) {
+  /**
+   * @param count of numbers that can be taken; absent: all are taken before `allocate`
+   * @param kind of a memory that is doubled: the first half, for this thread alone or for two; or the second half
+   */
+  constructor(
+    count?: number,
+    private readonly kind: 'single' | 'doubled' | 'shared' | SecondHalf = 'single',
+  ) {
+    this.free = this.start + STRUCT_BYTES;
     if (count !== undefined) this.allocate(count);
   }
 
+  /** The second half, once this first one is allocated. */
+  get second(): SecondHalf {
+    return { memory: this.memory!, start: this.bytes, isShared: this.kind === 'shared' };
+  }
+
+  private get start(): number {
+    return typeof this.kind === 'string' ? 0 : this.kind.start;
+  }
+
   /** Allocates zeros and sets what was taken; throws `UsageError` beyond WebAssembly's addresses. */
-  allocate(count = (this.free - STRUCT_BYTES) / FLOAT): void {
+  allocate(count = (this.free - this.start - STRUCT_BYTES) / FLOAT): void {
+    this.bytes = STRUCT_BYTES + count * FLOAT;
+    const { kind } = this;
+    this.memory = typeof kind === 'string' ? this.newMemory(count) : kind.memory;
+    const isShared = typeof kind === 'string' ? kind === 'shared' : kind.isShared;
+    this.kernels = kernelsOver(this.memory, isShared ? 'kernels-shared' : 'kernels');
+    this.buffer = this.memory.buffer;
+    const structs = new Uint32Array(this.buffer, this.start, this.structs.length);
+    structs.set(this.structs);
+    this.structs = structs;
+    for (const [floats, length] of this.taken)
+      floats.values = new Float32Array(this.buffer, floats.at, length);
+  }
+
+  private newMemory(each: number): WasmMemory {
+    const count = this.kind === 'single' ? each : 2 * each + STRUCT_BYTES / FLOAT;
     if (count > MOST_NUMBERS) {
       throw new UsageError(
         `a network with ${count} numbers in memory, the limit is ${MOST_NUMBERS}: expected a smaller network, or shorter sentences`,
       );
     }
-    compiled ??= new WebAssembly.Module(assembly('dist/src/learn/network/kernels.wasm'));
-    const memory = new WebAssembly.Memory({ initial: Math.ceil((STRUCT_BYTES + count * FLOAT) / PAGE) });
-    const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
-    this.kernels = exports as Kernels;
-    this.buffer = memory.buffer;
-    const structs = new Uint32Array(memory.buffer, 0, this.structs.length);
-    structs.set(this.structs);
-    this.structs = structs;
-    for (const [floats, length] of this.taken)
-      floats.values = new Float32Array(memory.buffer, floats.at, length);
+    const pages = Math.ceil((STRUCT_BYTES + count * FLOAT) / PAGE);
+    return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: this.kind === 'shared' });
   }
 
   /** The next `count` numbers, a multiple of `LANES`. */
@@ -63,6 +101,17 @@ export class NetworkMemory {
     const at = this.free;
     this.free += count * FLOAT;
     return this.view(at, count);
+  }
+
+  /** Numbers that both halves of a doubled memory have in common. */
+  takeCommon(count: number): Floats {
+    const { at } = this.take(count);
+    return this.view(at - this.start, count);
+  }
+
+  /** The address in the other half of what is at `at` in this one. */
+  inOther(at: number): number {
+    return typeof this.kind === 'string' ? at + this.bytes : at - this.kind.start;
   }
 
   view(at: number, count: number): Floats {
@@ -82,6 +131,13 @@ export class NetworkMemory {
     this.freeStruct += entries.length;
     if (this.freeStruct > this.structs.length) throw new Error('no room for another struct');
     for (const [name, value] of entries) this.structs[at + (fields[name as keyof Fields] as number)] = value;
-    return at * FLOAT;
+    return this.start + at * FLOAT;
   }
+}
+
+function kernelsOver(memory: WasmMemory, name: 'kernels' | 'kernels-shared'): Kernels {
+  const module =
+    compiled.get(name) ?? new WebAssembly.Module(assembly(`dist/src/learn/network/${name}.wasm`));
+  compiled.set(name, module);
+  return new WebAssembly.Instance(module, { env: { memory } }).exports as Kernels;
 }

@@ -1,7 +1,7 @@
 import { wholePower } from '../exponential.ts';
 import type { Random } from '../random.ts';
 import { AdamFields, FLOAT } from './layout.ts';
-import type { Floats, NetworkMemory } from './memory.ts';
+import { type Floats, type NetworkMemory, padded } from './memory.ts';
 
 export interface Shape {
   readonly name: string;
@@ -22,6 +22,23 @@ export interface Matrix extends Floats {
 export const DECAY = 0.9;
 export const SECOND_DECAY = 0.95;
 
+/** Weights from number `first` on. */
+export interface WeightRange {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** A step of the optimiser. */
+export interface AdamStep {
+  /** From 1 on. */
+  readonly number: number;
+  /** Factor of the gradients: one over the number of tokens that they are sums over. */
+  readonly scale: number;
+  readonly rate: number;
+  /** Gradients with a larger norm are scaled down to it (Pascanu, Mikolov & Bengio 2013). */
+  readonly maxNorm: number;
+}
+
 /** The weights of a network, one matrix after the other; in training, with their gradients and the moments of Adam. */
 export class Parameters {
   readonly weights: Floats;
@@ -29,7 +46,7 @@ export class Parameters {
   readonly moments: readonly [first: Floats, second: Floats] | undefined;
   private readonly count: number;
   private readonly matrices = new Map<string, Matrix>();
-  private readonly adam: number | undefined;
+  private readonly optimizers = new Map<string, number>();
 
   constructor(
     private readonly memory: NetworkMemory,
@@ -38,17 +55,10 @@ export class Parameters {
   ) {
     const count = weightCount(shapes);
     this.count = count;
-    this.weights = memory.take(count);
+    this.weights = memory.takeCommon(count);
     if (isTrained) {
       this.gradients = memory.take(count);
-      this.moments = [memory.take(count), memory.take(count)];
-      this.adam = memory.struct(AdamFields, {
-        weights: this.weights.at,
-        gradients: this.gradients.at,
-        firstMoments: this.moments[0].at,
-        secondMoments: this.moments[1].at,
-        count,
-      });
+      this.moments = [memory.takeCommon(count), memory.takeCommon(count)];
     }
     let start = 0;
     for (const { name, rows, columns } of shapes) {
@@ -98,20 +108,73 @@ export class Parameters {
     }
   }
 
+  /** Changes the weights by a step of Adam (Kingma & Ba 2015), and sets the gradients to zero. */
+  step(step: AdamStep): void {
+    const { memory, gradients, count } = this;
+    this.stepRange(
+      { first: 0, count },
+      gradients!.at,
+      step,
+      memory.kernels.sumOfSquares(gradients!.at, count),
+    );
+  }
+
   /**
-   * Changes the weights by a step of Adam (Kingma & Ba 2015), and sets the gradients to zero.
-   *
-   * @param step number of the step, from 1 on
-   * @param scale factor of the gradients: one over the number of tokens that they are sums over
-   * @param maxNorm gradients with a larger norm are scaled down to it (Pascanu, Mikolov & Bengio 2013)
+   * Adds the gradients of the second half of a doubled memory to those of the first, which only one of the two does for
+   * a weight, and sets them to zero; returns the sum of the squares.
    */
-  step(step: number, scale: number, rate: number, maxNorm: number): void {
-    const { kernels } = this.memory;
-    const norm = Math.sqrt(kernels.sumOfSquares(this.gradients!.at, this.count)) * scale;
+  mergeGradients(range: WeightRange): number {
+    const [first, second] = this.bothGradients;
+    const start = range.first * FLOAT;
+    return this.memory.kernels.mergeGradients(first + start, second + start, range.count);
+  }
+
+  /** `step` for some of the weights, by merged gradients. @param squares the sum of the squares of all gradients */
+  stepMerged(range: WeightRange, step: AdamStep, squares: number): void {
+    this.stepRange(range, this.bothGradients[0], step, squares);
+  }
+
+  /** Halves of the weights. */
+  get halves(): [WeightRange, WeightRange] {
+    const count = padded(this.count / 2);
+    return [
+      { first: 0, count },
+      { first: count, count: this.count - count },
+    ];
+  }
+
+  private get bothGradients(): [first: number, second: number] {
+    const { at } = this.gradients!;
+    const other = this.memory.inOther(at);
+    return at < other ? [at, other] : [other, at];
+  }
+
+  private stepRange(range: WeightRange, gradients: number, step: AdamStep, squares: number): void {
+    const { number, scale, rate, maxNorm } = step;
+    const norm = Math.sqrt(squares) * scale;
     const clipped = norm > maxNorm ? (scale * maxNorm) / norm : scale;
-    const corrected = rate / (1 - wholePower(DECAY, step));
-    const correction = 1 - wholePower(SECOND_DECAY, step);
-    kernels.adam(this.adam!, clipped, corrected, correction, DECAY, SECOND_DECAY);
+    const corrected = rate / (1 - wholePower(DECAY, number));
+    const correction = 1 - wholePower(SECOND_DECAY, number);
+    const { kernels } = this.memory;
+    kernels.adam(this.optimizer(range, gradients), clipped, corrected, correction, DECAY, SECOND_DECAY);
+  }
+
+  /** The address of the optimiser's state for a range. */
+  private optimizer({ first, count }: WeightRange, gradients: number): number {
+    const key = `${first} ${count}`;
+    const known = this.optimizers.get(key);
+    if (known !== undefined) return known;
+    const [firstMoments, secondMoments] = this.moments!.map(({ at }) => at + first * FLOAT);
+    const [weights, own] = [this.weights.at, gradients].map((at) => at + first * FLOAT);
+    const made = this.memory.struct(AdamFields, {
+      weights,
+      gradients: own,
+      firstMoments,
+      secondMoments,
+      count,
+    });
+    this.optimizers.set(key, made);
+    return made;
   }
 }
 

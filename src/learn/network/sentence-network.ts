@@ -26,20 +26,22 @@ function inputsOf({ columns }: SentenceSettings, { encoder, beside }: NetworkVoc
 /** A network that encodes a sentence for scorers, which subclasses add before they allocate its memory; trained, in 16 bits. */
 export abstract class SentenceNetwork {
   readonly parameters: Parameters;
-  protected readonly memory = new NetworkMemory();
   protected readonly sentences: SentenceLayers | QuantizedLayers;
   protected rows!: InputRows;
   private readonly quantized: QuantizedParameters | undefined;
   private readonly tokenValues: TokenValues;
 
-  /** @param isLearning for training; else for parsing, with weights that `setWeights` sets */
+  /**
+   * @param isLearning for training; else for parsing, with weights that `setWeights` sets
+   * @param memory of which subclasses take more, and allocate it
+   */
   constructor(
     settings: SentenceSettings,
     vocabulary: NetworkVocabulary,
     shapes: readonly Shape[],
     isLearning: boolean,
+    protected readonly memory = new NetworkMemory(),
   ) {
-    const { memory } = this;
     const inputs = inputsOf(settings, vocabulary);
     this.parameters = new Parameters(memory, shapes, isLearning);
     this.quantized = isLearning ? undefined : new QuantizedParameters(memory, this.parameters);

@@ -70,7 +70,7 @@ const MAX_NORM = 5;
 export type Position = { readonly epoch: number; readonly done: number };
 
 export interface NetworkTask {
-  readonly parameters: Parameters;
+  readonly parameters: Pick<Parameters, 'step' | 'state'>;
   readonly schedule: Schedule;
   readonly rate: number;
   readonly lengths: readonly number[];
@@ -105,7 +105,7 @@ export class NetworkTraining {
     this.task.addGradients(waiting, position);
     this.steps++;
     const now = learningRate(rate, schedule.epochs, position, total);
-    parameters.step(this.steps, 1 / tokens, now, MAX_NORM);
+    parameters.step({ number: this.steps, scale: 1 / tokens, rate: now, maxNorm: MAX_NORM });
     this.waiting = [];
   }
 

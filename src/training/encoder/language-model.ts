@@ -138,7 +138,7 @@ export class LanguageModel {
   step(step: number, rate: number): void {
     const { streams, steps } = this.shape;
     const scale = 1 / (streams * steps);
-    this.parameters.step(step, scale, rate, MAX_NORM);
+    this.parameters.step({ number: step, scale, rate, maxNorm: MAX_NORM });
     this.words.step(step, scale, rate);
     this.refresh();
   }

@@ -1,72 +1,101 @@
 import type { ColumnEncoder, EncodedColumn, EncodedSentence } from '../../encoding/columns.ts';
-import { columnStart, valueCounts } from '../../encoding/columns.ts';
-import { UNKNOWN } from '../../encoding/vocabulary.ts';
-import { formDropout, VALUE_DROPOUT } from '../../learn/network/layers/dropout.ts';
-import type { Parameters } from '../../learn/network/parameters.ts';
-import { NetworkTraining, type Position } from '../../learn/network/training.ts';
+import { NetworkMemory } from '../../learn/network/memory.ts';
+import type { Shape } from '../../learn/network/parameters.ts';
+import type { SentenceNetwork } from '../../learn/network/sentence-network.ts';
+import { NetworkTraining } from '../../learn/network/training.ts';
 import { Random } from '../../learn/random.ts';
 import type { ModelReader } from '../../model/model-reader.ts';
-import type { ModelWriter } from '../../model/model-writer.ts';
+import { ModelWriter, modelBytes } from '../../model/model-writer.ts';
 import { examplesIn, runEpochs } from '../epochs.ts';
 import type { EpochScores, TrainingRun } from '../training-run.ts';
 import { TrainingState } from '../training-state.ts';
+import { BatchHalf, type SentenceLearner, ValueDropout } from './batch-half.ts';
+import { Halves } from './halves.ts';
 import type { NetworkLearning } from './options.ts';
 
 interface SentenceTask<E extends EncodedSentence> {
-  readonly parameters: Parameters;
   readonly encoder: ColumnEncoder;
   /** The embedded columns. */
   readonly columns: readonly EncodedColumn[];
   readonly examples: readonly E[];
   readonly learning: NetworkLearning;
-  /** Adds the gradients of the loss of a sentence, times `weight`; `random` draws the dropout masks. */
-  addGradients(example: E, random: Random, weight: number): void;
+  /** The weights of a trained network to go on from, of these shapes. */
+  readonly start?: { readonly weights: Float32Array; readonly shapes: readonly Shape[] } | undefined;
+  /** The built module whose `openLearner` does the same from a model file, in a thread. */
+  readonly module: URL;
+  open(memory: NetworkMemory): SentenceLearner<E> & { readonly network: SentenceNetwork };
+  save(file: ModelWriter, weights: Float32Array): void;
 }
 
-/** Trains a network over encoded sentences through all epochs. */
+/** Trains a network over encoded sentences through all epochs; with two jobs, half of every batch in a thread. */
 export class SentenceTrainer<E extends EncodedSentence> {
   readonly state: NetworkState;
+  private readonly memory: NetworkMemory;
+  private readonly network: SentenceNetwork;
   private readonly training: NetworkTraining;
-  private readonly dropout: ValueDropout;
+  private readonly halves: Halves<E>;
 
   constructor(
     private readonly task: SentenceTask<E>,
     fingerprint: string,
     private readonly run: TrainingRun,
   ) {
-    const { parameters, encoder, columns, examples, learning } = task;
+    const { encoder, columns, examples, learning, start } = task;
+    const isThreaded = run.jobs > 1;
+    this.memory = new NetworkMemory(undefined, isThreaded ? 'shared' : 'doubled');
+    const learner = task.open(this.memory);
+    this.network = learner.network;
+    this.network.initialize(new Random(run.seed));
+    if (start !== undefined) this.network.parameters.copyFrom(start.weights, start.shapes);
+    const dropout = new ValueDropout(encoder, columns, examples);
+    const half = (number: 0 | 1, own: SentenceLearner<E>) =>
+      new BatchHalf(number, own, examples, dropout, learning, run.seed);
+    const second = () => half(1, task.open(new NetworkMemory(undefined, this.memory.second)));
+    const halves = new Halves(half(0, learner), isThreaded ? undefined : second());
+    this.halves = halves;
     this.training = new NetworkTraining({
-      parameters,
+      parameters: halves,
       schedule: learning,
       rate: learning.rate,
       lengths: examples.map(({ length }) => length),
       total: (epoch) => examplesIn({ ...learning, total: examples.length }, epoch),
-      addGradients: (batch, position) => this.addGradients(batch, position),
+      addGradients: (batch, position) => halves.addGradients(batch, position),
     });
     this.state = new NetworkState(`${fingerprint} ${run.seed}`, this.training);
-    this.dropout = new ValueDropout(encoder, columns, examples);
   }
 
   /** Trains from the run's saved state on, if it has one; returns the weights. */
   async train(score: (weights: Float32Array) => Promise<EpochScores | undefined>): Promise<Float32Array> {
-    const { state, task, run } = this;
-    const weights = () => task.parameters.weights.values.slice();
+    const { state, task, run, network, halves } = this;
+    const weights = () => network.parameters.weights.values.slice();
     const { epochs, shuffle, silver } = task.learning;
     const learn = (index: number) => this.training.learn(index, state);
     const scores = async () => ({ dev: await score(weights()) });
-    await runEpochs({ state, epochs, shuffle, silver, total: task.examples.length, learn, scores }, run);
+    try {
+      if (run.jobs > 1) await this.openThread(weights());
+      await runEpochs({ state, epochs, shuffle, silver, total: task.examples.length, learn, scores }, run);
+    } finally {
+      await halves.end();
+    }
     return weights();
   }
 
-  private addGradients(batch: readonly number[], { epoch, done }: Position): void {
-    const { task, run } = this;
-    const { silver } = task.learning;
-    for (const [k, index] of batch.entries()) {
-      // Seeded anew for every sentence, so that a resumed training needs no generator's state.
-      const random = new Random(run.seed, epoch, batch.length - 2 - done - k);
-      const weight = silver !== undefined && index >= silver.from ? silver.weight : 1;
-      task.addGradients(this.dropout.applyTo(task.examples[index], random), random, weight);
-    }
+  private async openThread(weights: Float32Array): Promise<void> {
+    const { task, run, memory } = this;
+    const { examples, learning, module } = task;
+    const writer = new ModelWriter();
+    task.save(writer, weights);
+    const { silver } = learning;
+    const [model, second] = [modelBytes(writer), memory.second];
+    const { seed } = run;
+    await this.halves.openThread({
+      module: module.href,
+      model,
+      memory: second,
+      examples,
+      learning: { silver },
+      seed,
+    });
   }
 }
 
@@ -86,35 +115,5 @@ class NetworkState extends TrainingState<never> {
   override restore(file: ModelReader): void {
     super.restore(file);
     this.training.restore(file);
-  }
-}
-
-/** Replaces values of tokens by unknown ones in training, so that the network learns to do without them. */
-class ValueDropout {
-  private readonly places: readonly number[];
-  private readonly form: number;
-  private readonly ofForms: Float64Array;
-
-  constructor(
-    encoder: ColumnEncoder,
-    columns: readonly EncodedColumn[],
-    examples: readonly EncodedSentence[],
-  ) {
-    this.places = columns.map((name) => encoder.names.indexOf(name));
-    this.form = encoder.names.indexOf('form');
-    const counts = valueCounts(examples, this.form, encoder.vocabulary(this.form).size);
-    this.ofForms = Float64Array.from(counts, formDropout);
-  }
-
-  applyTo<S extends EncodedSentence>(example: S, random: Random): S {
-    const columns = example.columns.slice();
-    for (const place of this.places) {
-      const start = columnStart(example.length, place);
-      for (let i = start + 1; i <= start + example.length; i++) {
-        if (random.share() < VALUE_DROPOUT) columns[i] = UNKNOWN;
-        else if (place === this.form && random.share() < this.ofForms[columns[i]]) columns[i] = UNKNOWN;
-      }
-    }
-    return { ...example, columns };
   }
 }

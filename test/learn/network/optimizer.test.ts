@@ -17,7 +17,7 @@ function fourWeights(): Parameters {
 /** Takes one step with these gradients; returns the weights after it. */
 function stepOf(parameters: Parameters, step: number, gradients: number[], scale = 1, most = NO_CLIPPING) {
   parameters.gradients!.values.set(gradients);
-  parameters.step(step, scale, RATE, most);
+  parameters.step({ number: step, scale, rate: RATE, maxNorm: most });
   return [...parameters.weights.values];
 }
 

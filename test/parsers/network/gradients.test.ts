@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { fillScoreGradients } from '../../../parsers/network/learner.ts';
 import { Network } from '../../../parsers/network/network.ts';
 import { networkOptions } from '../../../parsers/network/options.ts';
-import { fillScoreGradients, readTrainingData } from '../../../parsers/network/paradigm.ts';
+import { readTrainingData } from '../../../parsers/network/paradigm.ts';
 import { PairScorer } from '../../../src/learn/network/layers/pair-scorers.ts';
 import { crossEntropy } from '../../../src/learn/network/training.ts';
 import { Random } from '../../../src/learn/random.ts';

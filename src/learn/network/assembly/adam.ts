@@ -21,6 +21,16 @@ export function sumOfSquares(x: usize, count: i32): f32 {
   );
 }
 
+/** Adds `more` to the gradients, sets it to zero, and returns the sum of the squares of the sums. */
+export function mergeGradients(gradients: usize, more: usize, count: i32): f32 {
+  const bytes = (count as usize) << 2;
+  for (let i: usize = 0; i < bytes; i += VECTOR) {
+    v128.store(gradients + i, f32x4.add(v128.load(gradients + i), v128.load(more + i)));
+    v128.store(more + i, f32x4.splat(0));
+  }
+  return sumOfSquares(gradients, count);
+}
+
 /**
  * A step of Adam (Kingma & Ba 2015, algorithm 1), after which the gradients are zero.
  *

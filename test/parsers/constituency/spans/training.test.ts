@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { spansOptions } from '../../../../parsers/constituency/spans/options.ts';
 import {
   fillScoreGradients,
   pairsOf,
-  readTrainingData,
   type SpanExample,
-  spans,
-} from '../../../../parsers/constituency/spans/paradigm.ts';
+} from '../../../../parsers/constituency/spans/learner.ts';
+import { spansOptions } from '../../../../parsers/constituency/spans/options.ts';
+import { readTrainingData, spans } from '../../../../parsers/constituency/spans/paradigm.ts';
 import { SpanChart } from '../../../../parsers/constituency/spans/span-chart.ts';
 import { SpanNetwork, tagsOf } from '../../../../parsers/constituency/spans/span-network.ts';
 import { Random } from '../../../../src/learn/random.ts';

@@ -1,0 +1,78 @@
+import type { EncodedSentence } from '../../../src/encoding/columns.ts';
+import { PairScorer, type RowPairs } from '../../../src/learn/network/layers/pair-scorers.ts';
+import type { NetworkMemory } from '../../../src/learn/network/memory.ts';
+import type { NetworkModel } from '../../../src/learn/network/network-model.ts';
+import { crossEntropy } from '../../../src/learn/network/training.ts';
+import type { Random } from '../../../src/learn/random.ts';
+import type { ModelReader } from '../../../src/model/model-reader.ts';
+import { SpanChart } from './span-chart.ts';
+import { SpanNetwork, type SpansSettings, tagsOf } from './span-network.ts';
+import { readSpans } from './spans-parser.ts';
+
+export const learnerModule = new URL('./learner.js', import.meta.url);
+
+/** A sentence with the 2n − 1 spans of its binary tree. */
+export interface SpanExample extends EncodedSentence {
+  readonly begins: Int32Array;
+  readonly ends: Int32Array;
+  readonly labels: Int32Array;
+  /** Entry 0 is not used. */
+  readonly tags: Int32Array;
+}
+
+/** A network in training: the loss is the cross-entropy of trees, of the labels of their spans, and of tags. */
+export function learnerOf(
+  { settings, numbering, beside }: Omit<NetworkModel<SpansSettings>, 'weights'>,
+  memory: NetworkMemory,
+) {
+  const network = new SpanNetwork(settings, { ...numbering, beside }, true, memory);
+  const counts = { labels: numbering.labels.length, tags: tagsOf(numbering).length };
+  const chart = new SpanChart();
+  const addGradients = (example: SpanExample, random: Random) => {
+    network.read(example, random);
+    network.scoreLabels(pairsOf(example), example.length);
+    fillScoreGradients(network, chart, example, counts);
+    network.backward(pairsOf(example), example.length);
+  };
+  return { network, parameters: network.parameters, addGradients };
+}
+
+export function openLearner(file: ModelReader, memory: NetworkMemory) {
+  const model = readSpans(file);
+  const { settings, numbering } = model;
+  return { encoder: numbering.encoder, columns: settings.columns, learner: learnerOf(model, memory) };
+}
+
+export function pairsOf({ begins, ends }: SpanExample): RowPairs {
+  return { firsts: begins, seconds: ends, from: 0, to: begins.length };
+}
+
+/** Fills the gradients of the scores of spans, labels and tags, for the sentence last read. */
+export function fillScoreGradients(
+  network: SpanNetwork,
+  chart: SpanChart,
+  { length, begins, ends, labels, tags }: SpanExample,
+  counts: { readonly labels: number; readonly tags: number },
+): void {
+  const size = length + 1;
+  const rowLength = PairScorer.rowLength(size);
+  const scores = network.spanScores(length);
+  chart.fillInside(scores, length);
+  const probabilities = chart.fillProbabilities(scores, length);
+  const ofSpans = network.spans.scoreGradients!.values;
+  ofSpans.fill(0, 0, rowLength * size);
+  for (let i = 0; i < length; i++)
+    for (let j = i + 1; j <= length; j++) ofSpans[j * rowLength + i] = probabilities[i * size + j];
+  const ofLabels = network.labels.scoreGradients!.values;
+  const labelRow = network.labels.rowLength;
+  ofLabels.fill(0, 0, begins.length * labelRow);
+  for (let s = 0; s < begins.length; s++) {
+    ofSpans[ends[s] * rowLength + begins[s]] -= 1;
+    crossEntropy(ofLabels, network.labels.scores.values, s * labelRow, counts.labels, labels[s]);
+  }
+  const { tagRow } = network;
+  const ofTags = network.tagGradients!.values;
+  ofTags.fill(0, 0, size * tagRow);
+  for (let d = 1; d <= length; d++)
+    crossEntropy(ofTags, network.tags.values, d * tagRow, counts.tags, tags[d]);
+}

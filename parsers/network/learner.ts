@@ -1,0 +1,54 @@
+import { PairScorer } from '../../src/learn/network/layers/pair-scorers.ts';
+import type { NetworkMemory } from '../../src/learn/network/memory.ts';
+import type { NetworkModel } from '../../src/learn/network/network-model.ts';
+import { crossEntropy } from '../../src/learn/network/training.ts';
+import type { Random } from '../../src/learn/random.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
+import type { Example } from '../../src/training/examples.ts';
+import { Network, type NetworkSettings } from './network.ts';
+import { readNetwork } from './network-parser.ts';
+
+export const learnerModule = new URL('./learner.js', import.meta.url);
+
+/** A network in training: the loss is the cross-entropy of heads, and of labels given the right heads. */
+export function learnerOf(
+  { settings, numbering, beside }: Omit<NetworkModel<NetworkSettings>, 'weights'>,
+  memory: NetworkMemory,
+) {
+  const network = new Network(settings, { ...numbering, beside }, true, memory);
+  const addGradients = (example: Example, random: Random, weight: number) => {
+    const { heads, length } = example;
+    network.read(example, random);
+    network.scoreLabels(heads, length);
+    fillScoreGradients(network, example, numbering.labels.length, weight);
+    network.backward(heads, length);
+  };
+  return { network, parameters: network.parameters, addGradients };
+}
+
+export function openLearner(file: ModelReader, memory: NetworkMemory) {
+  const model = readNetwork(file);
+  const { settings, numbering } = model;
+  return { encoder: numbering.encoder, columns: settings.columns, learner: learnerOf(model, memory) };
+}
+
+/** Fills the gradients of the scores of arcs and labels, for the sentence last read. */
+export function fillScoreGradients(
+  { arcs, labels: labelScorer }: Network,
+  { length, heads, labels }: Example,
+  labelCount: number,
+  weight = 1,
+): void {
+  const rowLength = PairScorer.rowLength(length + 1);
+  const [arcGradients, labelGradients] = [arcs.scoreGradients!.values, labelScorer.scoreGradients!.values];
+  arcGradients.fill(0, 0, rowLength * (length + 1));
+  labelGradients.fill(0, 0, labelScorer.rowLength);
+  for (let d = 1; d <= length; d++) {
+    crossEntropy(arcGradients, arcs.scores.values, d * rowLength, length + 1, heads[d], d);
+    const start = d * labelScorer.rowLength;
+    crossEntropy(labelGradients, labelScorer.scores.values, start, labelCount, labels[d]);
+  }
+  if (weight === 1) return;
+  for (let i = 0; i < rowLength * (length + 1); i++) arcGradients[i] *= weight;
+  for (let i = 0; i < labelScorer.rowLength * (length + 1); i++) labelGradients[i] *= weight;
+}

@@ -1,0 +1,166 @@
+import type { ColumnEncoder, EncodedColumn, EncodedSentence } from '../../encoding/columns.ts';
+import { columnStart, valueCounts } from '../../encoding/columns.ts';
+import { UNKNOWN } from '../../encoding/vocabulary.ts';
+import { formDropout, VALUE_DROPOUT } from '../../learn/network/layers/dropout.ts';
+import type { AdamStep, Parameters } from '../../learn/network/parameters.ts';
+import type { Position } from '../../learn/network/training.ts';
+import { Random } from '../../learn/random.ts';
+import type { NetworkLearning } from './options.ts';
+
+/** A network in training, with the loss of a sentence. */
+export interface SentenceLearner<E extends EncodedSentence> {
+  readonly parameters: Parameters;
+  /** Adds the gradients of the loss of a sentence, times `weight`; `random` draws the dropout masks. */
+  addGradients(example: E, random: Random, weight: number): void;
+}
+
+/** One half of every batch, with a network of its own whose weights both halves have in common. */
+export class BatchHalf<E extends EncodedSentence> {
+  constructor(
+    private readonly half: 0 | 1,
+    readonly learner: SentenceLearner<E>,
+    private readonly examples: readonly E[],
+    private readonly dropout: ValueDropout,
+    private readonly learning: Pick<NetworkLearning, 'silver'>,
+    private readonly seed: number,
+  ) {}
+
+  /** Adds the gradients of its sentences: each belongs to the half that has fewer tokens before it. */
+  addGradients(batch: ArrayLike<number>, { epoch, done }: Position): void {
+    const { silver } = this.learning;
+    const tokens = [0, 0];
+    for (let k = 0; k < batch.length; k++) {
+      const example = this.examples[batch[k]];
+      const half = tokens[1] < tokens[0] ? 1 : 0;
+      tokens[half] += example.length;
+      if (half !== this.half) continue;
+      // Seeded anew for every sentence, so that a resumed training needs no generator's state.
+      const random = new Random(this.seed, epoch, batch.length - 2 - done - k);
+      const weight = silver !== undefined && batch[k] >= silver.from ? silver.weight : 1;
+      this.learner.addGradients(this.dropout.applyTo(example, random), random, weight);
+    }
+  }
+
+  /** Its share of a step, in its own thread. */
+  step(shared: SharedBatch): void {
+    const { parameters } = this.learner;
+    const range = parameters.halves[this.half];
+    shared.meet();
+    shared.squares[this.half] = parameters.mergeGradients(range);
+    shared.meet();
+    parameters.stepMerged(range, shared.adamStep, shared.squares[0] + shared.squares[1]);
+    shared.meet();
+  }
+}
+
+/** Replaces values of tokens by unknown ones in training, so that the network learns to do without them. */
+export class ValueDropout {
+  private readonly places: readonly number[];
+  private readonly form: number;
+  private readonly ofForms: Float64Array;
+
+  constructor(
+    encoder: ColumnEncoder,
+    columns: readonly EncodedColumn[],
+    examples: readonly EncodedSentence[],
+  ) {
+    this.places = columns.map((name) => encoder.names.indexOf(name));
+    this.form = encoder.names.indexOf('form');
+    const counts = valueCounts(examples, this.form, encoder.vocabulary(this.form).size);
+    this.ofForms = Float64Array.from(counts, formDropout);
+  }
+
+  applyTo<S extends EncodedSentence>(example: S, random: Random): S {
+    const columns = example.columns.slice();
+    for (const place of this.places) {
+      const start = columnStart(example.length, place);
+      for (let i = start + 1; i <= start + example.length; i++) {
+        if (random.share() < VALUE_DROPOUT) columns[i] = UNKNOWN;
+        else if (place === this.form && random.share() < this.ofForms[columns[i]]) columns[i] = UNKNOWN;
+      }
+    }
+    return { ...example, columns };
+  }
+}
+
+enum Cell {
+  arrived,
+  meetings,
+  hasFailed,
+  epoch,
+  done,
+  step,
+  length,
+  batch,
+}
+
+const THREADS = 2;
+/** Milliseconds after which the other thread counts as lost. */
+const PATIENCE = 600_000;
+
+/** A batch and the step after it, in memory that two threads share, and the place where they meet. */
+export class SharedBatch {
+  /** Of each half, the sum of the squares of the gradients of its weights. */
+  readonly squares: Float64Array;
+  private readonly factors: Float64Array;
+  private readonly cells: Int32Array;
+
+  static bufferFor(sentences: number): SharedArrayBuffer {
+    return new SharedArrayBuffer(5 * 8 + (Cell.batch + sentences) * 4);
+  }
+
+  constructor(readonly buffer: SharedArrayBuffer) {
+    this.squares = new Float64Array(buffer, 0, 2);
+    this.factors = new Float64Array(buffer, 2 * 8, 3);
+    this.cells = new Int32Array(buffer, 5 * 8);
+  }
+
+  begin(batch: readonly number[], { epoch, done }: Position): void {
+    const { cells } = this;
+    [cells[Cell.epoch], cells[Cell.done], cells[Cell.length]] = [epoch, done, batch.length];
+    cells.set(batch, Cell.batch);
+    this.meet();
+  }
+
+  get batch(): Int32Array {
+    return this.cells.subarray(Cell.batch, Cell.batch + this.cells[Cell.length]);
+  }
+
+  get position(): Position {
+    return { epoch: this.cells[Cell.epoch], done: this.cells[Cell.done] };
+  }
+
+  set adamStep({ number, scale, rate, maxNorm }: AdamStep) {
+    this.cells[Cell.step] = number;
+    this.factors.set([scale, rate, maxNorm]);
+  }
+
+  get adamStep(): AdamStep {
+    const [scale, rate, maxNorm] = this.factors;
+    return { number: this.cells[Cell.step], scale, rate, maxNorm };
+  }
+
+  /** Waits until both threads are here. */
+  meet(): void {
+    const { cells } = this;
+    const meetings = Atomics.load(cells, Cell.meetings);
+    if (Atomics.add(cells, Cell.arrived, 1) === THREADS - 1) {
+      Atomics.store(cells, Cell.arrived, 0);
+      Atomics.add(cells, Cell.meetings, 1);
+      Atomics.notify(cells, Cell.meetings);
+      return;
+    }
+    while (Atomics.load(cells, Cell.meetings) === meetings) {
+      const isLost = Atomics.wait(cells, Cell.meetings, meetings, PATIENCE) === 'timed-out';
+      if (isLost || Atomics.load(cells, Cell.hasFailed) === 1)
+        throw new Error('the other thread of the training has failed');
+    }
+  }
+
+  /** Ends the other thread's waiting by an error. */
+  fail(): void {
+    Atomics.store(this.cells, Cell.hasFailed, 1);
+    Atomics.add(this.cells, Cell.meetings, 1);
+    Atomics.notify(this.cells, Cell.meetings);
+  }
+}
