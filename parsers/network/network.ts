@@ -19,7 +19,7 @@ export function shapesOf(settings: NetworkSettings, vocabulary: NetworkVocabular
   const inputs = 2 * settings.units;
   return [
     ...SentenceNetwork.shapes(settings, vocabulary),
-    ...PairScorer.shapes('arcs', inputs),
+    ...PairScorer.shapes('arcs', inputs, settings.distances),
     ...PairClassifier.shapes('labels', inputs, vocabulary.labels.length),
   ];
 }
@@ -41,7 +41,14 @@ export class Network extends SentenceNetwork {
     super(settings, vocabulary, shapesOf(settings, vocabulary), isLearning, within);
     const { memory, parameters, rowLayer } = this;
     const tokens = settings.maxLength + 1;
-    this.arcs = new PairScorer(memory, parameters, 'arcs', tokens, isLearning, rowLayer);
+    const distances = settings.distances ? 'root' : 'none';
+    this.arcs = new PairScorer(
+      memory,
+      parameters,
+      'arcs',
+      { most: tokens, isTrained: isLearning, distances },
+      rowLayer,
+    );
     const most = { rows: tokens, pairs: tokens, classes: vocabulary.labels.length };
     this.labels = new PairClassifier(memory, parameters, 'labels', most, isLearning, rowLayer);
     this.tokens = Int32Array.from({ length: tokens }, (_, t) => t);
@@ -140,6 +147,7 @@ export function networkSettings(fields: HeaderFields): NetworkSettings {
     singleRoot: fields.flag('singleRoot'),
     maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
     columns,
+    distances: fields.has('distances') && fields.flag('distances'),
     ...layerSizes(fields),
   };
 }

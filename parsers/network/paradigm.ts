@@ -106,6 +106,7 @@ export async function readTrainingData(treebank: Treebank, options: NetworkOptio
     singleRoot,
     maxLength,
     columns,
+    distances: true,
     layers,
     units,
   };

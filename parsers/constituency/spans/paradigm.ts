@@ -66,6 +66,7 @@ export async function readTrainingData(treebank: Treebank, options: SpansOptions
     stem: 'none',
     keepsForms,
     columns,
+    distances: true,
     outermost,
     maxLength,
     layers,

@@ -24,7 +24,7 @@ export function shapesOf(settings: SpansSettings, vocabulary: NetworkVocabulary)
   const inputs = 2 * settings.units;
   return [
     ...SentenceNetwork.shapes(settings, vocabulary),
-    ...PairScorer.shapes('spans', inputs),
+    ...PairScorer.shapes('spans', inputs, settings.distances),
     ...PairClassifier.shapes('labels', inputs, vocabulary.labels.length),
     ...denseShapes('tags', inputs, padded(tagsOf(vocabulary).length)),
   ];
@@ -68,8 +68,15 @@ export class SpanNetwork extends SentenceNetwork {
     super(settings, vocabulary, shapesOf(settings, vocabulary), isLearning, within);
     const { memory, parameters, rowLayer } = this;
     const rows = settings.maxLength + 1;
+    const distances = settings.distances ? 'fenceposts' : 'none';
     this.half = isLearning ? settings.units : settings.units / 2;
-    this.spans = new PairScorer(memory, parameters, 'spans', rows, isLearning, rowLayer);
+    this.spans = new PairScorer(
+      memory,
+      parameters,
+      'spans',
+      { most: rows, isTrained: isLearning, distances },
+      rowLayer,
+    );
     const most = { rows, pairs: 2 * rows, classes: vocabulary.labels.length };
     this.labels = new PairClassifier(memory, parameters, 'labels', most, isLearning, rowLayer);
     this.tagger = rowLayer('tags');
@@ -156,6 +163,7 @@ export function spansSettings(fields: HeaderFields): SpansSettings {
     normalize: fields.flag('normalize'),
     stem: 'none',
     columns,
+    distances: fields.has('distances') && fields.flag('distances'),
     outermost: fields.text('outermost'),
     maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
     ...layerSizes(fields),

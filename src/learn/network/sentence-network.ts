@@ -12,6 +12,8 @@ import { embeddedFields, TokenValues } from './token-values.ts';
 export interface SentenceSettings extends LayerSizes {
   readonly maxLength: number;
   readonly columns: readonly EncodedColumn[];
+  /** Whether the distance between the ends of pairs is scored; models from before have no such field. */
+  readonly distances: boolean;
 }
 
 /** What a network reads and finds: the numbers of values and labels, and inputs beside the learnt embeddings. */

@@ -1,17 +1,28 @@
 import { type Floats, type NetworkMemory, padded } from '../memory.ts';
 import type { Parameters, Shape } from '../parameters.ts';
 import { Dense, denseShapes, type RowLayer } from './dense.ts';
+import { DistanceScores } from './distances.ts';
 
 /** Sizes of the representation of a row as an end of a pair, for scoring pairs and for classifying them. */
 const PAIR_SIZE = 100;
 const CLASS_SIZE = 80;
 
+const ends = ['first', 'second'] as const;
+
 /** Makes the layers that read the rows, by name. */
 export type RowLayers = (name: string) => RowLayer;
 
+interface PairRoom {
+  /** The largest number of rows. */
+  readonly most: number;
+  readonly isTrained: boolean;
+  /** Whether distances count: between words of which the first is the root, or between fenceposts. */
+  readonly distances: 'root' | 'fenceposts' | 'none';
+}
+
 /**
  * The biaffine scorer of pairs of rows (Dozat & Manning 2017, §2.2): each row has one representation as the first of a
- * pair and one as the second; the score is a bilinear form of both, with a bias for the first.
+ * pair and one as the second; the score is a bilinear form of both, with a bias for the first, and one for their distance by each.
  */
 export class PairScorer {
   /** rows × rows, row = second, column = first; rows are `rowLength` apart. */
@@ -20,17 +31,19 @@ export class PairScorer {
   private readonly asFirst: RowLayer;
   private readonly asSecond: RowLayer;
   private readonly pairs: Dense;
+  private readonly distances: Readonly<Record<'firsts' | 'seconds', DistanceScores>> | undefined;
   private readonly firsts: Floats;
   private readonly seconds: Floats;
   /** The second rows times the matrix of the bilinear form. */
   private readonly queries: Floats;
   private readonly gradients: { firsts: Floats; seconds: Floats; queries: Floats } | undefined;
 
-  static shapes(name: string, inputs: number): Shape[] {
+  static shapes(name: string, inputs: number, hasDistances: boolean): Shape[] {
     return [
       ...denseShapes(`${name}.first`, inputs, PAIR_SIZE),
       ...denseShapes(`${name}.second`, inputs, PAIR_SIZE),
       ...denseShapes(`${name}.pairs`, PAIR_SIZE, PAIR_SIZE),
+      ...(hasDistances ? ends.flatMap((end) => DistanceScores.shapes(`${name}.${end}`, PAIR_SIZE)) : []),
     ];
   }
 
@@ -38,8 +51,7 @@ export class PairScorer {
     private readonly memory: NetworkMemory,
     parameters: Parameters,
     name: string,
-    most: number,
-    isTrained: boolean,
+    { most, isTrained, distances }: PairRoom,
     rowLayer: RowLayers,
   ) {
     this.asFirst = rowLayer(`${name}.first`);
@@ -48,6 +60,13 @@ export class PairScorer {
     const rows = () => memory.take(PAIR_SIZE * padded(most));
     const matrix = () => memory.take(padded(most) * padded(most));
     [this.firsts, this.seconds, this.queries, this.scores] = [rows(), rows(), rows(), matrix()];
+    if (distances !== 'none') {
+      const [firsts, seconds] = ends.map(
+        (end) =>
+          new DistanceScores(memory, parameters, `${name}.${end}`, padded(most), end, distances === 'root'),
+      );
+      this.distances = { firsts, seconds };
+    }
     if (!isTrained) return;
     this.gradients = { firsts: rows(), seconds: rows(), queries: rows() };
     this.scoreGradients = matrix();
@@ -67,6 +86,8 @@ export class PairScorer {
     kernels.leakyRelu(seconds.at, rows * PAIR_SIZE);
     this.pairs.forward(queries, seconds, rows);
     kernels.product(scores.at, queries.at, firsts.at, rows, PAIR_SIZE, padded(rows));
+    this.distances?.firsts.forward(scores, padded(rows), firsts, rows);
+    this.distances?.seconds.forward(scores, padded(rows), seconds, rows);
   }
 
   backward(x: Floats, xGradients: Floats, rows: number): void {
@@ -77,6 +98,9 @@ export class PairScorer {
     kernels.productBack(gradients.queries.at, ofScores, firsts.at, rows, PAIR_SIZE, padded(rows));
     kernels.productWeights(gradients.firsts.at, ofScores, queries.at, rows, PAIR_SIZE, padded(rows));
     this.pairs.backward(gradients.queries, seconds, gradients.seconds, rows);
+    const [pairs, length] = [this.scoreGradients!, padded(rows)];
+    this.distances?.firsts.backward(pairs, length, firsts, gradients.firsts, rows);
+    this.distances?.seconds.backward(pairs, length, seconds, gradients.seconds, rows);
     kernels.leakyReluBack(gradients.firsts.at, firsts.at, rows * PAIR_SIZE);
     kernels.leakyReluBack(gradients.seconds.at, seconds.at, rows * PAIR_SIZE);
     this.asFirst.backward!(gradients.firsts, x, xGradients, rows);
