@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { Network } from '../../../parsers/network/network.ts';
+import { NetworkParser } from '../../../parsers/network/network-parser.ts';
 import { networkOptions } from '../../../parsers/network/options.ts';
-import { network } from '../../../parsers/network/paradigm.ts';
+import { network, readTrainingData } from '../../../parsers/network/paradigm.ts';
+import { Random } from '../../../src/learn/random.ts';
 import { ModelReader } from '../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../src/model/model-writer.ts';
 import { scoreHeldOut } from '../../../src/training/held-out.ts';
@@ -122,6 +125,24 @@ test('an unseen bundle of features is read one feature at a time', async () => {
   const of = (feats: string) => [...parser.parse(sentence('x y', '0 0', { feats: `${feats} _` })).heads];
   expect(of('Case=Acc|Number=Sing')).toEqual([-1, 0, 1]);
   expect(of('Case=Nom|Definite=Def|Number=Plur')).toEqual([-1, 2, 0]);
+});
+
+test('a model from before distances were scored opens and parses', async () => {
+  const sentences = await sampleSentences('train', 30);
+  const options = networkOptions.parse(small);
+  const data = await readTrainingData(treebank('sample', ...sentences), options, { seed: 1, jobs: 1 });
+  const { numbering, beside } = data;
+  const settings = { ...data.settings, distances: false };
+  const { weights } = new Network(settings, { ...numbering, beside }, true).parameters;
+  const random = new Random(2);
+  for (let i = 0; i < weights.values.length; i++) weights.values[i] = random.share() - 0.5;
+  const parser = new NetworkParser({ settings, numbering, beside, weights: weights.values });
+  const writer = new ModelWriter();
+  parser.save(writer);
+  const { network: header } = writer.header as { network: { settings: { distances?: boolean } } };
+  delete header.settings.distances;
+  const loaded = network.load(ModelReader.fromBuffer(modelBuffer(writer), 'model'));
+  for (const one of sentences) expect(loaded.parse(one)).toEqual(parser.parse(one));
 });
 
 test('units are a multiple of four', () => {
