@@ -1,5 +1,5 @@
 import { Dense, denseShapes } from '../../../src/learn/network/layers/dense.ts';
-import { Dropout, INPUT_DROPOUT } from '../../../src/learn/network/layers/dropout.ts';
+import { Dropout } from '../../../src/learn/network/layers/dropout.ts';
 import type { InputFields, InputRows } from '../../../src/learn/network/layers/input-layer.ts';
 import { InputLayer } from '../../../src/learn/network/layers/input-layer.ts';
 import { directions, initializeForgetGates } from '../../../src/learn/network/layers/lstm.ts';
@@ -10,6 +10,8 @@ import { type Floats, type NetworkMemory, padded } from '../../../src/learn/netw
 import type { Matrix, Parameters, Shape } from '../../../src/learn/network/parameters.ts';
 import { QuantizedMatrix } from '../../../src/learn/network/quantized-matrix.ts';
 import type { Random } from '../../../src/learn/random.ts';
+
+const INPUT_DROPOUT = 0.1;
 
 export interface LayerSizes extends InputFields {
   /** LSTM units per direction, a multiple of four. */

@@ -28,6 +28,8 @@ export const VALUES = embedded.length;
 export const FORM = 0;
 export const FLAGS = VALUES - 1;
 export const UNKNOWN = 0;
+/** Embeddings are drawn between −spread and spread. */
+const SPREAD = 0.25;
 
 /** Numbers the values of embedded fields, from 1 on in the order of their first appearance. */
 export class WordValues {
@@ -72,7 +74,9 @@ export class WordValues {
   }
 
   get fields(): EmbeddedField[] {
-    return embedded.map(({ size }, v) => ({ name: `${v}`, values: this.indices[v].size + 1, size }));
+    return embedded.map(({ size }, v) => {
+      return { name: `${v}`, values: this.indices[v].size + 1, size, spread: SPREAD };
+    });
   }
 
   fill(data: Int32Array, at: number, target: Int32Array, targetAt: number): void {

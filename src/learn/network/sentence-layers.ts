@@ -1,12 +1,14 @@
 import type { HeaderFields } from '../../model/header-fields.ts';
 import type { Random } from '../random.ts';
-import { Dropout, INPUT_DROPOUT } from './layers/dropout.ts';
+import { Dropout } from './layers/dropout.ts';
 import { type InputFields, InputLayer, type InputRows } from './layers/input-layer.ts';
 import { BiLstm, biLstmShapes } from './layers/lstm.ts';
 import { LANES } from './layout.ts';
 import type { Floats, NetworkMemory } from './memory.ts';
 import type { Parameters, Shape } from './parameters.ts';
 
+/** Dropout before the first LSTM, and after each. */
+const INPUT_DROPOUT = 0.2;
 const OUTPUT_DROPOUT = 0.33;
 /** The largest layers, and the most of them, that a model may have. */
 export const MOST_UNITS = 1024;

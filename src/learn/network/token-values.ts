@@ -35,6 +35,9 @@ export const OPEN_COLUMNS = [
   'prefix3',
 ] as const satisfies readonly EncodedColumn[];
 
+/** Embeddings are drawn between −1 and 1: with smaller ones the network learns less of rare values (docs/notes.md). */
+const SPREAD = 1;
+
 /** The length of the sum of the embeddings of a token's features, each with its attribute. */
 const FEATURES_SIZE = 32;
 
@@ -43,11 +46,12 @@ export function embeddedFields(columns: readonly EncodedColumn[], encoder: Colum
   const { whole, attributes } = byKind(columns);
   const sizeOf = (name: EncodedColumn) => encoder.vocabulary(encoder.names.indexOf(name)).size;
   const fields = whole.map((name) => {
-    return { name, values: sizeOf(name), size: SIZES[name as keyof typeof SIZES] };
+    return { name, values: sizeOf(name), size: SIZES[name as keyof typeof SIZES], spread: SPREAD };
   });
   if (attributes.length === 0) return fields;
   const values = attributes.reduce((sum, name) => sum + sizeOf(name), 0);
-  return [...fields, { name: 'features', values, size: FEATURES_SIZE, summed: attributes.length }];
+  const features = { name: 'features', values, size: FEATURES_SIZE, summed: attributes.length };
+  return [...fields, { ...features, spread: SPREAD }];
 }
 
 function byKind(columns: readonly EncodedColumn[]) {

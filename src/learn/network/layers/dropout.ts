@@ -1,8 +1,6 @@
 import type { Random } from '../../random.ts';
 import type { Floats, NetworkMemory } from '../memory.ts';
 
-/** Dropout of what stands for a token, before the first layer. */
-export const INPUT_DROPOUT = 0.1;
 /** Dropout of a token's field values, which then count as unknown. */
 export const VALUE_DROPOUT = 0.1;
 

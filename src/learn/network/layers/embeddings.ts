@@ -9,18 +9,19 @@ export interface EmbeddedField {
   readonly size: number;
   /** Values per token, whose embeddings are added up; absent: one. */
   readonly summed?: number | undefined;
+  /** Embeddings are drawn between −spread and spread. */
+  readonly spread: number;
 }
 
 /** A value without an embedding. */
 export const NO_EMBEDDING = -1;
-const SPREAD = 0.25;
 
 export function embeddingShapes(fields: readonly EmbeddedField[]): Shape[] {
-  return fields.map(({ name, values, size }) => ({
+  return fields.map(({ name, values, size, spread }) => ({
     name: `embeddings.${name}`,
     rows: values,
     columns: size,
-    spread: SPREAD,
+    spread,
   }));
 }
 
