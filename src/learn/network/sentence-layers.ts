@@ -7,9 +7,8 @@ import { LANES } from './layout.ts';
 import type { Floats, NetworkMemory } from './memory.ts';
 import type { Parameters, Shape } from './parameters.ts';
 
-/** Dropout before the first LSTM, and after each. */
-const INPUT_DROPOUT = 0.2;
-const OUTPUT_DROPOUT = 0.33;
+/** Dropout before the first LSTM, and after each (Dozat & Manning 2017, table 1). */
+const DROPOUT = 0.33;
 /** The largest layers, and the most of them, that a model may have. */
 export const MOST_UNITS = 1024;
 export const MOST_LAYERS = 8;
@@ -66,9 +65,7 @@ export class SentenceLayers {
     this.rows = this.widths.map((width) => memory.take(width * tokens));
     if (!isTrained) return;
     this.rowGradients = this.widths.map((width) => memory.take(width * tokens));
-    this.dropouts = this.widths.map(
-      (width, l) => new Dropout(memory, width, l === 0 ? INPUT_DROPOUT : OUTPUT_DROPOUT),
-    );
+    this.dropouts = this.widths.map((width) => new Dropout(memory, width, DROPOUT));
   }
 
   /** The encoded tokens: (n + 1) × 2 units. */
