@@ -24,7 +24,7 @@ function kindAt(first: number, second: number, hasRoot: boolean): number {
 
 /**
  * Scores how far apart the rows of a pair are, and in which direction, by what one of them is: a bilinear form of both
- * cannot tell (cf. Qi et al. 2018, K18-2016, §2.4; the distance templates of McDonald et al. 2005, P05-1012).
+ * cannot tell (cf. Qi et al. 2018, K18-2016; the distance templates of McDonald et al. 2005, P05-1012).
  */
 export class DistanceScores {
   /** An embedding for each kind of distance. */
