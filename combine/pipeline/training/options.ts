@@ -24,7 +24,7 @@ export const UNNAMED_PARSER = 'transition';
 /** Default parsers, by the size of the treebank: docs/pipelines.md has the cross-validation. */
 const SMALL = { parser: 'graph', options: { order: 2, decoder: 'eisner' } } as const;
 const LARGE = { parser: 'network', options: {} } as const;
-const LARGE_SENTENCES = 1000;
+const LARGE_SENTENCES = 250;
 
 /** Default members of a vote: families with different errors, in the order of how much each adds to the others. */
 export const DEFAULT_MEMBERS: readonly z.input<typeof memberSchema>[] = [

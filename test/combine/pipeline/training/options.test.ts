@@ -27,12 +27,12 @@ describe('the plan of a pipeline', () => {
   test('has a network for a large treebank or where there is a language model, unless a parser or options of one are given', async () => {
     const chosen = async (given: object, sentences: number) =>
       (await planOf(given, sentences)).parsers[0].paradigm.name;
-    expect(await chosen({}, 999)).toBe('graph');
-    expect(await chosen({ tags: 'gold' }, 1000)).toBe('network');
+    expect(await chosen({}, 249)).toBe('graph');
+    expect(await chosen({ tags: 'gold' }, 250)).toBe('network');
     expect(await chosen({ encoder: await encoderFile() }, 10)).toBe('network');
-    expect(await chosen({ parser: 'graph' }, 1000)).toBe('graph');
-    expect(await chosen({ parserOptions: { beam: 2 } }, 1000)).toBe('transition');
-    expect(await chosen({ guides: [{ parser: 'graph' }] }, 1000)).toBe('transition');
+    expect(await chosen({ parser: 'graph' }, 250)).toBe('graph');
+    expect(await chosen({ parserOptions: { beam: 2 } }, 250)).toBe('transition');
+    expect(await chosen({ guides: [{ parser: 'graph' }] }, 250)).toBe('transition');
   });
 
   test('has fewer epochs for guides, too', async () => {
