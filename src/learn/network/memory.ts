@@ -135,9 +135,14 @@ export class NetworkMemory {
   }
 }
 
-function kernelsOver(memory: WasmMemory, name: 'kernels' | 'kernels-shared'): Kernels {
-  const module =
-    compiled.get(name) ?? new WebAssembly.Module(assembly(`dist/src/learn/network/${name}.wasm`));
+/** Paths that are written out, so that what depends on them is known to depend on these modules, too. */
+const paths = {
+  kernels: 'dist/src/learn/network/kernels.wasm',
+  'kernels-shared': 'dist/src/learn/network/kernels-shared.wasm',
+};
+
+function kernelsOver(memory: WasmMemory, name: keyof typeof paths): Kernels {
+  const module = compiled.get(name) ?? new WebAssembly.Module(assembly(paths[name]));
   compiled.set(name, module);
   return new WebAssembly.Instance(module, { env: { memory } }).exports as Kernels;
 }
