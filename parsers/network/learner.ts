@@ -8,8 +8,6 @@ import type { Example } from '../../src/training/examples.ts';
 import { Network, type NetworkSettings } from './network.ts';
 import { readNetwork } from './network-parser.ts';
 
-export const learnerModule = new URL('./learner.js', import.meta.url);
-
 /** A network in training: the loss is the cross-entropy of heads, and of labels given the right heads. */
 export function learnerOf(
   { settings, numbering, beside }: Omit<NetworkModel<NetworkSettings>, 'weights'>,

@@ -22,7 +22,7 @@ import { buildableExamples } from '../../src/training/projective-examples.ts';
 import type { Origin, TrainingRun } from '../../src/training/training-run.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { Paradigm } from '../parser.ts';
-import { learnerModule, learnerOf } from './learner.ts';
+import { learnerOf } from './learner.ts';
 import { type NetworkSettings, shapesOf } from './network.ts';
 import { NetworkParser, readNetwork } from './network-parser.ts';
 import { bounds, type NetworkOptions, networkOptions } from './options.ts';
@@ -133,7 +133,7 @@ function networkTrainer(
     examples,
     learning,
     start,
-    module: learnerModule,
+    module: new URL('./learner.js', import.meta.url),
     open: (memory: NetworkMemory) => learnerOf(model, memory),
     save: (file: ModelWriter, weights: Float32Array) => saveNetwork(file, 'network', { ...model, weights }),
   };

@@ -9,8 +9,6 @@ import { SpanChart } from './span-chart.ts';
 import { SpanNetwork, type SpansSettings, tagsOf } from './span-network.ts';
 import { readSpans } from './spans-parser.ts';
 
-export const learnerModule = new URL('./learner.js', import.meta.url);
-
 /** A sentence with the 2n − 1 spans of its binary tree. */
 export interface SpanExample extends EncodedSentence {
   readonly begins: Int32Array;

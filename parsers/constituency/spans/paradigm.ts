@@ -18,7 +18,7 @@ import type { Treebank } from '../../../src/treebank/sentence.ts';
 import type { Paradigm } from '../../parser.ts';
 import { notBracketed } from '../options.ts';
 import { cleaned, OUTERMOST } from '../syntax-tree.ts';
-import { learnerModule, learnerOf, type SpanExample } from './learner.ts';
+import { learnerOf, type SpanExample } from './learner.ts';
 import { bounds, type SpansOptions, spansOptions } from './options.ts';
 import { type SpansSettings, tagNumber } from './span-network.ts';
 import { SpansParser } from './spans-parser.ts';
@@ -124,7 +124,7 @@ function spansTrainer(data: TrainingData, fingerprint: string, run: TrainingRun)
     columns: settings.columns,
     examples,
     learning,
-    module: learnerModule,
+    module: new URL('./learner.js', import.meta.url),
     open: (memory: NetworkMemory) => learnerOf(model, memory),
     save: (file: ModelWriter, weights: Float32Array) => saveNetwork(file, 'spans', { ...model, weights }),
   };
