@@ -45,11 +45,11 @@ export class BatchHalf<E extends EncodedSentence> {
   step(shared: SharedBatch): void {
     const { parameters } = this.learner;
     const range = parameters.halves[this.half];
-    shared.meet();
+    shared.barrier();
     shared.squares[this.half] = parameters.mergeGradients(range);
-    shared.meet();
+    shared.barrier();
     parameters.stepMerged(range, shared.adamStep, shared.squares[0] + shared.squares[1]);
-    shared.meet();
+    shared.barrier();
   }
 }
 
@@ -85,7 +85,7 @@ export class ValueDropout {
 
 enum Cell {
   arrived,
-  meetings,
+  generation,
   hasFailed,
   epoch,
   done,
@@ -96,9 +96,9 @@ enum Cell {
 
 const THREADS = 2;
 /** Milliseconds after which the other thread counts as lost. */
-const PATIENCE = 600_000;
+const TIMEOUT = 600_000;
 
-/** A batch and the step after it, in memory that two threads share, and the place where they meet. */
+/** A batch and the step after it, in memory that two threads share, and the barrier at which they wait. */
 export class SharedBatch {
   /** Of each half, the sum of the squares of the gradients of its weights. */
   readonly squares: Float64Array;
@@ -119,7 +119,7 @@ export class SharedBatch {
     const { cells } = this;
     [cells[Cell.epoch], cells[Cell.done], cells[Cell.length]] = [epoch, done, batch.length];
     cells.set(batch, Cell.batch);
-    this.meet();
+    this.barrier();
   }
 
   get batch(): Int32Array {
@@ -141,17 +141,17 @@ export class SharedBatch {
   }
 
   /** Waits until both threads are here. */
-  meet(): void {
+  barrier(): void {
     const { cells } = this;
-    const meetings = Atomics.load(cells, Cell.meetings);
+    const generation = Atomics.load(cells, Cell.generation);
     if (Atomics.add(cells, Cell.arrived, 1) === THREADS - 1) {
       Atomics.store(cells, Cell.arrived, 0);
-      Atomics.add(cells, Cell.meetings, 1);
-      Atomics.notify(cells, Cell.meetings);
+      Atomics.add(cells, Cell.generation, 1);
+      Atomics.notify(cells, Cell.generation);
       return;
     }
-    while (Atomics.load(cells, Cell.meetings) === meetings) {
-      const isLost = Atomics.wait(cells, Cell.meetings, meetings, PATIENCE) === 'timed-out';
+    while (Atomics.load(cells, Cell.generation) === generation) {
+      const isLost = Atomics.wait(cells, Cell.generation, generation, TIMEOUT) === 'timed-out';
       if (isLost || Atomics.load(cells, Cell.hasFailed) === 1)
         throw new Error('the other thread of the training has failed');
     }
@@ -160,7 +160,7 @@ export class SharedBatch {
   /** Ends the other thread's waiting by an error. */
   fail(): void {
     Atomics.store(this.cells, Cell.hasFailed, 1);
-    Atomics.add(this.cells, Cell.meetings, 1);
-    Atomics.notify(this.cells, Cell.meetings);
+    Atomics.add(this.cells, Cell.generation, 1);
+    Atomics.notify(this.cells, Cell.generation);
   }
 }

@@ -49,7 +49,7 @@ function learnBatches(): void {
   const { half, shared } = opened!;
   try {
     for (;;) {
-      shared.meet();
+      shared.barrier();
       half.addGradients(shared.batch, shared.position);
       half.step(shared);
     }

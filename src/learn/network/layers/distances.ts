@@ -1,40 +1,37 @@
 import type { Floats, NetworkMemory } from '../memory.ts';
 import type { Matrix, Parameters, Shape } from '../parameters.ts';
 
-/** Distances up to which each has its own embedding; from there on ranges have, up to these. */
+/** The largest distance of each bucket. */
 const RANGES = [1, 2, 3, 4, 5, 6, 8, 11, 15, 20, 30, Number.POSITIVE_INFINITY];
-/** The kind of all pairs with the root. */
+/** The bucket of all pairs with the root. */
 const WITH_ROOT = 0;
-/** Kinds of distances: of pairs with the root, to the left and to the right; padded to a multiple of four. */
-const KINDS = 28;
+/** Buckets of distances: of pairs with the root, to the left and to the right; padded to a multiple of four. */
+const BUCKETS = 28;
 const MOST = 1 << 10;
-/** The kind of a distance from −`MOST` to `MOST`: longer ones are of the last kinds. */
-const kinds = Uint8Array.from({ length: 2 * MOST + 1 }, (_, i) => kindOf(i - MOST));
+/** The bucket of a distance from −`MOST` to `MOST`: longer ones are in the last buckets. */
+const buckets = Uint8Array.from({ length: 2 * MOST + 1 }, (_, i) => bucketOf(i - MOST));
 
-function kindOf(distance: number): number {
+function bucketOf(distance: number): number {
   const range = RANGES.findIndex((last) => Math.abs(distance) <= last);
   return 1 + range + (distance > 0 ? RANGES.length : 0);
 }
 
-/** The kind of the distance from the second of a pair to the first. */
-function kindAt(first: number, second: number, hasRoot: boolean): number {
-  if (hasRoot && first === 0) return WITH_ROOT;
-  return kinds[MOST + Math.max(-MOST, Math.min(first - second, MOST))];
-}
+const ends = ['first', 'second'] as const;
 
 /**
- * Scores how far apart the rows of a pair are, and in which direction, by what one of them is: a bilinear form of both
+ * Scores how far apart the rows of a pair are, and in which direction, by what each of them is: a bilinear form of both
  * cannot tell (cf. Qi et al. 2018, K18-2016; the distance templates of McDonald et al. 2005, P05-1012).
  */
 export class DistanceScores {
-  /** An embedding for each kind of distance. */
-  private readonly embeddings: Matrix;
-  /** rows × kinds. */
-  private readonly scores: Floats;
-  private readonly gradients: Floats | undefined;
+  /** For each end, an embedding of each bucket, and the scores of its rows: rows × buckets. */
+  private readonly ends: readonly {
+    readonly embeddings: Matrix;
+    readonly scores: Floats;
+    readonly gradients: Floats | undefined;
+  }[];
 
   static shapes(name: string, size: number): Shape[] {
-    return [{ name: `${name}.distances`, rows: KINDS, columns: size }];
+    return ends.map((end) => ({ name: `${name}.${end}.distances`, rows: BUCKETS, columns: size }));
   }
 
   constructor(
@@ -42,37 +39,59 @@ export class DistanceScores {
     parameters: Parameters,
     name: string,
     most: number,
-    private readonly end: 'first' | 'second',
     private readonly hasRoot: boolean,
   ) {
-    this.embeddings = parameters.matrix(`${name}.distances`);
-    this.scores = memory.take(most * KINDS);
-    if (this.embeddings.gradients !== undefined) this.gradients = memory.take(most * KINDS);
+    this.ends = ends.map((end) => {
+      const embeddings = parameters.matrix(`${name}.${end}.distances`);
+      const scores = memory.take(most * BUCKETS);
+      const gradients = embeddings.gradients && memory.take(most * BUCKETS);
+      return { embeddings, scores, gradients };
+    });
   }
 
-  /** Adds to scores of pairs, row = second, column = first; rows are `rowLength` apart. @param x of this end */
-  forward({ values }: Floats, rowLength: number, x: Floats, rows: number): void {
-    const { scores, embeddings } = this;
-    this.memory.kernels.product(scores.at, x.at, embeddings.at, rows, embeddings.columns, KINDS);
-    for (let second = 0; second < rows; second++)
-      for (let first = 0; first < rows; first++)
-        values[second * rowLength + first] += scores.values[this.place(first, second)];
+  /** Adds to scores of pairs, row = second, column = first; rows are `rowLength` apart. @param x firsts and seconds */
+  forward({ values }: Floats, rowLength: number, x: readonly [Floats, Floats], rows: number): void {
+    const [byFirst, bySecond] = this.ends.map(({ embeddings, scores }, end) => {
+      this.memory.kernels.product(scores.at, x[end].at, embeddings.at, rows, embeddings.columns, BUCKETS);
+      return scores.values;
+    });
+    for (let second = 0; second < rows; second++) {
+      for (let first = 0; first < rows; first++) {
+        const [at, bucket] = [second * rowLength + first, this.bucketAt(first, second)];
+        values[at] += byFirst[first * BUCKETS + bucket];
+        values[at] += bySecond[second * BUCKETS + bucket];
+      }
+    }
   }
 
-  backward(pairs: Floats, rowLength: number, x: Floats, xGradients: Floats, rows: number): void {
-    const { embeddings } = this;
-    const { at, values } = this.gradients!;
+  backward(
+    { values }: Floats,
+    rowLength: number,
+    x: readonly [Floats, Floats],
+    xGradients: readonly [Floats, Floats],
+    rows: number,
+  ): void {
+    const [byFirst, bySecond] = this.ends.map(({ gradients }) =>
+      gradients!.values.fill(0, 0, rows * BUCKETS),
+    );
+    for (let second = 0; second < rows; second++) {
+      for (let first = 0; first < rows; first++) {
+        const [gradient, bucket] = [values[second * rowLength + first], this.bucketAt(first, second)];
+        byFirst[first * BUCKETS + bucket] += gradient;
+        bySecond[second * BUCKETS + bucket] += gradient;
+      }
+    }
     const { kernels } = this.memory;
-    values.fill(0, 0, rows * KINDS);
-    for (let second = 0; second < rows; second++)
-      for (let first = 0; first < rows; first++)
-        values[this.place(first, second)] += pairs.values[second * rowLength + first];
-    kernels.productWeights(embeddings.gradients!.at, at, x.at, rows, embeddings.columns, KINDS);
-    kernels.productBack(xGradients.at, at, embeddings.at, rows, embeddings.columns, KINDS);
+    for (const [end, { embeddings, gradients }] of this.ends.entries()) {
+      const { at } = gradients!;
+      kernels.productWeights(embeddings.gradients!.at, at, x[end].at, rows, embeddings.columns, BUCKETS);
+      kernels.productBack(xGradients[end].at, at, embeddings.at, rows, embeddings.columns, BUCKETS);
+    }
   }
 
-  /** Where the score of a pair's distance is in this end's row. */
-  private place(first: number, second: number): number {
-    return (this.end === 'first' ? first : second) * KINDS + kindAt(first, second, this.hasRoot);
+  /** The bucket of the distance from the second of a pair to the first. */
+  private bucketAt(first: number, second: number): number {
+    if (this.hasRoot && first === 0) return WITH_ROOT;
+    return buckets[MOST + Math.max(-MOST, Math.min(first - second, MOST))];
   }
 }

@@ -7,12 +7,10 @@ import { DistanceScores } from './distances.ts';
 const PAIR_SIZE = 100;
 const CLASS_SIZE = 80;
 
-const ends = ['first', 'second'] as const;
-
 /** Makes the layers that read the rows, by name. */
 export type RowLayers = (name: string) => RowLayer;
 
-interface PairRoom {
+interface PairScorerOptions {
   /** The largest number of rows. */
   readonly most: number;
   readonly isTrained: boolean;
@@ -31,7 +29,7 @@ export class PairScorer {
   private readonly asFirst: RowLayer;
   private readonly asSecond: RowLayer;
   private readonly pairs: Dense;
-  private readonly distances: Readonly<Record<'firsts' | 'seconds', DistanceScores>> | undefined;
+  private readonly distances: DistanceScores | undefined;
   private readonly firsts: Floats;
   private readonly seconds: Floats;
   /** The second rows times the matrix of the bilinear form. */
@@ -43,7 +41,7 @@ export class PairScorer {
       ...denseShapes(`${name}.first`, inputs, PAIR_SIZE),
       ...denseShapes(`${name}.second`, inputs, PAIR_SIZE),
       ...denseShapes(`${name}.pairs`, PAIR_SIZE, PAIR_SIZE),
-      ...(hasDistances ? ends.flatMap((end) => DistanceScores.shapes(`${name}.${end}`, PAIR_SIZE)) : []),
+      ...(hasDistances ? DistanceScores.shapes(name, PAIR_SIZE) : []),
     ];
   }
 
@@ -51,7 +49,7 @@ export class PairScorer {
     private readonly memory: NetworkMemory,
     parameters: Parameters,
     name: string,
-    { most, isTrained, distances }: PairRoom,
+    { most, isTrained, distances }: PairScorerOptions,
     rowLayer: RowLayers,
   ) {
     this.asFirst = rowLayer(`${name}.first`);
@@ -60,13 +58,8 @@ export class PairScorer {
     const rows = () => memory.take(PAIR_SIZE * padded(most));
     const matrix = () => memory.take(padded(most) * padded(most));
     [this.firsts, this.seconds, this.queries, this.scores] = [rows(), rows(), rows(), matrix()];
-    if (distances !== 'none') {
-      const [firsts, seconds] = ends.map(
-        (end) =>
-          new DistanceScores(memory, parameters, `${name}.${end}`, padded(most), end, distances === 'root'),
-      );
-      this.distances = { firsts, seconds };
-    }
+    if (distances !== 'none')
+      this.distances = new DistanceScores(memory, parameters, name, padded(most), distances === 'root');
     if (!isTrained) return;
     this.gradients = { firsts: rows(), seconds: rows(), queries: rows() };
     this.scoreGradients = matrix();
@@ -86,8 +79,7 @@ export class PairScorer {
     kernels.leakyRelu(seconds.at, rows * PAIR_SIZE);
     this.pairs.forward(queries, seconds, rows);
     kernels.product(scores.at, queries.at, firsts.at, rows, PAIR_SIZE, padded(rows));
-    this.distances?.firsts.forward(scores, padded(rows), firsts, rows);
-    this.distances?.seconds.forward(scores, padded(rows), seconds, rows);
+    this.distances?.forward(scores, padded(rows), [firsts, seconds], rows);
   }
 
   backward(x: Floats, xGradients: Floats, rows: number): void {
@@ -98,9 +90,8 @@ export class PairScorer {
     kernels.productBack(gradients.queries.at, ofScores, firsts.at, rows, PAIR_SIZE, padded(rows));
     kernels.productWeights(gradients.firsts.at, ofScores, queries.at, rows, PAIR_SIZE, padded(rows));
     this.pairs.backward(gradients.queries, seconds, gradients.seconds, rows);
-    const [pairs, length] = [this.scoreGradients!, padded(rows)];
-    this.distances?.firsts.backward(pairs, length, firsts, gradients.firsts, rows);
-    this.distances?.seconds.backward(pairs, length, seconds, gradients.seconds, rows);
+    const both = [gradients.firsts, gradients.seconds] as const;
+    this.distances?.backward(this.scoreGradients!, padded(rows), [firsts, seconds], both, rows);
     kernels.leakyReluBack(gradients.firsts.at, firsts.at, rows * PAIR_SIZE);
     kernels.leakyReluBack(gradients.seconds.at, seconds.at, rows * PAIR_SIZE);
     this.asFirst.backward!(gradients.firsts, x, xGradients, rows);
