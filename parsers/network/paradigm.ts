@@ -1,10 +1,9 @@
 import { decoders } from '../../src/decode/registry.ts';
 import { attributesIn, isAttributeColumn } from '../../src/encoding/features.ts';
 import type { NetworkMemory } from '../../src/learn/network/memory.ts';
-import { type NetworkModel, saveNetwork } from '../../src/learn/network/network-model.ts';
+import type { NetworkModel } from '../../src/learn/network/network-model.ts';
 import type { Shape } from '../../src/learn/network/parameters.ts';
 import { columnsOver, OPEN_COLUMNS } from '../../src/learn/network/token-values.ts';
-import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { sha256 } from '../../src/platform/platform.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
 import {
@@ -128,14 +127,13 @@ function networkTrainer(
 ): SentenceTrainer<Example> {
   const model = { settings, numbering, beside };
   const task = {
-    encoder: numbering.encoder,
-    columns: settings.columns,
+    model,
+    part: 'network',
     examples,
     learning,
     start,
     module: new URL('./learner.js', import.meta.url),
     open: (memory: NetworkMemory) => learnerOf(model, memory),
-    save: (file: ModelWriter, weights: Float32Array) => saveNetwork(file, 'network', { ...model, weights }),
   };
   return new SentenceTrainer(task, fingerprint, run);
 }

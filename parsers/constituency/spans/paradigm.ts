@@ -3,9 +3,7 @@ import { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
 import { MOST_LABELS } from '../../../src/encoding/numbering.ts';
 import { InputError } from '../../../src/errors.ts';
 import type { NetworkMemory } from '../../../src/learn/network/memory.ts';
-import { saveNetwork } from '../../../src/learn/network/network-model.ts';
 import { columnsOver, OPEN_COLUMNS } from '../../../src/learn/network/token-values.ts';
-import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { fingerprint } from '../../../src/training/about-model.ts';
 import { sentences } from '../../../src/training/examples.ts';
 import { scoreHeldOut } from '../../../src/training/held-out.ts';
@@ -120,13 +118,12 @@ function spansTrainer(data: TrainingData, fingerprint: string, run: TrainingRun)
   const { settings, numbering, beside, examples, learning } = data;
   const model = { settings, numbering, beside };
   const task = {
-    encoder: numbering.encoder,
-    columns: settings.columns,
+    model,
+    part: 'spans',
     examples,
     learning,
     module: new URL('./learner.js', import.meta.url),
     open: (memory: NetworkMemory) => learnerOf(model, memory),
-    save: (file: ModelWriter, weights: Float32Array) => saveNetwork(file, 'spans', { ...model, weights }),
   };
   return new SentenceTrainer(task, fingerprint, run);
 }

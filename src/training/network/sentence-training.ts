@@ -1,7 +1,9 @@
-import type { ColumnEncoder, EncodedColumn, EncodedSentence } from '../../encoding/columns.ts';
+import type { EncodedSentence } from '../../encoding/columns.ts';
+import type { NumberingSettings } from '../../encoding/numbering.ts';
 import { NetworkMemory } from '../../learn/network/memory.ts';
+import { type NetworkModel, saveNetwork } from '../../learn/network/network-model.ts';
 import type { Shape } from '../../learn/network/parameters.ts';
-import type { SentenceNetwork } from '../../learn/network/sentence-network.ts';
+import type { SentenceNetwork, SentenceSettings } from '../../learn/network/sentence-network.ts';
 import { NetworkTraining } from '../../learn/network/training.ts';
 import { Random } from '../../learn/random.ts';
 import type { ModelReader } from '../../model/model-reader.ts';
@@ -14,9 +16,9 @@ import { Halves } from './halves.ts';
 import type { NetworkLearning } from './options.ts';
 
 interface SentenceTask<E extends EncodedSentence> {
-  readonly encoder: ColumnEncoder;
-  /** The embedded columns. */
-  readonly columns: readonly EncodedColumn[];
+  readonly model: Omit<NetworkModel<NumberingSettings & SentenceSettings>, 'weights'>;
+  /** The field of the header that describes the network in a model file. */
+  readonly part: string;
   readonly examples: readonly E[];
   readonly learning: NetworkLearning;
   /** The weights of a trained network to go on from, of these shapes. */
@@ -24,7 +26,6 @@ interface SentenceTask<E extends EncodedSentence> {
   /** The built module whose `openLearner` does the same from a model file, in a thread. */
   readonly module: URL;
   open(memory: NetworkMemory): SentenceLearner<E> & { readonly network: SentenceNetwork };
-  save(file: ModelWriter, weights: Float32Array): void;
 }
 
 /** Trains a network over encoded sentences through all epochs; with two jobs, half of every batch in a thread. */
@@ -40,14 +41,14 @@ export class SentenceTrainer<E extends EncodedSentence> {
     fingerprint: string,
     private readonly run: TrainingRun,
   ) {
-    const { encoder, columns, examples, learning, start } = task;
+    const { model, examples, learning, start } = task;
     const isThreaded = run.jobs > 1;
     this.memory = new NetworkMemory(undefined, isThreaded ? 'shared' : 'doubled');
     const learner = task.open(this.memory);
     this.network = learner.network;
     this.network.initialize(new Random(run.seed));
     if (start !== undefined) this.network.parameters.copyFrom(start.weights, start.shapes);
-    const dropout = new ValueDropout(encoder, columns, examples);
+    const dropout = new ValueDropout(model.numbering.encoder, model.settings.columns, examples);
     const half = (number: 0 | 1, own: SentenceLearner<E>) =>
       new BatchHalf(number, own, examples, dropout, learning, run.seed);
     const second = () => half(1, task.open(new NetworkMemory(undefined, this.memory.second)));
@@ -84,7 +85,7 @@ export class SentenceTrainer<E extends EncodedSentence> {
     const { task, run, memory } = this;
     const { examples, learning, module } = task;
     const writer = new ModelWriter();
-    task.save(writer, weights);
+    saveNetwork(writer, task.part, { ...task.model, weights });
     const { silver } = learning;
     const [model, second] = [modelBytes(writer), memory.second];
     const { seed } = run;
