@@ -23,6 +23,7 @@ const long = [
   'test/cli/models.test.ts',
   'test/cli/optional-packages.test.ts',
   'test/cli/pipeline-threads.test.ts',
+  'test/cli/published-encoder.test.ts',
   'test/cli/serve.test.ts',
   'test/cli/steady-heaps.test.ts',
   'test/cli/stopped-experiment.test.ts',

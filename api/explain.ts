@@ -11,6 +11,7 @@ export {
   type ParseExplanation,
   type PcfgExplanation,
   type PipelineExplanation,
+  type SpansExplanation,
   type VoteParseExplanation,
 } from '../src/explain/explanation.ts';
 export type {

@@ -16,7 +16,6 @@ export {
   textTable,
 } from '../src/report/tables/table.ts';
 export { phraseTreeToSvg } from '../src/report/trees/phrase-svg.ts';
-export { drawPhraseTree } from '../src/report/trees/phrase-text.ts';
 export { treeToSvg } from '../src/report/trees/tree-svg.ts';
-export { drawTree, type TreeTextOptions } from '../src/report/trees/tree-text.ts';
+export { drawPhraseTree, drawTree, type TreeTextOptions } from '../src/report/trees/tree-text.ts';
 export { phraseTreeToForest, treeToTikz } from '../src/report/trees/tree-tikz.ts';

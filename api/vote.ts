@@ -30,7 +30,13 @@ export {
   goldBallot,
   type MemberTree,
 } from '../combine/vote/ballots.ts';
-export { Ensemble, type EnsembleOptions, ensembleOf, makeEnsemble } from '../combine/vote/ensemble.ts';
+export {
+  Ensemble,
+  type EnsembleMember,
+  type EnsembleOptions,
+  ensembleOf,
+  makeEnsemble,
+} from '../combine/vote/ensemble.ts';
 export type { VotedFileOptions, VoteFigures } from '../combine/vote/files/vote-files.ts';
 export {
   type CrossValidatedVoteOptions,
@@ -53,7 +59,8 @@ export type {
   AgreementModel,
   ArcModel,
   MemberWeights,
+  Paradigms,
   Weighting,
   WeightingData,
 } from '../combine/vote/weights/weighting.ts';
-export { equalWeighting, givenWeighting } from '../combine/vote/weights/weighting.ts';
+export { equalWeighting, givenWeighting, paradigmWeighting } from '../combine/vote/weights/weighting.ts';

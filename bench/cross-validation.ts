@@ -33,14 +33,19 @@ export interface Fold {
   readonly heldOut: readonly Sentence[];
 }
 
-/** Neighbouring sentences mostly belong to one text, so they are kept in one fold. */
+/** Neighbouring sentences mostly belong to one text, so they are kept in one fold where no documents are marked. */
 const SENTENCES_A_BLOCK = 20;
 
-/** Samples about `most` tokens of a treebank as blocks of neighbouring sentences. */
+const startsDocument = ({ source }: Sentence) => /^# *newdoc\b/m.test(source?.text ?? '');
+
+/** Samples about `most` tokens of a treebank as documents, or else as blocks of neighbouring sentences. */
 export function blocksOf(sentences: readonly Sentence[], most: number): Sentence[][] {
+  const hasDocuments = sentences.some(startsDocument);
   const blocks: Sentence[][] = [];
-  for (let i = 0; i < sentences.length; i += SENTENCES_A_BLOCK)
-    blocks.push(sentences.slice(i, i + SENTENCES_A_BLOCK));
+  sentences.forEach((sentence, i) => {
+    if (i === 0 || (hasDocuments ? startsDocument(sentence) : i % SENTENCES_A_BLOCK === 0)) blocks.push([]);
+    blocks.at(-1)!.push(sentence);
+  });
   const tokens = sentences.reduce((sum, { length }) => sum + length, 0);
   const share = Math.min(1, most / tokens);
   return blocks.filter((_, i) => Math.floor((i + 1) * share) > Math.floor(i * share));

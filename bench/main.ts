@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { integer } from '../cli/options/common.ts';
 import { fileSize } from '../cli/terminal/output.ts';
+import { mean } from '../experiment/cells/figures.ts';
 import { packageFolder } from '../src/platform/package.ts';
 import type { Cell, Column, Table } from '../src/report/tables/table.ts';
 import { figures, tableRecords, text, textTable } from '../src/report/tables/table.ts';
@@ -153,9 +154,8 @@ async function benchAccuracy(benches: readonly ParserBench[], measured: readonly
       const { uas, las } = known ?? (await accuracyOf(bench, parts.get(name)!));
       treebanks.push({ name, uas, las });
     }
-    const mean = (score: 'uas' | 'las') =>
-      treebanks.reduce((sum, scores) => sum + scores[score], 0) / treebanks.length;
-    rows.push({ parser: bench.name, treebanks, uas: mean('uas'), las: mean('las') });
+    const [uas, las] = (['uas', 'las'] as const).map((score) => mean(treebanks.map((one) => one[score])));
+    rows.push({ parser: bench.name, treebanks, uas, las });
   }
   return rows;
 }

@@ -66,9 +66,8 @@ function codeDigest({ jobs }: Plan): string {
   return digest([...new Set(programs.map(({ version, code }) => `${version} ${code}`))].sort());
 }
 
-function digest(data: unknown): string {
-  return createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, DIGITS);
-}
+const digest = (data: unknown): string =>
+  createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, DIGITS);
 
 const beginning = /^<!-- table ([\w-]+): definition (\w+), cells (\w+), code (\w+) -->$/gm;
 const beginOf = (name: string, { definition, cells, code }: PublishedMarks) =>

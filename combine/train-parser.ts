@@ -1,8 +1,10 @@
-import { type Paradigm, type Parser, withParseAll } from '../parsers/parser.ts';
+import { type Paradigm, type Parse, type Parser, withParseAll } from '../parsers/parser.ts';
 import { findParadigm, type ParadigmName, type ParadigmOptions } from '../parsers/registry.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
-import { InputError, OptionError } from '../src/errors.ts';
-import { type Calibration, ConfidenceSample } from '../src/learn/calibration.ts';
+import { InputError, OptionError, UsageError } from '../src/errors.ts';
+import { flatten } from '../src/evaluate/parseval/flat-tree.ts';
+import { phraseScorers, scoreSentence } from '../src/evaluate/parseval/scorers.ts';
+import { Calibration, ConfidenceSample } from '../src/learn/calibration.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import { basename } from '../src/platform/files.ts';
 import { sha256 } from '../src/platform/platform.ts';
@@ -11,7 +13,7 @@ import { scoreHeldOut, watchShared } from '../src/training/held-out.ts';
 import { BAYES_POINT, checkedOptions, type LinearOptions } from '../src/training/options.ts';
 import type { TrainingProgress, TrainingRun } from '../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../src/treebank/sentence.ts';
-import { CheckedTrees, openTreebanks } from '../src/treebank/treebanks.ts';
+import { CheckedTrees, FirstSentences, openTreebanks } from '../src/treebank/treebanks.ts';
 import { trainBayesPoint } from './bayes-point.ts';
 
 /** A treebank, its file, or several files, read one after another. */
@@ -117,7 +119,11 @@ function furtherOptions(paradigm: Paradigm, given: object, { name: file, header 
   if (open === undefined)
     throw new OptionError((option) => `${option('from')}: ${name} does not go on from a model`);
   if (header.paradigm !== name) throw new InputError(`no model of the paradigm ${name}`, { file });
-  const before = (header.options ?? {}) as Readonly<Record<string, unknown>>;
+  if (header.guides !== undefined)
+    throw new InputError('a parser that looks at the trees of others does not learn further', { file });
+  const before = Object.fromEntries(
+    Object.entries(header.options ?? {}).filter(([option]) => !open.includes(option)),
+  );
   const standard = checkedOptions(paradigm, {}) as Readonly<Record<string, unknown>>;
   const asked = Object.entries(checkedOptions(paradigm, given) as object);
   const isOneOf = (value: unknown, ...others: unknown[]) =>
@@ -179,8 +185,8 @@ async function trainAny(
   keep: (name: string, parser: Parser) => void,
 ): Promise<Parser> {
   const { linear } = paradigm as Paradigm<LinearOptions>;
-  if (linear === undefined || (options as LinearOptions).learner !== BAYES_POINT)
-    return withParseAll(await paradigm.train(treebank, options, run));
+  const isSingle = run.from !== undefined || (options as LinearOptions).learner !== BAYES_POINT;
+  if (linear === undefined || isSingle) return withParseAll(await paradigm.train(treebank, options, run));
   return trainBayesPoint({ name: paradigm.name, linear }, treebank, options as LinearOptions, run, keep);
 }
 
@@ -189,13 +195,16 @@ function opened(treebank: TrainingTreebank): Treebank | Promise<Treebank> {
   return openTreebanks([treebank].flat(), { expect: 'trees' });
 }
 
-/** This many held-out tokens suffice for calibration. */
+/** These numbers of held-out tokens, and of sentences for whole trees, suffice for calibration. */
 const ENOUGH = 30_000;
+const ENOUGH_SENTENCES = 500;
+/** Trees of a sentence whose probabilities are calibrated. */
+const TREES = 10;
 
 /** Calibration on held-out sentences; undefined without confidences, or with too few tokens. */
 async function calibrationOf(
   parser: Parser,
-  heldOut: AsyncIterable<Sentence> | Iterable<Sentence>,
+  heldOut: Treebank,
   signal?: AbortSignal,
 ): Promise<Calibration | undefined> {
   const sample = new ConfidenceSample();
@@ -206,5 +215,43 @@ async function calibrationOf(
     for (let d = 1; d < heads.length; d++) sample.add(confidences[d], heads[d] === sentence.heads[d]);
     if (sample.size >= ENOUGH) break;
   }
+  const arcs = sample.fit();
+  const trees = arcs && (await treeCalibration(parser, heldOut, signal));
+  return trees === undefined ? arcs : new Calibration({ ...arcs!.data, trees: trees.data });
+}
+
+/** Calibration of the probabilities of whole trees; undefined for parsers that find one tree only. */
+async function treeCalibration(
+  parser: Parser,
+  heldOut: Treebank,
+  signal?: AbortSignal,
+): Promise<Calibration | undefined> {
+  const sample = new ConfidenceSample();
+  try {
+    for await (const sentence of new FirstSentences(heldOut, ENOUGH_SENTENCES)) {
+      signal?.throwIfAborted();
+      const trees = parser.nBest?.(sentence, TREES) ?? [];
+      // A single tree without probability is that of a sentence parsed in chunks.
+      if (trees.length > 1 && trees[0].probability === undefined) return undefined;
+      for (const tree of trees)
+        if (tree.probability !== undefined) sample.add(tree.probability, isGold(tree, sentence));
+    }
+  } catch (error) {
+    // A greedy search, or one of a higher order, finds the best tree only.
+    if (!(error instanceof UsageError)) throw error;
+  }
   return sample.fit();
+}
+
+/** Whether all phrases are right, or without phrases all heads and labels. */
+function isGold({ phrases, heads, labels }: Parse, gold: Sentence): boolean {
+  if (phrases !== undefined && gold.phrases !== undefined) {
+    const {
+      gold: own,
+      predicted,
+      matched,
+    } = scoreSentence(phraseScorers.evalb, flatten({ tree: gold.phrases }), flatten({ tree: phrases }));
+    return own.length === matched.length && predicted.length === matched.length;
+  }
+  return heads.every((head, d) => d === 0 || (head === gold.heads[d] && labels[d] === gold.labels[d]));
 }

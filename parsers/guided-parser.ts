@@ -5,14 +5,8 @@ import type { Calibration } from '../src/learn/calibration.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
-import {
-  jointlyRead,
-  jointlyUnseen,
-  type Parse,
-  type ParseOptions,
-  type Parser,
-  type RankedParse,
-} from './parser.ts';
+import type { Parse, ParseOptions, Parser, RankedParse } from './parser.ts';
+import { jointlyRead, jointlyUnseen } from './parser.ts';
 
 export interface Guide {
   readonly parser: Parser;

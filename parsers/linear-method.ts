@@ -2,16 +2,169 @@ import { ColumnEncoder, type EncodedColumn, type LearntColumn } from '../src/enc
 import { LabelCandidates } from '../src/encoding/label-candidates.ts';
 import type { Numbering, NumberingSettings } from '../src/encoding/numbering.ts';
 import { OptionError } from '../src/errors.ts';
-import { NumberReader } from '../src/model/model-reader.ts';
+import { type Learner, type LearnerName, learners, WeighingLearner } from '../src/learn/linear/learner.ts';
+import { rootMeanSquare } from '../src/learn/linear/weights.ts';
+import { Random } from '../src/learn/random.ts';
+import { type ModelReader, NumberReader } from '../src/model/model-reader.ts';
+import { Turns } from '../src/threads/scheduling.ts';
 import { fingerprint } from '../src/training/about-model.ts';
-import { type Example, encodeHeldOut } from '../src/training/examples.ts';
+import { type LearnEpoch, runEpochs } from '../src/training/epochs.ts';
+import { type Example, encodeHeldOut, FormDropout, type SilverExamples } from '../src/training/examples.ts';
+import { originOf } from '../src/training/further-examples.ts';
 import { scoreHeldOut } from '../src/training/held-out.ts';
-import { BAYES_POINT, judgesEpochs } from '../src/training/options.ts';
-import type { LinearTraining, SharedTraining, TrainingRun } from '../src/training/training-run.ts';
-import type { TrainingState } from '../src/training/training-state.ts';
+import { BAYES_POINT, judgesEpochs, type Keep } from '../src/training/options.ts';
+import {
+  ParameterMixing,
+  type Shard,
+  type ShardLearner,
+  ShardThread,
+  type ShardWorkerData,
+} from '../src/training/shards/parameter-mixing.ts';
+import type {
+  EpochScores,
+  LinearTraining,
+  SharedTraining,
+  TrainingRun,
+} from '../src/training/training-run.ts';
+import type { StateMemory, TrainedWeights, TrainingState } from '../src/training/training-state.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
-import type { EpochSettings, LinearTrainer, LinearTrainingData, ScoreWeights } from './linear-trainer.ts';
 import type { EncodedParser } from './parser.ts';
+
+interface EpochSettings {
+  readonly epochs: number;
+  readonly patience?: number | undefined;
+  readonly keep: Keep;
+  readonly shuffle: boolean;
+  readonly learner: LearnerName;
+  /** Strength of `FormDropout`; 0 by default. */
+  readonly formDropout?: number | undefined;
+  readonly silver?: SilverExamples | undefined;
+  /** Parts of an epoch that are learnt apart, if there are several (`ParameterMixing`). */
+  readonly shards?: number | undefined;
+}
+
+export interface LinearTrainingData<Settings, Learning> {
+  readonly settings: Settings;
+  readonly numbering: Numbering;
+  readonly learning: Learning;
+  readonly examples: readonly Example[];
+  /** The weights of a trained model to go on from, in the order of the state's; absent: all begin at 0. */
+  readonly start?: readonly TrainedWeights[] | undefined;
+}
+
+export type ScoreWeights = (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>;
+
+export abstract class LinearTrainer<
+  Settings = unknown,
+  Learning extends EpochSettings = EpochSettings,
+  Name extends string = string,
+> {
+  /** Scores of the predictions made during the last whole epoch, if they are counted. */
+  readonly training?: EpochScores | undefined;
+  protected readonly learner: Learner;
+  private readonly weighing: WeighingLearner[] = [];
+  private readonly dropout: FormDropout | undefined;
+
+  constructor(
+    protected readonly data: LinearTrainingData<Settings, Learning>,
+    readonly state: TrainingState<Name>,
+    protected readonly run: TrainingRun,
+  ) {
+    const { learning, numbering, examples, start } = data;
+    this.learner = this.learnerNamed(learning.learner);
+    if (start !== undefined) state.start(start);
+    if (learning.formDropout)
+      this.dropout = new FormDropout(numbering.encoder, examples, learning.formDropout);
+  }
+
+  /** Runs the remaining epochs, scoring after each. When aborted, keeps its state and throws `AbortError`. */
+  async train(scoreDev?: ScoreWeights, learnEpoch?: LearnEpoch): Promise<void> {
+    const { data, state, run } = this;
+    const { epochs, patience, shuffle, silver } = data.learning;
+    const task = {
+      state,
+      epochs,
+      patience,
+      shuffle,
+      silver,
+      total: data.examples.length,
+      learn: (i: number) => this.learnNumber(i),
+      learnEpoch,
+      scores: () => this.scores(scoreDev),
+    };
+    await runEpochs(task, run);
+  }
+
+  /** Learns from the examples of a shard, beginning with the weights `start`; counts them in `done`. */
+  async learnShard(
+    { number, order, position }: Shard,
+    { start, done }: Pick<ShardWorkerData, 'start' | 'done'>,
+  ): Promise<void> {
+    const { state, run } = this;
+    state.copy(position, start);
+    const turns = new Turns(run.signal);
+    for (let k = 0; k < order.length; k++) {
+      if (order[k] % done.length !== number) continue;
+      state.done = k;
+      this.learnNumber(order[k]);
+      done[number]++;
+      if (turns.isDue) await turns.give();
+    }
+  }
+
+  weights(): Float32Array[] {
+    return this.state.vectors(this.learner.averaged);
+  }
+
+  private learnNumber(i: number): void {
+    const { examples, learning } = this.data;
+    const { silver } = learning;
+    const weight = silver === undefined || i < silver.from ? 1 : silver.weight;
+    for (const learner of this.weighing) learner.weight = weight;
+    this.learn(i, this.withHiddenForms(examples[i]));
+  }
+
+  /** The learner; with finer steps where silver trees weigh less, averaged weights are gone on from, or weights mixed. */
+  protected learnerNamed(name: LearnerName): Learner {
+    const { learning, start } = this.data;
+    if (learning.silver === undefined && start === undefined && learning.shards === undefined)
+      return learners[name];
+    const learner = new WeighingLearner(learners[name]);
+    this.weighing.push(learner);
+    return learner;
+  }
+
+  /** Updates the weights by an example; some of its forms may be hidden. */
+  protected abstract learn(number: number, example: Example): void;
+
+  protected async scores(scoreDev?: ScoreWeights) {
+    return { dev: await scoreDev?.(this.weights()) };
+  }
+
+  /** Draws anew for every sentence, so that resuming needs no generator state. */
+  private withHiddenForms(example: Example): Example {
+    const { dropout, run, state } = this;
+    return dropout?.applyTo(example, new Random(run.seed, state.epoch, -1 - state.done)) ?? example;
+  }
+}
+
+/** Options of a training that goes on from a linear model. */
+export const furtherLinearOptions = ['epochs', 'patience', 'keep', 'shuffle', 'formDropout'] as const;
+
+/**
+ * Weights of a trained linear model to go on from. A model holds averaged weights times an unknown factor: those whose scores
+ * are added get back the size that is usual after training.
+ */
+export function startFrom(trained: readonly Int16Array[], name: LearnerName): TrainedWeights[] {
+  const size = rootMeanSquare(trained);
+  const { usualSize, unit } = new WeighingLearner(learners[name]);
+  return trained.map((weights) => ({ weights, scale: size === 0 ? 1 : (usualSize * unit) / size }));
+}
+
+/** Refuses models whose labels tell of lifted arcs: these must be the last ones, and new labels come after them. */
+export function refuseLifting({ lifting }: Numbering, model: ModelReader): void {
+  if (lifting !== undefined) model.refuse('a model with pseudo-projective labels does not learn further');
+}
 
 type AnyData = LinearTrainingData<NumberingSettings, EpochSettings>;
 type HeldOut = readonly Example[] | undefined;
@@ -24,19 +177,38 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
 
   protected abstract read(treebank: Treebank, options: Options, run: TrainingRun): Promise<Data>;
 
-  protected abstract trainer(data: Data, fingerprint: string, run: TrainingRun): LinearTrainer;
+  /** Reads the trees that the model in `run.from` learns further from. */
+  protected abstract readFurther(
+    treebank: Treebank,
+    options: Options,
+    model: ModelReader,
+    run: TrainingRun,
+  ): Promise<Data>;
+
+  protected abstract trainer(
+    data: Data,
+    fingerprint: string,
+    run: TrainingRun,
+    memory?: StateMemory,
+  ): LinearTrainer;
+
+  /** The built module that exports this method as `linear`, for threads that learn shards. */
+  protected readonly module?: string;
 
   protected abstract parserOf(data: Data, weights: readonly Float32Array[]): Parser;
 
   /** Trains one parser, resuming from the run's saved state of the same training. */
   async train(treebank: Treebank, options: Options, run: TrainingRun): Promise<Parser> {
-    const data = await this.read(treebank, options, run);
+    const { from } = run;
+    const data =
+      from === undefined
+        ? await this.read(treebank, options, run)
+        : await this.readFurther(treebank, options, from.model, run);
     const heldOut = await readHeldOut(data, run);
     const isJudged = judgesEpochs(data.learning);
     if (isJudged && heldOut === undefined) throw lackOfHeldOut(data.learning);
-    const name = nameOf(treebank, data, isJudged ? run.dev : undefined);
-    const trainer = this.trainer(data, `${name} ${run.seed}`, run);
-    await trainer.train(this.judge(data, heldOut, trainer.state));
+    const name = nameOf(treebank, data, isJudged ? run.dev : undefined, originOf(run));
+    const trainer = await this.learn(data, name, run, (state) => this.judge(data, heldOut, state));
     const isBest = data.learning.keep === 'best';
     return this.parserOf(data, isBest ? trainer.state.best.weights : trainer.weights());
   }
@@ -49,26 +221,23 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
       );
     }
     const heldOut = await readHeldOut(data, run);
-    const { settings, numbering, learning, examples } = data;
+    const { learning, examples } = data;
     const isJudged = judgesEpochs(learning);
     if (isJudged && heldOut === undefined) throw lackOfHeldOut(learning);
     return {
+      ...shareData(data),
       fingerprint: nameOf(treebank, data, isJudged ? run.dev : undefined),
       sentences: learning.epochs * examples.length,
       mayEndEarly: learning.patience !== undefined,
-      settings,
-      learning,
-      numbering: shareNumbering(numbering),
-      train: shareExamples(examples),
       heldOut: heldOut && shareExamples(heldOut),
     };
   }
 
   async trainMember(shared: SharedLinearTraining<Data>, run: TrainingRun) {
     const { data, heldOut } = openShared(shared);
-    const trainer = this.trainer(data, `${shared.fingerprint} ${run.seed}`, run);
     const isJudged = judgesEpochs(data.learning);
-    await trainer.train(isJudged ? this.judge(data, heldOut, trainer.state) : undefined);
+    const judge = (state: TrainingState<string>) => this.judge(data, heldOut, state);
+    const trainer = await this.learn(data, shared.fingerprint, run, isJudged ? judge : undefined);
     const weights = trainer.weights();
     return { weights, training: trainer.training, dev: await this.scoreOf(data, heldOut, weights) };
   }
@@ -80,6 +249,60 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
   async score(shared: SharedLinearTraining<Data>, weights: readonly Float32Array[]) {
     const { data, heldOut } = openShared(shared);
     return this.scoreOf(data, heldOut, weights);
+  }
+
+  /** Opens what learns shards in a thread; their trainer has this thread's memory. */
+  openShardLearner({ shared, seed, own, ...others }: ShardWorkerData): ShardLearner {
+    const { data } = openShared(shared as SharedData<Data>);
+    return this.shardLearner(data, { seed, jobs: 1 }, others, own);
+  }
+
+  private async learn(
+    data: Data,
+    name: string,
+    run: TrainingRun,
+    judge?: (state: TrainingState<string>) => ScoreWeights,
+  ): Promise<LinearTrainer> {
+    const { shards = 1 } = data.learning;
+    const { length } = data.examples;
+    if (shards > length)
+      throw new OptionError((option) => `${option('shards', shards)}: more than the ${length} sentences`);
+    const threads = Math.min(run.jobs, shards);
+    const trainer = this.trainer(data, `${name} ${run.seed}`, run, threads > 1 ? 'shared' : undefined);
+    const scoreDev = judge?.(trainer.state);
+    if (shards === 1) await trainer.train(scoreDev);
+    else {
+      const mixing = this.mixing(data, trainer.state, run, { shards, threads });
+      await trainer.train(scoreDev, mixing.learnEpoch).finally(() => mixing.end());
+    }
+    return trainer;
+  }
+
+  private mixing(
+    data: Data,
+    state: TrainingState<string>,
+    run: TrainingRun,
+    { shards, threads }: { readonly shards: number; readonly threads: number },
+  ): ParameterMixing {
+    const start = state.arrays;
+    if (threads === 1) {
+      const done = new Int32Array(shards);
+      return new ParameterMixing(state, [this.shardLearner(data, run, { start, done })], done, run.signal);
+    }
+    const done = new Int32Array(new SharedArrayBuffer(4 * shards));
+    const common = { module: this.module!, shared: shareData(data), seed: run.seed, start, done };
+    const learners = Array.from({ length: threads }, () => new ShardThread(state.another('shared'), common));
+    return new ParameterMixing(state, learners, done, run.signal);
+  }
+
+  private shardLearner(
+    data: Data,
+    run: TrainingRun,
+    whole: Pick<ShardWorkerData, 'start' | 'done'>,
+    memory?: StateMemory,
+  ): ShardLearner {
+    const trainer = this.trainer(data, '', run, memory);
+    return { state: trainer.state, learn: (shard) => trainer.learnShard(shard, whole) };
   }
 
   /** Scores weights on the held-out data after each epoch; remembers the best if that is asked for. */
@@ -101,7 +324,7 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
 }
 
 /** Training data that threads can share: numbers in shared memory, and strings. */
-interface SharedLinearTraining<Data extends AnyData> extends SharedTraining {
+interface SharedData<Data extends AnyData> {
   readonly settings: Data['settings'];
   readonly learning: Data['learning'];
   readonly numbering: SharedNumbering;
@@ -109,7 +332,18 @@ interface SharedLinearTraining<Data extends AnyData> extends SharedTraining {
   readonly heldOut?: SharedExamples | undefined;
 }
 
-function openShared<Data extends AnyData>(shared: SharedLinearTraining<Data>) {
+type SharedLinearTraining<Data extends AnyData> = SharedTraining & SharedData<Data>;
+
+function shareData<Data extends AnyData>({
+  settings,
+  learning,
+  numbering,
+  examples,
+}: Data): SharedData<Data> {
+  return { settings, learning, numbering: shareNumbering(numbering), train: shareExamples(examples) };
+}
+
+function openShared<Data extends AnyData>(shared: SharedData<Data>) {
   const { settings, learning } = shared;
   const numbering = openNumbering(shared.numbering, settings);
   const data: AnyData = { settings, learning, numbering, examples: openExamples(shared.train) };
@@ -128,10 +362,11 @@ function nameOf(
   treebank: Treebank,
   { examples, settings, learning, numbering }: LinearTrainingData<unknown, unknown>,
   judge?: Treebank,
+  origin: readonly unknown[] = [],
 ): string {
   const scheme = numbering.lifting ? [numbering.lifting.scheme] : [];
   const judges = judge ? [judge.digest] : [];
-  return fingerprint(treebank, examples.length, settings, learning, ...scheme, ...judges);
+  return fingerprint(treebank, examples.length, settings, learning, ...scheme, ...judges, ...origin);
 }
 
 async function readHeldOut({ numbering }: LinearTrainingData<unknown, unknown>, { dev }: TrainingRun) {

@@ -4,7 +4,7 @@ import { encodeGuide } from '../src/encoding/guides.ts';
 import { Lowering } from '../src/encoding/lifted-labels.ts';
 import type { Numbering } from '../src/encoding/numbering.ts';
 import type { TemplateChooser } from '../src/encoding/templates/choice.ts';
-import { UNKNOWN } from '../src/encoding/vocabulary.ts';
+import { FIRST_ID, UNKNOWN } from '../src/encoding/vocabulary.ts';
 import { UsageError } from '../src/errors.ts';
 import type { ParseExplanation } from '../src/explain/explanation.ts';
 import type { ExplainRequest } from '../src/explain/request.ts';
@@ -13,7 +13,7 @@ import type { ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { LinearTraining, TrainingRun } from '../src/training/training-run.ts';
 import type { Confidences } from '../src/treebank/columns/confidence.ts';
-import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
+import type { AnnotatedColumn, MorphologyColumn } from '../src/treebank/columns/names.ts';
 import type { FilledColumns } from '../src/treebank/columns/write.ts';
 import type { PhraseTree } from '../src/treebank/phrases/phrase-tree.ts';
 import type { DependencyTree, Sentence, Treebank } from '../src/treebank/sentence.ts';
@@ -29,7 +29,7 @@ export interface Parse extends DependencyTree {
    * calibration: a score from 0 to 1, higher for surer heads.
    */
   readonly confidences?: Float64Array | undefined;
-  /** Columns filled by annotators before parsing. */
+  /** Columns filled by annotators, or by a parser that tags. */
   readonly columns?: FilledColumns | undefined;
   /** How sure annotators are of `columns`, if asked for. */
   readonly columnConfidences?: Confidences | undefined;
@@ -41,7 +41,7 @@ export interface Parse extends DependencyTree {
 
 /** One of the best trees of a sentence. */
 export interface RankedParse extends Parse {
-  /** Those of all trees of the sentence sum to at most 1; absent: not known. */
+  /** Of being right, heads and labels or all phrases; those of all trees sum to at most 1; absent: not known. */
   readonly probability?: number | undefined;
 }
 
@@ -62,6 +62,8 @@ export interface Parser {
   readonly reads: readonly AnnotatedColumn[];
   /** The share of training tokens with a value in each of these columns; 1 if absent. */
   readonly filled?: Readonly<Partial<Record<AnnotatedColumn, number>>> | undefined;
+  /** The columns that it fills in every sentence; none if absent. Only forms need to be known. */
+  readonly writes?: readonly AnnotatedColumn[] | undefined;
   /** How many guides' trees (`Sentence.guides`) it needs; none if absent. */
   readonly guides?: number | undefined;
   /** The best tree; reads forms, lemmas, tags and features of the sentence, never its heads or labels. */
@@ -117,6 +119,8 @@ export interface Paradigm<Options = unknown> {
   takesSilver?(options: Options): boolean;
   /** The options of a training that goes on from a model (`TrainingRun.from`), whose others stay; absent: none does. */
   readonly furtherOptions?: readonly string[] | undefined;
+  /** The columns that a parser with these options finds, if the treebank fills them; absent: none. */
+  writes?(options: Options): readonly AnnotatedColumn[];
   /** Whether a training with these options saves its state and can be resumed; absent: none does. */
   keepsState?(options: Options): boolean;
   /** Whether a training with these options needs held-out data (when to stop, which epoch); absent: no. */
@@ -161,6 +165,7 @@ export abstract class EncodedParser implements Parser {
   abstract readonly paradigm: string;
   readonly reads: readonly AnnotatedColumn[];
   readonly filled: Readonly<Partial<Record<AnnotatedColumn, number>>>;
+  readonly writes?: readonly MorphologyColumn[] | undefined;
   /** The columns with a closed set of values: unseen ones suggest another kind of data. */
   private readonly closed: readonly { readonly column: AnnotatedColumn; readonly number: number }[];
   /** Puts back arcs that were lifted to make the training trees projective. */
@@ -204,7 +209,8 @@ export abstract class EncodedParser implements Parser {
     const notices = length > maxLength ? [`${length} tokens, parsed in chunks of ${maxLength}`] : [];
     if (confidences !== undefined) this.calibration?.apply(confidences);
     const heads = tree.heads.slice(0, length + 1);
-    return { heads, labels, confidences, notices, unseen: this.unseenIn(encoded) };
+    const columns = this.columnsIn(encoded);
+    return { heads, labels, confidences, notices, columns, unseen: this.unseenIn(encoded) };
   }
 
   parseAll(sentences: readonly Sentence[], options?: ParseOptions): Parse[] {
@@ -218,12 +224,35 @@ export abstract class EncodedParser implements Parser {
   ): RankedParse[] {
     const { length } = sentence;
     const unseen = this.unseenIn(sentence);
-    return trees.map(({ heads, labels, probability }) => {
+    const columns = this.columnsIn(sentence);
+    const raw = trees.map(({ probability }) => probability);
+    const probabilities = this.calibration?.ofTrees(raw) ?? raw;
+    return trees.map(({ heads, labels }, t) => {
       const tree = { heads: heads.slice(0, length + 1), labels: labels.slice(0, length + 1) };
       this.lowering?.lower(tree, length);
       const names = Array.from(tree.labels, (label, d) => (d === 0 ? '' : this.numbering.labels[label]));
-      return { heads: tree.heads, labels: names, probability, notices: [], unseen };
+      return {
+        heads: tree.heads,
+        labels: names,
+        probability: probabilities[t],
+        notices: [],
+        columns,
+        unseen,
+      };
     });
+  }
+
+  /** The columns that it writes, as the search left them in the sentence. */
+  private columnsIn(sentence: EncodedSentence): FilledColumns | undefined {
+    if (this.writes === undefined) return undefined;
+    const { encoder } = this.numbering;
+    const filled = this.writes.map((column) => {
+      const place = encoder.names.indexOf(column);
+      const strings = encoder.vocabulary(place).strings();
+      const found = (t: number) => strings[valueAt(sentence, place, t) - FIRST_ID];
+      return [column, Array.from({ length: sentence.length + 1 }, (_, t) => (t === 0 ? '' : found(t)))];
+    });
+    return Object.fromEntries(filled) as FilledColumns;
   }
 
   protected built(sentence: Sentence): BuiltTree {

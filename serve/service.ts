@@ -95,10 +95,10 @@ export class Service {
       const models = await readModels(this.served.files, this.served.votes);
       const workers = await startWorkers(models, this.options, this.logger, this.metrics);
       this.admission.replace(models, workers);
-      this.metrics.countReload('done');
+      this.metrics.reloads.inc({ result: 'done' });
       this.logger.info({ models: models.map(({ name }) => name) }, 'models read again');
     } catch (error) {
-      this.metrics.countReload('failed');
+      this.metrics.reloads.inc({ result: 'failed' });
       this.logger.error({ problem: (error as Error).message }, 'models not read: the old ones go on');
     }
   }
@@ -122,7 +122,7 @@ async function startWorkers(
   metrics: Metrics,
 ): Promise<ThreadWorkers> {
   const onLoss = (reason: string) => {
-    metrics.countLoss(reason);
+    metrics.lost.inc({ reason });
     logger.warn({ reason }, 'a thread has ended: another takes its place');
   };
   const workers = new ThreadWorkers({ models, mostWords }, { threads, timeout, onLoss });

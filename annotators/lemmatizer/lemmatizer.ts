@@ -28,7 +28,7 @@ const WHOLE = [0.98, 1] as const;
 const AS_UPOS = [0.9, 1] as const;
 const UNKNOWN = [0, 0.97] as const;
 /** Maximum number of cached lemmas: enough for a treebank, and a bound for endless text. */
-const MOST_REMEMBERED = 1 << 16;
+const MOST_REMEMBERED = 1 << 14;
 
 /** Finds lemmas in the dictionary, with all tags, then with UPOS alone; for other words by the best rule. */
 export class EditTreeLemmatizer implements ColumnAnnotator {

@@ -7,7 +7,7 @@ import type { Annotation, ColumnAlternative, ColumnAnnotator } from '../annotato
 import { HashIndex } from '../hash-index.ts';
 import { Descent, NO_SIDES } from './descent.ts';
 import { type FeatureNumbers, SentenceFeatures, Side } from './features.ts';
-import { CERTAIN, NetworkScores } from './network/network-scores.ts';
+import { CERTAIN, NetworkScores, rowBytes } from './network/network-scores.ts';
 import { loadNetwork, saveNetwork, type TrainedNetwork } from './network/tag-network.ts';
 import { Lexicon, NOT_FIXED, TagSet } from './tag-set.ts';
 import { scoreBytes, type TagWeights, uposSize } from './tag-weights.ts';
@@ -33,9 +33,9 @@ const BOTH = [Side.after, Side.before];
 const SHOWN = 3;
 /** Of the softmax of scores, which is too sure of new text; chosen on UD Hungarian Szeged dev. */
 const TEMPERATURE = 2;
-/** What is remembered by word is dropped after this many words, or when their scores take this many bytes. */
+/** What is remembered by word is dropped after this many words, or when it takes this many bytes. */
 const MOST_REMEMBERED = 1 << 14;
-const MOST_BYTES = 1 << 25;
+const MOST_BYTES = 1 << 22;
 
 /**
  * Tags in two passes: from right to left by the text and the tags after each word, then from left to right by those
@@ -55,7 +55,8 @@ export class Tagger implements ColumnAnnotator {
   constructor(private readonly model: TaggerModel) {
     const { columns, tags, network, certain } = model;
     this.writes = columns;
-    this.most = Math.min(MOST_REMEMBERED, Math.floor(MOST_BYTES / scoreBytes(tags.upos.length)));
+    const bytes = scoreBytes(tags.upos.length) + (network === undefined ? 0 : rowBytes(network.units));
+    this.most = Math.min(MOST_REMEMBERED, Math.floor(MOST_BYTES / bytes));
     // Those remembered, a piece of a sentence read beyond them, and the two places around a sentence.
     const words = { different: this.most + CHUNK + 2, together: CHUNK };
     this.network = network && new NetworkScores(network, tags, words, certain);

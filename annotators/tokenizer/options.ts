@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { between, whole } from '../../src/training/options.ts';
+import { between, givenFileOption, whole } from '../../src/training/options.ts';
 
 export const tokenizerOptions = z.strictObject({
   epochs: whole(1, 1000).default(8).describe('passes over the training data'),
@@ -9,5 +9,8 @@ export const tokenizerOptions = z.strictObject({
     .describe(
       'share of paragraphs joined with the previous one, so that sentence ends at paragraph ends are learned',
     ),
+  text: givenFileOption(
+    'raw text (maybe gzip), for languages whose words blanks do not separate: how often its characters or syllables are neighbours goes into the model',
+  ),
 });
 export type TokenizerOptions = z.infer<typeof tokenizerOptions>;

@@ -6,10 +6,11 @@ import { SpanTable } from './segments/span-table.ts';
 import { SplitRules } from './split-rules.ts';
 import { isOneCharacter, SPACE } from './text/characters.ts';
 import type { Units } from './text/units.ts';
-import { WordTable } from './word-table.ts';
+import { FactTable, WordTable } from './word-table.ts';
 
 const SETTLED = 'tokenizer.settled';
 const SETTLED_KINDS = 'tokenizer.settledKinds';
+const NEIGHBOURS = { hashes: 'tokenizer.neighbours', facts: 'tokenizer.attractions' };
 
 export interface TokenizerModel extends Habits {
   readonly weights: Weights;
@@ -29,6 +30,7 @@ export function saveModel(model: TokenizerModel, file: ModelWriter): void {
   for (const question of questions) file.section(section(question), weights[question]);
   segmentation?.spans.save(file);
   segmentation?.settledKinds.save(file, SETTLED_KINDS);
+  segmentation?.neighbours?.save(file, NEIGHBOURS);
 }
 
 /** Throws `InputError` if the file holds no tokenizer. */
@@ -55,11 +57,17 @@ export const questions = ['tokens', 'sentences', 'splits'] as const;
 export type Question = (typeof questions)[number];
 type Weights = Readonly<Record<Question, Int16Array>>;
 const section = (question: Question): string => `tokenizer.weights.${question}`;
-export type Segmentation = { readonly spans: SpanTable; readonly settledKinds: SettledPairs };
+export interface Segmentation {
+  readonly spans: SpanTable;
+  readonly settledKinds: SettledPairs;
+  /** For pairs of neighbours in raw text, by `Atoms.placeHash`, the class of their attraction. */
+  readonly neighbours?: FactTable | undefined;
+}
 
 const loadSegmentation = (model: ModelReader): Segmentation => ({
   spans: SpanTable.load(model),
   settledKinds: SettledPairs.load(model, SETTLED_KINDS),
+  neighbours: model.has(NEIGHBOURS.hashes) ? FactTable.load(model, NEIGHBOURS) : undefined,
 });
 
 const BITS = 18;

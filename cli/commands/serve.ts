@@ -5,7 +5,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { defaults } from '../../serve/requests/context.ts';
 import type { NamedFile, NamedVote } from '../../serve/tasks/served-models.ts';
 import { UsageError } from '../../src/errors.ts';
-import { withPackages } from '../optional-packages.ts';
+import { withPackages } from '../../src/optional-packages.ts';
 import type { Command } from '../options/command.ts';
 import { jobsOption, list, quietOption, severalTimes } from '../options/common.ts';
 import { note, plural } from '../terminal/output.ts';

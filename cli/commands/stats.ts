@@ -1,9 +1,8 @@
 import { parserNames } from '../../src/evaluate/comparison/names.ts';
+import type { ColumnOf, Table } from '../../src/report/tables/table.ts';
 import {
-  type ColumnOf,
   figures,
   markdownTable,
-  type Table,
   tableOf,
   text,
   textTable,

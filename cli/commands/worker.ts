@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { CellCache } from '../../experiment/cells/cell-cache.ts';
 import { type Job, sentencesIn } from '../../experiment/cells/job.ts';
 import { cacheFolder } from '../../src/files/cache-folder.ts';
-import { withPackages } from '../optional-packages.ts';
+import { withPackages } from '../../src/optional-packages.ts';
 import type { Command } from '../options/command.ts';
 import { quietOption } from '../options/common.ts';
 import { cellsOption, memoryOption, queueEnvironment, queueOption, storeOption } from '../options/workers.ts';
@@ -50,8 +50,9 @@ async function worker({ queue, store, jobs, memory, quiet, ...flags }: WorkerFla
   const tell = (line: string) => {
     if (!quiet) say(line);
   };
-  try {
-    await stoppable(async (stopped) => {
+  const advice = () => 'cells and shards at work go back to the queue';
+  await stoppable(
+    async (stopped) => {
       const ending = new AbortController();
       const signal = AbortSignal.any([stopped, ending.signal]);
       const common = { server, store, jobs, signal, onFailed: (problem: string) => warn(problem) };
@@ -76,11 +77,10 @@ async function worker({ queue, store, jobs, memory, quiet, ...flags }: WorkerFla
       const all = [cells, shards].map((one) => one.finally(() => ending.abort()));
       await Promise.allSettled(all);
       await Promise.all(all);
-    });
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'AbortError')) throw error;
-    throw new DOMException('stopped; cells and shards at work go back to the queue', error.name);
-  }
+    },
+    undefined,
+    advice,
+  );
 }
 
 /** `graph, seed 1, of train.conllu`. */

@@ -15,7 +15,7 @@ export interface CommonFlags {
 
 export const quietOption = () => new Option('--quiet', 'no progress, no notes; warnings and errors only');
 export const compactOption = () =>
-  new Option('--compact', 'write a small file: weights rounded, everything compressed');
+  new Option('--compact', 'write a small file: weights quantized, everything compressed');
 export const jsonOption = (what = 'print the figures as JSON') => new Option('--json', what);
 export const encodingOption = () =>
   new Option('--encoding <name>', 'character encoding of the files, for example iso-8859-1').default('utf-8');

@@ -42,10 +42,14 @@ export async function endIfInterrupted(): Promise<void> {
 }
 
 /**
- * Runs a job that Ctrl-C aborts; the job should throw the signal's reason, an `AbortError`. The process ends in any
- * case `patience` seconds after the signal.
+ * Runs a job that Ctrl-C aborts; the job should throw the signal's reason, an `AbortError`, to which `advice` is added.
+ * The process ends in any case `patience` seconds after the signal.
  */
-export async function stoppable<T>(job: (signal: AbortSignal) => Promise<T>, patience = PATIENCE) {
+export async function stoppable<T>(
+  job: (signal: AbortSignal) => Promise<T>,
+  patience = PATIENCE,
+  advice?: () => string,
+): Promise<T> {
   const controller = new AbortController();
   stopJob = () => {
     setTimeout(() => process.exit(interruptedStatus()), 1000 * patience).unref();
@@ -53,9 +57,16 @@ export async function stoppable<T>(job: (signal: AbortSignal) => Promise<T>, pat
   };
   try {
     return await job(controller.signal);
+  } catch (error) {
+    if (advice === undefined || !isStop(error)) throw error;
+    throw new DOMException(`stopped; ${advice()}`, error.name);
   } finally {
     stopJob = undefined;
   }
+}
+
+export function isStop(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'AbortError';
 }
 
 export async function withHangUp<T>(action: () => void, job: () => Promise<T>): Promise<T> {

@@ -128,32 +128,47 @@ export function scoreTexts(of: string, scores: NamedScores | undefined): string[
   return [[of, ...texts].join(' ')];
 }
 
-export class RecordedCheckpoints implements CheckpointStore {
+/** The state beside the model, and whether there is one of this training. */
+export class KeptState implements CheckpointStore {
   isKept = false;
 
-  constructor(
-    private readonly file: CheckpointFile,
-    private readonly report: EpochReport,
-  ) {}
+  constructor(private readonly file: CheckpointFile) {}
 
   load(): ModelReader | undefined {
-    const checkpoint = this.file.load();
-    if (checkpoint === undefined) return undefined;
-    this.report.records = checkpoint.field('epochs', z.array(recordSchema));
-    this.isKept = true;
-    return checkpoint;
+    const state = this.file.load();
+    this.isKept = state !== undefined;
+    return state;
   }
 
   save(write: (checkpoint: ModelWriter) => void): void {
-    this.file.save((checkpoint) => {
-      checkpoint.header.epochs = this.report.records;
-      write(checkpoint);
-    });
+    this.file.save(write);
     this.isKept = true;
   }
 
   remove(): void {
     if (this.isKept) this.file.remove();
+  }
+}
+
+export class RecordedCheckpoints extends KeptState {
+  constructor(
+    file: CheckpointFile,
+    private readonly report: EpochReport,
+  ) {
+    super(file);
+  }
+
+  override load(): ModelReader | undefined {
+    const state = super.load();
+    if (state !== undefined) this.report.records = state.field('epochs', z.array(recordSchema));
+    return state;
+  }
+
+  override save(write: (checkpoint: ModelWriter) => void): void {
+    super.save((checkpoint) => {
+      checkpoint.header.epochs = this.report.records;
+      write(checkpoint);
+    });
   }
 }
 

@@ -22,7 +22,7 @@ export type PipelineSource = string | ModelReader | TrainedAnnotator | TrainedPa
  * several parsers vote. A pipeline among them contributes all of its parts; identical annotators are kept once.
  *
  * @param options how several parsers vote: with weights learned on `dev`, whose columns the pipeline fills first, or
- *   with equal weights
+ *   with weights by paradigm
  * @throws UsageError for fewer than two models, two with the same task, and impossible votes
  * @throws InputError for models and sentences that cannot be read
  */
@@ -80,7 +80,7 @@ async function voteOf(pipeline: Pipeline, opened: readonly OpenSource[], options
   if (dev === undefined && weighting === undefined && before !== undefined) {
     if (opened.filter(({ parts }) => parts.some(isParserPart)).length === 1)
       return { ...before, method, singleRoot };
-    onWarning?.('the weights of the vote are for fewer parsers: all votes weigh the same');
+    onWarning?.('the weights of the vote are for fewer parsers: they are not used');
   }
   const members = pipeline.parsers.map(({ model }) => model);
   const gold = typeof dev === 'string' ? await openTreebank(dev) : dev;

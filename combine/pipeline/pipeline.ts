@@ -13,7 +13,7 @@ import type { DependencyTree, Sentence } from '../../src/treebank/sentence.ts';
 import type { KeepName } from '../names.ts';
 import { Ensemble } from '../vote/ensemble.ts';
 import { Vote, type VoteOptions } from '../vote/vote.ts';
-import { equalWeighting, type Weighting } from '../vote/weights/weighting.ts';
+import { paradigmWeighting, type Weighting } from '../vote/weights/weighting.ts';
 import { isParserPart, type PipelinePart, sortedParts } from './pipeline-part.ts';
 
 export interface PipelineVote extends VoteOptions {
@@ -41,7 +41,7 @@ export class Pipeline {
   readonly vote: PipelineVote | undefined;
 
   /**
-   * @param vote of several parsers; default: equal weights
+   * @param vote of several parsers; default: weights by paradigm
    * @throws UsageError for fewer than two parts, two with the same task, or too many parsers
    */
   constructor(parts: readonly PipelinePart[], vote?: PipelineVote) {
@@ -52,7 +52,7 @@ export class Pipeline {
     this.annotators = annotators.map(({ model }) => model);
     const models = parsers.map(({ model }) => model);
     if (models.length > 1) {
-      this.vote = vote ?? { weighting: equalWeighting(models.length) };
+      this.vote = vote ?? { weighting: paradigmWeighting(models.map(({ paradigm }) => paradigm)) };
       this.parser = new Ensemble(models, new Vote(this.vote.weighting, this.vote));
     } else {
       this.parser = models[0];
@@ -81,7 +81,7 @@ export class Pipeline {
     const tokenizer = options.offsets ? withRanges(this.tokenizer) : this.tokenizer;
     const stream = tokenizer.open(layout, undefined, options);
     const cut = [...stream.push(text), ...stream.end()];
-    const parses = this.parseAll(cut, new SentenceAnnotation(this.annotators), this.parser, options);
+    const parses = this.parseAll(cut, this.annotation(), this.parser, options);
     return cut.map((sentence, i) => completed(sentence, parses[i]));
   }
 
@@ -96,9 +96,16 @@ export class Pipeline {
     request: ExplainRequest = {},
     keep: readonly KeepName[] = [],
   ): PipelineExplanation {
-    const columns = new SentenceAnnotation(this.annotators, keep).columns(sentence);
+    const annotation = this.annotation(keep);
+    const before = annotation.columns(sentence);
+    const read = { ...sentence, ...before };
+    const parser = this.parser?.explain?.(read, request) as PipelineExplanation['parser'];
+    const columns = annotation.completed(
+      sentence,
+      before,
+      annotation.isCompleted ? this.parser!.parse(read) : {},
+    );
     const annotated = { ...sentence, ...columns };
-    const parser = this.parser?.explain?.(annotated, request) as PipelineExplanation['parser'];
     const { tree, notices } = parser ?? { tree: sentence, notices: [] };
     const filled = Object.entries(columns).map(([name, values]) => [name, [...values]]);
     return {
@@ -125,21 +132,40 @@ export class Pipeline {
     keep: readonly KeepName[] = [],
     { columns = true, trees = true }: PipelineSteps = {},
   ): SentenceParser {
-    const annotation = new SentenceAnnotation(columns ? this.annotators : [], keep);
-    const parser = trees ? this.parser : undefined;
+    const annotation = columns ? this.annotation(keep) : new SentenceAnnotation([]);
+    const parser = trees || annotation.isCompleted ? this.parser : undefined;
     const { reads = [], filled } = parser ?? {};
+    const parseAll = (sentences: readonly Sentence[], options?: ParseOptions) => {
+      const found = this.parseAll(sentences, annotation, parser, options);
+      return trees ? found : found.map((parse, i) => ({ ...parse, ...unparsed(sentences[i]) }));
+    };
     return {
       // Columns that are filled need not be in the input.
       reads: reads.filter((column) => !columns || !this.fills(column)),
       filled,
-      parse: (sentence, options) => this.parseAll([sentence], annotation, parser, options)[0],
-      parseAll: (sentences, options) => this.parseAll(sentences, annotation, parser, options),
+      parse: (sentence, options) => parseAll([sentence], options)[0],
+      parseAll,
       ...ranking(parser, annotation),
     };
   }
 
   fills(column: AnnotatedColumn): boolean {
-    return this.annotators.some(({ writes }) => writes.includes(column));
+    return (
+      this.annotators.some(({ writes }) => writes.includes(column)) || this.tagging.writes.includes(column)
+    );
+  }
+
+  private annotation(keep: readonly KeepName[] = []): SentenceAnnotation {
+    return new SentenceAnnotation(this.annotators, keep, this.tagging);
+  }
+
+  /** What the parser reads and fills; the tags of parsers that vote are not used. */
+  private get tagging(): Tagging {
+    const { parser } = this;
+    return {
+      reads: parser?.reads ?? [],
+      writes: (parser instanceof Ensemble ? undefined : parser?.writes) ?? [],
+    };
   }
 
   private parseAll(
@@ -151,13 +177,20 @@ export class Pipeline {
     const all = annotation.allColumns(sentences);
     const annotated = sentences.map((sentence, i) => ({ ...sentence, ...all[i] }));
     // Without a parser, trees stay as they are.
-    const trees =
-      parser?.parseAll(annotated, options) ??
-      sentences.map(({ heads, labels }) => ({ heads, labels, notices: [] }));
-    const sure = (sentence: Sentence, i: number) =>
-      options?.confidence ? annotation.confidences(sentence, annotated[i]) : undefined;
-    return trees.map((tree, i) => ({ ...tree, columns: all[i], columnConfidences: sure(sentences[i], i) }));
+    const trees: Parse[] = parser?.parseAll(annotated, options) ?? sentences.map(unparsed);
+    return sentences.map((sentence, i) => {
+      const columns = annotation.completed(sentence, all[i], trees[i]);
+      const sure = () => annotation.confidences(sentence, { ...sentence, ...columns });
+      return { ...trees[i], columns, columnConfidences: options?.confidence ? sure() : undefined };
+    });
   }
+}
+
+const unparsed = ({ heads, labels }: Sentence) => ({ heads, labels, notices: [] });
+
+interface Tagging {
+  readonly reads: readonly AnnotatedColumn[];
+  readonly writes: readonly AnnotatedColumn[];
 }
 
 /** The best trees of annotated sentences, if the parser finds more than one. */
@@ -166,7 +199,9 @@ function ranking(parser: Pipeline['parser'], annotation: SentenceAnnotation): Pi
   return {
     nBest: (sentence, k) => {
       const columns = annotation.columns(sentence);
-      return parser.nBest!({ ...sentence, ...columns }, k).map((parse) => ({ ...parse, columns }));
+      return parser.nBest!({ ...sentence, ...columns }, k).map((parse) => {
+        return { ...parse, columns: annotation.completed(sentence, columns, parse) };
+      });
     },
   };
 }
@@ -192,34 +227,68 @@ const columnsOf: Readonly<Record<KeepName, readonly AnnotatedColumn[]>> = {
 };
 
 /**
- * Fills the columns of sentences by annotators, each of which sees the columns of those before it.
+ * Fills the columns of sentences by annotators, each of which sees the columns of those before it. Those that read what
+ * the parser fills follow the parser.
  *
  * Annotation of the input that is kept is seen by later annotators, too: the lemmatizer reads kept tags. `_` is filled;
  * but in FEATS it means “no features” if other words of the sentence have some.
  */
 class SentenceAnnotation {
   private readonly kept: ReadonlySet<AnnotatedColumn>;
+  /** The columns that the parser fills: those that no annotator fills. */
+  private readonly ofParser: readonly AnnotatedColumn[];
+  private readonly first: readonly ColumnAnnotator[];
+  private readonly last: readonly ColumnAnnotator[];
 
   constructor(
     private readonly annotators: readonly ColumnAnnotator[],
     keep: readonly KeepName[] = [],
+    parser: Tagging = { reads: [], writes: [] },
   ) {
     this.kept = new Set(keep.flatMap((name) => columnsOf[name]));
+    this.ofParser = parser.writes.filter(
+      (column) => !annotators.some(({ writes }) => writes.includes(column)),
+    );
+    const follows = ({ reads, writes }: ColumnAnnotator) =>
+      reads.some((column) => this.ofParser.includes(column)) &&
+      !writes.some((column) => parser.reads.includes(column));
+    this.last = annotators.filter(follows);
+    this.first = annotators.filter((annotator) => !follows(annotator));
+  }
+
+  /** Whether the parser fills columns, too. */
+  get isCompleted(): boolean {
+    return this.ofParser.length > 0;
   }
 
   columns(sentence: Sentence): FilledColumns {
     return this.allColumns([sentence])[0];
   }
 
+  /** What the parser reads. */
   allColumns(sentences: readonly Sentence[]): FilledColumns[] {
     const all: FilledColumns[] = sentences.map(() => ({}));
-    for (const annotator of this.annotators) {
-      for (const [i, sentence] of sentences.entries()) {
-        const found = annotator.annotate({ ...sentence, ...all[i] });
-        all[i] = { ...all[i], ...this.merged(sentence, found) };
-      }
-    }
+    for (const annotator of this.first)
+      for (const [i, sentence] of sentences.entries()) all[i] = this.filledBy(annotator, sentence, all[i]);
     return all;
+  }
+
+  /** These columns, and those that the parser fills, and what follows from them. */
+  completed(
+    sentence: Sentence,
+    columns: FilledColumns,
+    { columns: found = {} }: Pick<Parse, 'columns'>,
+  ): FilledColumns {
+    const own = Object.fromEntries(this.ofParser.map((column) => [column, found[column]]));
+    return this.last.reduce<FilledColumns>((all, annotator) => this.filledBy(annotator, sentence, all), {
+      ...columns,
+      ...this.merged(sentence, own),
+    });
+  }
+
+  private filledBy(annotator: ColumnAnnotator, sentence: Sentence, columns: FilledColumns): FilledColumns {
+    const found = annotator.annotate({ ...sentence, ...columns });
+    return { ...columns, ...this.merged(sentence, found) };
   }
 
   /** Of annotation that is kept, 1. */

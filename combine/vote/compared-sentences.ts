@@ -19,16 +19,20 @@ export interface Opinions {
   readonly parses: readonly (readonly Parse[])[];
 }
 
-/** The first parser fills columns for those that fill none. */
+/**
+ * The first parser fills columns for those that fill none.
+ *
+ * @param options by number of the parser
+ */
 export function opinionsOf(
   parsers: readonly SentenceParser[],
   given: readonly Sentence[],
-  options?: ParseOptions,
+  options?: (parser: number) => ParseOptions,
 ): Opinions {
   const [first, ...others] = parsers;
-  const firstParses = first.parseAll(given, options);
+  const firstParses = first.parseAll(given, options?.(0));
   const sentences = given.map((sentence, i) => ({ ...sentence, ...firstParses[i].columns }));
-  const otherParses = others.map((parser) => parser.parseAll(sentences, options));
+  const otherParses = others.map((parser, i) => parser.parseAll(sentences, options?.(i + 1)));
   return { sentences, parses: [firstParses, ...otherParses] };
 }
 

@@ -15,9 +15,17 @@ import type { WeightingName } from '../names.ts';
 import { explainVotedParse } from './analysis/explain-parse.ts';
 import { checkMemberCount, type GoldBallot, goldBallot } from './ballots.ts';
 import { Vote, type VoteOptions } from './vote.ts';
-import { calibrateVote, defaultWeightingName, learnWeighting } from './weights/learn-weighting.ts';
+import { calibrateVote, defaultWeights, learningOf } from './weights/learn-weighting.ts';
 import { weightingOf } from './weights/saved-weighting.ts';
-import { equalWeighting, type Weighting, type WeightingData } from './weights/weighting.ts';
+import {
+  equalWeighting,
+  paradigmWeighting,
+  type Weighting,
+  type WeightingData,
+} from './weights/weighting.ts';
+
+/** A parser that votes; its paradigm says what its vote is worth where nothing else does. */
+export type EnsembleMember = SentenceParser & Partial<Pick<Parser, 'paradigm'>>;
 
 /** Several parsers as one: each parses the sentence, then they vote. */
 export class Ensemble implements SentenceParser {
@@ -25,7 +33,7 @@ export class Ensemble implements SentenceParser {
   readonly filled: Readonly<Partial<Record<AnnotatedColumn, number>>>;
 
   constructor(
-    private readonly members: readonly (SentenceParser & Partial<Pick<Parser, 'paradigm'>>)[],
+    private readonly members: readonly EnsembleMember[],
     readonly vote: Vote,
   ) {
     ({ reads: this.reads, filled: this.filled } = jointlyRead(members));
@@ -36,7 +44,7 @@ export class Ensemble implements SentenceParser {
   }
 
   parseAll(sentences: readonly Sentence[], { confidence }: ParseOptions = {}): Parse[] {
-    const all = this.members.map((member) => member.parseAll(sentences));
+    const all = this.members.map((member, m) => member.parseAll(sentences, this.vote.parsing(m)));
     return sentences.map((sentence, i) => {
       const trees = all.map((parses) => parses[i]);
       const { tree, confidences, ties } = this.vote.decide({ sentence, trees });
@@ -46,7 +54,7 @@ export class Ensemble implements SentenceParser {
   }
 
   explain(sentence: Sentence, request: ExplainRequest = {}): VoteParseExplanation {
-    const trees = this.members.map((member) => member.parse(sentence));
+    const trees = this.members.map((member, m) => member.parse(sentence, this.vote.parsing(m)));
     const names = this.members.map(({ paradigm = 'parser' }) => paradigm);
     return explainVotedParse(this.vote, { sentence, trees }, names, noticesOf(trees), request);
   }
@@ -80,7 +88,7 @@ export async function loadEnsemble({ models, weighting, vote }: EnsembleCopy): P
 export interface EnsembleOptions extends VoteOptions, MissingColumnOptions {
   /** Gold trees, or their file, that no member was trained on: to learn weights from. */
   readonly dev?: Treebank | string | undefined;
-  /** Weighting of the votes; default: the best for the size of `dev`, or `equal` without `dev`. */
+  /** Weighting of the votes; default: `learnt` from a large `dev`, otherwise by what is known of the members. */
   readonly weighting?: WeightingName | undefined;
 }
 
@@ -92,32 +100,38 @@ export interface EnsembleOptions extends VoteOptions, MissingColumnOptions {
  * @throws InputError for sentences that cannot be read
  */
 export async function makeEnsemble(
-  members: readonly SentenceParser[],
+  members: readonly EnsembleMember[],
   { dev, weighting, allowMissing, onWarning, ...vote }: EnsembleOptions = {},
 ): Promise<Ensemble> {
   checkMemberCount(members.length);
+  const paradigms = members.map(({ paradigm }) => paradigm);
   if (dev === undefined) {
     if ((weighting ?? 'equal') !== 'equal')
       throw new UsageError(`weighting ${weighting} is learned: it needs dev`);
-    return new Ensemble(members, new Vote(equalWeighting(members.length), vote));
+    const known = weighting === undefined ? paradigmWeighting(paradigms) : equalWeighting(members.length);
+    return new Ensemble(members, new Vote(known, vote));
   }
   const gold = typeof dev === 'string' ? await openTreebank(dev) : dev;
-  const ballots = await parsedBallots(members, gold, { allowMissing, onWarning });
-  const name = weighting ?? defaultWeightingName(ballots);
-  const calibration = calibrateVote(name, ballots, vote);
-  return new Ensemble(members, new Vote(learnWeighting(name, ballots), { ...vote, calibration }));
+  const missing = { allowMissing, onWarning };
+  let ballots = await parsedBallots(members, gold, missing);
+  const learn = weighting === undefined ? defaultWeights(ballots, paradigms) : learningOf(weighting);
+  if (learn(ballots).readsConfidences)
+    ballots = await parsedBallots(members, gold, missing, { confidence: true });
+  const calibration = calibrateVote(learn, ballots, vote);
+  return new Ensemble(members, new Vote(learn(ballots), { ...vote, calibration }));
 }
 
 async function parsedBallots(
   members: readonly SentenceParser[],
   gold: Treebank,
   missing: MissingColumnOptions,
+  options?: ParseOptions,
 ): Promise<GoldBallot[]> {
   const ballots: GoldBallot[] = [];
   const checks = members.map((member) => new ColumnCheck(member));
   for await (const sentence of gold) {
     for (const check of checks) check.look(sentence);
-    const trees = members.map((member) => member.parse(sentence));
+    const trees = members.map((member) => member.parse(sentence, options));
     ballots.push(goldBallot(sentence, trees));
   }
   for (const check of checks) check.settle(gold.name, missing);

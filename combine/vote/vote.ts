@@ -135,6 +135,11 @@ export class Vote {
     this.calibrated = calibration && new Calibration(calibration);
   }
 
+  /** How a member is to parse: it takes time to tell how sure it is of its arcs. */
+  parsing(member: number): { readonly confidence: boolean } {
+    return { confidence: this.weighting.readsConfidences?.[member] ?? false };
+  }
+
   /**
    * Votes on a sentence. Labels are voted for by the members that give the head chosen, or else by all.
    *

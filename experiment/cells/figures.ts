@@ -126,9 +126,8 @@ export function chosenRuns(values: readonly number[], statistic: Statistic, bett
   return [Math.max(values.indexOf(extreme), 0)];
 }
 
-export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Sample standard deviation (n − 1); undefined for fewer than two values. */
 export function standardDeviation(values: readonly number[]): number | undefined {

@@ -10,9 +10,8 @@ const countsSchema = z.array(z.int().min(0));
 /** Seconds: thirty years. Sums of figures of a stranger's must stay finite. */
 const LONGEST = 1e9;
 
-function scores<Name extends string>(...names: readonly Name[]) {
-  return Object.fromEntries(names.map((name) => [name, scoreSchema])) as Record<Name, typeof scoreSchema>;
-}
+const scores = <Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, scoreSchema])) as Record<Name, typeof scoreSchema>;
 
 const rates = ['rootAccuracy', 'completeRate', 'labelledCompleteRate'] as const;
 export const attachmentScores = ['uas', 'las', 'laa', ...rates] as const;
@@ -95,9 +94,8 @@ export type Summary = Exclude<JobResult, CellResult> | CellSummary;
 /** A job's result without counts per sentence, or the reason why there is none. */
 export type Outcome = Summary | Problem;
 
-export function isResult<Result extends object>(outcome: Result | Problem): outcome is Result {
-  return !('problem' in outcome);
-}
+export const isResult = <Result extends object>(outcome: Result | Problem): outcome is Result =>
+  !('problem' in outcome);
 
 export function outcomeOf(finished: Finished, job: Job): Outcome {
   if (!isResult(finished)) return finished;

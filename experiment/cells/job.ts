@@ -19,13 +19,10 @@ const selectionSchema = fileSelectionSchema.extend({ followedBy: fileSelectionSc
 export type Selection = z.infer<typeof selectionSchema>;
 
 /** Whether two selections hold the same sentences, wherever their files are. */
-export function sameSentences(a: Selection, b: Selection): boolean {
-  return JSON.stringify(a, placeless) === JSON.stringify(b, placeless);
-}
+export const sameSentences = (a: Selection, b: Selection): boolean =>
+  JSON.stringify(a, placeless) === JSON.stringify(b, placeless);
 
-export function placeless(key: string, value: unknown): unknown {
-  return key === 'path' ? undefined : value;
-}
+export const placeless = (key: string, value: unknown): unknown => (key === 'path' ? undefined : value);
 
 const programSchema = z.strictObject({ version: z.string(), code: digestSchema });
 export type Program = z.infer<typeof programSchema>;
@@ -132,9 +129,8 @@ export const jobSchema = z.discriminatedUnion('kind', [
 export type Job = z.infer<typeof jobSchema>;
 
 /** A job's name: the SHA-256 of everything it depends on. The contents of files count, their paths do not. */
-export function jobName(job: Job): string {
-  return createHash('sha256').update(JSON.stringify(job, placeless)).digest('hex');
-}
+export const jobName = (job: Job): string =>
+  createHash('sha256').update(JSON.stringify(job, placeless)).digest('hex');
 
 export function jobNeeds(job: Job): readonly string[] {
   if (job.kind === 'vote') return [...job.members, ...(job.setAside?.members ?? [])];

@@ -6,9 +6,8 @@ import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { FirstSentences, JoinedTreebanks } from '../../src/treebank/treebanks.ts';
 import type { FileSelection, Selection } from './job.ts';
 
-export function countOf({ from, to, followedBy }: Selection): number {
-  return to - from + (followedBy === undefined ? 0 : countOf(followedBy));
-}
+export const countOf = ({ from, to, followedBy }: Selection): number =>
+  to - from + (followedBy === undefined ? 0 : countOf(followedBy));
 
 export function firstOf({ followedBy, ...own }: Selection, count: number): Selection {
   const here = own.to - own.from;
@@ -36,50 +35,29 @@ export interface SelectedTreebank extends Treebank {
   readonly format: TreebankFormat;
 }
 
-/** Opens the selected sentences. Throws `InputError` if a file has changed since the selection was made. */
-export async function openSelection(selection: Selection): Promise<SelectedTreebank> {
-  const { followedBy, ...first } = selection;
+/** Opens the selected sentences, in the format of the first file. Throws `InputError` if a file has changed since. */
+export async function openSelection({ followedBy, ...first }: Selection): Promise<SelectedTreebank> {
   const treebank = await openFile(first);
-  return followedBy === undefined ? treebank : new Followed(treebank, await openFile(followedBy));
+  if (followedBy === undefined) return treebank;
+  const joined = new JoinedTreebanks([treebank, await openFile(followedBy)]);
+  return Object.assign(joined, { format: treebank.format });
 }
 
-async function openFile(selection: FileSelection): Promise<SelectedTreebank> {
-  const { path, digest, encoding, to } = selection;
+async function openFile({ path, digest, encoding, from, to, maxTokens }: FileSelection) {
   if ((await fileDigest(path)) !== digest)
     throw new InputError('changed since the experiment began', { file: path });
   const file = await openTreebank(path, { encoding });
-  return new Selected(new FirstSentences(file, to), file.format, selection);
-}
-
-/** Two selections in succession, in the format of the first. */
-class Followed extends JoinedTreebanks implements SelectedTreebank {
-  readonly format: TreebankFormat;
-
-  constructor(first: SelectedTreebank, second: SelectedTreebank) {
-    super([first, second]);
-    this.format = first.format;
-  }
-}
-
-class Selected implements SelectedTreebank {
-  readonly name: string;
-
-  constructor(
-    private readonly first: FirstSentences,
-    readonly format: TreebankFormat,
-    private readonly selection: FileSelection,
-  ) {
-    this.name = first.name;
-  }
-
-  get digest(): string | undefined {
-    return this.first.digest;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
-    const { from, maxTokens = Number.POSITIVE_INFINITY } = this.selection;
-    let number = 0;
-    for await (const sentence of this.first)
-      if (number++ >= from && sentence.length <= maxTokens) yield sentence;
-  }
+  const first = new FirstSentences(file, to);
+  const most = maxTokens ?? Number.POSITIVE_INFINITY;
+  return {
+    name: first.name,
+    format: file.format,
+    get digest(): string | undefined {
+      return first.digest;
+    },
+    async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+      let number = 0;
+      for await (const sentence of first) if (number++ >= from && sentence.length <= most) yield sentence;
+    },
+  };
 }

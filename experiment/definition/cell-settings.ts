@@ -55,9 +55,7 @@ export interface PooledSettings extends CommonSettings {
 
 export type CellSettings = TrainedSettings | FileSettings | PooledSettings;
 
-export function isTrained(settings: CellSettings): settings is TrainedSettings {
-  return 'paradigm' in settings;
-}
+export const isTrained = (settings: CellSettings): settings is TrainedSettings => 'paradigm' in settings;
 
 /** Paths, within the experiment file, of an option's name and value. */
 export interface Origin {
@@ -73,9 +71,8 @@ export interface Layer {
   readonly option?: Origin;
 }
 
-export function merged(layers: readonly Layer[]): Entry & typeof standard {
-  return Object.assign({ ...standard }, ...layers.map(({ entry }) => entry)) as Entry & typeof standard;
-}
+export const merged = (layers: readonly Layer[]): Entry & typeof standard =>
+  Object.assign({ ...standard }, ...layers.map(({ entry }) => entry)) as Entry & typeof standard;
 
 export function trainedSettings(
   cell: readonly Layer[],
@@ -200,9 +197,8 @@ function describeRefusal(issue: z.core.$ZodIssue, origins: ReadonlyMap<string, O
   return `${place}: ${describeIssue({ ...issue, path: [] })}`;
 }
 
-function optionNames({ options }: Paradigm): string[] {
-  return Object.keys(z.toJSONSchema(options, { io: 'input' }).properties ?? {});
-}
+const optionNames = ({ options }: Paradigm): string[] =>
+  Object.keys(z.toJSONSchema(options, { io: 'input' }).properties ?? {});
 
 type Issue = z.core.$ZodIssue;
 
@@ -213,9 +209,8 @@ export function describeIssue(issue: Issue): string {
 }
 
 /** The issue to report: an unknown key first, as it may explain keys that seem missing. */
-export function worstIssue(issues: readonly Issue[]): Issue {
-  return issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
-}
+export const worstIssue = (issues: readonly Issue[]): Issue =>
+  issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
 
 /** `rows[2].options.distance`. */
 function pathText(path: readonly PropertyKey[]): string {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { InputError, UsageError } from '../../src/errors.ts';
-import { fileError } from '../../src/files/files.ts';
+import { explained } from '../../src/files/files.ts';
 import { packageFolder } from '../../src/platform/package.ts';
 import { didYouMean } from '../../src/similar.ts';
 import { type TreebankPart, treebankParts } from '../../src/treebank/catalogue.ts';
@@ -39,9 +39,7 @@ export async function readExperiment(nameOrFile: string): Promise<Experiment> {
     throw new UsageError(`no experiment is called “${nameOrFile}”${advice}; a file's name ends in .json`);
   }
   const file = isPath ? nameOrFile : join(bundledFolder, `${nameOrFile}.json`);
-  const text = await readFile(file, 'utf8').catch((error) => {
-    throw fileError(error, file, 'cannot be read');
-  });
+  const text = await explained(readFile(file, 'utf8'), file, 'cannot be read');
   return checked(parseJson(text, file), file);
 }
 
@@ -159,6 +157,5 @@ export function withTreebanks(experiment: Experiment, treebanks: readonly NamedT
 
 const namesTreebank = ({ treebank }: Entry) => treebank !== undefined;
 
-function replaced(axis: readonly Entry[], treebanks: readonly NamedTreebank[]): Entry[] {
-  return treebanks.map((one) => axis.find(({ treebank }) => treebank === one.treebank) ?? { ...one });
-}
+const replaced = (axis: readonly Entry[], treebanks: readonly NamedTreebank[]): Entry[] =>
+  treebanks.map((one) => axis.find(({ treebank }) => treebank === one.treebank) ?? { ...one });

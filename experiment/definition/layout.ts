@@ -75,9 +75,8 @@ function membersOf({ entry: { of = 'all' }, path }: Layer, axis: readonly Layer[
 
 const names = (of: readonly Layer[]) => of.map(({ entry }) => entry.name);
 
-function layers(axis: string, entries: readonly Entry[]): Layer[] {
-  return entries.map((entry, i) => ({ path: `${axis}[${i}]`, entry }));
-}
+const layers = (axis: string, entries: readonly Entry[]): Layer[] =>
+  entries.map((entry, i) => ({ path: `${axis}[${i}]`, entry }));
 
 function sweepLayers({ option, values }: NonNullable<Experiment['sweep']>): Layer[] {
   return values.map((value, i) => {

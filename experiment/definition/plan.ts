@@ -245,9 +245,8 @@ class Planner {
 }
 
 /** Number of training sentences: for the test part all, else without those held out. */
-function sentencesOf(treebank: SurveyedTreebank, part: ScoredPart, devShare: number): number {
-  return part === 'test' ? countOf(learnable(treebank, part)) : availableSentences(treebank, devShare);
-}
+const sentencesOf = (treebank: SurveyedTreebank, part: ScoredPart, devShare: number): number =>
+  part === 'test' ? countOf(learnable(treebank, part)) : availableSentences(treebank, devShare);
 
 /** A file name without `{part}` stands for the dev part. */
 function fileOf({ file }: FileSettings, part: ScoredPart): string | undefined {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { InputError } from '../../src/errors.ts';
-import { fileError } from '../../src/files/files.ts';
+import { explained } from '../../src/files/files.ts';
 import { type Catalogue, type TreebankPart, treebankParts } from '../../src/treebank/catalogue.ts';
 import { openTreebank } from '../../src/treebank/reading/treebank-file.ts';
 import type { Selection } from '../cells/job.ts';
@@ -105,9 +105,7 @@ export class TreebankSurvey {
 
 async function survey(path: string, encoding: string): Promise<SurveyedFile> {
   // A pipe can be read only once; a second reader would wait for ever.
-  const found = await stat(path).catch((error) => {
-    throw fileError(error, path, 'cannot be read');
-  });
+  const found = await explained(stat(path), path, 'cannot be read');
   if (!found.isFile() && !found.isDirectory())
     throw new InputError('read once for every cell, expected a regular file', { file: path });
   const treebank = await openTreebank(path, { encoding });
@@ -150,6 +148,5 @@ export function testSelection(
 }
 
 /** Number of training sentences without those held out: the last `devShare` if there is no dev part. */
-export function availableSentences({ train, dev }: SurveyedTreebank, devShare: number): number {
-  return dev === undefined ? sentencesBefore(devShare, train.sentences, train.path) : train.sentences;
-}
+export const availableSentences = ({ train, dev }: SurveyedTreebank, devShare: number): number =>
+  dev === undefined ? sentencesBefore(devShare, train.sentences, train.path) : train.sentences;

@@ -6,9 +6,8 @@ import { countOf, firstOf, restOf } from '../cells/selection.ts';
 export type Voter = ParserJob | FileJob;
 
 /** Whether a vote's weights must be learned from sentences that its members were not trained on. */
-export function needsSetAside({ method, weights }: Vote): boolean {
-  return method !== 'oracle' && method !== 'constituents' && weights !== 'equal';
-}
+export const needsSetAside = ({ method, weights }: Vote): boolean =>
+  method !== 'oracle' && method !== 'constituents' && weights !== 'equal';
 
 /**
  * Twins of a vote's members for learning its weights: each is trained without the last `share` of the training sentences

@@ -18,24 +18,23 @@ const REFUSAL = /(?<=^|-)(OOM|LOADING|READONLY|BUSY|MISCONF|TRYAGAIN)\b[^.]*/;
  * A result's availability does not depend on the state of its job in the queue.
  */
 export class Exchange {
-  readonly store: Link['store'];
-  private readonly redis: Link['redis'];
   private isRefused = false;
 
   constructor(
     private readonly link: Link,
     private readonly signal: AbortSignal,
     private readonly onNotice: LinkOptions['onNotice'],
-  ) {
-    this.store = link.store;
-    this.redis = link.redis;
+  ) {}
+
+  get store(): Link['store'] {
+    return this.link.store;
   }
 
   async available(names: readonly string[]): Promise<string[]> {
     const all: string[] = [];
     for (let i = 0; i < names.length; i += BATCH) {
       const batch = names.slice(i, i + BATCH);
-      const pointers = await this.redis.mget(batch.map(keys.result));
+      const pointers = await this.link.redis.mget(batch.map(keys.result));
       all.push(...batch.filter((_, k) => parsed(pointerSchema, pointers[k]) !== undefined));
     }
     return all;
@@ -50,7 +49,7 @@ export class Exchange {
       await sendFile(this.store, result.trees, cache.treesFile(name));
       const text = await sendText(this.store, JSON.stringify(record));
       const pointer: Pointer = { record: text, trees: result.trees };
-      await this.redis.set(keys.result(name), JSON.stringify(pointer), 'EX', KEPT);
+      await this.link.redis.set(keys.result(name), JSON.stringify(pointer), 'EX', KEPT);
     });
     return true;
   }
@@ -71,17 +70,17 @@ export class Exchange {
   async release(name: string): Promise<void> {
     const pointer = await this.pointer(name);
     if (pointer === undefined) return;
-    await this.redis.expire(keys.result(name), KEPT_AFTER);
+    await this.link.redis.expire(keys.result(name), KEPT_AFTER);
     await this.store.release(pointer.record);
     await this.store.release(pointer.trees);
   }
 
   private async pointer(name: string): Promise<Pointer | undefined> {
-    return parsed(pointerSchema, await ofItsType(this.redis.get(keys.result(name))));
+    return parsed(pointerSchema, await ofItsType(this.link.redis.get(keys.result(name))));
   }
 
   async forget(name: string): Promise<undefined> {
-    await this.redis.del(keys.result(name));
+    await this.link.redis.del(keys.result(name));
     return undefined;
   }
 

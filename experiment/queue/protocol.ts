@@ -9,9 +9,7 @@ export const KEPT = 7 * 86_400;
 export const KEPT_AFTER = 600;
 
 /** The queue of a release: only its workers take jobs from it. */
-export function queueName({ code }: Release): string {
-  return `cells-${code}`;
-}
+export const queueName = ({ code }: Release): string => `cells-${code}`;
 
 export const keys = {
   data: (digest: string) => `${PREFIX}:data:${digest}`,

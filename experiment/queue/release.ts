@@ -22,6 +22,4 @@ export function thisRelease(): Release {
 }
 
 /** `0.1.0 (1a2b3c4d)`. */
-export function releaseText({ version, code }: Release): string {
-  return `${version} (${code.slice(0, 8)})`;
-}
+export const releaseText = ({ version, code }: Release): string => `${version} (${code.slice(0, 8)})`;

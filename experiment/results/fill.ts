@@ -119,18 +119,14 @@ interface CountedCell extends CellRuns {
 
 async function withCounts(cell: CellRuns, results: WholeResults): Promise<CountedCell> {
   const sentences: SeedRunCounts[] = [];
-  for (const run of cell.runs) sentences.push(await sentencesOf(run, cell, results));
+  for (const { job, rule } of cell.runs) {
+    const result = await results.result(job);
+    if (result === undefined || !hasScores(result))
+      throw new InputError(`the result of job ${job.slice(0, 12)}… is no longer in the cache: begin again`);
+    const phrases = result.phrases?.[cell.cell.settings.brackets].sentences;
+    sentences.push({ scores: result.scores[rule].sentences, phrases });
+  }
   return { ...cell, sentences };
-}
-
-async function sentencesOf({ job, rule }: SeedRun, { cell }: CellRuns, results: WholeResults) {
-  const result = await results.result(job);
-  if (result === undefined || !hasScores(result))
-    throw new InputError(`the result of job ${job.slice(0, 12)}… is no longer in the cache: begin again`);
-  return {
-    scores: result.scores[rule].sentences,
-    phrases: result.phrases?.[cell.settings.brackets].sentences,
-  };
 }
 
 /** P-value by stratified shuffling; undefined unless both cells are scored on the same tokens. */
@@ -150,9 +146,8 @@ function countsOf(name: FigureName, { sentences }: CountedCell, chosen: readonly
   return counts.length < chosen.length ? undefined : counts;
 }
 
-function sameTokens(a: SeedRun, b: SeedRun): boolean {
-  return a.rule === b.rule && sameSentences(a.result.job.test, b.result.job.test);
-}
+const sameTokens = (a: SeedRun, b: SeedRun): boolean =>
+  a.rule === b.rule && sameSentences(a.result.job.test, b.result.job.test);
 
 /** Summed counts of several runs, times `factor`, which makes cells with different numbers of runs comparable. */
 function summed(runs: readonly SentenceCounts[], factor: number): SentenceCounts {

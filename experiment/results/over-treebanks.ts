@@ -80,9 +80,8 @@ function baselineOf({ experiment }: Plan, { parsers }: TreebankView): number | '
 }
 
 /** Not the best of several parsers, which is one of them, and not the oracle, which knows the gold trees. */
-function isParser({ cell: { settings } }: FilledCell): boolean {
-  return !('of' in settings) || (settings.vote !== undefined && settings.vote.method !== 'oracle');
-}
+const isParser = ({ cell: { settings } }: FilledCell): boolean =>
+  !('of' in settings) || (settings.vote !== undefined && settings.vote.method !== 'oracle');
 
 /** Marks a value that differs significantly from the baseline's on the same treebank. */
 const MARK = '*';

@@ -2,13 +2,13 @@ import { columnScores, scoredColumns } from '../../src/evaluate/attachment/colum
 import { punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
 import { labelNotes, metricNames } from '../../src/evaluate/comparison/metrics.ts';
 import { phraseScorers } from '../../src/evaluate/parseval/scorers.ts';
-import { type FigureName, figures, type SeedRun } from '../cells/figures.ts';
+import { figures, type SeedRun } from '../cells/figures.ts';
 import type { ParserJob } from '../cells/job.ts';
 import { countOf } from '../cells/selection.ts';
 import { isTrained, type TrainedSettings } from '../definition/cell-settings.ts';
 import type { Cell, OtherTreebank, Plan } from '../definition/plan.ts';
 import type { FilledCell, FilledCells } from './fill.ts';
-import { isOverTreebanks, type OverTreebanks, overTreebanks, treebankView } from './over-treebanks.ts';
+import { isOverTreebanks, overTreebanks, treebankView } from './over-treebanks.ts';
 import {
   fileLines,
   fileText,
@@ -46,24 +46,14 @@ function trainingLines(all: readonly FilledCell[]): string[] {
   const cells = trained(all);
   if (cells.length === 0) return [];
   const seeds = statement(cells, ({ settings }) => ranges(settings.seeds));
+  const shown = statement(cells, ({ settings }) => shownText(settings.morphology));
+  const guides = statement(cells, ({ settings }) => guidesText(settings));
   return [
     ...tagLines(all),
-    ...unlessUsual('Lemmas and features', 'as they are', cells, ({ settings }) =>
-      shownText(settings.morphology),
-    ),
-    ...unlessUsual('Guides', 'none', cells, ({ settings }) => guidesText(settings)),
+    ...(shown === 'as they are' ? [] : [`Lemmas and features: ${shown}.`]),
+    ...(guides === 'none' ? [] : [`Guides: ${guides}.`]),
     `Seeds: ${seeds}.${spreadNote(all)}`,
   ];
-}
-
-function unlessUsual(
-  title: string,
-  usual: string,
-  cells: readonly TrainedCell[],
-  fact: (cell: TrainedCell) => string,
-): string[] {
-  const text = statement(cells, fact);
-  return text === usual ? [] : [`${title}: ${text}.`];
 }
 
 function shownText(morphology: TrainedSettings['morphology']): string {
@@ -145,11 +135,9 @@ function accuracies({ result: { tags } }: SeedRun): string {
 function spreadNote(all: readonly FilledCell[]): string {
   const several = all.filter(({ cell }) => cell.jobs.length > 1);
   const statistics = new Set(several.map(({ cell }) => cell.settings.statistic));
-  const notes: string[] = [];
-  if (statistics.has('mean')) notes.push(' Mean ± standard deviation over the seeds.');
-  if (statistics.has('best') || statistics.has('worst'))
-    notes.push(' The best and the worst run are chosen for each figure by itself.');
-  return notes.join('');
+  const spread = statistics.has('mean') ? ' Mean ± standard deviation over the seeds.' : '';
+  const isChosen = statistics.has('best') || statistics.has('worst');
+  return `${spread}${isChosen ? ' The best and the worst run are chosen for each figure by itself.' : ''}`;
 }
 
 function judgeLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
@@ -157,8 +145,7 @@ function judgeLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
     const [job] = cell.jobs.map((name) => jobs.get(name));
     if (job?.kind !== 'parser' || job.heldOut === undefined) return [];
     const judges = countOf(job.heldOut);
-    const [own, whole] = [judges, judges + countOf(job.train)].map((one) => one.toLocaleString('en-US'));
-    return [`${own} of ${whole}`];
+    return [share(judges, judges + countOf(job.train))];
   });
   if (sizes.length === 0) return [];
   const parts = unique(sizes).join(', ');
@@ -171,10 +158,7 @@ function voteLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
     .flatMap((job) => {
       if (job.kind !== 'vote' || job.setAside === undefined) return [];
       const member = jobs.get(job.members[0]) as ParserJob;
-      const [own, whole] = [job.setAside.test, member.train].map((one) =>
-        countOf(one).toLocaleString('en-US'),
-      );
-      return [`${own} of ${whole}`];
+      return [share(countOf(job.setAside.test), countOf(member.train))];
     });
   if (sizes.length === 0) return [];
   const parts = unique(sizes).join(', ');
@@ -182,6 +166,9 @@ function voteLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
     `Vote weights: learned from the last training sentences (${parts}), parsed by copies of the members trained without them; the members themselves are trained on all sentences.`,
   ];
 }
+
+const share = (own: number, whole: number): string =>
+  [own, whole].map((one) => one.toLocaleString('en-US')).join(' of ');
 
 /** The punctuation rules (what `auto` has chosen), with the numbers of excluded tokens. */
 function punctuationLines(all: readonly FilledCell[], { experiment: { report } }: Plan): string[] {
@@ -200,12 +187,10 @@ function punctuationLines(all: readonly FilledCell[], { experiment: { report } }
 
 function bracketLines(all: readonly FilledCell[], { experiment: { report } }: Plan): string[] {
   if (!report.some((name) => figures[name].kind === 'phrases')) return [];
-  const scorer = statement(
-    all.map(({ cell }) => cell),
-    ({ settings: { brackets } }) => {
-      return `${brackets}: ${phraseScorers[brackets].summary}`;
-    },
-  );
+  const cells = all.map(({ cell }) => cell);
+  const scorer = statement(cells, ({ settings: { brackets } }) => {
+    return `${brackets}: ${phraseScorers[brackets].summary}`;
+  });
   return [`Brackets scored by ${scorer}.`];
 }
 
@@ -250,10 +235,11 @@ function shufflingLine(plan: Plan): string[] {
 function overTreebanksLines(plan: Plan, cells: FilledCells): string[] {
   const view = treebankView(plan, cells);
   const { baseline, report } = plan.experiment;
-  const over = report.map((name) => ({ name, ...overTreebanks(plan, view, name) }));
-  const differences = over
-    .filter(({ criticalDifference }) => !Number.isNaN(criticalDifference))
-    .map(differenceText);
+  const differences = report.flatMap((name) => {
+    const { criticalDifference, treebanks } = overTreebanks(plan, view, name);
+    if (Number.isNaN(criticalDifference)) return [];
+    return [`${figures[name].title} ${criticalDifference.toFixed(2)} over ${treebanks} treebanks`];
+  });
   const lines = ['Mean, and mean rank (1 is best): over the treebanks that have a figure of every parser.'];
   if (differences.length > 0) {
     const test = 'Nemenyi’s critical difference at 0.05, after Demšar 2006';
@@ -264,13 +250,4 @@ function overTreebanksLines(plan: Plan, cells: FilledCells): string[] {
   if (baseline !== undefined && differences.length > 0)
     lines.push('p: of the same difference over treebanks; Wilcoxon’s signed-rank test, exact, two-sided.');
   return lines;
-}
-
-/** `UAS 1.83 over 5 treebanks`. */
-function differenceText({
-  name,
-  criticalDifference,
-  treebanks,
-}: OverTreebanks & { readonly name: FigureName }): string {
-  return `${figures[name].title} ${criticalDifference.toFixed(2)} over ${treebanks} treebanks`;
 }

@@ -7,7 +7,7 @@ import type { Experiment } from '../definition/experiment.ts';
 import type { Plan } from '../definition/plan.ts';
 import { ALL } from '../definition/schema.ts';
 import type { ScoredPart } from '../definition/treebanks.ts';
-import type { CellFigure, FilledCell, FilledCells } from './fill.ts';
+import type { FilledCell, FilledCells } from './fill.ts';
 import { isOverTreebanks, treebankTables } from './over-treebanks.ts';
 import { figureTexts, type ReadableTable, shownP, withSource } from './table-texts.ts';
 
@@ -49,8 +49,11 @@ function partTables(plan: Plan, cells: FilledCells): ReadableTable[] {
 function readableTable(plan: Plan, cells: FilledCells, shown: readonly Place[]): Table {
   const texts = shown.map((place) => ({
     place,
-    values: valueTexts(cells, place),
-    pValues: hasTest(plan, place) ? cells.map((row) => pText(figureAt(row, place))) : undefined,
+    values: figureTexts(
+      cells.map((row) => row[place.j]),
+      place.name,
+    ),
+    pValues: hasTest(plan, place) ? cells.map((row) => shownP(figureAt(row, place).p)) : undefined,
   }));
   return withSource(plan, {
     columns: [
@@ -69,13 +72,11 @@ function readableTable(plan: Plan, cells: FilledCells, shown: readonly Place[]):
 
 const isLearningCurve = ({ sweep }: Experiment) => sweep?.option === 'trainSentences';
 
-function sweepTitle(experiment: Experiment): string {
-  return isLearningCurve(experiment) ? 'training sentences' : (experiment.sweep?.option ?? '');
-}
+const sweepTitle = (experiment: Experiment): string =>
+  isLearningCurve(experiment) ? 'training sentences' : (experiment.sweep?.option ?? '');
 
-function rowTitle(row: string, experiment: Experiment): string {
-  return isLearningCurve(experiment) && row !== ALL ? Number(row).toLocaleString('en-US') : row;
-}
+const rowTitle = (row: string, experiment: Experiment): string =>
+  isLearningCurve(experiment) && row !== ALL ? Number(row).toLocaleString('en-US') : row;
 
 /** The table for programs: full precision, deviations and p-values in columns; dev rows before test rows. */
 export function dataTable(plan: Plan, cells: FilledCells, finalCells?: FilledCells): Table {
@@ -88,7 +89,7 @@ export function dataTable(plan: Plan, cells: FilledCells, finalCells?: FilledCel
       row,
       ...name,
       ...all.flatMap((place): TableCell[] => {
-        const { value, deviation, p } = part[i][place.j].figures.get(place.name)!;
+        const { value, deviation, p } = figureAt(part[i], place);
         const tested = hasTest(plan, place) ? [p ?? null] : [];
         return [value, ...(deviates ? [deviation ?? null] : []), ...tested];
       }),
@@ -116,18 +117,10 @@ function places({ columns, experiment: { report } }: Plan): Place[] {
   );
 }
 
-function hasTest({ experiment }: Plan, { name }: Place): boolean {
-  return experiment.baseline !== undefined && figures[name].counts !== undefined;
-}
+const hasTest = ({ experiment }: Plan, { name }: Place): boolean =>
+  experiment.baseline !== undefined && figures[name].counts !== undefined;
 
 const figureAt = (row: readonly FilledCell[], { j, name }: Place) => row[j].figures.get(name)!;
-
-function valueTexts(cells: FilledCells, { j, name }: Place): string[] {
-  const column = cells.map((row) => row[j]);
-  return figureTexts(column, name);
-}
-
-const pText = ({ p }: CellFigure) => shownP(p);
 
 /** Throws `UsageError` unless the rows are a sweep over numbers, through which a line can be drawn. */
 export function checkPlottable(experiment: Experiment): void {

@@ -4,9 +4,8 @@ import type { Cell, Plan } from '../definition/plan.ts';
 import type { SurveyedFile } from '../definition/treebanks.ts';
 import type { FilledCell } from './fill.ts';
 
-export function treebankLines(all: readonly FilledCell[]): string[] {
-  return unique(all.map(({ cell }) => treebankLine(cell)).filter((line) => line !== undefined));
-}
+export const treebankLines = (all: readonly FilledCell[]): string[] =>
+  unique(all.map(({ cell }) => treebankLine(cell)).filter((line) => line !== undefined));
 
 /** `UD English EWT: train en_ewt-ud-train.conllu (12,544 sentences, …), dev …`; undefined without a test. */
 function treebankLine({ part, treebank, scoredOn, available }: Cell): string | undefined {
@@ -51,9 +50,8 @@ function shortage({ part, settings, treebank, scoredOn, available }: Cell): stri
   return `${treebank.title} has ${sentences} sentences to learn from: cells that ask for more are empty.`;
 }
 
-export function fileText({ path, sentences, digest }: SurveyedFile): string {
-  return `${nameOf({ path })} (${sentences.toLocaleString('en-US')} sentences, SHA-256 ${shortDigest({ digest })})`;
-}
+export const fileText = ({ path, sentences, digest }: SurveyedFile): string =>
+  `${nameOf({ path })} (${sentences.toLocaleString('en-US')} sentences, SHA-256 ${shortDigest({ digest })})`;
 
 const nameOf = ({ path }: { readonly path: string }) => path.replace(/^.*[/\\]/, '');
 const shortDigest = ({ digest }: { readonly digest: string }) => `${digest.slice(0, 12)}…`;
@@ -61,9 +59,8 @@ const shortDigest = ({ digest }: { readonly digest: string }) => `${digest.slice
 /** A cell with a trained parser: neither combined nor another program's output. */
 export type TrainedCell = Cell & { readonly settings: TrainedSettings };
 
-export function trained(all: readonly FilledCell[]): TrainedCell[] {
-  return all.map(({ cell }) => cell).filter((cell): cell is TrainedCell => isTrained(cell.settings));
-}
+export const trained = (all: readonly FilledCell[]): TrainedCell[] =>
+  all.map(({ cell }) => cell).filter((cell): cell is TrainedCell => isTrained(cell.settings));
 
 /** States a fact once if it is the same for all cells, else for each row, or else for each column or cell. */
 export function statement<C extends Cell>(all: readonly C[], fact: (cell: C) => string): string {
@@ -102,6 +99,4 @@ function listed(names: readonly string[]): string {
   return (each.some((name) => name.includes(',')) ? each.map((name) => `“${name}”`) : each).join(', ');
 }
 
-export function unique<T>(values: readonly T[]): T[] {
-  return [...new Set(values)];
-}
+export const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];

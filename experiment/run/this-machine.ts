@@ -14,7 +14,8 @@ export class ThisMachine implements Executor {
   constructor(private readonly options: ThisMachineOptions) {}
 
   async execute(jobs: readonly Waiting[], execution: Execution): Promise<void> {
-    await new LocalRun(jobs.length, this.options, execution).work(jobs);
+    const run = new LocalRun(jobs.length, this.options, execution);
+    await schedule(jobs, this.options, run.estimate, (waiting) => run.begin(waiting));
   }
 }
 
@@ -30,13 +31,10 @@ class LocalRun {
     for (const outcome of execution.outcomes.values()) if (isResult(outcome)) this.memory.learn(outcome);
   }
 
-  async work(jobs: readonly Waiting[]): Promise<void> {
-    const estimate = (job: Job) => this.memory.of(job);
-    await schedule(jobs, this.options, estimate, (waiting) => this.begin(waiting));
-  }
+  readonly estimate = (job: Job): number => this.memory.of(job);
 
   /** Starts a job unless another process has claimed it. */
-  private begin({ name, job }: Waiting): Promise<void> | undefined {
+  begin({ name, job }: Waiting): Promise<void> | undefined {
     const { cache, signal, onElsewhere } = this.execution;
     signal.throwIfAborted();
     const claim = cache.claim(name);

@@ -6,15 +6,8 @@ import { savedTemplates } from '../../src/encoding/templates/template-file.ts';
 import type { BigramExplanation } from '../../src/explain/matrix.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
-import {
-  arcNotation,
-  type BigramSection,
-  bigramSections,
-  columnsRead,
-  type FeatureColumns,
-  labelNotation,
-  type PatternColumns,
-} from './patterns.ts';
+import type { BigramSection, FeatureColumns, PatternColumns } from './patterns.ts';
+import { arcNotation, bigramSections, columnsRead, labelNotation } from './patterns.ts';
 
 export const estimates = ['interpolated', 'zeman'] as const;
 

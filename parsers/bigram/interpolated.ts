@@ -1,21 +1,11 @@
 import { columnStart, type EncodedSentence } from '../../src/encoding/columns.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
-import {
-  type ArcEstimate,
-  type ArcReasons,
-  type BigramModel,
-  featureColumns,
-  patternColumns,
-} from './bigram-model.ts';
+import type { ArcEstimate, ArcReasons, BigramModel } from './bigram-model.ts';
+import { featureColumns, patternColumns } from './bigram-model.ts';
 import { GAIN_UNIT, KeyedNumbers } from './counts.ts';
-import {
-  type ArcFeature,
-  arcNotation,
-  type FeatureColumns,
-  type FeatureValues,
-  PatternKeys,
-} from './patterns.ts';
+import type { ArcFeature, FeatureColumns, FeatureValues } from './patterns.ts';
+import { arcNotation, PatternKeys } from './patterns.ts';
 
 export class ArcFeatureValues implements FeatureValues<ArcFeature> {
   readonly of: Readonly<Record<ArcFeature, Int32Array>>;

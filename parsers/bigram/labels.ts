@@ -5,14 +5,8 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { type BigramModel, featureColumns, patternColumns } from './bigram-model.ts';
 import { GAIN_UNIT, KeyedNumbers } from './counts.ts';
-import {
-  type FeatureColumns,
-  type FeatureValues,
-  type LabelFeature,
-  labelNotation,
-  type Pattern,
-  PatternKeys,
-} from './patterns.ts';
+import type { FeatureColumns, FeatureValues, LabelFeature, Pattern } from './patterns.ts';
+import { labelNotation, PatternKeys } from './patterns.ts';
 
 export class LabelFeatureValues implements FeatureValues<LabelFeature> {
   readonly of: Readonly<Record<LabelFeature, Int32Array>>;

@@ -1,17 +1,7 @@
-import {
-  columnStart,
-  type EncodedColumn,
-  type EncodedSentence,
-  neighbour,
-} from '../../src/encoding/columns.ts';
-import {
-  canonical,
-  columnsOfValue,
-  listed,
-  type Meanings,
-  Notation,
-  type TemplateField,
-} from '../../src/encoding/templates/notation.ts';
+import type { EncodedColumn, EncodedSentence } from '../../src/encoding/columns.ts';
+import { columnStart, neighbour } from '../../src/encoding/columns.ts';
+import type { Meanings, TemplateField } from '../../src/encoding/templates/notation.ts';
+import { canonical, columnsOfValue, listed, Notation } from '../../src/encoding/templates/notation.ts';
 import type { TemplateSection, TemplateSections } from '../../src/encoding/templates/template-file.ts';
 import { UsageError } from '../../src/errors.ts';
 import { finish, mix } from '../../src/learn/hashing.ts';

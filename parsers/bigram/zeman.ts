@@ -3,13 +3,8 @@ import { finish, mix } from '../../src/learn/hashing.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Example } from '../../src/training/examples.ts';
-import {
-  type ArcEstimate,
-  type ArcReasons,
-  type BigramModel,
-  type BigramSettings,
-  marked,
-} from './bigram-model.ts';
+import type { ArcEstimate, ArcReasons, BigramModel, BigramSettings } from './bigram-model.ts';
+import { marked } from './bigram-model.ts';
 import { KeyedNumbers } from './counts.ts';
 import type { Phases } from './training/held-out.ts';
 

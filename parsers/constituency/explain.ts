@@ -192,7 +192,8 @@ export function explainMaxRule(
   };
 }
 
-function spansUpTo(n: number): [number, number][] {
+/** The spans of n words, shortest first; span i…j has the words i + 1 to j. */
+export function spansUpTo(n: number): [number, number][] {
   const spans: [number, number][] = [];
   for (let length = 1; length <= n; length++)
     for (let i = 0; i + length <= n; i++) spans.push([i, i + length]);

@@ -10,14 +10,8 @@ import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../../src/treebank/phrases/dependencies.ts';
 import { bracketForm, namedForm, nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
-import {
-  type Parse,
-  type ParseOptions,
-  type Parser,
-  parseEach,
-  type RankedParse,
-  type UnseenValue,
-} from '../parser.ts';
+import type { Parse, ParseOptions, Parser, RankedParse, UnseenValue } from '../parser.ts';
+import { parseEach } from '../parser.ts';
 import { Grammar, type GrammarTables, loadGrammar } from './grammar.ts';
 import { Lexicon, type LexiconSettings, type WordStates } from './lexicon.ts';
 import { type LatentGrammar, loadLatent, saveLatent } from './split-merge/latent-grammar.ts';

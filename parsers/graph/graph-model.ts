@@ -181,11 +181,11 @@ export class GraphModel {
             : new GuideFeatures(settings.guides, guideTemplatesOver(tags), columns, reservedBits),
       });
     this.arcs = arcFeatures(templates.arcs, settings.distance, 0);
-    const reservedBits = labelBits(labels.length);
+    const reservedBits = settings.labelBits ?? labelBits(labels.length);
     const labelArcs = arcFeatures(arcTemplatesOf(templates.labels), 'none', reservedBits);
     const relatives = new RelativeFeatures(templates.labels, tags, columns, reservedBits);
     const labelFeatures = new LabelFeatures(labelArcs, relatives.isEmpty ? undefined : relatives);
-    this.labeller = new Labeller(labelFeatures, labels.length);
+    this.labeller = new Labeller(labelFeatures, labels.length, reservedBits);
     this.decoder = createDecoder(settings.decoder, { singleRoot: settings.singleRoot });
     const { isProjective } = this.decoder;
     this.confidences = new ArcConfidences({ singleRoot: settings.singleRoot, isProjective });

@@ -13,6 +13,16 @@ import { columnsInUse } from './features/templates.ts';
 import { GraphModel, type GraphWeights } from './graph-model.ts';
 import { graphSettings } from './settings.ts';
 
+/** Reads a saved graph parser. */
+export function readGraph(file: ModelReader) {
+  const settings = graphSettings(file.fields('graph').fields('settings'));
+  const columns = columnsInUse(settings.templates, settings.tags);
+  const numbering = loadNumbering(file, 'graph', settings, columns);
+  const weightsOf = (name: string) => file.section(name, 'int16', { isHashed: true });
+  const parts = settings.order === undefined ? undefined : weightsOf('parts');
+  return { settings, numbering, weights: { arcs: weightsOf('arcs'), labels: weightsOf('labels'), parts } };
+}
+
 /** A trained graph-based parser (McDonald, Crammer & Pereira 2005): finds the best tree, then its labels. */
 export class GraphParser extends EncodedParser {
   readonly paradigm = 'graph';
@@ -26,14 +36,8 @@ export class GraphParser extends EncodedParser {
   }
 
   static load(file: ModelReader): GraphParser {
-    const settings = graphSettings(file.fields('graph').fields('settings'));
-    const columns = columnsInUse(settings.templates, settings.tags);
-    const model = new GraphModel({ settings, numbering: loadNumbering(file, 'graph', settings, columns) });
-    return new GraphParser(model, {
-      arcs: file.section('arcs', 'int16', { isHashed: true }),
-      labels: file.section('labels', 'int16', { isHashed: true }),
-      parts: model.higherOrder && file.section('parts', 'int16', { isHashed: true }),
-    });
+    const { settings, numbering, weights } = readGraph(file);
+    return new GraphParser(new GraphModel({ settings, numbering }), weights);
   }
 
   save(file: ModelWriter): void {

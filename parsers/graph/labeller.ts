@@ -1,13 +1,10 @@
 import type { EncodedColumn, EncodedSentence } from '../../src/encoding/columns.ts';
+import { finish } from '../../src/learn/hashing.ts';
 import type { TagColumn } from '../../src/treebank/columns/names.ts';
 import type { ArcFeatures } from './features/arc-features.ts';
 import { PartFeatures } from './features/part-features.ts';
-import {
-  RELATIVE_TOKENS,
-  type RelativeKind,
-  relativeKinds,
-  relativeTemplatesOf,
-} from './features/templates.ts';
+import type { RelativeKind } from './features/templates.ts';
+import { RELATIVE_TOKENS, relativeKinds, relativeTemplatesOf } from './features/templates.ts';
 import { layoutOfArc, NO_TOKEN, SiblingLinks } from './tree-parts.ts';
 
 const [HEADS_HEAD, HEAD, DEPENDENT, INNER, OUTER, FIRST, LAST, CHILD, SIBLING] = [...RELATIVE_TOKENS].keys();
@@ -150,16 +147,20 @@ export class LabelFeatures {
 
 export const labelBits = (labelCount: number): number => Math.max(4, Math.ceil(Math.log2(labelCount)));
 
-/** A multi-class linear classifier of labels; a feature's weights, at (hash XOR l), are neighbours. */
+/** A multi-class linear classifier of labels; a feature's weights, at (hash XOR code of l), are neighbours. */
 export class Labeller {
   count = 0;
   readonly scores: Int32Array;
+  /** By label: its number, or for one that the reserved bits cannot hold (in further training), a hash of it. */
+  readonly codes: Int32Array;
 
   constructor(
     readonly features: LabelFeatures,
     labelCount: number,
+    reservedBits: number,
   ) {
     this.scores = new Int32Array(labelCount);
+    this.codes = Int32Array.from({ length: labelCount }, (_, l) => (l < 2 ** reservedBits ? l : finish(l)));
   }
 
   /** The best candidate label of the arc h → d in the prepared sentence; the first wins ties. */
@@ -170,14 +171,14 @@ export class Labeller {
   }
 
   score(weights: Int16Array, h: number, d: number, candidates: Int32Array): void {
-    const { features, scores } = this;
+    const { features, scores, codes } = this;
     const mask = weights.length - 1;
     const count = features.list(h, d);
     const { hashes } = features;
     for (let c = 0; c < candidates.length; c++) {
-      const label = candidates[c];
+      const code = codes[candidates[c]];
       let sum = 0;
-      for (let k = 0; k < count; k++) sum = (sum + weights[(hashes[k] ^ label) & mask]) | 0;
+      for (let k = 0; k < count; k++) sum = (sum + weights[(hashes[k] ^ code) & mask]) | 0;
       scores[c] = sum;
     }
     this.count = count;

@@ -27,6 +27,11 @@ export const graphOptions = z.strictObject({
   epochs: whole(1, 1000).default(10).describe('passes over the training sentences'),
   patience: patienceOption,
   keep: keepOption,
+  shards: whole(1, 64)
+    .optional()
+    .describe(
+      'parts of every epoch that are learnt apart, by several jobs at a time, and then mixed (iterative parameter mixing; default: 1)',
+    ),
   ...linearOptions(learnerNames, DEFAULT_LEARNER),
   miraTrees: whole(1, 20)
     .default(1)

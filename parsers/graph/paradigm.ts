@@ -1,23 +1,28 @@
 import { createDecoder } from '../../src/decode/registry.ts';
+import { isAttributeColumn } from '../../src/encoding/features.ts';
 import { templatesInUse, withoutTitles } from '../../src/encoding/templates/choice.ts';
 import { overAttributes } from '../../src/encoding/templates/notation.ts';
 import type { LearnerName } from '../../src/learn/linear/learner.ts';
 import { type AveragedWeights, quantized, quantizedUnscaled } from '../../src/learn/linear/weights.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
 import { withAttributes, withFineTags } from '../../src/training/attributes.ts';
-import {
-  type Example,
-  encodeTreebank,
-  numberingOf,
-  type SilverExamples,
-} from '../../src/training/examples.ts';
-import { judgesEpochs, singleLearner } from '../../src/training/options.ts';
+import type { Example, SilverExamples } from '../../src/training/examples.ts';
+import { encodeTreebank, numberingOf } from '../../src/training/examples.ts';
+import { furtherExamples, grownNumbering } from '../../src/training/further-examples.ts';
+import { judgesEpochs, singleLearner, singleTraining } from '../../src/training/options.ts';
 import { buildableExamples } from '../../src/training/projective-examples.ts';
 import type { EpochScores, TrainingRun } from '../../src/training/training-run.ts';
-import { TrainingState } from '../../src/training/training-state.ts';
+import { type StateMemory, TrainingState } from '../../src/training/training-state.ts';
 import type { TagColumn } from '../../src/treebank/columns/names.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { LinearMethod } from '../linear-method.ts';
-import { LinearTrainer, type LinearTrainingData, type ScoreWeights } from '../linear-trainer.ts';
+import type { LinearTrainingData, ScoreWeights } from '../linear-method.ts';
+import {
+  furtherLinearOptions,
+  LinearMethod,
+  LinearTrainer,
+  refuseLifting,
+  startFrom,
+} from '../linear-method.ts';
 import type { Paradigm } from '../parser.ts';
 import { graphTemplates } from './features/template-sets.ts';
 import {
@@ -28,7 +33,8 @@ import {
   partSectionNames,
 } from './features/templates.ts';
 import { GraphModel } from './graph-model.ts';
-import { GraphParser } from './graph-parser.ts';
+import { GraphParser, readGraph } from './graph-parser.ts';
+import { labelBits } from './labeller.ts';
 import { ArcLearning, LabelLearning } from './learning/arc-learning.ts';
 import { PartLearning } from './learning/part-learning.ts';
 import { checkTogether, formDropoutOf, type GraphOptions, graphOptions } from './options.ts';
@@ -36,12 +42,16 @@ import type { GraphSettings } from './settings.ts';
 
 type GraphTrainingState = TrainingState<'arcs' | 'labels'> | TrainingState<'arcs' | 'labels' | 'parts'>;
 
-function graphTrainingState({ settings, learning }: GraphTrainingData, fingerprint: string) {
+function graphTrainingState(
+  { settings, learning }: GraphTrainingData,
+  fingerprint: string,
+  memory: StateMemory | undefined,
+) {
   const { bits } = learning;
   const sizes = { arcs: 2 ** bits, labels: 2 ** (bits - 1) };
   return settings.order === undefined
-    ? new TrainingState(sizes, fingerprint)
-    : new TrainingState({ ...sizes, parts: 2 ** (bits + 1) }, fingerprint);
+    ? new TrainingState(sizes, fingerprint, memory)
+    : new TrainingState({ ...sizes, parts: 2 ** (bits + 1) }, fingerprint, memory);
 }
 
 /** Trains a graph parser; for a higher order the first epochs train the model of single arcs that chooses candidates. */
@@ -126,9 +136,17 @@ class GraphMethod extends LinearMethod<GraphOptions, GraphTrainingData, GraphPar
   }
 
   protected override readonly read = readTrainingData;
+  protected override readonly readFurther = readFurtherData;
 
-  protected override trainer(data: GraphTrainingData, fingerprint: string, run: TrainingRun): GraphTrainer {
-    return new GraphTrainer(data, graphTrainingState(data, fingerprint), run);
+  protected override readonly module = new URL('./paradigm.js', import.meta.url).href;
+
+  protected override trainer(
+    data: GraphTrainingData,
+    fingerprint: string,
+    run: TrainingRun,
+    memory?: StateMemory,
+  ): GraphTrainer {
+    return new GraphTrainer(data, graphTrainingState(data, fingerprint, memory), run);
   }
 
   protected override parserOf(data: GraphTrainingData, weights: readonly Float32Array[]): GraphParser {
@@ -153,20 +171,61 @@ interface LearningSettings
   extends Pick<GraphOptions, 'epochs' | 'patience' | 'keep' | 'shuffle' | 'miraTrees' | 'bits'> {
   readonly learner: LearnerName;
   readonly pruningEpochs?: number | undefined;
+  readonly shards?: number | undefined;
   readonly formDropout?: number | undefined;
   readonly silver?: SilverExamples | undefined;
 }
 
 type GraphTrainingData = LinearTrainingData<GraphSettings, LearningSettings>;
 
+function epochSettings(options: GraphOptions) {
+  const { patience, keep, shuffle, miraTrees, bits, order = 1 } = options;
+  const shards = options.shards === 1 ? undefined : options.shards;
+  const pruningEpochs = order === 1 ? undefined : PRUNING_EPOCHS;
+  const epochs = options.epochs + (pruningEpochs ?? 0);
+  const learner = singleLearner(options);
+  return { epochs, patience, keep, shuffle, miraTrees, bits, learner, pruningEpochs, shards };
+}
+
+async function readFurtherData(
+  treebank: Treebank,
+  options: GraphOptions,
+  model: ModelReader,
+  run: TrainingRun,
+): Promise<GraphTrainingData> {
+  const { settings, numbering, weights } = readGraph(model);
+  refuseLifting(numbering, model);
+  const { decoder, singleRoot, maxLength } = settings;
+  const { isProjective } = createDecoder(decoder, { singleRoot });
+  const { names } = numbering.encoder;
+  // The common words stay those of the model.
+  const open = names.filter((name) => name !== 'common' && !isAttributeColumn(name));
+  const before = settings.labelBits ?? labelBits(numbering.labels.length);
+  const reading = { open, singleRoot, maxLength, isProjective };
+  const { examples, labels } = await furtherExamples(treebank, numbering, reading, run);
+  const ofEpochs = epochSettings(singleTraining(options));
+  const formDropout = formDropoutOf(options, names.filter(isAttributeColumn)) || undefined;
+  const { arcs, labels: ofLabels, parts } = weights;
+  const { learner } = ofEpochs;
+  // The arcs of a higher order are not scaled.
+  const start =
+    parts === undefined
+      ? [...startFrom([arcs], learner), ...startFrom([ofLabels], learner)]
+      : [{ weights: arcs, scale: 1 }, ...startFrom([ofLabels], learner), ...startFrom([parts], learner)];
+  return {
+    settings: labelBits(labels.length) === before ? settings : { ...settings, labelBits: before },
+    numbering: grownNumbering(numbering, labels, examples),
+    learning: { ...ofEpochs, bits: Math.log2(arcs.length), formDropout },
+    examples,
+    start,
+  };
+}
+
 export async function readTrainingData(treebank: Treebank, options: GraphOptions, run: TrainingRun) {
   checkTogether(options);
   const { decoder, distance, normalize, stem, maxLength } = options;
-  const { patience, keep, shuffle, miraTrees, bits } = options;
   const order = options.order === 1 ? undefined : options.order;
-  const pruningEpochs = order && PRUNING_EPOCHS;
-  const epochs = options.epochs + (pruningEpochs ?? 0);
-  const learner = singleLearner(options);
+  const ofEpochs = epochSettings(options);
   const chosen = withoutTitles(graphTemplates.choose(options));
   const columns = (tags: readonly TagColumn[]) => columnsInUse(chosen, tags);
   const whole = await encodeTreebank(treebank, columns, options, run);
@@ -174,18 +233,7 @@ export async function readTrainingData(treebank: Treebank, options: GraphOptions
   const fineTag = options.tag === undefined ? withFineTags(whole, all, run) : undefined;
   const { encoded, attributes } = withAttributes(whole, all);
   const formDropout = formDropoutOf(options, attributes) || undefined;
-  const learning = {
-    epochs,
-    patience,
-    keep,
-    shuffle,
-    miraTrees,
-    bits,
-    learner,
-    pruningEpochs,
-    formDropout,
-    silver: encoded.silver,
-  };
+  const learning = { ...ofEpochs, formDropout, silver: encoded.silver };
   const { encoder, tags, singleRoot, examples, guides } = encoded;
   encoder.keepMostFrequent('common', COMMON_WORDS, examples);
   const readable = { encoder, tags, file: treebank.name };
@@ -225,6 +273,7 @@ export const graph: Paradigm<GraphOptions> = {
   options: graphOptions,
   templates: graphTemplates,
   takesGuides: true,
+  furtherOptions: [...furtherLinearOptions, 'shards'],
   takesSilver: () => true,
   keepsState: () => true,
   needsHeldOut: judgesEpochs,

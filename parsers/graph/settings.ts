@@ -18,6 +18,8 @@ export interface GraphSettings extends NumberingSettings {
   readonly singleRoot: boolean;
   readonly maxLength: number;
   readonly guides?: number | undefined;
+  /** Low bits of a hash reserved for a label, if there are more labels by now than these hold. */
+  readonly labelBits?: number | undefined;
 }
 
 /** Reads the settings in a model's header; throws `InputError` for malformed ones. */
@@ -45,5 +47,6 @@ export function graphSettings(fields: HeaderFields): GraphSettings {
     singleRoot: fields.flag('singleRoot'),
     maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
     guides: fields.has('guides') ? fields.integer('guides', 1, MOST_GUIDES) : undefined,
+    labelBits: fields.has('labelBits') ? fields.integer('labelBits', 4, 12) : undefined,
   };
 }

@@ -3,12 +3,8 @@ import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
 import type { ArcFeatures } from './features/arc-features.ts';
 import { PartFeatures } from './features/part-features.ts';
-import {
-  type PartSection,
-  partNotations,
-  partSectionNames,
-  partTemplatesOver,
-} from './features/templates.ts';
+import type { PartSection } from './features/templates.ts';
+import { partNotations, partSectionNames, partTemplatesOver } from './features/templates.ts';
 import type { GraphSettings } from './settings.ts';
 
 export class SiblingLinks {

@@ -1,14 +1,15 @@
+import { columnStart } from '../../src/encoding/columns.ts';
 import { PairScorer } from '../../src/learn/network/layers/pair-scorers.ts';
 import type { NetworkMemory } from '../../src/learn/network/memory.ts';
 import type { NetworkModel } from '../../src/learn/network/network-model.ts';
-import { crossEntropy } from '../../src/learn/network/training.ts';
+import { crossEntropy, fillTagGradients } from '../../src/learn/network/training.ts';
 import type { Random } from '../../src/learn/random.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { Example } from '../../src/training/examples.ts';
 import { Network, type NetworkSettings } from './network.ts';
 import { readNetwork } from './network-parser.ts';
 
-/** A network in training: the loss is the cross-entropy of heads, and of labels given the right heads. */
+/** A network in training: the loss is the cross-entropy of heads, of labels given the right heads, and of tags. */
 export function learnerOf(
   { settings, numbering, beside }: Omit<NetworkModel<NetworkSettings>, 'weights'>,
   memory: NetworkMemory,
@@ -30,10 +31,10 @@ export function openLearner(file: ModelReader, memory: NetworkMemory) {
   return { encoder: numbering.encoder, columns: settings.columns, learner: learnerOf(model, memory) };
 }
 
-/** Fills the gradients of the scores of arcs and labels, for the sentence last read. */
+/** Fills the gradients of the scores of arcs, labels and tags, for the sentence last read. */
 export function fillScoreGradients(
-  { arcs, labels: labelScorer }: Network,
-  { length, heads, labels }: Example,
+  { arcs, labels: labelScorer, taggers }: Network,
+  { length, columns, heads, labels }: Example,
   labelCount: number,
   weight = 1,
 ): void {
@@ -46,6 +47,8 @@ export function fillScoreGradients(
     const start = d * labelScorer.rowLength;
     crossEntropy(labelGradients, labelScorer.scores.values, start, labelCount, labels[d]);
   }
+  for (const { place, scorer } of taggers)
+    fillTagGradients(scorer, columns, columnStart(length, place), length, weight);
   if (weight === 1) return;
   for (let i = 0; i < rowLength * (length + 1); i++) arcGradients[i] *= weight;
   for (let i = 0; i < labelScorer.rowLength * (length + 1); i++) labelGradients[i] *= weight;

@@ -8,6 +8,7 @@ import type { ExplainRequest } from '../../src/explain/request.ts';
 import { loadNetwork, type NetworkModel, saveNetwork } from '../../src/learn/network/network-model.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
+import type { MorphologyColumn } from '../../src/treebank/columns/names.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree, type RankedParse } from '../parser.ts';
 import { NetworkExplainer } from './explainer.ts';
@@ -16,6 +17,7 @@ import { type NetworkSettings, networkSettings, SentenceScorer, shapesOf } from 
 /** A trained network: it scores all arcs of a sentence, a decoder finds the best tree, then each arc gets its best label. */
 export class NetworkParser extends EncodedParser {
   readonly paradigm = 'network';
+  override readonly writes: readonly MorphologyColumn[] | undefined;
   private readonly scorer: SentenceScorer;
   private readonly decoder: Decoder;
 
@@ -23,6 +25,7 @@ export class NetworkParser extends EncodedParser {
     const { settings, numbering, weights } = model;
     super(numbering, settings.columns, settings.maxLength);
     this.scorer = new SentenceScorer(settings, { ...numbering, beside: model.beside }, weights);
+    this.writes = settings.tagTask;
     this.decoder = createDecoder(settings.decoder, settings);
   }
 
@@ -63,6 +66,7 @@ export class NetworkParser extends EncodedParser {
     findHeadsInChunks(sentence, this.maxLength, tree.heads, (chunk, heads, before) => {
       const { length } = chunk;
       scorer.read(chunk);
+      if (chunk !== sentence) scorer.fillTags(sentence, length, before);
       decoder.decode(scorer.scores, length, heads);
       scorer.scoreLabels(heads, length);
       for (let d = 1; d <= length; d++) {

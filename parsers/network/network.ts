@@ -1,9 +1,10 @@
 import { type DecoderName, decoderNames } from '../../src/decode/registry.ts';
 import { MOST_CHUNK } from '../../src/encoding/chunks.ts';
-import { type EncodedSentence, isEncodedColumn } from '../../src/encoding/columns.ts';
+import { columnStart, type EncodedSentence, isEncodedColumn } from '../../src/encoding/columns.ts';
 import { type NumberingSettings, tagsIn } from '../../src/encoding/numbering.ts';
 import { exponential } from '../../src/learn/exponential.ts';
 import { PairClassifier, PairScorer, type RowPairs } from '../../src/learn/network/layers/pair-scorers.ts';
+import { TagScorer } from '../../src/learn/network/layers/tag-scorer.ts';
 import type { NetworkMemory } from '../../src/learn/network/memory.ts';
 import type { Shape } from '../../src/learn/network/parameters.ts';
 import { layerSizes } from '../../src/learn/network/sentence-layers.ts';
@@ -14,6 +15,7 @@ import {
 } from '../../src/learn/network/sentence-network.ts';
 import type { Random } from '../../src/learn/random.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
+import { morphologyColumns } from '../../src/treebank/columns/names.ts';
 
 export function shapesOf(settings: NetworkSettings, vocabulary: NetworkVocabulary): Shape[] {
   const inputs = 2 * settings.units;
@@ -21,14 +23,28 @@ export function shapesOf(settings: NetworkSettings, vocabulary: NetworkVocabular
     ...SentenceNetwork.shapes(settings, vocabulary),
     ...PairScorer.shapes('arcs', inputs, settings.distances),
     ...PairClassifier.shapes('labels', inputs, vocabulary.labels.length),
+    ...tasksOf(settings, vocabulary).flatMap(({ name, values }) => TagScorer.shapes(name, inputs, values)),
   ];
 }
 
-/** A network that reads a sentence, and scores its arcs and the labels of a tree's arcs; trained, in 16 bits. */
+/** The columns that the network finds: the name of each scorer, the column's place in the encoder, and its values. */
+function tasksOf({ tagTask = [] }: NetworkSettings, { encoder }: NetworkVocabulary) {
+  return tagTask.map((column) => {
+    const place = encoder.names.indexOf(column);
+    return { name: `tags.${column}`, place, values: encoder.vocabulary(place).strings().length };
+  });
+}
+
+/**
+ * A network that reads a sentence, and scores its arcs and the labels of a tree's arcs; trained, in 16 bits. The outputs of
+ * its first LSTM score the values of columns, if it is to find some (Søgaard & Goldberg 2016).
+ */
 export class Network extends SentenceNetwork {
   /** Row = dependent, column = head. */
   readonly arcs: PairScorer;
   readonly labels: PairClassifier;
+  /** For each column that it finds, the column's place in encoded sentences. */
+  readonly taggers: readonly { readonly place: number; readonly scorer: TagScorer }[];
   private readonly tokens: Int32Array;
 
   /** @param isLearning for training; else for parsing, with weights that `setWeights` sets */
@@ -51,13 +67,26 @@ export class Network extends SentenceNetwork {
     );
     const most = { rows: tokens, pairs: tokens, classes: vocabulary.labels.length };
     this.labels = new PairClassifier(memory, parameters, 'labels', most, isLearning, rowLayer);
+    this.taggers = tasksOf(settings, vocabulary).map(({ name, place, values }) => {
+      return { place, scorer: new TagScorer(memory, name, tokens, values, isLearning, rowLayer) };
+    });
     this.tokens = Int32Array.from({ length: tokens }, (_, t) => t);
     memory.allocate();
   }
 
-  /** Reads a sentence and scores its arcs; `random` draws the dropout masks, in training. */
+  /** Reads a sentence and scores its arcs and tags; `random` draws the dropout masks, in training. */
   read(sentence: EncodedSentence, random?: Random): void {
-    this.arcs.forward(this.sentences.output, this.encode(sentence, random));
+    const tokens = this.encode(sentence, random);
+    this.arcs.forward(this.sentences.output, tokens);
+    for (const { scorer } of this.taggers) scorer.forward(this.sentences.firstOutput, tokens);
+  }
+
+  /** Writes the best values of the columns that it finds for the sentence last read, from the token after `before` on. */
+  fillTags({ length, columns }: EncodedSentence, count: number, before: number): void {
+    for (const { place, scorer } of this.taggers) {
+      const start = columnStart(length, place) + before;
+      for (let t = 1; t <= count; t++) columns[start + t] = scorer.best(t);
+    }
   }
 
   scoreLabels(heads: Int32Array, length: number): void {
@@ -70,6 +99,8 @@ export class Network extends SentenceNetwork {
     sentences.clearGradients(tokens);
     labels.backward(sentences.output, sentences.outputGradients, tokens, this.arcsOf(heads, length));
     arcs.backward(sentences.output, sentences.outputGradients, tokens);
+    for (const { scorer } of this.taggers)
+      scorer.backward(sentences.firstOutput, sentences.firstGradients, tokens);
     sentences.backward(this.rows);
   }
 
@@ -89,8 +120,10 @@ export class SentenceScorer {
     this.network.setWeights(weights);
   }
 
+  /** Also writes the columns that the network finds into the sentence: its tags decide which labels an arc may have. */
   read(sentence: EncodedSentence): void {
     this.network.read(sentence);
+    this.fillTags(sentence, sentence.length);
     const size = sentence.length + 1;
     if (this.scores.length < size * size) this.scores = new Float32Array(2 * size * size);
     const { scores } = this;
@@ -98,6 +131,10 @@ export class SentenceScorer {
     const rowLength = PairScorer.rowLength(size);
     for (let d = 1; d < size; d++)
       for (let h = 0; h < size; h++) scores[h * size + d] = values[d * rowLength + h];
+  }
+
+  fillTags(sentence: EncodedSentence, count: number, before = 0): void {
+    this.network.fillTags(sentence, count, before);
   }
 
   /** Scores the labels of the arcs of a tree over the sentence last read, for `bestLabel`. */
@@ -148,6 +185,7 @@ export function networkSettings(fields: HeaderFields): NetworkSettings {
     maxLength: fields.integer('maxLength', 1, MOST_CHUNK),
     columns,
     distances: fields.has('distances') && fields.flag('distances'),
+    tagTask: fields.has('tagTask') ? fields.choices('tagTask', morphologyColumns) : undefined,
     ...layerSizes(fields),
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { decoderNames } from '../../src/decode/registry.ts';
 import { epochsOption, sentenceOptions } from '../../src/training/network/options.ts';
 import { encodingOptions, maxLengthOption, shuffleOption } from '../../src/training/options.ts';
+import { morphologyColumns } from '../../src/treebank/columns/names.ts';
 
 export const bounds = { steps: 8000, leastEpochs: 12, mostEpochs: 50 };
 
@@ -13,6 +14,13 @@ export const networkOptions = z.strictObject({
     .default('chu-liu-edmonds')
     .describe('how the best tree is found; eisner gives projective trees only'),
   ...sentenceOptions({ units: 112, rate: 0.004, characters: 0 }),
+  tagTask: z
+    .array(z.enum(morphologyColumns))
+    .min(1)
+    .optional()
+    .describe(
+      'columns that the network learns to find itself, from its first layer, and does not read (default: none); with all that the treebank fills, lemmas are not read, either',
+    ),
   ...encodingOptions,
   shuffle: shuffleOption,
   maxLength: maxLengthOption(1000),

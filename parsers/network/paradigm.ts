@@ -1,24 +1,23 @@
 import { decoders } from '../../src/decode/registry.ts';
+import type { ColumnEncoder, EncodedColumn } from '../../src/encoding/columns.ts';
 import { attributesIn, isAttributeColumn } from '../../src/encoding/features.ts';
+import { forgetRare } from '../../src/encoding/rare-values.ts';
+import { OptionError } from '../../src/errors.ts';
 import type { NetworkMemory } from '../../src/learn/network/memory.ts';
 import type { NetworkModel } from '../../src/learn/network/network-model.ts';
 import type { Shape } from '../../src/learn/network/parameters.ts';
 import { columnsOver, OPEN_COLUMNS } from '../../src/learn/network/token-values.ts';
-import { sha256 } from '../../src/platform/platform.ts';
 import { fingerprint } from '../../src/training/about-model.ts';
-import {
-  type Example,
-  encodeFurther,
-  encodeHeldOut,
-  encodeTreebank,
-  numberingOf,
-} from '../../src/training/examples.ts';
+import { type Example, encodeHeldOut, encodeTreebank, numberingOf } from '../../src/training/examples.ts';
+import { furtherExamples, grownNumbering, originOf } from '../../src/training/further-examples.ts';
 import { scoreHeldOut } from '../../src/training/held-out.ts';
-import { forgetRare, openInputs } from '../../src/training/network/inputs.ts';
+import { openInputs } from '../../src/training/network/inputs.ts';
 import { learningOf, type NetworkLearning } from '../../src/training/network/options.ts';
 import { SentenceTrainer } from '../../src/training/network/sentence-training.ts';
+import { FURTHER_RATE } from '../../src/training/options.ts';
 import { buildableExamples } from '../../src/training/projective-examples.ts';
 import type { Origin, TrainingRun } from '../../src/training/training-run.ts';
+import { morphologyColumns, type TagColumn } from '../../src/treebank/columns/names.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { Paradigm } from '../parser.ts';
 import { learnerOf } from './learner.ts';
@@ -45,36 +44,26 @@ async function train(treebank: Treebank, options: NetworkOptions, run: TrainingR
   return parserOf(weights);
 }
 
-/** What a training goes on from, for its fingerprint. */
-function originOf({ from }: TrainingRun): unknown[] {
-  if (from === undefined) return [];
-  const { model, replay } = from;
-  const digest = sha256().update(new Uint8Array(model.buffer)).digest('hex');
-  return [digest, replay?.treebank.digest, replay?.share];
-}
-
-/** The schedule and the factor of the learning rate where a trained network learns more. */
+/** The schedule where a trained network learns more. */
 const furtherBounds = { steps: 2000, leastEpochs: 3, mostEpochs: 10 };
-const FURTHER_RATE = 0.25;
 
 async function readFurtherData(treebank: Treebank, options: NetworkOptions, from: Origin, run: TrainingRun) {
   const { settings, numbering, beside, weights } = readNetwork(from.model);
-  const { encoder, candidates } = numbering;
   // Before the vocabularies grow.
   const start = { weights, shapes: shapesOf(settings, { ...numbering, beside }) };
   const { singleRoot, maxLength, decoder } = settings;
-  const reading = { open: OPEN_COLUMNS, singleRoot, maxLength };
-  const encoded = await encodeFurther(treebank, numbering, reading, run);
   const { isProjective } = decoders[decoder]({ singleRoot });
-  const { examples, labels } = buildableExamples(encoded, isProjective, { pseudoProjective: 'none' }, run);
-  const extended = candidates.extended(labels.length);
-  for (const one of examples)
-    for (let d = 1; d <= one.length; d++) extended.add(one, one.heads[d], d, one.labels[d]);
+  const reading = { open: OPEN_COLUMNS, singleRoot, maxLength, isProjective };
+  const { examples, labels } = await furtherExamples(treebank, numbering, reading, run);
   const learning = learningOf({ ...options, rate: FURTHER_RATE * options.rate }, examples, furtherBounds);
-  const added = labels.length - numbering.labels.length;
-  run.onNotice?.(`goes on from ${from.model.name}: ${examples.length} sentences, ${added} new labels`);
-  const grown = { encoder, labels, candidates: extended };
-  return { settings, numbering: grown, beside, examples, learning, start };
+  return {
+    settings,
+    numbering: grownNumbering(numbering, labels, examples),
+    beside,
+    examples,
+    learning,
+    start,
+  };
 }
 
 /** Encodes the sentences of a treebank, and chooses the settings that the options leave to the data. */
@@ -83,16 +72,22 @@ export async function readTrainingData(treebank: Treebank, options: NetworkOptio
   const opened = await openInputs(options);
   const keepsForms = opened.isEmpty ? undefined : true;
   const asked = { ...options, stem: 'none', keepsForms };
-  const whole = await encodeTreebank(treebank, columnsOver, asked, run);
+  const named = (tags: readonly TagColumn[]) => [
+    ...new Set([...columnsOver(tags), ...(options.tagTask ?? [])]),
+  ];
+  const whole = await encodeTreebank(treebank, named, asked, run);
   const beside = opened.inputs(whole.encoder, run);
   const { encoder, tags, singleRoot } = whole;
-  const attributes = attributesIn(encoder.featsIn(whole.examples));
+  const tagTask = tasksIn(treebank, encoder, options, run);
+  const attributes = tagTask?.includes('feats') ? [] : attributesIn(encoder.featsIn(whole.examples));
   // A single attribute is the whole string.
   const added = attributes.length > 1 ? attributes : [];
   const encoded = { ...whole, examples: encoder.addAttributes(added, whole.examples) };
   const ofAttributes = encoder.names.filter(isAttributeColumn);
-  forgetRare([...OPEN_COLUMNS, ...ofAttributes], encoder, encoded.examples);
-  const columns = [...columnsOver(tags), ...ofAttributes].filter((name) => encoder.isFilled(name));
+  forgetRare([...OPEN_COLUMNS, ...ofAttributes], 1, encoder, encoded.examples);
+  const columns = [...columnsOver(tags), ...ofAttributes].filter(
+    (name) => encoder.isFilled(name) && isRead(name, encoder, tagTask),
+  );
   const isProjective = decoders[decoder]({ singleRoot }).isProjective;
   const buildable = buildableExamples(encoded, isProjective, { pseudoProjective: 'none' }, run);
   const { examples } = buildable;
@@ -106,11 +101,28 @@ export async function readTrainingData(treebank: Treebank, options: NetworkOptio
     maxLength,
     columns,
     distances: true,
+    tagTask,
     layers,
     units,
   };
   const learning = { ...learningOf(options, examples, bounds), silver: encoded.silver };
   return { settings, numbering: numberingOf(encoded, buildable), beside, examples, learning };
+}
+
+/** The columns to find that the treebank fills; throws `OptionError` if it fills none of them. */
+function tasksIn({ name }: Treebank, encoder: ColumnEncoder, { tagTask }: NetworkOptions, run: TrainingRun) {
+  if (tagTask === undefined) return undefined;
+  const tasks = morphologyColumns.filter((column) => tagTask.includes(column) && encoder.isFilled(column));
+  if (tasks.length === 0)
+    throw new OptionError((option) => `${option('tagTask', tagTask)}: ${name} does not fill these columns`);
+  run.onNotice?.(`learns ${tasks.join(', ')} as further tasks`);
+  return tasks;
+}
+
+/** Not the columns that are found; nor lemmas, which depend on tags, if no tags are read. */
+function isRead(name: EncodedColumn, encoder: ColumnEncoder, tasks: readonly EncodedColumn[] = []): boolean {
+  if (name !== 'lemma' || tasks.length === 0) return !tasks.includes(name);
+  return morphologyColumns.some((column) => encoder.isFilled(column) && !tasks.includes(column));
 }
 
 interface NetworkTrainingData extends Omit<NetworkModel<NetworkSettings>, 'weights'> {
@@ -145,6 +157,7 @@ export const network: Paradigm<NetworkOptions> = {
   takesVectors: true,
   furtherOptions: ['epochs', 'rate', 'batch', 'shuffle'],
   takesSilver: () => true,
+  writes: ({ tagTask = [] }) => tagTask,
   keepsState: () => true,
   train,
   load: NetworkParser.load,

@@ -1,30 +1,32 @@
+import { isAttributeColumn } from '../../src/encoding/features.ts';
 import { quantizedTogether } from '../../src/learn/linear/weights.ts';
 import { Random } from '../../src/learn/random.ts';
+import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { Example } from '../../src/training/examples.ts';
-import { judgesEpochs } from '../../src/training/options.ts';
+import { furtherExamples, grownNumbering } from '../../src/training/further-examples.ts';
+import { judgesEpochs, singleTraining } from '../../src/training/options.ts';
 import type { TrainingRun } from '../../src/training/training-run.ts';
 import { TrainingState } from '../../src/training/training-state.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
-import { LinearMethod } from '../linear-method.ts';
-import { LinearTrainer } from '../linear-trainer.ts';
+import {
+  furtherLinearOptions,
+  LinearMethod,
+  LinearTrainer,
+  refuseLifting,
+  startFrom,
+} from '../linear-method.ts';
 import type { Paradigm } from '../parser.ts';
 import { BeamLearning, GreedyLearning } from './learning/online-learning.ts';
 import { trainSvms } from './learning/svm-trainer.ts';
-import {
-  readTrainingData,
-  type TransitionTrainingData,
-  transitionTemplates,
-} from './learning/training-data.ts';
-import {
-  type OnlineSettings,
-  onlineSettings,
-  svmSettings,
-  type TransitionOptions,
-  transitionOptions,
-} from './options.ts';
+import type { TransitionTrainingData } from './learning/training-data.ts';
+import { readTrainingData, transitionTemplates } from './learning/training-data.ts';
+import { mirroredExample } from './mirror.ts';
+import type { OnlineSettings, TransitionOptions } from './options.ts';
+import { onlineSettings, svmSettings, transitionOptions } from './options.ts';
 import type { TransitionSettings } from './settings.ts';
+import { stackSystems } from './systems/registry.ts';
 import { TransitionModel, weightCounts } from './transition-model.ts';
-import { TransitionParser } from './transition-parser.ts';
+import { readTransition, TransitionParser } from './transition-parser.ts';
 
 type OnlineData = TransitionTrainingData<OnlineSettings>;
 
@@ -60,6 +62,8 @@ class TransitionMethod extends LinearMethod<TransitionOptions, OnlineData, Trans
     return readTrainingData(treebank, options, onlineSettings(options), run);
   }
 
+  protected override readonly readFurther = readFurtherData;
+
   protected override trainer(data: OnlineData, fingerprint: string, run: TrainingRun): TransitionTrainer {
     return new TransitionTrainer(data, fingerprint, run);
   }
@@ -70,10 +74,35 @@ class TransitionMethod extends LinearMethod<TransitionOptions, OnlineData, Trans
   }
 }
 
+async function readFurtherData(
+  treebank: Treebank,
+  options: TransitionOptions,
+  model: ModelReader,
+  run: TrainingRun,
+): Promise<OnlineData> {
+  const { settings, numbering, weights } = readTransition(model);
+  refuseLifting(numbering, model);
+  const { system, singleRoot, maxLength, direction } = settings;
+  const { isProjective } = stackSystems[system](singleRoot);
+  const open = numbering.encoder.names.filter((name) => !isAttributeColumn(name));
+  const reading = { open, singleRoot, maxLength, isProjective };
+  const { examples: read, labels } = await furtherExamples(treebank, numbering, reading, run);
+  const examples = direction === 'right-to-left' ? read.map(mirroredExample) : read;
+  const learning = onlineSettings(singleTraining(options));
+  return {
+    settings,
+    numbering: grownNumbering(numbering, labels, examples),
+    learning,
+    examples,
+    start: startFrom([weights.actions, weights.labels], learning.learner),
+  };
+}
+
 export const linear = new TransitionMethod();
 
 async function train(treebank: Treebank, options: TransitionOptions, run: TrainingRun) {
   if (options.learner !== 'svm') return linear.train(treebank, options, run);
+  if (run.from !== undefined) run.from.model.refuse('support vector machines do not learn further');
   const learning = svmSettings(options);
   const data = await readTrainingData(treebank, options, learning, run);
   return new TransitionParser(new TransitionModel(data), await trainSvms(data, learning, run));
@@ -86,6 +115,7 @@ export const transition: Paradigm<TransitionOptions> = {
   options: transitionOptions,
   templates: transitionTemplates,
   takesGuides: true,
+  furtherOptions: furtherLinearOptions,
   takesSilver: ({ learner }) => learner !== 'svm',
   keepsState: ({ learner }) => learner !== 'svm',
   needsHeldOut: judgesEpochs,

@@ -15,6 +15,19 @@ import { DerivationConfidences, SCALE, type Search, searchFor } from './search.t
 import { transitionSettings } from './settings.ts';
 import { TransitionModel, type TransitionWeights, weightCounts } from './transition-model.ts';
 
+/** Reads a saved transition-based parser. */
+export function readTransition(file: ModelReader) {
+  const settings = transitionSettings(file.fields('transition').fields('settings'));
+  const columns = columnsRead(compileTemplates(settings.templates, settings.tags));
+  const numbering = loadNumbering(file, 'transition', settings, columns);
+  const counts = weightCounts(settings.bits, numbering.labels.length);
+  const weights = {
+    actions: file.section('actions', 'int16', { length: counts.actions }),
+    labels: file.section('labels', 'int16', { length: counts.labels }),
+  };
+  return { settings, numbering, weights };
+}
+
 export class TransitionParser extends EncodedParser {
   readonly paradigm = 'transition';
   private readonly search: Search;
@@ -30,14 +43,8 @@ export class TransitionParser extends EncodedParser {
   }
 
   static load(file: ModelReader): TransitionParser {
-    const settings = transitionSettings(file.fields('transition').fields('settings'));
-    const columns = columnsRead(compileTemplates(settings.templates, settings.tags));
-    const numbering = loadNumbering(file, 'transition', settings, columns);
-    const counts = weightCounts(settings.bits, numbering.labels.length);
-    return new TransitionParser(new TransitionModel({ settings, numbering }), {
-      actions: file.section('actions', 'int16', { length: counts.actions }),
-      labels: file.section('labels', 'int16', { length: counts.labels }),
-    });
+    const { settings, numbering, weights } = readTransition(file);
+    return new TransitionParser(new TransitionModel({ settings, numbering }), weights);
   }
 
   save(file: ModelWriter): void {

@@ -1,17 +1,12 @@
 import { type EncodedSentence, ValueNames } from '../../src/encoding/columns.ts';
 import { alternativeOf, decisionOf, runnerUpOf } from '../../src/explain/decisions.ts';
-import {
-  checkRequest,
-  checkStep,
-  type ExplainRequest,
-  explainedSentenceOf,
-} from '../../src/explain/request.ts';
+import type { ExplainRequest } from '../../src/explain/request.ts';
+import { checkRequest, checkStep, explainedSentenceOf } from '../../src/explain/request.ts';
 import type { Alternative, Decision } from '../../src/explain/shared.ts';
 import type { RowStep, YamadaMatsumotoExplanation } from '../../src/explain/steps.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { BuiltTree } from '../parser.ts';
-import type { Classifier } from './classifiers/classifier.ts';
-import type { ClassifierSet } from './classifiers/classifier-set.ts';
+import type { Classifier, ClassifierSet } from './classifiers/classifier.ts';
 import type { YamadaMatsumotoModel } from './model.ts';
 import { actionNames, NONE, RowConfiguration } from './system.ts';
 

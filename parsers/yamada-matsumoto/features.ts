@@ -49,15 +49,22 @@ export class FeatureSet {
 
 /** Number of sources of values: the node, its left children, its right children. */
 const KINSHIPS = 3;
+/** Words whose features are read besides: those before and after each of the two in focus, in the sentence. */
+const NEIGHBOURS = ['before left', 'after left', 'before right', 'after right'] as const;
 
-type WindowOptions = Pick<YamadaMatsumotoSettings, 'context' | 'children' | 'childrenOf' | 'lastAction'> & {
+type WindowOptions = Pick<
+  YamadaMatsumotoSettings,
+  'context' | 'children' | 'childrenOf' | 'lastAction' | 'features'
+> & {
   readonly columns: readonly FeatureColumn[];
+  readonly feats?: FeatureColumn | undefined;
 };
 
 /**
  * The features of actions of Yamada & Matsumoto (2003, §2.2; interpreted as in Jain & Artzi, §2.3): form and tags of every
  * node in a window around the two in focus, and of all their left and right children; optionally the previous action, as
- * in Jain & Artzi (§5).
+ * in Jain & Artzi (§5). Extended: form and tags of the words before and after the two in focus, and the morphological
+ * features of both.
  */
 export class WindowFeatures {
   readonly set: FeatureSet;
@@ -66,12 +73,21 @@ export class WindowFeatures {
   private readonly width: number;
   /** Slot of the previous action; −1: no such feature. */
   private readonly actionSlot: number;
+  /** Number of `NEIGHBOURS` that are read: all or none. */
+  private readonly neighbours: number;
+  private readonly featsSlot: number;
+  private readonly feats: FeatureColumn | undefined;
   /** Places in the window in the order of their distance from the focus. */
   private readonly byDistance: Int32Array;
   private columns: Int32Array = new Int32Array(0);
   private length = 0;
 
-  constructor({ context: [left, right], children, childrenOf, lastAction, columns }: WindowOptions) {
+  constructor(options: WindowOptions) {
+    const { children, childrenOf, lastAction, features, columns, feats } = options;
+    const [left, right] = options.context;
+    const isExtended = features === 'extended';
+    this.neighbours = isExtended ? NEIGHBOURS.length : 0;
+    this.feats = isExtended ? feats : undefined;
     this.columnNumbers = Int32Array.from(columns, ({ number }) => number);
     this.left = left;
     this.width = left + 2 + right;
@@ -86,9 +102,12 @@ export class WindowFeatures {
       children ? places.sort((a, b) => fromFocus(a) - fromFocus(b) || a - b) : [],
     );
     const sizes = columns.map(({ size }) => size);
-    const slots = Array.from({ length: this.width * KINSHIPS }, () => sizes).flat();
+    const slots = Array.from({ length: this.width * KINSHIPS + this.neighbours }, () => sizes).flat();
     this.actionSlot = lastAction ? slots.length : -1;
-    this.set = new FeatureSet(lastAction ? [...slots, ACTIONS + 1] : slots);
+    if (lastAction) slots.push(ACTIONS + 1);
+    this.featsSlot = slots.length;
+    if (this.feats !== undefined) slots.push(this.feats.size, this.feats.size);
+    this.set = new FeatureSet(slots);
   }
 
   prepare({ length, columns }: EncodedSentence): void {
@@ -115,6 +134,20 @@ export class WindowFeatures {
       for (let child = rightChild[node]; child !== NONE; child = nextChild[child])
         this.add(child, place * KINSHIPS + 2);
     }
+    this.addFocus(row[focus], row[focus + 1]);
+  }
+
+  /** The extended features: of the words beside the two in focus, and the morphology of both. */
+  private addFocus(left: number, right: number): void {
+    const { width, neighbours, length } = this;
+    for (let n = 0; n < neighbours; n++) {
+      const token = (n < 2 ? left : right) + (n % 2 === 0 ? -1 : 1);
+      if (token > 0 && token <= length) this.add(token, width * KINSHIPS + n);
+    }
+    if (this.feats === undefined) return;
+    const start = columnStart(length, this.feats.number);
+    this.set.add(this.featsSlot, this.columns[start + left]);
+    this.set.add(this.featsSlot + 1, this.columns[start + right]);
   }
 
   /** The previous action of a feature; undefined for features of nodes. */
@@ -124,13 +157,18 @@ export class WindowFeatures {
 
   /** The node of a slot of `set` in words, and its column. */
   slotName(slot: number): { node: string; column: number } {
+    if (this.feats !== undefined && slot >= this.featsSlot)
+      return { node: slot === this.featsSlot ? 'left' : 'right', column: this.feats.number };
     const count = this.columnNumbers.length;
     const role = Math.floor(slot / count);
+    const column = this.columnNumbers[slot % count];
+    const neighbour = role - this.width * KINSHIPS;
+    if (neighbour >= 0) return { node: NEIGHBOURS[neighbour], column };
     const place = Math.floor(role / KINSHIPS) - this.left;
     const tree =
       place < 0 ? `left${place}` : place === 0 ? 'left' : place === 1 ? 'right' : `right+${place - 1}`;
     const kinship = ['', ' ← child', ' → child'][role % KINSHIPS];
-    return { node: `${tree}${kinship}`, column: this.columnNumbers[slot % count] };
+    return { node: `${tree}${kinship}`, column };
   }
 
   private add(token: number, role: number): void {

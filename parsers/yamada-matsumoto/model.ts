@@ -1,7 +1,7 @@
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import { type EncodedColumn, type EncodedSentence, valueAt } from '../../src/encoding/columns.ts';
 import type { Numbering } from '../../src/encoding/numbering.ts';
-import type { ClassifierSet, Machines } from './classifiers/classifier-set.ts';
+import type { ClassifierSet, Machines } from './classifiers/classifier.ts';
 import { LabelFeatures, WindowFeatures } from './features.ts';
 import type { YamadaMatsumotoSettings } from './settings.ts';
 import { RowConfiguration, YamadaMatsumoto, type YamadaMatsumotoOracle } from './system.ts';
@@ -37,8 +37,9 @@ export class YamadaMatsumotoModel {
     const columns = (['form', ...settings.tags] as const).map(column);
     // The coarser of two columns of tags: fewer classifiers with more examples each.
     this.splitColumn = columns[1].number;
-    this.window = new WindowFeatures({ ...settings, columns });
-    this.arcs = new LabelFeatures(columns, settings.feats ? column('feats') : undefined);
+    const feats = settings.feats ? column('feats') : undefined;
+    this.window = new WindowFeatures({ ...settings, columns, feats });
+    this.arcs = new LabelFeatures(columns, feats);
   }
 
   tagOf(sentence: EncodedSentence, token: number): number {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OptionError } from '../../src/errors.ts';
 import { svmMulticlass } from '../../src/learn/svm/multiclass.ts';
 import type { PolynomialDegree } from '../../src/learn/svm/polynomial-features.ts';
 import {
@@ -8,14 +9,21 @@ import {
   pseudoProjectiveOption,
   whole,
 } from '../../src/training/options.ts';
-import { childrenPlaces } from './settings.ts';
+import { childrenPlaces, classifierLearners, featureSets } from './settings.ts';
 
 /** Default of C by degree: kernels of different degrees have different scales. */
 const standardCosts: Readonly<Record<PolynomialDegree, number>> = { 1: 0.1, 2: 0.01, 3: 0.01 };
 
+/** Fewest sentences whose classifiers are split by tag: from fewer, one for all learns better (docs/notes.md). */
+export const SPLIT_FROM = 5000;
+
 /** Training options of the parser of Yamada & Matsumoto: the only place that knows their defaults. */
 export const yamadaMatsumotoOptions = z.strictObject({
   degree: whole(1, 3).default(2).describe('degree of the polynomial kernel'),
+  learner: z
+    .enum(classifierLearners)
+    .optional()
+    .describe('how classifiers learn: as support vector machines, or by the perceptron (default: svm)'),
   multiclass: z
     .enum(svmMulticlass)
     .optional()
@@ -27,6 +35,12 @@ export const yamadaMatsumotoOptions = z.strictObject({
     .regex(/^\d,\d$/, 'expected LEFT,RIGHT, as 2,2')
     .default('2,2')
     .describe('number of nodes to the left and to the right of the focus that features read'),
+  features: z
+    .enum(featureSets)
+    .default('extended')
+    .describe(
+      'features of actions: those of Yamada & Matsumoto, or also the words before and after the two in focus and the morphology of both',
+    ),
   children: z.boolean().default(true).describe('no features of the children of nodes'),
   childrenOf: z
     .enum(childrenPlaces)
@@ -34,11 +48,14 @@ export const yamadaMatsumotoOptions = z.strictObject({
     .describe(
       'nodes whose children features read: all, those up to the left one in focus, or those from the right one on',
     ),
+  rare: whole(1, 1000).optional().describe('forms seen this often or less are unknown (default: none)'),
   lastAction: z.boolean().default(false).describe('a feature of the previous action'),
   splitByTag: z
     .boolean()
-    .default(true)
-    .describe('one classifier for all, not one for each tag of the left node'),
+    .optional()
+    .describe(
+      `a classifier for each tag, of the left node or the dependent, as in the paper: faster (default: from ${SPLIT_FROM} sentences on; below, one for all)`,
+    ),
   pseudoProjective: pseudoProjectiveOption,
   cost: between(1e-6, 1e6)
     .optional()
@@ -51,6 +68,14 @@ export const yamadaMatsumotoOptions = z.strictObject({
 });
 
 export type YamadaMatsumotoOptions = z.infer<typeof yamadaMatsumotoOptions>;
+
+/** Throws `OptionError` for options of support vector machines with another learner. */
+export function checkLearner({ learner, multiclass, cost }: YamadaMatsumotoOptions): void {
+  if (learner !== 'averaged-perceptron') return;
+  const stray = Object.entries({ multiclass, cost }).find(([, value]) => value !== undefined);
+  if (stray === undefined) return;
+  throw new OptionError((option) => `${option(...stray)} does not go with ${option('learner', learner)}`);
+}
 
 export function costOf({ cost }: YamadaMatsumotoOptions, degree: PolynomialDegree): number {
   return cost ?? standardCosts[degree];

@@ -1,3 +1,4 @@
+import { forgetRare } from '../../src/encoding/rare-values.ts';
 import { type TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
 import { type Example, encodeTreebank, numberingOf } from '../../src/training/examples.ts';
 import { projectiveExamples } from '../../src/training/projective-examples.ts';
@@ -6,17 +7,22 @@ import type { TagColumn } from '../../src/treebank/columns/names.ts';
 import type { Treebank } from '../../src/treebank/sentence.ts';
 import type { Paradigm } from '../parser.ts';
 import type { ClassifierData } from './classifiers/classifier.ts';
+import type { ClassifierTask, TagExamples } from './classifiers/classifier-training.ts';
 import * as classifierTraining from './classifiers/classifier-training.ts';
 import {
   actionExamples,
-  type ClassifierTask,
   classifierTasks,
   knownFeatures,
   labelExamples,
-  type TagExamples,
 } from './classifiers/classifier-training.ts';
 import { LABEL_MACHINES, YamadaMatsumotoModel } from './model.ts';
-import { costOf, type YamadaMatsumotoOptions, yamadaMatsumotoOptions } from './options.ts';
+import {
+  checkLearner,
+  costOf,
+  SPLIT_FROM,
+  type YamadaMatsumotoOptions,
+  yamadaMatsumotoOptions,
+} from './options.ts';
 import { YamadaMatsumotoParser } from './parser.ts';
 import { degrees, type YamadaMatsumotoSettings } from './settings.ts';
 
@@ -25,16 +31,19 @@ const FEWER_LABEL_BITS = 4;
 
 /** Trains machines of actions and of labels, split by tag; the number of jobs does not change the result. */
 export async function train(treebank: Treebank, options: YamadaMatsumotoOptions, run: TrainingRun) {
+  checkLearner(options);
   const columnsOver = (tags: readonly TagColumn[]) => ['form', 'feats', ...tags] as const;
   const encoded = await encodeTreebank(treebank, columnsOver, { ...options, stem: 'none' }, run);
   const { encoder, tags, singleRoot } = encoded;
-  const { multiclass, children, childrenOf, lastAction, splitByTag, normalize, maxLength } = options;
+  if (options.rare !== undefined) forgetRare(['form'], options.rare, encoder, encoded.examples);
+  const { multiclass, features, children, childrenOf, lastAction, normalize, maxLength } = options;
   const [left, right] = options.context.split(',').map(Number);
   const settings: YamadaMatsumotoSettings = {
     degree: degrees[options.degree - 1],
     multiclass,
     context: [left, right],
-    splitByTag,
+    splitByTag: options.splitByTag ?? encoded.examples.length >= SPLIT_FROM,
+    features,
     children,
     childrenOf,
     lastAction,
@@ -58,15 +67,16 @@ async function trainParser(
   options: YamadaMatsumotoOptions,
   run: TrainingRun,
 ): Promise<YamadaMatsumotoParser> {
-  const { bits } = options;
+  const { bits, learner } = options;
   const { seed, signal } = run;
   const actions = await actionExamples(model, examples.trees, signal);
   const labels = await labelExamples(model, examples.labels, signal);
   const { degree, multiclass = 'one-vs-rest' } = model.settings;
   const tasks = [
-    ...classifierTasks(actions, { degree, multiclass, bits, cost: costOf(options, degree), seed }),
+    ...classifierTasks(actions, { degree, multiclass, learner, bits, cost: costOf(options, degree), seed }),
     ...classifierTasks(labels, {
       ...LABEL_MACHINES,
+      learner,
       bits: bits - FEWER_LABEL_BITS,
       cost: costOf(options, LABEL_MACHINES.degree),
       seed,

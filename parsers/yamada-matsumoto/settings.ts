@@ -11,6 +11,13 @@ export const MOST_CONTEXT = 9;
 export const childrenPlaces = ['window', 'left', 'right'] as const;
 export type ChildrenPlace = (typeof childrenPlaces)[number];
 
+/** The features of actions: those of the paper, or more. */
+export const featureSets = ['paper', 'extended'] as const;
+
+/** How classifiers learn; the first is the default. */
+export const classifierLearners = ['svm', 'averaged-perceptron'] as const;
+export type ClassifierLearner = (typeof classifierLearners)[number];
+
 export const degrees = [1, 2, 3] as const satisfies readonly PolynomialDegree[];
 
 /** Settings of a trained parser: those options that parsing needs, and what the data decided. */
@@ -20,6 +27,8 @@ export interface YamadaMatsumotoSettings extends NumberingSettings {
   readonly multiclass?: SvmMulticlass | undefined;
   /** Number of trees in the window to the left and to the right of the two in focus. */
   readonly context: readonly [left: number, right: number];
+  /** `paper` if a model does not say. */
+  readonly features: (typeof featureSets)[number];
   readonly children: boolean;
   /** The nodes whose children features read; `window` if a model does not say. */
   readonly childrenOf: ChildrenPlace;
@@ -40,6 +49,7 @@ export function yamadaMatsumotoSettings(fields: HeaderFields): YamadaMatsumotoSe
     degree: fields.choice('degree', degrees),
     multiclass: fields.has('multiclass') ? fields.choice('multiclass', svmMulticlass) : undefined,
     context: [context[0], context[1]],
+    features: fields.has('features') ? fields.choice('features', featureSets) : 'paper',
     children: fields.flag('children'),
     childrenOf: fields.has('childrenOf') ? fields.choice('childrenOf', childrenPlaces) : 'window',
     lastAction: fields.has('lastAction') && fields.flag('lastAction'),

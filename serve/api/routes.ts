@@ -55,9 +55,8 @@ function schemaOf(summary: string, body: object, answer: object) {
 }
 
 /** Sends JSON with one field whose value comes in parts: `head` ends where it begins, `tail` closes it. */
-function sendFramed(reply: FastifyReply, head: string, parts: AsyncIterable<string>, tail: string) {
-  return sendParts(reply, 'application/json; charset=utf-8', framed(head, parts, tail));
-}
+const sendFramed = (reply: FastifyReply, head: string, parts: AsyncIterable<string>, tail: string) =>
+  sendParts(reply, 'application/json; charset=utf-8', framed(head, parts, tail));
 
 function modelsRoute(app: FastifyInstance, { admission, editing, limits }: ServiceContext): void {
   const schema = { summary: 'List the models', response: { 200: modelsAnswer } };

@@ -1,12 +1,8 @@
 /** JSON Schemas of the service's own interface: requests are checked by them, and OpenAPI shows them. */
 
-export function list(items: object) {
-  return { type: 'array', items };
-}
+export const list = (items: object) => ({ type: 'array', items });
 
-export function object(properties: object) {
-  return { type: 'object', properties };
-}
+export const object = (properties: object) => ({ type: 'object', properties });
 
 export function body(properties: object, ...required: readonly string[]) {
   const fields = { ...(required.length > 0 && { required }), properties };

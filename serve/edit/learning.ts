@@ -1,22 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError, UsageError } from '../../src/errors.ts';
+import type { Learning as LearningInPage } from '../../src/report/workbench/backend.ts';
 import { TaskPool } from '../../src/threads/worker-pool.ts';
 import { RequestError } from '../http/errors.ts';
 import { findModel, type NamedFile, type ServedModel } from '../tasks/served-models.ts';
 import type { EditFolder } from './edit-folder.ts';
 import type { LearnTask, Learnt } from './learn.ts';
 
-/** How the learning that was begun last gets on. */
-export interface LearningState {
-  readonly state: 'none' | 'running' | 'done' | 'failed';
+/** How the learning that was begun last gets on; the new model is served beside the old one. */
+export interface LearningState extends LearningInPage {
   readonly model?: string;
   readonly file?: string;
-  readonly share?: number;
-  /** The new model, which is served beside the old one. */
-  readonly learnt?: string;
   readonly scores?: Learnt;
-  readonly problem?: string;
 }
 
 interface LearningHooks {

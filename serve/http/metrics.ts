@@ -7,18 +7,14 @@ const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 
 export class Metrics {
   private readonly registry = new Registry();
   private readonly requests = this.counter('requests_total', 'Requests answered.', 'route', 'status');
-  private readonly words = this.counter('words_total', 'Words parsed.', 'model');
-  private readonly failed = this.counter(
+  readonly words = this.counter('words_total', 'Words parsed.', 'model');
+  readonly failed = this.counter(
     'sentences_failed_total',
     'Sentences answered without a tree, as a step failed on them.',
     'model',
   );
-  private readonly lost = this.counter(
-    'threads_lost_total',
-    'Threads that ended early and were replaced.',
-    'reason',
-  );
-  private readonly reloads = this.counter('reloads_total', 'Reloads of the models.', 'result');
+  readonly lost = this.counter('threads_lost_total', 'Threads that ended early and were replaced.', 'reason');
+  readonly reloads = this.counter('reloads_total', 'Reloads of the models.', 'result');
   private readonly seconds = new Histogram({
     name: 'parliament_request_seconds',
     help: 'Seconds from the head of a request to the end of its answer.',
@@ -26,22 +22,6 @@ export class Metrics {
     buckets,
     registers: [this.registry],
   });
-
-  countWords(model: string, words: number): void {
-    this.words.inc({ model }, words);
-  }
-
-  countFailed(model: string, sentences: number): void {
-    this.failed.inc({ model }, sentences);
-  }
-
-  countLoss(reason: string): void {
-    this.lost.inc({ reason });
-  }
-
-  countReload(result: 'done' | 'failed'): void {
-    this.reloads.inc({ result });
-  }
 
   serve(app: FastifyInstance, load: { active: number; workers: Pick<Workers, 'waiting' | 'threads'> }): void {
     this.measureNow('parliament_requests_active', 'Requests in work or waiting.', () => load.active);

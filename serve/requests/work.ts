@@ -56,9 +56,9 @@ function admitted(
 ): AsyncGenerator<string> {
   return admission.admit(charactersOf(input), request.raw.socket, async function* (lease) {
     for await (const result of work(lease)) {
-      metrics.countWords(model, result.words);
+      metrics.words.inc({ model }, result.words);
       if (result.failed) {
-        metrics.countFailed(model, result.failed);
+        metrics.failed.inc({ model }, result.failed);
         request.log.error({ sentences: result.failed, model }, 'a step failed: sentences without a tree');
       }
       yield result.text;

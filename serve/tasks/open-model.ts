@@ -3,9 +3,9 @@ import type { KeepName } from '../../combine/names.ts';
 import type { PipelineSteps } from '../../combine/pipeline/pipeline.ts';
 import { openPipelineCopy } from '../../combine/pipeline/threaded-pipeline.ts';
 import { explainVotedParse } from '../../combine/vote/analysis/explain-parse.ts';
-import { opinionsOf } from '../../combine/vote/compared-sentences.ts';
+import { type Opinions, opinionsOf } from '../../combine/vote/compared-sentences.ts';
 import { Vote } from '../../combine/vote/vote.ts';
-import { equalWeighting } from '../../combine/vote/weights/weighting.ts';
+import { paradigmWeighting } from '../../combine/vote/weights/weighting.ts';
 import { type Parse, type ParseOptions, type Parser, withParseAll } from '../../parsers/parser.ts';
 import { openCopy } from '../../parsers/registry.ts';
 import type { SentenceParser } from '../../parsers/run/batch-parser.ts';
@@ -22,6 +22,8 @@ export interface Steps extends PipelineSteps {
 /** A model in one thread; all threads share its weights. */
 export interface OpenModel {
   readonly tokenizer: Tokenizer | undefined;
+  /** Of its parser; undefined without one. */
+  readonly paradigm: string | undefined;
   sentenceParser(steps: Steps): SentenceParser;
   explain(sentence: Sentence, request: ExplainRequest, keep: Steps['keep']): ParseExplanation;
 }
@@ -38,6 +40,7 @@ async function openFile({ kind, copy }: FileModel): Promise<OpenModel> {
     const parser = await openCopy(copy);
     return {
       tokenizer: undefined,
+      paradigm: parser.paradigm,
       sentenceParser: ({ trees = true }) => (trees ? parser : asItIs),
       explain: (sentence, request) => explained(parser, sentence, request),
     };
@@ -45,6 +48,7 @@ async function openFile({ kind, copy }: FileModel): Promise<OpenModel> {
   const pipeline = await openPipelineCopy({ ...copy, keep: [] });
   return {
     tokenizer: pipeline.tokenizer,
+    paradigm: pipeline.parsers.length === 1 ? pipeline.parsers[0].model.paradigm : undefined,
     sentenceParser: ({ keep, ...steps }) => pipeline.sentenceParser(keep, steps),
     explain: (sentence, request, keep) => pipeline.explain(sentence, request, keep),
   };
@@ -62,34 +66,36 @@ const asItIs: SentenceParser = withParseAll({
 
 function voteOf({ members }: VoteModel, open: ReadonlyMap<string, OpenModel>): OpenModel {
   const voting = members.map((member) => open.get(member)!);
+  const vote = new Vote(paradigmWeighting(voting.map(({ paradigm }) => paradigm)));
   return {
     tokenizer: voting[0].tokenizer,
+    paradigm: undefined,
     sentenceParser: (steps) => {
       const parsers = voting.map((member) => member.sentenceParser(steps));
-      return steps.trees === false ? parsers[0] : new VotingParser(parsers);
+      return steps.trees === false ? parsers[0] : new VotingParser(parsers, vote);
     },
     explain: (sentence, request, keep) => {
       const parsers = voting.map((member) => member.sentenceParser({ keep }));
-      return new VotingParser(parsers).explain(sentence, request, members);
+      return new VotingParser(parsers, vote).explain(sentence, request, members);
     },
   };
 }
 
-/** The vote of several parsers with equal weights; the first fills the columns. */
+/** The vote of several parsers; the first fills the columns. */
 class VotingParser implements SentenceParser {
   readonly reads = [];
-  private readonly vote: Vote;
 
-  constructor(private readonly parsers: readonly SentenceParser[]) {
-    this.vote = new Vote(equalWeighting(parsers.length));
-  }
+  constructor(
+    private readonly parsers: readonly SentenceParser[],
+    private readonly vote: Vote,
+  ) {}
 
   parse(sentence: Sentence, options?: ParseOptions): Parse {
     return this.parseAll([sentence], options)[0];
   }
 
   parseAll(given: readonly Sentence[], { confidence }: ParseOptions = {}): Parse[] {
-    const { sentences, parses } = opinionsOf(this.parsers, given);
+    const { sentences, parses } = this.opinions(given);
     return sentences.map((sentence, i) => {
       const trees = parses.map((each) => each[i]);
       const notices = trees.flatMap((tree) => tree.notices);
@@ -99,8 +105,12 @@ class VotingParser implements SentenceParser {
     });
   }
 
+  private opinions(given: readonly Sentence[]): Opinions {
+    return opinionsOf(this.parsers, given, (m) => this.vote.parsing(m));
+  }
+
   explain(sentence: Sentence, request: ExplainRequest, names: readonly string[]): VoteParseExplanation {
-    const { sentences, parses } = opinionsOf(this.parsers, [sentence]);
+    const { sentences, parses } = this.opinions([sentence]);
     const trees = parses.map(([parse]) => parse);
     const notices = trees.flatMap((tree) => tree.notices);
     return explainVotedParse(this.vote, { sentence: sentences[0], trees }, names, notices, request);

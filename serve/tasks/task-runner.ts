@@ -82,7 +82,11 @@ export class TaskRunner {
   private compare({ models, input, ...wanted }: CompareTask): Result {
     const sentences = [...this.read(this.sentencesOf(models[0], input))];
     const parsers = models.map((name) => this.models.get(name)!.sentenceParser({}));
-    const compared = comparedSentences(models, opinionsOf(parsers, sentences, wanted), wanted);
+    const compared = comparedSentences(
+      models,
+      opinionsOf(parsers, sentences, () => wanted),
+      wanted,
+    );
     const text = compared.map((sentence) => JSON.stringify(sentence)).join(',');
     const words = sentences.reduce((sum, { length }) => sum + length, 0);
     return { text, sentences: sentences.length, words };

@@ -45,9 +45,8 @@ export function textFault(text: string): string | undefined {
   return undefined;
 }
 
-export function charactersOf(input: RequestInput): number {
-  return 'batch' in input ? input.batch.text.length : input.text.length;
-}
+export const charactersOf = (input: RequestInput): number =>
+  'batch' in input ? input.batch.text.length : input.text.length;
 
 interface Output {
   readonly format: DependencyFormat;
@@ -55,7 +54,7 @@ interface Output {
 }
 
 /** Stands for a space within a word where spaces separate words: U+00A0. */
-const NO_BREAK_SPACE = '\u00a0';
+export const NO_BREAK_SPACE = '\u00a0';
 
 export const outputs = {
   conllu: { format: 'conllu', finish: (conllu) => conllu },

@@ -130,6 +130,5 @@ function waitFor(turn: Promise<unknown>, timeout: number, client?: Client): Prom
 const late = (timeout: number) => new RequestError(`not done within ${timeout} s`, 503, 1);
 
 /** Whether an error is the thread's end, not a failure of its task. */
-function isThreadLost({ message, code }: NodeJS.ErrnoException): boolean {
-  return message.startsWith('worker exited') || code === 'ERR_WORKER_OUT_OF_MEMORY';
-}
+const isThreadLost = ({ message, code }: NodeJS.ErrnoException): boolean =>
+  message.startsWith('worker exited') || code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -13,7 +13,8 @@ import { framed, RequestError, sendParts, sendUdpipeLine } from '../http/errors.
 import type { ServiceContext } from '../requests/context.ts';
 import { type ParseRequest, parsedText } from '../requests/work.ts';
 import { type Ability, checkAbilities, findModel, type ServedModel } from '../tasks/served-models.ts';
-import { type OutputName, type RequestInput, sentenceInput, textFault } from '../tasks/texts.ts';
+import type { OutputName, RequestInput } from '../tasks/texts.ts';
+import { NO_BREAK_SPACE, outputs, sentenceInput, textFault } from '../tasks/texts.ts';
 
 export function udpipeRoutes(context: ServiceContext) {
   const { admission, limits } = context;
@@ -121,13 +122,8 @@ const inputs: ReadonlyMap<string, (data: string) => string> = new Map([
   ['vertical', ofVertical],
 ]);
 
-const outputNames: readonly OutputName[] = [
-  'conllu',
-  'horizontal',
-  'vertical',
-  'plaintext',
-  'plaintext=normalized_spaces',
-];
+/** UDPipe's service has no JSON. */
+const outputNames = (Object.keys(outputs) as OutputName[]).filter((name) => name !== 'json');
 
 function outputOf(name = 'conllu'): OutputName {
   const found = outputNames.find((each) => each === name);
@@ -138,9 +134,6 @@ function outputOf(name = 'conllu'): OutputName {
 function unknown(what: string, name: string, known: readonly string[]): RequestError {
   return new RequestError(`unknown ${what} format '${name.slice(0, 40)}', expected ${known.join(', ')}`);
 }
-
-/** Stands for a space within a word where spaces separate words. */
-const NO_BREAK_SPACE = '\u00a0';
 
 /** CoNLL-U of one sentence per line, its words separated by spaces. */
 function ofHorizontal(text: string): string {

@@ -26,6 +26,7 @@ const docs = {
   'Text to trees': [
     'docs/pipelines',
     'models/english/README',
+    'models/english-fast/README',
     'docs/annotators',
     'docs/tags',
     'docs/vectors',
@@ -69,6 +70,7 @@ function address(file: string): string {
 const names: Readonly<Record<string, string>> = {
   README: 'Five minutes',
   'models/english/README': 'The English model',
+  'models/english-fast/README': 'The fast English model',
   'docs/graph': 'Graph-based parsers',
 };
 

@@ -85,6 +85,8 @@ export class ColumnEncoder {
   names: readonly EncodedColumn[];
   private readonly columns: Column[];
   private readonly forms = new Map<string, string>();
+  /** For sentences to be parsed; a change of columns drops them. */
+  private fields: readonly Field[] | undefined;
 
   constructor(
     names: readonly EncodedColumn[],
@@ -130,6 +132,7 @@ export class ColumnEncoder {
   keepMostFrequent(name: EncodedColumn, most: number, sentences: readonly EncodedSentence[]): void {
     const c = this.names.indexOf(name);
     if (c === -1) return;
+    this.fields = undefined;
     const column = this.columns[c];
     const counts = valueCounts(sentences, c, column.vocabulary.size);
     const countOf = (string: string) => counts[column.vocabulary.idOf(string)];
@@ -156,6 +159,7 @@ export class ColumnEncoder {
 
   /** Adds columns of attributes; returns the training sentences, which must be all, with them. */
   addAttributes<S extends EncodedSentence>(attributes: readonly Attribute[], sentences: readonly S[]): S[] {
+    this.fields = undefined;
     const feats = this.names.indexOf('feats');
     const { vocabulary, filled } = this.columns[feats];
     const before = this.names.length;
@@ -186,6 +190,7 @@ export class ColumnEncoder {
 
   /** Puts UPOS with the values of these attributes in place of XPOS, also in `sentences`: all training sentences. */
   useFineTags(fineTag: readonly string[], sentences: readonly EncodedSentence[]): void {
+    this.fields = undefined;
     this.options = { ...this.options, fineTag };
     const [upos, xpos, feats] = (['upos', 'xpos', 'feats'] as const).map((name) => this.names.indexOf(name));
     const column = new Column('xpos', this.options);
@@ -221,22 +226,46 @@ export class ColumnEncoder {
 
   /** Encodes a sentence to be parsed: strings not seen in training become UNKNOWN. */
   encode(sentence: Sentence): EncodedSentence {
-    return this.fill(sentence, (column, string) => column.look(string));
+    const encoded = this.withMarks(sentence);
+    this.fields ??= this.columnsByField();
+    for (const field of this.fields) {
+      const { name, column } = field.columns[0];
+      field.fill(this.stringsOf(sentence, name, column.field), encoded);
+    }
+    return encoded;
+  }
+
+  private columnsByField(): Field[] {
+    const columns = this.columns.map((column, place) => ({ column, place, name: this.names[place] }));
+    const sourceOf = ({ column, name }: (typeof columns)[number]) =>
+      name === 'xpos' && this.options.fineTag !== undefined ? 'fine tag' : column.field;
+    const sources = [...new Set(columns.map(sourceOf))];
+    return sources.map((source) => new Field(columns.filter((column) => sourceOf(column) === source)));
   }
 
   private fill(sentence: Sentence, number: (column: Column, string: string, name: EncodedColumn) => number) {
-    const { length } = sentence;
-    const columns = new Int32Array(this.columns.length * columnWidth(length));
+    this.fields = undefined;
+    const encoded = this.withMarks(sentence);
+    const { length, columns } = encoded;
     for (let c = 0; c < this.columns.length; c++) {
       const column = this.columns[c];
       const strings = this.stringsOf(sentence, this.names[c], column.field);
       const start = columnStart(length, c);
+      for (let i = 1; i <= length; i++) columns[start + i] = number(column, strings[i], this.names[c]);
+    }
+    return encoded;
+  }
+
+  /** A sentence whose columns have all but its tokens. */
+  private withMarks({ length, forms }: Sentence): EncodedSentence {
+    const columns = new Int32Array(this.columns.length * columnWidth(length));
+    for (let c = 0; c < this.columns.length; c++) {
+      const start = columnStart(length, c);
       columns[start - 1] = BEFORE;
       columns[start] = ROOT;
       columns[start + length + 1] = AFTER;
-      for (let i = 1; i <= length; i++) columns[start + i] = number(column, strings[i], this.names[c]);
     }
-    return this.options.keepsForms ? { length, columns, forms: sentence.forms } : { length, columns };
+    return this.options.keepsForms ? { length, columns, forms } : { length, columns };
   }
 
   private stringsOf(sentence: Sentence, name: EncodedColumn, field: WordColumn): readonly string[] {
@@ -337,6 +366,48 @@ class Column {
     if (this.written.size === MOST_WRITTEN) this.written.clear();
     this.written.set(detached(string), number);
     return number;
+  }
+}
+
+/** Strings whose numbers a field remembers. */
+const MOST_LOOKED_UP = 1 << 14;
+
+/** Columns that are read from the same strings, as suffixes and shapes are from forms: a string is looked up once for all. */
+class Field {
+  private readonly rows = new Map<string, number>();
+  /** strings × columns. */
+  private numbers = new Int32Array(1 << 10);
+
+  constructor(
+    readonly columns: readonly {
+      readonly column: Column;
+      readonly place: number;
+      readonly name: EncodedColumn;
+    }[],
+  ) {}
+
+  /** Writes the numbers of the tokens 1…n to its columns of a sentence. */
+  fill(strings: readonly string[], { length, columns: target }: EncodedSentence): void {
+    const { columns } = this;
+    for (let i = 1; i <= length; i++) {
+      const row = this.rows.get(strings[i]) ?? this.look(strings[i]);
+      for (let c = 0; c < columns.length; c++)
+        target[columnStart(length, columns[c].place) + i] = this.numbers[row + c];
+    }
+  }
+
+  private look(string: string): number {
+    if (this.rows.size === MOST_LOOKED_UP) this.rows.clear();
+    const { columns } = this;
+    const row = this.rows.size * columns.length;
+    if (row + columns.length > this.numbers.length) {
+      const numbers = new Int32Array(2 * this.numbers.length + columns.length);
+      numbers.set(this.numbers);
+      this.numbers = numbers;
+    }
+    for (let c = 0; c < columns.length; c++) this.numbers[row + c] = columns[c].column.look(string);
+    this.rows.set(detached(string), row);
+    return row;
   }
 }
 

@@ -1,4 +1,4 @@
-import { NumberReader } from '../model/model-reader.ts';
+import type { NumberReader } from '../model/model-reader.ts';
 import type { TagColumn } from '../treebank/columns/names.ts';
 import { type ColumnEncoder, columnStart, type EncodedSentence } from './columns.ts';
 import { ROOT } from './vocabulary.ts';
@@ -92,10 +92,15 @@ export class LabelCandidates {
     );
   }
 
-  /** The same candidates for more labels. */
-  extended(labelCount: number): LabelCandidates {
-    const numbers = NumberReader.ofOwn(this.toArray());
-    return new LabelCandidates(this.column, this.tagCount, labelCount).restore(numbers);
+  /** The same candidates for more labels, and the tags that the encoder has by now. */
+  extended(encoder: ColumnEncoder, labelCount: number): LabelCandidates {
+    const grown = new LabelCandidates(this.column, encoder.vocabulary(this.column).size, labelCount);
+    for (const [key, labels] of this.byArc) {
+      const pair = Math.floor(key / 2);
+      const tags = Math.floor(pair / this.tagCount) * grown.tagCount + (pair % this.tagCount);
+      grown.byArc.set(2 * tags + (key % 2), labels);
+    }
+    return grown;
   }
 
   restore(numbers: NumberReader): this {

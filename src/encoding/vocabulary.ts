@@ -5,7 +5,8 @@ export const UNKNOWN = 0;
 export const ROOT = 1;
 export const BEFORE = 2;
 export const AFTER = 3;
-const FIRST_ID = 4;
+/** The number of the first string. */
+export const FIRST_ID = 4;
 
 /** Strings numbered from 4 on, in the order of their first appearance (0–3 are reserved). */
 export class Vocabulary {

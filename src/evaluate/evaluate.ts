@@ -1,6 +1,6 @@
 import { InputError } from '../errors.ts';
 import { type ConfidenceKind, confidenceKinds } from '../treebank/columns/confidence.ts';
-import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
+import { type DependencyTree, isFilled, type Sentence } from '../treebank/sentence.ts';
 import { alignedRows } from './alignment/aligned-rows.ts';
 import type { Counterpart } from './alignment/counterpart.ts';
 import type { IllFormed } from './attachment/attachment-counts.ts';
@@ -188,10 +188,7 @@ class Scorer {
   }
 }
 
-export function hasLabels({ labels }: DependencyTree): boolean {
-  for (let d = 1; d < labels.length; d++) if (labels[d] !== '_') return true;
-  return false;
-}
+export const hasLabels = ({ labels }: DependencyTree): boolean => isFilled(labels);
 
 function splitWarnings(text: TextScores): string[] {
   if (!isSplitOtherwise(text)) return [];

@@ -43,11 +43,20 @@ const voteSchema = z.strictObject({
 
 export type VoteParseExplanation = z.infer<typeof voteSchema>;
 
-const derivationNode = z.strictObject({
-  label: z.string().nullable().describe('null: an intermediate state without a node in the tree'),
+const placeInTree = {
   parent: z.int().min(-1).describe('index in the list; −1: none'),
   from: z.int().min(1).describe('the first of its words'),
   to: z.int().min(1).describe('the last of them'),
+};
+
+const placeInChart = {
+  from: z.int().min(1).describe('the first word of the cell'),
+  to: z.int().min(1).describe('the last one'),
+};
+
+const derivationNode = z.strictObject({
+  label: z.string().nullable().describe('null: an intermediate state without a node in the tree'),
+  ...placeInTree,
   rule: z.string().describe('the rule that builds it'),
   ruleScore: z.number().describe('log probability of the rule, or of the word given its tag'),
   score: z.number().describe('sum of the rule scores of its subtree'),
@@ -70,8 +79,7 @@ const pcfgSchema = z.strictObject({
   chart: z
     .array(
       z.strictObject({
-        from: z.int().min(1).describe('the first word of the cell'),
-        to: z.int().min(1).describe('the last one'),
+        ...placeInChart,
         symbols: z.array(
           z.strictObject({
             label: z.string(),
@@ -97,6 +105,56 @@ export type PcfgExplanation = z.infer<typeof pcfgSchema>;
 export type ChartCell = PcfgExplanation['chart'][number];
 export type DerivationNode = z.infer<typeof derivationNode>;
 
+const spanNode = z.strictObject({
+  label: z.string().describe('its phrase, or several over the same words, the topmost first; ∅: none'),
+  ...placeInTree,
+  spanScore: z.number().describe('score of the span'),
+  score: z.number().describe('sum of the span scores of its subtree'),
+  probability: z.number().min(0).max(1).describe('probability of the span in all binary trees together'),
+  labels: z
+    .array(z.strictObject({ label: z.string(), probability: z.number().min(0).max(1) }))
+    .describe('its label and up to three others, best first, with their probabilities for this span'),
+  splits: z
+    .array(
+      z.strictObject({
+        split: token.describe('the first word of the right part'),
+        cost: z.number().min(0).describe('score of the best tree − score of the best one with this split'),
+      }),
+    )
+    .describe('splits of the span, best first, the tree’s own being the first; empty for a single word'),
+});
+
+const spansSchema = z.strictObject({
+  paradigm: z.literal('spans'),
+  ...explainedSentence,
+  brackets: z.string().describe('the tree'),
+  score: z.number().describe('score of the binary tree: the sum of its span scores'),
+  probability: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('probability of the binary tree among all, times those of its labels'),
+  derivation: z
+    .array(spanNode)
+    .describe('the spans of the best binary tree, every span before those within it'),
+  chart: z
+    .array(
+      z.strictObject({
+        ...placeInChart,
+        score: z.number().describe('score of the span'),
+        probability: z.number().min(0).max(1).describe('probability of the span'),
+        label: z.string().describe('its best label'),
+      }),
+    )
+    .describe('all spans, shortest first'),
+});
+
+export type SpansExplanation = z.infer<typeof spansSchema>;
+export type SpanCell = SpansExplanation['chart'][number];
+export type SpanNode = z.infer<typeof spanNode>;
+/** How a parser came to a tree of phrases. */
+export type PhraseExplanation = PcfgExplanation | SpansExplanation;
+
 const parserSchemas = [
   graphSchema,
   transitionSchema,
@@ -104,6 +162,7 @@ const parserSchemas = [
   bigramSchema,
   networkSchema,
   pcfgSchema,
+  spansSchema,
   voteSchema,
 ] as const;
 

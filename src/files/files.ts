@@ -59,6 +59,8 @@ export function attempt<T>(action: () => T): T | undefined {
 /** Whether a path is a regular file; undefined where nothing can be found there. */
 export const isRegularFile = (path: string): boolean | undefined => attempt(() => statSync(path).isFile());
 
+export const isFolder = (path: string): boolean => attempt(() => statSync(path).isDirectory()) ?? false;
+
 /** The size of a file in bytes; throws `InputError` where it cannot be read. */
 export const sizeOfFile = (path: string): number =>
   explaining(path, 'cannot be read', () => statSync(path).size);

@@ -31,7 +31,7 @@ export function givenFile(path: string): GivenFile {
 }
 
 /** The options that name such files. */
-const fileOptions = ['vectors', 'encoder'] as const;
+const fileOptions = ['vectors', 'encoder', 'text'] as const;
 
 /** Replaces each file that options name, in the order of the options. */
 export function withFilesOf(options: object, replace: (file: unknown) => unknown): Record<string, unknown> {

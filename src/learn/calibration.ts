@@ -4,11 +4,17 @@ import type { HeaderFields } from '../model/header-fields.ts';
 export interface CalibrationData {
   readonly raw: readonly number[];
   readonly calibrated: readonly number[];
+  /** The same of the probabilities of whole trees, from parsers that find several. */
+  readonly trees?: CalibrationData | undefined;
 }
 
 /** Turns raw confidences into probabilities of being right: monotone, linear between knots, constant beyond them. */
 export class Calibration {
-  constructor(readonly data: CalibrationData) {}
+  private readonly trees: Calibration | undefined;
+
+  constructor(readonly data: CalibrationData) {
+    this.trees = data.trees && new Calibration(data.trees);
+  }
 
   /** Reads a calibration from a header; throws `InputError` for a malformed one. */
   static load(fields: HeaderFields): Calibration {
@@ -19,7 +25,8 @@ export class Calibration {
     if (raw.length === 0 || !rises(raw)) fields.refuse('raw', 'ascending numbers');
     if (calibrated.length !== raw.length || !rises(calibrated))
       fields.refuse('calibrated', 'ascending numbers, one for each in raw');
-    return new Calibration({ raw, calibrated });
+    const trees = fields.has('trees') ? Calibration.load(fields.fields('trees')).data : undefined;
+    return new Calibration({ raw, calibrated, ...(trees && { trees }) });
   }
 
   of(confidence: number): number {
@@ -37,13 +44,25 @@ export class Calibration {
     return calibrated[above - 1] + share * (calibrated[above] - calibrated[above - 1]);
   }
 
+  /** Probabilities of different trees of one sentence, which sum to at most 1. */
+  ofTrees(probabilities: readonly number[]): readonly number[] {
+    const { trees } = this;
+    if (trees === undefined) return probabilities;
+    const calibrated = probabilities.map((probability) => trees.of(probability));
+    const sum = Math.max(
+      1,
+      calibrated.reduce((total, each) => total + each, 0),
+    );
+    return calibrated.map((each) => each / sum);
+  }
+
   /** Calibrates the confidences of tokens 1…n in place. */
   apply(confidences: Float64Array): void {
     for (let d = 1; d < confidences.length; d++) confidences[d] = this.of(confidences[d]);
   }
 }
 
-/** Fewest arcs for which a calibration is better than the raw confidences. */
+/** Fewest arcs, or trees, for which a calibration is better than the raw confidences. */
 const FEWEST = 200;
 /** Fewest arcs in a group, and limit on the number of groups. */
 const FEWEST_TOGETHER = 50;
@@ -57,8 +76,9 @@ export class ConfidenceSample {
   private readonly raw: number[] = [];
   private readonly right: boolean[] = [];
 
+  /** Engines differ in the last digits of `Math.exp`: in single precision, the same model has the same calibration. */
   add(raw: number, isRight: boolean): void {
-    this.raw.push(raw);
+    this.raw.push(Math.fround(raw));
     this.right.push(isRight);
   }
 

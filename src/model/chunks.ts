@@ -96,11 +96,12 @@ function preamble(header: Uint8Array, totalBytes: number, version: number): Uint
 
 /**
  * A model file in shared memory whose sections `fill` writes in their places, so that no number is in memory twice. Its
- * header is written last, when the checksums are known: JSON may end in spaces.
+ * header is written last, when the checksums are known: JSON may end in spaces. Sections may stay packed, as in format `packing`.
  */
 export function fileInPlace(
   header: object,
   entries: readonly SectionEntry[],
+  packing: number,
   fill: (array: SectionArray, entry: SectionEntry) => void,
 ): SharedArrayBuffer {
   const checksums = new Map<SectionEntry, number>();
@@ -115,13 +116,15 @@ export function fileInPlace(
   const buffer = new SharedArrayBuffer(total);
   let end = PREAMBLE_BYTES + space.length;
   for (const entry of entries) {
-    const array = viewSection(entry.type, buffer, align(end), entry.same === undefined ? entry.length : 0);
+    const type = entry.packed === undefined ? entry.type : 'uint8';
+    const array = viewSection(type, buffer, align(end), storedBytes(entry) / bytesPerElement(type));
     fill(array, entry);
     checksums.set(entry, crc32(bytesOf(array)));
     end = align(end) + array.byteLength;
   }
   space.set(head());
-  const version = entries.some(({ same }) => same !== undefined) ? SHARED_VERSION : FORMAT_VERSION;
+  const plain = entries.some(({ same }) => same !== undefined) ? SHARED_VERSION : FORMAT_VERSION;
+  const version = entries.some(({ packed }) => packed !== undefined) ? packing : plain;
   new Uint8Array(buffer).set(preamble(space, total, version));
   new Uint8Array(buffer).set(space, PREAMBLE_BYTES);
   return buffer;
@@ -148,7 +151,7 @@ const STEP = { linear: 1 / 6, network: 1 / 10, vectors: 1 / 4 } as const;
 const MOST = 32_767;
 
 /**
- * How a compact model holds a section: compressed by Deflate and, if it holds weights, rounded to multiples of `step`. The
+ * How a compact model holds a section: compressed by Deflate and, if it holds weights, quantized to multiples of `step`. The
  * multiples are mapped to 0, −1, 1, −2, … → 0, 1, 2, 3, …; their low bytes stand before their high bytes.
  */
 function pack(name: string, array: SectionArray): { bytes: Uint8Array; step?: number } {
@@ -170,11 +173,13 @@ export function unpack(bytes: Uint8Array, entry: SectionEntry, target: SectionAr
 
 type Weights = Int8Array | Int16Array | Float32Array;
 
-/** Whether a section holds weights, which may be rounded: all 16-bit sections, the networks’, and the rows of word vectors. */
+/** Whether a section holds weights, which may be quantized: all 16-bit sections, the networks’, and the rows of word vectors. */
 function isWeights(name: string, array: SectionArray): array is Weights {
   if (array instanceof Int8Array) return /vectors\.(ngrams\.)?rows$/.test(name);
-  return array instanceof Int16Array || (array instanceof Float32Array && /(^|[./])weights$/.test(name));
+  return array instanceof Int16Array || (array instanceof Float32Array && isOfNetwork(name));
 }
+
+export const isOfNetwork = (name: string): boolean => /(^|[./])weights$/.test(name);
 
 /** The step for some weights; undefined for those that would be too many steps. */
 function stepOf(weights: Weights): number | undefined {
@@ -188,7 +193,7 @@ function stepOf(weights: Weights): number | undefined {
     if (isWhole && divisor !== 1) divisor = commonDivisor(divisor, Math.abs(weight));
   }
   if (count === 0) return 1;
-  // What was rounded before has its step; to round it to another one would cost twice.
+  // What was quantized before has its step; to quantize it to another one would cost twice.
   if (divisor > 1) return divisor;
   const deviation = Math.sqrt(squares / count);
   const share = shareOf(weights);

@@ -82,6 +82,10 @@ export function viewSection<T extends SectionType>(
   return new View(buffer, offset, length);
 }
 
+export function newSection(type: SectionType, length: number): SectionArray {
+  return new constructors[type](length);
+}
+
 export function align(offset: number): number {
   return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 }
@@ -96,7 +100,7 @@ export interface SectionEntry {
   readonly length: number;
   /** Of the bytes in the file. */
   readonly checksum: number;
-  /** Bytes in the file, and the step of rounded weights, in a compact model. */
+  /** Bytes in the file, and the step of quantized weights, in a compact model. */
   readonly packed?: number | undefined;
   readonly step?: number | undefined;
   /** The earlier section that holds the same numbers, as two parts may read the same vectors or language model. */

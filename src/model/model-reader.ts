@@ -3,7 +3,7 @@ import { InputError } from '../errors.ts';
 import { packageVersion } from '../platform/package.ts';
 import { HeaderFields } from './header-fields.ts';
 import type { ModelKind, SectionArray, SectionArrays, SectionType } from './layout.ts';
-import { modelKinds, pathText, prefixOf, viewSection } from './layout.ts';
+import { modelKinds, pathText, prefixOf } from './layout.ts';
 import { count, PlacedFile, shortened } from './placed-file.ts';
 
 export interface ExpectedNumbers {
@@ -47,7 +47,7 @@ export class ModelReader {
 
   /** Opens a model or part with verified bytes: only preamble and header are checked, not the numbers. */
   static fromBuffer(buffer: SharedArrayBuffer, name: string, path: readonly string[] = []): ModelReader {
-    return new ModelReader(new PlacedFile(buffer, name).plain(), path);
+    return new ModelReader(new PlacedFile(buffer, name).unpacked(), path);
   }
 
   /** Checks the bytes that opening does not: the sections' checksums, and that the gaps are zeros. */
@@ -82,14 +82,15 @@ export class ModelReader {
   /** The names and numbers of its sections, without those of its parts. */
   *sections(): Generator<[name: string, numbers: SectionArray]> {
     const ofParts = this.partNames.map((part) => prefixOf([...this.path, part]));
-    for (const { name, type, length, offset } of this.file.sections.values()) {
+    for (const section of this.file.sections.values()) {
+      const { name } = section;
       if (!name.startsWith(this.prefix) || ofParts.some((prefix) => name.startsWith(prefix))) continue;
-      yield [name.slice(this.prefix.length), viewSection(type, this.buffer, offset, length)];
+      yield [name.slice(this.prefix.length), this.file.numbers(section)];
     }
   }
 
   /**
-   * The numbers of a section: a read-only view over the shared buffer. Throws `InputError` where the section is missing or
+   * The numbers of a section: a read-only view over the shared buffer, or of a compact model's network a copy. Throws `InputError` where the section is missing or
    * not as expected: a file with correct checksums may come from anywhere, and must not make anything hang or fail later.
    */
   section<T extends SectionType>(name: string, type: T, expected: ExpectedNumbers = {}): SectionArrays[T] {
@@ -104,7 +105,7 @@ export class ModelReader {
     }
     if (expected.isHashed && !isPowerOfTwo(section.length))
       this.refuse(`section ${shown} holds ${count(section.length)} numbers, expected a power of two`);
-    const numbers = viewSection(type, this.buffer, section.offset, section.length);
+    const numbers = this.file.numbers(section) as SectionArrays[T];
     if (expected.least !== undefined || expected.most !== undefined)
       this.checkRange(shown, numbers, expected);
     return numbers;

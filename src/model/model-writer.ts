@@ -3,7 +3,7 @@ import { type ModelKind, prefixOf, type SectionArray } from './layout.ts';
 import type { ModelReader } from './model-reader.ts';
 
 export interface SaveOptions {
-  /** A file of a fraction of the size, with weights rounded; default: no. */
+  /** A file of a fraction of the size, with weights quantized; default: no. */
   readonly compact?: boolean | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { InputError, UsageError } from '../errors.ts';
 import { attempt } from '../files/files.ts';
 import { crc32, textOf } from '../platform/platform.ts';
-import { fileInPlace, LEAST_SHARED, unpack } from './chunks.ts';
+import { fileInPlace, isOfNetwork, LEAST_SHARED, unpack } from './chunks.ts';
 import { HeaderFields } from './header-fields.ts';
 import {
   align,
@@ -9,6 +9,7 @@ import {
   bytesPerElement,
   FORMAT_VERSION,
   MAGIC,
+  newSection,
   PREAMBLE_BYTES,
   Preamble,
   type SectionArray,
@@ -38,7 +39,7 @@ export class PlacedFile {
     const { header, sections } = readHeader(bytes.subarray(PREAMBLE_BYTES, start), name);
     this.version = new DataView(buffer).getUint32(Preamble.version, true);
     const isPlain = this.version === FORMAT_VERSION || this.version === SHARED_VERSION;
-    if (sections.some(({ packed }) => (packed === undefined) !== isPlain))
+    if (isPlain && sections.some(({ packed }) => packed !== undefined))
       this.refuse('damaged: its sections are not those of its format');
     this.header = header;
     this.sections = this.places(sections, start);
@@ -73,22 +74,46 @@ export class PlacedFile {
     }
   }
 
-  /** The same model without packed sections, verified; itself if it has none. Throws `InputError` where it is damaged. */
-  plain(): PlacedFile {
+  /**
+   * The same model without packed sections, verified; itself if it has none. Weights of networks stay packed, as they are read
+   * once, into the memory of the kernels. Throws `InputError` where it is damaged.
+   */
+  unpacked(): PlacedFile {
     const all = [...this.sections.values()];
-    if (all.every(({ packed }) => packed === undefined)) return this;
+    if (all.every((section) => section.packed === undefined || this.isReadOnce(section))) return this;
     const size = all.reduce((sum, { type, length }) => sum + length * bytesPerElement(type), 0);
     if (size > MOST_EXPANDED * this.buffer.byteLength + LEAST_EXPANDED)
       this.refuse(`damaged: ${count(size)} bytes in a file of ${count(this.buffer.byteLength)}`);
     this.verify();
-    const entries = all.map(({ name, type, length, same }) => {
+    const entries = all.map((section) => {
+      if (this.isReadOnce(section)) return section;
+      const { name, type, length, same } = section;
       const isStored = length * bytesPerElement(type) < LEAST_SHARED;
       return { name, type, length, checksum: 0, same: isStored ? undefined : same };
     });
-    const fill = (array: SectionArray, { name, same }: SectionEntry) => {
-      if (same === undefined) this.unpack(name, array);
+    const fill = (array: SectionArray, { name, same, packed }: SectionEntry) => {
+      if (packed !== undefined) array.set(this.bytesOf(this.sections.get(name)!));
+      else if (same === undefined) this.unpack(name, array);
     };
-    return new PlacedFile(fileInPlace(this.header, entries, fill), this.name);
+    return new PlacedFile(fileInPlace(this.header, entries, this.version, fill), this.name);
+  }
+
+  private isReadOnce({ name, type, packed, step, same }: SectionEntry): boolean {
+    if (packed === undefined || type !== 'float32' || !isOfNetwork(name)) return false;
+    return step !== undefined || (same !== undefined && this.sections.get(same)?.step !== undefined);
+  }
+
+  /** The numbers of a section: a view of the file, or a copy of those that are packed. */
+  numbers(section: PlacedSection): SectionArray {
+    const { type, length, packed, offset, name } = section;
+    if (packed === undefined) return viewSection(type, this.buffer, offset, length);
+    const numbers = newSection(type, length);
+    this.unpack(name, numbers);
+    return numbers;
+  }
+
+  private bytesOf({ offset, packed }: PlacedSection): Uint8Array {
+    return new Uint8Array(this.buffer, offset, packed);
   }
 
   /** The earlier section that this one repeats, if it does. */
@@ -106,8 +131,7 @@ export class PlacedFile {
     try {
       if (same !== undefined) this.unpack(same, target);
       else if (packed === undefined) target.set(viewSection(type, this.buffer, offset, length));
-      else
-        unpack(new Uint8Array(this.buffer, offset, packed), section, target, this.version === BROTLI_VERSION);
+      else unpack(this.bytesOf(section), section, target, this.version === BROTLI_VERSION);
     } catch (error) {
       if (error instanceof UsageError) throw error;
       this.refuse(`damaged: section ${shortened(name)} cannot be unpacked`);

@@ -39,11 +39,23 @@ export function deflate(bytes: Uint8Array): Uint8Array {
   return deflateRawSync(bytes, { level: 9 });
 }
 
+/**
+ * One piece of memory for all that is decompressed. Where that is much, more than 32 MB, of which no more is touched: glibc
+ * keeps freed pieces up to that size, and smaller ones from then on, and gives only larger ones back.
+ */
+function atMost(bytes: number) {
+  const least = bytes > 1 << 20 ? 33 << 20 : LEAST_CHUNK;
+  return { maxOutputLength: bytes, chunkSize: Math.max(least, bytes) };
+}
+
+/** Zlib takes no less. */
+const LEAST_CHUNK = 64;
+
 /** Throws where the bytes are damaged, or more than `most` when decompressed. */
 export function inflate(bytes: Uint8Array, most: number): Uint8Array {
-  return inflateRawSync(bytes, { maxOutputLength: most });
+  return inflateRawSync(bytes, atMost(most));
 }
 
 export function unbrotli(bytes: Uint8Array, most: number): Uint8Array {
-  return brotliDecompressSync(bytes, { maxOutputLength: most });
+  return brotliDecompressSync(bytes, atMost(most));
 }

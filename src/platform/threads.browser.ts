@@ -6,3 +6,11 @@ export class Piscina {
     throw new UsageError('a page has no threads for this: expected 1 job, and no Bayes Point Machine');
   }
 }
+
+export class AnsweringThread {
+  constructor() {
+    throw new UsageError('a page cannot run published encoders: expected a model without one');
+  }
+}
+
+export function answerQuestions(): void {}

@@ -75,9 +75,8 @@ export function stacked(pictures: readonly Picture[]): Picture {
 }
 
 /** Centred text in a class of the style above; captions are left-aligned. */
-export function svgText(kind: 'word' | 'tag' | 'label' | 'caption', x: number, y: number, text: string) {
-  return `<text class="${kind}" x="${round(x)}" y="${round(y)}">${escapeXml(text)}</text>`;
-}
+export const svgText = (kind: 'word' | 'tag' | 'label' | 'caption', x: number, y: number, text: string) =>
+  `<text class="${kind}" x="${round(x)}" y="${round(y)}">${escapeXml(text)}</text>`;
 
 /** A coordinate, rounded to a tenth of a pixel. */
 export const round = (coordinate: number): number => Math.round(coordinate * 10) / 10;

@@ -10,6 +10,9 @@ export type EpochState = Pick<
   'epoch' | 'done' | 'mistakes' | 'best' | 'startEpoch' | 'save' | 'restore'
 >;
 
+/** @param order numbers of the examples */
+export type LearnEpoch = (order: Int32Array, onDone: (done: number) => void) => Promise<void>;
+
 interface EpochTask<S extends NamedScores = EpochScores> {
   readonly state: EpochState;
   readonly epochs: number;
@@ -18,6 +21,8 @@ interface EpochTask<S extends NamedScores = EpochScores> {
   readonly silver?: SilverExamples | undefined;
   readonly shuffle: boolean;
   learn(index: number): void;
+  /** Learns from all examples of an epoch in its own way; one that is stopped begins anew. */
+  learnEpoch?: LearnEpoch | undefined;
   scores(): Promise<Pick<TrainingProgress<S>, 'training' | 'dev'>>;
 }
 
@@ -67,8 +72,26 @@ async function runEpoch<S extends NamedScores>(task: EpochTask<S>, run: Training
   const order = Int32Array.from({ length: total }, (_, i) => i);
   // Drawn from the seed and the epoch's number, so that resuming needs no generator state.
   if (task.shuffle) new Random(run.seed, state.epoch).shuffle(order);
-  const turns = new Turns(run.signal);
   tell();
+  if (task.learnEpoch === undefined) await learnInTurns(task, order, run, tell);
+  else {
+    await task.learnEpoch(order, (done) => {
+      state.done = done;
+      tell();
+    });
+    state.done = total;
+  }
+  tell();
+}
+
+async function learnInTurns<S extends NamedScores>(
+  task: EpochTask<S>,
+  order: Int32Array,
+  run: TrainingRun<S>,
+  tell: () => void,
+): Promise<void> {
+  const { state } = task;
+  const turns = new Turns(run.signal);
   while (state.done < order.length) {
     task.learn(order[state.done]);
     state.done++;
@@ -79,7 +102,6 @@ async function runEpoch<S extends NamedScores>(task: EpochTask<S>, run: Training
       throw reason;
     });
   }
-  tell();
 }
 
 /** Whether early stopping ends a training; a perceptron would go on until an epoch has no mistake: perhaps never. */

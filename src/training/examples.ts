@@ -8,7 +8,7 @@ import { UNKNOWN } from '../encoding/vocabulary.ts';
 import { InputError, OptionError } from '../errors.ts';
 import { Random } from '../learn/random.ts';
 import { detached } from '../platform/platform.ts';
-import { type TagColumn, tagColumns } from '../treebank/columns/names.ts';
+import { type MorphologyColumn, type TagColumn, tagColumns } from '../treebank/columns/names.ts';
 import type { Sentence, Treebank } from '../treebank/sentence.ts';
 import type { TrainingRun } from './training-run.ts';
 
@@ -26,6 +26,8 @@ export interface ExampleOptions extends ColumnOptions {
   readonly singleRoot?: boolean | undefined;
   /** Longer sentences are left out. */
   readonly maxLength: number;
+  /** Columns that are not read, but learnt. */
+  readonly tagTask?: readonly MorphologyColumn[] | undefined;
 }
 
 /** An encoded treebank, with the values of options that depend on the data. */
@@ -72,10 +74,9 @@ export async function encodeTreebank(
   if (examples.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
   const tags = tagsInUse(tag, encoder, seen.tagsDiffer, treebank.name);
   const singleRoot = rootsSettled(options.singleRoot, seen.severalRoots, treebank.name);
-  const read = tags.some((column) => encoder.isFilled(column))
-    ? `features from ${tags.join(' and ')}`
-    : 'no tags';
-  run.onNotice?.(`${read}; ${singleRoot ? 'one root' : 'one or more roots'} per sentence`);
+  const read = tags.filter((column) => encoder.isFilled(column) && !options.tagTask?.includes(column));
+  const features = read.length > 0 ? `features from ${read.join(' and ')}` : 'no tags';
+  run.onNotice?.(`${features}; ${singleRoot ? 'one root' : 'one or more roots'} per sentence`);
   if (seen.tooLong > 0) {
     run.onNotice?.(
       `${sentences(seen.tooLong)} of more than ${options.maxLength} tokens left out of training`,

@@ -11,6 +11,9 @@ import { tagColumns } from '../treebank/columns/names.ts';
 export const whole = (least: number, most: number) => z.int().min(least).max(most);
 export const between = (least: number, most: number) => z.number().min(least).max(most);
 
+/** The factor of the learning rate where a trained network learns more. */
+export const FURTHER_RATE = 0.25;
+
 /** Schemas of the options that paradigms over encoded sentences share (`ExampleOptions`). */
 export const encodingOptions = {
   tag: z
@@ -156,9 +159,9 @@ export function checkedOptions<Options>(
 }
 
 /** An option that names a file, which goes by its content. */
-export function givenFileOption(description: string) {
+export function givenFileOption(description: string, open = givenFile) {
   return z
-    .union([z.string().transform(givenFile), z.strictObject({ path: z.string(), digest: z.string() })])
+    .union([z.string().transform(open), z.strictObject({ path: z.string(), digest: z.string() })])
     .optional()
     .meta({ placeholder: 'file' })
     .describe(description);

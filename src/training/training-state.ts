@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { AveragedWeights } from '../learn/linear/weights.ts';
+import { WeightMixture } from '../learn/linear/weight-mixture.ts';
+import { AveragedWeights, sharedArrays, type WeightArrays } from '../learn/linear/weights.ts';
 import type { ModelReader } from '../model/model-reader.ts';
 import type { ModelWriter } from '../model/model-writer.ts';
 import { otherTraining } from './checkpoint-file.ts';
 import type { EpochScores, KeptEpoch } from './training-run.ts';
 
 const positionSchema = z.object({
-  /** Identifies the options, data and seed of the training. */
-  fingerprint: z.string(),
   epoch: z.int().min(1),
   done: z.int().min(0),
   tokens: z.int(),
@@ -17,6 +16,24 @@ const positionSchema = z.object({
   examples: z.record(z.string(), z.int()),
   mistakes: z.record(z.string(), z.int()).default({}),
 });
+/** How far a training is, and what it counts. */
+export type Position = z.infer<typeof positionSchema>;
+
+const savedSchema = positionSchema.extend({
+  /** Identifies the options, data and seed of the training. */
+  fingerprint: z.string(),
+});
+
+/** The weights of a trained model, and the factor that restores the size which they had in training. */
+export interface TrainedWeights {
+  readonly weights: Int16Array;
+  readonly scale: number;
+}
+
+/** The arrays of a state's weights, by name. */
+export type StateArrays = Readonly<Record<string, WeightArrays>>;
+/** Arrays, or new ones that threads can share. */
+export type StateMemory = 'shared' | StateArrays;
 
 /** The state of a training of averaged weights: saved after any sentence, resumed as if never stopped. */
 export class TrainingState<Name extends string> {
@@ -30,13 +47,25 @@ export class TrainingState<Name extends string> {
   rightArcs = 0;
   /** The best epoch; empty unless the best is asked for. */
   readonly best = new BestEpoch();
+  /** Only where shards of an epoch are learnt apart. */
+  mixture: StateMixture | undefined;
 
+  /** @param memory default: arrays of its own, which no other thread sees */
   constructor(
     sizes: Readonly<Record<Name, number>>,
     private readonly fingerprint: string,
+    memory?: StateMemory,
   ) {
-    const entries = Object.entries<number>(sizes).map(([name, size]) => [name, new AveragedWeights(size)]);
+    const entries = Object.entries<number>(sizes).map(([name, size]) => {
+      const arrays = memory === 'shared' ? sharedArrays(size) : memory?.[name];
+      return [name, new AveragedWeights(size, arrays)];
+    });
     this.weights = Object.fromEntries(entries);
+  }
+
+  get arrays(): StateArrays {
+    const named = Object.entries<AveragedWeights>(this.weights);
+    return Object.fromEntries(named.map(([name, { values, totals }]) => [name, { values, totals }]));
   }
 
   startEpoch(epoch: number): void {
@@ -50,6 +79,12 @@ export class TrainingState<Name extends string> {
     return Object.values<AveragedWeights>(this.weights).reduce((sum, { mistakes }) => sum + mistakes, 0);
   }
 
+  /** Starts from the weights of a trained model, in the order of the names. */
+  start(trained: readonly TrainedWeights[]): void {
+    const all = Object.values<AveragedWeights>(this.weights);
+    for (const [v, { weights, scale }] of trained.entries()) all[v].start(weights, scale);
+  }
+
   /** The weight vectors for parsing: averaged, or the last. */
   vectors(averaged: boolean): Float32Array[] {
     return Object.values<AveragedWeights>(this.weights).map((learnt) =>
@@ -57,10 +92,9 @@ export class TrainingState<Name extends string> {
     );
   }
 
-  save(file: ModelWriter): void {
+  get position(): Position {
     const named = Object.entries<AveragedWeights>(this.weights);
-    file.header.training = {
-      fingerprint: this.fingerprint,
+    return {
       epoch: this.epoch,
       done: this.done,
       tokens: this.tokens,
@@ -69,31 +103,88 @@ export class TrainingState<Name extends string> {
       examples: Object.fromEntries(named.map(([name, { examples }]) => [name, examples])),
       mistakes: Object.fromEntries(named.map(([name, { mistakes }]) => [name, mistakes])),
     };
-    for (const [name, { values, totals }] of named) {
+  }
+
+  set position({ epoch, done, tokens, heads, arcs, examples, mistakes }: Position) {
+    Object.assign(this, { epoch, done, tokens, heads, rightArcs: arcs });
+    for (const [name, weights] of Object.entries<AveragedWeights>(this.weights)) {
+      weights.examples = examples[name];
+      weights.mistakes = mistakes[name] ?? 0;
+    }
+  }
+
+  /** A new state for the same weights. */
+  another(memory?: StateMemory): TrainingState<string> {
+    const sizes = Object.entries<AveragedWeights>(this.weights).map(([name, { size }]) => [name, size]);
+    return new TrainingState<string>(Object.fromEntries(sizes), this.fingerprint, memory);
+  }
+
+  /** Goes on from where another state is. */
+  copy(position: Position, arrays: StateArrays): void {
+    this.position = position;
+    for (const [name, { values, totals }] of Object.entries<AveragedWeights>(this.weights)) {
+      values.set(arrays[name].values);
+      totals.set(arrays[name].totals);
+    }
+  }
+
+  save(file: ModelWriter): void {
+    file.header.training = { fingerprint: this.fingerprint, ...this.position };
+    for (const [name, { values, totals }] of Object.entries(this.arrays)) {
       file.section(`${name}.values`, values);
       file.section(`${name}.totals`, totals);
     }
+    this.mixture?.save(file);
     this.best.save(file);
   }
 
   /** Restores a saved state; throws `UsageError` where it belongs to another training. */
   restore(file: ModelReader): void {
-    const named = Object.entries<AveragedWeights>(this.weights);
+    const named = Object.entries(this.arrays);
     const isTraining = named.every(([name]) => file.has(`${name}.values`));
-    const position = isTraining ? file.field('training', positionSchema) : undefined;
-    if (position?.fingerprint !== this.fingerprint) throw otherTraining(file);
-    this.epoch = position.epoch;
-    this.done = position.done;
-    this.tokens = position.tokens;
-    this.heads = position.heads;
-    this.rightArcs = position.arcs;
-    for (const [name, weights] of named) {
-      weights.examples = position.examples[name];
-      weights.mistakes = position.mistakes[name] ?? 0;
-      weights.values.set(file.section(`${name}.values`, 'int16'));
-      weights.totals.set(file.section(`${name}.totals`, 'float64'));
+    const saved = isTraining ? file.field('training', savedSchema) : undefined;
+    if (saved?.fingerprint !== this.fingerprint) throw otherTraining(file);
+    this.position = saved;
+    for (const [name, { values, totals }] of named) {
+      values.set(file.section(`${name}.values`, 'int16'));
+      totals.set(file.section(`${name}.totals`, 'float64'));
     }
+    this.mixture?.restore(file);
     this.best.restore(file);
+  }
+}
+
+/** Mixes states that have learnt shards of an epoch (`WeightMixture`). */
+export class StateMixture {
+  private readonly vectors: readonly (readonly [name: string, mixture: WeightMixture])[];
+
+  constructor(private readonly state: TrainingState<string>) {
+    const named = Object.entries(state.weights);
+    this.vectors = named.map(([name, { size }]) => [name, new WeightMixture(size)]);
+  }
+
+  /** Adds a state that went on from this one, as it was at the beginning of the epoch. */
+  add(learnt: TrainingState<string>): void {
+    const { state, vectors } = this;
+    state.tokens += learnt.tokens;
+    state.heads += learnt.heads;
+    state.rightArcs += learnt.rightArcs;
+    for (const [name, mixture] of vectors) {
+      state.weights[name].mistakes += learnt.weights[name].mistakes;
+      mixture.add(learnt.weights[name]);
+    }
+  }
+
+  replace(): void {
+    for (const [name, mixture] of this.vectors) mixture.replace(this.state.weights[name]);
+  }
+
+  save(file: ModelWriter): void {
+    for (const [name, { values }] of this.vectors) file.section(`${name}.rest`, new Int8Array(values));
+  }
+
+  restore(file: ModelReader): void {
+    for (const [name, { values }] of this.vectors) values.set(file.section(`${name}.rest`, 'int8'));
   }
 }
 

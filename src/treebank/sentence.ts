@@ -83,8 +83,9 @@ export function columnOf(sentence: Sentence, name: StringColumn): readonly strin
   );
 }
 
+/** Whether a token has a value: neither `_` nor, of a word that is not there, `''`. */
 export function isFilled(column: readonly string[]): boolean {
-  for (let d = 1; d < column.length; d++) if (column[d] !== '_') return true;
+  for (let d = 1; d < column.length; d++) if (column[d] !== '_' && column[d] !== '') return true;
   return false;
 }
 

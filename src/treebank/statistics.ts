@@ -55,14 +55,12 @@ export async function treebankStatistics(
   return counts.summary();
 }
 
+const tallied = ['forms', 'lemmas', 'feats', 'upos', 'xpos', 'labels'] as const;
+type Tallies = Readonly<Record<(typeof tallied)[number], Tally>>;
+
 class Counts {
   private readonly lengths: number[] = [];
-  private readonly forms = new Tally();
-  private readonly lemmas = new Tally();
-  private readonly feats = new Tally();
-  private readonly upos = new Tally();
-  private readonly xpos = new Tally();
-  private readonly labels = new Tally();
+  private readonly tallies = tallied.map((name) => [name, new Tally()] as const);
   private withoutHead = 0;
   /** Sentences whose tokens all have heads, and their tokens. */
   private trees = 0;
@@ -81,12 +79,7 @@ class Counts {
   add(sentence: Sentence): void {
     const { heads } = sentence;
     this.lengths.push(sentence.length);
-    this.forms.add(sentence.forms);
-    this.lemmas.add(sentence.lemmas);
-    this.feats.add(sentence.feats);
-    this.upos.add(sentence.upos);
-    this.xpos.add(sentence.xpos);
-    this.labels.add(sentence.labels);
+    for (const [name, tally] of this.tallies) tally.add(sentence[name]);
     const { known } = this;
     if (known) for (let d = 1; d <= sentence.length; d++) if (!known.has(sentence.forms[d]!)) this.unknown++;
     const missing = heads.reduce((count, h, d) => count + (d > 0 && h < 0 ? 1 : 0), 0);
@@ -116,7 +109,8 @@ class Counts {
     const lengths = Int32Array.from(this.lengths).sort();
     const sentences = lengths.length;
     const tokens = lengths.reduce((sum, length) => sum + length, 0);
-    const combinations = [...this.feats.values()].filter((feats) => feats !== '_');
+    const { forms, lemmas, feats, upos, xpos, labels } = Object.fromEntries(this.tallies) as Tallies;
+    const combinations = [...feats.values()].filter((value) => value !== '_');
     const half = sentences >> 1;
     const middle =
       sentences % 2 === 1 ? lengths[half]! : ((lengths[half - 1] ?? 0) + (lengths[half] ?? 0)) / 2;
@@ -129,14 +123,14 @@ class Counts {
         mean: ratio(tokens, sentences),
         max: lengths.at(-1) ?? 0,
       },
-      forms: this.forms.size,
-      lemmas: this.lemmas.size,
-      features: new Set(combinations.flatMap((feats) => feats.split('|'))).size,
+      forms: forms.size,
+      lemmas: lemmas.size,
+      features: new Set(combinations.flatMap((value) => value.split('|'))).size,
       featureCombinations: combinations.length,
       ...(this.known && { unknownForms: share(this.unknown, tokens) }),
-      upos: this.upos.sorted(),
-      xpos: this.xpos.sorted(),
-      labels: this.labels.sorted(),
+      upos: upos.sorted(),
+      xpos: xpos.sorted(),
+      labels: labels.sorted(),
       withoutHead: share(this.withoutHead, tokens),
       nonProjectiveArcs: share(this.nonProjectiveArcs, this.treeTokens),
       nonProjectiveSentences: share(this.nonProjectiveSentences, this.trees),

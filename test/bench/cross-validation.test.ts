@@ -1,6 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { blocksOf, foldsOf, Results } from '../../bench/cross-validation.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
+import { conlluSentence } from '../support/conllu.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { sentence } from '../support/sentences.ts';
 
@@ -16,6 +18,15 @@ describe('cross-validation', () => {
     for (const block of numbers) expect(block).toEqual(block.map((_, i) => block[0] + i));
     expect(numbers[0][0]).toBeLessThan(30);
     expect(numbers.at(-1)!.at(-1)).toBeGreaterThan(180);
+  });
+
+  test('takes whole documents where the treebank marks them', () => {
+    const text = `# newdoc id = a\n${conlluSentence('x/X/0/root')}${conlluSentence('y/X/0/root')}# newdoc\n${conlluSentence('z/X/0/root')}`;
+    const read = readSentences(text);
+    expect(blocksOf(read, 1e6).map((block) => block.map(({ forms }) => forms[1]))).toEqual([
+      ['x', 'y'],
+      ['z'],
+    ]);
   });
 
   test('holds every sentence out once, and learns from all others', () => {

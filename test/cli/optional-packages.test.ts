@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { optionalPackages } from '../../cli/optional-packages.ts';
+import { optionalPackages } from '../../src/optional-packages.ts';
 import { packageFolder } from '../../src/platform/package.ts';
 import { runCli } from '../support/run-cli.ts';
 import { samplePath } from '../support/sample.ts';
@@ -27,11 +27,17 @@ const runWithout = (...args: readonly string[]) =>
 
 const service = `npm install ${optionalPackages.service.join(' ')}`;
 const queue = `npm install ${optionalPackages.queue.join(' ')}`;
+const encoder = sandbox.path('encoder');
+mkdirSync(encoder);
+for (const name of ['model.onnx', 'tokenizer.json']) writeFileSync(join(encoder, name), '');
+const files = ['--train', samplePath('train'), '--model', sandbox.path('some.model')];
+const training = ['train', 'network', ...files, '--encoder', encoder];
 
 test.each([
   ['parliament serve', ['serve', '--model', 'none.model'], service],
   ['parliament worker', ['worker', '--queue', 'redis://127.0.0.1:1'], queue],
   ['parliament corpus --to parquet', ['corpus', '--to', 'parquet'], 'npm install hyparquet-writer'],
+  [`the encoder ${encoder}`, training, 'npm install onnxruntime-node @huggingface/tokenizers'],
   ['parliament experiment --queue', ['experiment', 'ladder', '--queue', 'redis://127.0.0.1:1'], queue],
 ])('%s says in one line which packages to add', (command, args, install) => {
   const { status, stdout, stderr } = runWithout(...args);

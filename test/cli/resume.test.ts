@@ -16,6 +16,7 @@ const sandbox = new Sandbox('resume');
 const kinds = {
   graph: ['graph', '--epochs', '12'],
   'best epoch': ['graph', '--epochs', '12', '--keep', 'best'],
+  shards: ['graph', '--epochs', '12', '--shards', '3', '--jobs', '1'],
   beam: ['transition', '--epochs', '8', '--beam', '2'],
   'dynamic oracle and silver trees': [
     ...['transition', '--epochs', '12', '--beam', '1', '--oracle', 'dynamic'],

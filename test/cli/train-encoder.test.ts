@@ -39,6 +39,45 @@ test('one thread or two: the same bytes; killed and resumed, too', async () => {
   expect(run('killed', '--jobs', '1', '--resume').equals(whole)).toBe(true);
 }, 60_000);
 
+test('training goes on from a model: the same bytes for one thread and two; killed and resumed, too', async () => {
+  expect(runCli(words('begun', '--epochs', '2'))).toMatchObject({ status: 0, stderr: '' });
+  const further = (model: string, ...more: readonly string[]) => {
+    const files = ['--text', sandbox.path('text.txt'), '--model', sandbox.path(model)];
+    const learning = ['--from', sandbox.path('begun'), '--negatives', '20', '--epochs', '20'];
+    return ['train', 'encoder', ...files, ...learning, ...more];
+  };
+  const run = (model: string, ...more: readonly string[]) => {
+    const found = runCli(further(model, ...more));
+    expect(found).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/forward cross-entropy .*perplexity/),
+    });
+    expect(found.stderr).toMatch(/before: forward cross-entropy .*\n.*before: backward/);
+    return readFileSync(sandbox.path(model));
+  };
+  const whole = run('further', '--jobs', '1');
+  expect(run('further-two', '--jobs', '2').equals(whole)).toBe(true);
+  const child = spawn(process.execPath, [cliPath, ...further('further-killed', '--jobs', '1')]);
+  const closed = once(child, 'close');
+  while (!existsSync(sandbox.path('further-killed.checkpoint.forward'))) await setTimeout(5);
+  child.kill('SIGKILL');
+  await closed;
+  expect(run('further-killed', '--jobs', '1', '--resume').equals(whole)).toBe(true);
+  expect(readFileSync(sandbox.path('begun')).equals(whole)).toBe(false);
+
+  expect(runCli(further('m', '--units', '16'))).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(
+      /^parliament: error: --units does not go with --from, which keeps its units\n$/,
+    ),
+  });
+  const bad = [...words('m').slice(0, 6), '--from', sandbox.path('text.txt')];
+  expect(runCli(bad)).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^parliament: error: .*text\.txt: .*\n$/),
+  });
+}, 60_000);
+
 test('little text, other models and outputs that are inputs are refused', () => {
   sandbox.save('little.txt', 'Too little text.\n');
   const little = ['train', 'encoder', '--text', sandbox.path('little.txt'), '--model', sandbox.path('m')];

@@ -1,63 +1,187 @@
-import { expect, test } from 'vitest';
-import { trainParser } from '../../combine/train-parser.ts';
-import { openParser, writeParser } from '../../parsers/registry.ts';
+import { describe, expect, test } from 'vitest';
+import { type TrainParserOptions, trainParser } from '../../combine/train-parser.ts';
+import { findParadigm, openParser, writeParser } from '../../parsers/registry.ts';
 import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
-import type { Origin } from '../../src/training/training-run.ts';
-import type { Sentence } from '../../src/treebank/sentence.ts';
+import type { CheckpointStore, Origin } from '../../src/training/training-run.ts';
+import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { inMemory, openTreebanks } from '../../src/treebank/treebanks.ts';
 import { collect } from '../support/collect.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
 import { samplePath } from '../support/sample.ts';
 
-const [old, others] = await Promise.all(
+const [old, others] = (await Promise.all(
   (['train', 'test'] as const).map(async (part) =>
-    collect(await openTreebanks([samplePath(part)], { limit: 60 })),
+    collect(await openTreebanks([samplePath(part)], { limit: 40 })),
   ),
+)) as [Sentence[], Sentence[]];
+
+const marked = (texts: readonly string[]) => texts.map((text) => text && `${text}:new`);
+const fresh = inMemory(
+  others.map((one) => ({ ...one, labels: marked(one.labels) })),
+  'new',
 );
+/** With another label for every word: many more than before. */
+const manyLabels = inMemory(
+  others.map((one) => ({ ...one, labels: one.labels.map((label, d) => label && `${label}${d}`) })),
+  'many',
+);
+const treebank = inMemory(old, 'old');
 
-/** The sentences with other labels. */
-const relabelled = (sentences: readonly Sentence[]) =>
-  sentences.map((sentence) => ({
-    ...sentence,
-    labels: sentence.labels.map((label) => label && `${label}:new`),
-  }));
-const fresh = inMemory(relabelled(others!), 'new');
-const treebank = inMemory(old!, 'old');
+const small = { bits: 16, epochs: 5 };
+/** A small parser of each kind, and options for little further learning. */
+const kinds = {
+  network: { options: { units: 16, layers: 1, epochs: 4 }, further: { epochs: 4 } },
+  graph: { options: small, further: {} },
+  'graph of projective trees': { options: { ...small, decoder: 'eisner', order: 2 }, further: {} },
+  'transition with a beam': { options: { ...small, beam: 2, direction: 'right-to-left' }, further: {} },
+  'transition with dynamic oracle': { options: { ...small, beam: 1, oracle: 'dynamic' }, further: {} },
+  'transition with mira': { options: { ...small, beam: 1, learner: 'mira' }, further: {} },
+} as const;
+type Kind = keyof typeof kinds;
+const names = Object.keys(kinds) as Kind[];
+const paradigmOf = (kind: Kind) => kind.split(' ')[0];
 
-async function trained(from?: Origin, options: object = { epochs: 4 }): Promise<ModelReader> {
-  const size = { units: 16, layers: 1 };
-  const asked = from === undefined ? { options: { ...size, epochs: 4 } } : { from, options };
-  const { parser, about } = await trainParser('network', from === undefined ? treebank : fresh, asked);
+async function trained(kind: Kind, data: Treebank, run: TrainParserOptions): Promise<ModelReader> {
+  const { parser, about } = await trainParser(await findParadigm(paradigmOf(kind)), data, run);
   const writer = new ModelWriter();
   writeParser(writer, parser, about);
-  return ModelReader.fromBuffer(modelBuffer(writer), 'network.model');
+  return ModelReader.fromBuffer(modelBuffer(writer), 'before.model');
 }
 
-test('a network goes on from a model, with new labels and words', async () => {
-  const before = await trained();
-  const model = await trained({ model: before });
-  expect(model.header).toMatchObject({ from: { file: 'network.model' }, options: { units: 16, epochs: 4 } });
-  const replayed = await trained({ model: before, replay: { treebank, share: 0.5 } });
-  expect(replayed.header).toMatchObject({ replay: { treebank: { file: 'old' }, share: 0.5 } });
-  expect(Buffer.from((await trained({ model: before })).buffer)).toEqual(Buffer.from(model.buffer));
+const models = new Map<Kind, Promise<ModelReader>>();
+function modelOf(kind: Kind): Promise<ModelReader> {
+  const made = models.get(kind) ?? trained(kind, treebank, { options: kinds[kind].options });
+  models.set(kind, made);
+  return made;
+}
 
+const further = (kind: Kind, from: Origin, run: TrainParserOptions = {}, data: Treebank = fresh) =>
+  trained(kind, data, { options: kinds[kind].further, from, ...run });
+const bytes = ({ buffer }: ModelReader) => Buffer.from(buffer);
+
+/** The share of words whose head and label are right. */
+async function scoreOf(model: ModelReader, sentences: readonly Sentence[]): Promise<number> {
   const parser = await openParser(model);
-  const found = others!.flatMap((sentence) => parser.parse(sentence).labels.slice(1));
-  expect(found.filter((label) => label.endsWith(':new')).length).toBeGreaterThan(0.5 * found.length);
-  // Without an epoch's worth of learning it is the same parser, but for the size of its tables.
-  const same = await openParser(await trained({ model: before }, { epochs: 1, rate: 1e-5 }));
-  const first = await openParser(before);
-  const differing = old!.filter(
-    (sentence) => first.parse(sentence).heads.join() !== same.parse(sentence).heads.join(),
-  );
-  expect(differing.length).toBeLessThan(0.2 * old!.length);
+  let [right, words] = [0, 0];
+  for (const sentence of sentences) {
+    const { heads, labels } = parser.parse(sentence);
+    for (let d = 1; d <= sentence.length; d++) {
+      words++;
+      if (heads[d] === sentence.heads[d] && labels[d] === sentence.labels[d]) right++;
+    }
+  }
+  return right / words;
+}
+
+describe.each(names)('%s', (kind) => {
+  test('goes on from a model, with new labels and words, to the same bytes', async () => {
+    const model = await modelOf(kind);
+    const after = await further(kind, { model });
+    expect(after.header).toMatchObject({ from: { file: 'before.model' } });
+    expect(bytes(await further(kind, { model }))).toEqual(bytes(after));
+    const parser = await openParser(after);
+    const found = others.flatMap((sentence) => parser.parse(sentence).labels.slice(1));
+    expect(found.filter((label) => label.endsWith(':new')).length).toBeGreaterThan(0.5 * found.length);
+  });
+
+  test('forgets less where it learns from the old treebank again', async () => {
+    const model = await modelOf(kind);
+    const replayed = await further(kind, { model, replay: { treebank, share: 1 } });
+    expect(replayed.header).toMatchObject({ replay: { treebank: { file: 'old' }, share: 1 } });
+    const forgetful = await scoreOf(await further(kind, { model }), old);
+    expect(await scoreOf(replayed, old)).toBeGreaterThan(forgetful + 0.1);
+  });
 });
 
-test('what is fixed in a model cannot be asked for, nor can a model of another paradigm be gone on from', async () => {
-  const model = await trained();
-  await expect(trained({ model }, { units: 32 })).rejects.toThrow('units 32 does not go with from');
+const greedyAndGraph = ['graph', 'transition with dynamic oracle'] as const;
+
+test.each(greedyAndGraph)('%s: many more labels', async (kind) => {
+  const after = await further(kind, { model: await modelOf(kind) }, {}, manyLabels);
+  expect(await scoreOf(after, await collect(manyLabels))).toBeGreaterThan(0.3);
+});
+
+class KeptState implements CheckpointStore {
+  private buffer: SharedArrayBuffer | undefined;
+
+  load(): ModelReader | undefined {
+    return this.buffer && ModelReader.fromBuffer(this.buffer, 'state');
+  }
+
+  save(write: (file: ModelWriter) => void): void {
+    const file = new ModelWriter('checkpoint');
+    write(file);
+    this.buffer = modelBuffer(file);
+  }
+}
+
+const stopped = ['graph', 'graph of projective trees', 'transition with dynamic oracle'] as const;
+
+test.each(stopped)(
+  '%s: a stopped training resumes to the same bytes, but not from another model',
+  async (kind) => {
+    const model = await modelOf(kind);
+    const checkpoints = new KeptState();
+    const stop = new AbortController();
+    const onProgress = ({ epoch }: { epoch: number }) => {
+      if (epoch === 3) stop.abort();
+    };
+    await expect(further(kind, { model }, { checkpoints, signal: stop.signal, onProgress })).rejects.toThrow(
+      'abort',
+    );
+    const whole = await further(kind, { model }, { checkpoints });
+    expect(bytes(whole)).toEqual(bytes(await further(kind, { model })));
+    const twice = further(kind, { model: whole }, { checkpoints });
+    await expect(twice).rejects.toThrow('a training with other options, data or seed');
+  },
+);
+
+test.each(greedyAndGraph)('%s: new tags and words are known after it', async (kind) => {
+  const retagged = others.map((one) => ({
+    ...one,
+    forms: marked(one.forms),
+    upos: marked(one.upos),
+    xpos: marked(one.xpos),
+  }));
+  const model = await modelOf(kind);
+  const after = await further(kind, { model }, {}, inMemory(retagged, 'retagged'));
+  const unseen = async (one: ModelReader) => (await openParser(one)).parse(retagged[0]!).unseen ?? [];
+  expect((await unseen(model)).length).toBeGreaterThan(0);
+  expect((await unseen(after)).filter(({ column }) => column === 'upos')).toEqual([]);
+  expect(await scoreOf(after, retagged)).toBeGreaterThan((await scoreOf(model, retagged)) + 0.2);
+});
+
+test.each(greedyAndGraph)('%s: a compact model can be gone on from', async (kind) => {
+  const writer = new ModelWriter();
+  writer.copy(await modelOf(kind));
+  const compact = ModelReader.fromBuffer(modelBuffer(writer, { compact: true }), 'compact');
+  const after = await further(kind, { model: compact });
+  expect(await scoreOf(after, await collect(fresh))).toBeGreaterThan(0.7);
+});
+
+test('a network learns little where the rate is low', async () => {
+  const model = await modelOf('network');
+  const same = await openParser(await further('network', { model }, { options: { epochs: 1, rate: 1e-5 } }));
+  const first = await openParser(model);
+  const differing = old.filter(
+    (sentence) => first.parse(sentence).heads.join() !== same.parse(sentence).heads.join(),
+  );
+  expect(differing.length).toBeLessThan(0.2 * old.length);
+});
+
+test('what is fixed in a model cannot be asked for, nor can every model be gone on from', async () => {
+  const model = await modelOf('network');
+  const units = further('network', { model }, { options: { units: 32 } });
+  await expect(units).rejects.toThrow('units 32 does not go with from');
   await expect(trainParser('bigram', fresh, { from: { model } })).rejects.toThrow(
     'from: bigram does not go on from a model',
+  );
+  await expect(further('graph', { model })).rejects.toThrow('no model of the paradigm graph');
+  const graph = await modelOf('graph');
+  const order = further('graph', { model: graph }, { options: { order: 2 } });
+  await expect(order).rejects.toThrow('order 2 does not go with from');
+  const svm = trained('transition with a beam', treebank, { options: { learner: 'svm', bits: 16 } });
+  await expect(further('transition with a beam', { model: await svm })).rejects.toThrow(
+    'support vector machines do not learn further',
   );
 });

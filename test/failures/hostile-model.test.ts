@@ -22,7 +22,7 @@ const sandbox = new Sandbox('hostile');
 const kinds = {
   graph: ['graph', { epochs: 1, bits: 10 }, 'train'],
   transition: ['transition', { epochs: 1, bits: 10 }, 'train'],
-  'yamada-matsumoto': ['yamada-matsumoto', { bits: 10 }, 'train'],
+  'yamada-matsumoto': ['yamada-matsumoto', { bits: 10, splitByTag: true }, 'train'],
   network: ['network', { epochs: 1, units: 4 }, 'train'],
   bigram: ['bigram', {}, 'train'],
   zeman: ['bigram', { estimate: 'zeman' }, 'train'],

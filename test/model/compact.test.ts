@@ -93,12 +93,23 @@ test('what two parts both hold is stored once; rows of word vectors are rounded'
   expect(Math.max(...errors)).toBeLessThan(12);
 });
 
-test('threads share what it expands to: a model of the format that all programs read', () => {
-  const { buffer } = open(written(writer(), true));
+test('threads share what it expands to, where networks’ weights stay packed: they are read once', () => {
+  const model = open(written(writer(), true));
+  const { buffer } = model;
   const versionOf = (bytes: SharedArrayBuffer) => new DataView(bytes).getUint32(Preamble.version, true);
-  expect(versionOf(buffer)).toBe(FORMAT_VERSION);
+  expect(versionOf(buffer)).toBe(COMPACT_VERSION);
   expect(versionOf(written(writer(), true))).toBe(COMPACT_VERSION);
   expect(open(buffer).buffer).toBe(buffer);
+  expect(arraysOf(buffer)).toEqual(arraysOf(written(writer(), true)));
+  const parser = model.part('parser');
+  expect(parser.section('arcs', 'int16').buffer).toBe(buffer);
+  expect(parser.section('tagger.network.weights', 'float32').buffer).not.toBe(buffer);
+});
+
+test('one without a network expands to a model of the format that all programs read', () => {
+  const { 'tagger.network.weights': _, ...others } = sections;
+  const { buffer } = open(written(writer(others), true));
+  expect(new DataView(buffer).getUint32(Preamble.version, true)).toBe(FORMAT_VERSION);
 });
 
 test('one that an earlier version wrote, compressed by Brotli, opens', () => {

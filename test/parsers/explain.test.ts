@@ -34,12 +34,17 @@ const kinds: [paradigm: string, options: object][] = [
   ['pcfg', {}],
   ['pcfg', { search: 'pruned', beam: 4 }],
   ['pcfg', { splitMerge: 1 }],
+  ['spans', { epochs: 1, units: 8 }],
 ];
 
 const dev = readSentences(sampleText('dev')).slice(0, 2);
 
+const isOfPhrases = (paradigm: string) => paradigm === 'pcfg' || paradigm === 'spans';
+
 function material(paradigm: string): Treebank {
-  return paradigm === 'pcfg' ? inMemory(brackets(), 'brackets') : new FirstSentences(inflected('train'), 15);
+  return isOfPhrases(paradigm)
+    ? inMemory(brackets(), 'brackets')
+    : new FirstSentences(inflected('train'), 15);
 }
 
 /** Two phrases, of which there are enough to learn from. */
@@ -69,14 +74,13 @@ function decisionsIn(explained: ParseExplanation): Decision[] {
 
 const sumOf = ({ contributions }: Alternative) => contributions.reduce((sum, { weight }) => sum + weight, 0);
 
-test('every paradigm is tried that explains its trees', () => {
-  const silent = ['spans'];
-  expect(new Set([...kinds.map(([paradigm]) => paradigm), ...silent])).toEqual(new Set(paradigmNames()));
+test('every paradigm is tried', () => {
+  expect(new Set(kinds.map(([paradigm]) => paradigm))).toEqual(new Set(paradigmNames()));
 });
 
 describe.each(kinds)('%s with %o', (paradigm, options) => {
   const parser = trained(paradigm, options);
-  const sentences = paradigm === 'pcfg' ? brackets().slice(0, 3) : dev;
+  const sentences = isOfPhrases(paradigm) ? brackets().slice(0, 3) : dev;
 
   test('explains the tree that it parses to, as the schema has it', async () => {
     for (const sentence of sentences) {

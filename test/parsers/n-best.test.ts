@@ -6,15 +6,19 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { trainParser } from '../../combine/train-parser.ts';
 import { bestTrees, type ScoredLabel } from '../../parsers/constituency/spans/k-best.ts';
 import type { Parser } from '../../parsers/parser.ts';
-import { findParadigm } from '../../parsers/registry.ts';
+import { findParadigm, openParser, writeParser } from '../../parsers/registry.ts';
 import { parseBatch } from '../../parsers/run/batch-parser.ts';
 import { UsageError } from '../../src/errors.ts';
 import { evaluate } from '../../src/evaluate/evaluate.ts';
 import { oracleTrees } from '../../src/evaluate/oracle.ts';
+import { Calibration } from '../../src/learn/calibration.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter } from '../../src/model/model-writer.ts';
 import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { isTree } from '../../src/treebank/tree.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
+import { modelBuffer } from '../support/model-buffer.ts';
 import { sampleBrackets, sampleText } from '../support/sample.ts';
 
 const kinds: [paradigm: string, options: object][] = [
@@ -61,6 +65,40 @@ describe.each(kinds)('%s with %o', (paradigm, options) => {
     }
     expect(several).toBeGreaterThan(10);
   });
+});
+
+test.each([
+  ['graph', { epochs: 2, bits: 16 }],
+  ['spans', { epochs: 6, units: 16, layers: 1 }],
+])('held-out data calibrates the probabilities of trees of %s', async (paradigm, options) => {
+  const isGraph = paradigm === 'graph';
+  const read = (part: 'train' | 'dev') => readSentences(isGraph ? sampleText(part) : sampleBrackets(part));
+  const dev = read('dev').slice(0, 60);
+  const treebank = inMemory(read('train').slice(0, 25), 'train');
+  const found = await findParadigm(paradigm);
+  const { parser } = await trainParser(found, treebank, { options, dev: inMemory(dev, 'dev') });
+  const writer = new ModelWriter();
+  writeParser(writer, parser, {});
+  const opened = await openParser(ModelReader.fromBuffer(modelBuffer(writer), 'model'));
+  const { raw, trees, calibrated } = parser.calibration!.data;
+  const errorOf = () => {
+    const best = dev.map((sentence) => parser.nBest!(sentence, 10));
+    for (const ranked of best) {
+      const shares = ranked.map(({ probability }) => probability!);
+      expect(shares).toEqual([...shares].sort((a, b) => b - a));
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThan(1.000001);
+    }
+    const mean = best.reduce((sum, [{ probability }]) => sum + probability!, 0) / dev.length;
+    const right = best.filter(([{ heads, labels }], s) =>
+      heads.every((head, d) => d === 0 || (head === dev[s].heads[d] && labels[d] === dev[s].labels[d])),
+    );
+    return Math.abs(mean - right.length / dev.length);
+  };
+  expect(opened.nBest!(dev[0], 3)).toEqual(parser.nBest!(dev[0], 3));
+  const calibratedError = errorOf();
+  parser.calibration = new Calibration({ raw, calibrated });
+  expect(trees).toBeDefined();
+  expect(calibratedError).toBeLessThan(errorOf());
 });
 
 test('bestTrees: the k best of all binary trees with labels, of up to four words', () => {

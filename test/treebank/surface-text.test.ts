@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spacesAfter, surfaceText } from '../../src/treebank/sample.ts';
+import { spacesAfter, surfaceText } from '../support/sample-conllu.ts';
 
 /** The text of words given as `tag/form`, separated by spaces. */
 function textOf(tokens: string): string {

@@ -128,6 +128,4 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
   }
 }
 
-export function megabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(1);
-}
+export const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);

@@ -155,7 +155,8 @@ export class QuantizedContext {
 
   /** Numbers that it takes of the memory, besides quantized parameters. */
   static numbers({ dimensions, size }: TokenInput, units: number, words: number): number {
-    return (words + 1) * (2 * padded(dimensions) + size + 2 * GATES * units) + padded(words);
+    const width = padded(dimensions);
+    return (words + 1) * (width + Math.max(width, size) + size + 2 * GATES * units) + padded(words);
   }
 
   constructor(

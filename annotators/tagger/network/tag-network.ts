@@ -11,6 +11,7 @@ import { Dropout } from '../../../src/learn/network/layers/dropout.ts';
 import { copyRows, directions, LstmPass, recurrentShape } from '../../../src/learn/network/layers/lstm.ts';
 import { GATES, LANES } from '../../../src/learn/network/layout.ts';
 import { type Floats, NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
+import { networkWeights } from '../../../src/learn/network/network-model.ts';
 import { Parameters, type Shape, weightCount } from '../../../src/learn/network/parameters.ts';
 import type { Random } from '../../../src/learn/random.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
@@ -232,10 +233,12 @@ export function loadNetwork(model: ModelReader, tags: TagSet): TrainedNetwork {
   if (units % LANES !== 0) header.refuse('units', `a multiple of ${LANES}`);
   const inputs = { units, values: WordValues.load(model), beside: loadInputs(model, header, SECTIONS) };
   const length = weightCount(shapesOf(sizesOf(inputs, tags)));
-  const weights = model.section('tagger.network.weights', 'float32', { length });
-  if (!weights.every(Number.isFinite))
-    model.refuse('section tagger.network.weights has weights that are not finite numbers');
-  return { ...inputs, weights };
+  return {
+    ...inputs,
+    get weights() {
+      return networkWeights(model, 'tagger.network.weights', length);
+    },
+  };
 }
 
 /** Writes the sections of a network; returns the header's field. */

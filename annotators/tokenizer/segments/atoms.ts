@@ -2,6 +2,7 @@ import { mix } from '../../../src/learn/hashing.ts';
 import { PAD, type Units } from '../text/units.ts';
 import { EMPTY_HASH } from '../token-list.ts';
 import { type Habits, knownEnd, type SettledPairs } from '../tokenizer-model.ts';
+import type { FactTable } from '../word-table.ts';
 
 /** Padding atoms before the first and after the last. */
 export const ATOM_PAD = 3;
@@ -31,9 +32,11 @@ export class Atoms {
   shapes = new Int32Array(0);
   /** The place after each atom (`Place`). */
   places = new Uint8Array(0);
+  /** The attraction between each atom and the next in raw text (`attractionClass`); 0 without raw text. */
+  attractions = new Uint8Array(0);
 
   /** Reads a text; replaces the previous one. */
-  read(units: Units, habits: Habits, settledKinds: SettledPairs): this {
+  read(units: Units, habits: Habits, settledKinds: SettledPairs, neighbours?: FactTable): this {
     this.reserve(units.end + 2 * ATOM_PAD);
     this.end = ATOM_PAD;
     let start = -1;
@@ -47,6 +50,9 @@ export class Atoms {
     }
     const { lowers, shapes, end } = this;
     for (const data of [lowers, shapes]) data.fill(0, end, end + ATOM_PAD);
+    if (neighbours === undefined) return this;
+    for (let a = ATOM_PAD; a < end - 1; a++) this.attractions[a] = neighbours.of(this.placeHash(a));
+    this.attractions.fill(0, end - 1, end + ATOM_PAD);
     return this;
   }
 
@@ -78,6 +84,7 @@ export class Atoms {
     this.lowers = new Int32Array(length);
     this.shapes = new Int32Array(length);
     this.places = new Uint8Array(length).fill(Place.end, 0, ATOM_PAD);
+    this.attractions = new Uint8Array(length);
   }
 }
 

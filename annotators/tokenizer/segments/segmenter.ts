@@ -3,12 +3,14 @@ import type { Units } from '../text/units.ts';
 import { EMPTY_HASH, type FeatureList } from '../token-list.ts';
 import type { Habits, Segmentation } from '../tokenizer-model.ts';
 import { ATOM_PAD, Atoms, Place } from './atoms.ts';
+import { STRONGEST } from './neighbours.ts';
 import { type SpanFacts, shareOf } from './span-table.ts';
 
 const ATOMS = 1;
 const SHAPES = 21;
 const SEGMENT = 41;
 const EDGES = 61;
+const ATTRACTIONS = 81;
 const LONGEST_LENGTH = 6;
 
 function addAtoms(list: FeatureList, { lowers, places }: Atoms, a: number): void {
@@ -49,24 +51,42 @@ function addShapes(list: FeatureList, { lowers, shapes, places }: Atoms, a: numb
   list.add(mix(mix(template++, shapes[a]), lowers[a + 1]));
 }
 
+/** Adds how much the atoms around a place attract each other in raw text. */
+function addAttractions(list: FeatureList, { attractions }: Atoms, a: number): void {
+  const here = attractions[a];
+  let template = ATTRACTIONS;
+  list.add(mix(template++, here));
+  list.add(mix(mix(template++, here), attractions[a - 1]));
+  list.add(mix(mix(template++, here), attractions[a + 1]));
+  list.add(mix(mix(mix(template++, attractions[a - 1]), here), attractions[a + 1]));
+}
+
 /** A string of atoms that may be a token; it grows atom by atom. */
 class Segment {
   first = 0;
   last = 0;
+  /** The weakest attraction between two of its atoms. */
+  private weakest = STRONGEST;
   /** Hashes of its atoms, and of their shapes. */
   lower = EMPTY_HASH;
   shape = EMPTY_HASH;
 
-  constructor(private readonly atoms: Atoms) {}
+  constructor(
+    private readonly atoms: Atoms,
+    private readonly readsText: boolean,
+  ) {}
 
   start(a: number): void {
     this.first = a;
+    this.weakest = STRONGEST;
     this.lower = EMPTY_HASH;
     this.shape = EMPTY_HASH;
   }
 
   add(a: number): void {
     this.last = a;
+    if (this.readsText && a > this.first)
+      this.weakest = Math.min(this.weakest, this.atoms.attractions[a - 1]);
     this.lower = mix(this.lower, this.atoms.lowers[a]);
     this.shape = mix(this.shape, this.atoms.shapes[a]);
   }
@@ -76,6 +96,21 @@ class Segment {
     const length = Math.min(this.last - this.first + 1, LONGEST_LENGTH);
     this.addString(list, length, facts);
     this.addEdges(list, length);
+    if (this.readsText) this.addOwnAttractions(list, length);
+  }
+
+  /** Adds the weakest attraction inside, and those across its two ends. */
+  private addOwnAttractions(list: FeatureList, length: number): void {
+    const { attractions } = this.atoms;
+    const weakest = mix(length, this.weakest);
+    const before = attractions[this.first - 1];
+    const after = attractions[this.last];
+    let template = ATTRACTIONS + 10;
+    list.add(mix(template++, weakest));
+    list.add(mix(mix(template++, weakest), before));
+    list.add(mix(mix(template++, weakest), after));
+    list.add(mix(mix(template++, length), Math.max(before, after)));
+    list.add(mix(mix(template++, weakest), Math.max(before, after)));
   }
 
   private addString(list: FeatureList, length: number, facts: number): void {
@@ -127,8 +162,9 @@ export class Segmenter {
     private readonly atoms: Atoms,
     private readonly facts: SpanFacts,
     private readonly list: FeatureList,
+    private readonly readsText = false,
   ) {
-    this.segment = new Segment(atoms);
+    this.segment = new Segment(atoms, readsText);
   }
 
   /** Segments atoms `first` to `end` (exclusive); in training, facts leave out the token ends of `gold`. */
@@ -185,6 +221,7 @@ export class Segmenter {
     list.clear();
     addAtoms(list, atoms, a);
     addShapes(list, atoms, a, facts);
+    if (this.readsText) addAttractions(list, atoms, a);
   }
 
   fillSegment(first: number, last: number, gold: Uint8Array): void {
@@ -253,12 +290,14 @@ export class SegmentEnds {
     list: FeatureList,
     private readonly weights: Int16Array,
   ) {
-    this.segmenter = new Segmenter(this.atoms, segmentation.spans, list);
+    const { spans, neighbours } = segmentation;
+    this.segmenter = new Segmenter(this.atoms, spans, list, neighbours !== undefined);
   }
 
   /** @param certainties filled with the probability of each token, at its last unit */
   read(units: Units, certainties?: number[], unit = 1): void {
-    const atoms = this.atoms.read(units, this.habits, this.segmentation.settledKinds);
+    const { settledKinds, neighbours } = this.segmentation;
+    const atoms = this.atoms.read(units, this.habits, settledKinds, neighbours);
     const segmenter = this.segmenter;
     segmenter.cut(this.weights, ATOM_PAD, atoms.end);
     if (this.ends.length < units.end) this.ends = new Uint8Array(units.end);

@@ -68,15 +68,23 @@ export function segmentExamples(
   paragraphs: readonly EncodedParagraph[],
   habits: Habits,
   settledKinds: SettledPairs,
+  neighbours?: FactTable,
 ): SegmentExamples {
-  const byParagraph = new Map(paragraphs.map((one) => [one, segmented(one, habits, settledKinds)]));
+  const byParagraph = new Map(
+    paragraphs.map((one) => [one, segmented(one, habits, settledKinds, neighbours)]),
+  );
   const counts = new SpanCounts();
   for (const { atoms, ends } of byParagraph.values()) counts.add(atoms, ends);
-  return { byParagraph, counts, segmentation: { spans: counts.table(), settledKinds } };
+  return { byParagraph, counts, segmentation: { spans: counts.table(), settledKinds, neighbours } };
 }
 
-function segmented({ units, tokens }: EncodedParagraph, habits: Habits, settledKinds: SettledPairs) {
-  const atoms = new Atoms().read(units, habits, settledKinds);
+function segmented(
+  { units, tokens }: EncodedParagraph,
+  habits: Habits,
+  settledKinds: SettledPairs,
+  neighbours: FactTable | undefined,
+): SegmentedParagraph {
+  const atoms = new Atoms().read(units, habits, settledKinds, neighbours);
   const ends = new Uint8Array(atoms.end);
   const firsts = new Int32Array(tokens.end - TOKEN_PAD + 1);
   ends[ATOM_PAD - 1] = 1;
@@ -99,8 +107,10 @@ export class SegmentTrainer {
     private readonly list: FeatureList,
     private readonly weights: AveragedWeights,
   ) {
-    for (const [paragraph, { atoms }] of examples.byParagraph)
-      this.segmenters.set(paragraph, new Segmenter(atoms, examples.counts, list));
+    const { byParagraph, counts, segmentation } = examples;
+    const readsText = segmentation.neighbours !== undefined;
+    for (const [paragraph, { atoms }] of byParagraph)
+      this.segmenters.set(paragraph, new Segmenter(atoms, counts, list, readsText));
   }
 
   /** Segments a sentence, and updates the weights where the result differs from gold. */

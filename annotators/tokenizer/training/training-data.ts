@@ -1,4 +1,5 @@
 import { InputError } from '../../../src/errors.ts';
+import type { GivenFile } from '../../../src/files/given-file.ts';
 import { Random } from '../../../src/learn/random.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
@@ -11,6 +12,7 @@ import { PairCounts, SettledPairs, type TokenizerModel } from '../tokenizer-mode
 import { Case, FactTable, factsAs, WordTable } from '../word-table.ts';
 import type { EncodedParagraph, Example } from './paragraphs.ts';
 import { encodeParagraph, examplesOf, RuleNumbers, readParagraphs } from './paragraphs.ts';
+import { neighboursIn } from './raw-text.ts';
 import { type SegmentExamples, segmentExamples } from './segment-trainer.ts';
 
 export interface TokenizerTrainingData {
@@ -31,8 +33,8 @@ const JOINING = -1;
 /** Counts a treebank's words, pairs of characters, and split rules; throws `InputError` if it is empty. */
 export async function readTrainingData(
   treebank: Treebank,
-  { joined }: TokenizerOptions,
-  { seed, onNotice }: Pick<TrainingRun, 'seed' | 'onNotice'>,
+  { joined, text }: TokenizerOptions,
+  { seed, onNotice, signal }: Pick<TrainingRun, 'seed' | 'onNotice' | 'signal'>,
 ): Promise<TokenizerTrainingData> {
   const texts = await readParagraphs(treebank, joined, new Random(seed, JOINING));
   if (texts.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
@@ -44,9 +46,22 @@ export async function readTrainingData(
   if (!habits.hasTight)
     onNotice?.(`${treebank.name} has a blank after every token: tokens will be separated at blanks only`);
   const { settled, hasBlanks, isDense } = habits;
-  const segments = habits.isSegmented ? segmentExamples(paragraphs, habits, habits.settledKinds) : undefined;
+  if (text !== undefined && !habits.isSegmented)
+    onNotice?.(`${treebank.name} has blanks between its tokens: the raw text is not used`);
+  const segments = habits.isSegmented ? await segmentsOf(paragraphs, habits, text, signal) : undefined;
   const counted = { words: words.table(), settled, splits: new SplitRules(rules.rules), hasBlanks, isDense };
   return { examples, knowledge: { ...counted, segmentation: segments?.segmentation }, segments };
+}
+
+async function segmentsOf(
+  paragraphs: readonly EncodedParagraph[],
+  habits: ReturnType<typeof habitsOf>,
+  text: GivenFile | undefined,
+  signal: AbortSignal | undefined,
+): Promise<SegmentExamples> {
+  const { settledKinds } = habits;
+  const neighbours = text && (await neighboursIn(text.path, habits, settledKinds, signal));
+  return segmentExamples(paragraphs, habits, settledKinds, neighbours);
 }
 
 /** Counts words, and sets the case of each token to how its word is written elsewhere. */

@@ -1,13 +1,12 @@
 import { UsageError } from '../../../src/errors.ts';
 import type { PunctuationChoice } from '../../../src/evaluate/attachment/punctuation.ts';
-import {
-  type PhraseBreakdownName,
-  type PhraseBucketScores,
-  type PhraseFigures,
-  type PhraseReport,
-  phraseBreakdownNames,
-  scorePhrases,
+import type {
+  PhraseBreakdownName,
+  PhraseBucketScores,
+  PhraseFigures,
+  PhraseReport,
 } from '../../../src/evaluate/parseval/score-phrases.ts';
+import { phraseBreakdownNames, scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
 import { type PhraseScorerName, phraseScorers } from '../../../src/evaluate/parseval/scorers.ts';
 import type { PrecisionRecall } from '../../../src/evaluate/percent.ts';
 import { type ShufflingResult, stratifiedShuffling } from '../../../src/evaluate/significance/resampling.ts';

@@ -3,10 +3,9 @@ import { CellCache } from '../../../experiment/cells/cell-cache.ts';
 import { filesOf, type Job } from '../../../experiment/cells/job.ts';
 import { programOf } from '../../../experiment/cells/program.ts';
 import { isTrained } from '../../../experiment/definition/cell-settings.ts';
+import type { Experiment, NamedTreebank } from '../../../experiment/definition/experiment.ts';
 import {
   bundledExperiments,
-  type Experiment,
-  type NamedTreebank,
   readExperiment,
   withTreebanks,
 } from '../../../experiment/definition/experiment.ts';
@@ -22,9 +21,9 @@ import { cachedOutcomes } from '../../../experiment/run/run-plan.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
 import { cacheFolder } from '../../../src/files/cache-folder.ts';
+import { withPackages } from '../../../src/optional-packages.ts';
 import { text, textTable } from '../../../src/report/tables/table.ts';
 import { Catalogue } from '../../../src/treebank/catalogue.ts';
-import { withPackages } from '../../optional-packages.ts';
 import type { Command } from '../../options/command.ts';
 import { jsonOption, quietOption } from '../../options/common.ts';
 import { toOption } from '../../options/formats.ts';

@@ -8,7 +8,7 @@ import { dataTable, readableTables, sweepPlot } from '../../../experiment/result
 import type { ReadableTable } from '../../../experiment/results/table-texts.ts';
 import { writeTextFile } from '../../../src/files/atomic-file.ts';
 import { csvTable, markdownTable, textTable } from '../../../src/report/tables/table.ts';
-import { note, type Piece, printJson, printText, warn } from '../../terminal/output.ts';
+import { note, printJson, printText, warn } from '../../terminal/output.ts';
 import { tablePages } from '../../terminal/tables.ts';
 
 export const outputFormats = ['text', 'markdown', 'latex', 'csv', 'json'] as const;
@@ -28,7 +28,7 @@ export interface PageFlags {
 }
 
 export async function show(made: Made, { to, plot, quiet }: PageFlags): Promise<void> {
-  const { plan, cells, finalCells, command } = made;
+  const { plan, cells, finalCells, breakdowns, command } = made;
   const all = [...cells, ...(finalCells ?? [])];
   for (const warning of warnings(all, plan.experiment)) warn(warning);
   if (plot !== undefined) {
@@ -38,8 +38,14 @@ export async function show(made: Made, { to, plot, quiet }: PageFlags): Promise<
   if (all.flat().some(({ problem }) => problem !== undefined && problem !== NOT_DONE)) process.exitCode = 1;
   if (to === 'json') return printJson(experimentRecord(plan, cells, command, finalCells));
   if (to === 'csv') return printText(csvTable(dataTable(plan, cells, finalCells)));
-  if (to === 'latex') return printText(...latexPage(made));
-  printText(to === 'markdown' ? markdownPage(made) : textPage(made));
+  const tables = [...readableTables(plan, cells, finalCells), ...breakdowns];
+  const lines = provenance(cells, plan, command, finalCells);
+  if (to === 'latex') {
+    const subject = plan.experiment.title;
+    const noted = tables.map((each) => ({ ...each, notes: [] }));
+    return printText(...tablePages.latex({ head: [subject, ...lines], tables: noted, subject }));
+  }
+  printText((to === 'markdown' ? markdownPage : textPage)(plan.experiment, tables, lines));
 }
 
 /** Warnings about the figures shown; an oracle's output need not be trees. */
@@ -51,32 +57,20 @@ function warnings(cells: FilledCells, { report }: Experiment): Set<string> {
   return new Set(report.flatMap((name) => runs.flatMap((run) => figures[name].warnings(run))));
 }
 
-function textPage({ plan, cells, finalCells, breakdowns, command }: Made): string {
-  const { title, source } = plan.experiment;
-  const lines = provenance(cells, plan, command, finalCells);
-  const heading = source === undefined ? title : `${title} (${source})`;
-  const tables = [...readableTables(plan, cells, finalCells), ...breakdowns].map(({ title, table }) =>
-    titled(title, textTable(table)),
-  );
-  return `${heading}\n\n${tables.join('\n')}\n${lines.join('\n')}\n`;
+type Tables = readonly ReadableTable[];
+
+function textPage(experiment: Experiment, tables: Tables, lines: readonly string[]): string {
+  const texts = tables.map(({ title, table }) => titled(title, textTable(table)));
+  return `${heading(experiment)}\n\n${texts.join('\n')}\n${lines.join('\n')}\n`;
 }
 
-function markdownPage({ plan, cells, finalCells, breakdowns, command }: Made): string {
-  const { title, source, description } = plan.experiment;
-  const lines = provenance(cells, plan, command, finalCells);
-  const origin = source === undefined ? '' : ` (${source})`;
-  const tables = [...readableTables(plan, cells, finalCells), ...breakdowns].map(({ title, table }) =>
+function markdownPage(experiment: Experiment, tables: Tables, lines: readonly string[]): string {
+  const texts = tables.map(({ title, table }) =>
     titled(title === '' ? '' : `#### ${title}`, markdownTable(table)),
   );
   const facts = lines.map((line) => `- ${line.replaceAll('`', '\\`')}\n`).join('');
-  return `### ${title}${origin}\n\n${description}\n\n${tables.join('\n')}\n${facts}`;
+  return `### ${heading(experiment)}\n\n${experiment.description}\n\n${texts.join('\n')}\n${facts}`;
 }
 
-function latexPage({ plan, cells, finalCells, breakdowns, command }: Made): Piece[] {
-  const { title: subject } = plan.experiment;
-  const tables = [...readableTables(plan, cells, finalCells), ...breakdowns];
-  const head = [subject, ...provenance(cells, plan, command, finalCells)];
-  return tablePages.latex({ head, tables: tables.map((each) => ({ ...each, notes: [] })), subject });
-}
-
+const heading = ({ title, source }: Experiment) => (source === undefined ? title : `${title} (${source})`);
 const titled = (title: string, table: string) => (title === '' ? table : `${title}\n\n${table}`);

@@ -9,7 +9,7 @@ import { chooseExecutor } from '../../../experiment/run-experiment.ts';
 import { columnScores, scoredColumns } from '../../../src/evaluate/attachment/column-counts.ts';
 import type { PhraseScorerName } from '../../../src/evaluate/parseval/scorers.ts';
 import { duration, fileSize, note, plural, say, warn } from '../../terminal/output.ts';
-import { stoppable } from '../../terminal/process.ts';
+import { isStop, stoppable } from '../../terminal/process.ts';
 import { progress } from '../../terminal/progress.ts';
 
 export interface RunFlags {
@@ -35,17 +35,14 @@ export async function runJobs(plan: Plan, cache: CellCache, flags: RunFlags) {
     if (!isResult(outcome)) warn(`${jobLabel(name, plan)}: ${outcome.problem}`);
     else if (!quiet) say(`${at} ${jobLabel(name, plan)}  ${figuresLine(outcome, scorersOf(name, plan))}`);
   };
+  const others = queue === undefined ? '' : ', workers go on with what is in the queue';
+  const advice = () => `what is done is kept${others}, the same command goes on`;
   try {
     const executor = await chooseExecutor(queue, { atOnce, memory });
-    const outcomes = await stoppable((signal) =>
-      runPlan(plan, { cache, signal, onProgress, onFinished, executor }),
-    );
-    return { outcomes };
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'AbortError')) throw error;
-    const others = queue === undefined ? '' : ', workers go on with what is in the queue';
-    const message = `stopped; what is done is kept${others}, the same command goes on`;
-    const stopped = new DOMException(message, error.name);
+    const run = { cache, onProgress, onFinished, executor };
+    return { outcomes: await stoppable((signal) => runPlan(plan, { ...run, signal }), undefined, advice) };
+  } catch (stopped) {
+    if (!isStop(stopped)) throw stopped;
     return { outcomes: await cachedOutcomes(plan, cache), stopped };
   } finally {
     bar.clear();

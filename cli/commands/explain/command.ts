@@ -13,8 +13,7 @@ import { explanationPage } from '../../../src/report/explanation/explanation-pag
 import { type ExplanationSection, weights } from '../../../src/report/explanation/section.ts';
 import { explanationSections } from '../../../src/report/explanation/sections.ts';
 import { figures, fitTable, tableOf, text, textTable } from '../../../src/report/tables/table.ts';
-import { drawPhraseTree } from '../../../src/report/trees/phrase-text.ts';
-import { drawTree } from '../../../src/report/trees/tree-text.ts';
+import { drawPhraseTree, drawTree } from '../../../src/report/trees/tree-text.ts';
 import { parseBrackets } from '../../../src/treebank/phrases/brackets.ts';
 import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../../options/command.ts';
@@ -98,7 +97,7 @@ export function printExplanation(explained: ParseExplanation, asked: Asked, { as
   printText(treeText(explained, asked, !ascii, width));
   for (const notice of notices) warn(notice);
   for (const section of explanationSections(explained)) printSection(section, width);
-  const scored = explained.paradigm === 'pipeline' ? explained.parser : explained;
+  const scored = parserOf(explained);
   if (arc !== undefined || scored === undefined || !('marginals' in scored)) return;
   print('\n', styled('bold', 'Heat map'));
   print(heatMapLegend);
@@ -107,9 +106,12 @@ export function printExplanation(explained: ParseExplanation, asked: Asked, { as
 
 const MOST_WIDTH = 160;
 
+const parserOf = (explained: ParseExplanation) =>
+  explained.paradigm === 'pipeline' ? explained.parser : explained;
+
 function treeText(explained: ParseExplanation, { sentence }: Asked, unicode: boolean, width: number): string {
-  const parser = explained.paradigm === 'pipeline' ? explained.parser : explained;
-  if (parser?.paradigm === 'pcfg')
+  const parser = parserOf(explained);
+  if (parser !== undefined && 'brackets' in parser)
     return [...parseBrackets(parser.brackets)].map(({ tree }) => drawPhraseTree(tree, { unicode })).join('');
   const { tree, gold } = explained;
   const found = { heads: Int32Array.from(tree.heads), labels: tree.labels };
@@ -194,7 +196,7 @@ function isWrong({ tree, gold }: MatrixExplanation, d: number): boolean {
 
 /** The explanation of a parser that scores arcs; others cannot attribute errors to features of arcs. */
 function scored(explained: ParseExplanation): MatrixExplanation {
-  const own = explained.paradigm === 'pipeline' ? explained.parser : explained;
+  const own = parserOf(explained);
   if (own !== undefined && 'arcs' in own) return own;
   throw new UsageError(
     `--wrong goes with parsers that score arcs (graph, network, bigram), not with ${own?.paradigm}`,

@@ -6,13 +6,23 @@ import { isAnnotator, isPipeline } from '../../../annotators/registry.ts';
 import { inputKinds, keepNames } from '../../../combine/names.ts';
 import { MOST_TREES } from '../../../src/decode/k-best.ts';
 import { UsageError } from '../../../src/errors.ts';
+import { writeTextFile } from '../../../src/files/atomic-file.ts';
+import { DEFAULT_ENCODING, encodingNamed } from '../../../src/files/encoding.ts';
+import { TextFile } from '../../../src/files/text-file.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
-import { documentFormats, isDocument } from '../../../src/treebank/json/documents.ts';
+import { formatSentence } from '../../../src/treebank/columns/write.ts';
+import type { DocumentFormat } from '../../../src/treebank/json/documents.ts';
+import {
+  Documents,
+  documentFormats,
+  documentText,
+  isDocument,
+} from '../../../src/treebank/json/documents.ts';
 import { TREEBANK_FORMATS } from '../../../src/treebank/reading/format.ts';
+import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { readLexicon } from '../../options/lexicon.ts';
-import { parseDocuments } from './documents.ts';
 import type { GivenFlags, ParseFlags } from './report.ts';
 import { annotate, parseThrough, parseTrees } from './run.ts';
 
@@ -93,7 +103,7 @@ export function parseCommand(command: Command): Command {
 }
 
 async function parse(input: string, given: GivenFlags): Promise<void> {
-  if (isDocument(given.format) || isDocument(given.to)) return parseDocuments(input, given, parseAs);
+  if (isDocument(given.format) || isDocument(given.to)) return parseDocuments(input, given);
   return parseAs(input, given as ParseFlags);
 }
 
@@ -132,4 +142,50 @@ async function parseInto(input: string, flags: ParseFlags): Promise<void> {
   }
   if (isAnnotator(model)) return annotate(model, input, flags);
   return parseTrees(model, input, flags);
+}
+
+/** Reads or writes documents of spaCy or Stanza, which are in memory as a whole, and parses them as CoNLL-U. */
+async function parseDocuments(input: string, { format, to: asked, encoding, ...flags }: GivenFlags) {
+  const to = asked ?? (format as DocumentFormat);
+  checkFlags(flags, to);
+  if (!isDocument(format) && encodingNamed(encoding) !== DEFAULT_ENCODING)
+    throw new UsageError(
+      `--encoding ${encoding} does not go with --to ${to}: convert the input to UTF-8 first`,
+    );
+  const folder = mkdtempSync(join(tmpdir(), 'parliament-'));
+  const [given, parsed] = ['given.conllu', 'parsed.conllu'].map((name) => join(folder, name));
+  try {
+    const documents = isDocument(format)
+      ? Documents.read(await new TextFile(input, encoding).text(), format, input)
+      : undefined;
+    const own = { ...flags, format, encoding };
+    if (documents !== undefined) {
+      const conllu = documents.sentences.map((sentence) => formatSentence(sentence, 'conllu')).join('');
+      await writeTextFile(given!, conllu);
+      Object.assign(own, { format: 'conllu', encoding: DEFAULT_ENCODING });
+    }
+    const reading = own as ParseFlags;
+    const source = documents === undefined ? input : given!;
+    if (!isDocument(to)) return await parseAs(source, { ...reading, to });
+    await parseAs(source, { ...reading, to: 'conllu', output: parsed! });
+    const text = await new TextFile(parsed!).text();
+    const sentences = readSentences(text, { format: 'conllu', expect: 'tokens', name: parsed! });
+    const isSame = documents !== undefined && format === to;
+    await writeTextFile(flags.output, isSame ? documents.textWith(sentences) : documentText(sentences, to));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function checkFlags(flags: Omit<GivenFlags, 'format' | 'encoding'>, to: NonNullable<GivenFlags['to']>): void {
+  const refused = [
+    [flags.skipInvalid, '--skip-invalid does'],
+    [flags.nBest !== undefined && isDocument(to), '--n-best does'],
+    [flags.draw && isDocument(to), '--draw does'],
+    [flags.confidence && to === 'spacy', '--confidence does'],
+  ] as const;
+  const wrong = refused.find(([isGiven]) => isGiven);
+  if (wrong !== undefined) throw new UsageError(`${wrong[1]} not go with spacy and stanza`);
+  if (flags.json && flags.output === '-' && isDocument(to))
+    throw new UsageError('--json needs -o: standard output has the documents');
 }

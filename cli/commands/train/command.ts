@@ -13,10 +13,9 @@ import * as shared from '../../options/common.ts';
 import { checkModelPath } from '../../options/output-paths.ts';
 import { duration, fileSize, note, print, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
 import { keepHeapsSteady, stoppable } from '../../terminal/process.ts';
+import type { EpochRecord, PartRecord } from '../../terminal/training-report.ts';
 import {
-  type EpochRecord,
   EpochReport,
-  type PartRecord,
   PartsReport,
   RecordedCheckpoints,
   scoresAtEnd,
@@ -147,11 +146,12 @@ async function learn(
     onMember: (name: string, { about, save }: Trained) => save(memberFile(given.model, name), about, given),
   };
   const keepsParts = trainable.keepsParts?.(options) ?? false;
-  const trained = await stoppable((signal) => trainable.train(data.train, { ...run, signal }))
-    .catch((error) => {
-      throw stopped(error, (keepsParts || checkpoints?.isKept) ?? false);
-    })
-    .finally(() => clearing(() => report.close()));
+  const advice = () => adviceOn((keepsParts || checkpoints?.isKept) ?? false);
+  const trained = await stoppable(
+    (signal) => trainable.train(data.train, { ...run, signal }),
+    undefined,
+    advice,
+  ).finally(() => clearing(() => report.close()));
   skipped.summarize();
 
   const scores = trained.scores === undefined ? scoresAtEnd(report.records) : undefined;
@@ -191,11 +191,8 @@ function tellOfState(
     note(`${checkpoint.path} is of a training that was stopped: without --resume it will be replaced`);
 }
 
-/** Adds advice on resuming to the error of an interrupt; other errors stay as they are. */
-export function stopped(error: unknown, isKept: boolean): unknown {
-  if (!(error instanceof Error && error.name === 'AbortError')) return error;
-  const advice = isKept ? 'continue with --resume' : 'there was no state to keep';
-  return new DOMException(`stopped; ${advice}`, error.name);
+export function adviceOn(isKept: boolean): string {
+  return isKept ? 'continue with --resume' : 'there was no state to keep';
 }
 
 interface Summary extends Pick<Trained, 'scores' | 'about'> {

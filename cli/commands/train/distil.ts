@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { type DistilOptions, distil } from '../../../combine/distil/distil.ts';
 import { pipelineOptions } from '../../../combine/pipeline/training/options.ts';
-import { findParadigm, saveParser } from '../../../parsers/registry.ts';
+import { findParadigm } from '../../../parsers/registry.ts';
 import { checkedOptions } from '../../../src/training/options.ts';
 import type { Command } from '../../options/command.ts';
 import { decimal, integerOption } from '../../options/common.ts';
@@ -9,7 +9,7 @@ import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import { trainableCommand } from './command.ts';
 import { progressOf, savedPipeline } from './pipeline.ts';
 import type { GivenOptions, Trainable } from './trainable.ts';
-import { cacheOption, readParserInText, storeFolder, weighingOptions } from './trainable.ts';
+import { cacheOption, readParserInText, savedParser, storeFolder, weighingOptions } from './trainable.ts';
 
 const tagOptions = pipelineOptions.pick({ tags: true, folds: true, vectors: true });
 
@@ -92,8 +92,6 @@ const distilling: Trainable = {
       store,
       onProgress: progressOf(onPart, onProgress),
     });
-    if ('pipeline' in trained) return savedPipeline(trained);
-    const { parser, about } = trained;
-    return { about, save: (path, told, saving) => saveParser(path, parser, told, saving) };
+    return 'pipeline' in trained ? savedPipeline(trained) : savedParser(trained);
   },
 };

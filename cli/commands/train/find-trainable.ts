@@ -7,23 +7,22 @@ import { trainAnnotator } from '../../../annotators/train-annotator.ts';
 import { trainStacked } from '../../../combine/stack/train-stacked.ts';
 import type { TrainedParser } from '../../../combine/train-parser.ts';
 import type { Paradigm } from '../../../parsers/parser.ts';
-import { findParadigm, paradigmNames, saveParser } from '../../../parsers/registry.ts';
+import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
 import { keptMembers, type LinearOptions } from '../../../src/training/options.ts';
 import type { Origin, Silver } from '../../../src/training/training-run.ts';
 import { readLexicon } from '../../options/lexicon.ts';
 import { optionsOfSchema } from '../../options/schema-options.ts';
+import type { GivenStacking, Learnable, Trainable } from './trainable.ts';
 import {
   furtherGroup,
-  type GivenStacking,
-  type Learnable,
   readLearning,
   readOrigin,
   readSilver,
   readStacking,
+  savedParser,
   silverGroup,
   stackingGroup,
   storeFolder,
-  type Trainable,
 } from './trainable.ts';
 
 export function trainableNames(): string[] {
@@ -59,11 +58,9 @@ function parserOf(paradigm: Paradigm): Trainable {
     train: async (treebank, { onMember, options, ...run }) => {
       const { silver, from, stacking: { cache, ...stacking } = {}, ...own } = options as ParserGiven;
       const store = stacking.guides && (await storeFolder(cache, run.onNotice));
-      const keep = (name: string, { parser, about }: TrainedParser) =>
-        onMember(name, { about, save: (path, told, saving) => saveParser(path, parser, told, saving) });
+      const keep = (name: string, member: TrainedParser) => onMember(name, savedParser(member));
       const asked = { ...run, options: own, silver, from, stacking, store, onMember: keep };
-      const { parser, about } = await trainStacked(paradigm, treebank, asked);
-      return { about, save: (path, told, saving) => saveParser(path, parser, told, saving) };
+      return savedParser(await trainStacked(paradigm, treebank, asked));
     },
   };
 }

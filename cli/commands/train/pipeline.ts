@@ -15,18 +15,15 @@ import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
 import type { TrainingProgress } from '../../../src/training/training-run.ts';
 import { flag } from '../../options/common.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
+import type { GivenOptions, Learnable, Trainable, Trained } from './trainable.ts';
 import {
   cacheOption,
-  type GivenOptions,
   guideOption,
-  type Learnable,
   readGuides,
   readInText,
   readLearning,
   readParserInText,
   storeFolder,
-  type Trainable,
-  type Trained,
 } from './trainable.ts';
 
 const ownOptions = pipelineOptions.pick({ tags: true, folds: true }).extend(inputOptions);

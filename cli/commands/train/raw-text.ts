@@ -1,29 +1,29 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import { Option } from 'commander';
 import type { Tokenizer } from '../../../annotators/annotator.ts';
 import { isPipeline, openTokenizer } from '../../../annotators/registry.ts';
 import { readWords } from '../../../annotators/text-words.ts';
 import { cutText } from '../../../annotators/tokenize-file.ts';
-import { InputError } from '../../../src/errors.ts';
+import { InputError, OptionError } from '../../../src/errors.ts';
 import { sizeOfFile } from '../../../src/files/files.ts';
 import { checkStandardInput, TextFile } from '../../../src/files/text-file.ts';
+import type { Encoder } from '../../../src/learn/encoder/encoder.ts';
 import { saveVectors } from '../../../src/learn/vectors/saved-vectors.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
-import type { ModelReader } from '../../../src/model/model-reader.ts';
-import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
 import { plainSentences } from '../../../src/training/encoder/plain-text.ts';
 import { saveEncoder } from '../../../src/training/encoder/saved-encoder.ts';
+import type { EncoderOptions } from '../../../src/training/encoder/train.ts';
 import {
   encoderOptions,
+  loadTrainedModel,
   removeState,
   stateFiles,
-  type TrainedEncoder,
   trainEncoder,
 } from '../../../src/training/encoder/train.ts';
 import { type SkipGramOptions, skipGramOptions } from '../../../src/training/skip-gram/options.ts';
 import { trainVectors } from '../../../src/training/skip-gram/train.ts';
-import type { CheckpointStore } from '../../../src/training/training-run.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { checkModelPath } from '../../options/output-paths.ts';
@@ -31,83 +31,140 @@ import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import { count, duration, fileSize, note, print, printJson, warn } from '../../terminal/output.ts';
 import { stoppable } from '../../terminal/process.ts';
 import { progress } from '../../terminal/progress.ts';
-import { stopped } from './command.ts';
+import { KeptState } from '../../terminal/training-report.ts';
+import { adviceOn } from './command.ts';
 
-export interface TextTrainingFlags extends shared.CommonFlags {
+interface TextTrainingFlags extends shared.CommonFlags {
   readonly text: readonly string[];
   readonly model: string;
   readonly tokenizer?: string;
+  readonly from?: string;
   readonly seed: number;
   readonly jobs: number;
   readonly resume?: boolean;
   readonly [option: string]: unknown;
 }
 
-/** Adds the options of a schema, and those of running it, to a command that learns from raw text. */
-export function addTextTraining(
-  command: Command,
-  schema: Parameters<typeof optionsOfSchema>[0],
-  made: string,
-  jobs: string,
-): Command {
-  for (const option of optionsOfSchema(schema)) command.with(option);
+interface TextTraining {
+  readonly summary: string;
+  readonly text: string;
+  readonly model: string;
+  readonly tokenizer: string;
+  readonly schema: Parameters<typeof optionsOfSchema>[0];
+  readonly further?: Option | undefined;
+  readonly made: string;
+  readonly jobs: string;
+}
+
+function textTraining(command: Command, texts: TextTraining): Command {
+  command
+    .description(texts.summary)
+    .optionsGroup('Files:')
+    .requiredOption('--text <files...>', texts.text)
+    .requiredOption('--model <file>', texts.model)
+    .option('--tokenizer <file>', texts.tokenizer)
+    .with(shared.encodingOption())
+    .optionsGroup('Learning:')
+    .with(...optionsOfSchema(texts.schema), ...(texts.further === undefined ? [] : [texts.further]))
+    .optionsGroup('Running:');
+  const seed = shared.seedOption(`random seed; the same seed gives the same ${texts.made}`);
   return command
-    .optionsGroup('Running:')
-    .with(shared.seedOption(`random seed; the same seed gives the same ${made}`), shared.jobsOption(jobs))
+    .with(seed, shared.jobsOption(texts.jobs))
     .option('--resume', 'continue an interrupted training; with the same options and --model')
     .with(shared.quietOption(), shared.jsonOption());
 }
 
 export function vectorsCommand(command: Command): void {
-  command
-    .description('Learns word vectors from raw text: skip-gram with negative sampling and subwords.')
-    .optionsGroup('Files:')
-    .requiredOption('--text <files...>', 'raw text, gzip or not')
-    .requiredOption('--model <file>', 'output file; training keeps its state beside it')
-    .option(
-      '--tokenizer <file>',
+  textTraining(command, {
+    summary: 'Learns word vectors from raw text: skip-gram with negative sampling and subwords.',
+    text: 'raw text, gzip or not',
+    model: 'output file; training keeps its state beside it',
+    tokenizer:
       'tokenizer or pipeline that splits the text (default: words and punctuation marks, by a plain rule)',
-    )
-    .with(shared.encodingOption())
-    .optionsGroup('Learning:');
-  const jobs = 'worker threads, 4 at most; they change nothing but the time';
-  addTextTraining(command, skipGramOptions, 'vectors', jobs)
+    schema: skipGramOptions,
+    made: 'vectors',
+    jobs: 'worker threads, 4 at most; they change nothing but the time',
+  })
     .examples(
       'parliament train vectors --text novels.txt.gz news.txt --model hungarian.vectors',
       'parliament train network --train train.conllu --vectors hungarian.vectors --model hungarian.model',
     )
-    .action(train);
+    .action((given: TextTrainingFlags) => {
+      const options = readOptions(skipGramOptions, given);
+      return withState(given, undefined, (state) => learnVectors(given, options, state));
+    });
 }
 
-async function train(flags: TextTrainingFlags): Promise<void> {
-  const { text, tokenizer, model, resume = false } = flags;
-  const options = readOptions(skipGramOptions, flags);
+/** What a training that goes on from a language model cannot change. */
+const fixed = ['units', 'layers', 'vocabulary'] as const;
+
+export function encoderCommand(command: Command): void {
+  textTraining(command, {
+    summary: 'Trains a language model on raw text: its layers describe words in context, for --encoder.',
+    text: 'plain text, maybe gzip',
+    model: 'output file; training keeps its state beside it until it is done',
+    tokenizer: 'tokenizer or pipeline that splits the text (default: plain rules)',
+    schema: encoderOptions,
+    further: new Option(
+      '--from <model>',
+      `go on from a language model with other text; its ${fixed.join(', ')} stay, and the learning rate begins at a quarter of --rate`,
+    ),
+    made: 'model',
+    jobs: 'worker threads, one for each direction',
+  })
+    .examples(
+      'parliament train encoder --text news.txt.gz --model english.encoder',
+      'parliament train network --train train.conllu --model english.model --encoder english.encoder',
+      'parliament train encoder --from english.encoder --text laws.txt --model laws.encoder',
+    )
+    .action((given: TextTrainingFlags, command: Command) => {
+      const stray = fixed.find((name) => command.getOptionValueSource(name) === 'cli');
+      if (given.from !== undefined && stray !== undefined) {
+        throw new OptionError(
+          (option) => `${option(stray)} does not go with ${option('from')}, which keeps its ${stray}`,
+        );
+      }
+      const options = readOptions(encoderOptions, given);
+      return withState(given, stateFiles, (state) => learnEncoder(given, options, state));
+    });
+}
+
+/** Learns with a state beside the model, in `states` of its path if not there itself: one training at a time has it. */
+async function withState(
+  { text, tokenizer, from, model, resume = false, quiet }: TextTrainingFlags,
+  statesOf: ((path: string) => readonly string[]) | undefined,
+  learn: (checkpoint: CheckpointFile) => Promise<void>,
+): Promise<void> {
   checkStandardInput(text);
   const checkpoint = new CheckpointFile(model, { resume });
-  checkModelPath(model, checkpoint.files, [...text, ...(tokenizer === undefined ? [] : [tokenizer])]);
+  const { path } = checkpoint;
+  const states = statesOf?.(path);
+  const inputs = [...text, tokenizer, from].filter((path) => path !== undefined);
+  checkModelPath(model, [...checkpoint.files, ...(states ?? [])], inputs);
   const claim = checkpoint.claim();
   if (claim === undefined) throw new InputError(checkpoint.taken, { file: model });
   try {
-    if (resume && !checkpoint.exists) warn(`no ${checkpoint.path} to resume from: training starts anew`);
-    if (!resume && checkpoint.exists && !flags.quiet)
-      note(`${checkpoint.path} is of a training that was stopped: without --resume it will be replaced`);
-    await learn(flags, options, checkpoint);
+    if (resume && !(states?.some(existsSync) ?? checkpoint.exists))
+      warn(`no ${path} to resume from: training starts anew`);
+    if (!resume && checkpoint.exists && !quiet)
+      note(`${path} is of a training that was stopped: without --resume it will be replaced`);
+    await learn(checkpoint);
   } finally {
     claim.release();
   }
 }
 
-async function learn(
+async function learnVectors(
   { text, tokenizer, encoding, model, seed, jobs, json, quiet = false }: TextTrainingFlags,
   options: SkipGramOptions,
   checkpoint: CheckpointFile,
 ): Promise<void> {
   const started = performance.now();
   const bar = progress('words', quiet);
-  const splitter = tokenizer === undefined ? undefined : await openTokenizer(tokenizerIn(tokenizer));
+  const splitter = await splitterIn(tokenizer);
   let learning = { since: 0, from: 0, done: 0 };
   const checkpoints = new KeptState(checkpoint);
-  const { words, files, vectors } = await stoppable(async (signal) => {
+  const learn = async (signal: AbortSignal) => {
     const onRead = (words: number) => bar.update('reading', words);
     const read = await readWords(text, { encoding, tokenizer: splitter, signal, onProgress: onRead });
     bar.clear();
@@ -119,128 +176,77 @@ async function learn(
     const run = { seed, jobs, signal, checkpoints, onProgress };
     const vectors = await trainVectors(read.text, options, run);
     return { words: read.text.count, files: read.files, vectors };
-  })
-    .catch((error) => {
-      throw stopped(error, checkpoints.isKept);
-    })
-    .finally(() => bar.clear());
-  const learnt = (performance.now() - learning.since) / 1000;
-  saveVectors(model, vectors, { options, seed, text: files });
-  checkpoint.remove();
-  const figures: Figures = {
-    model,
-    bytes: sizeOfFile(model),
-    words,
-    vocabulary: vectors.size,
-    seconds: (performance.now() - started) / 1000,
-    wordsPerSecond: (learning.done - learning.from) / learnt,
-    peakMemory: process.resourceUsage().maxRSS * 1024,
   };
-  if (json) printJson(figures);
-  else if (!quiet) print(summary(figures));
-}
-
-interface Figures {
-  readonly model: string;
-  readonly bytes: number;
-  readonly words: number;
-  readonly vocabulary: number;
-  readonly seconds: number;
-  readonly wordsPerSecond: number;
-  readonly peakMemory: number;
-}
-
-function summary({ model, bytes, words, vocabulary, seconds, wordsPerSecond, peakMemory }: Figures): string {
+  const advice = () => adviceOn(checkpoints.isKept);
+  const learnt = await stoppable(learn, undefined, advice).finally(() => bar.clear());
+  const learningSeconds = (performance.now() - learning.since) / 1000;
+  const { words, vectors } = learnt;
+  saveVectors(model, vectors, { options, seed, text: learnt.files });
+  checkpoint.remove();
+  const bytes = sizeOfFile(model);
+  const vocabulary = vectors.size;
+  const seconds = (performance.now() - started) / 1000;
+  const wordsPerSecond = (learning.done - learning.from) / learningSeconds;
+  const peakMemory = process.resourceUsage().maxRSS * 1024;
+  if (json) printJson({ model, bytes, words, vocabulary, seconds, wordsPerSecond, peakMemory });
+  if (json || quiet) return;
   const size = `${fileSize(bytes)}, ${count(vocabulary)} different words of ${count(words)}`;
-  return `${model}: ${size}, ${duration(seconds)}, ${count(wordsPerSecond)} words/s, ${fileSize(peakMemory)} of memory`;
-}
-
-/** The state beside the model, and whether there is one of this training. */
-class KeptState implements CheckpointStore {
-  isKept = false;
-
-  constructor(private readonly file: CheckpointFile) {}
-
-  load(): ModelReader | undefined {
-    const state = this.file.load();
-    this.isKept = state !== undefined;
-    return state;
-  }
-
-  save(write: (checkpoint: ModelWriter) => void): void {
-    this.file.save(write);
-    this.isKept = true;
-  }
+  const cost = `${count(wordsPerSecond)} words/s, ${fileSize(peakMemory)} of memory`;
+  print(`${model}: ${size}, ${duration(seconds)}, ${cost}`);
 }
 
 /** The tokenizer in a file, or in the pipeline in it. */
-export function tokenizerIn(path: string): ModelReader {
+async function splitterIn(path: string | undefined): Promise<Tokenizer | undefined> {
+  if (path === undefined) return undefined;
   const model = readModelFile(path);
-  return isPipeline(model) && model.partNames.includes('tokenizer') ? model.part('tokenizer') : model;
+  const isPart = isPipeline(model) && model.partNames.includes('tokenizer');
+  return openTokenizer(isPart ? model.part('tokenizer') : model);
 }
 
-export function encoderCommand(command: Command): void {
-  command
-    .description('Trains a language model on raw text: its layers describe words in context, for --encoder.')
-    .optionsGroup('Files:')
-    .requiredOption('--text <files...>', 'plain text, maybe gzip')
-    .requiredOption('--model <file>', 'output file; training keeps its state beside it until it is done')
-    .option('--tokenizer <file>', 'tokenizer or pipeline that splits the text (default: plain rules)')
-    .with(shared.encodingOption())
-    .optionsGroup('Learning:');
-  addTextTraining(command, encoderOptions, 'model', 'worker threads, one for each direction')
-    .examples(
-      'parliament train encoder --text news.txt.gz --model english.encoder',
-      'parliament train network --train train.conllu --model english.model --encoder english.encoder',
-    )
-    .action(learnEncoder);
-}
-
-async function learnEncoder(given: TextTrainingFlags): Promise<void> {
+async function learnEncoder(
+  { text, tokenizer, encoding, from: origin, model, seed, jobs, resume, json, quiet }: TextTrainingFlags,
+  asked: EncoderOptions,
+  { path: checkpoint }: CheckpointFile,
+): Promise<void> {
   const started = performance.now();
-  const { model, quiet, seed, jobs, resume } = given;
-  const options = readOptions(encoderOptions, given);
-  checkStandardInput(given.text);
-  const tokenizer =
-    given.tokenizer === undefined ? undefined : await openTokenizer(tokenizerIn(given.tokenizer));
-  const checkpoint = new CheckpointFile(model, { resume: resume ?? false });
-  const state = checkpoint.path;
-  const inputs = [...given.text, ...(given.tokenizer === undefined ? [] : [given.tokenizer])];
-  checkModelPath(model, [...checkpoint.files, ...stateFiles(state)], inputs);
-  const claimed = checkpoint.claim();
-  if (claimed === undefined) throw new InputError(checkpoint.taken, { file: model });
-  if (resume && !stateFiles(state).some(existsSync)) warn(`no ${state} to resume from: training starts anew`);
-  const files = given.text.map((path) => new TextFile(path, given.encoding));
+  const from = origin === undefined ? undefined : loadTrainedModel(origin);
+  const options = { ...asked, ...(from && sizesOf(from.encoder)) };
+  const splitter = await splitterIn(tokenizer);
+  const files = text.map((path) => new TextFile(path, encoding));
   const bar = progress('words', quiet);
   let total = 0;
-  try {
-    const trained = await stoppable((signal) =>
-      trainEncoder(sentencesOf(files, tokenizer), given.text.join(', '), {
-        options,
-        seed,
-        jobs,
-        resume,
-        signal,
-        checkpoint: state,
-        onText: (words) => {
-          total = words * options.epochs;
-        },
-        onShare: (share) => bar.update('train encoder', share * total, total),
-      }),
-    )
-      .catch((error) => {
-        if (!(error instanceof Error && error.name === 'AbortError')) throw error;
-        throw new DOMException('stopped; continue with --resume', error.name);
-      })
-      .finally(() => bar.clear());
-    const text = files.map(({ path, digest }) => ({ file: basename(path), digest }));
-    const { words, losses } = trained;
-    saveEncoder(model, trained.encoder, { options, seed, text, words, losses });
-    removeState(state);
-    summarizeEncoder(given, trained, (performance.now() - started) / 1000);
-  } finally {
-    claimed.release();
-  }
+  const onText = (words: number) => {
+    total = words * options.epochs;
+  };
+  const onShare = (share: number) => bar.update('train encoder', share * total, total);
+  const run = { options, seed, jobs, resume, checkpoint, from, onText, onShare };
+  const trained = await stoppable(
+    (signal) => trainEncoder(sentencesOf(files, splitter), text.join(', '), { ...run, signal }),
+    undefined,
+    () => adviceOn(true),
+  ).finally(() => bar.clear());
+  const { encoder, softmax, words, before, losses } = trained;
+  const sources = files.map(({ path, digest }) => ({ file: basename(path), digest }));
+  const further =
+    origin === undefined ? {} : { from: { file: basename(origin), digest: from!.encoder.digest } };
+  const about = { options, seed, text: sources, ...further, words, before, losses };
+  saveEncoder(model, encoder, about, softmax);
+  removeState(checkpoint);
+  const bytes = sizeOfFile(model);
+  const seconds = (performance.now() - started) / 1000;
+  if (json) printJson({ model, bytes, seconds, words, before, losses });
+  if (json || quiet) return;
+  note(`${count(words)} words, sentence bounds included`);
+  const figures = (loss: number) =>
+    `cross-entropy ${loss.toFixed(3)}, perplexity ${Math.exp(loss).toFixed(1)}`;
+  for (const [direction, loss] of Object.entries(before ?? {})) note(`before: ${direction} ${figures(loss)}`);
+  const last = Object.entries(losses).map(([direction, each]) => `${direction} ${figures(each.at(-1)!)}`);
+  print([`${model}: ${fileSize(bytes)}`, duration(seconds), ...last].join(', '));
+}
+
+function sizesOf({ settings, vocabulary }: Encoder): Pick<EncoderOptions, (typeof fixed)[number]> {
+  const { units, layers } = settings;
+  return { units, layers, vocabulary: vocabulary.words.length };
 }
 
 async function* sentencesOf(files: readonly TextFile[], tokenizer: Tokenizer | undefined) {
@@ -251,19 +257,4 @@ async function* sentencesOf(files: readonly TextFile[], tokenizer: Tokenizer | u
         for (const { forms } of sentences) yield forms.slice(1);
     }
   }
-}
-
-function summarizeEncoder(
-  { model, json, quiet }: TextTrainingFlags,
-  { words, losses }: TrainedEncoder,
-  seconds: number,
-): void {
-  const bytes = sizeOfFile(model);
-  if (json) printJson({ model, bytes, seconds, words, losses });
-  if (json || quiet) return;
-  note(`${count(words)} words, sentence bounds included`);
-  const last = Object.entries(losses).map(([direction, each]) => {
-    return `${direction} cross-entropy ${each.at(-1)!.toFixed(3)}, perplexity ${Math.exp(each.at(-1)!).toFixed(1)}`;
-  });
-  print([`${model}: ${fileSize(bytes)}`, duration(seconds), ...last].join(', '));
 }

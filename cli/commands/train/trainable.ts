@@ -4,9 +4,9 @@ import { Option } from 'commander';
 import type { TrainAnnotatorOptions } from '../../../annotators/train-annotator.ts';
 import type { PartProgress } from '../../../combine/parser-part.ts';
 import { type StackingOptions, stackingOptions } from '../../../combine/stack/options.ts';
-import type { TrainParserOptions } from '../../../combine/train-parser.ts';
+import type { TrainedParser, TrainParserOptions } from '../../../combine/train-parser.ts';
 import type { Paradigm } from '../../../parsers/parser.ts';
-import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
+import { findParadigm, paradigmNames, saveParser } from '../../../parsers/registry.ts';
 import type { TemplateChooser } from '../../../src/encoding/templates/choice.ts';
 import { formatTemplates, readTemplateFile } from '../../../src/encoding/templates/template-file.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
@@ -29,6 +29,10 @@ export interface Trained {
   /** Scores on held-out data by what was scored, if they differ from those of the last epoch. */
   readonly scores?: Readonly<Record<string, NamedScores | undefined>> | undefined;
   save(path: string, about: AboutModel<NamedScores>, options: SaveOptions): void;
+}
+
+export function savedParser({ parser, about }: TrainedParser): Trained {
+  return { about, save: (path, told, saving) => saveParser(path, parser, told, saving) };
 }
 
 type TrainingRequest = Omit<TrainParserOptions & TrainAnnotatorOptions, 'onMember' | 'options'> & {

@@ -10,12 +10,12 @@ import { StreamedBallots } from '../../../combine/vote/files/vote-files.ts';
 import { labelNotes } from '../../../src/evaluate/comparison/metrics.ts';
 import { parserNames } from '../../../src/evaluate/comparison/names.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
-import { pText, signed } from '../../../src/report/tables/figure-text.ts';
+import type { Table, TitledTable } from '../../../src/report/tables/table.ts';
 import {
   figures,
   markdownTable,
-  type Table,
-  type TitledTable,
+  pText,
+  signed,
   tableOf,
   text,
   textTable,

@@ -17,9 +17,15 @@ import { learnAgreement, MemberAnswers } from '../../../combine/vote/weights/lea
 import {
   calibrateVote,
   defaultWeightingName,
-  learnWeighting,
+  defaultWeights,
+  learningOf,
 } from '../../../combine/vote/weights/learn-weighting.ts';
-import { equalWeighting, givenWeighting, type Weighting } from '../../../combine/vote/weights/weighting.ts';
+import type { Paradigms, Weighting } from '../../../combine/vote/weights/weighting.ts';
+import {
+  equalWeighting,
+  givenWeighting,
+  paradigmWeighting,
+} from '../../../combine/vote/weights/weighting.ts';
 import { parseFile } from '../../../parsers/run/parse-file.ts';
 import type { InputError } from '../../../src/errors.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
@@ -57,7 +63,7 @@ export async function voteOverModels({ models: paths, input, weights }: ModelVot
   const started = performance.now();
   const models = paths.map((path) => readModelFile(path));
   if (weights.kind === 'cross-validation') {
-    const known = await parseGold(models, weights.devGold, flags, input);
+    const known = await parseGold(models, weights.devGold, { ...flags, confidence: false }, input);
     return voteOverKnown(known, weights.folds, [input], started, flags);
   }
   if (weights.kind === 'agreement') return voteOverParsed(models, input, started, flags);
@@ -170,7 +176,10 @@ interface ChosenWeights {
   readonly calibration?: CalibrationData | undefined;
 }
 
-export async function weightsOfFiles({ files, weights }: FileVote | ExplainedVote, flags: VoteFlags) {
+export async function weightsOfFiles(
+  { files, weights }: FileVote | ExplainedVote,
+  flags: VoteFlags,
+): Promise<ChosenWeights> {
   if (weights.kind === 'agreement') {
     const answers = await readAnswers(files, fileOptions(flags));
     return {
@@ -181,9 +190,27 @@ export async function weightsOfFiles({ files, weights }: FileVote | ExplainedVot
   return learntWeights(await readGoldBallots(weights.devGold, weights.dev, fileOptions(flags)), flags);
 }
 
-async function weightsOfModels(models: readonly ModelReader[], weights: WeightSource, flags: VoteFlags) {
-  if (weights.kind !== 'dev') return knownWeights(weights, models.length);
-  return learntWeights(await parseGold(models, weights.devGold, flags), flags);
+async function weightsOfModels(
+  models: readonly ModelReader[],
+  weights: WeightSource,
+  flags: VoteFlags,
+): Promise<ChosenWeights> {
+  const paradigms = models.map(paradigmOf);
+  if (weights.kind === 'dev') {
+    const parsed = (confidence: boolean) => parseGold(models, weights.devGold, { ...flags, confidence });
+    const learnt = learntWeights(await parsed(false), flags, paradigms);
+    const isByConfidence = learnt.weightsFor([...models.keys()]).readsConfidences;
+    return isByConfidence ? learntWeights(await parsed(true), flags, paradigms) : learnt;
+  }
+  const isOpen = weights.kind === 'equal' && flags.weighting === undefined;
+  if (isOpen) return { weightsFor: (members) => paradigmWeighting(paradigms, members) };
+  return knownWeights(weights, models.length);
+}
+
+/** The paradigm of a parser, or of that of a pipeline. */
+function paradigmOf(model: ModelReader): string | undefined {
+  const { header } = model.partNames.includes('parser') ? model.part('parser') : model;
+  return typeof header.paradigm === 'string' ? header.paradigm : undefined;
 }
 
 function knownWeights(source: WeightSource, count: number): ChosenWeights {
@@ -191,20 +218,21 @@ function knownWeights(source: WeightSource, count: number): ChosenWeights {
   return { weightsFor: (members) => equalWeighting(count, members) };
 }
 
-function learntWeights(dev: GoldFile, flags: VoteFlags): ChosenWeights {
-  const name = flags.weighting ?? defaultWeightingName(dev.ballots);
+function learntWeights(dev: GoldFile, flags: VoteFlags, paradigms: Paradigms = []): ChosenWeights {
+  const { weighting: name } = flags;
+  const learn = name === undefined ? defaultWeights(dev.ballots, paradigms) : learningOf(name);
   const usesGold = name !== 'equal' && name !== 'agreement';
   return {
-    weightsFor: (members) => learnWeighting(name, dev.ballots, members),
+    weightsFor: (members) => learn(dev.ballots, members),
     learntFrom: usesGold ? dev : undefined,
-    calibration: flags.confidence ? calibrateVote(name, dev.ballots, voteOptions(flags)) : undefined,
+    calibration: flags.confidence ? calibrateVote(learn, dev.ballots, voteOptions(flags)) : undefined,
   };
 }
 
 /** Parses the sentences of a gold file with models; `input` is another file with the same tokens. */
 function parseGold(models: readonly ModelReader[], gold: string, flags: VoteFlags, input?: string) {
-  const { jobs, quiet, allowMissing } = flags;
-  const options = { ...fileOptions(flags), jobs, input, allowMissing, onWarning: warn };
+  const { jobs, quiet, allowMissing, confidence } = flags;
+  const options = { ...fileOptions(flags), jobs, input, allowMissing, confidence, onWarning: warn };
   return withProgress('weighing', 'parses', quiet, (onProgress) =>
     parseGoldBallots(gold, models, { ...options, onProgress }),
   );

@@ -8,6 +8,7 @@ import { moduleFile, programFrom } from '../../../src/program-digest.ts';
 import { type TaskKind, TaskPool } from '../../../src/threads/worker-pool.ts';
 import { recordOf, type TreebankRecord } from '../../../src/training/about-model.ts';
 import { type NamedScores, shareDone, type TrainingProgress } from '../../../src/training/training-run.ts';
+import type { AnnotatedColumn } from '../../../src/treebank/columns/names.ts';
 import {
   countOf,
   joinPacked,
@@ -15,8 +16,9 @@ import {
   packedDigest,
   packedTreebank,
   packSentences,
+  unpack,
 } from '../../../src/treebank/packed-sentences.ts';
-import type { Treebank } from '../../../src/treebank/sentence.ts';
+import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
 import { KeptModels } from '../../kept-models.ts';
 import * as parserPart from '../../parser-part.ts';
 import type { StackingOptions } from '../../stack/options.ts';
@@ -94,9 +96,13 @@ export class PartTrainer {
     const about = { train: this.record, dev: heldOut && (await recordOf(heldOut)) };
     const columns = this.columns(jackknifed);
     const common = { seed: this.seed, dev, about, modules: registeredModules() };
-    const tasks = planned.map(({ paradigm: { name }, options, tags }): parserPart.ParserTask => {
-      return { ...common, paradigm: name, options, sentences: columns[tags] };
-    });
+    const asTask = async ({ paradigm, options, tags }: PlannedParser): Promise<parserPart.ParserTask> => {
+      const found = paradigm.writes?.(options) ?? [];
+      const own =
+        jackknifed && found.length > 0 ? this.columns(await this.withGold(jackknifed, found)) : columns;
+      return { ...common, paradigm: paradigm.name, options, sentences: own[tags] };
+    };
+    const tasks = await Promise.all(planned.map(asTask));
     const [first, ...others] = tasks;
     if (others.length === 0) {
       this.tell('parser', 0);
@@ -123,6 +129,23 @@ export class PartTrainer {
     const gold = this.sentences;
     const both = jackknifed === gold ? gold : joinPacked(gold, jackknifed);
     return { gold, predicted: jackknifed, both };
+  }
+
+  /** The sentences with these gold columns, which a parser learns to find. */
+  private withGold(
+    sentences: PackedSentences,
+    columns: readonly AnnotatedColumn[],
+  ): Promise<PackedSentences> {
+    const gold = unpack(this.sentences);
+    const { name } = sentences;
+    const digest = packedDigest(sentences);
+    async function* restored() {
+      for (const sentence of unpack(sentences)) {
+        const right = gold.next().value as Sentence;
+        yield { ...sentence, ...Object.fromEntries(columns.map((column) => [column, right[column]])) };
+      }
+    }
+    return packSentences({ name, digest, [Symbol.asyncIterator]: restored }, this.run.signal);
   }
 
   private parser(

@@ -6,13 +6,14 @@ import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { TaskPool } from '../../../src/threads/worker-pool.ts';
 import { type AboutModel, recordOf } from '../../../src/training/about-model.ts';
 import type { NamedScores } from '../../../src/training/training-run.ts';
+import { type MorphologyColumn, morphologyColumns } from '../../../src/treebank/columns/names.ts';
 import { countOf, type PackedSentences, unpack } from '../../../src/treebank/packed-sentences.ts';
 import { isFilled, type Treebank } from '../../../src/treebank/sentence.ts';
 import type { PlannedGuide } from '../../stack/options.ts';
 import { openTrainingTreebanks, type TrainingTreebank } from '../../train-parser.ts';
 import { makePipeline } from '../make-pipeline.ts';
 import type { Pipeline } from '../pipeline.ts';
-import type { PipelineOptions, PipelinePlan, TrainPipelineOptions } from './options.ts';
+import type { PipelineOptions, PipelinePlan, PlannedParser, TrainPipelineOptions } from './options.ts';
 import { annotatorNames, planOf, VOTE } from './options.ts';
 import { PartTrainer } from './part-trainer.ts';
 import { namedScores, type PipelineScores, scorePipeline } from './score-pipeline.ts';
@@ -68,11 +69,16 @@ async function learnParts(
   run: TrainPipelineOptions,
 ): Promise<ModelReader[]> {
   const { annotators: given } = run;
-  const names = given === undefined ? annotatorsFor(trainer, run.onNotice) : [];
+  const names = given === undefined ? annotatorsFor(trainer, plan.parsers, run.onNotice) : [];
   const planned = given?.map(plannedLike) ?? names.map((task) => ({ task, options: plan.annotators[task] }));
   const fillers = planned.filter(({ task }) => task !== 'tokenizer');
   const tokenizers = planned.filter(({ task }) => task === 'tokenizer');
-  const isJackknifed = fillers.length > 0 && plan.parsers.some(({ tags }) => tags !== 'gold');
+  const isTagged = given !== undefined || names.includes('tagger');
+  // A parser that finds all tags itself reads nothing that annotators fill.
+  const parsers = plan.parsers.map((one) =>
+    isTagged || !tagsOf(one).length ? one : { ...one, tags: 'gold' as const },
+  );
+  const isJackknifed = fillers.length > 0 && parsers.some(({ tags }) => tags !== 'gold');
   for (const part of [...names, ...(isJackknifed ? ['folds'] : [])]) run.onProgress?.({ part, share: 0 });
   const { sentences } = trainer;
   // Impossible folds are refused before anything is trained.
@@ -89,9 +95,9 @@ async function learnParts(
       learnt(tokenizers),
     ]);
     await pool.end();
-    const parsers = await trainer.parsers(plan.parsers, plan.folds, jackknifed, dev, fillerModels);
+    const models = await trainer.parsers(parsers, plan.folds, jackknifed, dev, fillerModels);
     const annotators = [...tokenizerModels, ...fillerModels];
-    return [...(dev ? await calibratedModels(annotators, dev, run.signal) : annotators), ...parsers];
+    return [...(dev ? await calibratedModels(annotators, dev, run.signal) : annotators), ...models];
   } finally {
     await pool.end();
   }
@@ -114,9 +120,17 @@ function plannedLike(model: ModelReader): PlannedAnnotator {
   return { task, options: withFilesOf(model.header.options ?? {}, () => undefined) };
 }
 
-function annotatorsFor({ sentences }: PartTrainer, onNotice: ((notice: string) => void) | undefined) {
-  const { hasText, hasTags, hasLemmas } = contentsOf(sentences);
-  const has = { tokenizer: hasText, tagger: hasTags, lemmatizer: hasLemmas };
+function annotatorsFor(
+  { sentences }: PartTrainer,
+  parsers: readonly PlannedParser[],
+  onNotice: ((notice: string) => void) | undefined,
+) {
+  const { hasText, tags, hasLemmas } = contentsOf(sentences);
+  // The tags of parsers that vote are not used.
+  const found = parsers.length === 1 ? tagsOf(parsers[0]) : [];
+  const isTagging = tags.length > 0 && tags.every((column) => found.includes(column));
+  if (isTagging) onNotice?.('the parser tags, too: a pipeline without a tagger');
+  const has = { tokenizer: hasText, tagger: tags.length > 0 && !isTagging, lemmatizer: hasLemmas };
   const lacking = { tokenizer: 'tells of no text', tagger: 'has no tags', lemmatizer: 'has no lemmas' };
   const names = annotatorNames.filter((name) => has[name]);
   const { name: treebank } = sentences;
@@ -125,9 +139,12 @@ function annotatorsFor({ sentences }: PartTrainer, onNotice: ((notice: string) =
       `${treebank} has neither text, tags nor lemmas to train on: train a parser by itself`,
     );
   for (const name of annotatorNames)
-    if (!has[name]) onNotice?.(`${treebank} ${lacking[name]}: a pipeline without a ${name}`);
+    if (!has[name] && !(name === 'tagger' && isTagging))
+      onNotice?.(`${treebank} ${lacking[name]}: a pipeline without a ${name}`);
   return names;
 }
+
+const tagsOf = ({ paradigm, options }: PlannedParser) => paradigm.writes?.(options) ?? [];
 
 function recordedOptions({ parsers, annotators, ...plan }: PipelinePlan): object {
   const named = parsers.map(inOptions);
@@ -143,12 +160,13 @@ const inOptions = ({ paradigm, options }: PlannedGuide) => ({ parser: paradigm.n
 const TEXT = /^#\s*text\s*=|^\d+-\d+\t|\bSpace(?:s?After|sBefore)=/m;
 
 export function contentsOf(sentences: PackedSentences) {
-  const contents = { hasText: false, hasTags: false, hasLemmas: false };
+  const contents = { hasText: false, hasLemmas: false };
+  const tags = new Set<MorphologyColumn>();
   for (const sentence of unpack(sentences)) {
     contents.hasText ||= TEXT.test(sentence.source?.text ?? '');
-    contents.hasTags ||= [sentence.upos, sentence.xpos, sentence.feats].some(isFilled);
     contents.hasLemmas ||= isFilled(sentence.lemmas);
-    if (contents.hasText && contents.hasTags && contents.hasLemmas) break;
+    for (const column of morphologyColumns) if (isFilled(sentence[column])) tags.add(column);
+    if (contents.hasText && tags.size === morphologyColumns.length && contents.hasLemmas) break;
   }
-  return contents;
+  return { ...contents, tags: [...tags] };
 }

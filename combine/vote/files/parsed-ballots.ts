@@ -3,16 +3,19 @@ import { modelParser, type ParseBatchesOptions, parseBatches } from '../../../pa
 import { sentenceRows } from '../../../src/evaluate/lock-step.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
+import { confidencesOf } from '../../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { openTreebank, readBatch } from '../../../src/treebank/reading/treebank-file.ts';
-import type { DependencyTree, Sentence, TextBatch } from '../../../src/treebank/sentence.ts';
+import type { Sentence, TextBatch } from '../../../src/treebank/sentence.ts';
 import { inMemory } from '../../../src/treebank/treebanks.ts';
 import { checkNotTrainedOn } from '../analysis/independence.ts';
-import { type Ballot, type GoldFile, goldBallot } from '../ballots.ts';
+import { type Ballot, type GoldFile, goldBallot, type MemberTree } from '../ballots.ts';
 import type { FileOptions } from './vote-files.ts';
 
 export interface ParsedBallotsOptions extends FileOptions, MissingColumnOptions {
   readonly jobs: number;
+  /** Whether the models tell how sure they are of their arcs. */
+  readonly confidence?: boolean | undefined;
   /** Called now and then with the number of parses made, and of all. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
@@ -61,10 +64,17 @@ export async function parseBallots(
 async function answersOf(
   models: readonly ModelReader[],
   sentences: readonly Sentence[],
-  { jobs, onProgress, allowMissing, onWarning }: ParsedBallotsOptions,
-): Promise<DependencyTree[][]> {
-  const written = { format: 'conllu', skipInvalid: false, jobs, allowMissing, onWarning } as const;
-  const answers: DependencyTree[][] = [];
+  { jobs, onProgress, allowMissing, onWarning, confidence }: ParsedBallotsOptions,
+): Promise<MemberTree[][]> {
+  const written = {
+    format: 'conllu',
+    skipInvalid: false,
+    jobs,
+    allowMissing,
+    onWarning,
+    confidence,
+  } as const;
+  const answers: MemberTree[][] = [];
   for (const model of models) {
     const tell = (done: number) =>
       onProgress?.(answers.length * sentences.length + done, models.length * sentences.length);
@@ -87,12 +97,14 @@ async function parseAll(
   sentences: readonly Sentence[],
   options: ParseBatchesOptions,
   tell: (done: number) => void,
-): Promise<DependencyTree[]> {
-  const trees: DependencyTree[] = [];
+): Promise<MemberTree[]> {
+  const trees: MemberTree[] = [];
   for await (const parsed of parseBatches(modelParser(model), batchesOf(sentences), options)) {
     const batch = { file: model.name, line: 1, text: parsed.text };
-    for (const { heads, labels } of readBatch(batch, { format: 'conllu', expect: 'heads' }))
-      trees.push({ heads, labels });
+    for (const sentence of readBatch(batch, { format: 'conllu', expect: 'heads' })) {
+      const { heads, labels } = sentence;
+      trees.push({ heads, labels, ...(options.confidence && { confidences: confidencesOf(sentence) }) });
+    }
     tell(trees.length);
   }
   return trees;

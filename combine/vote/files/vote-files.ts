@@ -12,7 +12,7 @@ import { IndependenceCheck } from '../analysis/independence.ts';
 import { type Ballot, ballots, foldsOf, type GoldBallot, type GoldFile, goldBallots } from '../ballots.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
 import { MemberAnswers } from '../weights/learn-agreement.ts';
-import { calibrateVote, learnWeighting } from '../weights/learn-weighting.ts';
+import { calibrateVote, learningOf } from '../weights/learn-weighting.ts';
 import type { Weighting } from '../weights/weighting.ts';
 
 export interface FileOptions {
@@ -148,10 +148,11 @@ export async function voteCrossValidated(
   { weighting, folds, ...options }: CrossValidatedVoteOptions,
 ): Promise<VoteFigures> {
   const parts = foldsOf(ballots, { folds });
+  const learn = learningOf(weighting);
   return VotedFile.write(output, options, async (file) => {
     for (const { learnt, tested } of parts) {
-      const calibration = options.confidence ? calibrateVote(weighting, learnt, options) : undefined;
-      const vote = new Vote(learnWeighting(weighting, learnt), { ...options, calibration });
+      const calibration = options.confidence ? calibrateVote(learn, learnt, options) : undefined;
+      const vote = new Vote(learn(learnt), { ...options, calibration });
       for (const ballot of tested) await file.add(ballot, vote);
     }
   });

@@ -12,7 +12,15 @@ import { Vote, type VoteOptions } from '../vote.ts';
 import { AgreementWeighting } from './agreement-weighting.ts';
 import { ArcModelWeighting, headVoterFeature, VotedArcFeatures } from './arc-model-weighting.ts';
 import { learnAgreement, MemberAnswers } from './learn-agreement.ts';
-import { type ArcModel, equalWeighting, MemberWeighting, type Weighting } from './weighting.ts';
+import {
+  type ArcModel,
+  areUnlike,
+  equalWeighting,
+  MemberWeighting,
+  type Paradigms,
+  paradigmWeighting,
+  type Weighting,
+} from './weighting.ts';
 
 /** Pseudo-count of tokens with the member's overall accuracy, added to each tag. */
 const SMOOTHING = 5;
@@ -115,14 +123,32 @@ function weightsByTag(
   return Object.fromEntries([...counts].map(([tag, count]) => [tag, smoothed(count)]));
 }
 
+/** Learns a weighting of some or all members from held-out sentences. */
+export type LearnWeights = (dev: readonly GoldBallot[], members?: readonly number[]) => Weighting;
+
+/**
+ * How to weigh parsers of these paradigms by default: `learnt` from many sentences; otherwise by paradigm, if that tells them
+ * apart, or else by accuracy.
+ */
+export function defaultWeights(dev: readonly GoldBallot[], paradigms: Paradigms): LearnWeights {
+  const name = defaultWeightingName(dev);
+  if (name === 'learnt' || !areUnlike(paradigms)) return learningOf(name);
+  return (_, members) => paradigmWeighting(paradigms, members);
+}
+
+export const learningOf =
+  (name: WeightingName): LearnWeights =>
+  (dev, members) =>
+    learnWeighting(name, dev, members);
+
 const FOLDS = 5;
 
 /** Calibrates shares of votes as probabilities, by cross-validation; undefined for too few sentences. */
-export function calibrateVote(name: WeightingName, dev: readonly GoldBallot[], options: VoteOptions = {}) {
+export function calibrateVote(learn: LearnWeights, dev: readonly GoldBallot[], options: VoteOptions = {}) {
   if (dev.length < FOLDS) return undefined;
   const sample = new ConfidenceSample();
   for (const { learnt, tested } of foldsOf(dev, { folds: FOLDS })) {
-    const vote = new Vote(learnWeighting(name, learnt), options);
+    const vote = new Vote(learn(learnt), options);
     for (const ballot of tested) addVoted(sample, ballot, vote);
   }
   return sample.fit()?.data;

@@ -30,8 +30,9 @@ export function loadWeighting(model: ModelReader, count: number): Weighting {
 function memberWeights(fields: HeaderFields, count: number): WeightingData {
   const weights = fields.fields('weights');
   const read: MemberWeights = {
-    name: weights.choice('name', [...weightingNames, 'given']),
+    name: weights.choice('name', [...weightingNames, 'given', 'paradigm']),
     overall: weightsIn(weights, 'overall', count),
+    ...(weights.has('unsure') && { unsure: weightsIn(weights, 'unsure', count) }),
     ...(weights.has('byTag') && { byTag: weightsByTag(weights.fields('byTag'), count) }),
   };
   return { kind: 'members', weights: read, members: membersIn(fields, 'members', count) };

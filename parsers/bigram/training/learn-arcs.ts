@@ -2,15 +2,8 @@ import type { Example } from '../../../src/training/examples.ts';
 import { GAIN_UNIT, KeyedNumbers, PackedCounts, SeenOnce } from '../counts.ts';
 import { InterpolatedEstimate } from '../interpolated.ts';
 import type { ArcFeature, PatternKeys } from '../patterns.ts';
-import {
-  type ChoiceCollector,
-  COUNT_CLASSES,
-  type Counts,
-  countClass,
-  logOdds,
-  type Phases,
-  weigh,
-} from './held-out.ts';
+import type { ChoiceCollector, Counts, Phases } from './held-out.ts';
+import { COUNT_CLASSES, countClass, logOdds, weigh } from './held-out.ts';
 
 const LEAST = GAIN_UNIT / 20;
 export const INTERPOLATED_PHASES = 4;

@@ -3,14 +3,8 @@ import type { Numbering } from '../../../src/encoding/numbering.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import { GAIN_UNIT, KeyedNumbers } from '../counts.ts';
 import { type LabelKeys, Labels, labelKey } from '../labels.ts';
-import {
-  type ChoiceCollector,
-  COUNT_CLASSES,
-  type Counts,
-  countClass,
-  type Phases,
-  weigh,
-} from './held-out.ts';
+import type { ChoiceCollector, Counts, Phases } from './held-out.ts';
+import { COUNT_CLASSES, countClass, weigh } from './held-out.ts';
 
 export const LABEL_PHASES = 4;
 

@@ -2,11 +2,11 @@ import type { EncodedSentence } from '../../../src/encoding/columns.ts';
 import { PairScorer, type RowPairs } from '../../../src/learn/network/layers/pair-scorers.ts';
 import type { NetworkMemory } from '../../../src/learn/network/memory.ts';
 import type { NetworkModel } from '../../../src/learn/network/network-model.ts';
-import { crossEntropy } from '../../../src/learn/network/training.ts';
+import { crossEntropy, fillTagGradients } from '../../../src/learn/network/training.ts';
 import type { Random } from '../../../src/learn/random.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { SpanChart } from './span-chart.ts';
-import { SpanNetwork, type SpansSettings, tagsOf } from './span-network.ts';
+import { SpanNetwork, type SpansSettings } from './span-network.ts';
 import { readSpans } from './spans-parser.ts';
 
 /** A sentence with the 2n − 1 spans of its binary tree. */
@@ -14,7 +14,7 @@ export interface SpanExample extends EncodedSentence {
   readonly begins: Int32Array;
   readonly ends: Int32Array;
   readonly labels: Int32Array;
-  /** Entry 0 is not used. */
+  /** As the encoder numbers them in xpos; entry 0 is not used. */
   readonly tags: Int32Array;
 }
 
@@ -24,12 +24,11 @@ export function learnerOf(
   memory: NetworkMemory,
 ) {
   const network = new SpanNetwork(settings, { ...numbering, beside }, true, memory);
-  const counts = { labels: numbering.labels.length, tags: tagsOf(numbering).length };
   const chart = new SpanChart();
   const addGradients = (example: SpanExample, random: Random) => {
     network.read(example, random);
     network.scoreLabels(pairsOf(example), example.length);
-    fillScoreGradients(network, chart, example, counts);
+    fillScoreGradients(network, chart, example, numbering.labels.length);
     network.backward(pairsOf(example), example.length);
   };
   return { network, parameters: network.parameters, addGradients };
@@ -50,7 +49,7 @@ export function fillScoreGradients(
   network: SpanNetwork,
   chart: SpanChart,
   { length, begins, ends, labels, tags }: SpanExample,
-  counts: { readonly labels: number; readonly tags: number },
+  labelCount: number,
 ): void {
   const size = length + 1;
   const rowLength = PairScorer.rowLength(size);
@@ -66,11 +65,7 @@ export function fillScoreGradients(
   ofLabels.fill(0, 0, begins.length * labelRow);
   for (let s = 0; s < begins.length; s++) {
     ofSpans[ends[s] * rowLength + begins[s]] -= 1;
-    crossEntropy(ofLabels, network.labels.scores.values, s * labelRow, counts.labels, labels[s]);
+    crossEntropy(ofLabels, network.labels.scores.values, s * labelRow, labelCount, labels[s]);
   }
-  const { tagRow } = network;
-  const ofTags = network.tagGradients!.values;
-  ofTags.fill(0, 0, size * tagRow);
-  for (let d = 1; d <= length; d++)
-    crossEntropy(ofTags, network.tags.values, d * tagRow, counts.tags, tags[d]);
+  fillTagGradients(network.tags, tags, 0, length);
 }

@@ -1,13 +1,14 @@
 import { ColumnEncoder, columnStart, type EncodedSentence } from '../../../src/encoding/columns.ts';
 import { LabelCandidates } from '../../../src/encoding/label-candidates.ts';
 import { MOST_LABELS } from '../../../src/encoding/numbering.ts';
+import { forgetRare } from '../../../src/encoding/rare-values.ts';
 import { InputError } from '../../../src/errors.ts';
 import type { NetworkMemory } from '../../../src/learn/network/memory.ts';
 import { columnsOver, OPEN_COLUMNS } from '../../../src/learn/network/token-values.ts';
 import { fingerprint } from '../../../src/training/about-model.ts';
 import { sentences } from '../../../src/training/examples.ts';
 import { scoreHeldOut } from '../../../src/training/held-out.ts';
-import { forgetRare, openInputs } from '../../../src/training/network/inputs.ts';
+import { openInputs } from '../../../src/training/network/inputs.ts';
 import { learningOf } from '../../../src/training/network/options.ts';
 import { SentenceTrainer } from '../../../src/training/network/sentence-training.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
@@ -18,7 +19,7 @@ import { notBracketed } from '../options.ts';
 import { cleaned, OUTERMOST } from '../syntax-tree.ts';
 import { learnerOf, type SpanExample } from './learner.ts';
 import { bounds, type SpansOptions, spansOptions } from './options.ts';
-import { type SpansSettings, tagNumber } from './span-network.ts';
+import type { SpansSettings } from './span-network.ts';
 import { SpansParser } from './spans-parser.ts';
 import { EMPTY, spansOf } from './tree-spans.ts';
 
@@ -47,6 +48,7 @@ export async function readTrainingData(treebank: Treebank, options: SpansOptions
   const beside = opened.inputs(encoder, run);
   forgetRare(
     OPEN_COLUMNS.filter((name) => encoder.names.includes(name)),
+    1,
     encoder,
     read.map(({ sentence }) => sentence),
   );
@@ -83,7 +85,7 @@ export async function readTrainingData(treebank: Treebank, options: SpansOptions
       begins: Int32Array.from(begins),
       ends: Int32Array.from(ends),
       labels: Int32Array.from(own, (label) => labels.get(label)!),
-      tags: sentence.columns.slice(start, start + sentence.length + 1).map(tagNumber),
+      tags: sentence.columns.slice(start, start + sentence.length + 1),
     };
   }
 }

@@ -41,6 +41,11 @@ export class SpanChart {
     this.readTree(n);
   }
 
+  /** The score of the best tree over span i…j, after `decode`. */
+  bestScore(i: number, j: number): number {
+    return this.scores[i * this.size + j];
+  }
+
   /** The logarithm of the sum of eˢ over the scores s of all trees. */
   fillInside({ values, rowLength }: SpanScores, n: number): number {
     this.reserve(n);

@@ -1,10 +1,9 @@
 import { MOST_CHUNK } from '../../../src/encoding/chunks.ts';
 import { type EncodedSentence, isEncodedColumn } from '../../../src/encoding/columns.ts';
 import type { NumberingSettings } from '../../../src/encoding/numbering.ts';
-import { AFTER } from '../../../src/encoding/vocabulary.ts';
-import { denseShapes, type RowLayer } from '../../../src/learn/network/layers/dense.ts';
 import { PairClassifier, PairScorer, type RowPairs } from '../../../src/learn/network/layers/pair-scorers.ts';
-import { type Floats, type NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
+import { TagScorer } from '../../../src/learn/network/layers/tag-scorer.ts';
+import type { Floats, NetworkMemory } from '../../../src/learn/network/memory.ts';
 import type { Shape } from '../../../src/learn/network/parameters.ts';
 import { layerSizes } from '../../../src/learn/network/sentence-layers.ts';
 import {
@@ -17,16 +16,13 @@ import type { HeaderFields } from '../../../src/model/header-fields.ts';
 import { tagSources } from '../pcfg-parser.ts';
 import type { SpanScores } from './span-chart.ts';
 
-/** The number of the first tag in the vocabulary of xpos: the others are marks. */
-const FIRST_TAG = AFTER + 1;
-
 export function shapesOf(settings: SpansSettings, vocabulary: NetworkVocabulary): Shape[] {
   const inputs = 2 * settings.units;
   return [
     ...SentenceNetwork.shapes(settings, vocabulary),
     ...PairScorer.shapes('spans', inputs, settings.distances),
     ...PairClassifier.shapes('labels', inputs, vocabulary.labels.length),
-    ...denseShapes('tags', inputs, padded(tagsOf(vocabulary).length)),
+    ...TagScorer.shapes('tags', inputs, tagsOf(vocabulary).length),
   ];
 }
 
@@ -34,9 +30,6 @@ export function shapesOf(settings: SpansSettings, vocabulary: NetworkVocabulary)
 export function tagsOf({ encoder }: Pick<NetworkVocabulary, 'encoder'>): string[] {
   return encoder.vocabulary(encoder.names.indexOf('xpos')).strings();
 }
-
-/** The number of a tag among `tagsOf`, from its number in the encoder's xpos; negative: none of them. */
-export const tagNumber = (value: number): number => value - FIRST_TAG;
 
 /**
  * A network that reads a sentence and scores its spans, their labels and the words' tags. A fencepost between two words is
@@ -47,11 +40,7 @@ export class SpanNetwork extends SentenceNetwork {
   /** Row = right fencepost, column = left fencepost. */
   readonly spans: PairScorer;
   readonly labels: PairClassifier;
-  /** (n + 1) × tags, row = word; rows are `tagRow` apart. */
-  readonly tags: Floats;
-  readonly tagGradients: Floats | undefined;
-  readonly tagRow: number;
-  private readonly tagger: RowLayer;
+  readonly tags: TagScorer;
   /** The length of half a row of the sentence layers' output, in 32-bit numbers: two of 16 bits share one. */
   private readonly half: number;
   /** (n + 1) × 2 units, in 16 bits as the output is. */
@@ -79,12 +68,10 @@ export class SpanNetwork extends SentenceNetwork {
     );
     const most = { rows, pairs: 2 * rows, classes: vocabulary.labels.length };
     this.labels = new PairClassifier(memory, parameters, 'labels', most, isLearning, rowLayer);
-    this.tagger = rowLayer('tags');
-    this.tagRow = padded(tagsOf(vocabulary).length);
-    const ofTags = () => memory.take(rows * this.tagRow);
+    this.tags = new TagScorer(memory, 'tags', rows, tagsOf(vocabulary).length, isLearning, rowLayer);
     const ofFenceposts = () => memory.take(rows * 2 * this.half);
-    [this.tags, this.fenceposts] = [ofTags(), ofFenceposts()];
-    if (isLearning) [this.tagGradients, this.fencepostGradients] = [ofTags(), ofFenceposts()];
+    this.fenceposts = ofFenceposts();
+    if (isLearning) this.fencepostGradients = ofFenceposts();
     memory.allocate();
   }
 
@@ -94,7 +81,7 @@ export class SpanNetwork extends SentenceNetwork {
     const tokens = this.encode(sentence, random);
     this.joinHalves(tokens);
     this.spans.forward(fenceposts, tokens);
-    this.tagger.forward(this.tags, sentences.output, tokens);
+    this.tags.forward(sentences.output, tokens);
   }
 
   spanScores(length: number): SpanScores {
@@ -107,7 +94,7 @@ export class SpanNetwork extends SentenceNetwork {
 
   /** Adds to the gradients of the parameters by those of the scores. */
   backward(spans: RowPairs, length: number): void {
-    const { fenceposts, tagger, learning: sentences } = this;
+    const { fenceposts, learning: sentences } = this;
     const tokens = length + 1;
     const gradients = this.fencepostGradients!;
     gradients.values.fill(0, 0, tokens * 2 * this.half);
@@ -115,7 +102,7 @@ export class SpanNetwork extends SentenceNetwork {
     this.spans.backward(fenceposts, gradients, tokens);
     sentences.clearGradients(tokens);
     this.partHalves(sentences.outputGradients, tokens);
-    tagger.backward!(this.tagGradients!, sentences.output, sentences.outputGradients, tokens);
+    this.tags.backward(sentences.output, sentences.outputGradients, tokens);
     sentences.backward(this.rows);
   }
 

@@ -1,11 +1,15 @@
 import { chunkEnds } from '../../../src/encoding/chunks.ts';
 import type { Numbering } from '../../../src/encoding/numbering.ts';
+import { FIRST_ID } from '../../../src/encoding/vocabulary.ts';
+import type { SpansExplanation } from '../../../src/explain/explanation.ts';
+import { checkRequest, type ExplainRequest, explainedSentenceOf } from '../../../src/explain/request.ts';
 import type { Calibration } from '../../../src/learn/calibration.ts';
 import { exponential, logarithm } from '../../../src/learn/exponential.ts';
 import { loadNetwork, type NetworkModel, saveNetwork } from '../../../src/learn/network/network-model.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import type { AnnotatedColumn } from '../../../src/treebank/columns/names.ts';
+import { formatBrackets } from '../../../src/treebank/phrases/brackets.ts';
 import { dependenciesOfPhrases } from '../../../src/treebank/phrases/dependencies.ts';
 import {
   bracketForm,
@@ -22,6 +26,7 @@ import {
   type RankedParse,
   type UnseenValue,
 } from '../../parser.ts';
+import { explainSpans } from './explain.ts';
 import { bestTrees, type ScoredLabel } from './k-best.ts';
 import { SpanChart } from './span-chart.ts';
 import { SpanNetwork, type SpansSettings, shapesOf, spansSettings, tagsOf } from './span-network.ts';
@@ -75,12 +80,31 @@ export class SpansParser implements Parser {
     const scores = network.spanScores(length);
     const all = chart.fillInside(scores, length);
     const unseen = this.unseenIn(sentence);
-    return bestTrees(scores, length, k, this.labelsOf(length)).map(({ begins, ends, labels: own, score }) => {
+    const trees = bestTrees(scores, length, k, this.labelsOf(length));
+    const raw = trees.map(({ score }) => Math.exp(score - all));
+    const probabilities = this.calibration?.ofTrees(raw) ?? raw;
+    return trees.map(({ begins, ends, labels: own }, t) => {
       const names = own.map((label) => numbering.labels[label]);
       const phrases = phrasesOf({ begins, ends, labels: names }, words, settings.outermost);
       const { heads, labels } = dependenciesOfPhrases(phrases);
-      return { heads, labels, phrases, probability: Math.exp(score - all), notices: [], unseen };
+      return { heads, labels, phrases, probability: probabilities[t], notices: [], unseen };
     });
+  }
+
+  explain(sentence: Sentence, request: ExplainRequest = {}): SpansExplanation {
+    const { length } = sentence;
+    checkRequest(request, sentence, this.settings.maxLength);
+    // The network keeps the scores of the sentence, and the chart its best tree.
+    const found = this.parse(sentence);
+    const numbered = this.labelsOf(length);
+    const labelsOf = (i: number, j: number) =>
+      numbered(i, j).map(({ label, score }) => ({ label: this.numbering.labels[label], score }));
+    return {
+      paradigm: 'spans',
+      ...explainedSentenceOf(sentence, found, request),
+      brackets: formatBrackets(found.phrases!).trim(),
+      ...explainSpans(this.chart, this.network.spanScores(length), length, labelsOf),
+    };
   }
 
   /** The best labels of the spans of the sentence last read, the best first; for spans by their ends. */
@@ -150,8 +174,7 @@ export class SpansParser implements Parser {
     const { network, numbering, settings } = this;
     const { forms, xpos } = sentence;
     network.read(numbering.encoder.encode({ ...sentence, forms: forms.map(plainForm) }));
-    const { tags, tagRow } = network;
-    const found = (token: number) => this.tags[best(tags.values, token * tagRow, this.tags.length)];
+    const found = (token: number) => this.tags[network.tags.best(token) - FIRST_ID];
     return forms.slice(1).map((form, i) => {
       const label = settings.tagging === 'given' ? xpos[i + 1] : found(i + 1);
       return { label, form: bracketForm(form), children: [] };

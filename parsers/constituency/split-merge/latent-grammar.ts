@@ -4,15 +4,8 @@ import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { type GrammarTables, labelsIn } from '../grammar.ts';
 import { StateCounts } from '../lexicon.ts';
-import {
-  leftOf,
-  MOST_SUBSTATES,
-  parentOf,
-  type RuleColumns,
-  rightOf,
-  type SplitGrammar,
-} from './split-grammar.ts';
-import { rowStarts, WordRows } from './substate-lexicon.ts';
+import type { RuleColumns, SplitGrammar } from './split-grammar.ts';
+import { leftOf, MOST_SUBSTATES, parentOf, rightOf, rowStarts, WordRows } from './split-grammar.ts';
 
 export interface CountedRules extends RuleColumns {
   readonly counts: Int32Array;

@@ -3,14 +3,12 @@ import { type ExplainedChart, explainMaxRule } from '../explain.ts';
 import type { GrammarTables } from '../grammar.ts';
 import type { WordStates } from '../lexicon.ts';
 import { type FoundTree, MOST_MEMORY, type TreeParser } from '../tree-parser.ts';
-import { CoarseChart, CoarseGrammar, type CoarseWord } from './coarse-chart.ts';
-import { CoarseForest } from './coarse-forest.ts';
+import { CoarseChart, CoarseForest, CoarseGrammar, type CoarseWord } from './coarse-chart.ts';
 import { InsideOutside, type ReadonlyForest } from './forest.ts';
 import type { CoarseTables, FineTables, LatentGrammar } from './latent-grammar.ts';
 import { MaxRule } from './max-rule.ts';
 import { type ForestWithin, PrunedForest, RefinedForest, Refinement } from './refined-forest.ts';
-import { type SplitGrammar, unsplit } from './split-grammar.ts';
-import { SubstateLexicon } from './substate-lexicon.ts';
+import { type SplitGrammar, SubstateLexicon, unsplit } from './split-grammar.ts';
 
 /** A word's states with P(word | state), the largest of them 1. */
 type FineWord = { readonly states: Int32Array; readonly probabilities: Float64Array };

@@ -10,14 +10,12 @@ import {
   relationNames,
   relationToTree,
 } from '../features/guide-features.ts';
-import type { PlacedField } from '../features/hashed-fields.ts';
+import type { PlacedField } from '../features/part-features.ts';
+import type { Field, PartTemplate, Template } from '../features/templates.ts';
 import {
   arcTemplatesOf,
-  type Field,
-  type PartTemplate,
   RELATIVE_TOKENS,
   relativeTemplatesOf,
-  type Template,
   templatesOver,
 } from '../features/templates.ts';
 import type { GraphModel } from '../graph-model.ts';

@@ -2,7 +2,7 @@ import { columnStart, type EncodedColumn, type EncodedSentence } from '../../../
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import { type DistanceKind, Distances } from './distance.ts';
 import type { GuideFeatures } from './guide-features.ts';
-import { HashedFields } from './hashed-fields.ts';
+import { HashedFields } from './part-features.ts';
 import type { Template } from './templates.ts';
 
 interface ArcFeatureOptions {

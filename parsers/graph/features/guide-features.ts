@@ -8,7 +8,7 @@ import {
 } from '../../../src/encoding/templates/notation.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
-import { HashedFields, type PlacedField } from './hashed-fields.ts';
+import { HashedFields, type PlacedField } from './part-features.ts';
 
 /** Columns that a guide adds to those of a sentence: the label it assigns, and the coarse tag of the head it assigns. */
 const GUIDE_COLUMNS = ['guideLabel', 'guideHeadTag'] as const;

@@ -1,17 +1,9 @@
-import {
-  chosenOf,
-  type TemplateChoice,
-  type TemplateChooser,
-} from '../../../src/encoding/templates/choice.ts';
+import type { TemplateChoice, TemplateChooser } from '../../../src/encoding/templates/choice.ts';
+import { chosenOf } from '../../../src/encoding/templates/choice.ts';
 import type { TemplateGroup } from '../../../src/encoding/templates/template-file.ts';
 import { OptionError } from '../../../src/errors.ts';
-import {
-  type GraphSection,
-  graphSections,
-  type PartSection,
-  partNotations,
-  readTemplate,
-} from './templates.ts';
+import type { GraphSection, PartSection } from './templates.ts';
+import { graphSections, partNotations, readTemplate } from './templates.ts';
 
 /**
  * Feature templates by groups. With two tag columns in use, a template with `t` stands for two, and `p` is the universal

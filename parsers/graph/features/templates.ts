@@ -1,12 +1,6 @@
 import type { EncodedColumn } from '../../../src/encoding/columns.ts';
-import {
-  type ColumnValue,
-  canonical,
-  columnsOfValue,
-  Notation,
-  type TemplateField,
-  turnsOf,
-} from '../../../src/encoding/templates/notation.ts';
+import type { ColumnValue, TemplateField } from '../../../src/encoding/templates/notation.ts';
+import { canonical, columnsOfValue, Notation, turnsOf } from '../../../src/encoding/templates/notation.ts';
 import type { TemplateSection, TemplateSections } from '../../../src/encoding/templates/template-file.ts';
 import { UsageError } from '../../../src/errors.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';

@@ -144,9 +144,10 @@ export class LabelLearning {
 
   private add(label: number, sign: 1 | -1): void {
     const { difference, weights } = this;
-    const { count, features } = this.model.labeller;
+    const { count, features, codes } = this.model.labeller;
+    const code = codes[label];
     const { hashes } = features;
     const mask = weights.size - 1;
-    for (let k = 0; k < count; k++) difference.add((hashes[k] ^ label) & mask, sign);
+    for (let k = 0; k < count; k++) difference.add((hashes[k] ^ code) & mask, sign);
   }
 }

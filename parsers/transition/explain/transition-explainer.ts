@@ -1,29 +1,26 @@
 import type { EncodedSentence } from '../../../src/encoding/columns.ts';
 import { decisionOf, runnerUpOf } from '../../../src/explain/decisions.ts';
-import {
-  checkRequest,
-  checkStep,
-  type ExplainRequest,
-  explainedSentenceOf,
-} from '../../../src/explain/request.ts';
+import type { ExplainRequest } from '../../../src/explain/request.ts';
+import { checkRequest, checkStep, explainedSentenceOf } from '../../../src/explain/request.ts';
 import type { Decision } from '../../../src/explain/shared.ts';
 import type { TransitionExplanation, TransitionStep } from '../../../src/explain/steps.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { BuiltTree } from '../../parser.ts';
+import { BeamSearch, type Survivor } from '../beam-search.ts';
 import { mirroredSentence, mirroredTree } from '../mirror.ts';
+import { GreedySearch } from '../search.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
+import type { DynamicOracle, GoldTree } from '../systems/system.ts';
 import {
   actionNames,
   actionOf,
-  type DynamicOracle,
-  type GoldTree,
+  goldTransitions,
   hasLabel,
   IDLE,
   labelOf,
   transitionOf,
 } from '../systems/system.ts';
 import type { TransitionModel, TransitionWeights } from '../transition-model.ts';
-import { type Derivation, derivationOf, goldPathOf, placesOfBest, placesOfGold } from './derivations.ts';
 import { namedTransition, TransitionContributions } from './feature-names.ts';
 
 type Scored = { readonly transition: number; readonly score: number };
@@ -248,4 +245,55 @@ export class TransitionExplainer {
   private token(token: number): number {
     return this.isMirrored && token > 0 ? this.sentence.length + 1 - token : token;
   }
+}
+
+interface Derivation {
+  readonly transitions: readonly number[];
+  readonly beams: readonly (readonly Survivor[])[];
+}
+
+/** Runs the parser's own search, and records the transitions to the tree that it finds. */
+function derivationOf(model: TransitionModel, sentence: EncodedSentence, weights: TransitionWeights) {
+  const { beam } = model.settings;
+  if (beam === 0) {
+    const transitions: number[] = [];
+    new GreedySearch(model).best(sentence, weights, transitions);
+    return { transitions, beams: [] };
+  }
+  const beams = new BeamSearch(model, beam).beams(sentence, weights);
+  const transitions = placesOfBest(beams)
+    .map((place, step) => beams[step][place].by)
+    .filter((transition) => transition !== IDLE);
+  return { transitions, beams };
+}
+
+/** By step: place in the beam of the configuration that leads to the best one at the end. */
+function placesOfBest(beams: readonly (readonly Survivor[])[]): number[] {
+  let place = 0;
+  return beams
+    .toReversed()
+    .map((beam) => {
+      const here = place;
+      place = beam[here].from;
+      return here;
+    })
+    .reverse();
+}
+
+/** By step: place in the beam of the configuration on the way to the gold tree; −1 after it has fallen out. */
+function placesOfGold(beams: readonly (readonly Survivor[])[], gold: readonly number[]): number[] {
+  let place = 0;
+  return beams.map((beam, step) => {
+    const transition = gold[step] ?? IDLE;
+    place = beam.findIndex(({ from, by }) => place !== -1 && from === place && by === transition);
+    return place;
+  });
+}
+
+/** The transitions that build a gold tree; undefined if the system cannot build it. */
+function goldPathOf({ system }: TransitionModel, gold: GoldTree): number[] | undefined {
+  const configuration = new StackConfiguration();
+  const transitions = goldTransitions(system, system.createOracle(), configuration, gold);
+  const isBuilt = gold.heads.every((head, d) => d === 0 || configuration.head(d) === head);
+  return isBuilt ? transitions : undefined;
 }

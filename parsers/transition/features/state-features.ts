@@ -1,9 +1,5 @@
-import {
-  type EncodedColumn,
-  type EncodedSentence,
-  neighbour,
-  valueAt,
-} from '../../../src/encoding/columns.ts';
+import type { EncodedColumn, EncodedSentence } from '../../../src/encoding/columns.ts';
+import { neighbour, valueAt } from '../../../src/encoding/columns.ts';
 import { finish, mix } from '../../../src/learn/hashing.ts';
 import { type StackConfiguration, tokenFacts } from '../systems/stack-configuration.ts';
 import type { NodePair } from '../systems/system.ts';

@@ -5,9 +5,9 @@ import type { Example } from '../../../src/training/examples.ts';
 import { BeamSearch } from '../beam-search.ts';
 import type { OnlineSettings } from '../options.ts';
 import { StackConfiguration } from '../systems/stack-configuration.ts';
+import type { DynamicOracle, Oracle } from '../systems/system.ts';
 import {
   actionOf,
-  type DynamicOracle,
   dependentOf,
   goldTransitions,
   hasLabel,
@@ -15,7 +15,6 @@ import {
   IDLE,
   labelOf,
   nextAction,
-  type Oracle,
   UNBUILDABLE,
   UNSHIFT,
 } from '../systems/system.ts';

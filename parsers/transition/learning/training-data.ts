@@ -1,10 +1,5 @@
-import {
-  chosenOf,
-  type TemplateChoice,
-  type TemplateChooser,
-  templatesInUse,
-  withoutTitles,
-} from '../../../src/encoding/templates/choice.ts';
+import type { TemplateChoice, TemplateChooser } from '../../../src/encoding/templates/choice.ts';
+import { chosenOf, templatesInUse, withoutTitles } from '../../../src/encoding/templates/choice.ts';
 import { overAttributes } from '../../../src/encoding/templates/notation.ts';
 import { withAttributes, withFineTags } from '../../../src/training/attributes.ts';
 import { encodeTreebank, numberingOf } from '../../../src/training/examples.ts';
@@ -12,7 +7,7 @@ import { buildableExamples } from '../../../src/training/projective-examples.ts'
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
-import type { LinearTrainingData } from '../../linear-trainer.ts';
+import type { LinearTrainingData } from '../../linear-method.ts';
 import { type TemplateSetName, templateSetNames, templateSets } from '../features/template-sets.ts';
 import {
   columnsRead,

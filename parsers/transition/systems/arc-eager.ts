@@ -1,18 +1,7 @@
 import { stackAndBufferTemplates } from '../features/template-sets.ts';
 import type { StackConfiguration } from './stack-configuration.ts';
-import {
-  type DynamicOracle,
-  type GoldTree,
-  LEFT,
-  type NodePair,
-  type Oracle,
-  REDUCE,
-  RIGHT,
-  SHIFT,
-  type TransitionSystem,
-  topAndNext,
-  UNSHIFT,
-} from './system.ts';
+import type { DynamicOracle, GoldTree, NodePair, Oracle, TransitionSystem } from './system.ts';
+import { LEFT, REDUCE, RIGHT, SHIFT, topAndNext, UNSHIFT } from './system.ts';
 
 /**
  * Arc-eager (Nivre 2004, C04-1010): arcs between the top of the stack and the front of the buffer, to the right as early

@@ -1,15 +1,7 @@
 import { stackTemplates } from '../features/template-sets.ts';
-import type { StackConfiguration } from './stack-configuration.ts';
-import {
-  type GoldTree,
-  LEFT,
-  type NodePair,
-  type Oracle,
-  RIGHT,
-  SHIFT,
-  type TransitionSystem,
-  twoTopmost,
-} from './system.ts';
+import { StackConfiguration } from './stack-configuration.ts';
+import type { GoldTree, NodePair, Oracle, TransitionSystem } from './system.ts';
+import { LEFT, RIGHT, SHIFT, SWAP, twoTopmost } from './system.ts';
 
 /**
  * Arc-standard (Nivre 2004, C04-1010): arcs between the two topmost tokens of the stack, bottom up. The artificial root is
@@ -108,4 +100,104 @@ export class ArcStandardOracle implements Oracle {
   private isWhole(configuration: StackConfiguration, token: number): boolean {
     return configuration.childCount(token) === this.childCounts[token];
   }
+}
+
+/**
+ * Arc-standard with a transition that puts the second topmost token back into the buffer (Nivre 2009, P09-1040), so that
+ * words are sorted into an order in which the tree is projective. Builds every tree; two words are swapped at most once.
+ */
+export class ArcSwap extends ArcStandard {
+  override readonly actions = [SHIFT, LEFT, RIGHT, SWAP];
+  override readonly isProjective = false;
+
+  override permits(configuration: StackConfiguration, action: number): boolean {
+    if (action !== SWAP) return super.permits(configuration, action);
+    return configuration.stackSize > 2 && configuration.stack(1) < configuration.stack(0);
+  }
+
+  override apply(configuration: StackConfiguration, action: number, label: number): void {
+    if (action !== SWAP) {
+      super.apply(configuration, action, label);
+      return;
+    }
+    const top = configuration.popStack();
+    configuration.pushBuffer(configuration.popStack());
+    configuration.pushStack(top);
+  }
+
+  override createOracle(): Oracle {
+    return new ArcSwapOracle(this);
+  }
+}
+
+/**
+ * The lazy oracle (Nivre, Kuhlmann & Hall 2009, W09-3811): swaps words that are not in the projective order of the tree,
+ * unless the upper one is part of a larger subtree that needs no swap.
+ */
+class ArcSwapOracle extends ArcStandardOracle {
+  /** By token: its place in the projective order. */
+  private order: Int32Array = new Int32Array(0);
+  /** By token: the root of the largest subtree around it that arc-standard builds. */
+  private component: Int32Array = new Int32Array(0);
+
+  override start(gold: GoldTree): void {
+    super.start(gold);
+    this.order = projectiveOrder(gold);
+    this.component = projectiveComponents(gold);
+  }
+
+  protected override withoutArc(configuration: StackConfiguration): number {
+    return this.isOutOfOrder(configuration) ? SWAP : super.withoutArc(configuration);
+  }
+
+  private isOutOfOrder(configuration: StackConfiguration): boolean {
+    if (configuration.stackSize < 3) return false;
+    const top = configuration.stack(0);
+    const next = configuration.buffer(0);
+    if (this.order[top] > this.order[configuration.stack(1)]) return false;
+    return next === -1 || this.component[top] !== this.component[next];
+  }
+}
+
+/** Projective order: numbers tokens by an inorder walk (left dependents, the head, right dependents). */
+function projectiveOrder({ length, heads }: GoldTree): Int32Array {
+  const next = new Int32Array(length + 1).fill(-1);
+  const child = new Int32Array(length + 1).fill(-1);
+  for (let d = length; d > 0; d--) {
+    next[d] = child[heads[d]];
+    child[heads[d]] = d;
+  }
+  const order = new Int32Array(length + 1).fill(-1);
+  let clock = 0;
+  let i = 0;
+  while (i !== -1) {
+    const d = child[i];
+    if (d !== -1 && (d < i || order[i] !== -1)) {
+      child[i] = next[d];
+      i = d;
+    } else if (order[i] === -1) {
+      order[i] = clock++;
+    } else {
+      i = heads[i];
+    }
+  }
+  return order;
+}
+
+/** By token: the root of the subtree that arc-standard without swaps builds around it. */
+function projectiveComponents({ length, heads, labels }: GoldTree): Int32Array {
+  const system = new ArcStandard(false);
+  const configuration = new StackConfiguration();
+  const oracle = system.createOracle();
+  system.start(configuration, length);
+  oracle.start({ length, heads, labels });
+  for (let action = oracle.next(configuration); action !== -1; action = oracle.next(configuration))
+    system.apply(configuration, action, 0);
+  const component = new Int32Array(length + 1);
+  for (let i = 1; i <= length; i++) {
+    let root = i;
+    while (configuration.head(root) > 0) root = configuration.head(root);
+    component[i] = root;
+  }
+  return component;
 }

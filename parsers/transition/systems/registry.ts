@@ -1,6 +1,5 @@
 import { ArcEager } from './arc-eager.ts';
-import { ArcStandard } from './arc-standard.ts';
-import { ArcSwap } from './arc-swap.ts';
+import { ArcStandard, ArcSwap } from './arc-standard.ts';
 import type { TransitionSystem } from './system.ts';
 
 /** The transition systems by name; `singleRoot`: whether exactly one token depends on the artificial root. */

@@ -8,8 +8,10 @@ import type { TaskContext } from '../../../src/threads/worker-pool.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { FeatureSet } from '../features.ts';
 import type { YamadaMatsumotoModel } from '../model.ts';
+import type { ClassifierLearner } from '../settings.ts';
 import { NONE } from '../system.ts';
-import type { Machines } from './classifier-set.ts';
+import type { Machines } from './classifier.ts';
+import { trainPerceptron } from './perceptron.ts';
 
 /** Limits on the size of a classifier: 2^n rows of weights. */
 const FEWEST_BITS = 10;
@@ -20,6 +22,7 @@ export interface ClassifierTask {
   readonly classes: number;
   readonly degree: PolynomialDegree;
   readonly multiclass: SvmMulticlass;
+  readonly learner?: ClassifierLearner | undefined;
   readonly bits: number;
   readonly cost: number;
   readonly seed: number;
@@ -29,11 +32,14 @@ export interface ClassifierTask {
 /** Trains a classifier. weights: subsets × classes (or pairs of classes); empty for a single class. */
 export async function run(task: ClassifierTask, { signal }: Pick<TaskContext, 'signal'>) {
   if (task.classes === 1) return new Int16Array(0);
+  if (task.learner === 'averaged-perceptron')
+    return quantized(await trainPerceptron(task.examples, { ...task, signal }));
   const { weights } = await trainPolynomialSvm(task.examples, { ...task, signal });
   return quantized(weights);
 }
 
 interface ClassifierOptions extends Machines {
+  readonly learner?: ClassifierLearner | undefined;
   /** log₂ of the approximate number of rows of weights in all classifiers. */
   readonly bits: number;
   readonly cost: number;

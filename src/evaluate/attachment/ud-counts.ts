@@ -1,5 +1,5 @@
 import type { AnnotatedColumn } from '../../treebank/columns/names.ts';
-import type { Sentence } from '../../treebank/sentence.ts';
+import { isFilled, type Sentence } from '../../treebank/sentence.ts';
 import { alignedRows } from '../alignment/aligned-rows.ts';
 import type { Counterpart } from '../alignment/counterpart.ts';
 import { percent } from '../percent.ts';
@@ -152,11 +152,6 @@ function numbersOf(counts: UdSentenceCounts): Readonly<Record<AlignedMetric, Ali
     MLAS: ofContent(counts.mlas),
     BLEX: ofContent(counts.blex),
   };
-}
-
-function isFilled(column: readonly string[]): boolean {
-  for (let d = 1; d < column.length; d++) if (column[d] !== '_' && column[d] !== '') return true;
-  return false;
 }
 
 const isUniversal = (relation: string): boolean =>

@@ -71,7 +71,7 @@ export async function compare(
     ranking: rankingOf(compared, significance),
     errors: counts.lists.errors.analysis(options.limit),
     agreement: counts.agreement.agreement(),
-    sameTrees: parsers.sameTrees.found(),
+    sameTrees: parsers.sameTrees.pairs,
     sentences: counts.lists.differing.first(),
   };
   return { comparison, sentences: rows.scored(rule) };
@@ -114,16 +114,18 @@ class RuleCounts {
   constructor(parsers: number, tested: readonly MetricName[], limit: number | undefined) {
     this.agreement = new AgreementCounts(parsers);
     this.tests = new MetricCounts(tested, parsers);
-    this.labelledLists = new Lists(parsers, true, limit);
-    this.unlabelledLists = new Lists(parsers, false, limit);
+    this.labelledLists = listsOf(parsers, true, limit);
+    this.unlabelledLists = listsOf(parsers, false, limit);
   }
 
   add(sentence: ComparedSentence, ud: readonly UdSentenceCounts[]): void {
     if (hasLabels(sentence.gold)) this.unlabelledLists = undefined;
     this.agreement.add(sentence);
     this.tests.add(sentence, ud);
-    this.labelledLists.add(sentence);
-    this.unlabelledLists?.add(sentence);
+    for (const lists of [this.labelledLists, this.unlabelledLists]) {
+      lists?.errors.add(sentence);
+      lists?.differing.add(sentence);
+    }
   }
 
   get labelled(): boolean {
@@ -143,20 +145,12 @@ class RuleCounts {
   }
 }
 
-class Lists {
-  readonly errors: ErrorKinds;
-  readonly differing: DifferingSentences;
+type Lists = ReturnType<typeof listsOf>;
 
-  constructor(parsers: number, labelled: boolean, limit: number | undefined) {
-    this.errors = new ErrorKinds(parsers, labelled);
-    this.differing = new DifferingSentences(labelled, limit);
-  }
-
-  add(sentence: ComparedSentence): void {
-    this.errors.add(sentence);
-    this.differing.add(sentence);
-  }
-}
+const listsOf = (parsers: number, labelled: boolean, limit: number | undefined) => ({
+  errors: new ErrorKinds(parsers, labelled),
+  differing: new DifferingSentences(labelled, limit),
+});
 
 function checkDefined(names: readonly MetricName[], reports: readonly EvaluationReport[]): void {
   for (const report of reports) {
@@ -190,12 +184,9 @@ class RowsAgain {
       const { gold, counterparts } = row;
       tokens += gold.length * (1 + counterparts.length);
       if (tokens > this.most) this.kept = undefined;
-      const trees = counterparts.map(({ heads, labels, split, phrases }) => ({
-        heads,
-        labels,
-        split,
-        phrases,
-      }));
+      const trees = counterparts.map(({ heads, labels, split, phrases }) => {
+        return { heads, labels, split, phrases };
+      });
       this.kept?.push({ gold, trees });
       yield row;
     }

@@ -166,22 +166,18 @@ export async function scorePhrases(
 ): Promise<PhraseReport> {
   const scoring = new PhraseScoring(options);
   const file = predicted.name ?? 'predicted';
-  const goldTrees = new FlatTrees(gold, gold.name ?? 'the gold side');
-  for await (const { sentences, number } of inLockStep([goldTrees, new FlatTrees(predicted, file)]))
+  const sides = [flatTrees(gold, gold.name ?? 'the gold side'), flatTrees(predicted, file)];
+  for await (const { sentences, number } of inLockStep(sides))
     scoring.add({ gold: sentences[0]!, predicted: sentences[1]!, number });
   return scoring.report(file);
 }
 
-class FlatTrees implements AsyncIterable<FlatTree> {
-  constructor(
-    private readonly trees: PhraseTrees,
-    readonly name: string,
-  ) {}
-
+const flatTrees = (trees: PhraseTrees, name: string) => ({
+  name,
   async *[Symbol.asyncIterator](): AsyncGenerator<FlatTree> {
-    for await (const tree of this.trees) yield flatten(tree);
-  }
-}
+    for await (const tree of trees) yield flatten(tree);
+  },
+});
 
 /** Scores one parser sentence by sentence, for callers that read the trees themselves. */
 export class PhraseScoring {

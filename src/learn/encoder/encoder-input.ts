@@ -2,7 +2,8 @@ import type { HeaderFields } from '../../model/header-fields.ts';
 import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
 import type { TokenInput } from '../network/layers/projected-input.ts';
-import { Encoder } from './encoder.ts';
+import { type ContextEncoder, Encoder } from './encoder.ts';
+import { PublishedEncoder } from './published/published-encoder.ts';
 
 /** The length of the projected layers. */
 const SIZE = 100;
@@ -11,9 +12,9 @@ const KEPT = 1 << 22;
 const KEPT_IN_TRAINING = 1 << 27;
 
 /** Inputs that are open, by the memory of their file and their place in it. */
-const opened = new WeakMap<SharedArrayBuffer, Map<number, EncoderInput>>();
+const opened = new WeakMap<SharedArrayBuffer, Map<number | string, EncoderInput>>();
 
-/** The layers of a language model as an input of a network, read through one learnt projection. */
+/** What an encoder tells of words in context as an input of a network, read through one learnt projection. */
 export class EncoderInput implements TokenInput {
   readonly name = 'encoder';
   readonly size = SIZE;
@@ -23,7 +24,7 @@ export class EncoderInput implements TokenInput {
 
   /** @param isTraining keep what is computed for the sentences of a training, as far as there is room */
   constructor(
-    private readonly encoder: Encoder,
+    private readonly encoder: ContextEncoder,
     private readonly isTraining = false,
   ) {}
 
@@ -33,15 +34,20 @@ export class EncoderInput implements TokenInput {
    * @param fields those that `save` returned
    */
   static load(model: ModelReader, prefix: string, fields: HeaderFields): EncoderInput {
-    const encoder = Encoder.load(model, `${prefix}encoder.`, fields);
-    const inputs = opened.get(model.buffer) ?? new Map<number, EncoderInput>();
+    const inputs = opened.get(model.buffer) ?? new Map<number | string, EncoderInput>();
     opened.set(model.buffer, inputs);
+    const isPublished = fields.has('folder');
+    const known = isPublished && inputs.get(fields.text('digest'));
+    if (known) return known;
+    const encoder = isPublished
+      ? PublishedEncoder.load(fields, model.name)
+      : Encoder.load(model, `${prefix}encoder.`, fields);
     const input = inputs.get(encoder.place) ?? new EncoderInput(encoder);
     inputs.set(encoder.place, input);
     return input;
   }
 
-  /** Writes the encoder's sections; returns fields for the header. */
+  /** Writes the encoder's sections, or where it is; returns fields for the header. */
   save(model: ModelWriter, prefix: string): object {
     return this.encoder.save(model, `${prefix}encoder.`);
   }

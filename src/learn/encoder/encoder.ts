@@ -9,16 +9,30 @@ import { QuantizedRows } from './quantized-rows.ts';
 import { type EncoderSettings, encoderSettings, FIRST_CHARACTER, FIRST_WORD } from './settings.ts';
 import { EncoderVocabulary } from './vocabulary.ts';
 
+/** What describes the words of a sentence in context. */
+export interface ContextEncoder {
+  /** Numbers that describe a word. */
+  readonly width: number;
+  /** Identifies its numbers. */
+  readonly digest: string;
+  /** Tells the encoders of one file apart. */
+  readonly place: number | string;
+  /** Fills `out` with a row of `width` numbers for each word. */
+  encode(words: readonly string[], out: Float32Array): void;
+  /** Writes its sections; returns the header's fields. */
+  save(model: ModelWriter, prefix: string): object;
+}
+
 /** A trained bidirectional language model, whose layers describe words in context (Peters et al. 2018). */
-export class Encoder {
-  /** Numbers that describe a word: its row and the output of each LSTM, in both directions. */
+export class Encoder implements ContextEncoder {
+  /** For each word, its row and the output of each LSTM, in both directions. */
   readonly width: number;
   private readers: readonly DirectionReader[] | undefined;
 
   constructor(
     readonly settings: EncoderSettings,
-    private readonly vocabulary: EncoderVocabulary,
-    private readonly weights: readonly DirectionWeights[],
+    readonly vocabulary: EncoderVocabulary,
+    readonly weights: readonly DirectionWeights[],
   ) {
     this.width = 2 * settings.units * (settings.layers + 1);
   }

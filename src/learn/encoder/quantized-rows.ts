@@ -47,6 +47,13 @@ export class QuantizedRows {
     hash.update(this.numbers).update(this.scales);
   }
 
+  /** All rows, one after the other. */
+  floats(): Float32Array {
+    const all = new Float32Array(this.numbers.length);
+    this.copyTo(all, 0, 0, this.scales.length);
+    return all;
+  }
+
   /** Writes `count` rows from `row` on, one after the other. */
   copyTo(to: Float32Array, start: number, row = 0, count = 1): void {
     const { numbers, scales, columns } = this;

@@ -1,5 +1,15 @@
 const LIMIT = 32_767;
 
+/** The memory of averaged weights; threads may share it. */
+export type WeightArrays = Pick<AveragedWeights, 'values' | 'totals'>;
+
+export function sharedArrays(size: number): WeightArrays {
+  return {
+    values: new Int16Array(new SharedArrayBuffer(2 * size)),
+    totals: new Float64Array(new SharedArrayBuffer(8 * size)),
+  };
+}
+
 /**
  * A weight vector that learns by additions and knows the mean of all its past values.
  *
@@ -18,9 +28,18 @@ export class AveragedWeights {
   /** Number of updates in this epoch, each after a wrong answer. */
   mistakes = 0;
 
-  constructor(readonly size: number) {
-    this.values = new Int16Array(size);
-    this.totals = new Float64Array(size);
+  constructor(
+    readonly size: number,
+    arrays: WeightArrays = { values: new Int16Array(size), totals: new Float64Array(size) },
+  ) {
+    this.values = arrays.values;
+    this.totals = arrays.totals;
+  }
+
+  /** Starts from weights that were learnt before, multiplied by `scale`; there may be more of them now. */
+  start(weights: Int16Array, scale: number): void {
+    for (let i = 0; i < weights.length; i++)
+      this.values[i] = Math.max(-LIMIT, Math.min(LIMIT, Math.round(scale * weights[i])));
   }
 
   add(index: number, step: number): void {
@@ -56,6 +75,19 @@ export function quantizingFactor(vectors: readonly Float32Array[]): number {
   for (const weights of vectors)
     for (let i = 0; i < weights.length; i++) largest = Math.max(largest, Math.abs(weights[i]));
   return largest === 0 ? 1 : Math.floor(LIMIT / largest);
+}
+
+/** Of all weights other than 0; 0 if there are none. */
+export function rootMeanSquare(vectors: readonly Int16Array[]): number {
+  let sum = 0;
+  let count = 0;
+  for (const weights of vectors) {
+    for (const weight of weights) {
+      sum += weight * weight;
+      if (weight !== 0) count++;
+    }
+  }
+  return count === 0 ? 0 : Math.sqrt(sum / count);
 }
 
 /** Quantizes weights without scaling, for scores whose size matters. */

@@ -16,6 +16,7 @@ export interface NetworkModel<Settings extends NumberingSettings & SentenceSetti
   readonly settings: Settings;
   readonly numbering: Numbering;
   readonly beside: readonly NetworkInput[];
+  /** Of a loaded model read anew each time: the network that parses has its own, in the memory of the kernels. */
   readonly weights: Float32Array;
 }
 
@@ -29,11 +30,24 @@ export function loadNetwork<Settings extends NumberingSettings & SentenceSetting
   const fields = file.fields(part);
   const beside = loadInputs(file, fields);
   const settings = { ...settingsIn(fields.fields('settings')), keepsForms: beside.length > 0 };
-  const numbering = loadNumbering(file, part, settings, settings.columns);
+  const numbering = loadNumbering(file, part, settings, [...settings.columns, ...(settings.tagTask ?? [])]);
   const length = weightCount(shapesOf(settings, { ...numbering, beside }));
-  const weights = file.section('weights', 'float32', { length });
-  if (!weights.every(Number.isFinite)) file.refuse('section weights has weights that are not finite numbers');
-  return { settings, numbering, beside, weights };
+  return {
+    settings,
+    numbering,
+    beside,
+    get weights() {
+      return networkWeights(file, 'weights', length);
+    },
+  };
+}
+
+/** The weights of a network; throws `InputError` where they are not so many finite numbers. */
+export function networkWeights(file: ModelReader, section: string, length: number): Float32Array {
+  const weights = file.section(section, 'float32', { length });
+  if (!weights.every(Number.isFinite))
+    file.refuse(`section ${section} has weights that are not finite numbers`);
+  return weights;
 }
 
 export function saveNetwork(

@@ -66,6 +66,8 @@ export class QuantizedDense {
 export class QuantizedLayers {
   /** The encoded tokens in 16 bits: (n + 1) × 2 units. */
   readonly output: Floats;
+  /** The same after the first LSTM. */
+  readonly firstOutput: Floats;
   private readonly inputs: InputGates;
   private readonly lstms: readonly QuantizedLstm[];
 
@@ -79,6 +81,7 @@ export class QuantizedLayers {
     this.inputs = new InputGates(quantized, gates, names[0], inputs);
     this.lstms = names.map((name) => new QuantizedLstm(quantized, gates, name));
     this.output = this.lstms.at(-1)!.output;
+    this.firstOutput = this.lstms[0].output;
   }
 
   forward(sentence: InputRows): void {

@@ -73,9 +73,18 @@ export class SentenceLayers {
     return this.rows.at(-1)!;
   }
 
+  /** The output of the first LSTM: (n + 1) × 2 units. */
+  get firstOutput(): Floats {
+    return this.rows[1];
+  }
+
   /** The gradients of the output, which scorers add to before `backward`. */
   get outputGradients(): Floats {
     return this.rowGradients!.at(-1)!;
+  }
+
+  get firstGradients(): Floats {
+    return this.rowGradients![1];
   }
 
   initialize(): void {

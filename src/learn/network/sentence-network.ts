@@ -1,5 +1,6 @@
 import type { EncodedColumn, EncodedSentence } from '../../encoding/columns.ts';
 import type { Numbering } from '../../encoding/numbering.ts';
+import type { MorphologyColumn } from '../../treebank/columns/names.ts';
 import type { Random } from '../random.ts';
 import { Dense, type RowLayer } from './layers/dense.ts';
 import type { InputFields, InputRows, SideInput } from './layers/input-layer.ts';
@@ -14,6 +15,8 @@ export interface SentenceSettings extends LayerSizes {
   readonly columns: readonly EncodedColumn[];
   /** Whether the distance between the ends of pairs is scored; models from before have no such field. */
   readonly distances: boolean;
+  /** The columns that the network finds itself, and does not read; absent: none. */
+  readonly tagTask?: readonly MorphologyColumn[] | undefined;
 }
 
 /** What a network reads and finds: the numbers of values and labels, and inputs beside the learnt embeddings. */

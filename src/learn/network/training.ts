@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { FIRST_ID } from '../../encoding/vocabulary.ts';
 import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
 import { exponential } from '../exponential.ts';
+import type { TagScorer } from './layers/tag-scorer.ts';
 import type { Parameters } from './parameters.ts';
 
 export interface ScheduleBounds {
@@ -62,6 +64,29 @@ export function crossEntropy(
   const probability = gradients[start + right];
   gradients[start + right] -= 1;
   return probability;
+}
+
+/**
+ * Fills the gradients of the cross-entropy of the right tags, times `weight`.
+ *
+ * @param right from `start` on those of the root, which has none, and of tokens, as the vocabulary numbers them; a reserved
+ *   number is no tag
+ */
+export function fillTagGradients(
+  { scores, scoreGradients, rowLength, values }: TagScorer,
+  right: Int32Array,
+  start: number,
+  length: number,
+  weight = 1,
+): void {
+  const gradients = scoreGradients!.values;
+  gradients.fill(0, 0, (length + 1) * rowLength);
+  for (let t = 1; t <= length; t++) {
+    const value = right[start + t] - FIRST_ID;
+    if (value >= 0) crossEntropy(gradients, scores.values, t * rowLength, values, value);
+  }
+  if (weight === 1) return;
+  for (let i = 0; i < (length + 1) * rowLength; i++) gradients[i] *= weight;
 }
 
 const MAX_NORM = 5;

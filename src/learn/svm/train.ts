@@ -1,13 +1,8 @@
 import { UsageError } from '../../errors.ts';
 import { giveWay } from '../../threads/scheduling.ts';
 import { type ExampleReader, type Examples, PlainReader } from './examples.ts';
-import {
-  DEFAULT_COST,
-  DEFAULT_EPSILON,
-  type LinearSvm,
-  MOST_WEIGHTS,
-  type SvmOptions,
-} from './linear-model.ts';
+import type { LinearSvm, SvmOptions } from './linear-model.ts';
+import { DEFAULT_COST, DEFAULT_EPSILON, MOST_WEIGHTS } from './linear-model.ts';
 import { columnsOf, type SvmMulticlass, separatePairs } from './multiclass.ts';
 import { type PolynomialDegree, PolynomialFeatures } from './polynomial-features.ts';
 import { CrammerSinger } from './solvers/crammer-singer.ts';

@@ -1,7 +1,13 @@
-import type { ChartCell, ParseExplanation, PcfgExplanation } from '../../explain/explanation.ts';
+import type {
+  ParseExplanation,
+  PcfgExplanation,
+  PhraseExplanation,
+  SpanCell,
+  SpansExplanation,
+} from '../../explain/explanation.ts';
 import type { MatrixExplanation } from '../../explain/matrix.ts';
 import type { PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
-import { Html, html, shadeOf } from '../html/html.ts';
+import { drawing, Html, html, shadeOf } from '../html/html.ts';
 import { htmlTable, titledTable, words } from '../html/html-table.ts';
 import type { Section } from '../html/page.ts';
 import { svgText, wordSize } from '../svg.ts';
@@ -18,7 +24,7 @@ export function explanationParts(explained: ParseExplanation): Section[] {
   const isScored = parser !== undefined && 'marginals' in parser;
   return [
     stepPart(explained),
-    ...(parser?.paradigm === 'pcfg' ? phraseParts(parser) : []),
+    ...(parser !== undefined && 'derivation' in parser ? phraseParts(parser) : []),
     ...(isScored ? [{ id: 'map', link: 'Heat map', title: 'Heat map', content: heatTable(parser) }] : []),
     ...tableParts(explained),
   ];
@@ -38,7 +44,7 @@ function stepPart(explained: ParseExplanation): Section {
   const { tree } = explained;
   const frames = framesOf(explained);
   const all = frames.length === 0 ? [wholeTree(tree, tree.heads)] : frames;
-  const { drawing, pictureOf } = drawFrames(explained, all);
+  const { arcs, pictureOf } = drawFrames(explained, all);
   const controls = html`<div class="steps stepper" id="stepper" hidden>
 <button type="button" data-goal="first">First</button>
 <button type="button" data-goal="previous">Back</button>
@@ -49,7 +55,7 @@ function stepPart(explained: ParseExplanation): Section {
 </div>
 <p class="note" id="stepper-help" hidden>Keys: <kbd>←</kbd> <kbd>→</kbd> go back and forward.</p>`;
   const content = html`${all.length > 1 ? controls : ''}
-<div class="pictures" tabindex="0" role="group" aria-label="The arcs">${drawing}</div>
+<div class="pictures" tabindex="0" role="group" aria-label="The arcs">${arcs}</div>
 <ol class="frames" id="frames" aria-live="polite">
 ${all.map((frame, i) => frameItem(frame, pictureOf[i], explained))}</ol>`;
   return { id: 'main', link: 'Step by step', title: all.length > 1 ? 'Step by step' : 'The tree', content };
@@ -97,12 +103,11 @@ function drawFrames(explained: ParseExplanation, frames: readonly Frame[]) {
   const [forms, tags] = [tokens.map(({ form }) => form), tokens.map(({ tag }) => tag)];
   const { x, width, trees: placed } = layOutSentence(trees, forms, tags);
   const ground = placed.reduce((most, one) => Math.max(most, one.ground), 0);
-  const w = Math.ceil(width);
-  const h = Math.ceil(ground) + 2 * wordSize + 16;
-  const drawing = html`<svg class="drawing" role="img" aria-label="The arcs; the text below says what changes" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">
+  const drawn = html`
 ${placed.map((one, k) => picture(one, k, ground))}<g>${tokens.map((token, d) => (d === 0 ? undefined : group(d, word(token, x[d], ground))))}</g>
-</svg>`;
-  return { drawing, pictureOf };
+`;
+  const label = 'The arcs; the text below says what changes';
+  return { arcs: drawing(label, width, ground + 2 * wordSize + 16, drawn), pictureOf };
 }
 
 function picture({ arcs, ground }: PlacedTree, number: number, lowest: number): Html {
@@ -121,7 +126,7 @@ const word = ({ form, tag }: { form: string; tag: string }, x: number, ground: n
 const mostWords = 40;
 
 /** The phrase tree, and the chart as a triangle over the words. */
-function phraseParts(explained: PcfgExplanation): Section[] {
+function phraseParts(explained: PhraseExplanation): Section[] {
   const tree = new Html(phraseTreeToSvg(treeOf(explained)));
   return [
     {
@@ -139,7 +144,7 @@ interface GrowingTree extends PhraseTree {
 }
 
 /** The tree of the explanation's own brackets, with the words of its tokens. */
-function treeOf({ brackets, tokens }: PcfgExplanation): PhraseTree {
+function treeOf({ brackets, tokens }: PhraseExplanation): PhraseTree {
   const outer: GrowingTree = { label: '', children: [] };
   const open = [outer];
   let word = 0;
@@ -155,18 +160,28 @@ function treeOf({ brackets, tokens }: PcfgExplanation): PhraseTree {
   return outer.children[0];
 }
 
-function chartTable({ chart, derivation, tokens }: PcfgExplanation): Html {
+/** What a chart's cell shows: labels, each with its figures. */
+interface ShownCell {
+  readonly from: number;
+  readonly to: number;
+  readonly labels: readonly { readonly label: string; readonly figures: Html }[];
+}
+
+const keyOf = ({ from, to }: Pick<SpanCell, 'from' | 'to'>): string => `${from} ${to}`;
+
+function chartTable(explained: PhraseExplanation): Html {
+  const { derivation, tokens } = explained;
   const n = tokens.length - 1;
   if (n > mostWords)
     return html`<p class="note">Charts of more than ${mostWords} words are only in the JSON.</p>`;
-  const cellAt = new Map(chart.map((cell) => [`${cell.from} ${cell.to}`, cell]));
+  const [note, shown] = explained.paradigm === 'pcfg' ? ruleCells(explained) : spanCells(explained);
+  const cellAt = new Map(shown.map((cell) => [keyOf(cell), cell]));
   const chosen = new Set(derivation.map(({ from, to, label }) => `${from} ${to} ${label}`));
   const rows = Array.from({ length: n }, (_, above) => n - above).map((length) => {
     const cells = Array.from({ length: n - length + 1 }, (_, i) => cellAt.get(`${i + 1} ${i + length}`));
-    return html`<tr><th scope="row">${length}</th>${cells.map((cell) => html`<td>${cell && symbolList(cell, chosen)}</td>`)}</tr>\n`;
+    return html`<tr><th scope="row">${length}</th>${cells.map((cell) => html`<td>${cell && labelList(cell, chosen)}</td>`)}</tr>\n`;
   });
-  return html`<p class="note">Each cell lists the best labels for the words that begin at its column, as many as its row says, with the score of
-their best subtree, the rule that makes it, and the first word of its right child. Labels of the tree are marked.</p>
+  return html`<p class="note">${note}</p>
 <div class="scroll" tabindex="0"><table class="chart"><caption>Phrases by first word and length</caption>
 <tbody>
 ${rows}</tbody>
@@ -175,11 +190,35 @@ ${rows}</tbody>
 `;
 }
 
-function symbolList({ from, to, symbols }: ChartCell, chosen: ReadonlySet<string>): Html {
-  const items = symbols.map(({ label, score, rule, split }) => {
+function ruleCells({ chart }: PcfgExplanation): [note: string, cells: ShownCell[]] {
+  const note = `Each cell lists the best labels for the words that begin at its column, as many as its row says, with the score of their best subtree, the rule that makes it, and the first word of its right child. Labels of the tree are marked.`;
+  const cells = chart.map(({ symbols, ...place }) => ({
+    ...place,
+    labels: symbols.map(({ label, score, rule, split }) => {
+      const where = split === 0 ? '' : `, split at ${split}`;
+      const figures = html`${shownScore(score)} <span class="range">${words(rule)}${where}</span>`;
+      return { label, figures };
+    }),
+  }));
+  return [note, cells];
+}
+
+function spanCells({ chart, derivation }: SpansExplanation): [note: string, cells: ShownCell[]] {
+  const note = `Each cell has the best label for the words that begin at its column, as many as its row says, and the probability that these words are a span; it is empty if that is below 0.5%. Spans of the tree are marked.`;
+  const inTree = new Set(derivation.map(keyOf));
+  const cells = chart
+    .filter((cell) => cell.probability >= 0.005 || inTree.has(keyOf(cell)))
+    .map(({ label, probability, ...place }) => ({
+      ...place,
+      labels: [{ label, figures: html`${Math.round(100 * probability)}%` }],
+    }));
+  return [note, cells];
+}
+
+function labelList({ from, to, labels }: ShownCell, chosen: ReadonlySet<string>): Html {
+  const items = labels.map(({ label, figures }) => {
     const marked = chosen.has(`${from} ${to} ${label}`) ? html` class="marked"` : undefined;
-    const where = split === 0 ? '' : `, split at ${split}`;
-    return html`<li${marked}><b>${label}</b> ${shownScore(score)} <span class="range">${words(rule)}${where}</span></li>`;
+    return html`<li${marked}><b>${label}</b> ${figures}</li>`;
   });
   return html`<ul>${items}</ul>`;
 }

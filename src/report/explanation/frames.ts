@@ -1,4 +1,9 @@
-import type { ParseExplanation, PcfgExplanation } from '../../explain/explanation.ts';
+import type {
+  DerivationNode,
+  ParseExplanation,
+  PhraseExplanation,
+  SpanNode,
+} from '../../explain/explanation.ts';
 import type { ChuLiuEdmondsTrace, EisnerSpans, MatrixExplanation } from '../../explain/matrix.ts';
 import type { ExplainedToken, ExplainedTree } from '../../explain/shared.ts';
 import type { StepsExplanation } from '../../explain/steps.ts';
@@ -39,7 +44,7 @@ export function framesOf(explained: ParseExplanation): Frame[] {
 function searchFramesOf(explained: Exclude<ParseExplanation, { paradigm: 'pipeline' }>): Frame[] {
   if ('marginals' in explained) return searchFrames(explained);
   if ('steps' in explained) return stepFrames(explained);
-  return explained.paradigm === 'pcfg' ? derivationFrames(explained) : [];
+  return 'derivation' in explained ? derivationFrames(explained) : [];
 }
 
 const bare = { lines: [], rows: [], choices: [], fresh: [], cyclic: [] };
@@ -95,27 +100,47 @@ export function roundFrames(
   return [...frames, ...opened, ...ruled, wholeTree(tree, oneRoot === undefined ? heads : tree.heads)];
 }
 
-/** The best derivation from the words up: a frame for each rule over more than one word. */
-function derivationFrames({ derivation, tokens, tree }: PcfgExplanation): Frame[] {
+/** The best derivation from the words up: a frame for each rule or span over more than one word. */
+function derivationFrames({ derivation, tokens, tree }: PhraseExplanation): Frame[] {
   const heads = tokens.map(() => -1);
   const shortestFirst = derivation
     .map((node, k) => ({ node, k }))
     .filter(({ node }) => node.to > node.from)
     .sort((a, b) => a.node.to - a.node.from - (b.node.to - b.node.from) || b.k - a.k);
-  const frames = shortestFirst.map(({ node: { rule, from, to, score, ruleScore, runnersUp } }): Frame => {
-    const others = runnersUp.map((one) => `${one.label} ${shownScore(one.score)}`);
-    return {
-      ...bare,
-      title: rule,
-      lines: [
-        `Scores ${shownScore(score)}: ${shownScore(ruleScore)} for the rule, the rest from what is below.`,
-        ...(others.length === 0 ? [] : [`Next best labels of these words: ${others.join(', ')}.`]),
-      ],
-      rows: [{ name: 'Words', tokens: tokens.map((_, d) => d).slice(from, to + 1), marked: [] }],
-      heads,
-    };
+  const frames = shortestFirst.map(({ node }): Frame => {
+    const words = tokens.map((_, d) => d).slice(node.from, node.to + 1);
+    const told = 'rule' in node ? toldOfRule(node) : toldOfSpan(node, tokens);
+    return { ...bare, ...told, rows: [{ name: 'Words', tokens: words, marked: [] }], heads };
   });
   return frames.length === 0 ? [] : [...frames, wholeTree(tree, heads)];
+}
+
+function toldOfRule({ rule, score, ruleScore, runnersUp }: DerivationNode) {
+  const others = runnersUp.map((one) => `${one.label} ${shownScore(one.score)}`);
+  return {
+    title: rule,
+    lines: [
+      `Scores ${shownScore(score)}: ${shownScore(ruleScore)} for the rule, the rest from what is below.`,
+      ...(others.length === 0 ? [] : [`Next best labels of these words: ${others.join(', ')}.`]),
+    ],
+  };
+}
+
+/** The splits of a span are the choices, with what others cost. */
+function toldOfSpan(node: SpanNode, tokens: readonly ExplainedToken[]) {
+  const { label, from, to, score, spanScore, probability, labels, splits } = node;
+  return {
+    title: `${label}: words ${from}–${to}`,
+    lines: [
+      `Scores ${shownScore(score)}: ${shownScore(spanScore)} for the span, the rest from what is below. Its probability is ${probability.toFixed(3)}.`,
+      `Best labels: ${labels.map((one) => `${one.label} ${one.probability.toFixed(3)}`).join(', ')}.`,
+    ],
+    choices: splits.map(({ split, cost }, s) => ({
+      name: `split before ${named(tokens, split)}`,
+      score: s === 0 ? '' : `costs ${shownScore(cost)}`,
+      isChosen: s === 0,
+    })),
+  };
 }
 
 function oneRootFrame(

@@ -1,8 +1,8 @@
 import type {
-  DerivationNode,
   ParseExplanation,
   PcfgExplanation,
   PipelineExplanation,
+  SpansExplanation,
   VoteParseExplanation,
 } from '../../explain/explanation.ts';
 import { type ColumnOf, figures, tableOf, text } from '../tables/table.ts';
@@ -14,6 +14,7 @@ export function explanationSections(explained: ParseExplanation): ExplanationSec
   if ('marginals' in explained) return matrixSections(explained);
   if ('steps' in explained) return stepsSections(explained);
   if (explained.paradigm === 'pcfg') return phraseSections(explained);
+  if (explained.paradigm === 'spans') return spanSections(explained);
   if (explained.paradigm === 'vote') return voteSections(explained);
   return [columnSection(explained), ...(explained.parser ? explanationSections(explained.parser) : [])];
 }
@@ -55,16 +56,11 @@ function alternativeColumns(alternatives: PipelineExplanation['alternatives']): 
 function phraseSections(explained: PcfgExplanation): ExplanationSection[] {
   const { derivation, score, grammar, tokens } = explained;
   const { beam, kept, cut } = explained.pruning;
-  const words = ({ from, to }: DerivationNode) =>
-    tokens
-      .slice(from, to + 1)
-      .map(({ form }) => form)
-      .join(' ');
   const table = tableOf(derivation, [
     [text('rule'), (node) => `${'  '.repeat(depthOf(derivation, node))}${node.rule}`],
     [weights('ruleScore', 'of the rule'), ({ ruleScore }) => ruleScore],
     [weights('score', 'with all below'), (node) => node.score],
-    [text('words'), words],
+    wordColumn(tokens),
     [
       text('runnersUp', 'next best labels'),
       ({ runnersUp }) => runnersUp.map((one) => `${one.label} ${shownScore(one.score)}`).join(', '),
@@ -86,11 +82,62 @@ function phraseSections(explained: PcfgExplanation): ExplanationSection[] {
   return [{ title: 'Derivation', lines, tables }];
 }
 
-function depthOf(nodes: readonly DerivationNode[], { parent }: DerivationNode): number {
+function spanSections({ derivation, score, probability, tokens }: SpansExplanation): ExplanationSection[] {
+  const listed = <T>(all: readonly T[], shown: (one: T) => string) =>
+    all
+      .slice(1, 1 + MOST)
+      .map(shown)
+      .join(', ');
+  const table = tableOf(derivation, [
+    [text('label'), (node) => `${'  '.repeat(depthOf(derivation, node))}${node.label}`],
+    [figures('labelProbability', 'label’s probability', 3), ({ labels: [own] }) => own.probability],
+    [
+      text('labels', 'next best labels'),
+      ({ labels }) => listed(labels, (one) => `${one.label} ${one.probability.toFixed(3)}`),
+    ],
+    [figures('probability', 'span’s probability', 3), (node) => node.probability],
+    [weights('spanScore', 'span’s score'), ({ spanScore }) => spanScore],
+    [weights('score', 'with all below'), (node) => node.score],
+    [
+      text('split', 'split before'),
+      ({ splits: [own] }) => (own === undefined ? '' : named(tokens, own.split)),
+    ],
+    [
+      text('splits', 'other splits, their costs'),
+      ({ splits }) => listed(splits, ({ split, cost }) => `${named(tokens, split)} ${shownScore(cost)}`),
+    ],
+    wordColumn(tokens),
+  ]);
+  const lines = [
+    `The best binary tree scores ${shownScore(score)}, the sum of its spans. Its probability among all labelled trees is ${probability.toFixed(3)}.`,
+    '∅ is no phrase: a word without a phrase of its own, or part of a phrase of more than two children.',
+  ];
+  return [{ title: 'Spans', lines, tables: [{ title: 'The best tree, span by span', table, notes: [] }] }];
+}
+
+/** Other labels and splits of a span that a table has. */
+const MOST = 3;
+
+interface NodeOfTree {
+  readonly parent: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+function depthOf(nodes: readonly NodeOfTree[], { parent }: NodeOfTree): number {
   let depth = 0;
   for (let above = parent; above !== -1; above = nodes[above].parent) depth++;
   return depth;
 }
+
+const wordColumn = (tokens: ParseExplanation['tokens']): ColumnOf<NodeOfTree> => [
+  text('words'),
+  ({ from, to }) =>
+    tokens
+      .slice(from, to + 1)
+      .map(({ form }) => form)
+      .join(' '),
+];
 
 function voteSections(explained: VoteParseExplanation): ExplanationSection[] {
   const { ballots, members, method, weighting, cycles, tokens } = explained;

@@ -1,16 +1,32 @@
 import { basename } from 'node:path';
+import type { Agreement, Shares } from '../../evaluate/agreement.ts';
 import type { ComparedSentence } from '../../evaluate/compared-sentence.ts';
-import type { PhraseComparison } from '../../evaluate/comparison/compare-phrases.ts';
-import type { Comparison } from '../../evaluate/comparison/comparison.ts';
+import { bracketErrorKinds, type PhraseComparison } from '../../evaluate/comparison/compare-phrases.ts';
+import type {
+  Comparison,
+  ErrorCounts,
+  WrongArcPattern,
+  WrongWord,
+} from '../../evaluate/comparison/comparison.ts';
+import { errorTables, fullLabels } from '../tables/comparison-tables.ts';
+import { type BracketErrorTable, phraseErrorTables, phraseSummaryTables } from '../tables/phrase-tables.ts';
 import { significanceTitle } from '../tables/ranking.ts';
-import type { TitledTable } from '../tables/table.ts';
-import { agreementSection } from './agreement-section.ts';
+import { arcText, type Table, type TitledTable } from '../tables/table.ts';
 import { breakdownSection, reliabilitySection } from './breakdown-section.ts';
-import { differingSection, errorSection } from './error-section.ts';
-import { type Html, html } from './html.ts';
-import { plural, titledTable, words } from './html-table.ts';
+import { type Html, type HtmlValue, html } from './html.ts';
+import {
+  type AddressOf,
+  figure,
+  htmlTable,
+  linkedFigure,
+  linkedTable,
+  plural,
+  type SentenceAddress,
+  sentenceLink,
+  titledTable,
+  words,
+} from './html-table.ts';
 import { type Section, wholePage } from './page.ts';
-import { phraseSection } from './phrase-section.ts';
 import { scoreSection } from './score-section.ts';
 import { pageSentences } from './sentences/pack-sentences.ts';
 import type { SentenceData } from './sentences/sentence-data.ts';
@@ -84,4 +100,186 @@ function sectionsOf(
     section('differing', 'Differences', 'Where the parsers differ', differingSection(comparison, limit)),
     section('sentences', 'Sentences', 'Sentences', sentenceSection(data)),
   ];
+}
+
+function agreementSection(agreement: Agreement, parsers: readonly string[], labelled: boolean): Html {
+  const answer = labelled ? 'head and label' : 'head';
+  const share = (shares: Shares) => (labelled ? shares.las : shares.uas);
+  return html`${matrixTable(agreement, parsers, share)}
+<p class="note">Percent of tokens with the same ${answer}, right or wrong. ${labelled ? `${fullLabels} ` : ''}Figures link to the differences.</p>
+${uniqueTable(agreement, parsers, share)}
+${summaryTable(agreement, share)}`;
+}
+
+type Share = (shares: Shares) => number;
+/** Opacity, in percent, for the pair that agrees least and the pair that agrees most. */
+const [palest, darkest] = [5, 30];
+
+function matrixTable({ matrix }: Agreement, parsers: readonly string[], share: Share): Html {
+  const shares = matrix.map((row) => row.map(share));
+  const ofPairs = shares.flatMap((row, i) => row.filter((_, j) => i !== j));
+  const [least, most] = [Math.min(...ofPairs), Math.max(...ofPairs)];
+  const shade = (value: number) =>
+    Math.round(darkest - ((darkest - palest) * (most - value)) / (most - least || 1));
+  const cell = (value: number, content: HtmlValue = figure(value)) => shaded(shade(value), content);
+  const answers = (i: number, j: number) => ({ answers: `${Math.min(i, j)}-${Math.max(i, j)}` });
+  const table = htmlTable({
+    caption: 'Agreement of each pair',
+    columns: [
+      { title: 'Parser' },
+      ...parsers.map((name) => ({ title: words(name), figures: true, kind: 'shaded' })),
+    ],
+    rows: parsers.map((name, i) => [
+      words(name),
+      ...shares[i].map((value, j) =>
+        i === j ? '' : cell(value, value === 100 ? figure(value) : linked(value, answers(i, j))),
+      ),
+    ]),
+  });
+  return html`${table}
+<p class="legend shaded">${cell(least)} … ${cell(most)} the stronger the colour, the more they agree</p>`;
+}
+
+const shaded = (shade: number, text: HtmlValue) => html`<span style="--shade: ${shade}%">${text}</span>`;
+
+function uniqueTable({ unique }: Agreement, parsers: readonly string[], share: Share): Html {
+  return htmlTable({
+    caption: 'Each parser against all others, percent of the tokens',
+    columns: [
+      { title: 'Parser' },
+      { title: 'Right alone', figures: true },
+      { title: 'Wrong alone', figures: true },
+    ],
+    rows: parsers.map((name, i) => [
+      words(name),
+      linked(share(unique[i].right), { right: `only-${i}` }),
+      linked(share(unique[i].errors), { wrong: `only-${i}` }),
+    ]),
+  });
+}
+
+function summaryTable({ oracle, majority, unanimousRight, unanimousWrong }: Agreement, share: Share): Html {
+  const rows: [string, HtmlValue][] = [
+    ['Some parser is right (upper bound of a vote)', linked(share(oracle), { right: 'any' })],
+    ['More than half are right', linked(share(majority), { right: 'most' })],
+    ['All are right', linked(share(unanimousRight), { right: 'every' })],
+    ['All give the same wrong answer', linked(share(unanimousWrong), { wrong: 'every', answers: 'same' })],
+  ];
+  return htmlTable({
+    caption: 'All parsers together, percent of the tokens',
+    columns: [{ title: 'Tokens for which' }, { title: 'Share', figures: true }],
+    rows,
+  });
+}
+
+const linked = (share: number, address: SentenceAddress) => linkedFigure(share, address, figure(share));
+
+function errorSection(comparison: Comparison, limit: number): Html {
+  const { labelConfusions, wrongArcs, words: wrongWords } = comparison.errors;
+  const [confusions, arcs, wordTable] = errorTables(comparison, limit);
+  const wordCounts = countAddress(wrongWords, 3, wordAddress);
+  const lists = [
+    {
+      title: 'Label confusion',
+      table: confusions,
+      addressOf: countAddress(labelConfusions, 2, ({ gold, predicted }) => ({ gold, predicted })),
+    },
+    { title: 'Wrong arcs', table: arcs, addressOf: countAddress(wrongArcs, 3, arcAddress) },
+    {
+      title: 'Wrong words',
+      table: wordTable,
+      addressOf: (row: number, column: number) =>
+        column === 2 ? wordAddress(wrongWords[row]) : wordCounts(row, column),
+    },
+  ].filter(({ table: { table } }) => table.rows.length > 0);
+  if (lists.length === 0) return html`<p>No parser makes errors.</p>`;
+  return html`${lists.map(
+    ({ title, table, addressOf }, i) =>
+      html`<details${i === 0 ? html` open` : undefined}><summary>${title}</summary>${linkedTable(table, addressOf)}</details>\n`,
+  )}`;
+}
+
+function countAddress<Kind extends ErrorCounts>(
+  kinds: readonly Kind[],
+  first: number,
+  addressOf: (kind: Kind) => SentenceAddress,
+): AddressOf {
+  return (row, column) => {
+    const parser = column - first;
+    return kinds[row].counts[parser] > 0 ? { ...addressOf(kinds[row]), wrong: String(parser) } : undefined;
+  };
+}
+
+const arcAddress = ({ tag, gold, predicted }: WrongArcPattern): SentenceAddress => ({
+  tag,
+  'gold-arc': arcText(gold),
+  'given-arc': arcText(predicted),
+});
+
+const wordAddress = ({ form, tag }: WrongWord): SentenceAddress => ({ form, tag });
+
+function differingSection({ parsers, sentences, labelled }: Comparison, limit: number): Html {
+  if (sentences.length === 0) return html`<p>All parsers have equal scores on every sentence.</p>`;
+  return htmlTable({
+    caption: `Sentences on which the parsers differ most: right ${labelled ? 'arcs' : 'heads'} of each`,
+    columns: [
+      { title: 'Sentence' },
+      { title: 'Words scored', figures: true },
+      ...parsers.map(({ name }) => ({ title: words(name), figures: true })),
+      { title: 'Text', kind: 'text' },
+    ],
+    rows: sentences
+      .slice(0, limit)
+      .map(({ sentence, scored, heads, arcs, text }) => [
+        sentenceLink({ sentence: String(sentence) }, String(sentence)),
+        scored,
+        ...(labelled ? arcs : heads),
+        words(text),
+      ]),
+  });
+}
+
+function phraseSection(phrases: PhraseComparison, limit: number): Html {
+  const [scores, ...others] = phraseSummaryTables(phrases);
+  return html`${linkedTable(scores, scoreAddress(scores.table))}<p class="note">The figures link to the sentences with missing, wrong or crossing brackets.</p>
+${others.map(titledTable)}
+${phraseErrorTables(phrases, limit).map((table) => linkedTable(table, errorAddress(table)))}`;
+}
+
+/** For each score, the kind of brackets that lower it, and the best value. */
+const behindScores: Readonly<Record<string, readonly [kind: string, best: number]>> = {
+  precision: ['wrong', 100],
+  recall: ['missing', 100],
+  f1: ['error', 100],
+  exactMatch: ['error', 100],
+  averageCrossing: ['crossing', 0],
+  noCrossing: ['crossing', 100],
+};
+
+/** Rows are parsers. */
+function scoreAddress({ columns, rows }: Table): AddressOf {
+  return (parser, column) => {
+    const [kind, best] = behindScores[columns[column].key] ?? [];
+    const value = rows[parser][column];
+    const isImperfect = value !== best && !Number.isNaN(value);
+    return kind !== undefined && isImperfect ? { brackets: `${kind}-${parser}` } : undefined;
+  };
+}
+
+function errorAddress({ by, table: { rows } }: BracketErrorTable): AddressOf {
+  return (row, column) => {
+    const cells = rows[row].map(String);
+    const own = by === 'span' ? { span: cells[0] } : { phrase: cells[0] };
+    const first = by === 'relabelled' ? { ...own, 'given-phrase': cells[1] } : own;
+    const isCount = typeof rows[row][column] === 'number' && rows[row][column] > 0;
+    return isCount ? { brackets: countedIn(by, column), ...first } : undefined;
+  };
+}
+
+/** The brackets that a column counts; the first two columns are not the parsers'. */
+function countedIn(by: BracketErrorTable['by'], column: number): string {
+  const place = column - 2;
+  if (by === 'relabelled') return `relabelled-${place}`;
+  const kinds = bracketErrorKinds.length;
+  return place < 0 ? 'gold' : `${bracketErrorKinds[place % kinds]}-${Math.floor(place / kinds)}`;
 }

@@ -1,7 +1,7 @@
 import type { Sentence } from '../../treebank/sentence.ts';
 import { isRightToLeft } from '../trees/arc-layout.ts';
 import { treePicture } from '../trees/tree-svg.ts';
-import { Html, html } from './html.ts';
+import { drawing, Html, html } from './html.ts';
 import { wholePage } from './page.ts';
 
 /** A match: a sentence, and the names of the words found. */
@@ -53,6 +53,5 @@ function markedTree(sentence: Sentence, names: FoundMatch['names']): Html {
   const marked = elements.map((element, i) =>
     i >= firstWord && names.has(((i - firstWord) >> 1) + 1) ? `<g class="match">${element}</g>` : element,
   );
-  const [w, h] = [Math.ceil(width), Math.ceil(height)];
-  return html`<svg class="drawing" role="img" aria-label="${description}" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${new Html(marked.join('\n'))}</svg>`;
+  return drawing(description, width, height, new Html(marked.join('\n')));
 }

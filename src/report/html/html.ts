@@ -22,5 +22,11 @@ function asText(value: HtmlValue): string {
 export const scriptData = (value: unknown): Html =>
   new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));
 
+/** A drawing, which screen readers know by its label; sizes in pixels are rounded up. */
+export function drawing(label: string, width: number, height: number, content: HtmlValue): Html {
+  const [w, h] = [Math.ceil(width), Math.ceil(height)];
+  return html`<svg class="drawing" role="img" aria-label="${label}" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${content}</svg>`;
+}
+
 /** Maps 0…1 to the stylesheet's shades 0 to 10, since a strict CSP forbids style attributes. */
 export const shadeOf = (figure: number): number => Math.round(10 * figure);

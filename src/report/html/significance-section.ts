@@ -8,9 +8,9 @@ import {
   testedMetrics,
   testsBy,
 } from '../../evaluate/comparison/ranking.ts';
-import { intervalText, pText, signed } from '../tables/figure-text.ts';
 import { rankedByF1 } from '../tables/phrase-tables.ts';
 import { answer, answerOf, groupLetters, groupNote, tooFewRounds } from '../tables/ranking.ts';
+import { intervalText, pText, signed } from '../tables/table.ts';
 import { type Html, html } from './html.ts';
 import { figure, htmlTable, intervalMarks, sentenceLink, words } from './html-table.ts';
 

@@ -3,8 +3,7 @@ import { isSplitOtherwise } from '../../evaluate/attachment/ud-counts.ts';
 import type { BracketErrors, PhraseComparison } from '../../evaluate/comparison/compare-phrases.ts';
 import type { Comparison, PairTests } from '../../evaluate/comparison/comparison.ts';
 import type { PrecisionRecall } from '../../evaluate/percent.ts';
-import { arcText } from './figure-text.ts';
-import type { Cell, Table } from './table.ts';
+import { arcText, type Cell, type Table } from './table.ts';
 
 type Row = readonly [table: string, row: string, parser: string, figure: string, value: Cell];
 

@@ -33,21 +33,13 @@ const f1Column = ({ name, text }: NamedText): ColumnOf<AlignedMetric> => [
 export const splitNote =
   'Aligned words are compared. UAS, LAS and LAA are F1 scores; a gold word that a parser lacks is wrong.';
 
-export const tagSources: Readonly<Record<SeenTags['source'], string>> = {
-  gold: 'gold',
-  predicted: 'predicted',
-  none: 'none',
-};
-
 export const tagsNote =
   'The tags in a parser’s file, which it probably saw, and their accuracy on aligned words.';
 
 export function tagsText({ source, upos, xpos, feats }: SeenTags): string {
   const shares = { UPOS: upos, XPOS: xpos, features: feats };
   const wrong = Object.entries(shares).find(([, share]) => share < 100);
-  return wrong === undefined
-    ? tagSources[source]
-    : `${tagSources[source]}, ${wrong[0]} ${wrong[1].toFixed(2)}`;
+  return wrong === undefined ? source : `${source}, ${wrong[0]} ${wrong[1].toFixed(2)}`;
 }
 
 const UAS = 'UAS';

@@ -4,9 +4,8 @@ import {
   type ComparedPhraseParser,
   type PhraseComparison,
 } from '../../evaluate/comparison/compare-phrases.ts';
-import { intervalText } from './figure-text.ts';
 import { pairMatrix, type RankedParsers, rankingTable } from './ranking.ts';
-import { type ColumnOf, figures, type TitledTable, tableOf, text } from './table.ts';
+import { type ColumnOf, figures, intervalText, type TitledTable, tableOf, text } from './table.ts';
 
 export function rankedByF1({ parsers, ranking, pairs }: PhraseComparison): RankedParsers {
   return {

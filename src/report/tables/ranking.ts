@@ -8,8 +8,18 @@ import {
   testedMetrics,
   testsBy,
 } from '../../evaluate/comparison/ranking.ts';
-import { figureText, intervalText, pText, signed } from './figure-text.ts';
-import { type Column, figures, type TitledTable, tableOf, text, withoutEmptyColumns } from './table.ts';
+import {
+  type Column,
+  figures,
+  figureText,
+  intervalText,
+  pText,
+  signed,
+  type TitledTable,
+  tableOf,
+  text,
+  withoutEmptyColumns,
+} from './table.ts';
 
 export interface RankedParsers {
   readonly names: readonly string[];
@@ -51,28 +61,16 @@ export function answerOf(parsers: RankedParsers): string {
     rivals.map((i) => `${names[i]} (${figureText(scores[i])})`),
     'or',
   );
+  const isAlone = rivals.length === 0;
+  const p = Math.max(...beaten.map((other) => tests.get(other)!.shuffling.corrected));
+  const all = beaten.length === 1 ? names[beaten[0]] : isAlone ? 'all others' : 'all the rest';
+  const better = `${isAlone ? '' : 'but '}significantly better than ${all}, p ${atMost(p)}`;
   const parts = [
-    rivals.length === 0 ? `${names[best]} is best: ${score}` : `${names[best]} has the best ${score}`,
-    ...(rivals.length === 0 ? [] : [`not significantly better than ${close}`]),
-    ...(beaten.length === 0 ? [] : [betterThan(beaten, { rivals, names, tests })]),
+    isAlone ? `${names[best]} is best: ${score}` : `${names[best]} has the best ${score}`,
+    ...(isAlone ? [] : [`not significantly better than ${close}`]),
+    ...(beaten.length === 0 ? [] : [better]),
   ];
   return `${parts.join(', ')}${alike(parsers)}.`;
-}
-
-function betterThan(
-  beaten: readonly number[],
-  {
-    rivals,
-    names,
-    tests,
-  }: Pick<RankedParsers, 'names'> & {
-    readonly rivals: readonly number[];
-    readonly tests: ReadonlyMap<number, TestedPair['test']>;
-  },
-): string {
-  const p = Math.max(...beaten.map((other) => tests.get(other)!.shuffling.corrected));
-  const all = beaten.length === 1 ? names[beaten[0]] : rivals.length === 0 ? 'all others' : 'all the rest';
-  return `${rivals.length === 0 ? '' : 'but '}significantly better than ${all}, p ${atMost(p)}`;
 }
 
 function noneIsBetter({ names, title, scores, ranking: { order } }: RankedParsers): string {

@@ -1,5 +1,6 @@
 import { EditedTreebank } from '../../treebank/editing/edited-treebank.ts';
 import { byId } from '../html/browser/page.ts';
+import { saveFile } from '../html/browser/tools.ts';
 import { html } from '../html/html.ts';
 import type { Learning, OfferedModel, TreebankFolder } from './backend.ts';
 import { TreeEditor } from './editor/tree-editor.ts';
@@ -140,11 +141,7 @@ export class Correction {
 
   private download(): void {
     if (this.treebank === undefined) return;
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([this.treebank.text], { type: 'text/plain' }));
-    link.download = this.name.value;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveFile(this.name.value, 'text/plain', this.treebank.text);
     if (this.folder === undefined) this.treebank.setSaved();
   }
 

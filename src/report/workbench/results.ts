@@ -1,6 +1,5 @@
 import { byId, pointOutWords, textMeasure } from '../html/browser/page.ts';
-import { treeTable } from '../html/browser/tree-table.ts';
-import { treePictures } from '../html/browser/tree-view.ts';
+import { treePictures, treeTable } from '../html/browser/tree-view.ts';
 import { type Html, html } from '../html/html.ts';
 import { isRightToLeft } from '../trees/arc-layout.ts';
 import type { ComparedSentence, VotedArc, VotedTree } from './compared-sentence.ts';

@@ -3,26 +3,19 @@ import { directionShapes, layerName } from '../../learn/encoder/direction-reader
 import type { EncoderSettings } from '../../learn/encoder/settings.ts';
 import { CharacterFilters } from '../../learn/encoder/word-layer.ts';
 import { exponential, logarithm } from '../../learn/exponential.ts';
-import { denseShapes } from '../../learn/network/layers/dense.ts';
 import { initializeForgetGates } from '../../learn/network/layers/lstm.ts';
 import { FLOAT, GATES } from '../../learn/network/layout.ts';
 import { type Floats, NetworkMemory, padded } from '../../learn/network/memory.ts';
-import { Parameters, type Shape } from '../../learn/network/parameters.ts';
+import { Parameters } from '../../learn/network/parameters.ts';
 import type { Random } from '../../learn/random.ts';
 import type { CandidateSampler } from './candidates.ts';
+import { type DirectionNumbers, OUTPUT, outputShapes } from './softmax.ts';
 import { StreamLstm, type StreamShape } from './stream-lstm.ts';
 import type { FormTable } from './training-text.ts';
 import { WordTable } from './word-table.ts';
 
-const OUTPUT = 'output';
 /** The norm to which the gradients of a batch, per word, are scaled down. */
 const MAX_NORM = 1;
-
-/** The dense layer from the last LSTM to the softmax; its bias has a place for the factor of a word's own bias. */
-function outputShapes({ units }: EncoderSettings): Shape[] {
-  const [weights, bias] = denseShapes(OUTPUT, units, units / 2);
-  return [weights, { ...bias, columns: padded(units / 2 + 1) }];
-}
 
 /** Keeps logarithms finite. */
 const LEAST = 1e-30;
@@ -105,6 +98,23 @@ export class LanguageModel {
     const total = counts.reduce((sum, count) => sum + count, 0);
     const biases = Float64Array.from(counts, (count) => logarithm((count + 1) / total));
     this.words.draw(random, 0.1, biases);
+    this.settle();
+  }
+
+  /** Takes the numbers of a trained model. */
+  goOnFrom({ weights, words, biases }: DirectionNumbers): void {
+    this.parameters.weights.values.set(weights);
+    this.words.fill(words, biases);
+    this.settle();
+  }
+
+  numbers(): DirectionNumbers {
+    return { weights: this.parameters.weights.values.slice(), ...this.words.contents() };
+  }
+
+  private settle(): void {
+    // The factor of a word's own bias.
+    this.output.bias.values[this.settings.units / 2] = 1;
     this.refresh();
   }
 

@@ -1,28 +1,52 @@
-import { Encoder } from '../../learn/encoder/encoder.ts';
+import { isFolder } from '../../files/files.ts';
+import { type GivenFile, givenFile } from '../../files/given-file.ts';
+import { type ContextEncoder, Encoder } from '../../learn/encoder/encoder.ts';
+import { givenEncoder } from '../../learn/encoder/published/folder.ts';
+import { keepDescriptions, PublishedEncoder } from '../../learn/encoder/published/published-encoder.ts';
 import { readModelFile, writeModelFile } from '../../model/model-file.ts';
-import { checkVersion } from '../../model/model-reader.ts';
+import { checkVersion, type ModelReader } from '../../model/model-reader.ts';
 import { ModelWriter } from '../../model/model-writer.ts';
 import { packageVersion } from '../../platform/package.ts';
 import { givenFileOption } from '../options.ts';
 
-/** The option of what can read the layers of a language model. */
+/** The option of what can read the layers of an encoder. */
 export const encoderOption = {
   encoder: givenFileOption(
-    'language model made by train encoder, whose layers are an input; it goes into the model',
+    'language model made by train encoder, which goes into the model, or folder of a published encoder (ONNX), which stays beside it; its layers are an input',
+    (path) => (isFolder(path) ? givenEncoder(path) : givenFile(path)),
   ),
 };
 
-/** Writes one file, whole or not at all, always with the same bytes; throws `InputError` if it cannot. */
-export function saveEncoder(path: string, encoder: Encoder, about: object): void {
+/**
+ * Writes one file, whole or not at all, always with the same bytes; throws `InputError` if it cannot.
+ *
+ * @param softmax what its training can go on with
+ */
+export function saveEncoder(
+  path: string,
+  encoder: Encoder,
+  about: object,
+  softmax?: { save(file: ModelWriter): void },
+): void {
   const writer = new ModelWriter();
   Object.assign(writer.header, { encoder: encoder.save(writer, ''), version: packageVersion(), ...about });
+  softmax?.save(writer);
   writeModelFile(path, writer);
 }
 
+/** Opens the encoder that an option names. */
+export function openEncoder(given: GivenFile): ContextEncoder {
+  if (!isFolder(given.path)) return loadEncoder(given.path);
+  keepDescriptions();
+  return PublishedEncoder.open(given);
+}
+
+export const loadEncoder = (path: string): Encoder => openEncoderFile(path).encoder;
+
 /** Throws `InputError` if the file is unreadable, damaged, too new, or holds no language model. */
-export function loadEncoder(path: string): Encoder {
+export function openEncoderFile(path: string): { readonly file: ModelReader; readonly encoder: Encoder } {
   const file = readModelFile(path);
   if (file.content !== 'language model') file.refuse(`a ${file.content}, expected a language model`);
   checkVersion(file);
-  return Encoder.load(file, '', file.fields('encoder'));
+  return { file, encoder: Encoder.load(file, '', file.fields('encoder')) };
 }

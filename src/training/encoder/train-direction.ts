@@ -12,6 +12,7 @@ import type { TaskContext, TaskKind } from '../../threads/worker-pool.ts';
 import { otherTraining } from '../checkpoint-file.ts';
 import { CandidateSampler } from './candidates.ts';
 import { type Batch, LanguageModel } from './language-model.ts';
+import type { DirectionNumbers } from './softmax.ts';
 import type { StreamShape } from './stream-lstm.ts';
 import type { FormTable, TrainingText } from './training-text.ts';
 
@@ -70,6 +71,8 @@ export interface DirectionTask {
   readonly learning: EncoderLearning;
   readonly direction: Direction;
   readonly seed: number;
+  /** The trained model to go on from. */
+  readonly start?: DirectionNumbers | undefined;
   /** Where the state is kept; absent: nowhere. */
   readonly checkpoint?: string | undefined;
   /** Whether to go on from a state that is there. */
@@ -78,12 +81,13 @@ export interface DirectionTask {
   readonly fingerprint: string;
 }
 
-export interface TrainedDirection {
-  /** Those of `directionShapes`, one after the other. */
-  readonly weights: Float32Array;
-  /** Words × units / 2. */
-  readonly words: Float32Array;
-  /** Mean −ln p of a held-out word, after each epoch. */
+export interface TrainedDirection extends DirectionNumbers, DirectionLosses {}
+
+/** Mean −ln p of a held-out word. */
+interface DirectionLosses {
+  /** Before a training that goes on from a model. */
+  readonly before?: number | undefined;
+  /** After each epoch. */
   readonly losses: readonly number[];
 }
 
@@ -101,6 +105,7 @@ const stateSchema = z.object({
   /** Batches of this epoch that are done, and of all epochs. */
   done: z.int().min(0),
   steps: z.int().min(0),
+  before: z.number().optional(),
   losses: z.array(z.number()),
 });
 
@@ -119,15 +124,20 @@ class DirectionTrainer {
   private epoch = 1;
   private done = 0;
   private steps = 0;
+  private before: number | undefined;
   private losses: number[] = [];
   private saved = performance.now();
 
   constructor(private readonly task: DirectionTask) {
-    const { text, settings, learning, direction, seed } = task;
+    const { text, settings, learning, direction, seed, start } = task;
     const { shape, negatives } = learning;
-    const sampler = new CandidateSampler(text.counts, negatives, shape.streams * shape.steps);
+    // Known words that the text lacks are candidates, too, so that it is learnt how rare they are.
+    const counts = start === undefined ? text.counts : text.counts.map((count) => Math.max(count, 1));
+    const sampler = new CandidateSampler(counts, negatives, shape.streams * shape.steps);
     this.model = new LanguageModel(settings, direction, text.forms, sampler, shape);
-    this.model.initialize(new Random(seed, direction === 'forward' ? 0 : 1), text.counts);
+    if (start === undefined)
+      this.model.initialize(new Random(seed, direction === 'forward' ? 0 : 1), text.counts);
+    else this.model.goOnFrom(start);
     this.streams = new TextStreams(text.tokens, text.forms, direction, shape);
     this.heldOut = new TextStreams(text.heldOut, text.forms, direction, shape, true);
   }
@@ -137,6 +147,10 @@ class DirectionTrainer {
     const { learning, seed, direction } = this.task;
     const { epochs, rate } = learning;
     const turns = new Turns(signal);
+    if (this.task.start !== undefined && this.before === undefined) {
+      this.before = this.heldOutLoss();
+      this.clearCarried();
+    }
     while (this.epoch <= epochs) {
       while (this.done < streams.batches) {
         const { epoch, done } = this;
@@ -164,15 +178,8 @@ class DirectionTrainer {
   }
 
   result(): TrainedDirection {
-    const { model, task, losses } = this;
-    const { words } = model;
-    const { words: rows, units } = task.settings;
-    const embeddings = new Float32Array((rows * units) / 2);
-    for (let row = 0; row < rows; row++) {
-      const from = row * words.width;
-      embeddings.set(words.weights.values.subarray(from, from + units / 2), (row * units) / 2);
-    }
-    return { weights: model.parameters.weights.values.slice(), words: embeddings, losses };
+    const { model, before, losses } = this;
+    return { ...model.numbers(), before, losses };
   }
 
   private heldOutLoss(): number {
@@ -198,8 +205,8 @@ class DirectionTrainer {
     const { checkpoint, fingerprint } = this.task;
     if (checkpoint === undefined) return;
     const file = new ModelWriter('checkpoint');
-    const { epoch, done, steps, losses } = this;
-    file.header.encoder = { fingerprint, epoch, done, steps, losses };
+    const { epoch, done, steps, before, losses } = this;
+    file.header.encoder = { fingerprint, epoch, done, steps, before, losses };
     for (const [name, values] of this.state()) file.section(name, values);
     writeModelFile(checkpoint, file);
   }
@@ -210,7 +217,8 @@ class DirectionTrainer {
     const file: ModelReader = readModelFile(checkpoint, 'checkpoint');
     const state = file.fields().has('encoder') ? file.field('encoder', stateSchema) : undefined;
     if (state?.fingerprint !== fingerprint) throw otherTraining(file);
-    ({ epoch: this.epoch, done: this.done, steps: this.steps, losses: this.losses } = state);
+    ({ epoch: this.epoch, done: this.done, steps: this.steps } = state);
+    ({ before: this.before, losses: this.losses } = state);
     for (const [name, values] of this.state())
       values.set(file.section(name, 'float32', { length: values.length }));
     this.model.refresh();

@@ -14,9 +14,12 @@ import {
   UNIT_STEP,
 } from '../../learn/encoder/settings.ts';
 import { directions } from '../../learn/network/layers/lstm.ts';
+import type { Shape } from '../../learn/network/parameters.ts';
 import { TaskPool } from '../../threads/worker-pool.ts';
-import { between, whole } from '../options.ts';
-import { directionKind, type TrainedDirection } from './train-direction.ts';
+import { between, FURTHER_RATE, whole } from '../options.ts';
+import { openEncoderFile } from './saved-encoder.ts';
+import { type DirectionNumbers, outputShapes, Softmax } from './softmax.ts';
+import { directionKind } from './train-direction.ts';
 import { readTrainingText, type TrainingText } from './training-text.ts';
 
 /** Words that are read at a time, and steps through which gradients go back. */
@@ -30,17 +33,28 @@ export interface EncoderRun {
   /** Where the states of both directions are kept: a path that their names are added to; absent: nowhere. */
   readonly checkpoint?: string | undefined;
   readonly resume?: boolean | undefined;
+  /** A trained model to go on from, whose sizes and vocabulary stay. */
+  readonly from?: TrainedModel | undefined;
   onText?(words: number): void;
   /** Progress of both directions, from 0 to 1. */
   onShare?(share: number): void;
 }
 
-export interface TrainedEncoder {
+/** What further training needs of a model. */
+export interface TrainedModel {
   readonly encoder: Encoder;
+  readonly softmax: Softmax;
+}
+
+type Directed<Value> = Readonly<Record<(typeof directions)[number], Value>>;
+
+export interface TrainedEncoder extends TrainedModel {
   /** Words trained on. */
   readonly words: number;
-  /** Cross-entropy of held-out words in nats, after each epoch. */
-  readonly losses: Readonly<Record<(typeof directions)[number], readonly number[]>>;
+  /** Cross-entropy of held-out words in nats, before training that goes on from a model. */
+  readonly before?: Directed<number> | undefined;
+  /** The same after each epoch. */
+  readonly losses: Directed<readonly number[]>;
 }
 
 /** Trains a language model in both directions on sentences of words; `name` is that of the text, for messages. */
@@ -49,35 +63,53 @@ export async function trainEncoder(
   name: string,
   run: EncoderRun,
 ): Promise<TrainedEncoder> {
-  const { vocabulary: mostWords, units, layers, ...learning } = run.options;
-  const { text, vocabulary } = await readTrainingText(sentences, mostWords, name);
+  const { from, options } = run;
+  const { vocabulary: mostWords, units, layers, rate, ...learning } = options;
+  const { text, vocabulary } = await readTrainingText(sentences, from?.encoder.vocabulary ?? mostWords, name);
   run.onText?.(text.tokens.length);
-  const settings: EncoderSettings = {
+  const settings: EncoderSettings = from?.encoder.settings ?? {
     units,
     layers,
     words: vocabulary.words.length + FIRST_WORD,
     characters: vocabulary.characters.length + FIRST_CHARACTER,
   };
-  const fingerprint = fingerprintOf(text, run);
+  const starts = from?.softmax.numbersWith(from.encoder);
+  const fingerprint = fingerprintOf(text, run, starts);
   const shares = directions.map(() => 0);
   const pool = new TaskPool(Math.min(run.jobs, directions.length), run.signal);
   const train = (direction: (typeof directions)[number], d: number) => {
     const checkpoint = run.checkpoint && stateFile(run.checkpoint, direction);
     const { resume = false, seed } = run;
-    const task = { text, settings, direction, seed, checkpoint, resume, fingerprint };
-    return pool.run(directionKind, { ...task, learning: { ...learning, shape: SHAPE } }, (share) => {
-      shares[d] = share;
-      run.onShare?.(shares.reduce((sum, one) => sum + one, 0) / shares.length);
-    });
+    const task = { text, settings, direction, seed, start: starts?.[d], checkpoint, resume, fingerprint };
+    const begin = from === undefined ? rate : FURTHER_RATE * rate;
+    return pool.run(
+      directionKind,
+      { ...task, learning: { ...learning, rate: begin, shape: SHAPE } },
+      (share) => {
+        shares[d] = share;
+        run.onShare?.(shares.reduce((sum, one) => sum + one, 0) / shares.length);
+      },
+    );
   };
   const trained = await Promise.all(directions.map(train)).finally(() => pool.end());
   const weights = trained.map((one, d) => quantized(one, settings, directions[d]));
-  const [forward, backward] = trained.map(({ losses }) => losses);
+  const [forward, backward] = trained;
   return {
     encoder: new Encoder(settings, vocabulary, weights),
+    softmax: new Softmax(
+      settings,
+      weights.map(({ softmax }) => softmax),
+    ),
     words: text.tokens.length,
-    losses: { forward, backward },
+    before: from && { forward: forward.before!, backward: backward.before! },
+    losses: { forward: forward.losses, backward: backward.losses },
   };
+}
+
+/** Opens what `saveEncoder` wrote with a softmax; throws `InputError` for other files. */
+export function loadTrainedModel(path: string): TrainedModel {
+  const { file, encoder } = openEncoderFile(path);
+  return { encoder, softmax: Softmax.load(file, encoder.settings) };
 }
 
 /** The files in which the state is kept at `path`. */
@@ -90,20 +122,33 @@ export function removeState(path: string): void {
 
 const stateFile = (path: string, direction: string): string => `${path}.${direction}`;
 
-function fingerprintOf({ tokens, heldOut, forms }: TrainingText, { options, seed }: EncoderRun): string {
+function fingerprintOf(
+  { tokens, heldOut, forms }: TrainingText,
+  { options, seed }: EncoderRun,
+  starts: readonly DirectionNumbers[] = [],
+): string {
   const hash = createHash('sha256').update(JSON.stringify([options, seed]));
   for (const numbers of [tokens, heldOut, forms.starts, forms.characters]) hash.update(numbers);
+  for (const { weights, words, biases } of starts) hash.update(weights).update(words).update(biases);
   return hash.digest('hex');
 }
 
-function quantized({ weights, words }: TrainedDirection, settings: EncoderSettings, direction: string) {
+function quantized(
+  { weights, words, biases }: DirectionNumbers,
+  settings: EncoderSettings,
+  direction: string,
+) {
   let at = 0;
-  const matrices = directionShapes(settings, direction).map(({ rows, columns }) => {
+  const take = ({ rows, columns }: Shape) => {
     const values = weights.subarray(at, at + rows * columns);
     at += rows * columns;
     return QuantizedRows.of(values, columns);
-  });
-  return { words: QuantizedRows.of(words, settings.units / 2), matrices };
+  };
+  return {
+    words: QuantizedRows.of(words, settings.units / 2),
+    matrices: directionShapes(settings, direction).map(take),
+    softmax: { matrices: outputShapes(settings).map(take), biases },
+  };
 }
 
 /** Training options of a language model: the only place that knows their defaults. */
@@ -125,4 +170,4 @@ export const encoderOptions = z.strictObject({
   rate: between(1e-5, 1).default(0.003).describe('initial learning rate of Adam'),
 });
 
-type EncoderOptions = z.infer<typeof encoderOptions>;
+export type EncoderOptions = z.infer<typeof encoderOptions>;

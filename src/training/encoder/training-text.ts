@@ -29,10 +29,14 @@ const MOST_HELD_OUT = 500;
 /** Characters seen less often are unknown ones. */
 const LEAST_CHARACTER_COUNT = 5;
 
-/** Reads sentences, and chooses the words and characters with embeddings: the most frequent, ties in text order. */
+/**
+ * Reads sentences, and chooses the words and characters with embeddings: the most frequent, ties in text order.
+ *
+ * @param words how many words at most have an embedding, or the vocabulary of a trained model
+ */
 export async function readTrainingText(
   sentences: AsyncIterable<readonly string[]>,
-  mostWords: number,
+  words: number | EncoderVocabulary,
   name: string,
 ): Promise<{ readonly text: TrainingText; readonly vocabulary: EncoderVocabulary }> {
   const forms = new Map<string, number>();
@@ -54,12 +58,12 @@ export async function readTrainingText(
     }
     ids.push(0);
   }
-  const words = ids.length - count;
-  if (words < LEAST_WORDS) {
-    const problem = `a text of ${words} words: expected at least ${LEAST_WORDS}, better a million`;
+  const length = ids.length - count;
+  if (length < LEAST_WORDS) {
+    const problem = `a text of ${length} words: expected at least ${LEAST_WORDS}, better a million`;
     throw new InputError(problem, { file: name });
   }
-  const vocabulary = vocabularyOf([...forms.keys()], counts, mostWords);
+  const vocabulary = typeof words === 'number' ? vocabularyOf([...forms.keys()], counts, words) : words;
   const table = formTable(forms, vocabulary);
   const { tokens, heldOut } = withHeldOut(ids.values, count);
   const rowCounts = new Int32Array(FIRST_WORD + vocabulary.words.length);

@@ -60,6 +60,28 @@ export class WordTable {
     }
   }
 
+  fill(words: Float32Array, biases: Float32Array): void {
+    const { width, size } = this;
+    const { values } = this.weights;
+    for (let row = 0; row < biases.length; row++) {
+      values.set(words.subarray(row * size, (row + 1) * size), row * width);
+      values[row * width + size] = biases[row];
+    }
+  }
+
+  /** The embeddings and biases, row by row, as `fill` takes them. */
+  contents(): { readonly words: Float32Array; readonly biases: Float32Array } {
+    const { width, size, places } = this;
+    const { values } = this.weights;
+    const words = new Float32Array(places.length * size);
+    const biases = new Float32Array(places.length);
+    for (let row = 0; row < biases.length; row++) {
+      words.set(values.subarray(row * width, row * width + size), row * size);
+      biases[row] = values[row * width + size];
+    }
+    return { words, biases };
+  }
+
   /** Begins a batch. */
   clear(): void {
     this.batch++;

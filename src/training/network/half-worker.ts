@@ -1,5 +1,6 @@
 /** Entry of a worker thread that computes the gradients of the second half of every batch. */
 import type { ColumnEncoder, EncodedColumn, EncodedSentence } from '../../encoding/columns.ts';
+import { keepDescriptions } from '../../learn/encoder/published/published-encoder.ts';
 import { NetworkMemory, type SecondHalf } from '../../learn/network/memory.ts';
 import { ModelReader } from '../../model/model-reader.ts';
 import { BatchHalf, type SentenceLearner, SharedBatch, ValueDropout } from './batch-half.ts';
@@ -37,6 +38,7 @@ export default async function work(task: HalfTask | undefined): Promise<void> {
 }
 
 async function open({ module, model, memory, examples, learning, seed, shared }: HalfTask): Promise<void> {
+  keepDescriptions();
   const { openLearner } = (await import(module)) as LearnerModule;
   const second = new NetworkMemory(undefined, memory);
   const { learner, encoder, columns } = openLearner(ModelReader.fromBuffer(model, 'network'), second);

@@ -1,9 +1,8 @@
-import type { ColumnEncoder, EncodedColumn, EncodedSentence } from '../../encoding/columns.ts';
-import { valueCounts } from '../../encoding/columns.ts';
+import type { ColumnEncoder } from '../../encoding/columns.ts';
 import type { GivenFile } from '../../files/given-file.ts';
 import { EncoderInput } from '../../learn/encoder/encoder-input.ts';
 import { CharacterInput, type NetworkInput, VectorInput } from '../../learn/network/inputs.ts';
-import { loadEncoder } from '../encoder/saved-encoder.ts';
+import { openEncoder } from '../encoder/saved-encoder.ts';
 import type { TrainingRun } from '../training-run.ts';
 import { tellCoverage, type VectorOptions, vectorsOf } from '../vectors.ts';
 
@@ -17,7 +16,7 @@ export interface InputOptions extends VectorOptions {
 export async function openInputs(options: InputOptions) {
   const { characters = 0 } = options;
   const vectors = await vectorsOf(options);
-  const encoder = options.encoder && loadEncoder(options.encoder.path);
+  const encoder = options.encoder && openEncoder(options.encoder);
   const inputs = (
     words: Pick<ColumnEncoder, 'keptForms'>,
     run: Pick<TrainingRun, 'onNotice' | 'onWarning'>,
@@ -30,17 +29,4 @@ export async function openInputs(options: InputOptions) {
     ];
   };
   return { isEmpty: vectors === undefined && encoder === undefined && characters === 0, inputs };
-}
-
-/** Makes the values of columns that were seen once unknown, so that the embedding of unknown values is learnt. */
-export function forgetRare(
-  names: readonly EncodedColumn[],
-  encoder: ColumnEncoder,
-  examples: readonly EncodedSentence[],
-): void {
-  for (const name of names) {
-    const column = encoder.names.indexOf(name);
-    const counts = valueCounts(examples, column, encoder.vocabulary(column).size);
-    encoder.keepMostFrequent(name, counts.filter((count) => count > 1).length, examples);
-  }
 }

@@ -1,5 +1,6 @@
 import type { EncodedSentence } from '../../encoding/columns.ts';
 import type { NumberingSettings } from '../../encoding/numbering.ts';
+import { keepDescriptions } from '../../learn/encoder/published/published-encoder.ts';
 import { NetworkMemory } from '../../learn/network/memory.ts';
 import { type NetworkModel, saveNetwork } from '../../learn/network/network-model.ts';
 import type { Shape } from '../../learn/network/parameters.ts';
@@ -72,6 +73,7 @@ export class SentenceTrainer<E extends EncodedSentence> {
     const { epochs, shuffle, silver } = task.learning;
     const learn = (index: number) => this.training.learn(index, state);
     const scores = async () => ({ dev: await score(weights()) });
+    keepDescriptions();
     try {
       if (run.jobs > 1) await this.openThread(weights());
       await runEpochs({ state, epochs, shuffle, silver, total: task.examples.length, learn, scores }, run);

@@ -147,18 +147,22 @@ export class EditedTreebank {
 
   /** Returns the index of the sentence that has changed; undefined where there is nothing to undo. */
   undo(): number | undefined {
-    const change = this.done.pop();
-    if (change === undefined) return undefined;
-    this.undone.push(change);
-    this.replace(change.at, change.after.length, change.before);
-    return change.at;
+    return this.move(this.done, this.undone, ['after', 'before']);
   }
 
   redo(): number | undefined {
-    const change = this.undone.pop();
+    return this.move(this.undone, this.done, ['before', 'after']);
+  }
+
+  private move(
+    from: Change[],
+    to: Change[],
+    [old, now]: readonly ('before' | 'after')[],
+  ): number | undefined {
+    const change = from.pop();
     if (change === undefined) return undefined;
-    this.done.push(change);
-    this.replace(change.at, change.before.length, change.after);
+    to.push(change);
+    this.replace(change.at, change[old].length, change[now]);
     return change.at;
   }
 

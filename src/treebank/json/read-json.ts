@@ -177,9 +177,7 @@ function byPlace(tokens: readonly JsonToken[], name: string, pattern: RegExp, fi
         `${name} with id ${shown(token.id)}, expected ${expected} tokens ${first} to ${last}`,
       );
     }
-    const others = found.get(place);
-    if (others === undefined) found.set(place, [token]);
-    else others.push(token);
+    (found.get(place) ?? found.set(place, []).get(place)!).push(token);
   }
   return found;
 }

@@ -193,23 +193,11 @@ function relationInVerbPhrase(site: PhraseSite, node: PhraseNode, after: boolean
 
 function relationInNounPhrase(site: PhraseSite, node: PhraseNode, child: number): PhraseRelation {
   if (site.headChild.label === 'POS') return 'pmod';
-  switch (bareLabel(node.label)) {
-    case 'DT':
-    case 'PDT':
-    case 'WDT':
-      return 'det';
-    case 'PRP$':
-    case 'WP$':
-      return 'poss';
-    case 'SBAR':
-      return isRelative(node) ? 'rel' : 'nmod';
-    case 'NP':
-    case 'NX':
-    case 'WHNP':
-      return nounUnderNoun(site, node, child);
-    default:
-      return 'nmod';
-  }
+  const label = bareLabel(node.label);
+  if (/^(?:P|W)?DT$/.test(label)) return 'det';
+  if (/^(?:PRP|WP)\$$/.test(label)) return 'poss';
+  if (label === 'SBAR') return isRelative(node) ? 'rel' : 'nmod';
+  return /^(?:NP|NX|WHNP)$/.test(label) ? nounUnderNoun(site, node, child) : 'nmod';
 }
 
 /** Begins with a relative word or has no complementizer: `the book (which) I read`. */
@@ -226,19 +214,10 @@ function nounUnderNoun(site: PhraseSite, node: PhraseNode, child: number): Phras
 
 /** In adjective, adverb and quantifier phrases, and in fragments. */
 function relationElsewhere(site: PhraseSite, node: PhraseNode): PhraseRelation {
-  switch (site.label) {
-    case 'ADJP':
-    case 'WHADJP': {
-      const kind = categoryOf(node);
-      const completes = kind === 'clause' || (kind === 'subordinate' && !isAdverbial(node));
-      return completes ? 'comp' : 'amod';
-    }
-    case 'ADVP':
-    case 'WHADVP':
-    case 'QP':
-    case 'CONJP':
-      return 'amod';
-    default:
-      return 'dep';
+  if (/^(?:WH)?ADJP$/.test(site.label)) {
+    const kind = categoryOf(node);
+    const completes = kind === 'clause' || (kind === 'subordinate' && !isAdverbial(node));
+    return completes ? 'comp' : 'amod';
   }
+  return /^(?:(?:WH)?ADVP|QP|CONJP)$/.test(site.label) ? 'amod' : 'dep';
 }

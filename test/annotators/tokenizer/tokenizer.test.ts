@@ -338,3 +338,45 @@ test('white space before the first word, as much as there may be, is kept apart 
   expect(forms(sentences)).toEqual([['Hello', 'there']]);
   expect(sentences.map(textOf).join('') === text).toBe(true);
 });
+
+describe('raw text', () => {
+  /** Words of two syllables, which are always together, and words of one, which combine freely in the text. */
+  const onsets = ['b', 'c', 'd', 'g', 'h', 'k', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'x'];
+  const word = (onset: string) => `${onset}ay_${onset}inh`;
+  const words = (onset: string, second = onset) => `${onset}anh ${second}ôi`;
+  const ends = ['đọc', 'viết', 'mua'].flatMap((verb) =>
+    ['sách', 'báo', 'thư'].map((thing) => `${verb} ${thing} .`),
+  );
+  /** Each occurs once in the treebank, as most words that a tokenizer does not know; q and z do not. */
+  const subjects = onsets.flatMap((onset) => [word(onset), words(onset)]);
+  const treebank = () => miniTreebank(subjects.map((who, i) => `${who} ${ends[i % ends.length]}`).join('\n'));
+  const all = [...onsets, 'q', 'z'];
+  const text = all
+    .flatMap((onset) => [word(onset), ...all.map((second) => words(onset, second))])
+    .flatMap((who) => ends.map((end) => `${who} ${end}`))
+    .join('\n')
+    .replaceAll('_', ' ');
+
+  const tokens = (tokenizer: Tokenizer, one: string) => forms(cut(tokenizer, one)).flat();
+  test('tells which neighbours are a word, though the treebank lacks them; the model keeps that', async () => {
+    const tokenizer = await learn(treebank(), { bits: 18, text: sandbox.save('people.txt', text) });
+    const writer = new ModelWriter();
+    tokenizer.save(writer);
+    const loaded = LinearTokenizer.load(ModelReader.fromBuffer(modelBuffer(writer), 'model'));
+    for (const known of [tokenizer, loaded]) {
+      expect(tokens(known, 'qay qinh đọc báo .')).toEqual(['qay qinh', 'đọc', 'báo', '.']);
+      expect(tokens(known, 'zanh zôi đọc báo .')).toEqual(['zanh', 'zôi', 'đọc', 'báo', '.']);
+    }
+    const without = await learn(treebank(), { bits: 18 });
+    const counts = ['qay qinh', 'zanh zôi'].map((two) => tokens(without, `${two} đọc báo .`).length);
+    expect(counts[0]).toBe(counts[1]);
+  });
+
+  test('is left alone where blanks separate words, which is said', async () => {
+    const notices: string[] = [];
+    const onNotice = (notice: string) => notices.push(notice);
+    const options = { bits: 14, epochs: 1, text: sandbox.path('people.txt') };
+    await trainAnnotator('tokenizer', samplePath('train'), { options, onNotice });
+    expect(notices.join()).toContain('the raw text is not used');
+  });
+});

@@ -245,7 +245,7 @@ describe('several parsers in a pipeline', () => {
       onWarning: (warning) => warnings.push(warning),
     });
     expect([more.parsers.length, more.vote!.weighting.name]).toEqual([3, 'equal']);
-    expect(warnings).toEqual(['the weights of the vote are for fewer parsers: all votes weigh the same']);
+    expect(warnings).toEqual(['the weights of the vote are for fewer parsers: they are not used']);
   });
 
   test('are needed for a vote', async () => {

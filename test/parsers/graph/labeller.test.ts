@@ -32,7 +32,7 @@ describe('labeller', () => {
           features.hashes.subarray(0, count).reduce((sum, hash) => sum + weights[(hash ^ label) & 4095], 0),
         );
         const all = Int32Array.from(sums.keys());
-        const best = new Labeller(features, labelCount).best(weights, 1, 2, all);
+        const best = new Labeller(features, labelCount, reservedBits).best(weights, 1, 2, all);
         expect(best).toBe(sums.indexOf(Math.max(...sums)));
       }),
       { numRuns: 60 },

@@ -3,36 +3,47 @@ import { fillScoreGradients } from '../../../parsers/network/learner.ts';
 import { Network } from '../../../parsers/network/network.ts';
 import { networkOptions } from '../../../parsers/network/options.ts';
 import { readTrainingData } from '../../../parsers/network/paradigm.ts';
+import { valueAt } from '../../../src/encoding/columns.ts';
+import { FIRST_ID } from '../../../src/encoding/vocabulary.ts';
 import { PairScorer } from '../../../src/learn/network/layers/pair-scorers.ts';
 import { crossEntropy } from '../../../src/learn/network/training.ts';
 import { Random } from '../../../src/learn/random.ts';
 import type { Example } from '../../../src/training/examples.ts';
+import type { MorphologyColumn } from '../../../src/treebank/columns/names.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import { sampleSentences } from '../../support/sample-sentences.ts';
 import { treebank } from '../../support/sentences.ts';
 import { vectorFile } from '../../support/vector-file.ts';
 
-/** The bundled treebank has no features: these come from its tags. */
+/** The bundled treebank has no features and lemmas: these come from its tags and forms. */
 function withFeatures(one: Sentence): Sentence {
   return {
     ...one,
+    lemmas: one.forms.map((form) => form.toLowerCase()),
     feats: one.xpos.map((tag) => (tag === 'NN' ? '_' : `First=${tag[0]}|Last=${tag.at(-1)}`)),
   };
 }
 
 /** A network with some of what it gives hidden, the same in each call, and what it learns from. */
-async function small() {
+async function small({ tagTask }: { readonly tagTask?: MorphologyColumn[] | undefined } = {}) {
   const sentences = (await sampleSentences('train', 30)).map(withFeatures);
   const vectors = vectorFile(sentences.flatMap(({ forms }) => forms.slice(1, 5)));
-  const options = networkOptions.parse({ units: 8, layers: 2, maxLength: 40, vectors, characters: 8 });
+  const options = networkOptions.parse({
+    units: 8,
+    layers: 2,
+    maxLength: 40,
+    vectors,
+    characters: 8,
+    tagTask,
+  });
   const data = await readTrainingData(treebank('sample', ...sentences), options, { seed: 1, jobs: 1 });
   const network = new Network(data.settings, { ...data.numbering, beside: data.beside }, true);
   network.initialize(new Random(5));
   const example = data.examples.find(({ length }) => length >= 7)!;
-  return { network, example, labels: data.numbering.labels.length };
+  return { network, example, data, labels: data.numbering.labels.length };
 }
 
-/** The loss of a sentence: the cross entropy of heads and labels, by its definition. */
+/** The loss of a sentence: the cross entropy of heads, labels and tags, by its definition. */
 function lossOf(network: Network, example: Example, count: number): number {
   const { length, heads, labels } = example;
   network.read(example, new Random(3));
@@ -46,6 +57,13 @@ function lossOf(network: Network, example: Example, count: number): number {
     const start = d * ofLabels.rowLength;
     const own = [...ofLabels.scores.values.subarray(start, start + count)];
     loss += logSum(own) - own[labels[d]];
+  }
+  for (const { place, scorer } of network.taggers) {
+    for (let d = 1; d <= length; d++) {
+      const row = d * scorer.rowLength;
+      const own = [...scorer.scores.values.subarray(row, row + scorer.values)];
+      loss += logSum(own) - own[valueAt(example, place, d) - FIRST_ID];
+    }
   }
   return loss;
 }
@@ -61,8 +79,23 @@ test.each([
   { of: 'the filters of characters', matrix: 'characters.filters', least: 30, trials: 30 },
   { of: 'the embeddings of characters', matrix: 'characters.embeddings', least: 15, trials: 30 },
   { of: 'what stands for words without vectors', matrix: 'vectors.addends', least: 5, trials: 30 },
-])('gradients of $of are what the loss changes by', async ({ matrix, least, trials }) => {
-  const { network, example, labels } = await small();
+  { of: 'all weights, with tags', tagTask: ['upos', 'feats'] as const, least: 500, trials: 300 },
+  {
+    of: 'the tags',
+    tagTask: ['upos', 'feats'] as const,
+    matrix: 'tags.feats.weights',
+    least: 50,
+    trials: 30,
+  },
+  {
+    of: 'the first layer, with tags',
+    tagTask: ['xpos'] as const,
+    matrix: 'layer-1.forward.hidden',
+    least: 10,
+    trials: 30,
+  },
+])('gradients of $of are what the loss changes by', async ({ matrix, tagTask, least, trials }) => {
+  const { network, example, labels } = await small({ tagTask: tagTask && [...tagTask] });
   const { length, heads } = example;
   lossOf(network, example, labels);
   fillScoreGradients(network, example, labels);
@@ -89,6 +122,16 @@ test.each([
   }
   // Between the two weights a unit's input may turn from below zero to above it, where its gradient leaps.
   expect(odd.length).toBeLessThanOrEqual(5);
+});
+
+test('the columns to find are not read; lemmas are, as long as a tag is', async () => {
+  const columns = async (...tagTask: MorphologyColumn[]) => (await small({ tagTask })).data.settings.columns;
+  const all = await columns('upos', 'xpos', 'feats');
+  expect(all).toEqual(['form', 'suffix3', 'suffix2', 'prefix3', 'shape']);
+  const some = await columns('xpos', 'feats');
+  expect(some).toEqual(expect.arrayContaining(['form', 'upos', 'lemma']));
+  expect(some).not.toContain('xpos');
+  expect(some.some((name) => name.startsWith('feats'))).toBe(false);
 });
 
 test('cross-entropy: gradients add up to nothing, and the right one alone is to rise', () => {

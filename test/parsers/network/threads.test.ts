@@ -8,6 +8,7 @@ import { samplePath } from '../../support/sample.ts';
 
 test.each([
   ['network', samplePath('train'), { characters: 8 }],
+  ['network', samplePath('train'), { tagTask: ['upos'] }],
   ['spans', samplePath('train').replace('.conllu', '.mrg'), {}],
 ])(
   '%s has the same weights if half of every batch is learnt in a thread, and stops when asked',

@@ -48,6 +48,7 @@ const variants: readonly Record<string, unknown>[] = [
   { splitByTag: false },
   { multiclass: 'pairwise' },
   { multiclass: 'crammer-singer', cost: 1 },
+  { learner: 'averaged-perceptron' },
 ];
 
 test.each(variants)(
@@ -116,6 +117,20 @@ describe('training a Yamada–Matsumoto parser', () => {
     expect(told.slice(0, -1).every(({ uas }) => uas === undefined)).toBe(true);
     expect(told.at(-1)!.done).toBe(40);
     expect(told.at(-1)!.uas).toBeGreaterThan(95);
+  });
+
+  test('knows no forms that are rarer than asked', async () => {
+    const [first, second] = ['a b', 'd b'].map((forms) => sentence(forms, '2 0', { upos: 'X X' }));
+    const other = sentence('c b', '0 1', { upos: 'X X' });
+    const headsOf = async (options: Record<string, unknown>) =>
+      (await trained([first, second, other], { cost: 1, ...options })).parse(other).heads;
+    expect(await headsOf({})).toEqual(other.heads);
+    expect(await headsOf({ rare: 1 })).toEqual(first.heads);
+  });
+
+  test('refuses options of support vector machines for a perceptron', async () => {
+    const training = trained([sentence('a b', '2 0')], { learner: 'averaged-perceptron', cost: 1 });
+    await expect(training).rejects.toThrow('cost 1 does not go with learner averaged-perceptron');
   });
 
   test('makes trees projective, and says so', async () => {

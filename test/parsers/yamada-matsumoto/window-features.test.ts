@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { WindowFeatures } from '../../../parsers/yamada-matsumoto/features.ts';
-import { type ChildrenPlace, childrenPlaces } from '../../../parsers/yamada-matsumoto/settings.ts';
+import {
+  type ChildrenPlace,
+  childrenPlaces,
+  featureSets,
+} from '../../../parsers/yamada-matsumoto/settings.ts';
 import { RIGHT, RowConfiguration, SHIFT, YamadaMatsumoto } from '../../../parsers/yamada-matsumoto/system.ts';
 import { columnWidth } from '../../../src/encoding/columns.ts';
 import { Random } from '../../../src/learn/random.ts';
@@ -11,24 +15,26 @@ import { sentence as sentenceOf } from '../../support/sentences.ts';
 
 const names = ['form', 'xpos'] as const;
 const system = new YamadaMatsumoto(true);
-const everything = { children: true, childrenOf: 'window', lastAction: false } as const;
+const everything = { children: true, childrenOf: 'window', lastAction: false, features: 'paper' } as const;
+const neighbours = ['before left', 'after left', 'before right', 'after right'];
 
 interface Options {
   readonly context: readonly [number, number];
   readonly children: boolean;
   readonly childrenOf: ChildrenPlace;
+  readonly features: 'paper' | 'extended';
 }
 
 /** What there is in a window, as texts: place from the left one in focus, whose, which column, the value. */
 function literally(
-  { forms, xpos }: Sentence,
+  { forms, xpos, length }: Sentence,
   trees: readonly number[],
   focus: number,
   heads: readonly number[],
-  { context: [left, right], children, childrenOf }: Options,
+  { context: [left, right], children, childrenOf, features }: Options,
 ): string[] {
   const found = new Set<string>();
-  const add = (place: number, whose: string, token: number) => {
+  const add = (place: number | string, whose: string, token: number) => {
     found.add(`${place} ${whose} form ${normal(forms[token]!)}`);
     found.add(`${place} ${whose} xpos ${xpos[token]}`);
   };
@@ -41,6 +47,11 @@ function literally(
       if (head === node) add(place, d < node ? 'left' : 'right', d);
     });
   }
+  if (features === 'extended') {
+    const [l, r] = [trees[focus]!, trees[focus + 1]!];
+    for (const [n, token] of [l - 1, l + 1, r - 1, r + 1].entries())
+      if (token >= 1 && token <= length) add(neighbours[n]!, 'own', token);
+  }
   return [...found].sort();
 }
 
@@ -50,7 +61,11 @@ function normal(form: string): string {
 }
 
 /** The same texts, from the numbers of features. */
-function decoded(window: WindowFeatures, left: number, strings: readonly string[][]): string[] {
+function decoded(
+  window: WindowFeatures,
+  [left, right]: Options['context'],
+  strings: readonly string[][],
+): string[] {
   const { features, count } = window.set;
   const sizes = strings.map((column) => column.length);
   const perRole = sizes.reduce((sum, size) => sum + size, 0);
@@ -60,6 +75,8 @@ function decoded(window: WindowFeatures, left: number, strings: readonly string[
       const within = feature % perRole;
       const c = within < sizes[0]! ? 0 : 1;
       const value = strings[c]![c === 0 ? within : within - sizes[0]!]!;
+      const last = 3 * (left + 2 + right);
+      if (role >= last) return `${neighbours[role - last]} own ${names[c]} ${value}`;
       return `${Math.floor(role / 3) - left} ${['own', 'left', 'right'][role % 3]} ${names[c]} ${value}`;
     })
     .sort();
@@ -70,6 +87,7 @@ describe('features of the window', () => {
     context: fc.constantFrom<[number, number]>([2, 4], [0, 0], [1, 0], [3, 3]),
     children: fc.boolean(),
     childrenOf: fc.constantFrom(...childrenPlaces),
+    features: fc.constantFrom(...featureSets),
   });
 
   test('are form and tag of every node, of all its left and of all its right children, each once', () => {
@@ -92,7 +110,7 @@ describe('features of the window', () => {
           const heads = Array.from({ length: one.length + 1 }, (_, d) =>
             d === 0 ? -1 : configuration.head(d),
           );
-          expect(decoded(window, options.context[0], strings)).toEqual(
+          expect(decoded(window, options.context, strings)).toEqual(
             literally(one, trees, configuration.focus, heads, options),
           );
           const permitted = system.permitted(configuration);
@@ -121,6 +139,29 @@ describe('features of the window', () => {
     expect(actions()).toEqual([SHIFT]);
     system.apply(configuration, RIGHT);
     expect(actions()).toEqual([RIGHT]);
+  });
+
+  test('have the morphology of the two in focus, where they are extended', () => {
+    const { encoder, sentence } = encoded(
+      { ...sentenceOf('a b c', '2 0 2'), feats: ['', 'Case=Nom', 'Mood=Ind', 'Case=Acc'] },
+      ['form', 'feats'],
+    );
+    const [form, feats] = [0, 1].map((number) => ({ number, size: encoder.vocabulary(number).size }));
+    const named = (features: 'paper' | 'extended') => {
+      const window = new WindowFeatures({ context: [0, 0], ...everything, features, columns: [form], feats });
+      const configuration = new RowConfiguration();
+      system.start(configuration, sentence.length);
+      system.apply(configuration, SHIFT);
+      window.prepare(sentence);
+      window.extract(configuration);
+      return [...window.set.features.subarray(0, window.set.count)]
+        .map((feature) => window.set.meaningOf(feature))
+        .map(({ slot, value }) => ({ ...window.slotName(slot), value }))
+        .filter(({ column }) => column === 1)
+        .map(({ node, value }) => `${node} ${encoder.vocabulary(1).strings()[value - 4]}`);
+    };
+    expect(named('extended')).toEqual(['left Mood=Ind', 'right Case=Acc']);
+    expect(named('paper')).toEqual([]);
   });
 
   test('of a node with thousands of children are not more than a classifier can take', () => {

@@ -177,13 +177,14 @@ test('a search that finds several roots is shown as it is, then what the rule of
   expect(arcs.tables[0].table.rows[1]).toContain('would be a second root');
 });
 
+const phrases = readSentences('(S (NP (DT the) (JJ big) (NN cat)) (VP (VBZ sees) (NP (NN it))))\n'.repeat(9));
+
 test('a PCFG’s page has the phrase tree, the chart and a step for each phrase', async () => {
-  const sentences = readSentences(
-    '(S (NP (DT the) (JJ big) (NN cat)) (VP (VBZ sees) (NP (NN it))))\n'.repeat(9),
-  );
-  const { parser } = await trainParser(await findParadigm('pcfg'), inMemory(sentences, 'brackets'), {});
-  const whole = parser.explain!(sentences[0], {});
+  const { parser } = await trainParser(await findParadigm('pcfg'), inMemory(phrases, 'brackets'), {});
+  const whole = parser.explain!(phrases[0], {});
   const page = explanationPage(whole);
+  // Control characters would be replaced: the page's own sentences have none.
+  expect(page).not.toContain('\ufffd');
   expect(page.match(/<text class="label"[^>]*>NP</g)).toHaveLength(2);
   expect(page).toContain('<caption>Phrases by first word and length</caption>');
   expect(page).toMatch(
@@ -192,5 +193,27 @@ test('a PCFG’s page has the phrase tree, the chart and a step for each phrase'
   expect(page).toContain('· is part of a phrase of more than two children');
   const frames = framesOf(whole);
   expect(frames.map(({ title }) => title)).toContain('VP → VBZ NP');
+  expect(frames.at(-1)!.heads).toEqual(whole.tree.heads);
+});
+
+test('a page of spans has the phrase tree, the chart of probabilities, and a step for each span with its splits', async () => {
+  const options = { epochs: 30, units: 16, layers: 1 };
+  const { parser } = await trainParser(await findParadigm('spans'), inMemory(phrases, 'brackets'), {
+    options,
+  });
+  const whole = parser.explain!(phrases[0], {});
+  const page = explanationPage(whole);
+  // Control characters would be replaced: the page's own sentences have none.
+  expect(page).not.toContain('\ufffd');
+  expect(page.match(/<text class="label"[^>]*>NP</g)).toHaveLength(2);
+  expect(page).toContain('<caption>Phrases by first word and length</caption>');
+  expect(page).toMatch(/<li class="marked"><b>VP<\/b> \d+%</);
+  expect(page.match(/<td><ul>/g)!.length).toBeLessThan(15);
+  const frames = framesOf(whole);
+  const np = frames.find(({ title }) => title === 'NP: words 1–3')!;
+  expect(np.choices.map(({ name, isChosen }) => [name, isChosen])).toEqual([
+    ['split before cat (3)', true],
+    ['split before big (2)', false],
+  ]);
   expect(frames.at(-1)!.heads).toEqual(whole.tree.heads);
 });

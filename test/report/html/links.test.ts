@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
 import { comparePhrases } from '../../../src/evaluate/comparison/compare-phrases.ts';
-import { matchingBrackets } from '../../../src/report/html/browser/bracket-filter.ts';
 import {
+  matchingBrackets,
   matchingTokens,
   noFilter,
   prepareFilter,

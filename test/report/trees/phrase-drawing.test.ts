@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { phraseTreeToSvg } from '../../../src/report/trees/phrase-svg.ts';
-import { drawPhraseTree } from '../../../src/report/trees/phrase-text.ts';
+import { drawPhraseTree } from '../../../src/report/trees/tree-text.ts';
 import type { PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { phraseTrees } from '../../support/random-phrases.ts';
 

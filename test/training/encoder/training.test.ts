@@ -15,6 +15,7 @@ import { loadEncoder, saveEncoder } from '../../../src/training/encoder/saved-en
 import {
   type EncoderRun,
   encoderOptions,
+  loadTrainedModel,
   stateFiles,
   trainEncoder,
 } from '../../../src/training/encoder/train.ts';
@@ -141,6 +142,30 @@ test('a training that is stopped goes on to the same numbers', async () => {
   await expect(train({ checkpoint, resume: true, seed: 2 })).rejects.toThrow(
     /is of a training with other options, data or seed/,
   );
+});
+
+test('training goes on from a saved model, on other text', async () => {
+  const path = join(folder, 'first.encoder');
+  const first = await train();
+  saveEncoder(path, first.encoder, {}, first.softmax);
+  const from = loadTrainedModel(path);
+  const again = await train({ from });
+  // The same held-out words: before, as the first training ended, but for the 8 bits.
+  expect(again.before!.forward).toBeCloseTo(first.losses.forward.at(-1)!, 1);
+  expect(again.before!.backward).toBeCloseTo(first.losses.backward.at(-1)!, 1);
+
+  const reversed = async function* () {
+    for await (const sentence of babble(5, 900)) yield sentence.reverse();
+  };
+  const other = await train({ from }, reversed());
+  for (const direction of ['forward', 'backward'] as const)
+    expect(other.losses[direction].at(-1)).toBeLessThan(other.before![direction] - 0.1);
+  expect(other.encoder.vocabulary.words).toEqual(first.encoder.vocabulary.words);
+  expect(other.encoder.settings).toEqual(first.encoder.settings);
+
+  const plain = join(folder, 'plain.encoder');
+  saveEncoder(plain, first.encoder, {});
+  expect(() => loadTrainedModel(plain)).toThrow(/holds no softmax/);
 });
 
 test('what a word gives does not depend on the words read before', async () => {

@@ -1,5 +1,6 @@
 import type { TaggedWord } from '../../lexicon.ts';
 import { InsideOutside, type ReadonlyForest } from '../forest.ts';
+import type { SplitGrammar, WordRows } from '../split-grammar.ts';
 import {
   childrenOf,
   EntryBuilder,
@@ -7,10 +8,9 @@ import {
   parentOf,
   place,
   rightOf,
-  type SplitGrammar,
+  rowStarts,
   substateOffsets,
 } from '../split-grammar.ts';
-import { rowStarts, type WordRows } from '../substate-lexicon.ts';
 import type { WordKinds } from './corpus.ts';
 
 /** The range of tree probabilities without underflow or overflow. */

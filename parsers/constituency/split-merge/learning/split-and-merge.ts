@@ -1,15 +1,7 @@
 import type { Random } from '../../../../src/learn/random.ts';
 import type { ReadonlyForest } from '../forest.ts';
-import {
-  EntryBuilder,
-  leftOf,
-  parentOf,
-  place,
-  type RuleColumns,
-  rightOf,
-  type SplitGrammar,
-  substateOffsets,
-} from '../split-grammar.ts';
+import type { RuleColumns, SplitGrammar } from '../split-grammar.ts';
+import { EntryBuilder, leftOf, parentOf, place, rightOf, substateOffsets } from '../split-grammar.ts';
 import type { Expectation } from './em.ts';
 
 const NOISE = 0.01;

@@ -1,3 +1,4 @@
+import { FLOAT } from '../layout.ts';
 import type { Floats } from '../memory.ts';
 import type { Matrix, Parameters, Shape } from '../parameters.ts';
 
@@ -34,6 +35,7 @@ export class Embeddings {
   private readonly tables: readonly { readonly matrix: Matrix; readonly summed: number }[];
   /** Values per token. */
   private readonly count: number;
+  private memory: Float32Array = new Float32Array(0);
 
   /** @param width the distance of rows, which go on beyond the embeddings */
   constructor(
@@ -49,16 +51,24 @@ export class Embeddings {
 
   /** Fills the rows of `out`, one for each token; `values`: rows × values per token. */
   forward(out: Floats, values: Int32Array, rows: number): void {
-    let [start, first] = [0, 0];
+    // Weights and rows are in the same memory, within which numbers are copied faster than one by one.
+    if (this.memory.buffer !== out.values.buffer) this.memory = new Float32Array(out.values.buffer);
+    const { memory, count, width } = this;
+    let [start, first] = [out.at / FLOAT, 0];
     for (const { matrix, summed } of this.tables) {
-      const { values: table, columns } = matrix;
+      const { columns } = matrix;
+      const table = matrix.at / FLOAT;
       for (let row = 0; row < rows; row++) {
-        const to = row * this.width + start;
-        out.values.fill(0, to, to + columns);
-        for (let v = row * this.count + first; v < row * this.count + first + summed; v++) {
+        const to = start + row * width;
+        let v = row * count + first;
+        const end = v + summed;
+        const from = table + values[v] * columns;
+        if (values[v] === NO_EMBEDDING) memory.fill(0, to, to + columns);
+        else memory.copyWithin(to, from, from + columns);
+        for (v++; v < end; v++) {
           if (values[v] === NO_EMBEDDING) continue;
-          const from = values[v] * columns;
-          for (let i = 0; i < columns; i++) out.values[to + i] += table[from + i];
+          const from = table + values[v] * columns;
+          for (let i = 0; i < columns; i++) memory[to + i] += memory[from + i];
         }
       }
       start += columns;

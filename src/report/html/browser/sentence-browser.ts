@@ -8,8 +8,7 @@ import { foldSentence, longSentence } from './fold.ts';
 import { byId, pointOutWords, textMeasure } from './page.ts';
 import { matchingTokens, noFilter, prepareFilter, type SentenceFilter } from './sentence-filter.ts';
 import { saveTrees, startTableTools } from './tools.ts';
-import { treeTable } from './tree-table.ts';
-import { againstGold, phrasePictures, treePictures, wrongTokens } from './tree-view.ts';
+import { againstGold, phrasePictures, treePictures, treeTable, wrongTokens } from './tree-view.ts';
 
 type Match = { readonly index: number; readonly tokens: readonly number[] };
 const filterNames = Object.keys(noFilter) as (keyof SentenceFilter)[];
@@ -36,27 +35,24 @@ export class SentenceBrowser {
       this.go(0);
       changed();
     });
-    byId('all').addEventListener('click', () => {
+    // Without phrases, some of them are not on the page.
+    const on = (event: string, id: string, listener: () => void) =>
+      document.getElementById(id)?.addEventListener(event, listener);
+    const title = (more = '') => `${byId('sentence-title').textContent}${more}`;
+    const position = byId<HTMLInputElement>('position');
+    const details = byId<HTMLDetailsElement>('table-details');
+    on('click', 'all', () => {
       this.open(new URLSearchParams());
       changed();
     });
-    byId('position').addEventListener('change', () =>
-      this.step(Number(byId<HTMLInputElement>('position').value) - 1 - this.position),
-    );
-    byId('previous').addEventListener('click', () => this.step(-1));
-    byId('next').addEventListener('click', () => this.step(1));
-    byId('drawn').addEventListener('change', () => this.show());
-    byId('fold').addEventListener('change', () => this.show());
-    byId('save-trees').addEventListener('click', () =>
-      saveTrees(byId('trees'), byId('sentence-title').textContent!),
-    );
-    document
-      .getElementById('save-phrases')
-      ?.addEventListener('click', () =>
-        saveTrees(byId('phrases'), `${byId('sentence-title').textContent} phrases`),
-      );
-    byId('table-details').addEventListener('toggle', () => {
-      if (!this.isTableOpened) this.isTableWanted = byId<HTMLDetailsElement>('table-details').open;
+    on('change', 'position', () => this.step(Number(position.value) - 1 - this.position));
+    on('click', 'previous', () => this.step(-1));
+    on('click', 'next', () => this.step(1));
+    for (const id of ['drawn', 'fold']) on('change', id, () => this.show());
+    on('click', 'save-trees', () => saveTrees(byId('trees'), title()));
+    on('click', 'save-phrases', () => saveTrees(byId('phrases'), title(' phrases')));
+    on('toggle', 'table-details', () => {
+      if (!this.isTableOpened) this.isTableWanted = details.open;
     });
     pointOutWords(byId('trees'));
   }

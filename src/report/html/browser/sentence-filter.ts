@@ -1,20 +1,26 @@
 import { isThere } from '../../../evaluate/alignment/counterpart.ts';
 import { type Buckets, bucketings } from '../../../evaluate/breakdowns/buckets.ts';
+import {
+  type BracketDifferences,
+  bracketDifferences,
+  relabelledBrackets,
+} from '../../../evaluate/comparison/compare-phrases.ts';
 import { arcKind } from '../../../evaluate/comparison/errors.ts';
+import { type Bracket, flatten } from '../../../evaluate/parseval/flat-tree.ts';
+import { phraseScorers, scoreSentence } from '../../../evaluate/parseval/scorers.ts';
 import { Query } from '../../../treebank/query/query.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { verdict } from '../../svg.ts';
-import { arcText } from '../../tables/figure-text.ts';
+import { arcText } from '../../tables/table.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
-import { type BracketFilter, checkRange, isInBrackets, isInBucket } from './bracket-filter.ts';
 import { type WordSearch, wordSearch } from './word-search.ts';
 
 const askedProperties = ['tag', 'head-tag', 'children', 'distance', 'depth', 'projective'] as const;
 const numericProperties = ['children', 'distance', 'depth', 'span'] as const;
 /** Conditions on a sentence's length and on one word, named as the form's fields; empty: no condition. */
-export type SentenceFilter = Readonly<Record<keyof typeof noConditions, string>> & BracketFilter;
+export type SentenceFilter = Readonly<Record<keyof typeof noFilter, string>>;
 
-const noConditions = {
+export const noFilter = {
   word: '',
   /** A query of docs/finding.md, of which it is one of the nodes. */
   query: '',
@@ -44,13 +50,12 @@ const noConditions = {
   /** The whole arc in gold or in a parser's tree, written as in the table of wrong arcs. */
   'gold-arc': '',
   'given-arc': '',
-};
-
-export const noFilter: SentenceFilter = {
-  ...noConditions,
+  /** `gold`, or a parser's: `missing-0`, `wrong-0`, `crossing-0`, `error-0` (missing or wrong), `relabelled-0`. */
   brackets: '',
   phrase: '',
+  /** The other label that the parser gives the same words. */
   'given-phrase': '',
+  /** The number of words, without punctuation as in EVALB. */
   span: '',
 };
 
@@ -116,10 +121,9 @@ function tokenConditions(sentence: ShownSentence, { filter, search, query }: Pre
     ...verdictConditions(sentence, filter),
     ...propertyConditions(sentence, filter, labelling),
     ...arcConditions(sentence, filter, labelling),
+    bracketCondition(sentence, filter),
   ];
-  const inBrackets = isInBrackets(sentence, filter);
-  const asked = conditions.filter(([asked]) => asked !== '').map(([, holds]) => holds);
-  return inBrackets === undefined ? asked : [...asked, inBrackets];
+  return conditions.filter(([asked]) => asked !== '').map(([, holds]) => holds);
 }
 
 function labellingParsers({ trees }: ShownSentence, { wrong }: SentenceFilter): number[] {
@@ -199,3 +203,51 @@ function arcConditions(
 }
 
 const isLabelled = ({ labels }: DependencyTree) => labels.some((label) => label !== '' && label !== '_');
+
+export function matchingBrackets({ phrases }: ShownSentence, filter: SentenceFilter): Bracket[] {
+  if (phrases === undefined) return [];
+  const [kind, parser = '0'] = filter.brackets.split('-');
+  const predicted = phrases.trees[Number(parser)];
+  const [gold, given] = [phrases.gold, predicted].map((tree) => flatten({ tree }));
+  const places = new Map([...gold.brackets, ...given.brackets].map((bracket) => [bracket.node, bracket]));
+  const score = scoreSentence(phraseScorers.evalb, gold, given);
+  return candidates(kind, score.gold, bracketDifferences(score))
+    .filter(
+      ({ bracket, given = '' }) =>
+        (filter.phrase === '' || bracket.label === filter.phrase) &&
+        (filter['given-phrase'] === '' || given === filter['given-phrase']) &&
+        (filter.span === '' || isInBucket(String(bracket.end - bracket.start), filter.span)),
+    )
+    .map(({ bracket: { node } }) => places.get(node)!);
+}
+
+function candidates(
+  kind: string,
+  gold: readonly Bracket[],
+  differences: BracketDifferences,
+): readonly { bracket: Bracket; given?: string }[] {
+  const { missing, wrong } = differences;
+  if (kind === 'relabelled') return relabelledBrackets(differences);
+  const brackets = kind === 'error' ? [...missing, ...wrong] : (differences[kind as 'wrong'] ?? gold);
+  return brackets.map((bracket) => ({ bracket }));
+}
+
+/** Whether each word (from 1) is in a matching bracket. */
+function bracketCondition(sentence: ShownSentence, filter: SentenceFilter): [string, Condition] {
+  const asked = filter.brackets + filter.phrase + filter['given-phrase'] + filter.span;
+  const brackets = asked === '' ? [] : matchingBrackets(sentence, filter);
+  return [asked, (d) => brackets.some(({ start, end }) => start < d && d <= end)];
+}
+
+/** Whether a bucket matches `7`, `7-10`, `7-` (or more), or its name. */
+function isInBucket(bucket: string, asked: string): boolean {
+  if (bucket === asked) return true;
+  const [, from, to] = /^(\d+)-(\d*)$/.exec(asked) ?? [];
+  return from !== undefined && Number(bucket) >= Number(from) && (to === '' || Number(bucket) <= Number(to));
+}
+
+/** @throws SyntaxError for what matches no bucket */
+function checkRange(asked: string): void {
+  if (asked === '' || /^(\d+(-\d*)?|root|cycle)$/.test(asked)) return;
+  throw new SyntaxError(`${asked} is neither a number, nor a range such as 7-10 or 7-, nor root or cycle`);
+}

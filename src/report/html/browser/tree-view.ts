@@ -1,9 +1,16 @@
+import { ELSEWHERE, NOT_THERE } from '../../../evaluate/alignment/counterpart.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { type Picture, svgText, type Verdict, verdict, wordSize, wrongMark } from '../../svg.ts';
-import type { MeasureText, PlacedArc, PlacedTree } from '../../trees/arc-layout.ts';
-import { arcLabel, arcLine, layOutSentence } from '../../trees/arc-layout.ts';
+import {
+  arcLabel,
+  arcLine,
+  layOutSentence,
+  type MeasureText,
+  type PlacedArc,
+  type PlacedTree,
+} from '../../trees/arc-layout.ts';
 import { phrasePair } from '../../trees/phrase-svg.ts';
-import { Html, html, shadeOf } from '../html.ts';
+import { drawing, Html, html, shadeOf } from '../html.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 import { isWrong } from './sentence-filter.ts';
 
@@ -54,14 +61,13 @@ export function treePictures(sentence: ShownSentence, view: TreesView): Html[] {
     const parser = view.drawn[i];
     const name = parser < 0 ? wording.reference : view.parsers[parser];
     const wrong = parser < 0 ? [] : wrongTokens(whole, parser);
-    const width = Math.ceil(layout.width);
-    const height = Math.ceil(placed.ground) + 2 * wordSize + 16;
+    const label = spoken(whole, name, wrong, wording);
+    const height = placed.ground + 2 * wordSize + 16;
+    const drawn = html`\n${drawArcs(tree, placed)}${words}\n`;
     const own = tree.isOwn ? html`<span class="count" dir="ltr">its own words</span>` : undefined;
     return html`<figure class="tree">
 <figcaption><span dir="auto">${name}</span>${parser < 0 ? undefined : wrongCount(whole, wrong, wording)}${own}</figcaption>
-<svg class="drawing" role="img" aria-label="${spoken(whole, name, wrong, wording)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
-${drawArcs(tree, placed)}${words}
-</svg>
+${drawing(label, layout.width, height, drawn)}
 </figure>`;
   });
 }
@@ -144,7 +150,57 @@ export function phrasePictures(
   });
 }
 
-function pictureOf({ width, height, title, elements }: Picture): Html {
-  const [w, h] = [Math.ceil(width), Math.ceil(height)];
-  return html`<svg class="drawing" role="img" aria-label="${title}" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${new Html(elements.join('\n'))}</svg>`;
+const pictureOf = ({ width, height, title, elements }: Picture): Html =>
+  drawing(title, width, height, new Html(elements.join('\n')));
+
+/** A sentence and its trees as a table: the accessible form of the pictures. `shown`: default all words. */
+export function treeTable(
+  sentence: ShownSentence,
+  parsers: readonly string[],
+  matching: readonly number[],
+  wording: Wording = againstGold,
+  shown: readonly number[] = [...sentence.forms.keys()].slice(1),
+): Html {
+  const { forms, tags, gold, trees } = sentence;
+  const rows = shown.map((d) => {
+    const cells = trees.map((tree, parser) => {
+      const differing = isWrong(sentence, parser, d) ? wording : undefined;
+      return arcCell(sentence, tree, d, sentence.confidences?.[parser + 1]?.[d], differing);
+    });
+    return html`<tr${matching.includes(d) ? html` class="match"` : undefined}>
+<td class="figure">${d}</td><th scope="row"><bdi lang="">${forms[d]}</bdi></th><td>${tags[d]}</td>
+${arcCell(sentence, gold, d, sentence.confidences?.[0]?.[d])}${cells}</tr>\n`;
+  });
+  const isWhole = shown.length === forms.length - 1;
+  const heads = [wording.reference, ...parsers].map((name) => html`<th scope="col">${name}</th>`);
+  return html`<table>
+<caption>Head and label of ${isWhole ? 'each word' : `the ${shown.length} words that some parser has wrong`}</caption>
+<thead><tr><th scope="col" class="figure">No.</th><th scope="col">Word</th><th scope="col">Tag</th>${heads}</tr></thead>
+<tbody>${rows}</tbody>
+</table>`;
+}
+
+const otherHeads: ReadonlyMap<number, string> = new Map([
+  [0, 'root of the sentence'],
+  [ELSEWHERE, 'a word that is not in the sentence'],
+]);
+
+function arcCell(
+  { forms, scored }: ShownSentence,
+  tree: DependencyTree,
+  d: number,
+  confidence: number | undefined,
+  wording?: Wording,
+): Html {
+  const h = tree.heads[d];
+  const head = h > 0 ? html`<bdi lang="">${forms[h]}</bdi> (${h})` : (otherHeads.get(h) ?? 'no head');
+  const sure =
+    confidence === undefined ? undefined : html` <span class="sure">${Math.round(100 * confidence)}%</span>`;
+  const arc =
+    h === NOT_THERE ? html`no such word` : html`${tree.labels[d]} <span class="head">← ${head}</span>${sure}`;
+  if (wording !== undefined) {
+    const { mark, differing } = wording;
+    return html`<td class="wrong">${mark} <span class="spoken">${differing}: </span>${arc}</td>`;
+  }
+  return scored[d] === 0 ? html`<td class="unscored">${arc}</td>` : html`<td>${arc}</td>`;
 }

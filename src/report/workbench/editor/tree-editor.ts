@@ -8,9 +8,8 @@ import type { Sentence } from '../../../treebank/sentence.ts';
 import { originalText, textOf } from '../../../treebank/surface.ts';
 import { html } from '../../html/html.ts';
 import { isRightToLeft } from '../../trees/arc-layout.ts';
-import { dragArcs } from './drag.ts';
 import { TokenFields } from './token-fields.ts';
-import { TreePicture } from './tree-picture.ts';
+import { dragArcs, TreePicture } from './tree-picture.ts';
 
 interface EditorHooks {
   /** Called after each edit, and when another sentence is shown. */

@@ -5,10 +5,13 @@ import { isToken, LONGEST_SEGMENT, Segmenter } from '../../../../annotators/toke
 import { PAD, Units } from '../../../../annotators/tokenizer/text/units.ts';
 import { FeatureList } from '../../../../annotators/tokenizer/token-list.ts';
 import { PairCounts, SettledPairs } from '../../../../annotators/tokenizer/tokenizer-model.ts';
+import type { FactTable } from '../../../../annotators/tokenizer/word-table.ts';
 
 const nothingSettled = SettledPairs.of(new PairCounts());
+/** Attractions between neighbours of these tests: any numbers. */
+const neighbours = { of: (hash: number) => (hash >>> 7) % 16 } as FactTable;
 const atomsOf = (text: string, hasBlanks: boolean, settledKinds = nothingSettled) =>
-  new Atoms().read(new Units().read(text), { hasBlanks, settled: nothingSettled }, settledKinds);
+  new Atoms().read(new Units().read(text), { hasBlanks, settled: nothingSettled }, settledKinds, neighbours);
 
 /** Weights that are any numbers, the same for the same seed; facts that are any, too. */
 const SIZE = 64;
@@ -51,11 +54,11 @@ function* waysToCut({ places, end }: Atoms): Generator<Uint8Array> {
 test('the best way to cut a text is found: no other one has a higher score', () => {
   const parts = fc.array(fc.constantFrom('a', 'b', ' ', 'c d', '.'), { minLength: 1, maxLength: 6 });
   fc.assert(
-    fc.property(parts, fc.nat(), fc.boolean(), (text, seed, hasBlanks) => {
+    fc.property(parts, fc.nat(), fc.boolean(), fc.boolean(), (text, seed, hasBlanks, readsText) => {
       const atoms = atomsOf(text.join(''), hasBlanks);
       fc.pre(atoms.end > ATOM_PAD);
       const list = new FeatureList(SIZE);
-      const segmenter = new Segmenter(atoms, facts, list);
+      const segmenter = new Segmenter(atoms, facts, list, readsText);
       const weights = weightsOf(seed);
       segmenter.cut(weights, ATOM_PAD, atoms.end);
       const found = scoreOf(atoms, segmenter, list, weights, segmenter.ends.slice(0, atoms.end));

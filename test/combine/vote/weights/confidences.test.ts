@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { ballots, type GoldBallot, goldBallots } from '../../../../combine/vote/ballots.ts';
 import { scoresOf, voteOn } from '../../../../combine/vote/scores.ts';
 import { Vote } from '../../../../combine/vote/vote.ts';
-import { calibrateVote, learnWeighting } from '../../../../combine/vote/weights/learn-weighting.ts';
+import {
+  calibrateVote,
+  learningOf,
+  learnWeighting,
+} from '../../../../combine/vote/weights/learn-weighting.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import { withConfidences } from '../../../../src/treebank/columns/confidence.ts';
 import { goldBallot } from '../../../support/ballots.ts';
@@ -56,7 +60,7 @@ test('confidences come with the trees of files that have them for every word', a
 
 test('a vote is calibrated by how often shares of votes are right, on sentences its weights do not know', () => {
   const known = simulatedBallots(5, 200, 3);
-  const calibration = calibrateVote('las', known)!;
+  const calibration = calibrateVote(learningOf('las'), known)!;
   const vote = new Vote(learnWeighting('las', known), { calibration });
   let sum = 0;
   let right = 0;

@@ -5,11 +5,16 @@ import type { GoldBallot } from '../../../../combine/vote/ballots.ts';
 import { Poll } from '../../../../combine/vote/poll.ts';
 import { scoresOf, voteOn } from '../../../../combine/vote/scores.ts';
 import { Vote } from '../../../../combine/vote/vote.ts';
-import { defaultWeightingName, learnWeighting } from '../../../../combine/vote/weights/learn-weighting.ts';
+import {
+  defaultWeightingName,
+  defaultWeights,
+  learnWeighting,
+} from '../../../../combine/vote/weights/learn-weighting.ts';
 import { weightingOf } from '../../../../combine/vote/weights/saved-weighting.ts';
 import {
   equalWeighting,
   givenWeighting,
+  paradigmWeighting,
   type Weighting,
 } from '../../../../combine/vote/weights/weighting.ts';
 import type { DependencyTree } from '../../../../src/treebank/sentence.ts';
@@ -87,6 +92,38 @@ describe('weights', () => {
     const unlabelled = [goldBallot('2/a 0/r 2/b 2/c', '2/_ 0/_ 2/_ 1/_', '2/a 0/r 2/x 1/x')];
     expect(learnWeighting('las', unlabelled).data).toMatchObject({ weights: { overall: [75, 50] } });
     expect(learnWeighting('tag', unlabelled).data).toMatchObject({ weights: { overall: [75, 50] } });
+  });
+
+  test('by paradigm: four others overrule a network, unless it is sure, three do not; alike parsers weigh the same', () => {
+    const five = paradigmWeighting(['graph', 'network', 'transition', 'bigram', undefined]);
+    const vote = new Vote(five);
+    const heads = (...trees: string[]) => [...vote.decide(ballot(...trees)).tree.heads.slice(1)];
+    expect(heads('0/r 1/a', '2/x 0/r', '0/r 1/a', '0/r 1/a', '2/x 0/r')).toEqual([2, 0]);
+    expect(heads('0/r 1/a', '2/x 0/r', '0/r 1/a', '0/r 1/a', '0/r 1/a')).toEqual([0, 1]);
+    expect(weightingOf(five.data).standing).toEqual(five.standing);
+    const against = ballot('0/r 1/a', '2/x 0/r', '0/r 1/a', '0/r 1/a', '0/r 1/a');
+    const decided = (confidence: number) => {
+      const confidences = new Float64Array(3).fill(confidence);
+      const trees = against.trees.map((tree, m) => (m === 1 ? { ...tree, confidences } : tree));
+      const { tree } = new Vote(weightingOf(five.data)).decide({ ...against, trees });
+      return [...tree.heads.slice(1)];
+    };
+    expect(decided(0.8)).toEqual([0, 1]);
+    expect(decided(0.95)).toEqual([2, 0]);
+    for (const alike of [
+      ['graph', 'bigram'],
+      ['network', 'network'],
+      [undefined, undefined],
+    ])
+      expect(paradigmWeighting(alike).name).toBe('equal');
+  });
+
+  test('of few sentences are by paradigm where that tells parsers apart, else by accuracy', () => {
+    expect(defaultWeights(dev, ['network', 'graph'])(dev).name).toBe('paradigm');
+    expect(defaultWeights(dev, ['graph', 'graph'])(dev).name).toBe('las');
+    expect(defaultWeights(dev, [])(dev).name).toBe('las');
+    const many = simulatedBallots(1, 500, 2);
+    expect(defaultWeights(many, ['network', 'graph'])(many).name).toBe('learnt');
   });
 
   test('below 0 are refused, and all 0', () => {

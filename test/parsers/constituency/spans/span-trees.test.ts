@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { explainSpans } from '../../../../parsers/constituency/spans/explain.ts';
 import { SpanChart } from '../../../../parsers/constituency/spans/span-chart.ts';
 import { EMPTY, phrasesOf, spansOf } from '../../../../parsers/constituency/spans/tree-spans.ts';
 import { cleaned } from '../../../../parsers/constituency/syntax-tree.ts';
@@ -21,13 +22,15 @@ function* binaryTrees(i: number, j: number): Generator<Span[]> {
   }
 }
 
-const matrices = fc
-  .integer({ min: 1, max: 6 })
-  .chain((n) =>
-    fc
-      .array(fc.integer({ min: -4, max: 4 }), { minLength: (n + 1) ** 2, maxLength: (n + 1) ** 2 })
-      .map((values) => ({ n, scores: { values: Float32Array.from(values), rowLength: n + 1 } })),
-  );
+const matricesUpTo = (words: number) =>
+  fc
+    .integer({ min: 1, max: words })
+    .chain((n) =>
+      fc
+        .array(fc.integer({ min: -4, max: 4 }), { minLength: (n + 1) ** 2, maxLength: (n + 1) ** 2 })
+        .map((values) => ({ n, scores: { values: Float32Array.from(values), rowLength: n + 1 } })),
+    );
+const matrices = matricesUpTo(6);
 
 const scoreOf = (tree: readonly Span[], { values, rowLength }: { values: Float32Array; rowLength: number }) =>
   tree.reduce((sum, [i, j]) => sum + values[j * rowLength + i], 0);
@@ -67,6 +70,96 @@ describe('the chart, against all binary trees of up to six words', () => {
       }),
     );
   });
+});
+
+/** The better label of a span has the probability 0.6 to 0.9. */
+const better = (i: number, j: number) => 0.6 + ((3 * i + j) % 4) / 10;
+
+describe('an explanation, against all binary trees of up to five words', () => {
+  const chart = new SpanChart();
+  const explained = (scores: { values: Float32Array; rowLength: number }, n: number) => {
+    chart.decode(scores, n);
+    return explainSpans(chart, scores, n, (i, j) => [
+      { label: 'A', score: Math.log(better(i, j)) },
+      { label: EMPTY, score: Math.log(1 - better(i, j)) },
+    ]);
+  };
+  const has = (tree: readonly Span[], from: number, to: number) =>
+    tree.some(([i, j]) => i + 1 === from && j === to);
+
+  test('a split costs what the best tree with the span and this split loses', () => {
+    fc.assert(
+      fc.property(matricesUpTo(5), ({ n, scores }) => {
+        const trees = [...binaryTrees(0, n)];
+        const bestWith = (from: number, to: number, split: number) =>
+          Math.max(
+            ...trees
+              .filter((tree) =>
+                [
+                  [from, to],
+                  [from, split - 1],
+                  [split, to],
+                ].every(([a, b]) => has(tree, a, b)),
+              )
+              .map((tree) => scoreOf(tree, scores)),
+          );
+        const { derivation, score } = explained(scores, n);
+        expect(score).toBe(Math.max(...trees.map((tree) => scoreOf(tree, scores))));
+        const tree = derivation.map(({ from, to }): Span => [from - 1, to]);
+        expect(scoreOf(tree, scores)).toBe(score);
+        for (const { from, to, splits, ...node } of derivation) {
+          expect(splits.map(({ split }) => split).sort()).toEqual(
+            Array.from({ length: to - from }, (_, k) => from + 1 + k),
+          );
+          for (const { split, cost } of splits) expect(cost).toBe(score - bestWith(from, to, split));
+          if (splits.length > 0) expect(has(tree, splits[0].split, to)).toBe(true);
+          const within = tree.filter(([i, j]) => from <= i + 1 && j <= to);
+          expect(node.score).toBe(scoreOf(within, scores));
+          const isAround = ([i, j]: Span) => i < from && to <= j && j - i > to - from + 1;
+          expect(node.parent).toBe(tree.findLastIndex(isAround));
+        }
+      }),
+    );
+  });
+
+  test('probabilities are shares of all labelled trees', () => {
+    fc.assert(
+      fc.property(matricesUpTo(5), ({ n, scores }) => {
+        const all = [...binaryTrees(0, n)].flatMap((tree) => labelled(tree, Math.exp(scoreOf(tree, scores))));
+        const sum = all.reduce((total, { weight }) => total + weight, 0);
+        const shares = new Map<string, number>();
+        for (const { keys, weight } of all)
+          for (const key of [...keys, `tree ${keys.join()}`])
+            shares.set(key, (shares.get(key) ?? 0) + weight / sum);
+        const { derivation, probability, chart: cells } = explained(scores, n);
+        const own = derivation.map(({ from, to, label }) => `${from} ${to} ${label}`);
+        expect(probability).toBeCloseTo(shares.get(`tree ${own.join()}`)!, 9);
+        expect(cells).toHaveLength((n * (n + 1)) / 2);
+        for (const { from, to, ...cell } of cells) {
+          const ofSpan = shares.get(`${from} ${to} A`)! + shares.get(`${from} ${to} ${EMPTY}`)!;
+          expect(cell.probability).toBeCloseTo(ofSpan, 6);
+          expect(cell).toMatchObject({ label: 'A', score: scores.values[to * scores.rowLength + from - 1] });
+        }
+        for (const { from, to, labels, ...node } of derivation) {
+          for (const { label, probability } of labels)
+            expect(node.probability * probability).toBeCloseTo(shares.get(`${from} ${to} ${label}`)!, 6);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  /** A binary tree with each choice of labels. */
+  function labelled(tree: readonly Span[], weight: number): { keys: string[]; weight: number }[] {
+    return tree.reduce(
+      (trees, [i, j]) =>
+        trees.flatMap(({ keys, weight }) => [
+          { keys: [...keys, `${i + 1} ${j} A`], weight: weight * better(i, j) },
+          { keys: [...keys, `${i + 1} ${j} ${EMPTY}`], weight: weight * (1 - better(i, j)) },
+        ]),
+      [{ keys: [] as string[], weight }],
+    );
+  }
 });
 
 test.each([

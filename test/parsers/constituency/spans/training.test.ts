@@ -8,6 +8,7 @@ import { spansOptions } from '../../../../parsers/constituency/spans/options.ts'
 import { readTrainingData, spans } from '../../../../parsers/constituency/spans/paradigm.ts';
 import { SpanChart } from '../../../../parsers/constituency/spans/span-chart.ts';
 import { SpanNetwork, tagsOf } from '../../../../parsers/constituency/spans/span-network.ts';
+import { FIRST_ID } from '../../../../src/encoding/vocabulary.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import { ModelReader } from '../../../../src/model/model-reader.ts';
 import { ModelWriter } from '../../../../src/model/model-writer.ts';
@@ -47,8 +48,7 @@ test('gradients are what the loss changes by', async () => {
   const chart = new SpanChart();
   const example = data.examples.find(({ length }) => length >= 7)!;
   lossOf(network, chart, example);
-  const counts = { labels: data.numbering.labels.length, tags: tagsOf(data.numbering).length };
-  fillScoreGradients(network, chart, example, counts);
+  fillScoreGradients(network, chart, example, data.numbering.labels.length);
   network.backward(pairsOf(example), example.length);
   const { values } = network.parameters.weights;
   const gradients = network.parameters.gradients!.values.slice();
@@ -86,8 +86,9 @@ test('gradients are what the loss changes by', async () => {
       );
     });
     for (let d = 1; d <= length; d++) {
-      const row = d * network.tagRow;
-      loss += surprise(network.tags.values.subarray(row, row + tagsOf(data.numbering).length), tags[d]);
+      const row = d * network.tags.rowLength;
+      const own = network.tags.scores.values.subarray(row, row + tagsOf(data.numbering).length);
+      loss += surprise(own, tags[d] - FIRST_ID);
     }
     return loss;
   }
@@ -115,7 +116,7 @@ test('16 bits give the scores that 32 bits give, but for rounding', async () => 
       return [
         ...ofSpans,
         ...network.labels.scores.values.subarray(0, 9),
-        ...network.tags.values.subarray(0, 9),
+        ...network.tags.scores.values.subarray(0, 9),
       ];
     });
     for (const [i, score] of right.entries()) expect(found[i]).toBeCloseTo(score, 2);

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ArcEager } from '../../../../parsers/transition/systems/arc-eager.ts';
-import { ArcStandard } from '../../../../parsers/transition/systems/arc-standard.ts';
-import { ArcSwap } from '../../../../parsers/transition/systems/arc-swap.ts';
+import { ArcStandard, ArcSwap } from '../../../../parsers/transition/systems/arc-standard.ts';
 import { Random } from '../../../../src/learn/random.ts';
 import { isProjective, isTree, roots } from '../../../../src/treebank/tree.ts';
 import { tested, testedYamadaMatsumoto } from '../../../support/transition-systems.ts';

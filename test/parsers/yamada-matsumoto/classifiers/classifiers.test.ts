@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ClassifierSet } from '../../../../parsers/yamada-matsumoto/classifiers/classifier-set.ts';
+import { ClassifierSet } from '../../../../parsers/yamada-matsumoto/classifiers/classifier.ts';
 import {
   classifierTasks,
   knownFeatures,

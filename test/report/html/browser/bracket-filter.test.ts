@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { matchingBrackets } from '../../../../src/report/html/browser/bracket-filter.ts';
 import {
+  matchingBrackets,
   matchingTokens,
   noFilter,
   prepareFilter,

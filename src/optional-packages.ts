@@ -1,4 +1,4 @@
-import { UsageError } from '../src/errors.ts';
+import { UsageError } from './errors.ts';
 
 /** Packages that one part of the program needs and that `package.json` has as optional peers. */
 export const optionalPackages = {
@@ -13,6 +13,9 @@ export const optionalPackages = {
   ],
   queue: ['bullmq', 'ioredis'],
   parquet: ['hyparquet-writer'],
+  encoder: ['onnxruntime-node', '@huggingface/tokenizers'],
+  /** Does for `onnxruntime-node`, more slowly. */
+  encoderAnywhere: ['onnxruntime-web'],
 } as const;
 
 export async function withPackages<T>(

@@ -1,7 +1,7 @@
-import type { TreebankPart } from './catalogue.ts';
-import { formatSentence } from './columns/write.ts';
-import { parseBrackets } from './phrases/brackets.ts';
-import { dependenciesOfPhrases } from './phrases/dependencies.ts';
+import type { TreebankPart } from '../../src/treebank/catalogue.ts';
+import { formatSentence } from '../../src/treebank/columns/write.ts';
+import { parseBrackets } from '../../src/treebank/phrases/brackets.ts';
+import { dependenciesOfPhrases } from '../../src/treebank/phrases/dependencies.ts';
 
 /**
  * The CoNLL-U file of a part of the treebank in `data/sample`, which was written for this project:

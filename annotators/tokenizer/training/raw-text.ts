@@ -1,0 +1,113 @@
+import { InputError } from '../../../src/errors.ts';
+import { TextFile } from '../../../src/files/text-file.ts';
+import { giveWay } from '../../../src/threads/scheduling.ts';
+import { HashIndex } from '../../hash-index.ts';
+import { ATOM_PAD, Atoms } from '../segments/atoms.ts';
+import { attractionClass } from '../segments/neighbours.ts';
+import { Units } from '../text/units.ts';
+import type { Habits, SettledPairs } from '../tokenizer-model.ts';
+import { FactTable } from '../word-table.ts';
+
+/** Pairs seen less often go unnoticed. */
+const LEAST_PAIRS = 3;
+/** Characters after which a line without an end is cut. */
+const LONGEST_LINE = 1 << 14;
+
+/**
+ * Reads raw text, and tells for pairs of neighbouring atoms how much they attract each other; neighbours are of one line.
+ * Throws `InputError` where the file cannot be read or has no two neighbours.
+ */
+export async function neighboursIn(
+  path: string,
+  habits: Habits,
+  settledKinds: SettledPairs,
+  signal?: AbortSignal,
+): Promise<FactTable> {
+  const counts = new NeighbourCounts(habits, settledKinds);
+  let rest = '';
+  for await (const chunk of new TextFile(path).chunks()) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) counts.add(line);
+    if (rest.length > LONGEST_LINE) {
+      counts.add(rest);
+      rest = '';
+    }
+    await giveWay(signal);
+  }
+  counts.add(rest);
+  const table = counts.table();
+  if (table === undefined) throw new InputError('too little text to learn from', { file: path });
+  return table;
+}
+
+class NeighbourCounts {
+  private readonly units = new Units();
+  private readonly atoms = new Atoms();
+  private readonly ones = new Counts();
+  private readonly pairs = new Counts();
+  /** For each pair, the numbers of its two atoms. */
+  private members = new Int32Array(1 << 16);
+  private all = 0;
+
+  constructor(
+    private readonly habits: Habits,
+    private readonly settledKinds: SettledPairs,
+  ) {}
+
+  add(line: string): void {
+    const atoms = this.atoms.read(this.units.read(line), this.habits, this.settledKinds);
+    let before = -1;
+    for (let a = ATOM_PAD; a < atoms.end; a++) {
+      const one = this.ones.add(atoms.lowers[a]);
+      if (before >= 0) this.addPair(atoms.placeHash(a - 1), before, one);
+      before = one;
+    }
+  }
+
+  private addPair(hash: number, one: number, other: number): void {
+    const pair = this.pairs.add(hash);
+    if (2 * pair + 2 > this.members.length) this.members = longer(this.members);
+    this.members[2 * pair] = one;
+    this.members[2 * pair + 1] = other;
+    this.all++;
+  }
+
+  /** The attraction of the pairs that are not too rare; undefined if all are. */
+  table(): FactTable | undefined {
+    const { ones, pairs, members, all } = this;
+    const kept: number[] = [];
+    for (let p = 0; p < pairs.size; p++) if (pairs.of(p) >= LEAST_PAIRS) kept.push(p);
+    if (kept.length === 0) return undefined;
+    const hashes = pairs.hashes();
+    const classes = kept.map((p) =>
+      attractionClass(pairs.of(p), ones.of(members[2 * p]), ones.of(members[2 * p + 1]), all),
+    );
+    return new FactTable(
+      Int32Array.from(kept, (p) => hashes[p]),
+      Uint8Array.from(classes),
+    );
+  }
+}
+
+/** How often each hash was added. */
+class Counts extends HashIndex {
+  private counts = new Int32Array(1 << 16);
+
+  override add(hash: number): number {
+    const number = super.add(hash);
+    if (number >= this.counts.length) this.counts = longer(this.counts);
+    this.counts[number]++;
+    return number;
+  }
+
+  of(number: number): number {
+    return this.counts[number];
+  }
+}
+
+function longer(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const copy = new Int32Array(2 * numbers.length);
+  copy.set(numbers);
+  return copy;
+}

@@ -1,0 +1,15 @@
+import { type ColumnEncoder, type EncodedColumn, type EncodedSentence, valueCounts } from './columns.ts';
+
+/** Makes the values of columns that were seen `most` times or less unknown. */
+export function forgetRare(
+  names: readonly EncodedColumn[],
+  most: number,
+  encoder: ColumnEncoder,
+  examples: readonly EncodedSentence[],
+): void {
+  for (const name of names) {
+    const column = encoder.names.indexOf(name);
+    const counts = valueCounts(examples, column, encoder.vocabulary(column).size);
+    encoder.keepMostFrequent(name, counts.filter((count) => count > most).length, examples);
+  }
+}

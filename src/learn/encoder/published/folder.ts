@@ -1,0 +1,44 @@
+import { InputError } from '../../../errors.ts';
+import { isRegularFile } from '../../../files/files.ts';
+import { type GivenFile, givenFile } from '../../../files/given-file.ts';
+import { join } from '../../../platform/files.ts';
+import { sha256 } from '../../../platform/platform.ts';
+
+/** The paths of the files of a published encoder; those that may be missing are undefined then. */
+export interface EncoderFiles {
+  readonly model: string;
+  /** Weights beyond the 2 GB that the model itself may have. */
+  readonly weights: string | undefined;
+  readonly tokenizer: string;
+  readonly tokenizerConfig: string | undefined;
+  readonly config: string | undefined;
+}
+
+/** Throws `InputError` where the model or its tokenizer is missing. */
+export function encoderFiles(folder: string): EncoderFiles {
+  const find = (...names: readonly string[]) =>
+    names.map((name) => join(folder, name)).find((path) => isRegularFile(path));
+  const model = find('model.onnx', 'onnx/model.onnx');
+  const tokenizer = find('tokenizer.json');
+  if (model === undefined || tokenizer === undefined) {
+    const missing = model === undefined ? 'model.onnx or onnx/model.onnx' : 'tokenizer.json';
+    throw new InputError(`no ${missing} in this folder, expected an encoder exported to ONNX`, {
+      file: folder,
+    });
+  }
+  return {
+    model,
+    weights: find('model.onnx_data', 'onnx/model.onnx_data'),
+    tokenizer,
+    tokenizerConfig: find('tokenizer_config.json'),
+    config: find('config.json'),
+  };
+}
+
+/** A published encoder as an option names it; its digest is that of all its files. */
+export function givenEncoder(folder: string): GivenFile {
+  const hash = sha256();
+  for (const [name, path] of Object.entries(encoderFiles(folder)))
+    if (path !== undefined) hash.update(`${name} ${givenFile(path).digest}\n`);
+  return { path: folder, digest: hash.digest('hex') };
+}

@@ -1,0 +1,37 @@
+/** Entry of the thread that runs published encoders: their packages answer later, parsers need the answer at once. */
+import { Store } from '../../../files/store.ts';
+import { join } from '../../../platform/files.ts';
+import { sha256 } from '../../../platform/platform.ts';
+import { answerQuestions } from '../../../platform/threads.ts';
+import { OnnxEncoder, openRuntime } from './onnx-encoder.ts';
+
+/** Words of a sentence, one at least, to be described by an encoder; the answer: a row of numbers for each. */
+export interface Question {
+  readonly folder: string;
+  readonly digest: string;
+  readonly words: readonly string[];
+  /** The folder that keeps answers. */
+  readonly cache: string | undefined;
+}
+
+/** By digest. */
+const opened = new Map<string, Promise<OnnxEncoder>>();
+
+answerQuestions(async ({ folder, digest, words, cache }: Question): Promise<Float32Array> => {
+  const runtime = await openRuntime(folder);
+  const describe = async () => {
+    const encoder = opened.get(digest) ?? OnnxEncoder.open(folder, runtime);
+    opened.set(digest, encoder);
+    return (await encoder).describe(words);
+  };
+  if (cache === undefined) return describe();
+  const store = await Store.open(join(cache, digest));
+  const name = sha256()
+    .update(JSON.stringify([runtime.env.versions, words]))
+    .digest('hex');
+  const kept = store.read(name);
+  if (kept !== undefined) return new Float32Array(Uint8Array.from(kept).buffer);
+  const numbers = await describe();
+  store.write(name, new Uint8Array(numbers.buffer));
+  return numbers;
+});

@@ -1,0 +1,86 @@
+import { InputError } from '../../../errors.ts';
+import { cacheFolder } from '../../../files/cache-folder.ts';
+import { isFolder } from '../../../files/files.ts';
+import type { GivenFile } from '../../../files/given-file.ts';
+import type { HeaderFields } from '../../../model/header-fields.ts';
+import { basename, dirname, join, resolve } from '../../../platform/files.ts';
+import { AnsweringThread } from '../../../platform/threads.ts';
+import type { ContextEncoder } from '../encoder.ts';
+import { givenEncoder } from './folder.ts';
+import type { Question } from './onnx-worker.ts';
+
+const MOST_DIMENSIONS = 1 << 14;
+
+/** Runs all encoders of this thread. */
+let runner: AnsweringThread<Question, Float32Array> | undefined;
+let isKept = false;
+
+/** Keeps what encoders tell of sentences on disk from now on: a training meets its sentences again. */
+export function keepDescriptions(): void {
+  isKept = true;
+}
+
+/** An encoder that somebody else trained and exported: models hold its place and digest. */
+export class PublishedEncoder implements ContextEncoder {
+  private constructor(
+    private readonly folder: string,
+    readonly digest: string,
+    readonly width: number,
+  ) {}
+
+  /** Opens the encoder that an option names; throws `InputError` where it cannot be run. */
+  static open({ path, digest }: GivenFile): PublishedEncoder {
+    const folder = resolve(path);
+    const { length } = describe({ folder, digest, words: ['a'] });
+    return new PublishedEncoder(folder, digest, length);
+  }
+
+  /**
+   * Finds the encoder of a model in its own folder, or beside the model; it is run when it is first needed. Throws
+   * `InputError` where it is in neither, or is another one.
+   *
+   * @param fields those that `save` returned
+   */
+  static load(fields: HeaderFields, model: string): PublishedEncoder {
+    const own = fields.text('folder');
+    const [digest, width] = [fields.text('digest'), fields.integer('dimensions', 1, MOST_DIMENSIONS)];
+    openRunner();
+    const folder = [own, join(dirname(model), basename(own))].find(isFolder);
+    if (folder === undefined)
+      throw new InputError(`reads the encoder ${own}, which is neither there nor beside it`, { file: model });
+    if (givenEncoder(folder).digest !== digest)
+      throw new InputError('is another encoder than the one that the model was trained with', {
+        file: folder,
+      });
+    return new PublishedEncoder(folder, digest, width);
+  }
+
+  save(): object {
+    const { folder, digest, width } = this;
+    return { folder, digest, dimensions: width };
+  }
+
+  get place(): string {
+    return this.digest;
+  }
+
+  encode(words: readonly string[], out: Float32Array): void {
+    if (words.length === 0) return;
+    const { folder, digest, width } = this;
+    const numbers = describe({ folder, digest, words });
+    if (numbers.length !== words.length * width) {
+      const problem = `gives ${numbers.length / words.length} numbers for a word, expected ${width}`;
+      throw new InputError(problem, { file: folder });
+    }
+    out.set(numbers);
+  }
+}
+
+function openRunner() {
+  runner ??= new AnsweringThread(new URL('./onnx-worker.js', import.meta.url));
+  return runner;
+}
+
+function describe(sentence: Omit<Question, 'cache'>): Float32Array {
+  return openRunner().ask({ ...sentence, cache: isKept ? join(cacheFolder(), 'encoders') : undefined });
+}

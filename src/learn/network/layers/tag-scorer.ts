@@ -1,0 +1,49 @@
+import { FIRST_ID } from '../../../encoding/vocabulary.ts';
+import { type Floats, type NetworkMemory, padded } from '../memory.ts';
+import type { Shape } from '../parameters.ts';
+import { denseShapes, type RowLayer } from './dense.ts';
+
+/** Scores the values of a column for each token, by a dense layer over encoded tokens: tagging as a further task. */
+export class TagScorer {
+  /** (n + 1) × values; rows are `rowLength` apart. */
+  readonly scores: Floats;
+  readonly scoreGradients: Floats | undefined;
+  readonly rowLength: number;
+  private readonly layer: RowLayer;
+
+  static shapes(name: string, inputs: number, values: number): Shape[] {
+    return denseShapes(name, inputs, padded(values));
+  }
+
+  /** @param values how many there are: numbers of a vocabulary from the first string on */
+  constructor(
+    memory: NetworkMemory,
+    name: string,
+    rows: number,
+    readonly values: number,
+    isTrained: boolean,
+    rowLayer: (name: string) => RowLayer,
+  ) {
+    this.layer = rowLayer(name);
+    this.rowLength = padded(values);
+    this.scores = memory.take(rows * this.rowLength);
+    if (isTrained) this.scoreGradients = memory.take(rows * this.rowLength);
+  }
+
+  forward(x: Floats, rows: number): void {
+    this.layer.forward(this.scores, x, rows);
+  }
+
+  backward(x: Floats, xGradients: Floats, rows: number): void {
+    this.layer.backward!(this.scoreGradients!, x, xGradients, rows);
+  }
+
+  /** The value with the highest score, as the vocabulary numbers it; of equal ones the first. */
+  best(token: number): number {
+    const { values: scores } = this.scores;
+    const start = token * this.rowLength;
+    let highest = 0;
+    for (let v = 1; v < this.values; v++) if (scores[start + v] > scores[start + highest]) highest = v;
+    return FIRST_ID + highest;
+  }
+}

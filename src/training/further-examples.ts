@@ -1,0 +1,51 @@
+import type { EncodedColumn } from '../encoding/columns.ts';
+import type { Numbering } from '../encoding/numbering.ts';
+import { sha256 } from '../platform/platform.ts';
+import type { Treebank } from '../treebank/sentence.ts';
+import { type EncodedTreebank, type Example, encodeFurther } from './examples.ts';
+import { buildableExamples } from './projective-examples.ts';
+import type { TrainingRun } from './training-run.ts';
+
+interface FurtherReading {
+  /** Columns whose new strings get numbers. */
+  readonly open: readonly EncodedColumn[];
+  readonly singleRoot: boolean;
+  readonly maxLength: number;
+  /** Whether the trees are made projective. */
+  readonly isProjective: boolean;
+}
+
+/** Encodes the sentences that a trained model learns further from; its vocabularies grow, and the labels returned. */
+export async function furtherExamples(
+  treebank: Treebank,
+  numbering: Pick<Numbering, 'encoder' | 'labels'>,
+  reading: FurtherReading,
+  run: TrainingRun,
+): Promise<Pick<EncodedTreebank, 'examples' | 'labels'>> {
+  const encoded = await encodeFurther(treebank, numbering, reading, run);
+  const found = buildableExamples(encoded, reading.isProjective, { pseudoProjective: 'none' }, run);
+  const added = found.labels.length - numbering.labels.length;
+  const from = run.from?.model.name;
+  run.onNotice?.(`goes on from ${from}: ${found.examples.length} sentences, ${added} new labels`);
+  return found;
+}
+
+/** A trained model's numbering with more labels, which further examples allow between tags. */
+export function grownNumbering(
+  { encoder, candidates }: Numbering,
+  labels: readonly string[],
+  examples: readonly Example[],
+): Numbering {
+  const extended = candidates.extended(encoder, labels.length);
+  for (const one of examples)
+    for (let d = 1; d <= one.length; d++) extended.add(one, one.heads[d], d, one.labels[d]);
+  return { encoder, labels, candidates: extended };
+}
+
+/** What a training goes on from, for its fingerprint. */
+export function originOf({ from }: TrainingRun): unknown[] {
+  if (from === undefined) return [];
+  const { model, replay } = from;
+  const digest = sha256().update(new Uint8Array(model.buffer)).digest('hex');
+  return [digest, replay?.treebank.digest, replay?.share];
+}

@@ -1,0 +1,202 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { givenEncoder } from '../../../src/learn/encoder/published/folder.ts';
+import { OnnxEncoder, openRuntime } from '../../../src/learn/encoder/published/onnx-encoder.ts';
+import { widestContexts, windowsOver } from '../../../src/learn/encoder/published/windows.ts';
+import {
+  byteLevelTokenizer,
+  hiddenStates,
+  type SmallEncoder,
+  saveEncoderFolder,
+  smallEncoder,
+  wordPieceTokenizer,
+} from '../../support/onnx-folder.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+
+const sandbox = new Sandbox('published-encoder');
+const wordPieces = wordPieceTokenizer(['dog', 'bark']);
+const size = Object.keys(wordPieces.vocab).length;
+
+const open = async (folder: string) => OnnxEncoder.open(folder, await openRuntime(folder));
+
+/** The mean of rows of numbers. */
+function mean(rows: readonly (readonly number[])[]): number[] {
+  return rows[0].map((_, i) => rows.reduce((sum, row) => sum + row[i], 0) / rows.length);
+}
+
+/** The mean over subwords of the mean of these layers, by the definition; `spans`: the places of each word's subwords. */
+function wordRows(
+  encoder: SmallEncoder,
+  ids: number[],
+  layers: number[],
+  spans: [from: number, to: number][],
+) {
+  const states = hiddenStates(encoder, ids);
+  const rows = ids.map((_, t) => mean(layers.map((layer) => states[layer][t])));
+  return spans.map(([from, to]) => mean(rows.slice(from, to)));
+}
+
+function expectClose(found: Float32Array, expected: readonly (readonly number[])[]): void {
+  expect(found).toHaveLength(expected.flat().length);
+  for (const [i, number] of expected.flat().entries()) expect(found[i]).toBeCloseTo(number, 4);
+}
+
+const lastFour = [2, 3, 4, 5];
+
+/** Expects the mean over subwords of the mean of the last four layers. */
+function expectLastFour(
+  found: Float32Array,
+  encoder: SmallEncoder,
+  ids: number[],
+  spans: [from: number, to: number][],
+): void {
+  expectClose(found, wordRows(encoder, ids, lastFour, spans));
+}
+
+describe('words are described by the mean of the last four layers and of their subwords', () => {
+  test('WordPiece', async () => {
+    const encoder = smallEncoder(size, 32);
+    const folder = saveEncoderFolder(sandbox.path('word-piece'), encoder, wordPieces.tokenizer);
+    const { vocab } = wordPieces;
+    const pieces = ['[CLS]', 'dog', '##s', 'bark', 'a', '##t', '[UNK]', '.', '[SEP]'];
+    const ids = pieces.map((piece) => vocab[piece]);
+    const found = await (await open(folder)).describe(['Dogs', 'bark', 'at', '猫', '.']);
+    expectLastFour(found, encoder, ids, [
+      [1, 3],
+      [3, 4],
+      [4, 6],
+      [6, 7],
+      [7, 8],
+    ]);
+  });
+
+  test('byte-level BPE: words begin with a space, letters beyond ASCII are bytes', async () => {
+    const { tokenizer, vocab } = byteLevelTokenizer([
+      ['c', 'a'],
+      ['Ġ', 'ca'],
+      ['f', 'Ã'],
+    ]);
+    const encoder = smallEncoder(Object.keys(vocab).length, 32, { seed: 2 });
+    const parts = { inputs: ['input_ids', 'attention_mask'], model: 'onnx/model.onnx' };
+    const folder = saveEncoderFolder(sandbox.path('byte-level'), encoder, tokenizer, parts);
+    const ids = ['<s>', 'Ġca', 'fÃ', '©', 'Ġ', 'A', '</s>'].map((piece) => vocab[piece]);
+    const found = await (await open(folder)).describe(['café', 'A']);
+    expectLastFour(found, encoder, ids, [
+      [1, 4],
+      [4, 6],
+    ]);
+  });
+
+  test('by the last layer, where it is the only one; a word without subwords has zeros', async () => {
+    const encoder = smallEncoder(size, 32);
+    const outputs = (layer: number, isLast: boolean) => (isLast ? 'last_hidden_state' : `inner${layer}`);
+    const folder = saveEncoderFolder(sandbox.path('last'), encoder, wordPieces.tokenizer, { outputs });
+    const ids = ['[CLS]', 'dog', 'bark', '[SEP]'].map((piece) => wordPieces.vocab[piece]);
+    const found = await (await open(folder)).describe(['dog', '\u0000', 'bark']);
+    const [dog, bark] = wordRows(
+      encoder,
+      ids,
+      [5],
+      [
+        [1, 2],
+        [2, 3],
+      ],
+    );
+    expectClose(found, [dog, dog.map(() => 0), bark]);
+  });
+});
+
+test('windows begin in the middle of those before, and words are taken from where their nearer edge is farthest', () => {
+  // Words of 1, 1, 2, 1, 1, 3, 1 and 1 subwords.
+  const starts = [0, 1, 2, 4, 5, 6, 9, 10, 11];
+  const windows = windowsOver(starts, 6);
+  expect(windows).toEqual([
+    { first: 0, end: 5 },
+    { first: 3, end: 7 },
+    { first: 6, end: 8 },
+  ]);
+  // Word 3 ends the first window but one and begins the second; word 6 ends the second and begins the third.
+  expect([...widestContexts(starts, windows)]).toEqual([0, 0, 0, 0, 1, 1, 1, 2]);
+  expect(windowsOver([0, 6, 12, 13], 6)).toEqual([
+    { first: 0, end: 1 },
+    { first: 1, end: 2 },
+    { first: 2, end: 3 },
+  ]);
+  expect(windowsOver([0, 5, 6], 6)).toEqual([{ first: 0, end: 2 }]);
+});
+
+test('long sentences are read in windows as long as the encoder takes', async () => {
+  const encoder = smallEncoder(size, 8);
+  const folder = saveEncoderFolder(sandbox.path('windows'), encoder, wordPieces.tokenizer);
+  const words = ['dogs', 'bark', 'a', 'b', 'dogs', 'c', 'd', 'abcdefghij'];
+  const found = await (await open(folder)).describe(words);
+  const ids = (...pieces: string[]) => ['[CLS]', ...pieces, '[SEP]'].map((piece) => wordPieces.vocab[piece]);
+  const layers = [2, 3, 4, 5];
+  const first = ids('dog', '##s', 'bark', 'a', 'b');
+  const second = ids('a', 'b', 'dog', '##s', 'c', 'd');
+  // A word longer than a window is read up to its end.
+  const last = ids('a', '##b', '##c', '##d', '##e', '##f');
+  expectClose(found, [
+    ...wordRows(encoder, first, layers, [
+      [1, 3],
+      [3, 4],
+      [4, 5],
+    ]),
+    ...wordRows(encoder, second, layers, [
+      [2, 3],
+      [3, 5],
+      [5, 6],
+      [6, 7],
+    ]),
+    ...wordRows(encoder, last, layers, [[1, 7]]),
+  ]);
+});
+
+describe('what is no encoder is refused in one line', () => {
+  const encoder = smallEncoder(size, 16, { layers: 1 });
+  const saved = (name: string, parts: Parameters<typeof saveEncoderFolder>[3] = {}) =>
+    saveEncoderFolder(sandbox.path(name), encoder, wordPieces.tokenizer, parts);
+
+  test('files that are missing', () => {
+    const folder = saved('missing');
+    rmSync(join(folder, 'tokenizer.json'));
+    expect(() => givenEncoder(folder)).toThrow(
+      /missing: no tokenizer\.json in this folder, expected an encoder/,
+    );
+    rmSync(join(folder, 'model.onnx'));
+    expect(() => givenEncoder(folder)).toThrow(/missing: no model\.onnx or onnx\/model\.onnx in this folder/);
+  });
+
+  test.each([
+    ['tokenizer.json', '{', /tokenizer\.json: is no JSON: /],
+    ['tokenizer.json', '{}', /tokenizer\.json: cannot be used: /],
+    ['config.json', '[', /config\.json: is no JSON: /],
+    ['config.json', '{"max_position_embeddings": 2}', /tokenizer\.json: has 3 subwords/],
+    ['model.onnx', 'nothing', /model\.onnx: cannot be used: /],
+  ])('%s with %s', async (name, content, message) => {
+    const folder = saved(`damaged-${name}-${content.length}`);
+    writeFileSync(join(folder, name), content);
+    await expect(open(folder)).rejects.toThrow(message);
+  });
+
+  test('unknown inputs and outputs', async () => {
+    const inputs = ['input_ids', 'pixel_values'];
+    await expect(open(saved('inputs', { inputs }))).rejects.toThrow(
+      /model\.onnx: has the inputs input_ids, pixel_values, expected input_ids, attention_mask, token_type_ids/,
+    );
+    await expect(open(saved('outputs', { outputs: (layer) => `logits${layer}` }))).rejects.toThrow(
+      /model\.onnx: has the outputs logits0, logits1, expected last_hidden_state or hidden_states\.N/,
+    );
+  });
+});
+
+test('the digest is that of all files of an encoder, and of no other', () => {
+  const encoder = smallEncoder(size, 16, { layers: 1 });
+  const folder = saveEncoderFolder(sandbox.path('digest'), encoder, wordPieces.tokenizer);
+  const { digest } = givenEncoder(folder);
+  writeFileSync(join(folder, 'README.md'), 'An encoder.');
+  expect(givenEncoder(folder).digest).toBe(digest);
+  writeFileSync(join(folder, 'config.json'), '{}');
+  expect(givenEncoder(folder).digest).not.toBe(digest);
+});
