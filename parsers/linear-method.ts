@@ -193,7 +193,7 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
   ): LinearTrainer;
 
   /** The built module that exports this method as `linear`, for threads that learn shards. */
-  protected readonly module?: string;
+  protected readonly module?: URL;
 
   protected abstract parserOf(data: Data, weights: readonly Float32Array[]): Parser;
 
@@ -290,7 +290,7 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
       return new ParameterMixing(state, [this.shardLearner(data, run, { start, done })], done, run.signal);
     }
     const done = new Int32Array(new SharedArrayBuffer(4 * shards));
-    const common = { module: this.module!, shared: shareData(data), seed: run.seed, start, done };
+    const common = { module: this.module!.href, shared: shareData(data), seed: run.seed, start, done };
     const learners = Array.from({ length: threads }, () => new ShardThread(state.another('shared'), common));
     return new ParameterMixing(state, learners, done, run.signal);
   }

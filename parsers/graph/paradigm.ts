@@ -138,7 +138,7 @@ class GraphMethod extends LinearMethod<GraphOptions, GraphTrainingData, GraphPar
   protected override readonly read = readTrainingData;
   protected override readonly readFurther = readFurtherData;
 
-  protected override readonly module = new URL('./paradigm.js', import.meta.url).href;
+  protected override readonly module: URL = new URL('./paradigm.js', import.meta.url);
 
   protected override trainer(
     data: GraphTrainingData,

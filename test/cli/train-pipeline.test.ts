@@ -71,7 +71,7 @@ describe('parliament train pipeline', () => {
     const { status } = await runHere([...whole, '--limit', '12', '--beam', '1', '--quiet'], { cwd });
     expect(status).toBe(0);
     expect(readModelFile(sandbox.path('fewer.model')).part('parser').header.options).toMatchObject({
-      epochs: 9,
+      epochs: 15,
     });
     expect(readModelFile(sandbox.path('whole.model')).part('parser').header.options).toMatchObject({
       epochs: 1,
