@@ -32,11 +32,24 @@ function parseSample() {
   parliament('compare', sample('test'), ...files, 'vote.conllu', '--html', 'report.html');
 }
 
+/** The vote of the README, whose last command draws it. */
 function drawVote() {
+  parliament(
+    'train',
+    'graph',
+    '--decoder',
+    'eisner',
+    '--train',
+    sample('train'),
+    '--model',
+    'projective.model',
+  );
+  const members = ['graph', 'projective', 'eager'].flatMap((name) => ['--model', `${name}.model`]);
+  parliament('vote', ...members, sample('test'), '--dev-gold', sample('dev'), '-o', 'weighted.conllu');
   const sentence = ['--sentence', '63', '--gold', sample('test')];
   execFileSync(
     process.execPath,
-    [main, 'draw', 'vote.conllu', ...sentence, '--svg', join(pictures, 'vote.svg')],
+    [main, 'draw', 'weighted.conllu', ...sentence, '--svg', join(pictures, 'vote.svg')],
     {
       cwd: folder,
     },
