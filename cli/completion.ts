@@ -143,7 +143,7 @@ const sources: Readonly<Record<string, () => readonly string[] | Promise<readonl
   'models make': recipeNames,
 };
 
-export async function namesFor(place: string): Promise<readonly string[]> {
+async function namesFor(place: string): Promise<readonly string[]> {
   return (await sources[place]?.()) ?? [];
 }
 

@@ -107,7 +107,7 @@ export class WeightSum {
   }
 }
 
-export class MemberPool {
+class MemberPool {
   private readonly pool: WorkerPool<number, TrainedMember>;
   /** Progress, from 0 to 1, of each member that is not yet yielded, by seed. */
   private readonly shares = new Map<number, number>();

@@ -145,7 +145,7 @@ const known = [
 ];
 
 /** Removes the prefix that a proxy has put before a path: `/api/process?…` becomes `/process?…`. */
-export function withoutPrefix(url: string): string {
+function withoutPrefix(url: string): string {
   const query = url.indexOf('?');
   const path = query < 0 ? url : url.slice(0, query);
   const found = known.find((each) => path.endsWith(each));

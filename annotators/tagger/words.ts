@@ -30,7 +30,7 @@ export const PAD = 2;
 const BEFORE = 0;
 const AFTER = 1;
 const OUTSIDE = 2;
-export const Flag = { digit: 1, hyphen: 2, upper: 4, first: 8, shouted: 16, capitalizedWithin: 32 } as const;
+const Flag = { digit: 1, hyphen: 2, upper: 4, first: 8, shouted: 16, capitalizedWithin: 32 } as const;
 export const FLAG_SETS = 64;
 
 /** An encoded sentence: places × `FIELDS`; the first word is at place `PAD`. */

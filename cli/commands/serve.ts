@@ -134,14 +134,14 @@ async function aborted(signal: AbortSignal): Promise<void> {
 const named = /^([\p{L}\p{N}][\p{L}\p{N}._-]*)=(.+)$/su;
 
 /** Reads `english=models/en.model`; a file alone is named by its file name without `.model`. */
-export function namedFile(text: string): NamedFile {
+function namedFile(text: string): NamedFile {
   const [, name, file] = named.exec(text) ?? [];
   if (name !== undefined) return { name, file };
   return { name: basename(text).replace(/\.model$/, ''), file: text };
 }
 
 /** Reads `both=english,beam`; models alone are named `vote`. */
-export function namedVotes(texts: readonly string[]): NamedVote[] {
+function namedVotes(texts: readonly string[]): NamedVote[] {
   return texts.map((text) => {
     const [, name = 'vote', models = text] = named.exec(text) ?? [];
     const members = list(models);
@@ -152,7 +152,7 @@ export function namedVotes(texts: readonly string[]): NamedVote[] {
 }
 
 /** Refuses an empty address, as of an unset variable: it would mean all of this machine's. */
-export function host(text: string): string {
+function host(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('Expected an address.');
 }
@@ -163,7 +163,7 @@ function checkHostNames(names: readonly string[]): void {
   throw new UsageError(`--allowed-host ${wrong}: expected a name as in parser.example.org, without a port`);
 }
 
-export function checkOrigins(origins: readonly string[]): void {
+function checkOrigins(origins: readonly string[]): void {
   const wrong = origins.find((origin) => origin !== '*' && !isOrigin(origin));
   if (wrong === undefined) return;
   throw new UsageError(`--cors ${wrong}: expected an origin as in https://example.org, without a path, or *`);

@@ -106,7 +106,7 @@ function firstLine(text: string): number {
 }
 
 /** The sentences that a tokenizer finds in a text, in memory and as CoNLL-U. */
-export function tokenizedText(
+function tokenizedText(
   text: TextStart,
   tokenizer: Tokenizer,
   layout: TextLayout,

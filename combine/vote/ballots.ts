@@ -6,7 +6,7 @@ import { sentenceRows } from '../../src/evaluate/lock-step.ts';
 import { confidencesOf } from '../../src/treebank/columns/confidence.ts';
 import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
 
-export const MOST_MEMBERS = 100;
+const MOST_MEMBERS = 100;
 
 export interface MemberTree extends DependencyTree {
   /** Confidence in each head, if the member gives any; entry 0 is the root. */

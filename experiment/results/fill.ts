@@ -60,7 +60,7 @@ export interface CellRuns {
 /** The problem of a cell whose jobs have not finished. */
 export const NOT_DONE = 'not done yet';
 
-export function cellRuns(cell: Cell, outcomes: ReadonlyMap<string, Outcome>): CellRuns {
+function cellRuns(cell: Cell, outcomes: ReadonlyMap<string, Outcome>): CellRuns {
   const runs: SeedRun[] = [];
   for (const job of cell.jobs) {
     const outcome = outcomes.get(job) ?? { problem: NOT_DONE };
@@ -77,7 +77,7 @@ function runOf(job: string, result: CellSummary, { settings, step }: Cell): Seed
   return { job, result, rule, scores, phrases: result.phrases?.[settings.brackets] };
 }
 
-export function chosenOf(name: FigureName, { cell, runs }: CellRuns): number[] {
+function chosenOf(name: FigureName, { cell, runs }: CellRuns): number[] {
   if (runs.length === 0) return [];
   const values = runs.map((run) => figures[name].of(run));
   return chosenRuns(values, cell.settings.statistic, figures[name].better);
@@ -88,7 +88,7 @@ export type WholeResults = Pick<CellCache, 'result'>;
 export type PValues = ReadonlyMap<FigureName, number | undefined>;
 
 /** P-values against the baseline, row by row. Counts per sentence are held for two cells at a time only. */
-export async function columnDifferences(plan: Plan, column: readonly CellRuns[], results: WholeResults) {
+async function columnDifferences(plan: Plan, column: readonly CellRuns[], results: WholeResults) {
   const tested = plan.experiment.report.filter((name) => figures[name].counts !== undefined);
   const all: PValues[] = [];
   let held = new Map<number, CountedCell>();

@@ -213,7 +213,7 @@ function ranges(seeds: readonly number[]): string {
   return parts.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`)).join(', ');
 }
 
-export function testLines(plan: Plan, ...tables: readonly FilledCells[]): string[] {
+function testLines(plan: Plan, ...tables: readonly FilledCells[]): string[] {
   if (!isOverTreebanks(plan)) return shufflingLine(plan);
   const filled = tables.filter((cells) => cells.length > 0);
   return [...shufflingLine(plan), ...unique(filled.flatMap((cells) => overTreebanksLines(plan, cells)))];

@@ -37,7 +37,7 @@ export interface PcfgSettings extends LexiconSettings {
 }
 
 /** Throws `InputError` if the header's settings are invalid. */
-export function pcfgSettings(fields: HeaderFields): PcfgSettings {
+function pcfgSettings(fields: HeaderFields): PcfgSettings {
   return {
     search: fields.choice('search', searches),
     beam: fields.number('beam', 1, 100),

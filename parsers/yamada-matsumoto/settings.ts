@@ -5,7 +5,7 @@ import type { PolynomialDegree } from '../../src/learn/svm/polynomial-features.t
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 
 /** Limit on the trees of the window on either side of the focus. */
-export const MOST_CONTEXT = 9;
+const MOST_CONTEXT = 9;
 
 /** The nodes of the window whose children features read: all, those left of the middle of the focus, or those right of it. */
 export const childrenPlaces = ['window', 'left', 'right'] as const;

@@ -79,7 +79,7 @@ async function* escaped(parts: AsyncIterable<string>): AsyncGenerator<string> {
 const inString = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** Reads the parameters of UDPipe's service, with text in NFC and LF as there; throws `RequestError`. */
-export function askedFor(parameters: Parameters, models: readonly ServedModel[]): ParseRequest {
+function askedFor(parameters: Parameters, models: readonly ServedModel[]): ParseRequest {
   const data = parameters.get('data');
   if (data === undefined) throw new RequestError("the parameter 'data' is required");
   const fault = textFault(data);

@@ -28,7 +28,7 @@ export interface CompareFlags extends PunctuationFlags, shared.CommonFlags {
 
 /** Default entries per list: printed, and in output for programs. */
 export const PRINTED = 10;
-export const KEPT = 100;
+const KEPT = 100;
 
 export function compareOptions(command: Command): Command {
   return command

@@ -193,7 +193,7 @@ function commandLine(name: string, { treebank = [], train, dev, test, encoding, 
     .join(' ');
 }
 
-export async function showStatus(queue: string, to: string): Promise<void> {
+async function showStatus(queue: string, to: string): Promise<void> {
   const { queueServer } = await import('../../../experiment/queue/server.ts');
   const { queueStatus } = await import('../../../experiment/queue/registry.ts');
   const status = await queueStatus(queueServer(queue));

@@ -88,7 +88,7 @@ async function writePage(
   if (!quiet && path !== '-') note(`${path}: written`);
 }
 
-export function printExplanation(explained: ParseExplanation, asked: Asked, { ascii, arc }: ExplainFlags) {
+function printExplanation(explained: ParseExplanation, asked: Asked, { ascii, arc }: ExplainFlags) {
   const width = process.stdout.columns ?? Number.POSITIVE_INFINITY;
   const { id, notices } = explained;
   print(

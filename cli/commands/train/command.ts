@@ -239,7 +239,7 @@ export interface TrainingDataOptions {
   readonly skipInvalid?: boolean;
 }
 
-export async function openTrainingData(
+async function openTrainingData(
   { train, dev, limit, format, encoding, skipInvalid }: TrainingDataOptions,
   expect: Expectation,
   onSkip: (error: InputError) => void,

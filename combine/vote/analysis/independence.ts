@@ -24,7 +24,7 @@ export function sharedTrees({ ballots }: GoldFile): SharedSentences<Sentence> {
   return new SharedSentences(ballots, wordsAndHeads);
 }
 
-export class SharedSentences<S extends Words> {
+class SharedSentences<S extends Words> {
   private readonly keys: ReadonlySet<string>;
   private shared = 0;
   long = 0;

@@ -108,7 +108,7 @@ function nodeOf(configuration: StackConfiguration, start: string, moves: readonl
   return token;
 }
 
-export class GuideFeatureNames {
+class GuideFeatureNames {
   private readonly values: ValueNames;
 
   constructor(

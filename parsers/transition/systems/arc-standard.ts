@@ -63,7 +63,7 @@ export class ArcStandard implements TransitionSystem {
 }
 
 /** Static oracle: makes an arc as soon as its dependent is complete; else shifts (Nivre 2008, §4.1). */
-export class ArcStandardOracle implements Oracle {
+class ArcStandardOracle implements Oracle {
   private heads: Int32Array = new Int32Array(0);
   private childCounts = new Int32Array(0);
 

@@ -128,7 +128,7 @@ export class Classifier {
 }
 
 /** A classifier with a machine for each pair of classes, which vote. */
-export class PairwiseClassifier extends Classifier {
+class PairwiseClassifier extends Classifier {
   private readonly pairs: Int32Array;
   private readonly margins: Float64Array;
 

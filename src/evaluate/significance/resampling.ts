@@ -117,10 +117,10 @@ export interface ResamplingOptions {
 }
 
 /** Smaller differences are rounding errors. */
-export const rounding = 1e-10;
+const rounding = 1e-10;
 /** Σ correct / Σ total in percent; 0 for 0 / 0. */
-export const score = (correct: number, total: number): number => (total === 0 ? 0 : percent(correct, total));
-export const sum = (counts: Int32Array): number => counts.reduce((a, b) => a + b, 0);
+const score = (correct: number, total: number): number => (total === 0 ? 0 : percent(correct, total));
+const sum = (counts: Int32Array): number => counts.reduce((a, b) => a + b, 0);
 
 export function resampling({ rounds = 10_000, seed = 1 }: ResamplingOptions) {
   if (!Number.isInteger(rounds) || rounds < 1)
@@ -129,7 +129,7 @@ export function resampling({ rounds = 10_000, seed = 1 }: ResamplingOptions) {
 }
 
 /** Throws an `InputError` if the numbers of sentences differ or there is nothing to score. */
-export function checkPaired(parsers: readonly SentenceCounts[]): void {
+function checkPaired(parsers: readonly SentenceCounts[]): void {
   const sizes = new Set(parsers.flatMap(({ correct, total }) => [correct.length, total.length]));
   if (sizes.size > 1) {
     throw new InputError(
@@ -159,7 +159,7 @@ export function holm(pValues: readonly number[]): number[] {
 export type Slices<T> = Generator<number, T, void>;
 /** Sentences drawn per slice: some hundredths of a second. */
 const DRAWS = 1_000_000;
-export const sliceOf = (sentences: number): number => Math.ceil(DRAWS / Math.max(1, sentences));
+const sliceOf = (sentences: number): number => Math.ceil(DRAWS / Math.max(1, sentences));
 
 export function finish<T>(slices: Slices<T>): T {
   for (;;) {

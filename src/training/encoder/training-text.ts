@@ -22,7 +22,7 @@ export interface TrainingText {
   readonly counts: Int32Array;
 }
 
-export const LEAST_WORDS = 2000;
+const LEAST_WORDS = 2000;
 /** A sentence in so many is held out, fewer of a large text. */
 const LEAST_SPACING = 20;
 const MOST_HELD_OUT = 500;

@@ -81,7 +81,7 @@ interface ConlluText {
 const EXAMPLE = '{"tokens":[{"form":"Dogs"},{"form":"bark"}]}';
 
 /** Converts JSON to CoNLL-U, whose reader checks ids, heads, order; throws `InputError` without a place. */
-export function conlluOf(line: string): ConlluText {
+function conlluOf(line: string): ConlluText {
   const sentence = jsonSentence(parsed(line.replace(/^\ufeff/, '')));
   const { tokens, multiwordTokens = [], emptyNodes = [] } = sentence;
   const multiword = byPlace(multiwordTokens, 'multiword token', /^(\d+)-\d+$/, 1, tokens.length);
