@@ -21,9 +21,16 @@ export class TextSelection {
   /** Sentences left out because they are held out, or in the treebank. */
   heldOut = 0;
   private readonly seen = new Set<string>();
-  private readonly excluded = new Set<string>();
 
-  constructor(private readonly mostWords = Number.POSITIVE_INFINITY) {}
+  constructor(
+    private readonly mostWords = Number.POSITIVE_INFINITY,
+    private readonly excluded = new Set<string>(),
+  ) {}
+
+  /** One that chooses the same sentences once more. */
+  restarted(): TextSelection {
+    return new TextSelection(this.mostWords, this.excluded);
+  }
 
   async exclude(treebank: AsyncIterable<Sentence>): Promise<void> {
     for await (const sentence of treebank) this.excluded.add(lettersOf(sentence));
@@ -94,16 +101,19 @@ export class SilverTrees implements Treebank {
     for (const sentence of this.all()) {
       const isChosen = this.chosen === undefined || this.chosen[number] === 1;
       number++;
-      // One on which a step of the teacher failed has no tree.
-      if (isChosen && sentence.heads[1] !== -1) yield sentence;
+      if (isChosen && hasTree(sentence)) yield sentence;
     }
   }
 
-  private *all(): Generator<Sentence> {
+  /** All sentences of the text, chosen or not. */
+  *all(): Generator<Sentence> {
     for (const text of this.texts)
       yield* readBatch({ file: this.name, line: 1, text }, { format: 'conllu', expect: 'tokens' });
   }
 }
+
+/** False for a sentence on which a step of the teacher failed. */
+export const hasTree = ({ heads }: Sentence): boolean => heads[1] !== -1;
 
 function confidenceOf(sentence: Sentence): number {
   const confidences = confidencesOf(sentence);

@@ -16,10 +16,14 @@ sandbox.save('train.conllu', first('train', 30));
 sandbox.save('dev.conllu', first('dev', 8));
 sandbox.save('raw.txt', textOf('test').slice(0, 2000) + textOf('dev').slice(0, 500));
 
-const student = ['--student', 'transition --beam 1 --epochs 2 --bits 12'];
-const args = (teacher: string, text: string, model: string) => [
+const args = (
+  teacher: string,
+  text: string,
+  model: string,
+  student = 'transition --beam 1 --epochs 2 --bits 12',
+) => [
   ...['distil', '--teacher', teacher, '--text', text, '--train', 'train.conllu', '--dev', 'dev.conllu'],
-  ...['--model', model, ...student, '--cache', 'kept', '--folds', '2', '--jobs', '1'],
+  ...['--model', model, '--student', student, '--cache', 'kept', '--folds', '2', '--jobs', '1'],
 ];
 
 test('of a pipeline’s trees of raw text a pipeline learns, whose annotators are the teacher’s', async () => {
@@ -70,5 +74,59 @@ test('of parsers that vote a parser learns, from the sentences of which they are
   expect(stray).toMatchObject({
     status: 2,
     stderr: 'parliament: error: --tags gold: the teacher has no annotators\n',
+  });
+});
+
+test('with --stages the parsers of a vote learn from each other first, and vote or teach', async () => {
+  const members = [
+    'graph --epochs 1 --bits 14',
+    'transition --beam 1 --epochs 1 --bits 12',
+    'transition --system arc-swap --learner svm',
+  ];
+  const train = ['train', 'pipeline', '--train', 'train.conllu', '--model', 'vote.model', '--cache', 'kept'];
+  const voting = ['--parser', 'vote', '--members', ...members, ...quickAnnotators, '--quiet'];
+  expect((await runHere([...train, ...voting], { cwd })).stderr).toBe('');
+
+  const distil = (model: string, student?: string) =>
+    runHere([...args('vote.model', 'raw.txt', model, student), '--stages', '1'], { cwd });
+  const { status, stderr } = await distil('voted.model', 'vote');
+  expect(status).toBe(0);
+  expect(stderr).toMatch(/note: stage 1, parser 1: graph learns from \d+ of \d+ sentences, those on which/);
+  expect(stderr).toMatch(/note: stage 1, parser 2: transition learns from \d+ of \d+ sentences/);
+  expect(stderr).toMatch(/note: stage 1, parser 3: transition does not learn from trees of a text/);
+  const voted = readModelFile(sandbox.path('voted.model'));
+  expect(voted.partNames).toEqual(['tokenizer', 'tagger', 'parser-1', 'parser-2', 'parser-3']);
+  expect(voted.part('parser-1').header).toMatchObject({
+    paradigm: 'graph',
+    options: { epochs: 1, bits: 14 },
+    silver: { treebank: { file: 'raw.txt' } },
+  });
+  expect(voted.part('parser-3').header).toEqual(
+    readModelFile(sandbox.path('vote.model')).part('parser-3').header,
+  );
+
+  // A student learns from that vote; what is kept gives the same vote again.
+  const taught = await distil('taught.model');
+  expect(taught.stderr).toMatch(/^stage 1, parser 1 +kept from before$/m);
+  expect(readModelFile(sandbox.path('taught.model')).part('parser').header).toMatchObject({
+    paradigm: 'transition',
+    silver: { treebank: { file: 'raw.txt' } },
+  });
+  await distil('again.model', 'vote');
+  const bytes = (name: string) => readFileSync(sandbox.path(name));
+  expect(bytes('again.model').equals(bytes('voted.model'))).toBe(true);
+});
+
+test('--stages takes three parsers, and a vote as student takes --stages', async () => {
+  const vote = await runHere(args('one.model', 'raw.txt', 'e.model', 'vote'), { cwd });
+  expect(vote).toMatchObject({
+    status: 2,
+    stderr: 'parliament: error: --student vote goes with --stages\n',
+  });
+  const two = args('one.model', samplePath('test'), 'e.model');
+  two.splice(3, 0, 'two.model');
+  expect(await runHere([...two, '--stages', '1'], { cwd })).toMatchObject({
+    status: 2,
+    stderr: 'parliament: error: --stages: 3 parsers or more learn from each other, the teacher has 2\n',
   });
 });

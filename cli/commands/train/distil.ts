@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { type DistilOptions, distil } from '../../../combine/distil/distil.ts';
-import { pipelineOptions } from '../../../combine/pipeline/training/options.ts';
+import { pipelineOptions, VOTE } from '../../../combine/pipeline/training/options.ts';
 import { findParadigm } from '../../../parsers/registry.ts';
 import { checkedOptions } from '../../../src/training/options.ts';
 import type { Command } from '../../options/command.ts';
@@ -11,7 +11,7 @@ import { progressOf, savedPipeline } from './pipeline.ts';
 import type { GivenOptions, Trainable } from './trainable.ts';
 import { cacheOption, readParserInText, savedParser, storeFolder, weighingOptions } from './trainable.ts';
 
-const tagOptions = pipelineOptions.pick({ tags: true, folds: true, vectors: true });
+const tagOptions = pipelineOptions.pick({ tags: true, folds: true, vectors: true, encoder: true });
 
 /** `parliament distil`: its training is that of `train`. */
 export async function distilCommand(command: Command): Promise<void> {
@@ -21,7 +21,7 @@ export async function distilCommand(command: Command): Promise<void> {
 interface Distilling
   extends Pick<
     DistilOptions,
-    'teacher' | 'text' | 'student' | 'words' | 'least' | 'tags' | 'folds' | 'vectors'
+    'teacher' | 'text' | 'student' | 'stages' | 'words' | 'least' | 'tags' | 'folds' | 'vectors' | 'encoder'
   > {
   readonly keepsState: boolean;
   readonly silverWeight?: number | undefined;
@@ -52,15 +52,23 @@ const distilling: Trainable = {
         )
           .argParser(decimal({ min: 0, max: 1 }))
           .default(undefined, '0'),
+        integerOption(
+          '--stages <n>',
+          'tri-training: so often, each parser of a teacher of three or more is first trained anew, on the treebank and the sentences of the text on which all others find the same tree',
+          {},
+          undefined,
+          '0',
+        ),
         cacheOption(),
       ],
     },
     {
       title: 'Student:',
       options: [
-        new Option('--student <parser>', 'paradigm, with its options in quotation marks').default(
-          'transition --beam 1',
-        ),
+        new Option(
+          '--student <parser>',
+          `paradigm, with its options in quotation marks; with --stages ${VOTE}, too: the vote of the parsers trained anew`,
+        ).default('transition --beam 1'),
         ...weighingOptions('the text'),
         ...optionsOfSchema(tagOptions),
       ],
@@ -74,12 +82,10 @@ const distilling: Trainable = {
   keepsState: (options) => (options as Distilling).keepsState,
   keptMembers: () => [],
   read: async (given) => {
-    const { teacher, text, words, least, silverWeight, goldEpochs, cache } = given as GivenOptions &
+    const { teacher, text, words, stages, least, silverWeight, goldEpochs, cache } = given as GivenOptions &
       Distilling;
-    const student = await readParserInText('--student', String(given.student));
-    const paradigm = await findParadigm(student.parser);
-    const keepsState = paradigm.keepsState?.(checkedOptions(paradigm, student.options)) ?? false;
-    const options = { teacher, text, words, least, silverWeight, goldEpochs, cache };
+    const { student, keepsState } = await readStudent(String(given.student));
+    const options = { teacher, text, words, stages, least, silverWeight, goldEpochs, cache };
     return { ...options, ...readOptions(tagOptions, given), student, keepsState };
   },
   train: async (treebank, { options, onMember: _, onPart, onProgress, ...run }) => {
@@ -95,3 +101,11 @@ const distilling: Trainable = {
     return 'pipeline' in trained ? savedPipeline(trained) : savedParser(trained);
   },
 };
+
+async function readStudent(text: string): Promise<Pick<Distilling, 'student' | 'keepsState'>> {
+  if (text === VOTE) return { student: { parser: VOTE }, keepsState: false };
+  const student = await readParserInText('--student', text);
+  const paradigm = await findParadigm(student.parser);
+  const keepsState = paradigm.keepsState?.(checkedOptions(paradigm, student.options)) ?? false;
+  return { student, keepsState };
+}

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parsedGroups } from '../../../combine/distil/distil.ts';
+import { parsedGroups } from '../../../combine/distil/teacher.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import { type Sentence, sentenceOf, type TextBatch } from '../../../src/treebank/sentence.ts';

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { findParadigm } from '../../parsers/registry.ts';
+import { OptionError } from '../../src/errors.ts';
+import { withFilesOf } from '../../src/files/given-file.ts';
+import { ModelReader } from '../../src/model/model-reader.ts';
+import { ModelWriter, modelBytes } from '../../src/model/model-writer.ts';
+import { checkedOptions } from '../../src/training/options.ts';
+import type { NamedScores, Silver, TrainingProgress } from '../../src/training/training-run.ts';
+import { shareDone } from '../../src/training/training-run.ts';
+import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { bytesOf, type PartProgress } from '../parser-part.ts';
+import type { PipelinePart } from '../pipeline/pipeline-part.ts';
+import type { TrainPipelineOptions } from '../pipeline/training/options.ts';
+import { trainPipeline } from '../pipeline/training/train-pipeline.ts';
+import { trainParser } from '../train-parser.ts';
+import { hasTree, type SilverTrees, type TextSelection } from './silver-trees.ts';
+import { annotatorsOf, openTeacher, parsedText, type Teacher, type TextOptions } from './teacher.ts';
+
+/** How parsers learn from a treebank and from trees of a text. */
+export interface SilverLearning
+  extends TextOptions,
+    Pick<Silver, 'weight' | 'goldEpochs'>,
+    Pick<TrainPipelineOptions, 'seed' | 'onNotice'> {
+  /** Tags and lemmas of the treebank that parsers learn from, and folds to tag it: see `pipelineOptions`. */
+  readonly tags?: string | undefined;
+  readonly folds?: number | undefined;
+  /** Files of word vectors and of a language model for networks that learn. */
+  readonly vectors?: string | undefined;
+  readonly encoder?: string | undefined;
+}
+
+export interface StageOptions extends SilverLearning {
+  readonly train: Treebank;
+  readonly dev: Treebank | undefined;
+  readonly selection: TextSelection;
+}
+
+/**
+ * The sentences of a text for which several parsers found the same tree, labels included. In tri-training (Zhou & Li 2005;
+ * for parsers Søgaard & Rishøj 2010, C10-1120) a parser learns from those on which the others agree.
+ */
+export class AgreedTrees implements Treebank {
+  readonly name: string;
+
+  /** @param found the trees of each parser, of the same sentences */
+  constructor(private readonly found: readonly SilverTrees[]) {
+    [{ name: this.name }] = found;
+  }
+
+  get digest(): string {
+    const hash = createHash('sha256');
+    for (const { digest } of this.found) hash.update(digest);
+    return hash.digest('hex');
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
+    const [first, ...others] = this.found.map((trees) => trees.all());
+    for (const sentence of first) {
+      const rivals = others.map((sentences) => sentences.next().value as Sentence);
+      if (hasTree(sentence) && rivals.every((rival) => isSameTree(sentence, rival))) yield sentence;
+    }
+  }
+
+  async count(): Promise<number> {
+    let count = 0;
+    for await (const _ of this) count++;
+    return count;
+  }
+}
+
+function isSameTree(a: Sentence, b: Sentence): boolean {
+  for (let d = 1; d <= a.length; d++)
+    if (a.heads[d] !== b.heads[d] || a.labels[d] !== b.labels[d]) return false;
+  return true;
+}
+
+const LEAST_MEMBERS = 3;
+
+/** Throws an `OptionError` unless the teacher is a vote of three parsers or more: of two, one would learn from the other. */
+export function checkMembers({ pipeline }: Teacher): void {
+  const count = pipeline?.parsers.length ?? 1;
+  if (count >= LEAST_MEMBERS) return;
+  throw new OptionError(
+    (option) =>
+      `${option('stages')}: ${LEAST_MEMBERS} parsers or more learn from each other, the teacher has ${count}`,
+  );
+}
+
+/**
+ * One stage of tri-training: every parser of the teacher is trained anew, with the options that its model names, on the
+ * treebank and on the sentences on which all others agree. The new parsers vote. One that cannot learn from silver trees,
+ * or for which there are none, stays as it is.
+ */
+export async function relearnt(teacher: Teacher, stage: number, options: StageOptions): Promise<Teacher> {
+  const annotators = annotatorsOf(teacher.model);
+  const members = teacher.pipeline!.parsers.map(standalone);
+  const { dev, onWarning } = options;
+  let selection = options.selection;
+  const found: SilverTrees[] = [];
+  for (const [i, member] of members.entries()) {
+    const alone = await openTeacher([...annotators, member]);
+    selection = selection.restarted();
+    found.push(await parsedText(alone, selection, { ...options, least: 0 }, `stage ${stage}, text ${i + 1}`));
+  }
+  const successors: ModelReader[] = [];
+  for (const [i, member] of members.entries()) {
+    const agreed = new AgreedTrees(found.filter((_, other) => other !== i));
+    const part = `stage ${stage}, parser ${i + 1}`;
+    successors.push(await successorOf(member, agreed, part, { ...options, selection, annotators }));
+  }
+  return openTeacher([...annotators, ...successors], { dev, onWarning });
+}
+
+/** The model of a part, as in a file of its own. */
+function standalone(part: PipelinePart): ModelReader {
+  const writer = new ModelWriter();
+  part.write(writer);
+  return ModelReader.fromBuffer(modelBytes(writer), part.name);
+}
+
+/** @param part name in notices and progress */
+async function successorOf(
+  member: ModelReader,
+  agreed: AgreedTrees,
+  part: string,
+  { annotators, train, dev, selection, ...options }: StageOptions & { readonly annotators: ModelReader[] },
+): Promise<ModelReader> {
+  const { tags, folds, vectors, encoder, weight, goldEpochs, seed, jobs, store, signal, onWarning } = options;
+  const paradigm = await findParadigm(member.fields().text('paradigm'));
+  // Files that an option names are given anew, if at all: a header does not tell where they are.
+  const own = withFilesOf(member.header.options ?? {}, () => undefined);
+  const isAble = member.header.guides === undefined && paradigm.takesSilver?.(checkedOptions(paradigm, own));
+  const count = isAble ? await agreed.count() : 0;
+  const outcome = isAble
+    ? `learns from ${count} of ${selection.sentences} sentences, those on which the others agree`
+    : 'does not learn from trees of a text: it stays as it is';
+  options.onNotice?.(`${part}: ${paradigm.name} ${outcome}`);
+  if (count === 0) return member;
+  const silver = { treebank: agreed, weight, goldEpochs };
+  const run = { seed: seed ?? 1, jobs: jobs ?? 1, signal, dev, silver, ...(onWarning && { onWarning }) };
+  const tell = (progress: Omit<PartProgress, 'part'>) =>
+    options.onProgress?.({ ...progress, part, training: undefined });
+  if (annotators.length === 0) {
+    const onProgress = (training: TrainingProgress<NamedScores>) => tell({ share: shareDone(training) });
+    const trained = await trainParser(paradigm, train, { ...run, onProgress, options: own });
+    return ModelReader.fromBuffer(bytesOf(trained, trained.about), part);
+  }
+  const { pipeline } = await trainPipeline(train, {
+    ...run,
+    store,
+    annotators,
+    options: { parser: paradigm.name, parserOptions: own, tags, folds, vectors, encoder },
+    onProgress: (progress) => (progress.part === 'parser' ? tell(progress) : options.onProgress?.(progress)),
+  });
+  return standalone(pipeline.parsers[0]);
+}
