@@ -73,6 +73,14 @@ const parserJobSchema = z.strictObject({
   tags: predictedTagsSchema.optional(),
   stacking: stackingSchema.optional(),
   morphology: morphologySchema.optional(),
+  /** Trees that other parsers found, to learn from beside the treebank. */
+  silver: z
+    .strictObject({
+      trees: selectionSchema,
+      weight: z.number().min(0).max(1).optional(),
+      goldEpochs: z.int().min(0).optional(),
+    })
+    .optional(),
 });
 export type ParserJob = z.infer<typeof parserJobSchema>;
 
@@ -183,12 +191,16 @@ export function withFiles(job: Job, replace: (file: FileSelection) => FileSelect
     const { setAside } = job;
     return { ...job, test, ...(setAside && { setAside: { ...setAside, test: place(setAside.test) } }) };
   }
-  const { train, heldOut, tags, options } = job;
+  const { train, heldOut, tags, options, silver } = job;
   const read = { test, train: place(train), ...(heldOut && { heldOut: place(heldOut) }) };
   const learn = tags?.learn && place(tags.learn);
   const placed = withFilesOf(options, (file) => {
     const { path, digest } = replace(wholeFile(file as GivenFile));
     return { path, digest };
   });
-  return { ...job, options: placed, ...read, ...(tags && { tags: { ...tags, ...(learn && { learn }) } }) };
+  const seen = {
+    ...(tags && { tags: { ...tags, ...(learn && { learn }) } }),
+    ...(silver && { silver: { ...silver, trees: place(silver.trees) } }),
+  };
+  return { ...job, options: placed, ...read, ...seen };
 }

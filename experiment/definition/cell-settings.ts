@@ -8,7 +8,7 @@ import { withFilesOf } from '../../src/files/given-file.ts';
 import { didYouMean } from '../../src/similar.ts';
 import type { Statistic } from '../cells/figures.ts';
 import type { Morphology, Vote } from '../cells/job.ts';
-import type { Entry, ScoredTreebankChoice, TagSource, TreebankChoice } from './schema.ts';
+import type { Entry, ScoredTreebankChoice, SilverChoice, TagSource, TreebankChoice } from './schema.ts';
 import { standard } from './schema.ts';
 
 interface CommonSettings {
@@ -32,6 +32,7 @@ export interface TrainedSettings extends ScoredSettings {
   readonly tags: TagSource;
   readonly taggedBy: TreebankChoice | undefined;
   readonly folds: number;
+  readonly silver: SilverChoice | undefined;
   readonly trainSentences: number | undefined;
   /** Share of the training sentences held out for choosing an epoch, by trainings that do so. */
   readonly setAside: number;
@@ -87,7 +88,9 @@ export function trainedSettings(
   checkTags(cell, paradigm, file);
   const options = settleOptions(cell, paradigm, file);
   const guides = settleGuides(cell, paradigm, known, file);
-  return { ...rest, treebank, taggedBy, trainSentences, scoreOn, maxTokens, morphology, options, guides };
+  const silver = settleSilver(cell, paradigm, options, guides, file);
+  const seen = { taggedBy, trainSentences, scoreOn, maxTokens, morphology };
+  return { ...rest, ...seen, treebank, options, guides, silver };
 }
 
 function treebankOf({ treebank }: Pick<Entry, 'treebank'>, file: string): TreebankChoice {
@@ -141,6 +144,23 @@ function settleGuides(
     const origins = new Map(Object.keys(options).map((name) => [name, originAt(`${place}.${name}`)]));
     return { parser, options: checkedOptions(guide, options, origins, file) };
   });
+}
+
+/** Silver trees in `defaults` apply only to parsers that can learn from them. */
+function settleSilver(
+  cell: readonly Layer[],
+  { name, takesSilver }: Paradigm,
+  options: object,
+  guides: readonly SettledGuide[],
+  file: string,
+): SilverChoice | undefined {
+  const layer = cell.findLast(({ entry }) => entry.silver !== undefined);
+  const isTaken = guides.length === 0 && takesSilver?.(options) === true;
+  if (layer === undefined || (layer === cell[0] && !isTaken)) return undefined;
+  if (isTaken) return layer.entry.silver;
+  const problem =
+    guides.length > 0 ? 'does not go with guides' : `${name} does not weigh trees with these options`;
+  throw new InputError(`${layer.path}.silver: ${problem}`, { file });
 }
 
 const originAt = (place: string) => ({ name: place, value: place });

@@ -93,7 +93,9 @@ function withPaths<T extends Overrides>(overrides: T, folder: string): T {
     (name) => overrides[name] !== undefined,
   );
   const placed = names.map((name) => [name, placedFiles(overrides[name]!, folder)]);
-  return { ...overrides, ...Object.fromEntries(placed) };
+  const { silver } = overrides;
+  const trees = silver && { silver: { ...silver, trees: resolve(folder, silver.trees) } };
+  return { ...overrides, ...Object.fromEntries(placed), ...trees };
 }
 
 function placedFiles<T extends { readonly [part in TreebankPart]?: string | undefined }>(

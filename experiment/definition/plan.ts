@@ -1,6 +1,6 @@
 import type { Paradigm } from '../../parsers/parser.ts';
 import { InputError } from '../../src/errors.ts';
-import type { Job, PredictedTags, Program, Selection } from '../cells/job.ts';
+import type { Job, ParserJob, PredictedTags, Program, Selection } from '../cells/job.ts';
 import { jobName, taggingsFor } from '../cells/job.ts';
 import type { Work } from '../cells/program.ts';
 import { countOf, firstOf, overlap, restOf } from '../cells/selection.ts';
@@ -10,7 +10,14 @@ import type { Experiment } from './experiment.ts';
 import { layOut } from './layout.ts';
 import { stepUnits } from './schema.ts';
 import type { ScoredPart, ScoredTreebank, SurveyedTreebank, TreebankSurvey } from './treebanks.ts';
-import { availableSentences, isHeldOutFrom, learnable, outputSelection, testSelection } from './treebanks.ts';
+import {
+  availableSentences,
+  isHeldOutFrom,
+  learnable,
+  outputSelection,
+  testSelection,
+  wholeOf,
+} from './treebanks.ts';
 import { needsSetAside, sentencesBefore, setAsideTwins, type Voter, voteJob } from './vote-plan.ts';
 
 /** A treebank for taggers only, of which the first `learnt` sentences are used. */
@@ -143,7 +150,8 @@ class Planner {
     const { tags, taggedBy } = await this.tags(settings, train, test, part);
     const program = this.context.programOf(work);
     const common = { ...work, program, ...training, train, ...heldOut, test };
-    const seen = { ...(tags && { tags }), ...(morphology && { morphology }) };
+    const silver = await this.silver(settings, test);
+    const seen = { ...(tags && { tags }), ...(morphology && { morphology }), ...(silver && { silver }) };
     const jobs = seeds.map((seed) => this.add({ ...common, ...seen, seed }));
     return { ...cell, taggedBy, jobs };
   }
@@ -213,6 +221,20 @@ class Planner {
     if (overlap(learn, test))
       throw new InputError('the tagger would be trained on sentences that it is to tag', { file: test.path });
     return { tags: { ...common, learn }, taggedBy: { ...other, learnt } };
+  }
+
+  /** The trees of a text to learn from, none of which may be scored. */
+  private async silver({ silver: asked }: TrainedSettings, test: Selection): Promise<ParserJob['silver']> {
+    if (asked === undefined) return undefined;
+    const { trees: path, sentences, ...weighing } = asked;
+    const file = await this.context.survey.findFile(path);
+    const all = wholeOf(file);
+    if (overlap(all, test))
+      throw new InputError('silver trees to learn from are the sentences to be scored', { file: path });
+    return {
+      trees: sentences === undefined ? all : firstOf(all, Math.min(sentences, countOf(all))),
+      ...weighing,
+    };
   }
 
   pooled({ vote, setAside }: PooledSettings, members: readonly Cell[]): string[] {

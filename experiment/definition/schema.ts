@@ -54,6 +54,18 @@ const guidesSchema = z
   )
   .max(MOST_GUIDES);
 
+const silverSchema = z.strictObject({
+  trees: pathSchema.describe('a file of trees that other parsers found, relative to this file'),
+  sentences: z.int().min(1).optional().describe('only its first n, or all if there are fewer; default: all'),
+  weight: z.number().min(0).max(1).optional().describe('of one of its trees; a gold one has 1; default: 1'),
+  goldEpochs: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('last epochs, which learn from the treebank alone; default: 0'),
+});
+export type SilverChoice = z.infer<typeof silverSchema>;
+
 /** Settings of cells: for all of them in `defaults`, overridden by rows and columns. */
 const settings = {
   paradigm: textSchema.describe('kind of parser; default: graph'),
@@ -64,6 +76,9 @@ const settings = {
     ),
   guides: guidesSchema.describe('guide parsers, whose trees give features to this one (stacking)'),
   treebank: treebankSchema.describe('a treebank of parliament data, or its files, relative to this file'),
+  silver: silverSchema.describe(
+    'trees that other parsers found in a text, to learn from beside the treebank, as a student does (distillation)',
+  ),
   scoreOn: scoredTreebankSchema.describe('score on another treebank than the training treebank'),
   tags: z
     .enum(tagSources)
@@ -113,6 +128,7 @@ const ownTraining = [
   'taggedBy',
   'morphology',
   'folds',
+  'silver',
 ] as const;
 
 const entrySchema = overridesSchema

@@ -127,6 +127,8 @@ export function outputSelection(file: SurveyedFile, test: Selection): Selection 
   return { ...selection(file, isPart ? {} : { from, to }), ...(maxTokens && { maxTokens }) };
 }
 
+export const wholeOf = (file: SurveyedFile): Selection => selection(file, {});
+
 function selection({ sentences, ...file }: SurveyedFile, { from = 0, to = sentences }): Selection {
   return { ...file, from, to };
 }

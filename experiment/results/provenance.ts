@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { columnScores, scoredColumns } from '../../src/evaluate/attachment/column-counts.ts';
 import { punctuationRules } from '../../src/evaluate/attachment/punctuation.ts';
 import { labelNotes, metricNames } from '../../src/evaluate/comparison/metrics.ts';
@@ -48,10 +49,12 @@ function trainingLines(all: readonly FilledCell[]): string[] {
   const seeds = statement(cells, ({ settings }) => ranges(settings.seeds));
   const shown = statement(cells, ({ settings }) => shownText(settings.morphology));
   const guides = statement(cells, ({ settings }) => guidesText(settings));
+  const silver = statement(cells, ({ settings }) => silverText(settings));
   return [
     ...tagLines(all),
     ...(shown === 'as they are' ? [] : [`Lemmas and features: ${shown}.`]),
     ...(guides === 'none' ? [] : [`Guides: ${guides}.`]),
+    ...(silver === 'none' ? [] : [`Learnt from beside the treebank: ${silver}.`]),
     `Seeds: ${seeds}.${spreadNote(all)}`,
   ];
 }
@@ -66,6 +69,16 @@ function shownText(morphology: TrainedSettings['morphology']): string {
 function guidesText({ guides, folds }: TrainedSettings): string {
   if (guides.length === 0) return 'none';
   return `${guides.map(({ parser }) => parser).join(' and ')}, learnt in ${folds} folds`;
+}
+
+/** `silver trees, the first 1,000 sentences of news.conllu, weight 0.5, last 2 epochs without them`. */
+function silverText({ silver }: TrainedSettings): string {
+  if (silver === undefined) return 'none';
+  const { trees, sentences, weight = 1, goldEpochs = 0 } = silver;
+  const first = sentences === undefined ? '' : `the first ${sentences.toLocaleString('en-US')} sentences of `;
+  const weighing = weight === 1 ? '' : `, weight ${weight}`;
+  const last = goldEpochs === 0 ? '' : `, last ${goldEpochs} epochs without them`;
+  return `silver trees, ${first}${basename(trees)}${weighing}${last}`;
 }
 
 function limitLines(all: readonly FilledCell[], { experiment: { sweep } }: Plan): string[] {

@@ -81,10 +81,10 @@ function madeBy(settings: CellSettings, plan: Plan) {
 }
 
 function trainedRecord(settings: TrainedSettings) {
-  const { paradigm, options, guides, morphology, maxTokens, tags, folds } = settings;
+  const { paradigm, options, guides, morphology, maxTokens, tags, folds, silver } = settings;
   const isCut = tags === 'predicted' || tags === 'both' || guides.length > 0;
   const seen = { morphology, maxTokens, tags, ...(isCut && { folds }) };
-  return { paradigm, options, ...(guides.length > 0 && { guides }), ...seen };
+  return { paradigm, options, ...(guides.length > 0 && { guides }), ...seen, silver };
 }
 
 function pooledRecord({ of, vote, setAside }: PooledSettings, { rows, columns }: Plan) {

@@ -85,7 +85,7 @@ export function plan(rows: readonly RowPlan[], experiment: Partial<Plan['experim
       ...{ paradigm: 'graph', options: {}, treebank: 'sample', trainSentences: undefined, devShare: 0.1 },
       ...{ scoreOn: undefined, maxTokens: undefined, tags: 'gold', taggedBy: undefined, folds: 10 },
       ...{ setAside: 0.1 },
-      ...{ guides: [], morphology: undefined },
+      ...{ guides: [], morphology: undefined, silver: undefined },
       seeds: (jobs.length === 0 ? ['one'] : jobs).map((_, i) => i + 1),
       ...{ statistic: 'mean', punctuation: 'include', brackets: 'evalb', ...shown },
     },

@@ -168,6 +168,31 @@ describe('a job', () => {
     }
   });
 
+  it('learns from silver trees beside the treebank, if it has some', async () => {
+    const own = { paradigm: 'graph', options: { epochs: 1, bits: 12 }, train: await selection('train', 40) };
+    const silver = { trees: await selection('test', 66), weight: 0.5 };
+    const [alone, student] = [await run(await job(own)), await run(await job({ ...own, silver }))];
+    const scores = ({ scores: { include } }: CellResult) => include.uas;
+    // As a training with these trees by itself.
+    const { parser } = await trainParser(
+      'graph',
+      new FirstSentences(await openTreebank(samplePath('train')), 40),
+      {
+        options: own.options,
+        silver: { treebank: await openTreebank(samplePath('test')), weight: 0.5 },
+      },
+    );
+    const gold = await openTreebank(samplePath('dev'));
+    const predicted: Sentence[] = [];
+    for await (const sentence of gold) {
+      const { heads, labels } = parser.parse(sentence);
+      predicted.push({ ...sentence, heads, labels });
+    }
+    const { uas } = await evaluate(gold, treebank('predicted', ...predicted), { punctuation: 'include' });
+    expect(scores(student)).toBe(uas);
+    expect(scores(student)).not.toBe(scores(alone));
+  });
+
   it('is refused where the epoch to keep would be chosen on the sentences that are scored', async () => {
     const options = { ...graphOptions, epochs: 2, keep: 'best' };
     const cell = await job({ paradigm: 'graph', options, scoreEvery: 'epoch' });

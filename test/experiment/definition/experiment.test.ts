@@ -141,6 +141,21 @@ describe('an experiment’s file is refused in one line with the path inside it'
       withRow({ paradigm: 'pcfg', tags: 'predicted' }),
       'rows[2].tags: pcfg learns from brackets, tags and all, expected gold or predicted-at-test',
     ],
+    [
+      'silver trees for what does not learn from them',
+      withRow({ paradigm: 'bigram', silver: { trees: 'x.conllu' } }),
+      'rows[2].silver: bigram does not weigh trees with these options',
+    ],
+    [
+      'silver trees beside guides',
+      withRow({ silver: { trees: 'x.conllu' }, guides: [{ parser: 'bigram' }] }),
+      'rows[2].silver: does not go with guides',
+    ],
+    [
+      'silver trees that weigh more than gold ones',
+      withRow({ silver: { trees: 'x.conllu', weight: 2 } }),
+      'rows[2].silver.weight: expected number to be <=1',
+    ],
     ['a seed twice', withRow({ seeds: [1, 1] }), 'rows[2].seeds: expected every seed once'],
     ['a row twice', { ...small, rows: [{ name: 'a' }, { name: 'a' }] }, 'rows: expected different names'],
     ['neither rows nor a sweep', rowless, 'expected either rows or sweep'],
@@ -173,7 +188,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     [
       'a row made of others that has options of its own',
       withRow({ of: 'all', options: {} }),
-      'rows[2]: expected none of paradigm, options, guides, trainSentences, seeds, tags, taggedBy, morphology, folds, treebank beside of and vote',
+      'rows[2]: expected none of paradigm, options, guides, trainSentences, seeds, tags, taggedBy, morphology, folds, silver, treebank beside of and vote',
     ],
     [
       'a file of another program that has options',
@@ -313,13 +328,14 @@ describe('the settings of a cell', () => {
       defaults: {
         treebank: { train: 'a.conllu', dev: join('b', 'c') },
         scoreOn: { dev: 'd' },
-        ...{ tags: 'predicted', taggedBy: { train: 'e' } },
+        ...{ tags: 'predicted', taggedBy: { train: 'e' }, silver: { trees: 'f' } },
       },
     });
     expect(cells[0][0]).toMatchObject({
       treebank: { train: resolve(sandbox.folder, 'a.conllu'), dev: resolve(sandbox.folder, 'b', 'c') },
       scoreOn: { dev: resolve(sandbox.folder, 'd') },
       taggedBy: { train: resolve(sandbox.folder, 'e') },
+      silver: { trees: resolve(sandbox.folder, 'f') },
     });
   });
 

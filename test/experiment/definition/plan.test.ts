@@ -394,3 +394,34 @@ describe('what is scored', () => {
     expect(jobOf<ParserJob>(0).train.maxTokens).toBeUndefined();
   });
 });
+
+describe('silver trees', () => {
+  const row = (silver: object) => ({ rows: [{ name: 'student', silver }] });
+
+  it('are those of a file, or its first sentences', async () => {
+    const trees = samplePath('test');
+    const { jobOf } = await planOf(row({ trees, sentences: 20, weight: 0.5, goldEpochs: 1 }));
+    expect(jobOf(0)).toMatchObject({
+      silver: { trees: { path: trees, from: 0, to: 20 }, weight: 0.5, goldEpochs: 1 },
+    });
+    const { jobOf: all } = await planOf(row({ trees, sentences: 1000 }));
+    expect(all(0)).toMatchObject({ silver: { trees: { from: 0, to: 66 } } });
+    const moved = withFiles(all(0), (file) => ({ ...file, path: `/elsewhere${file.path}` }));
+    expect(moved).toMatchObject({ silver: { trees: { path: `/elsewhere${trees}` } } });
+    expect(jobName(moved)).toBe(jobName(all(0)));
+    expect(filesOf(all(0)).map(({ path }) => path)).toContain(trees);
+  });
+
+  it('in the defaults are for parsers that can learn from them, and never those that are scored', async () => {
+    const rows = [{ name: 'a' }, { name: 'b', paradigm: 'bigram' }];
+    const { jobOf } = await planOf({
+      defaults: { treebank: 'sample', silver: { trees: samplePath('test') } },
+      rows,
+    });
+    expect(jobOf(0)).toHaveProperty('silver');
+    expect(jobOf(1)).not.toHaveProperty('silver');
+    await expect(planOf(row({ trees: samplePath('dev') }))).rejects.toThrow(
+      'silver trees to learn from are the sentences to be scored',
+    );
+  });
+});
