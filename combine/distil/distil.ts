@@ -41,9 +41,11 @@ export async function distil(
     throw new OptionError((option) => `${option('student', VOTE)} goes with ${option('stages')}`);
   const paradigm = isVote ? undefined : await findParadigm(student.parser);
   let teacher = await openTeacher(files.map((path) => readModelFile(path)));
-  if (stages > 0) checkMembers(teacher);
+  if (stages > 0) checkMembers(teacher, options);
   const annotators = annotatorsOf(teacher.model);
-  const stray = Object.entries({ tags, vectors, encoder }).find(([, value]) => value !== undefined);
+  // Without annotators the student has the files among its own options; parsers that learn anew do not.
+  const inputs = stages === 0 ? { vectors, encoder } : {};
+  const stray = Object.entries({ tags, ...inputs }).find(([, value]) => value !== undefined);
   if (annotators.length === 0 && stray !== undefined)
     throw new OptionError((option) => `${option(...stray)}: the teacher has no annotators`);
   const { train, dev } = await openTrainingTreebanks(paradigm ?? {}, treebank, heldOut, undefined);
@@ -85,7 +87,7 @@ async function votingPipeline(
   dev: Treebank | undefined,
   { seed = 1, stages, signal }: DistilOptions,
 ): Promise<TrainedPipeline> {
-  const members = pipeline!.parsers.map(({ model }) => model.paradigm);
+  const members = pipeline!.parsers.map(({ model }) => ({ parser: model.paradigm }));
   const about = { options: { parser: VOTE, members, stages }, seed, train: await recordOf(train) };
   if (dev === undefined) return { pipeline: pipeline!, about };
   const scores = await scorePipeline(pipeline!, dev, signal);

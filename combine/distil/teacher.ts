@@ -102,7 +102,8 @@ async function lettersIn(files: readonly string[], encoding: string | undefined)
   return count;
 }
 
-function programOf(model: ModelReader): object {
+/** The program that the parsers and annotators of a model run, for digests of what they find or learn. */
+export function programOf(model: ModelReader): object {
   const parts = model.partNames.length === 0 ? [model] : model.partNames.map((name) => model.part(name));
   const modules = parts.map((part) => {
     const fields = part.fields();

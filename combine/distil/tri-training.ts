@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isAnnotator } from '../../annotators/registry.ts';
 import { findParadigm } from '../../parsers/registry.ts';
 import { OptionError } from '../../src/errors.ts';
 import { withFilesOf } from '../../src/files/given-file.ts';
@@ -8,13 +9,21 @@ import { checkedOptions } from '../../src/training/options.ts';
 import type { NamedScores, Silver, TrainingProgress } from '../../src/training/training-run.ts';
 import { shareDone } from '../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
+import { KeptModels } from '../kept-models.ts';
 import { bytesOf, type PartProgress } from '../parser-part.ts';
 import type { PipelinePart } from '../pipeline/pipeline-part.ts';
 import type { TrainPipelineOptions } from '../pipeline/training/options.ts';
 import { trainPipeline } from '../pipeline/training/train-pipeline.ts';
 import { trainParser } from '../train-parser.ts';
 import { hasTree, type SilverTrees, type TextSelection } from './silver-trees.ts';
-import { annotatorsOf, openTeacher, parsedText, type Teacher, type TextOptions } from './teacher.ts';
+import {
+  annotatorsOf,
+  openTeacher,
+  parsedText,
+  programOf,
+  type Teacher,
+  type TextOptions,
+} from './teacher.ts';
 
 /** How parsers learn from a treebank and from trees of a text. */
 export interface SilverLearning
@@ -76,15 +85,31 @@ function isSameTree(a: Sentence, b: Sentence): boolean {
 
 const LEAST_MEMBERS = 3;
 
-/** Throws an `OptionError` unless the teacher is a vote of three parsers or more: of two, one would learn from the other. */
-export function checkMembers({ pipeline }: Teacher): void {
+/**
+ * Throws an `OptionError` unless the teacher is a vote of three parsers or more (of two, one would learn from the other),
+ * and the files that they have read, whose places their models do not tell, are given.
+ */
+export function checkMembers({ model, pipeline }: Teacher, given: SilverLearning): void {
   const count = pipeline?.parsers.length ?? 1;
-  if (count >= LEAST_MEMBERS) return;
-  throw new OptionError(
-    (option) =>
-      `${option('stages')}: ${LEAST_MEMBERS} parsers or more learn from each other, the teacher has ${count}`,
-  );
+  if (count < LEAST_MEMBERS) {
+    throw new OptionError(
+      (option) =>
+        `${option('stages')}: ${LEAST_MEMBERS} parsers or more learn from each other, the teacher has ${count}`,
+    );
+  }
+  const parts = model.partNames.map((name) => model.part(name)).filter((part) => !isAnnotator(part));
+  for (const name of inputFiles) {
+    const read = parts.map((part) => inputsOf(part)[name]?.file).find((file) => file !== undefined);
+    if (read !== undefined && given[name] === undefined)
+      throw new OptionError(
+        (option) => `${option('stages')}: a parser has read ${read}: give it by ${option(name)}`,
+      );
+  }
 }
+
+const inputFiles = ['vectors', 'encoder'] as const;
+type InputFiles = { readonly [name in (typeof inputFiles)[number]]?: { readonly file: string } };
+const inputsOf = ({ header }: ModelReader) => (header.options ?? {}) as InputFiles;
 
 /**
  * One stage of tri-training: every parser of the teacher is trained anew, with the options that its model names, on the
@@ -108,7 +133,8 @@ export async function relearnt(teacher: Teacher, stage: number, options: StageOp
     const part = `stage ${stage}, parser ${i + 1}`;
     successors.push(await successorOf(member, agreed, part, { ...options, selection, annotators }));
   }
-  return openTeacher([...annotators, ...successors], { dev, onWarning });
+  const { method, singleRoot } = teacher.pipeline!.vote!;
+  return openTeacher([...annotators, ...successors], { dev, method, singleRoot, onWarning });
 }
 
 /** The model of a part, as in a file of its own. */
@@ -125,10 +151,9 @@ async function successorOf(
   part: string,
   { annotators, train, dev, selection, ...options }: StageOptions & { readonly annotators: ModelReader[] },
 ): Promise<ModelReader> {
-  const { tags, folds, vectors, encoder, weight, goldEpochs, seed, jobs, store, signal, onWarning } = options;
+  const { tags, folds, weight, goldEpochs, seed, jobs, store, signal, onWarning } = options;
   const paradigm = await findParadigm(member.fields().text('paradigm'));
-  // Files that an option names are given anew, if at all: a header does not tell where they are.
-  const own = withFilesOf(member.header.options ?? {}, () => undefined);
+  const own = ownOptions(member, options);
   const isAble = member.header.guides === undefined && paradigm.takesSilver?.(checkedOptions(paradigm, own));
   const count = isAble ? await agreed.count() : 0;
   const outcome = isAble
@@ -142,15 +167,30 @@ async function successorOf(
     options.onProgress?.({ ...progress, part, training: undefined });
   if (annotators.length === 0) {
     const onProgress = (training: TrainingProgress<NamedScores>) => tell({ share: shareDone(training) });
-    const trained = await trainParser(paradigm, train, { ...run, onProgress, options: own });
-    return ModelReader.fromBuffer(bytesOf(trained, trained.about), part);
+    const digests = [train, ...(dev ? [dev] : []), agreed].map(({ digest }) => digest);
+    const kept = await KeptModels.open(digests.includes(undefined) ? undefined : store);
+    const asked = checkedOptions(paradigm, own);
+    const origin = [programOf(member), paradigm.name, asked, run.seed, digests, weight, goldEpochs];
+    const { model, isKept } = await kept.get(part, origin, async () => {
+      const trained = await trainParser(paradigm, train, { ...run, onProgress, options: own });
+      return bytesOf(trained, trained.about);
+    });
+    tell({ share: 1, isOver: true, isKept });
+    return model;
   }
   const { pipeline } = await trainPipeline(train, {
     ...run,
     store,
     annotators,
-    options: { parser: paradigm.name, parserOptions: own, tags, folds, vectors, encoder },
+    options: { parser: paradigm.name, parserOptions: own, tags, folds },
     onProgress: (progress) => (progress.part === 'parser' ? tell(progress) : options.onProgress?.(progress)),
   });
   return standalone(pipeline.parsers[0]);
+}
+
+/** The options that a model names, with the files that are given in place of those it has read. */
+function ownOptions(member: ModelReader, given: SilverLearning): Record<string, unknown> {
+  const read = inputsOf(member);
+  const files = inputFiles.filter((name) => read[name] !== undefined).map((name) => [name, given[name]]);
+  return { ...withFilesOf(read, () => undefined), ...Object.fromEntries(files) };
 }

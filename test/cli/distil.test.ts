@@ -130,3 +130,34 @@ test('--stages takes three parsers, and a vote as student takes --stages', async
     stderr: 'parliament: error: --stages: 3 parsers or more learn from each other, the teacher has 2\n',
   });
 });
+
+test('parsers without annotators learn from each other, too; the learnt ones are kept, and their files asked for', async () => {
+  await trainOnSample(sandbox.path('three.model'), '--decoder', 'eisner');
+  const three = (model: string, student?: string) => {
+    const [distil, teacher, one, ...rest] = args('one.model', samplePath('test'), model, student);
+    return [distil!, teacher!, one!, 'two.model', 'three.model', ...rest, '--stages', '1'];
+  };
+  const { status, stderr } = await runHere(three('f.model', 'vote'), { cwd });
+  expect({ status, learnt: stderr.match(/graph learns from/g)?.length }).toEqual({ status: 0, learnt: 3 });
+  expect(readModelFile(sandbox.path('f.model')).partNames).toEqual(['parser-1', 'parser-2', 'parser-3']);
+  const again = await runHere(three('g.model', 'vote'), { cwd });
+  expect(again.stderr.match(/^stage 1, parser \d +kept from before$/gm)).toHaveLength(3);
+  const bytes = (name: string) => readFileSync(sandbox.path(name));
+  expect(bytes('g.model').equals(bytes('f.model'))).toBe(true);
+
+  sandbox.save('tiny.vec', 'the 1 0 0 0\nof 0 1 0 0\n');
+  const network = ['--vectors', 'tiny.vec', '--units', '4', '--epochs', '1', '--limit', '20'];
+  const train = ['train', 'network', '--train', 'train.conllu', '--model', 'three.model', '--quiet'];
+  expect((await runHere([...train, ...network], { cwd })).status).toBe(0);
+  expect(await runHere(three('h.model', 'vote'), { cwd })).toMatchObject({
+    status: 2,
+    stderr: 'parliament: error: --stages: a parser has read tiny.vec: give it by --vectors\n',
+  });
+  const given = await runHere([...three('h.model', 'vote'), '--vectors', 'tiny.vec'], { cwd });
+  expect(given.status).toBe(0);
+  expect(readModelFile(sandbox.path('h.model')).part('parser-3').header).toMatchObject({
+    paradigm: 'network',
+    options: { units: 4, vectors: { file: 'tiny.vec' } },
+    silver: { treebank: { file: 'test.conllu' } },
+  });
+});
