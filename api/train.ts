@@ -2,6 +2,8 @@
 
 export { type ReadWords, type ReadWordsOptions, readWords } from '../annotators/text-words.ts';
 export { type DistilOptions, distil } from '../combine/distil/distil.ts';
+export type { TextOptions } from '../combine/distil/teacher.ts';
+export type { SilverLearning } from '../combine/distil/tri-training.ts';
 export { type StackingOptions, stackingOptions } from '../combine/stack/options.ts';
 export { type TrainStackedOptions, trainStacked } from '../combine/stack/train-stacked.ts';
 export {
