@@ -1,5 +1,3 @@
-import { UsageError } from '../../src/errors.ts';
-import { linePlot } from '../../src/report/plot-svg.ts';
 import type { Column, Table, Cell as TableCell } from '../../src/report/tables/table.ts';
 import { figures as numbers } from '../../src/report/tables/table.ts';
 import { type FigureName, figures } from '../cells/figures.ts';
@@ -70,9 +68,9 @@ function readableTable(plan: Plan, cells: FilledCells, shown: readonly Place[]):
   });
 }
 
-const isLearningCurve = ({ sweep }: Experiment) => sweep?.option === 'trainSentences';
+export const isLearningCurve = ({ sweep }: Experiment) => sweep?.option === 'trainSentences';
 
-const sweepTitle = (experiment: Experiment): string =>
+export const sweepTitle = (experiment: Experiment): string =>
   isLearningCurve(experiment) ? 'training sentences' : (experiment.sweep?.option ?? '');
 
 const rowTitle = (row: string, experiment: Experiment): string =>
@@ -121,33 +119,3 @@ const hasTest = ({ experiment }: Plan, { name }: Place): boolean =>
   experiment.baseline !== undefined && figures[name].counts !== undefined;
 
 const figureAt = (row: readonly FilledCell[], { j, name }: Place) => row[j].figures.get(name)!;
-
-/** Throws `UsageError` unless the rows are a sweep over numbers, through which a line can be drawn. */
-export function checkPlottable(experiment: Experiment): void {
-  const { sweep, file } = experiment;
-  const isNumber = (value: unknown) =>
-    typeof value === 'number' || (isLearningCurve(experiment) && value === ALL);
-  if (sweep === undefined || !sweep.values.every(isNumber))
-    throw new UsageError(`${file} has no sweep over numbers to plot`);
-}
-
-/** Plots a sweep as SVG: a line for each column and each figure with the unit of the first. */
-export function sweepPlot({ experiment, columns }: Plan, cells: FilledCells): string {
-  const { title, sweep, report } = experiment;
-  const isLogarithmic = isLearningCurve(experiment);
-  const { unit } = figures[report[0]];
-  const names = report.filter((name) => figures[name].unit === unit);
-  const series = columns.flatMap((column, j) =>
-    names.map((name) => ({
-      name: `${column} ${figures[name].title}`.trim(),
-      points: sweep!.values.map((x, i) => {
-        const { cell, figures: own } = cells[i][j];
-        const { value, deviation } = own.get(name)!;
-        const place = { x: isLogarithmic ? cell.trainSentences : Number(x), y: value };
-        return { ...place, ...(deviation !== undefined && { deviation }) };
-      }),
-    })),
-  );
-  const yLabel = names.length === 1 ? `${figures[names[0]].title} (${unit})` : unit;
-  return linePlot({ title, xLabel: sweepTitle(experiment), yLabel, series, isLogarithmic });
-}

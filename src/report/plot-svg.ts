@@ -107,6 +107,19 @@ export function linePlot(plot: LinePlot): string {
   });
 }
 
+/**
+ * Accuracy (y) over speed (x, logarithmic) with its frontier: a line through the points that no other beats in both.
+ */
+export function frontierPlot(plot: Omit<LinePlot, 'isLogarithmic' | 'xNames'>): string {
+  const fastestFirst = plot.series
+    .flatMap(({ points }) => points.filter(isShown))
+    .sort((a, b) => b.x - a.x || b.y - a.y);
+  const frontier: PlotPoint[] = [];
+  for (const { x, y } of fastestFirst) if (y > (frontier.at(-1)?.y ?? -Infinity)) frontier.push({ x, y });
+  const series = [{ name: 'frontier', points: frontier }, ...plot.series];
+  return linePlot({ ...plot, series, isLogarithmic: true });
+}
+
 function layOut({ series, xNames, isLogarithmic = false }: LinePlot): Layout {
   const points = series.flatMap((each) => each.points.filter(isShown));
   const xs = [...points.map((point) => point.x), ...(xNames ?? []).keys()];

@@ -89,6 +89,12 @@ describe('parliament experiment', () => {
     },
   );
 
+  it('draws accuracy over speed, where both are reported', async () => {
+    const table = save('speeds', { report: ['las', 'sentencesPerSecond'], baseline: undefined });
+    expect((await experiment(table, '--plot', sandbox.path('speeds.svg'))).status).toBe(0);
+    expect(sandbox.read('speeds.svg')).toMatch(/<desc>LAS \(%\) by sentences\/s parsed\. frontier – \d/);
+  });
+
   it('puts other treebanks into the table, and holds out the last tenth where there is no dev part', async () => {
     const { stdout } = await experiment(save('other'), '--train', samplePath('test'), '--quiet');
     expect(stdout).toContain('it has no dev part: the last 7 sentences are held out.');
@@ -324,9 +330,9 @@ describe('parliament experiment refuses', () => {
     ['--dev without --train', [save('x'), '--dev', 'd'], /--dev belongs to --train/],
     ['--encoding without --train', [save('x'), '--encoding', 'utf-8'], /--encoding belongs to --train/],
     [
-      'a plot of what is no sweep',
+      'a plot of neither a sweep nor speeds',
       [save('x'), '--plot', 'x.svg'],
-      /x\.json has no sweep over numbers to plot/,
+      /x\.json has nothing to plot: neither a sweep over numbers nor an accuracy and sentencesPerSecond/,
     ],
     ['a size that is none', [save('x'), '--memory', 'much'], /Expected a size such as 500MB or 8GB/],
     [

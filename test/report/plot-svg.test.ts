@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linePlot, type PlotPoint, type PlotSeries } from '../../src/report/plot-svg.ts';
+import { frontierPlot, linePlot, type PlotPoint, type PlotSeries } from '../../src/report/plot-svg.ts';
 
 const draw = (...series: PlotSeries[]) =>
   linePlot({ title: 'Learning curve', xLabel: 'sentences', yLabel: 'UAS, percent', series });
@@ -289,4 +289,12 @@ test('what XML reserves is escaped', () => {
   });
   expect(svg).not.toMatch(/<[txyn]>/);
   expect(texts(svg, 'name')[0]!.text).toBe('&#60;n&#62;');
+});
+
+test('the frontier of accuracy over speed goes through the points that no other beats in both', () => {
+  const at = (name: string, x: number, y: number): PlotSeries => ({ name, points: [{ x, y }] });
+  const series = [at('fast', 1000, 80), at('beaten', 900, 79), at('accurate', 10, 90), at('slow', 9, 90)];
+  const svg = frontierPlot({ title: 'Frontier', xLabel: 'words/s', yLabel: 'LAS', series });
+  expect(svg).toContain('<desc>LAS by words/s. frontier – 1000, 80; 10, 90. fast – 1000, 80. beaten');
+  expect(lines(svg)).toEqual([[2], [1], [1], [1], [1]]);
 });

@@ -16,7 +16,7 @@ import type { WorkerRecord } from '../../../experiment/queue/protocol.ts';
 import { releaseText } from '../../../experiment/queue/release.ts';
 import { breakdownTables } from '../../../experiment/results/breakdown-tables.ts';
 import { fill } from '../../../experiment/results/fill.ts';
-import { checkPlottable } from '../../../experiment/results/result-table.ts';
+import { checkPlottable } from '../../../experiment/results/plots.ts';
 import { cachedOutcomes } from '../../../experiment/run/run-plan.ts';
 import { allParadigms } from '../../../parsers/registry.ts';
 import { UsageError } from '../../../src/errors.ts';
@@ -71,7 +71,7 @@ export function experimentCommand(command: Command): Command {
     .optionsGroup('Output:')
     .with(toOption('output format', outputFormats))
     .with(jsonOption('the same as --to json').implies({ to: 'json' }))
-    .option('--plot <file.svg>', 'also write a line plot, if the rows are a sweep over numbers')
+    .option('--plot <file.svg>', 'also write a plot: of a sweep over numbers, or of accuracy over speed')
     .addHelpText('after', workers.queueEnvironment)
     .examples(
       'parliament experiment --list',

@@ -2,9 +2,10 @@ import { figures } from '../../../experiment/cells/figures.ts';
 import type { Experiment } from '../../../experiment/definition/experiment.ts';
 import type { Plan } from '../../../experiment/definition/plan.ts';
 import { type FilledCells, NOT_DONE } from '../../../experiment/results/fill.ts';
+import { plotOf } from '../../../experiment/results/plots.ts';
 import { provenance } from '../../../experiment/results/provenance.ts';
 import { experimentRecord } from '../../../experiment/results/record.ts';
-import { dataTable, readableTables, sweepPlot } from '../../../experiment/results/result-table.ts';
+import { dataTable, readableTables } from '../../../experiment/results/result-table.ts';
 import type { ReadableTable } from '../../../experiment/results/table-texts.ts';
 import { writeTextFile } from '../../../src/files/atomic-file.ts';
 import { csvTable, markdownTable, textTable } from '../../../src/report/tables/table.ts';
@@ -32,7 +33,7 @@ export async function show(made: Made, { to, plot, quiet }: PageFlags): Promise<
   const all = [...cells, ...(finalCells ?? [])];
   for (const warning of warnings(all, plan.experiment)) warn(warning);
   if (plot !== undefined) {
-    await writeTextFile(plot, sweepPlot(plan, cells));
+    await writeTextFile(plot, plotOf(plan, cells));
     if (!quiet) note(`${plot}: written`);
   }
   if (all.flat().some(({ problem }) => problem !== undefined && problem !== NOT_DONE)) process.exitCode = 1;
