@@ -1,12 +1,13 @@
 // `npm run docs`, its first half: the pictures in docs/pictures, of the bundled sample. Pages need a browser: what the
 // environment variable CHROMIUM names, or /usr/bin/chromium; without one their pictures stay as they are.
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import { frontierPlot } from '../dist/src/report/plot-svg.js';
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const port = 8931;
@@ -56,6 +57,28 @@ function drawVote() {
   );
 }
 
+/** The students and models of the table in docs/results.md, accuracy over speed. */
+function plotFrontier() {
+  const section = readFileSync('docs/results.md', 'utf8')
+    .split(/^## Distillation$/m)[1]
+    .split(/^## /m)[0];
+  const number = (text) => Number(text.replaceAll(',', ''));
+  const series = [];
+  for (const [, name, , las, speed] of section.matchAll(
+    /^\| ?(.*?) \| ([\d,]*) ?\| ([\d.]+) \| ([\d,]+) \|/gm,
+  )) {
+    if (name !== '')
+      series.push({ name: name.replaceAll('`', '').replace(/^the ready model /, ''), points: [] });
+    series.at(-1).points.push({ x: number(speed), y: number(las) });
+  }
+  const labels = {
+    title: 'Students by amount of text',
+    xLabel: 'words per second of one thread',
+    yLabel: 'UD LAS (%)',
+  };
+  writeFileSync(join(pictures, 'frontier.svg'), frontierPlot({ ...labels, series }));
+}
+
 /** Serves a pipeline and two parsers until `use` is done. */
 async function served(use) {
   const parser = ['--parser', 'transition', '--beam', '1', '--tags', 'gold'];
@@ -99,6 +122,7 @@ try {
   cpSync(resolve('data/sample'), join(folder, 'sample'), { recursive: true });
   parseSample();
   drawVote();
+  plotFrontier();
   if (existsSync(executablePath)) await photographPages();
   else console.log(`no browser at ${executablePath}: the pictures of pages stay as they are`);
 } finally {
