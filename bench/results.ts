@@ -5,10 +5,11 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import { Command } from 'commander';
 import { integer } from '../cli/options/common.ts';
 import { figureNames, figures } from '../experiment/cells/figures.ts';
@@ -139,7 +140,10 @@ const tell = (line: string) => process.stderr.write(`${line}\n`);
 const survey = new TreebankSurvey(await Catalogue.open());
 const context = { known: await allParadigms(), survey, programOf };
 const published = new Map(publishedTables(readFileSync(page, 'utf8')));
-for (const name of program.args.length > 0 ? program.args : bundledExperiments()) {
+// Tests import the functions above: only as a program of its own does it compute anything.
+const isProgram = import.meta.url === pathToFileURL(realpathSync(process.argv[1]!)).href;
+const asked = program.args.length > 0 ? program.args : bundledExperiments();
+for (const name of isProgram ? asked : []) {
   try {
     const marks = await marksOf(name);
     const before = published.get(name);
