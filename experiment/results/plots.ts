@@ -10,9 +10,10 @@ import { isLearningCurve, sweepTitle } from './result-table.ts';
 const SPEED = 'sentencesPerSecond';
 
 /** Throws `UsageError` unless a plot can be drawn: of a sweep over numbers, or of accuracy over speed. */
-export function checkPlottable({ sweep, report, ...experiment }: Experiment): void {
+export function checkPlottable(experiment: Experiment): void {
+  const { sweep, report } = experiment;
   const isNumber = (value: unknown) =>
-    typeof value === 'number' || (sweep?.option === 'trainSentences' && value === ALL);
+    typeof value === 'number' || (isLearningCurve(experiment) && value === ALL);
   if (sweep === undefined ? accuracyIn(report) !== undefined : sweep.values.every(isNumber)) return;
   throw new UsageError(
     `${experiment.file} has nothing to plot: neither a sweep over numbers nor an accuracy and ${SPEED} in “report”`,
