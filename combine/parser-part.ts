@@ -48,7 +48,7 @@ export function bytesOf(
 /** The progress of one part of a model that has several. */
 export interface PartProgress {
   /**
-   * In a pipeline `tokenizer`, `tagger`, `lemmatizer`, `folds`, `parser` (`parser-1`, … if several vote), or `scores`;
+   * In a pipeline `encoder`, `tokenizer`, `tagger`, `lemmatizer`, `folds`, `parser` (`parser-1`, … if several vote), or `scores`;
    * in a stacked parser `guide-1`, …
    */
   readonly part: string;

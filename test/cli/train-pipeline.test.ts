@@ -4,6 +4,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { readModelFile } from '../../src/model/model-file.ts';
+import { babble } from '../support/babble.ts';
+import { collect } from '../support/collect.ts';
 import { encoderFile } from '../support/encoder-file.ts';
 import { quickAnnotators } from '../support/quick-annotators.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
@@ -135,6 +137,22 @@ describe('parliament train pipeline', () => {
     const model = readModelFile(sandbox.path('reading.model'));
     expect(model.part('tagger').has('tagger.network.encoder.forward.words')).toBe(true);
     expect(model.part('parser').has('encoder.forward.words')).toBe(true);
+  });
+
+  test('learns a language model from raw text first, once', async () => {
+    const sentences = await collect(babble(1, 500));
+    sandbox.save('raw.txt', sentences.map((words) => words.join(' ')).join('\n\n'));
+    const learnFromText = (...more: string[]) => learn('text.model', '--text', 'raw.txt', ...more);
+    const first = await learnFromText();
+    expect(first.stderr).toContain('a language model is learnt first, from ');
+    const model = readModelFile(sandbox.path('text.model'));
+    expect(model.part('tagger').has('tagger.network.encoder.forward.words')).toBe(true);
+    const bytes = bytesOf('text.model');
+    const again = await learnFromText();
+    expect(again.stderr).toMatch(/^encoder {5}kept from before$/m);
+    expect(bytesOf('text.model')).toEqual(bytes);
+    const both = await learnFromText('--encoder', await encoderFile());
+    expect(both).toMatchObject({ status: 2, stderr: expect.stringContaining('--text does not go with --encoder') });
   });
 
   test('lets parsers vote, each with options of its own', async () => {

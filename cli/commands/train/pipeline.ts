@@ -55,6 +55,7 @@ export async function pipelineOf(words: readonly string[]): Promise<Trainable> {
     examples: [
       'parliament train pipeline --train train.conllu --dev dev.conllu --model english.model',
       'parliament train pipeline --train train.conllu --model english.model --parser graph --decoder eisner',
+      'parliament train pipeline --train train.conllu --model english.model --text news.txt.gz',
       `parliament train pipeline --train train.conllu --dev dev.conllu --model english.model --parser ${VOTE} --members 'graph --decoder eisner' 'transition --beam 4' bigram`,
     ],
     expect: 'trees',
@@ -73,6 +74,7 @@ export async function pipelineOf(words: readonly string[]): Promise<Trainable> {
 interface PipelineGiven {
   readonly parserOptions: object;
   readonly cache?: string | undefined;
+  readonly text?: readonly string[];
 }
 
 /** The parser that the words name, if they do; commander will refuse an unknown one. */
@@ -89,7 +91,11 @@ function partOptions(): Option[] {
     (name) => new Option(`--${name} <options>`, `options of train ${name}, in quotation marks`),
   );
   parser.choices([...paradigmNames(), VOTE]);
-  return [parser, ...optionsOfSchema(ownOptions), ...ofTasks, cacheOption()];
+  const text = new Option(
+    '--text <files...>',
+    'raw text (maybe gzip): a language model is learnt from it first, for --encoder; the tokenizer reads the first file where blanks do not separate words',
+  );
+  return [parser, ...optionsOfSchema(ownOptions), text, ...ofTasks, cacheOption()];
 }
 
 function parserOptions({ options }: Learnable): Option[] {
@@ -131,19 +137,21 @@ async function readPipeline(given: GivenOptions, parser: Learnable | undefined):
         }),
     ...Object.fromEntries(await Promise.all(ofTasks)),
     cache: given.cache,
+    text: given.text,
   };
 }
 
 async function train(
   ...[treebank, { options, onMember: _, onPart, onProgress, dev, ...run }]: Parameters<Trainable['train']>
 ): Promise<Trained> {
-  const { cache, ...asked } = options as PipelineGiven;
+  const { cache, text, ...asked } = options as PipelineGiven;
   const store = await storeFolder(cache, run.onNotice);
   const trained = await trainPipeline(treebank, {
     ...run,
     options: asked,
     dev,
     store,
+    text,
     onProgress: progressOf(onPart, onProgress),
   });
   return savedPipeline(trained);

@@ -90,6 +90,8 @@ export interface TrainPipelineOptions
   readonly dev?: TrainingTreebank | undefined;
   /** A folder that caches finished parts; default: no cache. */
   readonly store?: string | undefined;
+  /** Files of raw text: a language model learnt from them is the encoder, and the tokenizer may read the first. */
+  readonly text?: readonly string[] | undefined;
   /** Models of annotators to take over, in place of training new ones. */
   readonly annotators?: readonly ModelReader[] | undefined;
   onProgress?(progress: PartProgress): void;

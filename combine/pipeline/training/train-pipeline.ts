@@ -17,6 +17,7 @@ import type { PipelineOptions, PipelinePlan, PlannedParser, TrainPipelineOptions
 import { annotatorNames, planOf, VOTE } from './options.ts';
 import { PartTrainer } from './part-trainer.ts';
 import { namedScores, type PipelineScores, scorePipeline } from './score-pipeline.ts';
+import { textEncoder } from './text-encoder.ts';
 
 /** A pipeline, the record of its training for `savePipeline`, and its scores on the held-out data. */
 export interface TrainedPipeline {
@@ -37,9 +38,11 @@ export interface TrainedPipeline {
  */
 export async function trainPipeline(
   treebank: TrainingTreebank,
-  { options: given = {}, dev: heldOut, ...run }: TrainPipelineOptions = {},
+  { options = {}, dev: heldOut, text = [], ...run }: TrainPipelineOptions = {},
 ): Promise<TrainedPipeline> {
-  // Contradictions are refused before a treebank is read.
+  // Contradictions are refused before a treebank or a text is read.
+  await planOf(options);
+  const given = text.length === 0 ? options : await withText(options, text, run);
   const asked = await planOf(given);
   const { weighting, method } = asked;
   if (heldOut === undefined && (weighting ?? 'equal') !== 'equal')
@@ -60,6 +63,17 @@ export async function trainPipeline(
   const scores = await scorePipeline(pipeline, dev, run.signal);
   run.onProgress?.({ part: 'scores', share: 1, isOver: true });
   return { pipeline, about: { ...about, dev: await recordOf(dev), scores: namedScores(scores) }, scores };
+}
+
+async function withText(
+  options: Partial<PipelineOptions>,
+  text: readonly string[],
+  run: TrainPipelineOptions,
+) {
+  if (options.encoder !== undefined)
+    throw new OptionError((option) => `${option('text')} does not go with ${option('encoder')}`);
+  const encoder = await textEncoder(text, run);
+  return { ...options, encoder, tokenizer: { text: text[0], ...options.tokenizer } };
 }
 
 async function learnParts(

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { OptionError } from '../../../src/errors.ts';
+import { givenFile } from '../../../src/files/given-file.ts';
+import { Store } from '../../../src/files/store.ts';
+import { TextFile } from '../../../src/files/text-file.ts';
+import { moduleFile, programFrom } from '../../../src/program-digest.ts';
+import { plainSentences } from '../../../src/training/encoder/plain-text.ts';
+import { saveEncoder } from '../../../src/training/encoder/saved-encoder.ts';
+import {
+  encoderOptions,
+  removeState,
+  stateFiles,
+  trainEncoder,
+} from '../../../src/training/encoder/train.ts';
+import type { TrainPipelineOptions } from './options.ts';
+
+const PART = 'encoder';
+/** Words from which a language model learns in a minute of one core: roughly. */
+const WORDS_PER_MINUTE = 190_000;
+
+/**
+ * Trains a language model with default options on raw text, or takes it from the cache, where a stopped training also
+ * goes on. Returns the path of its file.
+ */
+export async function textEncoder(
+  text: readonly string[],
+  { store: folder, seed = 1, jobs = 1, signal, onNotice, onProgress }: TrainPipelineOptions,
+): Promise<string> {
+  if (folder === undefined)
+    throw new OptionError((option) => `${option('text')} needs a folder for its language model`);
+  const store = await Store.open(folder);
+  const options = encoderOptions.parse({});
+  const sources = text.map(givenFile).map(({ path, digest }) => ({ file: basename(path), digest }));
+  const program = programFrom([moduleFile('src/training/encoder/train')], new Set());
+  const origin = JSON.stringify([program, options, seed, sources.map(({ digest }) => digest)]);
+  const path = store.file(`${createHash('sha256').update(origin).digest('hex')}.encoder`);
+  onProgress?.({ part: PART, share: 0 });
+  const isKept = existsSync(path);
+  if (!isKept) {
+    const run = {
+      ...{ options, seed, jobs, signal, checkpoint: path, resume: stateFiles(path).some(existsSync) },
+      onText: (words: number) => onNotice?.(timeNotice(words)),
+      onShare: (share: number) => onProgress?.({ part: PART, share }),
+    };
+    const { encoder, softmax, words, losses } = await trainEncoder(sentencesOf(text), text.join(', '), run);
+    saveEncoder(path, encoder, { options, seed, text: sources, words, losses }, softmax);
+    removeState(path);
+  }
+  onProgress?.({ part: PART, share: 1, isOver: true, isKept });
+  return path;
+}
+
+async function* sentencesOf(text: readonly string[]) {
+  for (const path of text) yield* plainSentences(new TextFile(path).chunks());
+}
+
+function timeNotice(words: number): string {
+  const minutes = Math.ceil(words / WORDS_PER_MINUTE);
+  return `a language model is learnt first, from ${words.toLocaleString('en-US')} words of text: about ${minutes} min of one core`;
+}
