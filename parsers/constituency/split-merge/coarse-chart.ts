@@ -2,12 +2,11 @@ import { spanCount } from '../chart.ts';
 import type { RuleIndex } from '../grammar.ts';
 import { Forest, type ReadonlyForest, SAME } from './forest.ts';
 import type { CoarseTables } from './latent-grammar.ts';
-import { unsplit } from './split-grammar.ts';
+import { type RuleColumns, unsplit } from './split-grammar.ts';
 
 export class CoarseGrammar {
   readonly size: number;
-  /** By left child: right child, parent. */
-  readonly byLeft: CoarseIndex;
+  readonly pairs: PairIndex;
   /** Rules with one child: by child, parent; and by parent, child. */
   readonly unaryByChild: CoarseIndex;
   readonly unaryByParent: CoarseIndex;
@@ -26,7 +25,7 @@ export class CoarseGrammar {
     const binary = all.filter((rule) => rights[rule] !== -1);
     const sorted = (list: readonly number[], by: Int32Array, first: Int32Array, second: Int32Array) =>
       indexed(list, size, by, first, second, probabilities);
-    this.byLeft = sorted(binary, lefts, rights, parents);
+    this.pairs = indexedPairs(binary, size, rules, probabilities);
     this.unaryByChild = sorted(unary, lefts, parents, parents);
     this.unaryByParent = sorted(unary, parents, lefts, lefts);
     const total = occurrences.reduce((sum, count) => sum + count, 0);
@@ -38,6 +37,48 @@ export class CoarseGrammar {
 interface CoarseIndex extends Pick<RuleIndex, 'starts' | 'first' | 'second'> {
   readonly rules: Int32Array;
   readonly probabilities: Float64Array;
+}
+
+/**
+ * Binary rules sorted by their children. Several rules often have the same two, and what these have in common is
+ * computed once. Pairs with left child s: from `starts[s]` to `starts[s + 1]` − 1; rules of pair p: from
+ * `ruleStarts[p]` to `ruleStarts[p + 1]` − 1.
+ */
+interface PairIndex {
+  readonly starts: Int32Array;
+  /** By pair. */
+  readonly lefts: Int32Array;
+  readonly rights: Int32Array;
+  readonly ruleStarts: Int32Array;
+  /** By place in that order. */
+  readonly rules: Int32Array;
+  readonly parents: Int32Array;
+  readonly probabilities: Float64Array;
+}
+
+function indexedPairs(
+  rules: readonly number[],
+  size: number,
+  { parents, lefts, rights }: RuleColumns,
+  probabilities: Float64Array,
+): PairIndex {
+  const order = rules.toSorted((a, b) => lefts[a] - lefts[b] || rights[a] - rights[b] || a - b);
+  const isFirst = (rule: number, x: number) =>
+    x === 0 || lefts[rule] !== lefts[order[x - 1]] || rights[rule] !== rights[order[x - 1]];
+  const firsts = order.filter(isFirst);
+  const starts = new Int32Array(size + 1);
+  for (const rule of firsts) starts[lefts[rule] + 1]++;
+  for (let symbol = 0; symbol < size; symbol++) starts[symbol + 1] += starts[symbol];
+  const ruleStarts = order.flatMap((rule, x) => (isFirst(rule, x) ? [x] : []));
+  return {
+    starts,
+    lefts: Int32Array.from(firsts, (rule) => lefts[rule]),
+    rights: Int32Array.from(firsts, (rule) => rights[rule]),
+    ruleStarts: Int32Array.from([...ruleStarts, order.length]),
+    rules: Int32Array.from(order),
+    parents: Int32Array.from(order, (rule) => parents[rule]),
+    probabilities: Float64Array.from(order, (rule) => probabilities[rule]),
+  };
 }
 
 function indexed(
@@ -65,7 +106,7 @@ function indexed(
 export type CoarseWord = { readonly symbols: Int32Array; readonly probabilities: Float64Array };
 
 /** The lowest probability of a symbol relative to the best one over the same words. */
-const LEAST = 1e-5;
+const LEAST = 1e-4;
 
 /**
  * Inside probabilities of symbols over spans. A span has two layers: below, what a binary rule or a word
@@ -79,8 +120,14 @@ export class CoarseChart {
   /** Per span: the upper layer's symbols that are left children of rules, from `row`; and where they end. */
   lists = new Int32Array(0);
   listEnds = new Int32Array(0);
+  /** Per span: the upper layer's highest probability. */
+  peaks = new Float64Array(0);
+  /** Per pair of children: the sum over the places where a span can be cut in two. */
+  private readonly sums: Float64Array;
 
-  constructor(readonly grammar: CoarseGrammar) {}
+  constructor(readonly grammar: CoarseGrammar) {
+    this.sums = new Float64Array(grammar.pairs.lefts.length);
+  }
 
   /** Spans are numbered by end, then by start. */
   span(i: number, j: number): number {
@@ -122,15 +169,16 @@ export class CoarseChart {
       this.above = new Float64Array(numbers);
       this.lists = new Int32Array(numbers);
       this.listEnds = new Int32Array(spans);
+      this.peaks = new Float64Array(spans);
     }
     this.below.fill(0, 0, numbers);
     this.above.fill(0, 0, numbers);
   }
 
   private addPairs(i: number, j: number): void {
-    const { above, below, lists, listEnds } = this;
-    const { starts, first: rights, second: parents, probabilities } = this.grammar.byLeft;
-    const row = this.row(i, j);
+    const { above, lists, listEnds, sums } = this;
+    const { starts, rights } = this.grammar.pairs;
+    sums.fill(0);
     for (let k = i + 1; k < j; k++) {
       const leftRow = this.row(i, k);
       const rightRow = this.row(k, j);
@@ -138,15 +186,27 @@ export class CoarseChart {
       for (let x = leftRow; x < end; x++) {
         const symbol = lists[x];
         const left = above[leftRow + symbol];
-        for (let rule = starts[symbol]; rule < starts[symbol + 1]; rule++)
-          below[row + parents[rule]] += left * above[rightRow + rights[rule]] * probabilities[rule];
+        for (let pair = starts[symbol]; pair < starts[symbol + 1]; pair++)
+          sums[pair] += left * above[rightRow + rights[pair]];
       }
+    }
+    this.addParents(this.row(i, j));
+  }
+
+  private addParents(row: number): void {
+    const { below, sums } = this;
+    const { ruleStarts, parents, probabilities } = this.grammar.pairs;
+    for (let pair = 0; pair < sums.length; pair++) {
+      const sum = sums[pair];
+      if (sum === 0) continue;
+      for (let x = ruleStarts[pair]; x < ruleStarts[pair + 1]; x++)
+        below[row + parents[x]] += sum * probabilities[x];
     }
   }
 
   private close(i: number, j: number): void {
     const { above, below, lists } = this;
-    const { size, byLeft, unaryByChild, priors } = this.grammar;
+    const { size, pairs, unaryByChild, priors } = this.grammar;
     const { starts, first: parents, probabilities } = unaryByChild;
     const row = this.row(i, j);
     let best = 0;
@@ -164,9 +224,15 @@ export class CoarseChart {
         above[row + parents[rule]] += p * probabilities[rule];
     }
     let end = row;
-    for (let symbol = 0; symbol < size; symbol++)
-      if (above[row + symbol] > 0 && byLeft.starts[symbol + 1] > byLeft.starts[symbol]) lists[end++] = symbol;
+    let peak = 0;
+    for (let symbol = 0; symbol < size; symbol++) {
+      const p = above[row + symbol];
+      if (p === 0) continue;
+      if (p > peak) peak = p;
+      if (pairs.starts[symbol + 1] > pairs.starts[symbol]) lists[end++] = symbol;
+    }
     this.listEnds[this.span(i, j)] = end;
+    this.peaks[this.span(i, j)] = peak;
   }
 }
 
@@ -181,8 +247,15 @@ export class CoarseForest {
   private itemsAbove = new Int32Array(0);
   /** Edges from the root downwards: places in the chart, and rules. */
   private readonly found = new Forest();
+  /** The pairs of children of rules whose parents have outside probabilities, and the sum of these times the rules'. */
+  private readonly pairs: Int32Array;
+  private readonly outsides: Float64Array;
 
-  constructor(private readonly chart: CoarseChart) {}
+  constructor(private readonly chart: CoarseChart) {
+    const { length } = chart.grammar.pairs.lefts;
+    this.pairs = new Int32Array(length);
+    this.outsides = new Float64Array(length);
+  }
 
   /** Fills the forest from a filled chart with the edges whose posterior probability is at least `least`. */
   fill(least: number): ReadonlyForest {
@@ -239,29 +312,56 @@ export class CoarseForest {
       if (below[at] * chart.below[at] < floor) below[at] = 0;
       else if (below[at] > 0) isEmpty = false;
     }
-    if (!isEmpty) for (let k = i + 1; k < j; k++) this.goDownPairs(i, k, j, floor);
+    if (isEmpty || j === i + 1) return;
+    const { count, peak } = this.listPairs(row);
+    for (let k = i + 1; k < j; k++) {
+      const most = peak * chart.peaks[chart.span(i, k)] * chart.peaks[chart.span(k, j)];
+      if (most >= floor) this.goDownPairs(i, k, j, count, floor);
+    }
   }
 
-  private goDownPairs(i: number, k: number, j: number, floor: number): void {
-    const { chart, above, below } = this;
-    const { starts, first: rights, second: parents, rules, probabilities } = chart.grammar.byLeft;
-    const row = chart.row(i, j);
+  /** Lists the pairs below the symbols of a span that are still probable; returns how many, and their highest outside. */
+  private listPairs(row: number): { readonly count: number; readonly peak: number } {
+    const { below, pairs, outsides } = this;
+    const { ruleStarts, parents, probabilities, lefts } = this.chart.grammar.pairs;
+    let count = 0;
+    let peak = 0;
+    for (let pair = 0; pair < lefts.length; pair++) {
+      let sum = 0;
+      for (let x = ruleStarts[pair]; x < ruleStarts[pair + 1]; x++)
+        sum += below[row + parents[x]] * probabilities[x];
+      if (sum === 0) continue;
+      pairs[count] = pair;
+      outsides[count++] = sum;
+      if (sum > peak) peak = sum;
+    }
+    return { count, peak };
+  }
+
+  private goDownPairs(i: number, k: number, j: number, count: number, floor: number): void {
+    const { chart, pairs, outsides } = this;
+    const { lefts, rights } = chart.grammar.pairs;
     const leftRow = chart.row(i, k);
     const rightRow = chart.row(k, j);
-    const end = chart.listEnds[chart.span(i, k)];
-    for (let x = leftRow; x < end; x++) {
-      const symbol = chart.lists[x];
-      const left = chart.above[leftRow + symbol];
-      for (let rule = starts[symbol]; rule < starts[symbol + 1]; rule++) {
-        const outside = below[row + parents[rule]];
-        const right = chart.above[rightRow + rights[rule]];
-        if (outside === 0 || right === 0) continue;
-        const share = outside * probabilities[rule];
-        if (share * left * right < floor) continue;
-        above[leftRow + symbol] += share * right;
-        above[rightRow + rights[rule]] += share * left;
-        this.found.addEdge(row + parents[rule], rules[rule], leftRow + symbol, rightRow + rights[rule]);
-      }
+    for (let x = 0; x < count; x++) {
+      const left = leftRow + lefts[pairs[x]];
+      const right = rightRow + rights[pairs[x]];
+      if (outsides[x] * chart.above[left] * chart.above[right] >= floor)
+        this.goDownRules(pairs[x], chart.row(i, j), left, right, floor);
+    }
+  }
+
+  /** Passes the outside probabilities of a pair's rules on to its children's places in the chart. */
+  private goDownRules(pair: number, row: number, left: number, right: number, floor: number): void {
+    const { chart, above, below } = this;
+    const { ruleStarts, parents, rules, probabilities } = chart.grammar.pairs;
+    const insides = chart.above[left] * chart.above[right];
+    for (let x = ruleStarts[pair]; x < ruleStarts[pair + 1]; x++) {
+      const share = below[row + parents[x]] * probabilities[x];
+      if (share === 0 || share * insides < floor) continue;
+      above[left] += share * chart.above[right];
+      above[right] += share * chart.above[left];
+      this.found.addEdge(row + parents[x], rules[x], left, right);
     }
   }
 
