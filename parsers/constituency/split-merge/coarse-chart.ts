@@ -106,7 +106,7 @@ function indexed(
 export type CoarseWord = { readonly symbols: Int32Array; readonly probabilities: Float64Array };
 
 /** The lowest probability of a symbol relative to the best one over the same words. */
-const LEAST = 1e-4;
+const LEAST = 1e-5;
 
 /**
  * Inside probabilities of symbols over spans. A span has two layers: below, what a binary rule or a word
