@@ -7,7 +7,7 @@ import {
   publishedTables,
   publishedText,
   withPublished,
-} from '../../../bench/results.ts';
+} from '../../../bench/published-tables.ts';
 import { bundledExperiments, readExperiment } from '../../../experiment/definition/experiment.ts';
 import { packageFolder } from '../../../src/platform/package.ts';
 
