@@ -25,7 +25,7 @@ describe('the command line', () => {
   );
 
   it.each([
-    [['--version'], 0, /^\d+\.\d+\.\d+\n$/, /^$/],
+    [['--version'], 0, /^\d+\.\d+\.\d+(-rc\.\d+)?\n$/, /^$/],
     [
       ['--help'],
       0,
