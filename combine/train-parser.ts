@@ -2,6 +2,7 @@ import { type Paradigm, type Parse, type Parser, withParseAll } from '../parsers
 import { findParadigm, type ParadigmName, type ParadigmOptions } from '../parsers/registry.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
 import { InputError, OptionError, UsageError } from '../src/errors.ts';
+import { isRightIn } from '../src/evaluate/attachment/column-counts.ts';
 import { flatten } from '../src/evaluate/parseval/flat-tree.ts';
 import { phraseScorers, scoreSentence } from '../src/evaluate/parseval/scorers.ts';
 import { Calibration, ConfidenceSample } from '../src/learn/calibration.ts';
@@ -12,7 +13,9 @@ import { type AboutModel, recordOf } from '../src/training/about-model.ts';
 import { scoreHeldOut, watchShared } from '../src/training/held-out.ts';
 import { BAYES_POINT, checkedOptions, type LinearOptions } from '../src/training/options.ts';
 import type { TrainingProgress, TrainingRun } from '../src/training/training-run.ts';
-import type { Sentence, Treebank } from '../src/treebank/sentence.ts';
+import { morphologyColumns } from '../src/treebank/columns/names.ts';
+import type { FilledColumns } from '../src/treebank/columns/write.ts';
+import { columnOf, type Sentence, type Treebank } from '../src/treebank/sentence.ts';
 import { CheckedTrees, FirstSentences, openTreebanks } from '../src/treebank/treebanks.ts';
 import { trainBayesPoint } from './bayes-point.ts';
 
@@ -208,17 +211,30 @@ async function calibrationOf(
   signal?: AbortSignal,
 ): Promise<Calibration | undefined> {
   const sample = new ConfidenceSample();
+  const ofTags = new ConfidenceSample();
   for await (const sentence of heldOut) {
     signal?.throwIfAborted();
-    const { heads, confidences } = parser.parse(sentence, { confidence: true });
+    const { heads, confidences, columns, columnConfidences } = parser.parse(sentence, { confidence: true });
     if (confidences === undefined) return undefined;
-    for (let d = 1; d < heads.length; d++) sample.add(confidences[d], heads[d] === sentence.heads[d]);
+    for (let d = 1; d < heads.length; d++) {
+      sample.add(confidences[d], heads[d] === sentence.heads[d]);
+      if (columnConfidences?.tags !== undefined)
+        ofTags.add(columnConfidences.tags[d], areRight(columns!, sentence, d));
+    }
     if (sample.size >= ENOUGH) break;
   }
   const arcs = sample.fit();
-  const trees = arcs && (await treeCalibration(parser, heldOut, signal));
-  return trees === undefined ? arcs : new Calibration({ ...arcs!.data, trees: trees.data });
+  if (arcs === undefined) return undefined;
+  const trees = (await treeCalibration(parser, heldOut, signal))?.data;
+  const tags = ofTags.fit()?.data;
+  return new Calibration({ ...arcs.data, ...(trees && { trees }), ...(tags && { tags }) });
 }
+
+const areRight = (columns: FilledColumns, gold: Sentence, d: number) =>
+  morphologyColumns.every(
+    (column) =>
+      columns[column] === undefined || isRightIn(column, columnOf(gold, column)[d], columns[column][d]),
+  );
 
 /** Calibration of the probabilities of whole trees; undefined for parsers that find one tree only. */
 async function treeCalibration(

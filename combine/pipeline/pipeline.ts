@@ -181,7 +181,10 @@ export class Pipeline {
     return sentences.map((sentence, i) => {
       const columns = annotation.completed(sentence, all[i], trees[i]);
       const sure = () => annotation.confidences(sentence, { ...sentence, ...columns });
-      return { ...trees[i], columns, columnConfidences: options?.confidence ? sure() : undefined };
+      const columnConfidences = options?.confidence
+        ? { ...annotation.confidencesOfParser(sentence, trees[i]), ...sure() }
+        : undefined;
+      return { ...trees[i], columns, columnConfidences };
     });
   }
 }
@@ -296,12 +299,19 @@ class SentenceAnnotation {
     const all: Record<string, Float64Array> = {};
     for (const annotator of this.annotators) {
       const found = confidencesOfColumns(annotator, annotated);
-      const [first] = annotator.writes;
-      for (const figures of this.kept.has(first) ? Object.values(found) : [])
-        for (let d = 1; d <= sentence.length; d++) if (sentence[first][d] !== '_') figures[d] = 1;
-      Object.assign(all, found);
+      Object.assign(all, this.withKept(sentence, annotator.writes[0], found));
     }
     return all;
+  }
+
+  confidencesOfParser(sentence: Sentence, { columnConfidences = {} }: Parse): Confidences {
+    return this.isCompleted ? this.withKept(sentence, this.ofParser[0], columnConfidences) : {};
+  }
+
+  private withKept(sentence: Sentence, column: AnnotatedColumn, found: Confidences): Confidences {
+    for (const figures of this.kept.has(column) ? Object.values(found) : [])
+      for (let d = 1; d <= sentence.length; d++) if (sentence[column][d] !== '_') figures[d] = 1;
+    return found;
   }
 
   /** The predicted columns, merged with those that are kept. */

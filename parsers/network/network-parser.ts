@@ -10,7 +10,13 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { MorphologyColumn } from '../../src/treebank/columns/names.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
-import { EncodedParser, type EncodedTree, type RankedParse } from '../parser.ts';
+import {
+  EncodedParser,
+  type EncodedTree,
+  type Parse,
+  type ParseOptions,
+  type RankedParse,
+} from '../parser.ts';
 import { NetworkExplainer } from './explainer.ts';
 import { type NetworkSettings, networkSettings, SentenceScorer, shapesOf } from './network.ts';
 
@@ -20,6 +26,8 @@ export class NetworkParser extends EncodedParser {
   override readonly writes: readonly MorphologyColumn[] | undefined;
   private readonly scorer: SentenceScorer;
   private readonly decoder: Decoder;
+  /** How sure it is of the tags of the sentence last parsed, where it finds some and is asked. */
+  private tagConfidences = new Float64Array(0);
 
   constructor(private readonly model: NetworkModel<NetworkSettings>) {
     const { settings, numbering, weights } = model;
@@ -35,6 +43,14 @@ export class NetworkParser extends EncodedParser {
 
   save(file: ModelWriter): void {
     saveNetwork(file, 'network', this.model);
+  }
+
+  override parse(sentence: Sentence, options: ParseOptions = {}): Parse {
+    const found = super.parse(sentence, options);
+    if (this.writes === undefined || !options.confidence) return found;
+    const tags = this.tagConfidences;
+    this.calibration?.tags?.apply(tags);
+    return { ...found, columnConfidences: { tags } };
   }
 
   nBest(sentence: Sentence, k: number): RankedParse[] {
@@ -63,6 +79,8 @@ export class NetworkParser extends EncodedParser {
   protected override buildTree(sentence: EncodedSentence, confidences?: Float64Array): EncodedTree {
     const tree = this.roomFor(sentence.length);
     const { scorer, decoder, numbering } = this;
+    if (confidences !== undefined && this.writes !== undefined)
+      this.tagConfidences = new Float64Array(sentence.length + 1);
     findHeadsInChunks(sentence, this.maxLength, tree.heads, (chunk, heads, before) => {
       const { length } = chunk;
       scorer.read(chunk);
@@ -71,7 +89,9 @@ export class NetworkParser extends EncodedParser {
       scorer.scoreLabels(heads, length);
       for (let d = 1; d <= length; d++) {
         tree.labels[before + d] = scorer.bestLabel(numbering.candidates.of(chunk, heads[d], d), d);
-        if (confidences !== undefined) confidences[before + d] = scorer.probabilityOf(heads[d], d, length);
+        if (confidences === undefined) continue;
+        confidences[before + d] = scorer.probabilityOf(heads[d], d, length);
+        if (this.writes !== undefined) this.tagConfidences[before + d] = scorer.certaintyOfTags(d);
       }
     });
     const { heads, labels } = tree;

@@ -137,6 +137,11 @@ export class SentenceScorer {
     this.network.fillTags(sentence, count, before);
   }
 
+  /** The probability that all columns that the network finds for token t are right, as if they were independent. */
+  certaintyOfTags(t: number): number {
+    return this.network.taggers.reduce((product, { scorer }) => product * scorer.certainty(t), 1);
+  }
+
   /** Scores the labels of the arcs of a tree over the sentence last read, for `bestLabel`. */
   scoreLabels(heads: Int32Array, length: number): void {
     this.network.scoreLabels(heads, length);

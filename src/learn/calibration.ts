@@ -6,14 +6,18 @@ export interface CalibrationData {
   readonly calibrated: readonly number[];
   /** The same of the probabilities of whole trees, from parsers that find several. */
   readonly trees?: CalibrationData | undefined;
+  /** The same of the tags that a parser finds. */
+  readonly tags?: CalibrationData | undefined;
 }
 
 /** Turns raw confidences into probabilities of being right: monotone, linear between knots, constant beyond them. */
 export class Calibration {
   private readonly trees: Calibration | undefined;
+  readonly tags: Calibration | undefined;
 
   constructor(readonly data: CalibrationData) {
     this.trees = data.trees && new Calibration(data.trees);
+    this.tags = data.tags && new Calibration(data.tags);
   }
 
   /** Reads a calibration from a header; throws `InputError` for a malformed one. */
@@ -25,8 +29,9 @@ export class Calibration {
     if (raw.length === 0 || !rises(raw)) fields.refuse('raw', 'ascending numbers');
     if (calibrated.length !== raw.length || !rises(calibrated))
       fields.refuse('calibrated', 'ascending numbers, one for each in raw');
-    const trees = fields.has('trees') ? Calibration.load(fields.fields('trees')).data : undefined;
-    return new Calibration({ raw, calibrated, ...(trees && { trees }) });
+    const own = (['trees', 'tags'] as const).filter((name) => fields.has(name));
+    const further = own.map((name) => [name, Calibration.load(fields.fields(name)).data]);
+    return new Calibration({ raw, calibrated, ...Object.fromEntries(further) });
   }
 
   of(confidence: number): number {

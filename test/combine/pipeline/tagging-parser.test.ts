@@ -61,6 +61,32 @@ test('a network finds tags and trees from words alone', async () => {
   for (const sentence of dev) expect(loaded.parse(sentence)).toEqual(parser.parse(sentence));
 });
 
+test('it tells how sure it is of them, calibrated on held-out sentences', async () => {
+  const heldOut = inMemory(dev, 'held out');
+  const run = { options: { ...options, tagTask }, dev: heldOut };
+  const { parser } = await trainParser('network', new FirstSentences(inflected('train'), 200), run);
+  expect(parser.calibration!.tags).toBeDefined();
+  const path = sandbox.path('calibrated.model');
+  saveParser(path, parser, trained.about);
+  const loaded = await loadParser(path);
+  let [mean, right, words] = [0, 0, 0];
+  for (const sentence of dev) {
+    const { columns, columnConfidences } = parser.parse(bare(sentence), { confidence: true });
+    expect(loaded.parse(bare(sentence), { confidence: true }).columnConfidences).toEqual(columnConfidences);
+    for (let d = 1; d <= sentence.length; d++) {
+      mean += columnConfidences!.tags![d];
+      if (tagTask.every((column) => columns![column]![d] === sentence[column][d])) right++;
+      words++;
+    }
+  }
+  expect(Math.abs(mean - right) / words).toBeLessThan(0.03);
+  const pipeline = await makePipeline([path]);
+  const parses = pipeline.sentenceParser().parseAll(dev.map(bare), { confidence: true });
+  expect(parses[0].columnConfidences!.tags![1]).toBeGreaterThan(0);
+  const kept = pipeline.sentenceParser(['tags']).parseAll(dev, { confidence: true });
+  expect(kept[0].columnConfidences!.tags!.slice(1).every((figure) => figure === 1)).toBe(true);
+});
+
 test('each of several trees has them, and so do the chunks of long sentences', () => {
   const { parser } = trained;
   const [sentence] = dev;

@@ -1,4 +1,5 @@
 import { FIRST_ID } from '../../../encoding/vocabulary.ts';
+import { exponential } from '../../exponential.ts';
 import { type Floats, type NetworkMemory, padded } from '../memory.ts';
 import type { Shape } from '../parameters.ts';
 import { denseShapes, type RowLayer } from './dense.ts';
@@ -45,5 +46,15 @@ export class TagScorer {
     let highest = 0;
     for (let v = 1; v < this.values; v++) if (scores[start + v] > scores[start + highest]) highest = v;
     return FIRST_ID + highest;
+  }
+
+  /** The probability of that value: its share of the softmax. */
+  certainty(token: number): number {
+    const { values: scores } = this.scores;
+    const start = token * this.rowLength;
+    const highest = scores[start + this.best(token) - FIRST_ID];
+    let sum = 0;
+    for (let v = 0; v < this.values; v++) sum += exponential(scores[start + v] - highest);
+    return 1 / sum;
   }
 }
