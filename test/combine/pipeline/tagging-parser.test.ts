@@ -80,7 +80,7 @@ test('it tells how sure it is of them, calibrated on held-out sentences', async 
     }
   }
   expect(Math.abs(mean - right) / words).toBeLessThan(0.03);
-  const pipeline = await makePipeline([path]);
+  const pipeline = await makePipeline([models.tokenizer, path]);
   const parses = pipeline.sentenceParser().parseAll(dev.map(bare), { confidence: true });
   expect(parses[0].columnConfidences!.tags![1]).toBeGreaterThan(0);
   const kept = pipeline.sentenceParser(['tags']).parseAll(dev, { confidence: true });
