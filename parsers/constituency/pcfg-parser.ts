@@ -16,7 +16,7 @@ import { Grammar, type GrammarTables, loadGrammar } from './grammar.ts';
 import { Lexicon, type LexiconSettings, type WordStates } from './lexicon.ts';
 import { type LatentGrammar, loadLatent, saveLatent } from './split-merge/latent-grammar.ts';
 import { SplitTreeParser } from './split-merge/split-tree-parser.ts';
-import { type FoundTree, TreeParser } from './tree-parser.ts';
+import { type FoundTree, type RankedTree, TreeParser } from './tree-parser.ts';
 
 export const searches = ['exact', 'pruned'] as const;
 export const tagSources = ['own', 'given'] as const;
@@ -118,21 +118,27 @@ export class PcfgParser implements Parser {
     return parseEach(this, sentences, options);
   }
 
-  /** Without probabilities: the products of posteriors by which split grammars choose are none. */
   nBest(sentence: Sentence, k: number): RankedParse[] {
     const forms = this.knownForms(sentence);
     const words = this.wordStates(forms, sentence);
     if (words.length > this.settings.maxLength || !this.trees.hasRoomFor(words.length))
       return [this.parse(sentence)];
-    const different = new Map<string, PhraseTree>();
-    for (const tree of this.trees.kBest(words, forms, k)) {
+    // Several derivations may differ in annotations alone.
+    const different = new Map<string, RankedTree>();
+    for (const { tree, probability } of this.trees.kBest(words, forms, k)) {
       const key = formatBrackets(tree);
-      if (!different.has(key)) different.set(key, tree);
+      const before = different.get(key);
+      different.set(key, before === undefined ? { tree, probability } : withMore(before, probability));
     }
     const unseen = this.unseenIn(sentence);
-    return Array.from(different.values(), (tree) => {
+    const trees = [...different.values()];
+    const raw = trees.map(({ probability }) => probability ?? Number.NaN);
+    const isSure = !raw.some(Number.isNaN);
+    const probabilities = isSure ? (this.calibration?.ofTrees(raw) ?? raw) : [];
+    return trees.map(({ tree }, t) => {
       const phrases = this.withForms(tree, sentence);
-      return { ...dependenciesOfPhrases(phrases, this.settings), phrases, notices: [], unseen };
+      const found = { ...dependenciesOfPhrases(phrases, this.settings), phrases };
+      return { ...found, probability: probabilities[t], notices: [], unseen };
     });
   }
 
@@ -208,6 +214,11 @@ export class PcfgParser implements Parser {
     return { tree, notices: [notice + more] };
   }
 }
+
+const withMore = ({ tree, probability = 0 }: RankedTree, more = 0) => ({
+  tree,
+  probability: probability + more,
+});
 
 const ROOT_DISTANCE = 4;
 

@@ -4,11 +4,15 @@ import { unbinarized } from './binarize.ts';
 import { Chart } from './chart.ts';
 import { ChartDerivation, type ExplainedChart } from './explain.ts';
 import type { Grammar } from './grammar.ts';
+import { insideRatio } from './inside.ts';
 import type { WordStates } from './lexicon.ts';
 
 /** Wider beams prune almost nothing. */
 const WIDEST_BEAM = 100;
 export const MOST_MEMORY = 2 ** 30;
+
+/** A tree, and its probability among all trees of the words; absent: it is none of the grammar. */
+export type RankedTree = { readonly tree: PhraseTree; readonly probability?: number | undefined };
 
 /** A tree, and the number of parts it was assembled from (0: a tree of the grammar). */
 export type FoundTree = { readonly tree: PhraseTree; readonly parts: number };
@@ -36,14 +40,21 @@ export class TreeParser {
     return hasTree ? { tree: trees[0]!, parts: 0 } : { tree: this.joined(trees), parts: trees.length };
   }
 
-  /** Up to k different trees, the best first; of words without a tree, what `parse` makes of them. */
-  kBest(words: readonly WordStates[], forms: readonly string[], k: number): PhraseTree[] {
+  /** Up to k trees, the best first; of words without a tree, what `parse` makes of them. */
+  kBest(words: readonly WordStates[], forms: readonly string[], k: number): RankedTree[] {
     const { roots, hasTree } = this.derive(words);
-    if (!hasTree) return [this.parse(words, forms).tree];
+    if (!hasTree) return [{ tree: this.parse(words, forms).tree }];
+    const [root] = roots;
     const best = new BestTrees(this.chart, words, k);
-    return Array.from({ length: k }, (_, rank) => rank)
-      .filter((rank) => best.scoreOf(roots[0], rank) !== undefined)
-      .map((rank) => unbinarized(treeOf(best, this.grammar, forms, roots[0], rank))[0]);
+    const highest = best.scoreOf(root, 0)!;
+    const sum = insideRatio(this.chart, words, root.state);
+    const ranks = Array.from({ length: k }, (_, rank) => rank);
+    return ranks
+      .filter((rank) => best.scoreOf(root, rank) !== undefined)
+      .map((rank) => {
+        const tree = unbinarized(treeOf(best, this.grammar, forms, root, rank))[0];
+        return { tree, probability: Math.exp(best.scoreOf(root, rank)! - highest) / sum };
+      });
   }
 
   explain(words: readonly WordStates[], forms: readonly string[]): ExplainedChart {

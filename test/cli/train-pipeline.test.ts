@@ -152,7 +152,10 @@ describe('parliament train pipeline', () => {
     expect(again.stderr).toMatch(/^encoder {5}kept from before$/m);
     expect(bytesOf('text.model')).toEqual(bytes);
     const both = await learnFromText('--encoder', await encoderFile());
-    expect(both).toMatchObject({ status: 2, stderr: expect.stringContaining('--text does not go with --encoder') });
+    expect(both).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--text does not go with --encoder'),
+    });
   });
 
   test('lets parsers vote, each with options of its own', async () => {

@@ -16,6 +16,7 @@ import { ModelReader } from '../../src/model/model-reader.ts';
 import { ModelWriter } from '../../src/model/model-writer.ts';
 import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
+import { sentenceOf } from '../../src/treebank/sentence.ts';
 import { isTree } from '../../src/treebank/tree.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
 import { modelBuffer } from '../support/model-buffer.ts';
@@ -47,7 +48,7 @@ describe.each(kinds)('%s with %o', (paradigm, options) => {
   });
 
   test('finds different trees with probabilities, the best first', () => {
-    let several = 0;
+    let [several, best] = [0, 0];
     for (const sentence of test20) {
       const found = parser.nBest!(sentence, 5);
       if (found.length > 1) several++;
@@ -57,13 +58,14 @@ describe.each(kinds)('%s with %o', (paradigm, options) => {
         one.phrases ? formatBrackets(one.phrases) : `${one.heads} ${one.labels}`;
       expect(new Set(found.map(keyOf)).size).toBe(found.length);
       const shares = found.map(({ probability }) => probability ?? 0);
-      if (paradigm !== 'pcfg') expect(shares[0]).toBeGreaterThan(0);
+      best += shares[0];
       expect(shares.reduce((sum, share) => sum + share, 0)).toBeLessThan(1.000001);
       if (paradigm === 'spans') continue;
       const { heads, labels } = parser.parse(sentence);
       expect({ heads: found[0].heads, labels: found[0].labels }).toEqual({ heads, labels });
     }
     expect(several).toBeGreaterThan(10);
+    expect(best).toBeGreaterThan(0);
   });
 });
 
@@ -99,6 +101,39 @@ test.each([
   parser.calibration = new Calibration({ raw, calibrated });
   expect(trees).toBeDefined();
   expect(calibratedError).toBeLessThan(errorOf());
+});
+
+test.each([{ vertical: 1, horizontal: 0, splits: [] }, { splitMerge: 1 }, { splitMerge: 1, grammars: 2 }])(
+  'probabilities of all trees of a grammar sum to one: %o',
+  async (options) => {
+    const parser = await trained('pcfg', options);
+    let whole = 0;
+    for (const { forms } of test20) {
+      const trees = parser.nBest!(sentenceOf(forms.slice(1, 4).join(' ')), 20_000);
+      if (trees.length < 2 || trees[0].probability === undefined) continue;
+      whole++;
+      const sum = trees.reduce((all, { probability }) => all + probability!, 0);
+      expect(sum).toBeGreaterThan(0.999);
+      expect(sum).toBeLessThan(1.000001);
+    }
+    expect(whole).toBeGreaterThan(2);
+  },
+);
+
+test('held-out data calibrates the probabilities of trees of a grammar', async () => {
+  const [train, dev] = [sampleBrackets('train'), sampleBrackets('dev')].map((text) => readSentences(text));
+  const run = { options: {}, dev: inMemory(dev, 'dev') };
+  const { parser } = await trainParser(
+    await findParadigm('pcfg'),
+    inMemory(train.slice(0, 200), 'train'),
+    run,
+  );
+  const mean = () => dev.reduce((sum, one) => sum + parser.nBest!(one, 10)[0].probability!, 0) / dev.length;
+  const calibrated = mean();
+  const { raw, trees, calibrated: arcs } = parser.calibration!.data;
+  expect(trees).toBeDefined();
+  parser.calibration = new Calibration({ raw, calibrated: arcs });
+  expect(mean()).toBeGreaterThan(calibrated);
 });
 
 test('bestTrees: the k best of all binary trees with labels, of up to four words', () => {

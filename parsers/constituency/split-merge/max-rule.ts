@@ -26,6 +26,8 @@ export interface MaxRuleNode {
   /** The phrases along the rule below it. */
   readonly path: readonly string[];
   readonly score: number;
+  /** The edges from `above` down to what is below the rule. */
+  readonly edges: readonly number[];
 }
 
 /**
@@ -64,16 +66,18 @@ export class MaxRule {
     return this.treeOf(this.derivation(forest), forms);
   }
 
-  /** Up to k trees, the best first. */
-  kBest(forest: ReadonlyForest, forms: readonly string[], k: number): PhraseTree[] {
+  /** Up to k trees, the best first, and the edges of each. */
+  kBest(forest: ReadonlyForest, forms: readonly string[], k: number) {
     const derivations = this.derivations(forest, k);
     const choose: Chooser = (item, rank) => {
       const { edge, ranks } = derivations.at(item, rank)!;
       return { edge: edge.edge, ranks };
     };
-    const trees: PhraseTree[] = [];
-    for (let rank = 0; rank < k && derivations.at(forest.root, rank) !== undefined; rank++)
-      trees.push(this.treeOf(this.chosen(forest, choose, rank), forms));
+    const trees: { readonly tree: PhraseTree; readonly edges: readonly number[] }[] = [];
+    for (let rank = 0; rank < k && derivations.at(forest.root, rank) !== undefined; rank++) {
+      const nodes = this.chosen(forest, choose, rank);
+      trees.push({ tree: this.treeOf(nodes, forms), edges: nodes.flatMap(({ edges }) => edges) });
+    }
     return trees;
   }
 
@@ -130,6 +134,7 @@ export class MaxRule {
         word: wordOf.get(item) ?? -1,
         path: edge === -1 ? [] : this.grammar.paths[rules[edge]],
         score: edge === -1 ? 0 : this.scores[edge],
+        edges: [...(isSame ? [top.edge] : []), ...(edge === -1 ? [] : [edge])],
       });
       if (edge === -1) continue;
       const here = nodes.length - 1;

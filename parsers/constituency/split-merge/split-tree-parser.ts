@@ -2,7 +2,7 @@ import type { PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
 import { type ExplainedChart, explainMaxRule } from '../explain.ts';
 import type { GrammarTables } from '../grammar.ts';
 import type { WordStates } from '../lexicon.ts';
-import { type FoundTree, MOST_MEMORY, type TreeParser } from '../tree-parser.ts';
+import { type FoundTree, MOST_MEMORY, type RankedTree, type TreeParser } from '../tree-parser.ts';
 import { CoarseChart, CoarseForest, CoarseGrammar, type CoarseWord } from './coarse-chart.ts';
 import { InsideOutside, type ReadonlyForest } from './forest.ts';
 import type { CoarseTables, FineTables, LatentGrammar } from './latent-grammar.ts';
@@ -40,6 +40,8 @@ interface ChunkWords {
   readonly isStart: boolean;
   readonly boost: number;
 }
+
+type WeighedForest = { readonly forest: ReadonlyForest; readonly words: ChunkWords };
 
 /** Unnormalized posteriors of a forest's edges under one grammar. */
 class EdgePosteriors {
@@ -139,31 +141,64 @@ export class SplitTreeParser {
 
   /** The best tree; `isStart`: whether the first word begins a sentence. */
   parse(words: readonly WordStates[], forms: readonly string[], isStart: boolean): FoundTree {
-    const forest = this.weighed(words, forms, isStart);
-    return forest === undefined
+    const found = this.weighed(words, forms, isStart);
+    return found === undefined
       ? this.fallback.parse(words, forms)
-      : { tree: this.maxRule.tree(forest, forms), parts: 0 };
+      : { tree: this.maxRule.tree(found.forest, forms), parts: 0 };
   }
 
   /** Up to k trees, the best first. */
-  kBest(words: readonly WordStates[], forms: readonly string[], k: number): PhraseTree[] {
-    const forest = this.weighed(words, forms, true);
-    return forest === undefined ? this.fallback.kBest(words, forms, k) : this.maxRule.kBest(forest, forms, k);
+  kBest(words: readonly WordStates[], forms: readonly string[], k: number): RankedTree[] {
+    const found = this.weighed(words, forms, true);
+    if (found === undefined) return this.fallback.kBest(words, forms, k);
+    const trees = this.maxRule.kBest(found.forest, forms, k);
+    const probabilities = this.probabilitiesOf(
+      trees.map(({ edges }) => edges),
+      found,
+    );
+    return trees.map(({ tree }, t) => ({ tree, probability: probabilities[t] }));
+  }
+
+  /** The probabilities of trees of the coarse forest: means over the last grammars of all seeds. */
+  private probabilitiesOf(trees: readonly (readonly number[])[], { forest, words }: WeighedForest): number[] {
+    const [within] = this.forests;
+    const { edgeCount } = within.forest;
+    const ofTrees = trees.map((edges) => {
+      const isIn = new Uint8Array(forest.edgeCount);
+      for (const edge of edges) isIn[edge] = 1;
+      const weights = Float64Array.from({ length: edgeCount }, (_, edge) => isIn[within.coarseEdges[edge]]);
+      const one = new PrunedForest();
+      one.fill(within, weights, 1);
+      return one.forest;
+    });
+    const sums = trees.map(() => 0);
+    for (const grammar of this.members.map((stages) => stages.at(-1)!)) {
+      if (!grammar.weigh(within.forest, words)) continue;
+      const { total } = grammar;
+      for (const [t, one] of ofTrees.entries())
+        if (grammar.weigh(one, words)) sums[t] += grammar.total / total;
+    }
+    return sums.map((sum) => sum / this.members.length);
   }
 
   /** Explains a whole sentence; undefined if only the plain grammar has a tree. */
   explain(words: readonly WordStates[], forms: readonly string[]): ExplainedChart | undefined {
-    const forest = this.weighed(words, forms, true);
-    return forest && explainMaxRule(this.maxRule, forest, this.chart, this.latent.coarse.labels, forms);
+    const found = this.weighed(words, forms, true);
+    return found && explainMaxRule(this.maxRule, found.forest, this.chart, this.latent.coarse.labels, forms);
   }
 
   /** The coarse forest, its rules scored by all grammars; undefined: no tree. */
-  private weighed(words: readonly WordStates[], forms: readonly string[], isStart: boolean) {
-    const fine = words.map(fineWord);
+  private weighed(
+    states: readonly WordStates[],
+    forms: readonly string[],
+    isStart: boolean,
+  ): WeighedForest | undefined {
+    const fine = states.map(fineWord);
     const boost = this.fillChart(fine);
     if (boost === undefined) return undefined;
-    const coarse = this.coarseForest.fill(LEAST);
-    return this.weigh(coarse, { forms, fine, isStart, boost }) ? coarse : undefined;
+    const forest = this.coarseForest.fill(LEAST);
+    const words = { forms, fine, isStart, boost };
+    return this.weigh(forest, words) ? { forest, words } : undefined;
   }
 
   /** Returns the factor of word probabilities; undefined: no tree. */

@@ -4,6 +4,7 @@ import { BestTree, BestTrees, treeOf } from '../../../parsers/constituency/best-
 import type { BinaryTree } from '../../../parsers/constituency/binarize.ts';
 import { Chart } from '../../../parsers/constituency/chart.ts';
 import type { Grammar } from '../../../parsers/constituency/grammar.ts';
+import { insideRatio } from '../../../parsers/constituency/inside.ts';
 import type { WordStates } from '../../../parsers/constituency/lexicon.ts';
 import { byStates, type Case, cases, grammarOf } from '../../support/random-grammars.ts';
 
@@ -126,6 +127,22 @@ describe('the chart', () => {
         }
         expect(trees.size).toBe(Math.min(k, all.length));
         if (all.length < k) expect(best.scoreOf(root, all.length)).toBeUndefined();
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('sums the probabilities of all trees, as brute force does', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const grammar = grammarOf(one);
+        const { length } = one.words;
+        const all = allWithBestChains(grammar, one.words, 0, 0, length);
+        const chart = new Chart(grammar);
+        chart.fill(one.words, Number.POSITIVE_INFINITY);
+        const best = Math.max(...all);
+        const expected = all.reduce((sum, score) => sum + Math.exp(score - best), 0);
+        expect(insideRatio(chart, one.words, 0)).toBeCloseTo(expected, 3);
       }),
       { numRuns: 200 },
     );

@@ -51,7 +51,7 @@ it('the tree found has the largest product of the probabilities of rules, of all
       });
       expect(shapes).toContain(found);
 
-      const trees = maxRule.kBest(forest, forms, 8).map(shape);
+      const trees = maxRule.kBest(forest, forms, 8).map(({ tree }) => shape(tree));
       expect(trees.length).toBeGreaterThanOrEqual(Math.min(8, all.length));
       expect(trees[0]).toBe(found);
       const scored = all.map(({ edges }) => score(edges)).sort((a, b) => b - a);
