@@ -103,7 +103,7 @@ test.each([
   expect(calibratedError).toBeLessThan(errorOf());
 });
 
-test.each([{ vertical: 1, horizontal: 0, splits: [] }, { splitMerge: 1 }, { splitMerge: 1, grammars: 2 }])(
+test.each([{ vertical: 1, horizontal: '0', splits: [] }, { splitMerge: 1 }, { splitMerge: 1, grammars: 2 }])(
   'probabilities of all trees of a grammar sum to one: %o',
   async (options) => {
     const parser = await trained('pcfg', options);
