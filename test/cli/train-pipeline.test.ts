@@ -156,6 +156,8 @@ describe('parliament train pipeline', () => {
       status: 2,
       stderr: expect.stringContaining('--text does not go with --encoder'),
     });
+    const unread = await learnFromText('--tagger', '--units 0');
+    expect(unread.stderr).toContain('--text: neither the parser nor the tagger reads a language model');
   });
 
   test('lets parsers vote, each with options of its own', async () => {

@@ -72,6 +72,13 @@ async function withText(
 ) {
   if (options.encoder !== undefined)
     throw new OptionError((option) => `${option('text')} does not go with ${option('encoder')}`);
+  // With an encoder the default parser is that of large treebanks.
+  const { parsers, annotators } = await planOf(options, Number.POSITIVE_INFINITY);
+  const isRead = parsers.some(({ paradigm }) => paradigm.takesVectors);
+  if (!isRead && (annotators.tagger as { readonly units?: number }).units === 0)
+    throw new OptionError(
+      (option) => `${option('text')}: neither the parser nor the tagger reads a language model`,
+    );
   const encoder = await textEncoder(text, run);
   return { ...options, encoder, tokenizer: { text: text[0], ...options.tokenizer } };
 }
