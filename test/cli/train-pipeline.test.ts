@@ -156,7 +156,8 @@ describe('parliament train pipeline', () => {
       status: 2,
       stderr: expect.stringContaining('--text does not go with --encoder'),
     });
-    const unread = await learnFromText('--tagger', '--units 0');
+    const bare = ['train', 'pipeline', ...files('unread.model'), '--parser', 'graph'];
+    const unread = await runHere([...bare, '--tagger', '--units 0', '--text', 'raw.txt'], { cwd });
     expect(unread.stderr).toContain('--text: neither the parser nor the tagger reads a language model');
   });
 
