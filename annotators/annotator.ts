@@ -4,6 +4,7 @@ import type { ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { NamedScores, TrainingRun } from '../src/training/training-run.ts';
 import type { AnnotatedColumn } from '../src/treebank/columns/names.ts';
+import type { ColumnAlternative } from '../src/treebank/columns/write.ts';
 import type { Sentence, Treebank } from '../src/treebank/sentence.ts';
 
 /** A trained annotator. Not shared between threads: each thread loads its own over the same shared weights. */
@@ -40,12 +41,6 @@ export type TextLayout = 'text' | 'lines' | 'tokens';
 export type SentenceStream = { push(text: string): Sentence[]; end(): Sentence[] };
 /** Predicted columns of a sentence, each complete and laid out as in `Sentence`. */
 export type Annotation = Partial<Pick<Sentence, AnnotatedColumn>>;
-
-/** A candidate annotation of a word: values of columns, and a score in the annotator's own unit. */
-export interface ColumnAlternative {
-  readonly columns: Readonly<Partial<Record<AnnotatedColumn, string>>>;
-  readonly score: number;
-}
 
 /** Predicts columns of sentences that are split into words. */
 export interface ColumnAnnotator extends Annotator {

@@ -4,7 +4,6 @@ export type {
   Annotation,
   AnnotationTask,
   Annotator,
-  ColumnAlternative,
   ColumnAnnotator,
   SentenceNaming,
   SentenceStream,
@@ -38,4 +37,5 @@ export {
   type TextScores,
   type UdScores,
 } from '../src/evaluate/attachment/ud-counts.ts';
+export type { ColumnAlternative } from '../src/treebank/columns/write.ts';
 export { type SurfaceToken, surfaceTokens, textOf } from '../src/treebank/surface.ts';

@@ -14,7 +14,7 @@ import type { ModelWriter } from '../src/model/model-writer.ts';
 import type { LinearTraining, TrainingRun } from '../src/training/training-run.ts';
 import type { Confidences } from '../src/treebank/columns/confidence.ts';
 import type { AnnotatedColumn, MorphologyColumn } from '../src/treebank/columns/names.ts';
-import type { FilledColumns } from '../src/treebank/columns/write.ts';
+import type { ColumnAlternative, FilledColumns } from '../src/treebank/columns/write.ts';
 import type { PhraseTree } from '../src/treebank/phrases/phrase-tree.ts';
 import type { DependencyTree, Sentence, Treebank } from '../src/treebank/sentence.ts';
 
@@ -77,6 +77,8 @@ export interface Parser {
    * Throws `UsageError` for what cannot be explained, such as a token that does not exist.
    */
   explain?(sentence: Sentence, request?: ExplainRequest): ParseExplanation;
+  /** The candidates for the columns that it fills, by token (index 0: the root), the chosen ones first. */
+  alternatives?(sentence: Sentence): readonly (readonly ColumnAlternative[])[];
   /** Maps raw confidences to probabilities; saved in the model's header. */
   calibration?: Calibration | undefined;
   save(model: ModelWriter): void;

@@ -113,14 +113,15 @@ export class Pipeline {
       ...explainedSentenceOf(annotated, { ...treeOf(tree), notices }, request),
       parts: this.parts.map(({ model }) => ('task' in model ? model.task : model.paradigm)),
       columns: Object.fromEntries(filled),
-      ...this.alternatives(sentence, Object.keys(columns)),
+      ...this.alternatives(read, Object.keys(columns)),
       ...(parser === undefined ? {} : { parser }),
     };
   }
 
   private alternatives(sentence: Sentence, filled: readonly string[]) {
-    const teller = this.annotators.find(({ alternatives }) => alternatives !== undefined);
-    if (!teller?.writes.some((column) => filled.includes(column))) return {};
+    const tellers = [...this.annotators, ...(this.parser instanceof Ensemble ? [] : [this.parser])];
+    const teller = tellers.find((one) => one?.alternatives !== undefined && one.writes !== undefined);
+    if (!teller?.writes!.some((column) => filled.includes(column))) return {};
     const found = teller.alternatives!(sentence);
     return {
       alternatives: found.map((all) => all.map(({ columns, score }) => ({ columns: { ...columns }, score }))),

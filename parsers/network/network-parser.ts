@@ -3,12 +3,14 @@ import { kBestOf, treeProbability } from '../../src/decode/k-best.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
+import { FIRST_ID } from '../../src/encoding/vocabulary.ts';
 import type { NetworkExplanation } from '../../src/explain/matrix.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
 import { loadNetwork, type NetworkModel, saveNetwork } from '../../src/learn/network/network-model.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { MorphologyColumn } from '../../src/treebank/columns/names.ts';
+import type { ColumnAlternative } from '../../src/treebank/columns/write.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import {
   EncodedParser,
@@ -67,6 +69,38 @@ export class NetworkParser extends EncodedParser {
       return { heads, labels, probability: treeProbability(heads, scorer.scores, length, 1) };
     });
     return this.ranked(encoded, trees);
+  }
+
+  /** The chosen tags, and these with the second best value of one column; empty for sentences parsed in chunks. */
+  alternatives(sentence: Sentence): ColumnAlternative[][] {
+    const { length } = sentence;
+    const found: ColumnAlternative[][] = Array.from({ length: length + 1 }, () => []);
+    if (length > this.maxLength) return found;
+    this.scorer.read(this.encode(sentence));
+    for (let d = 1; d <= length; d++) found[d] = this.alternativesOf(d);
+    return found;
+  }
+
+  private alternativesOf(d: number): ColumnAlternative[] {
+    const { encoder } = this.numbering;
+    const columns = this.scorer.tagsOf(d).map(({ place, values }) => {
+      const strings = encoder.vocabulary(place).strings();
+      return values.map(({ value, p }) => ({
+        name: encoder.names[place],
+        text: strings[value - FIRST_ID],
+        p,
+      }));
+    });
+    /** @param other the column that has its second value; −1: none */
+    const variant = (other: number): ColumnAlternative => {
+      const chosen = columns.map((values, c) => values[c === other ? 1 : 0]);
+      return {
+        columns: Object.fromEntries(chosen.map(({ name, text }) => [name, text])),
+        score: chosen.reduce((sum, { p }) => sum + Math.log(p), 0),
+      };
+    };
+    const others = [...columns.keys()].filter((c) => columns[c].length > 1).map(variant);
+    return [variant(-1), ...others.sort((a, b) => b.score - a.score)];
   }
 
   explain(sentence: Sentence, request: ExplainRequest = {}): NetworkExplanation {

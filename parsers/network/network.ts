@@ -139,7 +139,18 @@ export class SentenceScorer {
 
   /** The probability that all columns that the network finds for token t are right, as if they were independent. */
   certaintyOfTags(t: number): number {
-    return this.network.taggers.reduce((product, { scorer }) => product * scorer.certainty(t), 1);
+    return this.network.taggers.reduce(
+      (product, { scorer }) => product * scorer.probability(t, scorer.best(t)),
+      1,
+    );
+  }
+
+  /** For each column that the network finds, its place in encoded sentences, and its two most probable values for token t. */
+  tagsOf(t: number) {
+    return this.network.taggers.map(({ place, scorer }) => {
+      const values = [scorer.best(t), scorer.second(t)].filter((value) => value !== undefined);
+      return { place, values: values.map((value) => ({ value, p: scorer.probability(t, value) })) };
+    });
   }
 
   /** Scores the labels of the arcs of a tree over the sentence last read, for `bestLabel`. */

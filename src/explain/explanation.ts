@@ -176,13 +176,15 @@ const pipelineSchema = z.strictObject({
       z.array(
         z.strictObject({
           columns: z.record(z.string(), z.string()).describe('tags by column'),
-          score: z.number().describe('score of the UPOS'),
+          score: z
+            .number()
+            .describe('score of the UPOS; of a parser that tags, the log probability of all columns'),
         }),
       ),
     )
     .optional()
     .describe(
-      'by token, the tagger’s best candidates, the chosen one first; empty if there was no choice; absent without a tagger',
+      'by token, the best candidates of the tagger or of a parser that tags, the chosen one first; empty if there was no choice; absent without either',
     ),
   parser: z
     .discriminatedUnion('paradigm', parserSchemas)

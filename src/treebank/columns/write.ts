@@ -130,6 +130,12 @@ const columnsOf = (sentence: Sentence, ...names: readonly StringColumn[]): (read
 const headText = (head: number): string => (head < 0 ? '_' : String(head));
 /** Annotation for the words of a sentence, laid out as in `Sentence`. */
 export type FilledColumns = Partial<Pick<Sentence, AnnotatedColumn>>;
+
+/** A candidate annotation of a word: values of columns, and a score in the annotator's own unit. */
+export interface ColumnAlternative {
+  readonly columns: Readonly<Partial<Record<AnnotatedColumn, string>>>;
+  readonly score: number;
+}
 /** The formats that can hold all columns that annotators fill. */
 export type FilledFormat = Exclude<DependencyFormat, 'three-column'>;
 

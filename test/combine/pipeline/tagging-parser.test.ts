@@ -5,6 +5,7 @@ import { loadPipeline, savePipeline } from '../../../combine/pipeline/saved-pipe
 import { trainPipeline } from '../../../combine/pipeline/training/train-pipeline.ts';
 import { type TrainedParser, trainParser } from '../../../combine/train-parser.ts';
 import { loadParser, saveParser } from '../../../parsers/registry.ts';
+import { explanationSchema } from '../../../src/explain/explanation.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import type { MorphologyColumn } from '../../../src/treebank/columns/names.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
@@ -85,6 +86,23 @@ test('it tells how sure it is of them, calibrated on held-out sentences', async 
   expect(parses[0].columnConfidences!.tags![1]).toBeGreaterThan(0);
   const kept = pipeline.sentenceParser(['tags']).parseAll(dev, { confidence: true });
   expect(kept[0].columnConfidences!.tags!.slice(1).every((figure) => figure === 1)).toBe(true);
+});
+
+test('a pipeline tells the tags that it found, and the next best ones', async () => {
+  const pipeline = await makePipeline([models.tokenizer, trained]);
+  for (const sentence of pipeline.parse(text)) {
+    const explained = pipeline.explain(sentence);
+    expect(() => explanationSchema.parse(JSON.parse(JSON.stringify(explained)))).not.toThrow();
+    for (const [d, [chosen, ...others]] of explained.alternatives!.entries()) {
+      if (d === 0) continue;
+      for (const column of tagTask) expect(chosen.columns[column]).toBe(explained.columns[column][d]);
+      expect(others).toHaveLength(tagTask.length);
+      for (const { columns, score } of others) {
+        expect(score).toBeLessThan(chosen.score);
+        expect(tagTask.filter((column) => columns[column] !== chosen.columns[column])).toHaveLength(1);
+      }
+    }
+  }
 });
 
 test('each of several trees has them, and so do the chunks of long sentences', () => {

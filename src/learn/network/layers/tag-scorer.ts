@@ -48,13 +48,24 @@ export class TagScorer {
     return FIRST_ID + highest;
   }
 
-  /** The probability of that value: its share of the softmax. */
-  certainty(token: number): number {
+  /** The probability of a value: its share of the softmax. */
+  probability(token: number, value: number): number {
     const { values: scores } = this.scores;
     const start = token * this.rowLength;
-    const highest = scores[start + this.best(token) - FIRST_ID];
+    const own = scores[start + value - FIRST_ID];
     let sum = 0;
-    for (let v = 0; v < this.values; v++) sum += exponential(scores[start + v] - highest);
+    for (let v = 0; v < this.values; v++) sum += exponential(scores[start + v] - own);
     return 1 / sum;
+  }
+
+  /** The value with the second highest score; undefined if there is one value only. */
+  second(token: number): number | undefined {
+    const { values: scores } = this.scores;
+    const start = token * this.rowLength;
+    const best = this.best(token) - FIRST_ID;
+    let second = -1;
+    for (let v = 0; v < this.values; v++)
+      if (v !== best && (second === -1 || scores[start + v] > scores[start + second])) second = v;
+    return second === -1 ? undefined : FIRST_ID + second;
   }
 }
