@@ -18,6 +18,8 @@ export interface Annotator {
 
 /** Splits text into sentences and words. */
 export interface Tokenizer extends Annotator {
+  /** Whether it finds words that blanks do not separate; absent: no. */
+  readonly segments?: boolean | undefined;
   /** Opens a stream that takes a text in chunks of any size; `file` names the text in messages. */
   open(layout?: TextLayout, file?: string, options?: StreamOptions): SentenceStream;
 }

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { TextFile } from '../src/files/text-file.ts';
 import { giveWay } from '../src/threads/scheduling.ts';
 import type { TreebankRecord } from '../src/training/about-model.ts';
+import { plainSentences } from '../src/training/encoder/plain-text.ts';
 import { plainWords } from '../src/training/skip-gram/plain-words.ts';
 import { TextWords } from '../src/training/skip-gram/text-words.ts';
 import type { Tokenizer } from './annotator.ts';
@@ -50,4 +51,12 @@ async function* plainLines(file: TextFile): AsyncGenerator<string[][]> {
 async function* sentences(file: TextFile, tokenizer: Tokenizer): AsyncGenerator<string[][]> {
   for await (const some of cutText(file.chunks(), tokenizer, 'text', file.path))
     yield some.map(({ forms }) => forms.slice(1));
+}
+
+/** The words of texts, sentence by sentence; without a tokenizer split by plain rules. */
+export async function* textSentences(files: readonly TextFile[], tokenizer: Tokenizer | undefined) {
+  for (const file of files) {
+    if (tokenizer === undefined) yield* plainSentences(file.chunks());
+    else for await (const some of sentences(file, tokenizer)) yield* some;
+  }
 }

@@ -114,6 +114,10 @@ export class LinearTokenizer implements Tokenizer {
 
   constructor(private readonly model: TokenizerModel) {}
 
+  get segments(): boolean {
+    return this.model.segmentation !== undefined;
+  }
+
   static load(model: ModelReader): LinearTokenizer {
     return new LinearTokenizer(loadModel(model));
   }

@@ -4,6 +4,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { readModelFile } from '../../src/model/model-file.ts';
+import { loadEncoder } from '../../src/training/encoder/saved-encoder.ts';
+import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { babble } from '../support/babble.ts';
 import { collect } from '../support/collect.ts';
 import { encoderFile } from '../support/encoder-file.ts';
@@ -159,6 +161,30 @@ describe('parliament train pipeline', () => {
     const bare = ['train', 'pipeline', ...files('unread.model'), '--parser', 'graph'];
     const unread = await runHere([...bare, '--tagger', '--units 0', '--text', 'raw.txt'], { cwd });
     expect(unread.stderr).toContain('--text: neither the parser nor the tagger reads a language model');
+  });
+
+  test('its language model has the treebank’s words where blanks do not separate them', async () => {
+    const dense = readFileSync(sandbox.path('train.conllu'), 'utf8')
+      .replace(/^# text = .*\n/gm, '')
+      .replace(/^(\d+\t.*\t)[^\t\n]*$/gm, '$1SpaceAfter=No');
+    sandbox.save('dense.conllu', dense);
+    const sentences = readSentences(dense).map(({ forms }) => forms.slice(1).join(''));
+    sandbox.save('dense.txt', Array.from({ length: 6 }, () => sentences.join('\n\n')).join('\n\n'));
+    const words = [
+      'train',
+      'pipeline',
+      '--train',
+      'dense.conllu',
+      '--model',
+      'dense.model',
+      ...quickAnnotators,
+    ];
+    const more = ['--cache', 'dense', '--parser', 'graph', ...quick, '--text', 'dense.txt'];
+    const { stderr, status } = await runHere([...words, ...more], { cwd });
+    expect({ stderr, status }).toMatchObject({ status: 0 });
+    const [file] = readdirSync(sandbox.path('dense')).filter((name) => name.endsWith('.encoder'));
+    const { vocabulary } = loadEncoder(sandbox.path(`dense/${file}`));
+    expect(vocabulary.words).toEqual(expect.arrayContaining(['the', 'of', ',']));
   });
 
   test('lets parsers vote, each with options of its own', async () => {

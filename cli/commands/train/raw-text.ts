@@ -3,8 +3,7 @@ import { basename } from 'node:path';
 import { Option } from 'commander';
 import type { Tokenizer } from '../../../annotators/annotator.ts';
 import { isPipeline, openTokenizer } from '../../../annotators/registry.ts';
-import { readWords } from '../../../annotators/text-words.ts';
-import { cutText } from '../../../annotators/tokenize-file.ts';
+import { readWords, textSentences } from '../../../annotators/text-words.ts';
 import { InputError, OptionError } from '../../../src/errors.ts';
 import { sizeOfFile } from '../../../src/files/files.ts';
 import { checkStandardInput, TextFile } from '../../../src/files/text-file.ts';
@@ -12,7 +11,6 @@ import type { Encoder } from '../../../src/learn/encoder/encoder.ts';
 import { saveVectors } from '../../../src/learn/vectors/saved-vectors.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import { CheckpointFile } from '../../../src/training/checkpoint-file.ts';
-import { plainSentences } from '../../../src/training/encoder/plain-text.ts';
 import { saveEncoder } from '../../../src/training/encoder/saved-encoder.ts';
 import type { EncoderOptions } from '../../../src/training/encoder/train.ts';
 import {
@@ -221,7 +219,7 @@ async function learnEncoder(
   const onShare = (share: number) => bar.update('train encoder', share * total, total);
   const run = { options, seed, jobs, resume, checkpoint, from, onText, onShare };
   const trained = await stoppable(
-    (signal) => trainEncoder(sentencesOf(files, splitter), text.join(', '), { ...run, signal }),
+    (signal) => trainEncoder(textSentences(files, splitter), text.join(', '), { ...run, signal }),
     undefined,
     () => adviceOn(true),
   ).finally(() => bar.clear());
@@ -247,14 +245,4 @@ async function learnEncoder(
 function sizesOf({ settings, vocabulary }: Encoder): Pick<EncoderOptions, (typeof fixed)[number]> {
   const { units, layers } = settings;
   return { units, layers, vocabulary: vocabulary.words.length };
-}
-
-async function* sentencesOf(files: readonly TextFile[], tokenizer: Tokenizer | undefined) {
-  for (const file of files) {
-    if (tokenizer === undefined) yield* plainSentences(file.chunks());
-    else {
-      for await (const sentences of cutText(file.chunks(), tokenizer, 'text', file.path))
-        for (const { forms } of sentences) yield forms.slice(1);
-    }
-  }
 }

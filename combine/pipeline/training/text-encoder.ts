@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { Tokenizer } from '../../../annotators/annotator.ts';
+import { textSentences } from '../../../annotators/text-words.ts';
 import { OptionError } from '../../../src/errors.ts';
 import { givenFile } from '../../../src/files/given-file.ts';
 import { Store } from '../../../src/files/store.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import { moduleFile, programFrom } from '../../../src/program-digest.ts';
-import { plainSentences } from '../../../src/training/encoder/plain-text.ts';
 import { saveEncoder } from '../../../src/training/encoder/saved-encoder.ts';
 import {
   encoderOptions,
@@ -20,21 +21,29 @@ const PART = 'encoder';
 /** Words from which a language model learns in a minute of one core: roughly. */
 const WORDS_PER_MINUTE = 190_000;
 
+/** A tokenizer that splits the text, and all that it depends on (JSON data). */
+export type TextTokenizer = { readonly tokenizer: Tokenizer; readonly origin: readonly unknown[] };
+
 /**
  * Trains a language model with default options on raw text, or takes it from the cache, where a stopped training also
  * goes on. Returns the path of its file.
+ *
+ * @param splitting absent: by plain rules
  */
 export async function textEncoder(
   text: readonly string[],
+  splitting: TextTokenizer | undefined,
   { store: folder, seed = 1, jobs = 1, signal, onNotice, onProgress }: TrainPipelineOptions,
 ): Promise<string> {
   if (folder === undefined)
     throw new OptionError((option) => `${option('text')} needs a folder for its language model`);
   const store = await Store.open(folder);
   const options = encoderOptions.parse({});
+  const files = text.map((path) => new TextFile(path));
   const sources = text.map(givenFile).map(({ path, digest }) => ({ file: basename(path), digest }));
   const program = programFrom([moduleFile('src/training/encoder/train')], new Set());
-  const origin = JSON.stringify([program, options, seed, sources.map(({ digest }) => digest)]);
+  const depends = [program, options, seed, sources.map(({ digest }) => digest), splitting?.origin];
+  const origin = JSON.stringify(depends);
   const path = store.file(`${createHash('sha256').update(origin).digest('hex')}.encoder`);
   onProgress?.({ part: PART, share: 0 });
   const isKept = existsSync(path);
@@ -44,16 +53,16 @@ export async function textEncoder(
       onText: (words: number) => onNotice?.(timeNotice(words)),
       onShare: (share: number) => onProgress?.({ part: PART, share }),
     };
-    const { encoder, softmax, words, losses } = await trainEncoder(sentencesOf(text), text.join(', '), run);
+    const { encoder, softmax, words, losses } = await trainEncoder(
+      textSentences(files, splitting?.tokenizer),
+      text.join(', '),
+      run,
+    );
     saveEncoder(path, encoder, { options, seed, text: sources, words, losses }, softmax);
     removeState(path);
   }
   onProgress?.({ part: PART, share: 1, isOver: true, isKept });
   return path;
-}
-
-async function* sentencesOf(text: readonly string[]) {
-  for (const path of text) yield* plainSentences(new TextFile(path).chunks());
 }
 
 function timeNotice(words: number): string {

@@ -1,13 +1,19 @@
 import { calibratedModels } from '../../../annotators/calibrate.ts';
 import { foldRanges, type PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
+import { openTokenizer } from '../../../annotators/registry.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
-import { withFilesOf } from '../../../src/files/given-file.ts';
+import { givenFile, withFilesOf } from '../../../src/files/given-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { TaskPool } from '../../../src/threads/worker-pool.ts';
 import { type AboutModel, recordOf } from '../../../src/training/about-model.ts';
 import type { NamedScores } from '../../../src/training/training-run.ts';
 import { type MorphologyColumn, morphologyColumns } from '../../../src/treebank/columns/names.ts';
-import { countOf, type PackedSentences, unpack } from '../../../src/treebank/packed-sentences.ts';
+import {
+  countOf,
+  type PackedSentences,
+  packedDigest,
+  unpack,
+} from '../../../src/treebank/packed-sentences.ts';
 import { isFilled, type Treebank } from '../../../src/treebank/sentence.ts';
 import type { PlannedGuide } from '../../stack/options.ts';
 import { openTrainingTreebanks, type TrainingTreebank } from '../../train-parser.ts';
@@ -17,7 +23,7 @@ import type { PipelineOptions, PipelinePlan, PlannedParser, TrainPipelineOptions
 import { annotatorNames, planOf, VOTE } from './options.ts';
 import { PartTrainer } from './part-trainer.ts';
 import { namedScores, type PipelineScores, scorePipeline } from './score-pipeline.ts';
-import { textEncoder } from './text-encoder.ts';
+import { type TextTokenizer, textEncoder } from './text-encoder.ts';
 
 /** A pipeline, the record of its training for `savePipeline`, and its scores on the held-out data. */
 export interface TrainedPipeline {
@@ -41,18 +47,18 @@ export async function trainPipeline(
   { options = {}, dev: heldOut, text = [], ...run }: TrainPipelineOptions = {},
 ): Promise<TrainedPipeline> {
   // Contradictions are refused before a treebank or a text is read.
-  await planOf(options);
-  const given = text.length === 0 ? options : await withText(options, text, run);
-  const asked = await planOf(given);
+  const asked = await planOf(options);
+  if (text.length > 0) await checkText(options, text);
   const { weighting, method } = asked;
   if (heldOut === undefined && (weighting ?? 'equal') !== 'equal')
     throw new OptionError((option) => `${option('weighting', weighting)} is learned: it needs held-out data`);
   const { train, dev } = await openTrainingTreebanks({}, treebank, heldOut, run.onWarning);
   const trainer = await PartTrainer.open(train, run);
+  const given = text.length === 0 ? options : await withText(trainer, options, text, run);
   const isOpen = (given as PipelineOptions).parser === undefined;
-  const plan = isOpen ? await planOf(given, countOf(trainer.sentences)) : asked;
+  const plan = isOpen || given !== options ? await planOf(given, countOf(trainer.sentences)) : asked;
   const { parsers } = plan;
-  if (plan !== asked && parsers[0].paradigm.takesVectors) run.onNotice?.(networkNotice(trainer));
+  if (isOpen && parsers[0].paradigm.takesVectors) run.onNotice?.(networkNotice(trainer));
   const models = await learnParts(trainer, plan, dev, run);
   const { onWarning } = run;
   const vote = parsers.length > 1 ? { dev, weighting, method, onWarning } : { onWarning };
@@ -65,11 +71,8 @@ export async function trainPipeline(
   return { pipeline, about: { ...about, dev: await recordOf(dev), scores: namedScores(scores) }, scores };
 }
 
-async function withText(
-  options: Partial<PipelineOptions>,
-  text: readonly string[],
-  run: TrainPipelineOptions,
-) {
+/** Throws `UsageError` where a language model would not be read, and `InputError` for a text that cannot be read. */
+async function checkText(options: Partial<PipelineOptions>, text: readonly string[]): Promise<void> {
   if (options.encoder !== undefined)
     throw new OptionError((option) => `${option('text')} does not go with ${option('encoder')}`);
   // With an encoder the default parser is that of large treebanks.
@@ -79,8 +82,36 @@ async function withText(
     throw new OptionError(
       (option) => `${option('text')}: neither the parser nor the tagger reads a language model`,
     );
-  const encoder = await textEncoder(text, run);
-  return { ...options, encoder, tokenizer: { text: text[0], ...options.tokenizer } };
+  text.forEach(givenFile);
+}
+
+async function withText(
+  trainer: PartTrainer,
+  options: Partial<PipelineOptions>,
+  text: readonly string[],
+  run: TrainPipelineOptions,
+) {
+  const tokenizer = { text: text[0], ...options.tokenizer };
+  const { annotators } = await planOf({ ...options, tokenizer });
+  const encoder = await textEncoder(text, await segmenterOf(trainer, annotators.tokenizer, run), run);
+  return { ...options, encoder, tokenizer };
+}
+
+/** The treebank's tokenizer if blanks do not separate its words: those of the language model must be the same ones. */
+async function segmenterOf(
+  trainer: PartTrainer,
+  options: object,
+  { signal }: TrainPipelineOptions,
+): Promise<TextTokenizer | undefined> {
+  if (!contentsOf(trainer.sentences).hasText) return undefined;
+  const pool = new TaskPool(1, signal);
+  try {
+    const tokenizer = await openTokenizer(await trainer.annotator({ task: 'tokenizer', options }, pool));
+    const origin = [packedDigest(trainer.sentences), options, trainer.seed];
+    return tokenizer.segments ? { tokenizer, origin } : undefined;
+  } finally {
+    await pool.end();
+  }
 }
 
 async function learnParts(
