@@ -121,7 +121,7 @@ export class Pipeline {
   private alternatives(sentence: Sentence, filled: readonly string[]) {
     const tellers = [...this.annotators, ...(this.parser instanceof Ensemble ? [] : [this.parser])];
     const teller = tellers.find((one) => one?.alternatives !== undefined && one.writes !== undefined);
-    if (!teller?.writes!.some((column) => filled.includes(column))) return {};
+    if (!teller?.writes?.some((column) => filled.includes(column))) return {};
     const found = teller.alternatives!(sentence);
     return {
       alternatives: found.map((all) => all.map(({ columns, score }) => ({ columns: { ...columns }, score }))),

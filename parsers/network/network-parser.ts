@@ -6,6 +6,7 @@ import type { EncodedSentence } from '../../src/encoding/columns.ts';
 import { FIRST_ID } from '../../src/encoding/vocabulary.ts';
 import type { NetworkExplanation } from '../../src/explain/matrix.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
+import { logarithm } from '../../src/learn/exponential.ts';
 import { loadNetwork, type NetworkModel, saveNetwork } from '../../src/learn/network/network-model.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
@@ -96,7 +97,7 @@ export class NetworkParser extends EncodedParser {
       const chosen = columns.map((values, c) => values[c === other ? 1 : 0]);
       return {
         columns: Object.fromEntries(chosen.map(({ name, text }) => [name, text])),
-        score: chosen.reduce((sum, { p }) => sum + Math.log(p), 0),
+        score: chosen.reduce((sum, { p }) => sum + logarithm(p), 0),
       };
     };
     const others = [...columns.keys()].filter((c) => columns[c].length > 1).map(variant);

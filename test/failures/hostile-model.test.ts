@@ -104,7 +104,7 @@ test.each(Object.keys(kinds) as Kind[])('%s, put together again, parses', async 
 
 describe('a model that a newer program has written', () => {
   const own = packageVersion();
-  const [major, minor, patch] = own.split('.').map(Number);
+  const [major, minor, patch] = own.match(/\d+/g)!.map(Number);
 
   test.each(['99.0.0', `${major + 1}.0.0`, `${major}.${minor + 1}.0`])(
     'is refused: version %s',
