@@ -13,7 +13,7 @@ export const BATCHES_BEFORE_WORKERS = 8;
 const TIME_BEFORE_WORKERS = 125;
 /** Batches queued per worker: enough while this thread parses one of its own. */
 const BATCHES_A_WORKER = 2;
-/** Batches per thread that may finish before an earlier one: as many as finish while a worker starts. */
+/** Batches per thread that may finish before an earlier one: about the number parsed while a worker starts. */
 const BATCHES_AHEAD = 32;
 
 export interface ThreadedParser {

@@ -1,11 +1,12 @@
 import { calibratedModels } from '../../../annotators/calibrate.ts';
 import { foldRanges, type PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
-import { openTokenizer } from '../../../annotators/registry.ts';
+import { findTask, openTokenizer } from '../../../annotators/registry.ts';
 import { OptionError, UsageError } from '../../../src/errors.ts';
 import { givenFile, withFilesOf } from '../../../src/files/given-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { TaskPool } from '../../../src/threads/worker-pool.ts';
 import { type AboutModel, recordOf } from '../../../src/training/about-model.ts';
+import { checkedOptions } from '../../../src/training/options.ts';
 import type { NamedScores } from '../../../src/training/training-run.ts';
 import { type MorphologyColumn, morphologyColumns } from '../../../src/treebank/columns/names.ts';
 import {
@@ -92,8 +93,8 @@ async function withText(
   run: TrainPipelineOptions,
 ) {
   const tokenizer = { text: text[0], ...options.tokenizer };
-  const { annotators } = await planOf({ ...options, tokenizer });
-  const encoder = await textEncoder(text, await segmenterOf(trainer, annotators.tokenizer, run), run);
+  const checked = checkedOptions(await findTask('tokenizer'), tokenizer) as object;
+  const encoder = await textEncoder(text, await segmenterOf(trainer, checked, run), run);
   return { ...options, encoder, tokenizer };
 }
 

@@ -51,7 +51,7 @@ export class VectorInput implements TokenInput {
 /** Numbers of characters: one for all that are unknown, those of the marks around a word, then the others'. */
 const [UNKNOWN, BEGINNING, END, FIRST] = [0, 1, 2, 3];
 
-/** Marks on each side of a word: as many as a filter needs to see its first and last character alone. */
+/** Padding on each side of a word, so that a filter also sees its first and its last character alone. */
 const MARKS = 2;
 /** Characters that are read of the beginning, and of the end, of a long word. */
 const HALF = (MOST_CHARACTERS - 2 * MARKS) / 2;

@@ -191,7 +191,7 @@ ${rows}</tbody>
 }
 
 function ruleCells({ chart }: PcfgExplanation): [note: string, cells: ShownCell[]] {
-  const note = `Each cell lists the best labels for the words that begin at its column, as many as its row says, with the score of their best subtree, the rule that makes it, and the first word of its right child. Labels of the tree are marked.`;
+  const note = `Each cell lists the best labels for a span of words that begins at its column and has the length of its row, with the score of their best subtree, the rule that makes it, and the first word of its right child. Labels of the tree are marked.`;
   const cells = chart.map(({ symbols, ...place }) => ({
     ...place,
     labels: symbols.map(({ label, score, rule, split }) => {
@@ -204,7 +204,7 @@ function ruleCells({ chart }: PcfgExplanation): [note: string, cells: ShownCell[
 }
 
 function spanCells({ chart, derivation }: SpansExplanation): [note: string, cells: ShownCell[]] {
-  const note = `Each cell has the best label for the words that begin at its column, as many as its row says, and the probability that these words are a span; it is empty if that is below 0.5%. Spans of the tree are marked.`;
+  const note = `Each cell has the best label for a span of words that begins at its column and has the length of its row, and the probability that these words are a span; it is empty if that is below 0.5%. Spans of the tree are marked.`;
   const inTree = new Set(derivation.map(keyOf));
   const cells = chart
     .filter((cell) => cell.probability >= 0.005 || inTree.has(keyOf(cell)))

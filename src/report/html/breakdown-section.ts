@@ -22,7 +22,7 @@ const titles: Record<BreakdownName, { readonly title: string; readonly axis?: st
   projective: { title: 'projective or not' },
 };
 
-/** Most rows of a table: depths and distances may be as many as words in a sentence. */
+/** Most rows of a table: depths and distances may reach the length of a sentence. */
 const mostRows = 200;
 const kinds = ['labelled', 'unlabelled'] as const;
 const measures = ['f1', 'precision', 'recall'] as const;

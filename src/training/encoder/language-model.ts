@@ -153,7 +153,7 @@ export class LanguageModel {
     this.refresh();
   }
 
-  /** The sum of −ln p of the next words among all words, of as many as are known (−1 in `next`: not counted). */
+  /** The sum of −ln p of the next words by the full softmax; unknown ones (−1 in `next`) are not counted. */
   loss(batch: Batch): number {
     const { words, memory, outputs, scores, shape } = this;
     const { width } = words;
