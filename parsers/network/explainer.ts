@@ -31,7 +31,7 @@ interface NetworkParts {
 
 type TokenScores = { readonly heads: Float32Array; readonly labels: Float32Array };
 
-/** A word's contribution is what the score loses if it is unknown (occlusion: Zeiler & Fergus 2014, §2). */
+/** Explains by occlusion: a word contributes what the score loses if it is unknown (Zeiler & Fergus 2014, §2). */
 export class NetworkExplainer {
   private readonly encoded: EncodedSentence;
   private readonly matrix: DecodedMatrix;
@@ -82,7 +82,7 @@ export class NetworkExplainer {
     };
   }
 
-  /** The decision between the head of d and the gold or next best; `without`: scores without each word. */
+  /** Explains the decision between the head of d and the gold or next best one. @param without scores with each word occluded */
   private explainHead(d: number, scores: Float32Array, without: readonly TokenScores[]): Decision {
     const { found, request, sentence, matrix } = this;
     const head = found.heads[d];
@@ -107,7 +107,7 @@ export class NetworkExplainer {
     });
   }
 
-  /** The contributions of each word to a score of the arc from a head to d, or of its label, and the rest. */
+  /** Splits a score of an arc into d, or of its label, into the contribution of each word and the remainder. */
   private contributions(score: number, reduced: readonly number[], head: number, d: number): Contribution[] {
     const { forms } = this.sentence;
     const words = reduced.map((less, t) => ({

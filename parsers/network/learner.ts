@@ -9,7 +9,7 @@ import type { Example } from '../../src/training/examples.ts';
 import { Network, type NetworkSettings } from './network.ts';
 import { readNetwork } from './network-parser.ts';
 
-/** A network in training: the loss is the cross-entropy of heads, of labels given the right heads, and of tags. */
+/** Creates a network in training; the loss is the cross-entropy of heads, of labels given the gold heads, and of tags. */
 export function learnerOf(
   { settings, numbering, beside }: Omit<NetworkModel<NetworkSettings>, 'weights'>,
   memory: NetworkMemory,
@@ -31,7 +31,7 @@ export function openLearner(file: ModelReader, memory: NetworkMemory) {
   return { encoder: numbering.encoder, columns: settings.columns, learner: learnerOf(model, memory) };
 }
 
-/** Fills the gradients of the scores of arcs, labels and tags, for the sentence last read. */
+/** Fills the gradients of all scores of the sentence last read. */
 export function fillScoreGradients(
   { arcs, labels: labelScorer, taggers }: Network,
   { length, columns, heads, labels }: Example,

@@ -23,13 +23,13 @@ import {
 import { NetworkExplainer } from './explainer.ts';
 import { type NetworkSettings, networkSettings, SentenceScorer, shapesOf } from './network.ts';
 
-/** A trained network: it scores all arcs of a sentence, a decoder finds the best tree, then each arc gets its best label. */
+/** Parses with a trained network: it scores all arcs, a decoder finds the best tree, then each arc gets its best label. */
 export class NetworkParser extends EncodedParser {
   readonly paradigm = 'network';
   override readonly writes: readonly MorphologyColumn[] | undefined;
   private readonly scorer: SentenceScorer;
   private readonly decoder: Decoder;
-  /** How sure it is of the tags of the sentence last parsed, where it finds some and is asked. */
+  /** Confidences of the tags predicted for the last sentence, if requested. */
   private tagConfidences = new Float64Array(0);
 
   constructor(private readonly model: NetworkModel<NetworkSettings>) {
@@ -72,7 +72,7 @@ export class NetworkParser extends EncodedParser {
     return this.ranked(encoded, trees);
   }
 
-  /** The chosen tags, and these with the second best value of one column; empty for sentences parsed in chunks. */
+  /** The predicted tags, and variants with the second best value of one column; empty for sentences parsed in chunks. */
   alternatives(sentence: Sentence): ColumnAlternative[][] {
     const { length } = sentence;
     const found: ColumnAlternative[][] = Array.from({ length: length + 1 }, () => []);
@@ -92,7 +92,7 @@ export class NetworkParser extends EncodedParser {
         p,
       }));
     });
-    /** @param other the column that has its second value; −1: none */
+    /** @param other index of the column that takes its second best value; −1: none */
     const variant = (other: number): ColumnAlternative => {
       const chosen = columns.map((values, c) => values[c === other ? 1 : 0]);
       return {
@@ -130,7 +130,7 @@ export class NetworkParser extends EncodedParser {
       }
     });
     const { heads, labels } = tree;
-    // The labels of the arcs between chunks may not fit their head.
+    // Arcs between chunks are made by joining them, so their label may be impossible for the head's tag.
     for (let d = 1; sentence.length > this.maxLength && d <= sentence.length; d++)
       labels[d] = numbering.candidates.settled(sentence, heads[d], d, labels[d]);
     return tree;

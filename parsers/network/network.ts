@@ -27,7 +27,7 @@ export function shapesOf(settings: NetworkSettings, vocabulary: NetworkVocabular
   ];
 }
 
-/** The columns that the network finds: the name of each scorer, the column's place in the encoder, and its values. */
+/** The columns that the network predicts: name of the scorer, index of the column in the encoder, vocabulary size. */
 function tasksOf({ tagTask = [] }: NetworkSettings, { encoder }: NetworkVocabulary) {
   return tagTask.map((column) => {
     const place = encoder.names.indexOf(column);
@@ -36,18 +36,18 @@ function tasksOf({ tagTask = [] }: NetworkSettings, { encoder }: NetworkVocabula
 }
 
 /**
- * A network that reads a sentence, and scores its arcs and the labels of a tree's arcs; trained, in 16 bits. The outputs of
- * its first LSTM score the values of columns, if it is to find some (Søgaard & Goldberg 2016).
+ * Scores the arcs of a sentence, and the labels of a tree's arcs; inference is in 16 bits. Columns that it predicts as an
+ * auxiliary task are scored from the first LSTM (Søgaard & Goldberg 2016).
  */
 export class Network extends SentenceNetwork {
   /** Row = dependent, column = head. */
   readonly arcs: PairScorer;
   readonly labels: PairClassifier;
-  /** For each column that it finds, the column's place in encoded sentences. */
+  /** Scorers of the columns that it predicts; `place`: index of the column in encoded sentences. */
   readonly taggers: readonly { readonly place: number; readonly scorer: TagScorer }[];
   private readonly tokens: Int32Array;
 
-  /** @param isLearning for training; else for parsing, with weights that `setWeights` sets */
+  /** @param isLearning true for training; false for parsing, with the weights of `setWeights` */
   constructor(
     settings: NetworkSettings,
     vocabulary: NetworkVocabulary,
@@ -74,14 +74,14 @@ export class Network extends SentenceNetwork {
     memory.allocate();
   }
 
-  /** Reads a sentence and scores its arcs and tags; `random` draws the dropout masks, in training. */
+  /** Encodes a sentence and scores its arcs and tags. @param random draws the dropout masks, in training */
   read(sentence: EncodedSentence, random?: Random): void {
     const tokens = this.encode(sentence, random);
     this.arcs.forward(this.sentences.output, tokens);
     for (const { scorer } of this.taggers) scorer.forward(this.sentences.firstOutput, tokens);
   }
 
-  /** Writes the best values of the columns that it finds for the sentence last read, from the token after `before` on. */
+  /** Writes the predicted tags of the sentence last read into the columns of a sentence, from token `before` + 1 on. */
   fillTags({ length, columns }: EncodedSentence, count: number, before: number): void {
     for (const { place, scorer } of this.taggers) {
       const start = columnStart(length, place) + before;
@@ -109,9 +109,9 @@ export class Network extends SentenceNetwork {
   }
 }
 
-/** The scores of a trained network, as decoders take them. */
+/** Scores sentences with a trained network, in the layout of the decoders. */
 export class SentenceScorer {
-  /** The sentence last read: (n + 1) × (n + 1), row = head. */
+  /** Arc scores of the sentence last read: (n + 1) × (n + 1), row = head. */
   scores: Float32Array = new Float32Array(0);
   private readonly network: Network;
 
@@ -120,7 +120,7 @@ export class SentenceScorer {
     this.network.setWeights(weights);
   }
 
-  /** Also writes the columns that the network finds into the sentence: its tags decide which labels an arc may have. */
+  /** Encodes and scores a sentence; writes the predicted tags into it, which decide the labels that an arc may have. */
   read(sentence: EncodedSentence): void {
     this.network.read(sentence);
     this.fillTags(sentence, sentence.length);
@@ -137,7 +137,7 @@ export class SentenceScorer {
     this.network.fillTags(sentence, count, before);
   }
 
-  /** The probability that all columns that the network finds for token t are right, as if they were independent. */
+  /** Returns the probability that all predicted tags of token t are correct, assuming independence. */
   certaintyOfTags(t: number): number {
     return this.network.taggers.reduce(
       (product, { scorer }) => product * scorer.probability(t, scorer.best(t)),
@@ -145,7 +145,7 @@ export class SentenceScorer {
     );
   }
 
-  /** For each column that the network finds, its place in encoded sentences, and its two most probable values for token t. */
+  /** For each predicted column, its index in encoded sentences and its two most probable values for token t. */
   tagsOf(t: number) {
     return this.network.taggers.map(({ place, scorer }) => {
       const values = [scorer.best(t), scorer.second(t)].filter((value) => value !== undefined);
@@ -153,12 +153,12 @@ export class SentenceScorer {
     });
   }
 
-  /** Scores the labels of the arcs of a tree over the sentence last read, for `bestLabel`. */
+  /** Scores the labels of a tree's arcs over the sentence last read; read by `bestLabel`. */
   scoreLabels(heads: Int32Array, length: number): void {
     this.network.scoreLabels(heads, length);
   }
 
-  /** The label with the best score for the arc into d; of equal ones the first. */
+  /** Returns the best of some labels for the arc into d; the first of ties. */
   bestLabel(labels: Int32Array, d: number): number {
     const { scores, rowLength } = this.network.labels;
     const row = d * rowLength;

@@ -6,7 +6,7 @@ import { morphologyColumns } from '../../src/treebank/columns/names.ts';
 
 export const bounds = { steps: 8000, leastEpochs: 12, mostEpochs: 50 };
 
-/** Training options of the network: the only place that knows their defaults. */
+/** Training options of the network, with all defaults. */
 export const networkOptions = z.strictObject({
   epochs: epochsOption(bounds),
   decoder: z

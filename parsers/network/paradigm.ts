@@ -44,12 +44,12 @@ async function train(treebank: Treebank, options: NetworkOptions, run: TrainingR
   return parserOf(weights);
 }
 
-/** The schedule where a trained network learns more. */
+/** The default schedule of further training (`--from`). */
 const furtherBounds = { steps: 2000, leastEpochs: 3, mostEpochs: 10 };
 
 async function readFurtherData(treebank: Treebank, options: NetworkOptions, from: Origin, run: TrainingRun) {
   const { settings, numbering, beside, weights } = readNetwork(from.model);
-  // Before the vocabularies grow.
+  // Has to be read before the vocabularies grow.
   const start = { weights, shapes: shapesOf(settings, { ...numbering, beside }) };
   const { singleRoot, maxLength, decoder } = settings;
   const { isProjective } = decoders[decoder]({ singleRoot });
@@ -80,7 +80,7 @@ export async function readTrainingData(treebank: Treebank, options: NetworkOptio
   const { encoder, tags, singleRoot } = whole;
   const tagTask = tasksIn(treebank, encoder, options, run);
   const attributes = tagTask?.includes('feats') ? [] : attributesIn(encoder.featsIn(whole.examples));
-  // A single attribute is the whole string.
+  // With a single attribute, single features equal the whole FEATS string.
   const added = attributes.length > 1 ? attributes : [];
   const encoded = { ...whole, examples: encoder.addAttributes(added, whole.examples) };
   const ofAttributes = encoder.names.filter(isAttributeColumn);
@@ -109,7 +109,7 @@ export async function readTrainingData(treebank: Treebank, options: NetworkOptio
   return { settings, numbering: numberingOf(encoded, buildable), beside, examples, learning };
 }
 
-/** The columns to find that the treebank fills; throws `OptionError` if it fills none of them. */
+/** Returns the columns to predict, as far as the treebank fills them; throws `OptionError` if it fills none. */
 function tasksIn({ name }: Treebank, encoder: ColumnEncoder, { tagTask }: NetworkOptions, run: TrainingRun) {
   if (tagTask === undefined) return undefined;
   const tasks = morphologyColumns.filter((column) => tagTask.includes(column) && encoder.isFilled(column));
@@ -119,7 +119,7 @@ function tasksIn({ name }: Treebank, encoder: ColumnEncoder, { tagTask }: Networ
   return tasks;
 }
 
-/** Not the columns that are found; nor lemmas, which depend on tags, if no tags are read. */
+/** Leaves out the columns to predict; and lemmas, which depend on tags, if no tags are read. */
 function isRead(name: EncodedColumn, encoder: ColumnEncoder, tasks: readonly EncodedColumn[] = []): boolean {
   if (name !== 'lemma' || tasks.length === 0) return !tasks.includes(name);
   return morphologyColumns.some((column) => encoder.isFilled(column) && !tasks.includes(column));

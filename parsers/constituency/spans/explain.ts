@@ -2,15 +2,16 @@ import type { SpanNode, SpansExplanation } from '../../../src/explain/explanatio
 import { spansUpTo } from '../explain.ts';
 import type { SpanChart, SpanScores } from './span-chart.ts';
 
-/** A label of a span by its name, and its log probability. */
+/** A label of a span, and its log probability. */
 type NamedLabel = { readonly label: string; readonly score: number };
 
-/** Labels of a span of the tree that are told: its own and the best others. */
+/** Number of labels shown per span: the best ones. */
 const LABELS = 4;
 
 /**
- * How the chart came to the best tree, which it decoded last; with the same scores, over n words.
- * @param labelsOf the best labels of a span, the best first; asked for all spans with one end after the other
+ * Explains the tree over n words that the chart has just decoded from these scores: its spans, with the cost of every other
+ * split, and the chart of all spans.
+ * @param labelsOf returns the best labels of a span, best first; called end by end
  */
 export function explainSpans(
   chart: SpanChart,
@@ -52,7 +53,7 @@ function nodesOf(chart: SpanChart, n: number) {
   });
 }
 
-/** The splits of a span of the best tree; whichever is taken, the best tree around the span stays as it is. */
+/** The splits of a span of the best tree, with the loss of score for each; the tree around the span is the same for all. */
 function splitsOf(chart: SpanChart, i: number, j: number): SpanNode['splits'] {
   const splits = Array.from({ length: j - i - 1 }, (_, s) => {
     const k = i + 1 + s;

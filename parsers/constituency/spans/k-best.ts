@@ -13,13 +13,13 @@ export interface LabelledTree {
   readonly score: number;
 }
 
-/** The number of the empty label. */
+/** Id of the empty label. */
 const NO_PHRASE = 0;
 
 /**
  * The k best labelled trees over n words, binarised to the left, the best first (Huang & Chiang 2005, W05-1506, algorithm 2).
- * Right parts of several words are phrases, so that no two of the trees have the same phrases.
- * @param labelsOf the best labels of a span, the best first: two at least, if there are two
+ * A right child of several words never has the empty label (binarisation to the left), so no two trees have the same phrases.
+ * @param labelsOf returns the best labels of a span, best first: at least two, if there are two
  */
 export function bestTrees(
   { values, rowLength }: SpanScores,
@@ -33,7 +33,7 @@ export function bestTrees(
     made.reserve(size * size);
     return made;
   };
-  /** Of each span: its parts; and these together with its labels, for any span and for right parts. */
+  /** For each span: the k best pairs of children; and these combined with its labels, for any span and for right children. */
   const parts = lists();
   const kinds = [
     { labels: lists(), both: lists(), of: [] as (readonly ScoredLabel[])[] },

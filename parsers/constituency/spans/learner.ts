@@ -9,16 +9,16 @@ import { SpanChart } from './span-chart.ts';
 import { SpanNetwork, type SpansSettings } from './span-network.ts';
 import { readSpans } from './spans-parser.ts';
 
-/** A sentence with the 2n − 1 spans of its binary tree. */
+/** A training sentence with the 2n − 1 spans of its binary tree. */
 export interface SpanExample extends EncodedSentence {
   readonly begins: Int32Array;
   readonly ends: Int32Array;
   readonly labels: Int32Array;
-  /** As the encoder numbers them in xpos; entry 0 is not used. */
+  /** Gold tags as ids of the encoder's xpos; entry 0 is unused. */
   readonly tags: Int32Array;
 }
 
-/** A network in training: the loss is the cross-entropy of trees, of the labels of their spans, and of tags. */
+/** Creates a network in training; the loss is the cross-entropy of the tree, of the labels of its spans, and of tags. */
 export function learnerOf(
   { settings, numbering, beside }: Omit<NetworkModel<SpansSettings>, 'weights'>,
   memory: NetworkMemory,
@@ -44,7 +44,7 @@ export function pairsOf({ begins, ends }: SpanExample): RowPairs {
   return { firsts: begins, seconds: ends, from: 0, to: begins.length };
 }
 
-/** Fills the gradients of the scores of spans, labels and tags, for the sentence last read. */
+/** Fills the gradients of all scores of the sentence last read. */
 export function fillScoreGradients(
   network: SpanNetwork,
   chart: SpanChart,

@@ -5,7 +5,7 @@ import { tagSources } from '../pcfg-parser.ts';
 
 export const bounds = { steps: 8000, leastEpochs: 12, mostEpochs: 50 };
 
-/** Training options of parsing by spans: the only place that knows their defaults. */
+/** Training options of span parsing, with all defaults. */
 export const spansOptions = z.strictObject({
   epochs: epochsOption(bounds),
   tags: z

@@ -110,7 +110,7 @@ async function readTrees(treebank: Treebank, encoder: ColumnEncoder, maxLength: 
   return read;
 }
 
-/** The label of all trees, if it is the same; else that of the Penn Treebank. */
+/** Returns the outermost label that all trees share, or else the Penn Treebank's. */
 function outermostOf(trees: readonly PhraseTree[]): string {
   const [{ label }] = trees;
   return trees.every((tree) => tree.label === label && tree.form === undefined) ? label : OUTERMOST;

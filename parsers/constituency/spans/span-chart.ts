@@ -1,11 +1,11 @@
 import { exponential, logarithm } from '../../../src/learn/exponential.ts';
 
-/** Scores of spans i…j as a scorer of pairs gives them: row j, column i; rows are `rowLength` apart. */
+/** Scores of spans i…j: row j, column i, `rowLength` floats per row. */
 export type SpanScores = { readonly values: Float32Array; readonly rowLength: number };
 
 /**
- * The binary trees over n words, whose scores are the sums over their spans. Matrices have both (i, j) and (j, i) for a
- * span i…j, so that its parts on either side of a split are next to each other.
+ * CKY and the inside–outside algorithm over binary trees whose score is the sum of their spans' scores. A span i…j is stored
+ * at both (i, j) and (j, i), so that the left and the right children of all splits lie in one row each.
  */
 export class SpanChart {
   /** n + 1. */
@@ -17,7 +17,7 @@ export class SpanChart {
   begins = new Int32Array(0);
   ends = new Int32Array(0);
 
-  /** The best tree (CKY; of equally good ones that with the first split), in `begins` and `ends`: 2n − 1 spans. */
+  /** Finds the best tree by CKY (the first split of ties): `begins` and `ends` of its 2n − 1 spans, in preorder. */
   decode({ values, rowLength }: SpanScores, n: number): void {
     this.reserve(n);
     const { scores, splits, size } = this;
@@ -73,7 +73,7 @@ export class SpanChart {
     probabilities.fill(0, 0, size * size);
     probabilities[n] = 1;
     for (let j = n; j > 1; j--) {
-      // Wider spans come first: those with the same end from the left on, those with other ends before.
+      // Outer spans first: later ends before earlier ones, and for the same end from the left.
       for (let i = 0; i < j - 1; i++) {
         const [left, right] = [i * size, j * size];
         const probability = probabilities[left + j];
@@ -107,7 +107,7 @@ export class SpanChart {
 
   private readTree(n: number): void {
     const { begins, ends, splits, size } = this;
-    // The stack is where the rest of the tree will be: it never has more spans than are still to come.
+    // The stack uses the free end of the arrays: it never holds more spans than are still to be written.
     const count = 2 * n - 1;
     let [done, top] = [0, count - 1];
     begins[top] = 0;
@@ -126,5 +126,5 @@ export class SpanChart {
   }
 }
 
-/** Spans that are less probable are not taken apart. */
+/** Less probable spans are not expanded. */
 const NEGLIGIBLE = 1e-9;

@@ -26,28 +26,28 @@ export function shapesOf(settings: SpansSettings, vocabulary: NetworkVocabulary)
   ];
 }
 
-/** The strings of the encoder's xpos. */
+/** Returns the tag set: the strings of the encoder's xpos. */
 export function tagsOf({ encoder }: Pick<NetworkVocabulary, 'encoder'>): string[] {
   return encoder.vocabulary(encoder.names.indexOf('xpos')).strings();
 }
 
 /**
- * A network that reads a sentence and scores its spans, their labels and the words' tags. A fencepost between two words is
- * the forward LSTM's output at the left one and the backward LSTM's at the right one (Cross & Huang 2016, D16-1001);
- * spans are pairs of fenceposts (Zhang, Zhou & Li 2020).
+ * Scores the spans of a sentence, their labels, and the words' tags. The fencepost between two words is the forward LSTM's
+ * output at the left word and the backward LSTM's at the right word (Cross & Huang 2016, D16-1001); spans are pairs of
+ * fenceposts (Zhang, Zhou & Li 2020).
  */
 export class SpanNetwork extends SentenceNetwork {
   /** Row = right fencepost, column = left fencepost. */
   readonly spans: PairScorer;
   readonly labels: PairClassifier;
   readonly tags: TagScorer;
-  /** The length of half a row of the sentence layers' output, in 32-bit numbers: two of 16 bits share one. */
+  /** Length of half an output row of the sentence layers, in 32-bit numbers (two 16-bit numbers share one). */
   private readonly half: number;
-  /** (n + 1) × 2 units, in 16 bits as the output is. */
+  /** (n + 1) × 2 units; in 16 bits for inference, like the output. */
   private readonly fenceposts: Floats;
   private readonly fencepostGradients: Floats | undefined;
 
-  /** @param isLearning for training; else for parsing, with weights that `setWeights` sets */
+  /** @param isLearning true for training; false for parsing, with the weights of `setWeights` */
   constructor(
     settings: SpansSettings,
     vocabulary: NetworkVocabulary,
@@ -75,7 +75,7 @@ export class SpanNetwork extends SentenceNetwork {
     memory.allocate();
   }
 
-  /** Reads a sentence, scores its spans and tags; `random` draws the dropout masks, in training. */
+  /** Encodes a sentence and scores its spans and tags. @param random draws the dropout masks, in training */
   read(sentence: EncodedSentence, random?: Random): void {
     const { sentences, fenceposts } = this;
     const tokens = this.encode(sentence, random);
@@ -92,7 +92,7 @@ export class SpanNetwork extends SentenceNetwork {
     this.labels.forward(this.fenceposts, length + 1, spans);
   }
 
-  /** Adds to the gradients of the parameters by those of the scores. */
+  /** Accumulates the gradients of the parameters, given those of the scores. */
   backward(spans: RowPairs, length: number): void {
     const { fenceposts, learning: sentences } = this;
     const tokens = length + 1;
@@ -106,7 +106,7 @@ export class SpanNetwork extends SentenceNetwork {
     sentences.backward(this.rows);
   }
 
-  /** Fencepost i: the forward half of row i and the backward half of row i + 1, zeros after the last. */
+  /** Fills fencepost i with the forward half of row i and the backward half of row i + 1 (zeros after the last). */
   private joinHalves(tokens: number): void {
     const { half } = this;
     const [to, from] = [bitsOf(this.fenceposts), bitsOf(this.sentences.output)];
@@ -128,13 +128,13 @@ export class SpanNetwork extends SentenceNetwork {
   }
 }
 
-/** Numbers as they are in memory: two of 16 bits are no floating-point number. */
+/** Views floats as integers: copying pairs of 16-bit numbers as floats could change the bits of NaN. */
 function bitsOf({ values }: Floats): Int32Array {
   return new Int32Array(values.buffer, values.byteOffset, values.length);
 }
 
 export interface SpansSettings extends NumberingSettings, SentenceSettings {
-  /** Whether words are tagged by the network, or have their tags (xpos). */
+  /** Whether the network tags words, or reads their given tags (xpos). */
   readonly tagging: (typeof tagSources)[number];
   /** The label of the outermost bracket. */
   readonly outermost: string;

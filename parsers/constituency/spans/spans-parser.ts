@@ -94,7 +94,7 @@ export class SpansParser implements Parser {
   explain(sentence: Sentence, request: ExplainRequest = {}): SpansExplanation {
     const { length } = sentence;
     checkRequest(request, sentence, this.settings.maxLength);
-    // The network keeps the scores of the sentence, and the chart its best tree.
+    // The network still holds the scores of the sentence, and the chart its best tree.
     const found = this.parse(sentence);
     const numbered = this.labelsOf(length);
     const labelsOf = (i: number, j: number) =>
@@ -107,7 +107,7 @@ export class SpansParser implements Parser {
     };
   }
 
-  /** The best labels of the spans of the sentence last read, the best first; for spans by their ends. */
+  /** Returns a function that ranks the labels of a span of the sentence last read, best first. */
   private labelsOf(length: number): (i: number, j: number) => ScoredLabel[] {
     const { network, numbering } = this;
     const begins = Int32Array.from({ length }, (_, i) => i);
@@ -181,7 +181,7 @@ export class SpansParser implements Parser {
     });
   }
 
-  /** The probabilities of the spans of the sentence last read, (n + 1) × (n + 1). */
+  /** The probabilities of the spans of the sentence last read: (n + 1) × (n + 1), row = begin. */
   private probabilities(length: number): Float64Array {
     const scores = this.network.spanScores(length);
     this.chart.fillInside(scores, length);
@@ -189,12 +189,12 @@ export class SpansParser implements Parser {
   }
 }
 
-/** Labels of each span that are looked at in search of the best trees. */
+/** Number of labels per span considered in the search for the k best trees. */
 const LABELS = 8;
 
 interface FoundPhrases {
   readonly phrases: PhraseTree;
-  /** If they are asked for. */
+  /** Present if requested. */
   readonly chunks: readonly Chunk[];
   readonly notices: readonly string[];
 }
@@ -202,7 +202,7 @@ interface FoundPhrases {
 /** The words begin + 1 to end of a sentence, and the probabilities of the spans between them. */
 type Chunk = { readonly begin: number; readonly end: number; readonly probabilities: Float64Array };
 
-/** The index of the highest of `count` numbers; of equal ones the first. */
+/** Returns the index of the largest of `count` numbers; the first of ties. */
 function best(scores: Float32Array, start: number, count: number): number {
   let highest = 0;
   for (let c = 1; c < count; c++) if (scores[start + c] > scores[start + highest]) highest = c;

@@ -1,8 +1,8 @@
 import { nodesOf, type PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
 
-/** The label of spans that are no phrases: words without a phrase of their own, and steps of binarisation. */
+/** The empty label: of single words that are no phrase, and of nodes added by binarisation. */
 export const EMPTY = '∅';
-/** Between the labels of a chain of phrases over the same words, the topmost first; labels have no spaces. */
+/** Separates the labels of a unary chain in its compound label, topmost first; labels contain no spaces. */
 const BETWEEN = ' ';
 
 /** The spans of a binary tree over n words, in any order: 2n − 1 of them. Span i…j has the words i + 1 to j. */
@@ -13,8 +13,8 @@ export interface TreeSpans {
 }
 
 /**
- * The spans of a tree binarised to the left: a chain of phrases has one compound label, the first two or more of a
- * phrase's children the empty one. The outermost bracket is left out.
+ * Returns the spans of a tree, binarised to the left: a unary chain gets one compound label, the nodes added by binarisation
+ * the empty label. The outermost bracket is left out.
  */
 export function spansOf(tree: PhraseTree, outermost: string): TreeSpans {
   const spans: [begin: number, end: number, label: string][] = [];
@@ -51,7 +51,7 @@ export function spansOf(tree: PhraseTree, outermost: string): TreeSpans {
   };
 }
 
-/** Where the nodes of a tree begin and end, as spans do. */
+/** The fenceposts at which the nodes of a tree begin and end. */
 export function boundaries(tree: PhraseTree) {
   const [begins, ends] = [new Map<PhraseTree, number>(), new Map<PhraseTree, number>()];
   const nodes = nodesOf(tree);

@@ -48,12 +48,12 @@ export class VectorInput implements TokenInput {
   }
 }
 
-/** Numbers of characters: one for all that are unknown, those of the marks around a word, then the others'. */
+/** Ids of characters: unknown, the marks before and after a word, then the known characters. */
 const [UNKNOWN, BEGINNING, END, FIRST] = [0, 1, 2, 3];
 
 /** Padding on each side of a word, so that a filter also sees its first and its last character alone. */
 const MARKS = 2;
-/** Characters that are read of the beginning, and of the end, of a long word. */
+/** Characters read at the beginning and at the end of a long word. */
 const HALF = (MOST_CHARACTERS - 2 * MARKS) / 2;
 export const MOST_FILTERS = 1024;
 
@@ -69,7 +69,7 @@ export class CharacterInput implements CharacterSource {
     this.numbers = new Map(characters.map((character, i) => [character, FIRST + i]));
   }
 
-  /** The characters that at least two of the words have. */
+  /** Knows the characters that occur in at least two of the words. */
   static of(words: Iterable<string>, size: number): CharacterInput {
     const counts = new Map<string, number>();
     for (const word of words)
@@ -107,7 +107,7 @@ export class CharacterInput implements CharacterSource {
 
   read(form: string, numbers: Int32Array): number {
     const whole = form.length > 2 * HALF ? [...form] : form;
-    // Long words are read without their middle.
+    // The middle of a long word is skipped.
     const read = whole.length > 2 * HALF ? [...whole.slice(0, HALF), ...whole.slice(-HALF)] : whole;
     let count = 0;
     while (count < MARKS) numbers[count++] = BEGINNING;
@@ -118,11 +118,11 @@ export class CharacterInput implements CharacterSource {
   }
 }
 
-/** An input beside embeddings that a model holds. */
+/** An input beside the learned embeddings that is saved in the model. */
 export type NetworkInput = SideInput & SavedInput;
 
 interface SavedInput {
-  /** Identifies its numbers. */
+  /** Digest of its contents. */
   readonly digest: string;
   /** Writes its sections, whose names begin with `prefix`; returns fields for the header. */
   save(model: ModelWriter, prefix: string): object;
@@ -130,14 +130,14 @@ interface SavedInput {
 
 type Loader = (model: ModelReader, prefix: string, fields: HeaderFields) => NetworkInput;
 
-/** How each kind of input is opened, by its name. */
+/** Loaders by name of input. */
 const loaders: Readonly<Record<string, Loader>> = {
   vectors: VectorInput.load,
   encoder: EncoderInput.load,
   characters: CharacterInput.load,
 };
 
-/** Opens the inputs of a saved network; `fields`: those of its header. */
+/** Loads the inputs of a saved network. @param fields the network's part of the header */
 export function loadInputs(model: ModelReader, fields: HeaderFields, prefix = ''): NetworkInput[] {
   if (!fields.has('inputs')) return [];
   const inputs = fields.fields('inputs');
@@ -146,7 +146,7 @@ export function loadInputs(model: ModelReader, fields: HeaderFields, prefix = ''
   return inputs.names.map((name) => loaders[name](model, prefix, inputs.fields(name)));
 }
 
-/** Writes inputs; returns the header's field, if there are any. */
+/** Saves inputs; returns the header field that describes them, or nothing if there are none. */
 export function saveInputs(inputs: readonly NetworkInput[], model: ModelWriter, prefix = ''): object {
   if (inputs.length === 0) return {};
   return { inputs: Object.fromEntries(inputs.map((input) => [input.name, input.save(model, prefix)])) };

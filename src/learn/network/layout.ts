@@ -1,12 +1,12 @@
-/** Numbers in memory: TypeScript and AssemblyScript both read this file, so it holds what both understand. */
+/** Memory layout shared by TypeScript and AssemblyScript: only syntax that both compile. */
 
 export const FLOAT = 4;
-/** Numbers that kernels take at a time, a SIMD vector; every row is a multiple of them. */
+/** Floats per SIMD vector; the length of every row is a multiple of it. */
 export const LANES = 4;
 export const VECTOR = 16;
-/** The quantized value of 1: numbers between −1 and 1 are multiplied by it and rounded to 16 bits. */
+/** Quantized 1: activations in [−1, 1] are multiplied by it and rounded to 16-bit integers. */
 export const QUANTIZED_ONE = 16384;
-/** The four blocks of an LSTM's gate rows, each as long as there are units. */
+/** The gates of an LSTM, in the order of their blocks in a row; a block has one entry per unit. */
 export const GATES = 4;
 export enum Gate {
   input,
@@ -15,7 +15,7 @@ export enum Gate {
   candidate,
 }
 
-// Structs that kernels take by address: 32-bit fields in this order, addresses in bytes and counts of numbers.
+// Structs that kernels take by address: 32-bit fields in this order, byte addresses and element counts.
 
 /** An LSTM in one direction: gates are tokens × 4 size, the other rows tokens × size, `cellGradients` is one row. */
 export enum LstmFields {

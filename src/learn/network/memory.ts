@@ -3,10 +3,10 @@ import { assembly } from '../../platform/assembly.ts';
 import type { Kernels } from './kernels.ts';
 import { FLOAT, LANES } from './layout.ts';
 
-/** Numbers in the memory of a network, as kernels address them (in bytes) and as this program sees them. */
+/** A block of floats in the network's memory: its byte address for kernels, and a view of its values. */
 export type Floats = { readonly at: number; readonly values: Float32Array };
 
-/** The parts of WebAssembly that are used here: Node has it, its types lack it. */
+/** The part of the WebAssembly API used here, which the types of Node lack. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { readonly exports: unknown };
@@ -22,22 +22,23 @@ export type WasmMemory = { readonly buffer: ArrayBufferLike };
 
 /** The unit of WebAssembly's memory: 64 KiB. */
 const PAGE = 65_536;
-/** Just below 4 GB of numbers. */
+/** Largest number of floats: just below 4 GB. */
 const MOST_NUMBERS = 1_073_676_288;
-/** Bytes at the beginning of the memory for structs. */
+/** Bytes reserved for structs at the beginning of the memory. */
 const STRUCT_BYTES = 4096;
 
 const compiled = new Map<string, object>();
 
-/** The smallest multiple of `LANES` that is not below n: the length of a row of n numbers. */
+/** Rounds n up to a multiple of `LANES`: the length of a row of n floats. */
 export const padded = (n: number): number => Math.ceil(n / LANES) * LANES;
 
-/** Where the second half of a doubled memory is. */
+/** The second half of a doubled memory. */
 export type SecondHalf = { readonly memory: WasmMemory; readonly start: number; readonly isShared: boolean };
 
 /**
- * The memory of a network and its kernels: handed out once; untouched pages use no physical memory. A doubled memory holds
- * a network twice, for two halves of a batch: both have the same layout, and what is taken in common is that of the first.
+ * A network's memory, with its kernels: a bump allocator whose blocks are never freed; untouched pages use no physical
+ * memory. A doubled memory holds a network twice, for the two halves of a batch: both halves have the same layout, and the
+ * blocks of `takeCommon` exist only in the first.
  */
 export class NetworkMemory {
   kernels!: Kernels;
@@ -50,8 +51,8 @@ export class NetworkMemory {
   private bytes = 0;
 
   /**
-   * @param count of numbers that can be taken; absent: all are taken before `allocate`
-   * @param kind of a memory that is doubled: the first half, for this thread alone or for two; or the second half
+   * @param count number of floats to allocate at once; absent: `allocate` is called after the last `take`
+   * @param kind `doubled` and `shared` are the first half of a doubled memory, for one thread or for two; or its second half
    */
   constructor(
     count?: number,
@@ -61,7 +62,7 @@ export class NetworkMemory {
     if (count !== undefined) this.allocate(count);
   }
 
-  /** The second half, once this first one is allocated. */
+  /** The second half; only after `allocate`. */
   get second(): SecondHalf {
     return { memory: this.memory!, start: this.bytes, isShared: this.kind === 'shared' };
   }
@@ -70,7 +71,7 @@ export class NetworkMemory {
     return typeof this.kind === 'string' ? 0 : this.kind.start;
   }
 
-  /** Allocates zeros and sets what was taken; throws `UsageError` beyond WebAssembly's addresses. */
+  /** Allocates zeros and sets the views of all blocks; throws `UsageError` beyond WebAssembly's address space. */
   allocate(count = (this.free - this.start - STRUCT_BYTES) / FLOAT): void {
     this.bytes = STRUCT_BYTES + count * FLOAT;
     const { kind } = this;
@@ -96,20 +97,20 @@ export class NetworkMemory {
     return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: this.kind === 'shared' });
   }
 
-  /** The next `count` numbers, a multiple of `LANES`. */
+  /** Takes the next `count` floats, a multiple of `LANES`. */
   take(count: number): Floats {
     const at = this.free;
     this.free += count * FLOAT;
     return this.view(at, count);
   }
 
-  /** Numbers that both halves of a doubled memory have in common. */
+  /** Takes floats that both halves of a doubled memory share. */
   takeCommon(count: number): Floats {
     const { at } = this.take(count);
     return this.view(at - this.start, count);
   }
 
-  /** The address in the other half of what is at `at` in this one. */
+  /** Returns the address in the other half that corresponds to `at` in this one. */
   inOther(at: number): number {
     return typeof this.kind === 'string' ? at + this.bytes : at - this.kind.start;
   }
@@ -135,7 +136,7 @@ export class NetworkMemory {
   }
 }
 
-/** Paths that are written out, so that what depends on them is known to depend on these modules, too. */
+/** Literal paths, so that bundlers and the package's file list see these modules as dependencies. */
 const paths = {
   kernels: 'dist/src/learn/network/kernels.wasm',
   'kernels-shared': 'dist/src/learn/network/kernels-shared.wasm',

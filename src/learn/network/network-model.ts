@@ -11,12 +11,12 @@ import { loadInputs, type NetworkInput, saveInputs } from './inputs.ts';
 import { type Shape, weightCount } from './parameters.ts';
 import type { NetworkVocabulary, SentenceSettings } from './sentence-network.ts';
 
-/** What the model of a network over sentences consists of. */
+/** The contents of a network's model file: settings, vocabulary, inputs and weights. */
 export interface NetworkModel<Settings extends NumberingSettings & SentenceSettings> {
   readonly settings: Settings;
   readonly numbering: Numbering;
   readonly beside: readonly NetworkInput[];
-  /** Of a loaded model read anew each time: the network that parses has its own, in the memory of the kernels. */
+  /** Read from the file at each access: the parsing network keeps its own copy in the kernels' memory. */
   readonly weights: Float32Array;
 }
 
@@ -42,7 +42,7 @@ export function loadNetwork<Settings extends NumberingSettings & SentenceSetting
   };
 }
 
-/** The weights of a network; throws `InputError` where they are not so many finite numbers. */
+/** Reads the weights of a network; throws `InputError` unless there are `count` finite numbers. */
 export function networkWeights(file: ModelReader, section: string, length: number): Float32Array {
   const weights = file.section(section, 'float32', { length });
   if (!weights.every(Number.isFinite))

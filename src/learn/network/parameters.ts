@@ -22,24 +22,24 @@ export interface Matrix extends Floats {
 export const DECAY = 0.9;
 export const SECOND_DECAY = 0.95;
 
-/** Weights from number `first` on. */
+/** A range of `count` weights, from index `first` on. */
 export interface WeightRange {
   readonly first: number;
   readonly count: number;
 }
 
-/** A step of the optimiser. */
+/** One optimiser step. */
 export interface AdamStep {
-  /** From 1 on. */
+  /** Number of the step, from 1. */
   readonly number: number;
-  /** Factor of the gradients: one over the number of tokens that they are sums over. */
+  /** Factor of the summed gradients: 1 / number of tokens in the batch. */
   readonly scale: number;
   readonly rate: number;
-  /** Gradients with a larger norm are scaled down to it (Pascanu, Mikolov & Bengio 2013). */
+  /** Gradient clipping: larger norms are scaled down to this one (Pascanu, Mikolov & Bengio 2013). */
   readonly maxNorm: number;
 }
 
-/** The weights of a network, one matrix after the other; in training, with their gradients and the moments of Adam. */
+/** The parameters of a network, matrices laid out one after another; in training, with gradients and Adam's moments. */
 export class Parameters {
   readonly weights: Floats;
   readonly gradients: Floats | undefined;
@@ -73,7 +73,7 @@ export class Parameters {
     return this.matrices.get(name)!;
   }
 
-  /** The weights and moments, by name: what a training is resumed from. */
+  /** The weights and moments by name, saved to resume training. */
   state(): [name: string, values: Float32Array][] {
     const [first, second] = this.moments!;
     return [
@@ -84,8 +84,8 @@ export class Parameters {
   }
 
   /**
-   * Copies the matrices of a smaller network of the same kind, to which rows, or columns of a single row, were added at
-   * the end. New rows of embeddings begin as the first, of unknown values.
+   * Copies the weights of a network of the same kind with fewer rows (or, in matrices of one row, columns): this one was
+   * grown at the end. New embeddings start as copies of row 0, the embedding of unknown values.
    */
   copyFrom(weights: Float32Array, shapes: readonly Shape[]): void {
     let start = 0;
@@ -108,7 +108,7 @@ export class Parameters {
     }
   }
 
-  /** Changes the weights by a step of Adam (Kingma & Ba 2015), and sets the gradients to zero. */
+  /** Applies one step of Adam (Kingma & Ba 2015) and zeroes the gradients. */
   step(step: AdamStep): void {
     const { memory, gradients, count } = this;
     this.stepRange(
@@ -120,8 +120,8 @@ export class Parameters {
   }
 
   /**
-   * Adds the gradients of the second half of a doubled memory to those of the first, which only one of the two does for
-   * a weight, and sets them to zero; returns the sum of the squares.
+   * Adds the gradients of the second half of a doubled memory to those of the first, for a range that no other thread
+   * merges, and zeroes the former; returns the sum of the squares.
    */
   mergeGradients(range: WeightRange): number {
     const [first, second] = this.bothGradients;
@@ -129,12 +129,12 @@ export class Parameters {
     return this.memory.kernels.mergeGradients(first + start, second + start, range.count);
   }
 
-  /** `step` for some of the weights, by merged gradients. @param squares the sum of the squares of all gradients */
+  /** Applies `step` to a range, after `mergeGradients`. @param squares the squared norm of all gradients */
   stepMerged(range: WeightRange, step: AdamStep, squares: number): void {
     this.stepRange(range, this.bothGradients[0], step, squares);
   }
 
-  /** Halves of the weights. */
+  /** The weights in two ranges, one per thread. */
   get halves(): [WeightRange, WeightRange] {
     const count = padded(this.count / 2);
     return [

@@ -7,7 +7,7 @@ import type { Parameters } from './parameters.ts';
 import { QuantizedMatrix, quantizedLstm } from './quantized-matrix.ts';
 import type { LayerSizes } from './sentence-layers.ts';
 
-/** The matrices of a trained network in 16 bits: taken with the memory, filled when the weights are there. */
+/** The 16-bit matrices of a trained network: allocated with the network, filled once the weights are set. */
 export class QuantizedParameters {
   private readonly matrices: QuantizedMatrix[] = [];
 
@@ -55,18 +55,18 @@ export class QuantizedDense {
     });
   }
 
-  /** Fills rows from the address `out` on, `stride` numbers apart; x: in 16 bits, `rowScales` as `quantizeRows` gives them. */
+  /** Writes rows from address `out` on, `stride` floats apart. @param x 16-bit rows @param rowScales as filled by `quantizeRows` */
   forward(out: number, stride: number, x: Floats, rows: number, rowScales?: Floats): void {
     const { fields, outputs } = this;
     this.memory.kernels.quantizedRows(out, stride * FLOAT, x.at, rowScales?.at ?? 0, fields, rows, outputs);
   }
 }
 
-/** `SentenceLayers` of a trained network, with weights in 16 bits: twice as fast, the same but for rounding. */
+/** `SentenceLayers` for inference in 16 bits: twice as fast, equal up to rounding. */
 export class QuantizedLayers {
   /** The encoded tokens in 16 bits: (n + 1) × 2 units. */
   readonly output: Floats;
-  /** The same after the first LSTM. */
+  /** The output of the first LSTM in 16 bits: (n + 1) × 2 units. */
   readonly firstOutput: Floats;
   private readonly inputs: InputGates;
   private readonly lstms: readonly QuantizedLstm[];
@@ -93,7 +93,7 @@ export class QuantizedLayers {
   }
 }
 
-/** What the inputs add to the gates of both directions, a row of 8 units for each token, and where each token's row is. */
+/** The inputs' contributions to the gates of both directions, tokens × 8 units, and the address of each token's row. */
 class GateRows {
   readonly rows: Floats;
   readonly width: number;
@@ -111,12 +111,12 @@ class GateRows {
     this.addresses = memory.take(padded(2 * tokens));
   }
 
-  /** The address of the pairs of addresses: a token's row, and zeros that are added to it. */
+  /** The address of a pair of addresses per token: its row, and a row of zeros (the kernel adds two rows). */
   get at(): number {
     return this.addresses.at;
   }
 
-  /** The row of each token: its own, unless others are given. */
+  /** Sets the row of each token: row t, or the given addresses. */
   place(tokens: number, rowOf?: Uint32Array): void {
     const { addresses, rows, width, zeros } = this;
     const pairs = new Uint32Array(addresses.values.buffer, addresses.at, 2 * tokens);
@@ -127,14 +127,14 @@ class GateRows {
   }
 }
 
-/** Of no token: what slots hold at first. */
+/** Marks an empty slot. */
 const NO_VALUE = -0x8000_0000;
-/** Slots for tokens whose gates are remembered; a power of two. */
+/** Size of the cache of gate rows, a power of two. */
 const SLOTS = 4096;
 
 /**
- * What the first layer adds to the gates of tokens. Without inputs that read the whole sentence, it depends on a token's
- * values alone: those of the last tokens are remembered, each in the slot of its hash.
+ * Computes the contributions of the first layer to the gates. Without inputs that read the whole sentence they depend on a
+ * token's own values alone, so they are cached by the hash of these values.
  */
 class InputGates {
   private readonly layer: InputLayer;
@@ -142,7 +142,7 @@ class InputGates {
   private readonly row: Floats;
   private readonly quantizedRow: Floats;
   private readonly rowScales: Floats;
-  private readonly remembered: RememberedTokens | undefined;
+  private readonly cache: TokenCache | undefined;
 
   constructor(
     quantized: QuantizedParameters,
@@ -158,19 +158,19 @@ class InputGates {
     this.quantizedRow = memory.take((tokens * this.layer.width) / 2);
     this.rowScales = memory.take(padded(tokens));
     const values = inputs.fields.reduce((sum, { summed = 1 }) => sum + summed, 0);
-    if (inputs.beside.length === 0) this.remembered = new RememberedTokens(gates, values);
+    if (inputs.beside.length === 0) this.cache = new TokenCache(gates, values);
   }
 
   forward(sentence: InputRows): void {
-    const { gates, remembered } = this;
-    if (remembered === undefined) {
+    const { gates, cache } = this;
+    if (cache === undefined) {
       this.fill(sentence);
       gates.place(sentence.tokens);
       return;
     }
-    this.fill(remembered.missing(sentence));
-    remembered.keep();
-    gates.place(sentence.tokens, remembered.rowOf);
+    this.fill(cache.missing(sentence));
+    cache.keep();
+    gates.place(sentence.tokens, cache.rowOf);
   }
 
   private fill(sentence: InputRows): void {
@@ -185,12 +185,12 @@ class InputGates {
   }
 }
 
-class RememberedTokens {
-  /** The address of the gates of each token of the sentence. */
+class TokenCache {
+  /** For each token of the sentence, the address of its gates. */
   readonly rowOf: Uint32Array;
   private readonly slots: Floats;
   private readonly keys: Int32Array;
-  /** The last sentence with the token of each slot. */
+  /** For each slot, the last sentence that used it. */
   private readonly usedIn = new Int32Array(SLOTS);
   private sentence = 0;
   private readonly missed: { readonly values: Int32Array; readonly slots: Int32Array; tokens: number };
@@ -206,7 +206,7 @@ class RememberedTokens {
     this.missed = { values: new Int32Array(tokens * count), slots: new Int32Array(tokens), tokens: 0 };
   }
 
-  /** The tokens of a sentence that are not remembered; their gates are to be filled in this order. */
+  /** Returns the tokens of a sentence that are not cached, in the order in which their gates have to be filled. */
   missing({ tokens, values }: InputRows): InputRows {
     const { count, missed, slots, usedIn, rowOf, gates } = this;
     const bytes = gates.width * FLOAT;
@@ -228,7 +228,7 @@ class RememberedTokens {
     return { tokens: missed.tokens, values: missed.values };
   }
 
-  /** Puts the gates of the missing tokens into their slots. */
+  /** Copies the gates of the missing tokens into their slots. */
   keep(): void {
     const { missed, slots, gates } = this;
     const { width } = gates;
@@ -282,7 +282,7 @@ class QuantizedLstm {
     });
   }
 
-  /** Fills the gates by the output of the layer below. */
+  /** Computes the gates' inputs from the output of the layer below. */
   fillGates(x: Floats, tokens: number): void {
     const { gates } = this;
     for (const [d, dense] of this.inputs.entries())

@@ -2,26 +2,26 @@ import { GATES, LANES, QUANTIZED_ONE, QuantizedLstmFields } from './layout.ts';
 import type { Floats, NetworkMemory } from './memory.ts';
 import type { Matrix } from './parameters.ts';
 
-/** The largest quantized weight, and the largest sum of a row's: products of 16 bits are added up in 32. */
+/** Bounds of a quantized weight and of the sum of a row's absolute weights: products of 16 bits are accumulated in 32. */
 const LARGEST = 32_767;
 const LARGEST_SUM = 0x8000_0000 / QUANTIZED_ONE;
 
 /** Blocks of rows; a block holds two columns of its first row, two of the next, and so on, then the next two columns. */
 type Layout = { readonly rowsPerBlock: number; readonly placeOf: (row: number) => number };
 
-/** A trained matrix in 16 bits for the kernels, once filled; each row has the finest scale with which no sum overflows. */
+/** A trained matrix quantized to 16 bits for the kernels; each row has the finest scale for which no sum overflows. */
 export class QuantizedMatrix {
   readonly at: number;
-  /** Factors from sums of quantized products to numbers, one for each row. */
+  /** For each row, the factor that turns a sum of quantized products into a float. */
   readonly scales: Floats;
   private readonly numbers: Floats;
 
-  /** Rows in their order, in blocks of four: a product may begin at any block. */
+  /** Keeps the order of rows, in blocks of four: a product may begin at any block. */
   static ofRows(memory: NetworkMemory, matrix: Matrix): QuantizedMatrix {
     return new QuantizedMatrix(memory, matrix, { rowsPerBlock: LANES, placeOf: (row) => row });
   }
 
-  /** The rows of an LSTM's gates, in blocks of the four gates of four units. */
+  /** Reorders the rows of an LSTM's gates into blocks of the four gates of four units. */
   static ofGates(memory: NetworkMemory, matrix: Matrix): QuantizedMatrix {
     const units = matrix.rows / GATES;
     const placeOf = (row: number) => {
@@ -41,7 +41,7 @@ export class QuantizedMatrix {
     this.scales = memory.take(matrix.rows);
   }
 
-  /** Quantizes the weights that the matrix has now. */
+  /** Quantizes the current weights of the matrix. */
   fill(): this {
     const { values, rows, columns } = this.matrix;
     const { rowsPerBlock, placeOf } = this.layout;

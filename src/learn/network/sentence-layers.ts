@@ -9,7 +9,7 @@ import type { Parameters, Shape } from './parameters.ts';
 
 /** Dropout before the first LSTM, and after each (Dozat & Manning 2017, table 1). */
 const DROPOUT = 0.33;
-/** The largest layers, and the most of them, that a model may have. */
+/** Upper bounds of the sizes in a model file. */
 export const MOST_UNITS = 1024;
 export const MOST_LAYERS = 8;
 
@@ -34,9 +34,9 @@ export function layerSizes(fields: HeaderFields): LayerSizes {
 export class SentenceLayers {
   private readonly inputs: InputLayer;
   private readonly lstms: readonly BiLstm[];
-  /** The length of a token's row before the first LSTM and after each. */
+  /** Row lengths: of the input of the first LSTM, and of the output of each. */
   private readonly widths: readonly number[];
-  /** The input of each LSTM, and the output of the last. */
+  /** The input of each LSTM, then the output of the last: tokens × width. */
   private readonly rows: readonly Floats[];
   private readonly rowGradients: readonly Floats[] | undefined;
   private readonly dropouts: readonly Dropout[] | undefined;
@@ -78,7 +78,7 @@ export class SentenceLayers {
     return this.rows[1];
   }
 
-  /** The gradients of the output, which scorers add to before `backward`. */
+  /** The gradients of the output; scorers add to them before `backward`. */
   get outputGradients(): Floats {
     return this.rowGradients!.at(-1)!;
   }
@@ -109,7 +109,7 @@ export class SentenceLayers {
     for (const [l, { values }] of this.rowGradients!.entries()) values.fill(0, 0, this.widths[l] * tokens);
   }
 
-  /** Adds to the gradients of the parameters, for the sentence that `forward` read. */
+  /** Accumulates the gradients of the parameters for the sentence of the last `forward`. */
   backward(sentence: InputRows): void {
     const { rows, lstms } = this;
     const { tokens } = sentence;

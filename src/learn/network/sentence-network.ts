@@ -13,13 +13,13 @@ import { embeddedFields, TokenValues } from './token-values.ts';
 export interface SentenceSettings extends LayerSizes {
   readonly maxLength: number;
   readonly columns: readonly EncodedColumn[];
-  /** Whether the distance between the ends of pairs is scored; models from before have no such field. */
+  /** Whether the distance between the ends of a pair is scored; older models lack the field. */
   readonly distances: boolean;
-  /** The columns that the network finds itself, and does not read; absent: none. */
+  /** The columns that the network predicts instead of reading them; absent: none. */
   readonly tagTask?: readonly MorphologyColumn[] | undefined;
 }
 
-/** What a network reads and finds: the numbers of values and labels, and inputs beside the learnt embeddings. */
+/** A network's vocabularies of inputs and labels, and its inputs beside the learned embeddings. */
 export interface NetworkVocabulary extends Pick<Numbering, 'encoder' | 'labels'> {
   readonly beside: readonly SideInput[];
 }
@@ -28,7 +28,7 @@ function inputsOf({ columns }: SentenceSettings, { encoder, beside }: NetworkVoc
   return { fields: embeddedFields(columns, encoder), beside };
 }
 
-/** A network that encodes a sentence for scorers, which subclasses add before they allocate its memory; trained, in 16 bits. */
+/** Base of networks that encode a sentence: subclasses add scorers, then allocate the memory. Inference is in 16 bits. */
 export abstract class SentenceNetwork {
   readonly parameters: Parameters;
   protected readonly sentences: SentenceLayers | QuantizedLayers;
@@ -37,8 +37,8 @@ export abstract class SentenceNetwork {
   private readonly tokenValues: TokenValues;
 
   /**
-   * @param isLearning for training; else for parsing, with weights that `setWeights` sets
-   * @param memory of which subclasses take more, and allocate it
+   * @param isLearning true for training; false for parsing, with the weights of `setWeights`
+   * @param memory subclasses take more of it, then allocate it
    */
   constructor(
     settings: SentenceSettings,
@@ -72,7 +72,7 @@ export abstract class SentenceNetwork {
     this.quantized?.fill();
   }
 
-  /** The layers, in training. */
+  /** The trainable layers; only in training. */
   protected get learning(): SentenceLayers {
     return this.sentences as SentenceLayers;
   }

@@ -21,13 +21,13 @@ const SIZES = {
   shape: 8,
 } as const satisfies Partial<Record<EncodedColumn, number>>;
 
-/** The columns that are embedded if the treebank fills them. */
+/** Returns the columns to embed, as far as the treebank fills them. */
 export function columnsOver(tags: readonly TagColumn[]): EncodedColumn[] {
   const names = Object.keys(SIZES) as (keyof typeof SIZES)[];
   return names.filter((name) => (name !== 'upos' && name !== 'xpos') || tags.includes(name));
 }
 
-/** Columns with so many values that those seen only once share the embedding for unknown values. */
+/** Columns with large vocabularies: values seen only once share the embedding of unknown values. */
 export const OPEN_COLUMNS = [
   'form',
   'lemma',
@@ -35,13 +35,13 @@ export const OPEN_COLUMNS = [
   'prefix3',
 ] as const satisfies readonly EncodedColumn[];
 
-/** Embeddings are drawn between −1 and 1: with smaller ones the network learns less of rare values (docs/notes.md). */
+/** Embeddings are initialised between −1 and 1: smaller ones learn less about rare values (docs/notes.md). */
 const SPREAD = 1;
 
-/** The length of the sum of the embeddings of a token's features, each with its attribute. */
+/** Dimensions of the embedding of morphological features: the sum over a token's attribute–value pairs. */
 const FEATURES_SIZE = 32;
 
-/** The embedded fields of tokens: one for each column, and one for all columns of attributes together. */
+/** Returns the embedded fields of a token: one per column, and one for all attribute columns together. */
 export function embeddedFields(columns: readonly EncodedColumn[], encoder: ColumnEncoder): EmbeddedField[] {
   const { whole, attributes } = byKind(columns);
   const sizeOf = (name: EncodedColumn) => encoder.vocabulary(encoder.names.indexOf(name)).size;
@@ -59,11 +59,11 @@ function byKind(columns: readonly EncodedColumn[]) {
   return { whole: columns.filter((name) => !isAttributeColumn(name)), attributes };
 }
 
-/** Collects the values of the embedded columns of an encoded sentence: (n + 1) × columns, the root first. */
+/** Gathers the ids of the embedded columns of a sentence: (n + 1) × columns, row 0 = root. */
 export class TokenValues {
   private values = new Int32Array(0);
   private readonly places: readonly number[];
-  /** For each column of an attribute, the embedding of each of its values in the table that they share. */
+  /** For each attribute column, the row of each value in the shared embedding table. */
   private readonly embeddings: readonly Int32Array[];
   private readonly wholeCount: number;
 

@@ -22,7 +22,7 @@ export const STEPS_PER_EPOCH = 500;
 export const LEAST_BATCH = 50;
 export const MOST_BATCH = 400;
 
-/** The schedule for so many training tokens, where the options leave it open. */
+/** Chooses batch size and epochs by the number of training tokens, where the options leave them open. */
 export function scheduleOf(
   asked: { readonly [Name in keyof Schedule]?: number | undefined },
   tokens: number,
@@ -40,8 +40,8 @@ function within(number: number, least: number, most: number): number {
 /**
  * Softmax cross-entropy: turns scores into the gradients of −log p(right), p(i) − 1[i = right].
  *
- * @param gradients filled from `start` on, `count` numbers; may be the array of the scores
- * @param excluded an index that is no candidate, whose gradient is 0; −1: none
+ * @param gradients receives `count` gradients from `start` on; may be the array of the scores
+ * @param excluded index that is not a candidate and gets gradient 0; −1: none
  * @returns p(right)
  */
 export function crossEntropy(
@@ -67,10 +67,10 @@ export function crossEntropy(
 }
 
 /**
- * Fills the gradients of the cross-entropy of the right tags, times `weight`.
+ * Fills the gradients of the tags' cross-entropy, times `weight`.
  *
- * @param right from `start` on those of the root, which has none, and of tokens, as the vocabulary numbers them; a reserved
- *   number is no tag
+ * @param right gold tags as vocabulary ids; the entry at `start` is the root's and not read, token t's is at `start` + t;
+ *   reserved ids are no tags and get no gradient
  */
 export function fillTagGradients(
   { scores, scoreGradients, rowLength, values }: TagScorer,
@@ -91,7 +91,7 @@ export function fillTagGradients(
 
 const MAX_NORM = 5;
 
-/** How far a training is: the epoch, from 1 on, and how many of its sentences are done. */
+/** Progress of a training: the epoch, from 1, and the number of sentences already learned in it. */
 export type Position = { readonly epoch: number; readonly done: number };
 
 export interface NetworkTask {
@@ -101,7 +101,7 @@ export interface NetworkTask {
   readonly lengths: readonly number[];
   /** Number of sentences in an epoch; default: all. */
   total?(epoch: number): number;
-  /** Adds the gradients of the loss over the sentences with these numbers; the last one is at this position. */
+  /** Accumulates the gradients of the loss over the sentences with these indices, the last of them at `position`. */
   addGradients(batch: readonly number[], position: Position): void;
 }
 
@@ -112,10 +112,10 @@ export function learningRate(initial: number, epochs: number, { epoch, done }: P
 
 const stateSchema = z.object({ steps: z.int().min(0), waiting: z.array(z.int().min(0)) });
 
-/** Trains a network by Adam in batches of whole sentences. Saved at any sentence, it goes on as if never stopped. */
+/** Trains a network with Adam in batches of whole sentences. Saved and restored after any sentence, it gives the same bytes. */
 export class NetworkTraining {
   private steps = 0;
-  /** Numbers of the sentences that wait for the batch to be full. */
+  /** Indices of the sentences of the batch being filled. */
   private waiting: number[] = [];
 
   constructor(private readonly task: NetworkTask) {}

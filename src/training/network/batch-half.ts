@@ -7,14 +7,14 @@ import type { Position } from '../../learn/network/training.ts';
 import { Random } from '../../learn/random.ts';
 import type { NetworkLearning } from './options.ts';
 
-/** A network in training, with the loss of a sentence. */
+/** A network in training. */
 export interface SentenceLearner<E extends EncodedSentence> {
   readonly parameters: Parameters;
-  /** Adds the gradients of the loss of a sentence, times `weight`; `random` draws the dropout masks. */
+  /** Accumulates the gradients of a sentence's loss, times `weight`. @param random draws the dropout masks */
   addGradients(example: E, random: Random, weight: number): void;
 }
 
-/** One half of every batch, with a network of its own whose weights both halves have in common. */
+/** Computes the gradients of one half of every batch; the networks of both halves share their weights. */
 export class BatchHalf<E extends EncodedSentence> {
   constructor(
     private readonly half: 0 | 1,
@@ -25,7 +25,7 @@ export class BatchHalf<E extends EncodedSentence> {
     private readonly seed: number,
   ) {}
 
-  /** Adds the gradients of its sentences: each belongs to the half that has fewer tokens before it. */
+  /** Accumulates the gradients of its sentences: each sentence goes to the half with fewer tokens so far. */
   addGradients(batch: ArrayLike<number>, { epoch, done }: Position): void {
     const { silver } = this.learning;
     const tokens = [0, 0];
@@ -34,14 +34,14 @@ export class BatchHalf<E extends EncodedSentence> {
       const half = tokens[1] < tokens[0] ? 1 : 0;
       tokens[half] += example.length;
       if (half !== this.half) continue;
-      // Seeded anew for every sentence, so that a resumed training needs no generator's state.
+      // A fresh generator per sentence: a resumed training need not restore the generator's state.
       const random = new Random(this.seed, epoch, batch.length - 2 - done - k);
       const weight = silver !== undefined && batch[k] >= silver.from ? silver.weight : 1;
       this.learner.addGradients(this.dropout.applyTo(example, random), random, weight);
     }
   }
 
-  /** Its share of a step, in its own thread. */
+  /** Applies one optimiser step to its half of the weights, in step with the other thread. */
   step(shared: SharedBatch): void {
     const { parameters } = this.learner;
     const range = parameters.halves[this.half];
@@ -53,7 +53,7 @@ export class BatchHalf<E extends EncodedSentence> {
   }
 }
 
-/** Replaces values of tokens by unknown ones in training, so that the network learns to do without them. */
+/** Replaces field values by the unknown value at random in training, so that the network copes with unknown ones. */
 export class ValueDropout {
   private readonly places: readonly number[];
   private readonly form: number;
@@ -95,12 +95,12 @@ enum Cell {
 }
 
 const THREADS = 2;
-/** Milliseconds after which the other thread counts as lost. */
+/** Milliseconds after which the other thread is considered lost. */
 const TIMEOUT = 600_000;
 
-/** A batch and the step after it, in memory that two threads share, and the barrier at which they wait. */
+/** The current batch and optimiser step in memory shared by two threads, with a barrier between them. */
 export class SharedBatch {
-  /** Of each half, the sum of the squares of the gradients of its weights. */
+  /** For each half of the weights, the sum of the squared gradients. */
   readonly squares: Float64Array;
   private readonly factors: Float64Array;
   private readonly cells: Int32Array;
@@ -140,7 +140,7 @@ export class SharedBatch {
     return { number: this.cells[Cell.step], scale, rate, maxNorm };
   }
 
-  /** Waits until both threads are here. */
+  /** Waits until both threads have arrived. */
   barrier(): void {
     const { cells } = this;
     const generation = Atomics.load(cells, Cell.generation);
@@ -157,7 +157,7 @@ export class SharedBatch {
     }
   }
 
-  /** Ends the other thread's waiting by an error. */
+  /** Wakes the other thread with an error. */
   fail(): void {
     Atomics.store(this.cells, Cell.hasFailed, 1);
     Atomics.add(this.cells, Cell.generation, 1);

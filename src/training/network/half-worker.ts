@@ -6,7 +6,7 @@ import { ModelReader } from '../../model/model-reader.ts';
 import { BatchHalf, type SentenceLearner, SharedBatch, ValueDropout } from './batch-half.ts';
 import type { NetworkLearning } from './options.ts';
 
-/** A network in training, opened from a model file, whose weights are not read. */
+/** A network in training, opened from a model file; its weights are in the shared memory. */
 export interface OpenedLearner {
   readonly encoder: ColumnEncoder;
   readonly columns: readonly EncodedColumn[];
@@ -31,7 +31,7 @@ interface LearnerModule {
 
 let opened: { readonly half: BatchHalf<EncodedSentence>; readonly shared: SharedBatch } | undefined;
 
-/** Opens a half, or works on batches until the thread is ended. */
+/** Opens the learner (with a task), or learns batches until the thread is terminated. */
 export default async function work(task: HalfTask | undefined): Promise<void> {
   if (task === undefined) learnBatches();
   else await open(task);

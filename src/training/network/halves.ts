@@ -5,13 +5,13 @@ import { WorkerPool } from '../../threads/worker-pool.ts';
 import { type BatchHalf, SharedBatch } from './batch-half.ts';
 import type { HalfTask } from './half-worker.ts';
 
-/** The two halves of every batch, in this thread or the second one in another: the same weights either way. */
+/** Runs the two halves of every batch, both in this thread or the second in a worker: the weights come out the same. */
 export class Halves<E extends EncodedSentence> {
   private thread:
     | { readonly pool: WorkerPool<HalfTask | undefined, void>; readonly shared: SharedBatch }
     | undefined;
 
-  /** @param second absent: in another thread, once it is opened */
+  /** @param second absent if it runs in the thread of `openThread` */
   constructor(
     private readonly first: BatchHalf<E>,
     private readonly second: BatchHalf<E> | undefined,
@@ -22,7 +22,7 @@ export class Halves<E extends EncodedSentence> {
     const pool = new WorkerPool<HalfTask | undefined, void>(new URL('./half-worker.js', import.meta.url), 1);
     this.thread = { pool, shared };
     await pool.run({ ...task, shared: shared.buffer });
-    // It works until the thread is ended, which rejects it.
+    // Runs until the thread is terminated, which rejects the promise.
     pool.run(undefined).catch(() => undefined);
   }
 

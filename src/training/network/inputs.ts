@@ -12,7 +12,7 @@ export interface InputOptions extends VectorOptions {
   readonly characters?: number | undefined;
 }
 
-/** Opens the inputs that options ask for; those that depend on the treebank's words are made when these are known. */
+/** Opens the inputs of the options; `inputs` completes them once the treebank's words are known. */
 export async function openInputs(options: InputOptions) {
   const { characters = 0 } = options;
   const vectors = await vectorsOf(options);

@@ -16,7 +16,7 @@ export function epochsOption({ steps, leastEpochs, mostEpochs }: ScheduleBounds)
     );
 }
 
-/** Options of the layers that read a sentence (`SentenceLayers`), of their inputs, and of how they are trained. */
+/** Options of `SentenceLayers`, of their inputs, and of their training. */
 export function sentenceOptions(standard: Readonly<Record<'units' | 'rate' | 'characters', number>>) {
   return {
     layers: whole(1, MOST_LAYERS).default(2).describe('bidirectional LSTM layers'),
@@ -45,7 +45,7 @@ export interface NetworkLearning extends Schedule {
   readonly silver?: SilverExamples | undefined;
 }
 
-/** How a network learns from these sentences. */
+/** Resolves the options of learning for these sentences. */
 export function learningOf(
   options: { readonly [Name in keyof Schedule]?: number | undefined } & Omit<NetworkLearning, keyof Schedule>,
   sentences: readonly { readonly length: number }[],

@@ -18,18 +18,18 @@ import type { NetworkLearning } from './options.ts';
 
 interface SentenceTask<E extends EncodedSentence> {
   readonly model: Omit<NetworkModel<NumberingSettings & SentenceSettings>, 'weights'>;
-  /** The field of the header that describes the network in a model file. */
+  /** Name of the header field that describes the network. */
   readonly part: string;
   readonly examples: readonly E[];
   readonly learning: NetworkLearning;
-  /** The weights of a trained network to go on from, of these shapes. */
+  /** The trained weights to start from, and their shapes. */
   readonly start?: { readonly weights: Float32Array; readonly shapes: readonly Shape[] } | undefined;
-  /** The built module whose `openLearner` does the same from a model file, in a thread. */
+  /** URL of the built module whose `openLearner` is the counterpart of `open` in a worker. */
   readonly module: URL;
   open(memory: NetworkMemory): SentenceLearner<E> & { readonly network: SentenceNetwork };
 }
 
-/** Trains a network over encoded sentences through all epochs; with two jobs, half of every batch in a thread. */
+/** Trains a network over encoded sentences for all epochs; with two jobs, half of every batch runs in a worker. */
 export class SentenceTrainer<E extends EncodedSentence> {
   readonly state: NetworkState;
   private readonly memory: NetworkMemory;
@@ -66,7 +66,7 @@ export class SentenceTrainer<E extends EncodedSentence> {
     this.state = new NetworkState(`${fingerprint} ${run.seed}`, this.training);
   }
 
-  /** Trains from the run's saved state on, if it has one; returns the weights. */
+  /** Trains, resuming from the run's saved state if there is one; returns the weights. */
   async train(score: (weights: Float32Array) => Promise<EpochScores | undefined>): Promise<Float32Array> {
     const { state, task, run, network, halves } = this;
     const weights = () => network.parameters.weights.values.slice();

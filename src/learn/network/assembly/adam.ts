@@ -3,7 +3,7 @@
 import { AdamFields, VECTOR } from '../layout.ts';
 import { field } from './vectors.ts';
 
-/** Keeps steps finite where gradients are near zero. */
+/** Adam's ε: keeps steps finite where gradients are near zero. */
 const EPSILON: f32 = 1e-8;
 
 export function sumOfSquares(x: usize, count: i32): f32 {
@@ -79,7 +79,7 @@ export function adamRows(
   }
 }
 
-/** Changes `count` weights from the one numbered `first` on. */
+/** Updates `count` weights, from index `first` on. */
 function change(
   state: usize,
   first: usize,

@@ -8,7 +8,7 @@ import { field, fourProducts, sigmoid, tanh } from './vectors.ts';
  * Long short-term memory (Hochreiter & Schmidhuber 1997; with forget gates, Gers et al. 2000) over the tokens of a
  * sentence, from the first one on or from the last.
  *
- * Expects in `gates` what the inputs add to the gates, and replaces it by the gates; fills `hidden`, `cells` and
+ * Expects the inputs' part of the gates in `gates` and overwrites it with the gates; fills `hidden`, `cells` and
  * `cellActivations` (tanh of the cells). `weights`: 4 size × size.
  *
  * @param layer of `LstmFields`
@@ -44,14 +44,14 @@ export function lstm(layer: usize, length: i32): void {
   }
 }
 
-/** From the sums of the gates to their values. One loop for each operation: a number is seldom waited for. */
+/** Applies the activations to the gates' sums. A loop per operation hides the latency of each. */
 function activate(gate: usize, width: usize): void {
   const candidates = width * Gate.candidate;
   for (let i: usize = 0; i < candidates; i += VECTOR) v128.store(gate + i, sigmoid(v128.load(gate + i)));
   for (let i = candidates; i < width * GATES; i += VECTOR) v128.store(gate + i, tanh(v128.load(gate + i)));
 }
 
-/** Fills one token's cells, their activations and the output; `before`: the cells of the token before, 0 for none. */
+/** Computes one token's cells, their activations and the output. @param before address of the previous cells, 0: none */
 function updateCells(
   gate: usize,
   before: usize,
@@ -95,7 +95,7 @@ export function lstmStep(layer: usize, first: i32, rows: i32, starts: usize): vo
   }
 }
 
-/** Backward pass: `gateGradients` from `hiddenGradients`, to which it adds what comes through the gates. */
+/** Backward pass: fills `gateGradients` from `hiddenGradients`, to which it adds those that flow back through the gates. */
 export function lstmBack(layer: usize, length: i32): void {
   const gradients = field(layer, LstmFields.gateGradients);
   const hiddenGradients = field(layer, LstmFields.hiddenGradients);
@@ -128,7 +128,7 @@ export function lstmBack(layer: usize, length: i32): void {
   }
 }
 
-/** One token's gradients of the gates; those of its cells become those of the cells before, `before` (0 for none). */
+/** Computes one token's gate gradients, and turns the gradients of its cells into those of the previous cells. */
 function fillGateGradients(
   gradient: usize,
   gate: usize,
@@ -188,7 +188,7 @@ export function lstmStepBack(layer: usize, first: i32, rows: i32, starts: usize)
   }
 }
 
-/** The derivative of the sigmoid where its value is known. */
+/** The derivative of the sigmoid, given its value. */
 function ofSigmoid(value: v128): v128 {
   return f32x4.mul(value, f32x4.sub(f32x4.splat(1), value));
 }

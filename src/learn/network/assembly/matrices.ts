@@ -128,7 +128,7 @@ export function sumOfRows(sum: usize, x: usize, rows: i32, length: i32): void {
   }
 }
 
-/** Multiplies each row of x: rows × length by a row, number by number. */
+/** Multiplies each row of x: rows × length by a row, element by element. */
 export function multiplyRows(x: usize, row: usize, rows: i32, length: i32): void {
   const width = (length as usize) << 2;
   for (let r: usize = 0; r < (rows as usize); r++) {
@@ -159,7 +159,7 @@ function leak(values: v128, others: v128): v128 {
   return v128.bitselect(tenth, values, f32x4.lt(others, f32x4.splat(0)));
 }
 
-/** Softmax of each row of scores: rows × length, in place; each eˣ counts `factors` times (0 for no candidate). */
+/** Softmax of each row of scores: rows × length, in place; each eˣ is multiplied by its entry of `factors` (0: no candidate). */
 export function softmaxRows(scores: usize, factors: usize, rows: i32, length: i32): void {
   const width = (length as usize) << 2;
   for (let row = scores; row < scores + (rows as usize) * width; row += width) {

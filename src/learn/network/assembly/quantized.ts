@@ -85,7 +85,7 @@ export function quantizedRows(
   }
 }
 
-/** Quantizes rows of x, each by its largest number, which `scales` get: x = scale × n / `QUANTIZED_ONE`. */
+/** Quantizes rows of x, each by its largest absolute value, stored in `scales`: x = scale × n / `QUANTIZED_ONE`. */
 export function quantizeRows(out: usize, scales: usize, x: usize, rows: i32, length: i32): void {
   const width = (length as usize) << 2;
   for (let row: usize = 0; row < (rows as usize); row++) {
@@ -123,7 +123,7 @@ export function quantizedLstm(layer: usize, length: i32): void {
     const inner = step > 0 ? width >> 1 : 0;
     const before = isBackward ? target + stride : target - stride;
     fillGates(gates, layer, first, second, before, inner);
-    // One loop for each operation: a number is seldom waited for.
+    // A loop per operation hides the latency of each.
     for (let i: usize = 0; i < width * GATES; i += VECTOR) {
       v128.store(gates + i, sigmoid(v128.load(gates + i)));
     }
@@ -133,7 +133,7 @@ export function quantizedLstm(layer: usize, length: i32): void {
   }
 }
 
-/** Fills the three gates of all units, and twice the candidate; `hidden`: the output for the token before. */
+/** Computes the three gates of all units, and twice the candidate. @param hidden the previous output */
 function fillGates(
   gates: usize,
   layer: usize,
@@ -181,7 +181,7 @@ function fillGates(
   }
 }
 
-/** Bytes of two columns of the weights of all gates of four units. */
+/** Size of two columns of the weights of all gates of four units, in bytes. */
 const NEXT = GATES * VECTOR;
 
 /** Fills one gate of four units: its quantized sums times their scales, and the two rows that are added. */
@@ -198,7 +198,7 @@ function fillGate(
   v128.store(gates + width * gate, f32x4.add(scaled(sums, scales + gate * VECTOR), added));
 }
 
-/** Updates the cells of four units by their gates, and stores what comes out of them. */
+/** Updates the cells of four units and stores their output. */
 function updateCells(out: usize, cells: usize, gates: usize, width: usize): void {
   const half = v128.load(gates + width * Gate.candidate);
   const candidate = f32x4.sub(f32x4.add(half, half), f32x4.splat(1));
@@ -210,7 +210,7 @@ function updateCells(out: usize, cells: usize, gates: usize, width: usize): void
   v128.store64_lane(out, i16x8.narrow_i32x4_s(whole, whole), 0);
 }
 
-/** Quantized sums, each times its scale. */
+/** Converts quantized sums to floats. */
 function scaled(sums: v128, scales: usize): v128 {
   return f32x4.mul(f32x4.convert_i32x4_s(sums), v128.load(scales));
 }

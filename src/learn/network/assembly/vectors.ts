@@ -1,4 +1,4 @@
-// AssemblyScript, as matrices.ts: what its files share; nothing of this is exported from the module.
+// AssemblyScript, as matrices.ts: helpers of its files, not exported from the module.
 
 import { FLOAT, VECTOR } from '../layout.ts';
 

@@ -3,48 +3,48 @@ import type { Floats, NetworkMemory } from '../memory.ts';
 import type { Matrix, Parameters, Shape } from '../parameters.ts';
 import type { ProjectionRoom } from './projected-input.ts';
 
-/** Numbers of a character's embedding. */
+/** Dimensions of a character embedding. */
 const EMBEDDING = 24;
-/** Characters that a filter sees at a time. */
+/** Width of a filter, in characters. */
 const WINDOW = 5;
 const INNER = WINDOW * EMBEDDING;
-/** Characters of a word that are read, with the marks around it: longer words without their middle. */
+/** Maximum number of characters per word, marks included; the middle of longer words is skipped. */
 export const MOST_CHARACTERS = 32;
-/** Dropout of whole words, so that the network does not know training words by their characters alone. */
+/** Dropout of whole words, so that training words are not recognised by their characters alone. */
 const DROPOUT = 0.33;
 const SPREAD = 0.25;
-/** Leaky ReLU's factor of negative numbers. */
+/** Factor of negative inputs in leaky ReLU. */
 const LEAK = 0.1;
-/** Words whose rows are kept when parsing. */
+/** Size of the cache of words when parsing. */
 const MOST_KEPT = 1 << 14;
 
-/** The characters of words as numbers, and how many numbers the layer makes of them. */
+/** Maps the characters of words to ids. */
 export interface CharacterSource {
   readonly name: 'characters';
-  /** Filters, a multiple of four. */
+  /** Number of filters, a multiple of four. */
   readonly size: number;
-  /** Different numbers. */
+  /** Number of different ids. */
   readonly values: number;
-  /** Writes the numbers of a word's characters between marks, `WINDOW` to `MOST_CHARACTERS` of them; returns how many. */
+  /** Writes the ids of a word's characters, with marks on both sides; returns their number, `WINDOW` to `MOST_CHARACTERS`. */
   read(form: string, numbers: Int32Array): number;
 }
 
 /**
- * Words read letter by letter: a convolution over the embeddings of characters, of which each filter's largest number
- * over the word remains (Santos & Zadrozny 2014, §2.2; Ma & Hovy 2016, §2.1).
+ * Character-based word representations: a convolution over character embeddings with max pooling over the word (Santos &
+ * Zadrozny 2014, §2.2; Ma & Hovy 2016, §2.1).
  */
 export class Characters {
   private readonly embeddings: Matrix;
   private readonly filters: Matrix;
   private readonly bias: Matrix;
   private readonly numbers = new Int32Array(MOST_CHARACTERS);
-  /** The embeddings in each window of a word: windows × INNER; and what filters make of them: windows × size. */
+  /** The windows of a word, windows × INNER, and the filters' outputs over them, windows × size. */
   private readonly windows: Floats;
   private readonly found: Floats;
-  /** In training, of each token: its characters, and the window of each filter's largest number. */
+  /** In training, for each token: its characters, and for each filter the window with the maximum. */
   private readonly ofTokens: { characters: Int32Array; best: Uint8Array; isNegative: Uint8Array } | undefined;
   private readonly row: Float32Array;
-  private readonly kept: KeptRows | undefined;
+  private readonly cache: WordCache | undefined;
 
   static shapes({ name, values, size }: CharacterSource): Shape[] {
     return [
@@ -54,7 +54,7 @@ export class Characters {
     ];
   }
 
-  /** Numbers that it takes of the memory, besides its parameters. */
+  /** Number of floats that it takes of the memory, parameters excluded. */
   static numbers({ size }: CharacterSource): number {
     return MOST_CHARACTERS * (INNER + size);
   }
@@ -78,24 +78,24 @@ export class Characters {
         best: new Uint8Array(tokens * size),
         isNegative: new Uint8Array(tokens * size),
       };
-    } else this.kept = new KeptRows(size);
+    } else this.cache = new WordCache(size);
   }
 
-  /** Fills columns of the rows of `out`, which are `width` apart, from `start` on; `random`: drops words, in training. */
+  /** Writes columns `start`… of the rows of `out`, which are `width` floats long. @param random draws the dropout, in training */
   forward(out: Floats, start: number, width: number, forms: readonly string[], random?: Random): void {
-    const { kept, row } = this;
+    const { cache, row } = this;
     for (let t = 0; t < forms.length; t++) {
       const form = random !== undefined && random.share() < DROPOUT ? '' : forms[t];
-      if (kept === undefined) this.readWord(form, t);
-      else if (!kept.find(form, row)) {
+      if (cache === undefined) this.readWord(form, t);
+      else if (!cache.find(form, row)) {
         this.readWord(form, 0);
-        kept.keep(form, row);
+        cache.keep(form, row);
       }
       out.values.set(row, t * width + start);
     }
   }
 
-  /** Adds to the gradients of the parameters, for the words that `forward` read. */
+  /** Accumulates the gradients of the parameters for the words of the last `forward`. */
   backward(gradients: Floats, start: number, width: number, tokens: number): void {
     const { filters, bias, embeddings } = this;
     const { size } = this.source;
@@ -122,7 +122,7 @@ export class Characters {
     }
   }
 
-  /** Fills `row`; in training it remembers for token t what `backward` needs. */
+  /** Fills `row` with the representation of a word; in training, also stores what `backward` needs for token t. */
   private readWord(form: string, t: number): void {
     const { source, numbers, windows, found, filters, row, ofTokens } = this;
     const { size } = source;
@@ -149,8 +149,8 @@ export class Characters {
   }
 }
 
-/** The rows of words read before. */
-class KeptRows {
+/** A cache of the representations of words. */
+class WordCache {
   private readonly numbers = new Map<string, number>();
   private readonly rows: Float32Array;
 

@@ -10,7 +10,7 @@ export function denseShapes(name: string, inputs: number, outputs: number): Shap
   ];
 }
 
-/** A layer over rows; those of a trained network have no backward pass. */
+/** A layer applied to each row; layers for inference have no backward pass. */
 export interface RowLayer {
   forward(out: Floats, x: Floats, rows: number): void;
   backward?(gradients: Floats, x: Floats, xGradients: Floats, rows: number): void;
@@ -37,7 +37,7 @@ export class Dense implements RowLayer {
     kernels.addToRows(out.at, bias.at, rows, bias.columns);
   }
 
-  /** Adds to the gradients of the weights and of the inputs, by the gradients of the outputs. */
+  /** Accumulates the gradients of weights and inputs, given those of the outputs. */
   backward(gradients: Floats, x: Floats, xGradients: Floats, rows: number): void {
     const { weights, bias } = this;
     const { kernels } = this.memory;
@@ -54,9 +54,9 @@ export function selectiveDenseShapes(name: string, inputs: number, outputs: numb
 
 export type OutputRange = { readonly first: number; readonly count: number };
 
-/** A dense layer, in training, that computes a range of its outputs for one row at a time. */
+/** A trainable dense layer that computes only a range of its outputs, for one row at a time. */
 export class SelectiveDense {
-  /** The outputs last computed, and their gradients, to be filled for `backward`. */
+  /** The last outputs, and their gradients, which the caller fills before `backward`. */
   readonly scores: Floats;
   readonly gradients: Floats;
   private readonly weights: Matrix;

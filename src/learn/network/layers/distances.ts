@@ -1,14 +1,14 @@
 import type { Floats, NetworkMemory } from '../memory.ts';
 import type { Matrix, Parameters, Shape } from '../parameters.ts';
 
-/** The largest distance of each bucket. */
+/** Upper bounds of the buckets of distance. */
 const RANGES = [1, 2, 3, 4, 5, 6, 8, 11, 15, 20, 30, Number.POSITIVE_INFINITY];
-/** The bucket of all pairs with the root. */
+/** The bucket of every pair whose first is the root. */
 const WITH_ROOT = 0;
-/** Buckets of distances: of pairs with the root, to the left and to the right; padded to a multiple of four. */
+/** Number of buckets: root, leftward, rightward; padded to a multiple of four. */
 const BUCKETS = 28;
 const MOST = 1 << 10;
-/** The bucket of a distance from −`MOST` to `MOST`: longer ones are in the last buckets. */
+/** Buckets of the distances −`MOST`…`MOST`; longer ones fall into the last bucket of their direction. */
 const buckets = Uint8Array.from({ length: 2 * MOST + 1 }, (_, i) => bucketOf(i - MOST));
 
 function bucketOf(distance: number): number {
@@ -19,11 +19,11 @@ function bucketOf(distance: number): number {
 const ends = ['first', 'second'] as const;
 
 /**
- * Scores how far apart the rows of a pair are, and in which direction, by what each of them is: a bilinear form of both
- * cannot tell (cf. Qi et al. 2018, K18-2016; the distance templates of McDonald et al. 2005, P05-1012).
+ * Scores the signed distance between the two rows of a pair, given the representation of each: a bilinear form cannot see it
+ * (cf. Qi et al. 2018, K18-2016; the distance templates of McDonald et al. 2005, P05-1012).
  */
 export class DistanceScores {
-  /** For each end, an embedding of each bucket, and the scores of its rows: rows × buckets. */
+  /** For each end, the embeddings of the buckets, and the scores of its rows: rows × buckets. */
   private readonly ends: readonly {
     readonly embeddings: Matrix;
     readonly scores: Floats;
@@ -49,7 +49,7 @@ export class DistanceScores {
     });
   }
 
-  /** Adds to scores of pairs, row = second, column = first; rows are `rowLength` apart. @param x firsts and seconds */
+  /** Adds to the scores of pairs: row = second, column = first, `rowLength` floats per row. @param x firsts and seconds */
   forward({ values }: Floats, rowLength: number, x: readonly [Floats, Floats], rows: number): void {
     const [byFirst, bySecond] = this.ends.map(({ embeddings, scores }, end) => {
       this.memory.kernels.product(scores.at, x[end].at, embeddings.at, rows, embeddings.columns, BUCKETS);
@@ -89,7 +89,7 @@ export class DistanceScores {
     }
   }
 
-  /** The bucket of the distance from the second of a pair to the first. */
+  /** Returns the bucket of the signed distance from the second row to the first. */
   private bucketAt(first: number, second: number): number {
     if (this.hasRoot && first === 0) return WITH_ROOT;
     return buckets[MOST + Math.max(-MOST, Math.min(first - second, MOST))];

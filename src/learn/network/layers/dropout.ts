@@ -1,17 +1,17 @@
 import type { Random } from '../../random.ts';
 import type { Floats, NetworkMemory } from '../memory.ts';
 
-/** Dropout of a token's field values, which then count as unknown. */
+/** Probability with which a field of a token is replaced by the unknown value in training. */
 export const VALUE_DROPOUT = 0.1;
 
-/** Further dropout of forms: α / (α + n) for one seen n times in training (Kiperwasser & Goldberg 2016, §5). */
+/** Word dropout: α / (α + n) for a form seen n times in training (Kiperwasser & Goldberg 2016, §5). */
 export const formDropout = (count: number): number => 0.25 / (0.25 + count);
 
-/** One mask for all rows of a sentence, in training (Srivastava et al. 2014; Gal & Ghahramani 2016). */
+/** Dropout in training, with one mask for all rows of a sentence (Srivastava et al. 2014; Gal & Ghahramani 2016). */
 export class Dropout {
   private readonly mask: Floats;
 
-  /** @param share of the outputs set to zero; the others are scaled up by 1 / (1 − share) */
+  /** @param share dropout probability; the outputs kept are scaled by 1 / (1 − share) */
   constructor(
     private readonly memory: NetworkMemory,
     private readonly length: number,

@@ -2,19 +2,19 @@ import { FLOAT } from '../layout.ts';
 import type { Floats } from '../memory.ts';
 import type { Matrix, Parameters, Shape } from '../parameters.ts';
 
-/** A field of tokens that is embedded: the number of its values, and the length of their embeddings. */
+/** An embedded field of a token: its vocabulary size and the dimensions of its embeddings. */
 export interface EmbeddedField {
   readonly name: string;
   readonly values: number;
   /** A multiple of four. */
   readonly size: number;
-  /** Values per token, whose embeddings are added up; absent: one. */
+  /** Number of values per token, whose embeddings are summed; absent: one. */
   readonly summed?: number | undefined;
-  /** Embeddings are drawn between −spread and spread. */
+  /** Embeddings are initialised uniformly between −spread and spread. */
   readonly spread: number;
 }
 
-/** A value without an embedding. */
+/** A value that adds nothing. */
 export const NO_EMBEDDING = -1;
 
 export function embeddingShapes(fields: readonly EmbeddedField[]): Shape[] {
@@ -37,7 +37,7 @@ export class Embeddings {
   private readonly count: number;
   private memory: Float32Array = new Float32Array(0);
 
-  /** @param width the distance of rows, which go on beyond the embeddings */
+  /** @param width length of an output row; other inputs follow the embeddings */
   constructor(
     parameters: Parameters,
     fields: readonly EmbeddedField[],
@@ -51,7 +51,7 @@ export class Embeddings {
 
   /** Fills the rows of `out`, one for each token; `values`: rows × values per token. */
   forward(out: Floats, values: Int32Array, rows: number): void {
-    // Weights and rows are in the same memory, within which numbers are copied faster than one by one.
+    // Weights and rows share one memory: `copyWithin` is faster than a loop.
     if (this.memory.buffer !== out.values.buffer) this.memory = new Float32Array(out.values.buffer);
     const { memory, count, width } = this;
     let [start, first] = [out.at / FLOAT, 0];

@@ -5,7 +5,7 @@ import { type CharacterSource, Characters } from './characters.ts';
 import { type EmbeddedField, Embeddings, embeddingShapes, widthOf } from './embeddings.ts';
 import { ProjectedInput, type ProjectionRoom, type TokenInput } from './projected-input.ts';
 
-/** What stands for a token: the values of embedded fields, and inputs beside them. */
+/** The inputs of a token: embedded fields, and inputs beside them (vectors, encoder, characters). */
 export interface InputFields {
   readonly fields: readonly EmbeddedField[];
   readonly beside: readonly SideInput[];
@@ -13,12 +13,12 @@ export interface InputFields {
 
 export type SideInput = TokenInput | CharacterSource;
 
-/** Tokens as the layer reads them. */
+/** The tokens of a sentence, as the input layer reads them. */
 export interface InputRows {
   readonly tokens: number;
   /** tokens × values per token. */
   readonly values: Int32Array;
-  /** The tokens' forms; not read without inputs beside the embeddings. */
+  /** The tokens' forms; only read by inputs beside the embeddings. */
   readonly forms?: readonly string[] | undefined;
 }
 
@@ -42,7 +42,7 @@ export class InputLayer {
     ];
   }
 
-  /** Numbers that it takes of the memory for so many tokens, besides its parameters. */
+  /** Number of floats that it takes of the memory for this many tokens, parameters excluded. */
   static numbers({ beside }: InputFields, tokens: number): number {
     const numbersOf = (input: SideInput) =>
       'fill' in input ? ProjectedInput.numbers(input, tokens) : Characters.numbers(input);
@@ -63,13 +63,13 @@ export class InputLayer {
     });
   }
 
-  /** Fills the rows of `out`: tokens × width; `random`: in training. */
+  /** Fills `out`: tokens × width. @param random draws the dropout, in training */
   forward(out: Floats, { tokens, values, forms }: InputRows, random?: Random): void {
     this.embeddings.forward(out, values, tokens);
     for (const { layer, start } of this.beside) layer.forward(out, start, this.width, forms!, random);
   }
 
-  /** Adds to the gradients of the parameters by those of the rows, after `forward` with the same tokens. */
+  /** Accumulates the gradients of the parameters, given those of the rows, after `forward` with the same tokens. */
   backward(gradients: Floats, { tokens, values }: InputRows): void {
     this.embeddings.backward(gradients, values, tokens);
     for (const { layer, start } of this.beside) layer.backward(gradients, start, this.width, tokens);

@@ -16,9 +16,9 @@ export function initializeForgetGates({ values }: Floats, size: number): void {
   values.fill(1, Gate.forget * size, (Gate.forget + 1) * size);
 }
 
-/** The recurrent part of an LSTM in the direction that ends its name; another layer adds the inputs. */
+/** The recurrence of an LSTM in one direction, the suffix of its name; the inputs' part of the gates comes from another layer. */
 export class LstmPass {
-  /** tokens × 4 size: to be filled with what the inputs add to the gates; overwritten by `forward`. */
+  /** tokens × 4 size: the caller fills in the inputs' part of the gates; `forward` overwrites it. */
   readonly gates: Floats;
   /** The output: tokens × size. */
   readonly hidden: Floats;
@@ -67,7 +67,7 @@ export class LstmPass {
     const { hidden, weights, size, isBackward } = this;
     const { kernels } = this.memory;
     kernels.lstmBack(this.fields, tokens);
-    // A token's gates read the output of the token before it: of the one after it, from the right.
+    // The gates of a token read the output of the previous one: in the backward direction, of the next.
     const gatesFrom = this.gateGradients!.at + (isBackward ? 0 : GATES * size * FLOAT);
     const hiddenFrom = hidden.at + (isBackward ? size * FLOAT : 0);
     kernels.productWeights(weights.gradients!.at, gatesFrom, hiddenFrom, tokens - 1, size, GATES * size);
@@ -81,7 +81,7 @@ export function biLstmShapes(name: string, inputs: number, size: number): Shape[
   ]);
 }
 
-/** A bidirectional LSTM (Graves & Schmidhuber 2005), with the layers that its inputs go through. */
+/** A bidirectional LSTM (Graves & Schmidhuber 2005), with the dense layers of its inputs. */
 export class BiLstm {
   private readonly passes: readonly { readonly inputs: Dense; readonly lstm: LstmPass }[];
 
@@ -123,7 +123,7 @@ export class BiLstm {
   }
 }
 
-/** Copies rows between matrices of different widths, from and to the given columns: as many numbers as fit both. */
+/** Copies rows between matrices of different widths, from one column on to another: the columns that both have. */
 export function copyRows(
   from: Float32Array,
   fromStart: number,

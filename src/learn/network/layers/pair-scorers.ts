@@ -3,24 +3,24 @@ import type { Parameters, Shape } from '../parameters.ts';
 import { Dense, denseShapes, type RowLayer } from './dense.ts';
 import { DistanceScores } from './distances.ts';
 
-/** Sizes of the representation of a row as an end of a pair, for scoring pairs and for classifying them. */
+/** Dimensions of the representations of a row as an end of a pair: to score the pair, and to label it. */
 const PAIR_SIZE = 100;
 const CLASS_SIZE = 80;
 
-/** Makes the layers that read the rows, by name. */
+/** Creates the named layer over rows: trainable, or quantized for inference. */
 export type RowLayers = (name: string) => RowLayer;
 
 interface PairScorerOptions {
-  /** The largest number of rows. */
+  /** Maximum number of rows. */
   readonly most: number;
   readonly isTrained: boolean;
-  /** Whether distances count: between words of which the first is the root, or between fenceposts. */
+  /** The distances to score: between tokens, row 0 being the root; between fenceposts; or none. */
   readonly distances: 'root' | 'fenceposts' | 'none';
 }
 
 /**
- * The biaffine scorer of pairs of rows (Dozat & Manning 2017, §2.2): each row has one representation as the first of a
- * pair and one as the second; the score is a bilinear form of both, with a bias for the first, and one for their distance by each.
+ * A biaffine scorer of pairs of rows (Dozat & Manning 2017, §2.2): each row has one representation as the first of a pair and
+ * another as the second; the score is their bilinear form, a bias of the first, and what each says about the distance.
  */
 export class PairScorer {
   /** rows × rows, row = second, column = first; rows are `rowLength` apart. */
@@ -32,7 +32,7 @@ export class PairScorer {
   private readonly distances: DistanceScores | undefined;
   private readonly firsts: Floats;
   private readonly seconds: Floats;
-  /** The second rows times the matrix of the bilinear form. */
+  /** The seconds times the matrix of the bilinear form. */
   private readonly queries: Floats;
   private readonly gradients: { firsts: Floats; seconds: Floats; queries: Floats } | undefined;
 
@@ -99,7 +99,7 @@ export class PairScorer {
   }
 }
 
-/** The rows of pairs, from entry `from` on. */
+/** Pairs of rows: entries `from`…`to` − 1 of two arrays. */
 export interface RowPairs {
   readonly firsts: Int32Array;
   readonly seconds: Int32Array;
@@ -107,7 +107,7 @@ export interface RowPairs {
   readonly to: number;
 }
 
-/** Scores the classes of pairs of rows: a dense layer over the sum of the representations of both. */
+/** Classifies pairs of rows: a dense layer over the sum of their representations. */
 export class PairClassifier {
   /** pairs × classes; rows are `rowLength` apart. */
   readonly scores: Floats;

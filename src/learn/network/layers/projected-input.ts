@@ -4,15 +4,15 @@ import type { Matrix, Parameters, Shape } from '../parameters.ts';
 import { copyRows } from './lstm.ts';
 
 /**
- * Numbers of tokens that training leaves as they are, such as word vectors: an input of a network beside the learnt
- * embeddings, which it reads through a learnt projection.
+ * A fixed vector per token, such as a word vector: an input beside the learned embeddings that the network reads through a
+ * learned projection.
  */
 export interface TokenInput {
   /** Names the projection's parameters. */
   readonly name: string;
-  /** Numbers per token. */
+  /** Dimensions of the fixed vectors. */
   readonly dimensions: number;
-  /** The length of the projected rows, a multiple of four. */
+  /** Dimensions of the projection, a multiple of four. */
   readonly size: number;
   /**
    * Fills the rows of the tokens of a sentence, and `isKnown`: 1 for each token that has numbers. The root's form, the first
@@ -21,7 +21,7 @@ export interface TokenInput {
   fill(forms: readonly string[], rows: Float32Array, stride: number, isKnown: Uint8Array): void;
 }
 
-/** What is added to the projection of a token's numbers: a bias, or a row of its own where it has none. */
+/** The row added to a token's projection: a bias, or a learned row if the token has no vector. */
 export enum Addend {
   unknown,
   known,
@@ -37,7 +37,7 @@ export interface ProjectionRoom {
   readonly isTrained: boolean;
 }
 
-/** The second part of a network's first layer: the projected numbers of an input (Dozat, Qi & Manning 2017, §2.1). */
+/** Projects the fixed vectors of tokens (Dozat, Qi & Manning 2017, §2.1). */
 export class ProjectedInput {
   private readonly hasRoot: boolean;
   private readonly weights: Matrix;
@@ -56,7 +56,7 @@ export class ProjectedInput {
     ];
   }
 
-  /** Numbers that it takes of the memory, besides its parameters and what training needs. */
+  /** Number of floats that it takes of the memory for inference, parameters excluded. */
   static numbers({ dimensions, size }: TokenInput, tokens: number): number {
     return tokens * (padded(dimensions) + size);
   }
@@ -76,7 +76,7 @@ export class ProjectedInput {
     if (isTrained) this.gradients = memory.take(tokens * input.size);
   }
 
-  /** Fills columns of the rows of `out`, which are `width` apart, from `start` on. */
+  /** Writes columns `start`… of the rows of `out`, which are `width` floats long. */
   forward(out: Floats, start: number, width: number, forms: readonly string[]): void {
     const { input, numbers, isKnown, projected, weights, addends } = this;
     const tokens = forms.length;
@@ -92,7 +92,7 @@ export class ProjectedInput {
     copyRows(projected.values, 0, input.size, out.values, start, width, tokens);
   }
 
-  /** Adds to the gradients of the parameters, for the tokens that `forward` read. */
+  /** Accumulates the gradients of the parameters for the tokens of the last `forward`. */
   backward(rowGradients: Floats, start: number, width: number, tokens: number): void {
     const { input, numbers, weights, addends } = this;
     const gradients = this.gradients!;

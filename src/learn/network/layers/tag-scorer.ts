@@ -4,7 +4,7 @@ import { type Floats, type NetworkMemory, padded } from '../memory.ts';
 import type { Shape } from '../parameters.ts';
 import { denseShapes, type RowLayer } from './dense.ts';
 
-/** Scores the values of a column for each token, by a dense layer over encoded tokens: tagging as a further task. */
+/** Tags tokens as an auxiliary task: a dense layer over encoded tokens scores the values of a column. */
 export class TagScorer {
   /** (n + 1) × values; rows are `rowLength` apart. */
   readonly scores: Floats;
@@ -16,7 +16,7 @@ export class TagScorer {
     return denseShapes(name, inputs, padded(values));
   }
 
-  /** @param values how many there are: numbers of a vocabulary from the first string on */
+  /** @param values number of strings in the column's vocabulary */
   constructor(
     memory: NetworkMemory,
     name: string,
@@ -39,7 +39,7 @@ export class TagScorer {
     this.layer.backward!(this.scoreGradients!, x, xGradients, rows);
   }
 
-  /** The value with the highest score, as the vocabulary numbers it; of equal ones the first. */
+  /** Returns the vocabulary id of the best value; the first of ties. */
   best(token: number): number {
     const { values: scores } = this.scores;
     const start = token * this.rowLength;
@@ -48,7 +48,7 @@ export class TagScorer {
     return FIRST_ID + highest;
   }
 
-  /** The probability of a value: its share of the softmax. */
+  /** Returns the softmax probability of a value. */
   probability(token: number, value: number): number {
     const { values: scores } = this.scores;
     const start = token * this.rowLength;
@@ -58,7 +58,7 @@ export class TagScorer {
     return 1 / sum;
   }
 
-  /** The value with the second highest score; undefined if there is one value only. */
+  /** Returns the vocabulary id of the second best value; undefined if there is only one. */
   second(token: number): number | undefined {
     const { values: scores } = this.scores;
     const start = token * this.rowLength;
