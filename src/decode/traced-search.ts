@@ -1,3 +1,4 @@
+import { dependentsOf, headsFirst } from '../treebank/tree.ts';
 import type { DecoderOptions } from './decoder.ts';
 
 type TracedArc = Readonly<Record<'head' | 'dependent', number>>;
@@ -184,12 +185,12 @@ export function spansOfTree(
   { singleRoot }: DecoderOptions,
   heads: Int32Array,
 ): TreeSpan[] {
-  const { dependents, lowestFirst } = childrenOf(heads, n);
+  const dependents = dependentsOf(heads);
   /** By side (left, right) and token: the score and the end of the token's complete span. */
   const sums = [new Float64Array(n + 1), new Float64Array(n + 1)];
   const ends = [Int32Array.from(heads.keys()), Int32Array.from(heads.keys())];
   const spans: TreeSpan[] = [];
-  for (const h of lowestFirst) {
+  for (const h of [0, ...headsFirst(heads, dependents)].reverse()) {
     for (const side of [0, 1]) {
       const onSide = dependents[h].filter((d) => (side === 1 ? d > h : d < h));
       for (const d of side === 1 ? onSide : onSide.reverse()) {
@@ -207,12 +208,3 @@ export function spansOfTree(
 }
 
 const lengthOf = ({ head, end }: TreeSpan): number => Math.abs(head - end);
-
-/** The dependents of each token, ascending, and all tokens, dependents before heads. */
-function childrenOf(heads: Int32Array, n: number): { dependents: number[][]; lowestFirst: number[] } {
-  const dependents: number[][] = Array.from({ length: n + 1 }, () => []);
-  for (let d = 1; d <= n; d++) dependents[heads[d]].push(d);
-  const order = [0];
-  for (let i = 0; i < order.length; i++) order.push(...dependents[order[i]]);
-  return { dependents, lowestFirst: order.reverse() };
-}

@@ -1,4 +1,5 @@
 import type { HeaderFields } from '../model/header-fields.ts';
+import { dependentsOf } from '../treebank/tree.ts';
 
 /**
  * Schemes of pseudo-projective parsing (Nivre & Nilsson 2005, P05-1013, §3): labels of projectivized trees encode the
@@ -127,10 +128,4 @@ function inBreadth(
   take(start);
   for (let i = 0; i < words.length; i++) take(words[i]);
   return words;
-}
-
-function dependentsOf(heads: Int32Array, length: number): number[][] {
-  const dependents: number[][] = Array.from({ length: length + 1 }, () => []);
-  for (let word = 1; word <= length; word++) dependents[heads[word]].push(word);
-  return dependents;
 }

@@ -1,5 +1,5 @@
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
-import { nonProjectiveArcs } from '../../treebank/tree.ts';
+import { headsFirst, nonProjectiveArcs } from '../../treebank/tree.ts';
 
 export const breakdownNames = [
   'label',
@@ -40,7 +40,7 @@ export const bucketings: Record<BreakdownName, Bucketing> = {
     return () => bucket;
   },
   depth: ({ heads }) => {
-    const depth = depths(heads, heads.length - 1);
+    const depth = depths(heads);
     return (d) => (depth[d] === -1 ? 'cycle' : String(depth[d]));
   },
   projective: ({ heads }) => {
@@ -58,25 +58,11 @@ export function lengthBucket(n: number): string {
   return `${first}-${first + 9}`;
 }
 
-/** Depth of each token: 1 for a root, −1 on or below a cycle. Heads are in 0…n; O(n), iterative. */
-export function depths(heads: Int32Array, n: number): Int32Array {
-  const unknown = -2;
-  const climbing = -1; // on the current path; remains for tokens on a cycle
-  const depth = new Int32Array(n + 1).fill(unknown);
+/** Depth of each token: 1 for a root, −1 on or below a cycle. Heads are in 0…n. */
+export function depths(heads: Int32Array): Int32Array {
+  const depth = new Int32Array(heads.length).fill(-1);
   depth[0] = 0;
-  const path = new Int32Array(n);
-  for (let d = 1; d <= n; d++) {
-    let length = 0;
-    let top = d;
-    while (depth[top] === unknown) {
-      depth[top] = climbing;
-      path[length++] = top;
-      top = heads[top]!;
-    }
-    let last = depth[top]!;
-    if (last === climbing) continue;
-    while (length > 0) depth[path[--length]!] = ++last;
-  }
+  for (const d of headsFirst(heads)) depth[d] = depth[heads[d]] + 1;
   return depth;
 }
 

@@ -1,14 +1,17 @@
 import { BYTE_ORDER_MARK } from '../../files/encoding.ts';
 import { ColumnLine } from '../columns/column-line.ts';
+import { FORM, ID } from '../columns/names.ts';
 import { isBlank, isComment, lineAfter } from '../reading/batches.ts';
 import { commentsAsFields, tokenFields } from './json-sentence.ts';
 
-const [ID, FORM] = [0, 1];
 const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,8})$/;
 /** Reused from line to line; nothing here is asynchronous. */
 const row = new ColumnLine();
 
-/** CoNLL-U as JSON; lost are line ends, more blank lines, comments among tokens, places of some empty nodes. */
+/**
+ * Converts a sentence in CoNLL-U to a line of JSON. Line ends, further blank lines, comments among tokens and
+ * the places of some empty nodes are lost.
+ */
 export function jsonOf(conllu: string): string {
   const comments: string[] = [];
   const lists = { tokens: [] as string[], multiwordTokens: [] as string[], emptyNodes: [] as string[] };
