@@ -8,9 +8,10 @@ import { checkHeads } from './check-heads.ts';
 import { ColumnLine } from './column-line.ts';
 import { DEPREL, DEPS, FEATS, FORM, HEAD, ID, LEMMA, MISC, UPOS, XPOS } from './names.ts';
 
-/** Strings of sentences are slices that may keep the whole text alive: a vocabulary, say, should copy them. */
-
-/** The sentences of a batch; their sources, joined, give it back. Throws `InputError` unless `skipInvalid`. */
+/**
+ * Reads the sentences of a batch; the texts of their sources, joined, are the batch. Throws `InputError` unless
+ * `skipInvalid`. Strings are slices that keep the batch's text in memory: what lives longer should copy them.
+ */
 export function* readColumns(batch: TextBatch, format: ColumnFormat, options: ReadingOptions) {
   const reader = new ColumnReader(batch, format, options);
   reader.findTokens();
@@ -28,7 +29,7 @@ export function* readColumns(batch: TextBatch, format: ColumnFormat, options: Re
   }
 }
 
-/** The columns of a sentence while its lines are read; index 0 is the artificial root. */
+/** The columns of a sentence that is being read; index 0 is the artificial root. */
 class Draft {
   readonly forms = [''];
   readonly lemmas = [''];
@@ -72,7 +73,7 @@ class ColumnReader {
     this.beginLine = batch.line;
   }
 
-  /** Moves to the next token line; what stands before its comments belongs to the sentence before. */
+  /** Moves to the next token line; blank lines before its comments belong to the sentence before. */
   findTokens(): void {
     const { text } = this.batch;
     const isFirst = this.position === 0;
@@ -90,7 +91,7 @@ class ColumnReader {
     this.done = true;
   }
 
-  /** From the token line at the cursor; moves to the next sentence's. */
+  /** Reads the sentence whose first token line is at the cursor, and moves to the next sentence's. */
   readSentence(): Sentence {
     const { file, text } = this.batch;
     const id = this.id;

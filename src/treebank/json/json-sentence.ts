@@ -1,6 +1,6 @@
 import { CONLLU_COLUMNS } from '../columns/names.ts';
 
-/** A sentence as JSON: fields named after CoNLL-U's columns; its `_` are left out, except in forms. */
+/** A sentence as JSON, with fields named after CoNLL-U's columns; values `_` are left out, except forms. */
 export interface JsonSentence extends JsonComments {
   /** `tokens[d − 1]` is token d. */
   readonly tokens: readonly JsonToken[];
@@ -30,7 +30,7 @@ export interface JsonComments {
   readonly newpar?: string | true | undefined;
   readonly id?: string | undefined;
   readonly text?: string | undefined;
-  /** With `#`: those not in other fields, or all where fields would give another order or spelling. */
+  /** Lines with `#`: comments not in other fields, or all if the fields would change their order or spelling. */
   readonly comments?: readonly string[] | undefined;
 }
 
@@ -38,7 +38,7 @@ export const tokenFields: readonly (keyof JsonToken)[] = CONLLU_COLUMNS.map(
   (name) => name.toLowerCase() as Lowercase<typeof name>,
 );
 
-/** In the order in which they are written. */
+/** The fields that hold comments, in the order in which they are written. */
 export const commentFields = ['newdoc', 'newpar', 'id', 'text'] as const;
 
 export const sentenceFields: readonly (keyof JsonSentence)[] = [
@@ -66,32 +66,31 @@ const prefixes: Readonly<Record<FieldName, string>> = {
   text: '# text',
 };
 
-/** The reverse of `commentLines`. */
+/** Converts comment lines to fields: the reverse of `commentLines`. */
 export function commentsAsFields(lines: readonly string[]): JsonComments {
   if (lines.length === 0) return {};
   const named = namedComments(lines);
   const others = lines.slice(Object.keys(named).length);
   const short = { ...named, comments: others.length === 0 ? undefined : others };
-  const again = commentLines(short);
-  const isWhole = again.length === lines.length && again.every((line, i) => line === lines[i]);
-  return isWhole ? short : { ...named, comments: lines };
+  const isLossless = commentLines(short).join('\n') === lines.join('\n');
+  return isLossless ? short : { ...named, comments: lines };
 }
 
-/** The named fields that `comments` lacks, then `comments`. */
+/** Converts fields to comment lines: first the named fields that `comments` lacks, then `comments`. */
 export function commentLines({ comments = [], ...fields }: JsonComments): string[] {
-  const said = namedComments(comments);
-  const unsaid = commentFields.flatMap((name) => {
+  const named = namedComments(comments);
+  const added = commentFields.flatMap((name) => {
     const value = fields[name];
-    return value === undefined || said[name] !== undefined ? [] : [commentOf(name, value)];
+    return value === undefined || named[name] !== undefined ? [] : [commentOf(name, value)];
   });
-  return [...unsaid, ...comments];
+  return [...added, ...comments];
 }
 
-/** The first field that contradicts the comments. */
+/** Finds the first field that contradicts the comments. */
 export function contradiction({ comments = [], ...fields }: JsonComments): FieldName | undefined {
-  const said = namedComments(comments);
+  const named = namedComments(comments);
   return commentFields.find(
-    (name) => fields[name] !== undefined && said[name] !== undefined && fields[name] !== said[name],
+    (name) => fields[name] !== undefined && named[name] !== undefined && fields[name] !== named[name],
   );
 }
 
