@@ -12,8 +12,9 @@ export const breakdownNames = [
   'projective',
 ] as const;
 export type BreakdownName = (typeof breakdownNames)[number];
+/** Returns the bucket of token d's arc. */
 export type Buckets = (d: number) => string;
-/** Gives the buckets of a tree's arcs; tags are gold's. */
+/** Prepares the buckets of a tree's arcs; `tagOf` returns gold tags. */
 export type Bucketing = (tree: DependencyTree, tagOf: (d: number) => string) => Buckets;
 
 export const bucketings: Record<BreakdownName, Bucketing> = {
@@ -53,6 +54,7 @@ const numeric: ReadonlySet<BreakdownName> = new Set(['children', 'distance', 'le
 /** Whether the buckets are numbers, apart from `root` and `cycle`. */
 export const isNumeric = (name: BreakdownName): boolean => numeric.has(name);
 
+/** The bucket of a sentence with n tokens: `1-10`, `11-20`, … */
 export function lengthBucket(n: number): string {
   const first = Math.floor((n - 1) / 10) * 10 + 1;
   return `${first}-${first + 9}`;

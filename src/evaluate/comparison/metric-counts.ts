@@ -7,6 +7,7 @@ import type { McNemarResult } from '../significance/mcnemar.ts';
 import { pairsOf, type SentenceCounts } from '../significance/resampling.ts';
 import { type MetricName, type MetricUnit, metrics, type TreeCounts } from './metrics.ts';
 
+/** The counts of a metric that significance tests need. */
 export interface MetricOutcomes {
   /** One entry per parser, for `stratifiedShuffling` and `bootstrapScores`. */
   readonly sentences: readonly SentenceCounts[];
@@ -16,11 +17,12 @@ export interface MetricOutcomes {
 
 type AloneRight = Pick<McNemarResult, 'onlyA' | 'onlyB'>;
 
+/** Counts right units per sentence by metric and parser. */
 export class MetricCounts {
   private readonly tokens = new GrowingCounts();
-  /** For each parser, gold's scored tokens plus its own. */
+  /** By parser: scored gold tokens plus scored predicted tokens. */
   private readonly both: readonly GrowingCounts[];
-  /** For each parser, if a metric is over all words, or over content words. */
+  /** By parser, if a metric needs them: words, or content words, of gold and the parser together. */
   private readonly words: readonly GrowingCounts[];
   private readonly content: readonly GrowingCounts[];
   private readonly right: ReadonlyMap<MetricName, readonly GrowingCounts[]>;
@@ -74,7 +76,7 @@ export class MetricCounts {
   }
 }
 
-/** Shares one array among parsers with equal counts, so that resampling sums it once. */
+/** Replaces equal columns by one array, so that resampling sums it only once. */
 function shared(columns: readonly Int32Array[]): readonly Int32Array[] {
   const [first] = columns;
   return columns.map((column) => (column.every((count, i) => count === first[i]) ? first : column));
@@ -93,8 +95,9 @@ function countTree(
   return { tokens, heads, arcs, labels, sameRoots: isRoot, udArcs, clas, mlas, blex };
 }
 
+/** Counts tokens that only one parser of a pair gets right, for McNemar's test. */
 class AloneCounts {
-  /** `parsers × parsers`: the row's parser is right, the column's is wrong. */
+  /** parsers × parsers: number of tokens for which the row's parser is right and the column's is wrong. */
   private readonly counts: Float64Array;
   private readonly right: Uint8Array;
   private readonly isRight: NonNullable<(typeof metrics)[MetricName]['isRight']>;

@@ -9,13 +9,14 @@ export const metricNames = [
 ] as const;
 export type MetricName = (typeof metricNames)[number];
 export const defaultMetrics: readonly MetricName[] = ['uas', 'las'];
-/** The denominator: scored tokens, all words or content words of gold and the parser together, or sentences. */
+/** The units that a metric counts: scored tokens, sentences, all words, or content words. */
 export type MetricUnit = 'tokens' | 'sentences' | 'words' | 'content';
 
+/** The counts of one predicted tree. */
 export interface TreeCounts
   extends Pick<AttachmentCounts, 'tokens' | 'heads' | 'arcs' | 'labels'>,
     Pick<UdSentenceCounts, 'clas' | 'mlas' | 'blex'> {
-  /** Right arcs, relations without subtypes. */
+  /** Number of right arcs, with relations compared without subtypes. */
   readonly udArcs: number;
   readonly sameRoots: boolean;
 }
@@ -25,9 +26,11 @@ interface Metric {
   readonly unit: MetricUnit;
   /** How labels are compared, if they are. */
   readonly labels?: 'with subtypes' | 'without subtypes';
-  /** The number of right units in a sentence; F1 counts a right word on both sides. */
+  /** The number of right units in a sentence; for F1, a right word counts on both sides. */
   right(counts: TreeCounts): number;
+  /** Whether token d is right, for metrics over tokens. */
   isRight?(gold: DependencyTree, tree: DependencyTree, d: number): boolean;
+  /** The annotation that the metric needs, for messages. */
   readonly needs?: string;
   score(report: EvaluationReport): number;
 }
@@ -98,7 +101,7 @@ function contentMetric(name: 'clas' | 'mlas' | 'blex', more = ''): Metric {
   };
 }
 
-/** The metrics to show side by side; UD metrics only if some parser has them. */
+/** The metrics to show in tables; UD metrics only if they are defined for a parser. */
 export function shownMetrics(reports: readonly EvaluationReport[]): MetricName[] {
   return metricNames.filter((name) => {
     const { labels, score } = metrics[name];
@@ -106,7 +109,7 @@ export function shownMetrics(reports: readonly EvaluationReport[]): MetricName[]
   });
 }
 
-/** How the metrics compare labels, one line for each of the two ways; none for metrics without labels. */
+/** Notes for tables on how these metrics compare labels: with subtypes, without, one line each. */
 export function labelNotes(names: readonly MetricName[]): string[] {
   const titles = (labels: Metric['labels']) =>
     names

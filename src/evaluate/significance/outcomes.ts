@@ -5,17 +5,17 @@ import { GrowingCounts } from '../growing-counts.ts';
 import { type Sentences, sentencePairs } from '../lock-step.ts';
 import type { SentenceCounts } from './resampling.ts';
 
-/** A parser's right answers by one criterion, over scored tokens. */
+/** A parser's right and wrong answers by one criterion, over scored tokens. */
 export interface Outcomes {
   /** One entry per scored token: 1 right, 0 wrong. For `mcnemar`. */
   readonly tokens: Uint8Array;
-  /** Right and scored tokens per sentence. For `stratifiedShuffling` and `bootstrapScores`. */
+  /** Numbers of right and of scored tokens per sentence. For `stratifiedShuffling` and `bootstrapScores`. */
   readonly sentences: SentenceCounts;
 }
 
 export type TokenOutcomes = Readonly<Record<'uas' | 'las' | 'laa', Outcomes>>;
 
-/** Data for one parser's tests; labelled ones require gold labels. Throws what `sentencePairs` throws. */
+/** Collects one parser's answers for significance tests; LAS and LAA need gold labels. Throws as `sentencePairs` does. */
 export async function tokenOutcomes(
   gold: Sentences,
   predicted: Sentences,
@@ -27,6 +27,7 @@ export async function tokenOutcomes(
   return recorder.outcomes();
 }
 
+/** Collects one parser's answers, token by token. */
 export class OutcomeRecorder {
   private readonly heads: number[] = [];
   private readonly labels: number[] = [];
@@ -58,7 +59,7 @@ function outcomes(tokens: Uint8Array, total: Int32Array): Outcomes {
   return { tokens, sentences: { correct, total } };
 }
 
-/** The counts for shuffling and bootstrap of one parser's UAS and LAS: three numbers per sentence. */
+/** Counts one parser's right answers per sentence, for shuffling and bootstrap of UAS and LAS. */
 export class SentenceOutcomes {
   readonly counts = new AttachmentCounts();
   private readonly total = new GrowingCounts();
