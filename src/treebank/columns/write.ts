@@ -1,6 +1,7 @@
 import { UsageError } from '../../errors.ts';
+import type { DocumentFormat } from '../json/documents.ts';
+import { jsonOf } from '../json/json-sentence.ts';
 import { universalSource } from '../json/read-json.ts';
-import { jsonOf } from '../json/write-json.ts';
 import { lineAfter } from '../reading/batches.ts';
 import type { ColumnFormat, DependencyFormat, TreebankFormat } from '../reading/format.ts';
 import { columnOf, type DependencyTree, isFilled, type Sentence, type SentenceSource } from '../sentence.ts';
@@ -166,15 +167,17 @@ const projectiveColumns: Loss = {
   isIn: ({ source }) => source?.format === 'conllx' && hasProjectiveColumns.test(source.text),
 };
 
-const universalOnly = [
-  lines('comments', /^#/m),
-  lines('multiword tokens', /^\d+-\d+\t/m),
-  lines('empty nodes', /^\d+\.\d+\t/m),
-  column('DEPS', 'deps'),
-  column('MISC', 'misc'),
-];
+const multiwordTokens = lines('multiword tokens', /^\d+-\d+\t/m);
+const emptyNodes = lines('empty nodes', /^\d+\.\d+\t/m);
+const deps = column('DEPS', 'deps');
+const universalOnly = [lines('comments', /^#/m), multiwordTokens, emptyNodes, deps, column('MISC', 'misc')];
+const otherComments = lines('comments', /^#(?![ \t]*text[ \t]*=)/m);
+const otherMisc: Loss = {
+  name: 'MISC',
+  isIn: ({ misc }) => misc.some((value) => /(?:^|\|)(?!Spaces?After=)[^_|]/.test(value)),
+};
 
-const losses: Readonly<Record<DependencyFormat, readonly Loss[]>> = {
+const losses: Readonly<Record<DependencyFormat | DocumentFormat, readonly Loss[]>> = {
   conllu: [phrases, projectiveColumns, otherColumns],
   conllup: [],
   json: [phrases, projectiveColumns, otherColumns],
@@ -189,10 +192,12 @@ const losses: Readonly<Record<DependencyFormat, readonly Loss[]>> = {
     column('features', 'feats'),
     column('labels', 'labels'),
   ],
+  spacy: [otherComments, emptyNodes, multiwordTokens, deps, otherMisc],
+  stanza: [otherComments, emptyNodes],
 };
 
 /** Names the parts of a sentence that are lost when it is written in a format. */
-export function lostIn(sentence: Sentence, format: DependencyFormat): string[] {
+export function lostIn(sentence: Sentence, format: DependencyFormat | DocumentFormat): string[] {
   if (sentence.source?.format === format) return [];
   return losses[format].filter((loss) => loss.isIn(sentence)).map(({ name }) => name);
 }

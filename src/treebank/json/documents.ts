@@ -4,7 +4,6 @@ import { readSentences } from '../reading/treebank-file.ts';
 import type { Sentence } from '../sentence.ts';
 import { miscOf, spacesAfter, surfaceTokens } from '../surface.ts';
 import { StyledJson } from './json-style.ts';
-import { universalSource } from './read-json.ts';
 
 /** JSON formats of other programs: spaCy's `Doc.to_json()` and Stanza's `Document.to_dict()`. */
 export const documentFormats = ['spacy', 'stanza'] as const;
@@ -76,20 +75,6 @@ function change(word: Json, before: Json, after: Json): void {
 /** Writes sentences as one document, as far as the format can hold them, with a line end. */
 export const documentText = (sentences: readonly Sentence[], format: DocumentFormat): string =>
   `${JSON.stringify(format === 'spacy' ? toSpacy(sentences) : sentences.map(toStanza))}\n`;
-
-/** Names the parts of a sentence that a document in this format cannot hold. */
-export function lostInDocuments(sentence: Sentence, format: DocumentFormat): string[] {
-  const text = universalSource(sentence.source)?.text ?? '';
-  const hasOtherMisc = sentence.misc.some((misc) => /(?:^|\|)(?!Spaces?After=)[^_|]/.test(misc));
-  const losses: readonly (readonly [name: string, isLost: boolean])[] = [
-    ['comments', /^#(?![ \t]*text[ \t]*=)/m.test(text)],
-    ['empty nodes', /^\d+\.\d+\t/m.test(text)],
-    ['multiword tokens', format === 'spacy' && /^\d+-\d+\t/m.test(text)],
-    ['DEPS', format === 'spacy' && sentence.deps.some((deps) => deps !== '_' && deps !== '')],
-    ['MISC', format === 'spacy' && hasOtherMisc],
-  ];
-  return losses.filter(([, isLost]) => isLost).map(([name]) => name);
-}
 
 function documentsIn(text: string, file: string): { readonly json: StyledJson; readonly line: number }[] {
   const whole = StyledJson.parse(text);
