@@ -3,7 +3,7 @@ import { InputError, OptionError } from '../src/errors.ts';
 import { AtomicFile } from '../src/files/atomic-file.ts';
 import { Turns } from '../src/threads/scheduling.ts';
 import { miscWithConfidences } from '../src/treebank/columns/confidence.ts';
-import { type FilledFormat, formatSentence, isFilledFormat } from '../src/treebank/columns/write.ts';
+import { type AnnotatedFormat, formatSentence, isAnnotatedFormat } from '../src/treebank/columns/write.ts';
 import { type TreebankFormat, writtenEncoding } from '../src/treebank/reading/format.ts';
 import { openTreebank, readBatch } from '../src/treebank/reading/treebank-file.ts';
 import type { ColumnAnnotator } from './annotator.ts';
@@ -64,9 +64,9 @@ export async function fillFile(
   return AtomicFile.writeWhole(output, fill, { encoding: ofOutput });
 }
 
-function outputFormat(input: TreebankFormat, asked: TreebankFormat | undefined): FilledFormat {
-  if (asked === undefined) return isFilledFormat(input) ? input : 'conllu';
-  if (isFilledFormat(asked)) return asked;
+function outputFormat(input: TreebankFormat, asked: TreebankFormat | undefined): AnnotatedFormat {
+  if (asked === undefined) return isAnnotatedFormat(input) ? input : 'conllu';
+  if (isAnnotatedFormat(asked)) return asked;
   throw new OptionError(
     (option) =>
       `${option('to', asked)}: that format has no columns for lemmas, tags and features, expected conllu, conllx or json`,

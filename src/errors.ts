@@ -1,6 +1,7 @@
+/** A position in an input, as far as it is known. */
 export type Place = { readonly file?: string | undefined; readonly line?: number | undefined };
 
-/** Unusable input; the message is the user's line: `file:line: what is wrong, what was expected`. */
+/** Unusable input. The message is `file:line: what is wrong, what was expected`. */
 export class InputError extends Error {
   override readonly name = 'InputError';
 
@@ -12,18 +13,18 @@ export class InputError extends Error {
   }
 }
 
-/** `file:line: `, as far as known. */
+/** Formats a place as the beginning of a message: `file:line: `, as far as it is known. */
 export function placeText({ file, line }: Place): string {
   if (file === undefined) return line === undefined ? '' : `line ${line}: `;
   return line === undefined ? `${file}: ` : `${file}:${line}: `;
 }
 
-/** A request that makes no sense: an option out of range, or one that contradicts another or the model. */
+/** An impossible request: an option out of range, or one that contradicts another or the model. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** `miraTrees 5` in the library, `--mira-trees 5` on the command line. */
+/** Formats an option for a message: `miraTrees 5` in the library, `--mira-trees 5` on the command line. */
 export type OptionStyle = (name: string, value?: unknown) => string;
 const inLibrary: OptionStyle = (name, value) => (value === undefined ? name : `${name} ${value}`);
 

@@ -1,6 +1,6 @@
 import { UsageError } from './errors.ts';
 
-/** Packages that one part of the program needs and that `package.json` has as optional peers. */
+/** The optional peer dependencies in `package.json`, by the part of the program that needs them. */
 export const optionalPackages = {
   service: [
     'fastify',
@@ -14,10 +14,14 @@ export const optionalPackages = {
   queue: ['bullmq', 'ioredis'],
   parquet: ['hyparquet-writer'],
   encoder: ['onnxruntime-node', '@huggingface/tokenizers'],
-  /** Does for `onnxruntime-node`, more slowly. */
+  /** A slower substitute for `onnxruntime-node` that runs everywhere. */
   encoderAnywhere: ['onnxruntime-web'],
 } as const;
 
+/**
+ * Runs `load`, which imports the packages of a part of the program.
+ * @throws UsageError with the command to install them if one is missing
+ */
 export async function withPackages<T>(
   command: string,
   part: keyof typeof optionalPackages,
@@ -34,7 +38,7 @@ export async function withPackages<T>(
   }
 }
 
-/** `Cannot find package 'fastify' imported from …` */
+/** Whether an error is `Cannot find package 'fastify' imported from …` for one of these packages. */
 function isMissing({ code, message }: NodeJS.ErrnoException, packages: readonly string[]): boolean {
   return code === 'ERR_MODULE_NOT_FOUND' && packages.some((name) => message.includes(`'${name}'`));
 }

@@ -5,16 +5,16 @@ import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { parse } from 'es-module-lexer/js';
 import { packageFolder, packageVersion } from './platform/package.ts';
 
-/** A program by its version and a digest of the code that its work runs, whichever commit that is. */
+/** The version of the package and a SHA-256 digest of the code that some work runs, whatever the commit. */
 export type Program = { readonly version: string; readonly code: string };
-/** The sources, or `dist/`. */
+/** The root of the sources, or `dist/` in a built package. */
 const root = resolve(import.meta.dirname, '..');
-/** The file of a module as it runs: a source, or what is built of it. */
+/** The path of a module's file as it runs: TypeScript source or compiled JavaScript. */
 export const moduleFile = (path: string): string => join(root, `${path}${extname(import.meta.filename)}`);
 
 /**
- * The modules' program: its digest is of all code that they reach, without comments, and of the packages' versions.
- * What `choosers` import dynamically counts only if it is among `modules`.
+ * Computes the digest of all code that modules reach by imports, without comments, and of the versions of packages.
+ * `choosers` are modules that load one of several others by name: their dynamic imports are not followed.
  */
 export function programFrom(modules: readonly string[], choosers: ReadonlySet<string>): Program {
   const hash = createHash('sha256');
@@ -29,7 +29,7 @@ export function programFrom(modules: readonly string[], choosers: ReadonlySet<st
 const withoutComments = (text: string): string =>
   text.replace(/^[ \t]*(?:\/\/.*|\/\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*)(?:\r?\n|$)/gm, '');
 
-/** Those of worker threads included. */
+/** The files that modules reach by imports, entry files of worker threads included, in ascending order. */
 export function reachableFrom(modules: readonly string[], choosers: ReadonlySet<string>): string[] {
   const reached = new Set<string>();
   const pending = [...modules];
@@ -42,28 +42,29 @@ export function reachableFrom(modules: readonly string[], choosers: ReadonlySet<
   return [...reached].sort();
 }
 
-/** Absolute paths of files, names of packages. */
+/** A parsed source file; files are absolute paths. */
 interface Module {
-  /** Without comments that have lines of their own. */
+  /** Without comments that stand on separate lines. */
   readonly code: string;
   /** Static imports, entry files of worker threads, and WebAssembly. */
   readonly files: readonly string[];
+  /** Dynamic imports. */
   readonly later: readonly string[];
   readonly packages: readonly string[];
 }
 
 const modulesRead = new Map<string, Module>();
 
-/** Once per process. */
+/** Reads a module, once per process. */
 export function moduleAt(path: string): Module {
   const module = modulesRead.get(path) ?? readModule(path);
   modulesRead.set(path, module);
   return module;
 }
 
-/** In `new URL('./worker.js', import.meta.url)`, up to `import.meta`. */
+/** Matches `new URL('./worker.js', ` before `import.meta.url`: the entry file of a worker thread. */
 const THREAD = /\bnew URL\(\s*['"](\.[^'"]+\.js)['"],\s*$/;
-/** Within the package. */
+/** Matches the paths of WebAssembly files within the package. */
 const ASSEMBLY = /['"](dist\/[^'"]+\.wasm)['"]/g;
 
 function readModule(path: string): Module {
@@ -100,12 +101,12 @@ function specifiersIn(text: string, path: string): Record<'imported' | 'later' |
 }
 
 const isRelative = (specifier: string): boolean => specifier.startsWith('.');
-/** Sources, too, name the entry files of threads as they are built (`.js`). */
+/** Sources name the entry files of worker threads as compiled (`.js`); returns the file that exists. */
 const existingFile = (path: string): string => (existsSync(path) ? path : path.replace(/\.js$/, '.ts'));
-/** `@scope/name` of `@scope/name/part`. */
+/** Returns `@scope/name` for `@scope/name/part`. */
 const packageName = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0];
 
-/** `name@version` of packages found from a folder and of all that they depend on (name alone if missing). */
+/** Lists packages and their dependencies as `name@version` (a missing one as `name`), resolved from a folder. */
 export function installedVersions(names: readonly string[], folder: string): string[] {
   const versions = new Set<string>();
   const pending = names.map((name) => ({ name, folder }));

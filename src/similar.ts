@@ -1,4 +1,4 @@
-/** ` (Did you mean transition?)` for the most similar known name; empty if none is similar. */
+/** Suggests the most similar known name: ` (Did you mean transition?)`, or an empty text if none is similar. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const [best] = known
     .map((each) => ({ each, edits: editDistance(name.toLowerCase(), each.toLowerCase()) }))

@@ -8,7 +8,6 @@ import {
   documentFormats,
   documentText,
   isDocument,
-  lostInDocuments,
 } from '../../src/treebank/json/documents.ts';
 import type { TraceTreatment } from '../../src/treebank/phrases/traces.ts';
 import { TREEBANK_FORMATS, type TreebankFormat, writtenEncoding } from '../../src/treebank/reading/format.ts';
@@ -134,9 +133,7 @@ async function convertDocuments(
     if (to === 'text') await file.write(plain.end());
   };
   await AtomicFile.writeWhole(output, fill, { encoding: outputEncoding ?? 'utf-8' });
-  const lost = new Set(
-    isDocument(to) && format !== to ? sentences.flatMap((each) => lostInDocuments(each, to)) : [],
-  );
+  const lost = new Set(isDocument(to) && format !== to ? sentences.flatMap((each) => lostIn(each, to)) : []);
   if (!quiet && lost.size > 0)
     note(`${output}: left out, as ${to} has no place for it: ${[...lost].join(', ')}`);
 }

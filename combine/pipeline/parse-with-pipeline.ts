@@ -7,7 +7,7 @@ import { InputError, OptionError, type OptionStyle } from '../../src/errors.ts';
 import { TextFile, TextStart } from '../../src/files/text-file.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
-import { isFilledFormat } from '../../src/treebank/columns/write.ts';
+import { isAnnotatedFormat } from '../../src/treebank/columns/write.ts';
 import { DEFAULT_BATCH, isBlank, isComment, lineAfter } from '../../src/treebank/reading/batches.ts';
 import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { TreebankText } from '../../src/treebank/reading/treebank-file.ts';
@@ -43,7 +43,7 @@ export async function parseWithPipeline(
 
 /** The output format; default: that of the input if it has columns for all that is filled, else CoNLL-U. */
 function outputFormat(input: TreebankFormat, asked: TreebankFormat | undefined): TreebankFormat {
-  if (asked === undefined) return isFilledFormat(input) ? input : 'conllu';
+  if (asked === undefined) return isAnnotatedFormat(input) ? input : 'conllu';
   if (asked !== 'three-column') return asked;
   throw new OptionError(
     (option) =>

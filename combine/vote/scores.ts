@@ -1,6 +1,6 @@
 import { AttachmentCounts } from '../../src/evaluate/attachment/attachment-counts.ts';
 import { hasLabels } from '../../src/evaluate/evaluate.ts';
-import { OutcomeRecorder } from '../../src/evaluate/significance/outcomes.ts';
+import { SentenceOutcomes } from '../../src/evaluate/significance/outcomes.ts';
 import type { ResamplingOptions, ShufflingResult } from '../../src/evaluate/significance/resampling.ts';
 import { finishInTurns, shufflingSlices } from '../../src/evaluate/significance/resampling.ts';
 import type { DependencyTree } from '../../src/treebank/sentence.ts';
@@ -57,14 +57,14 @@ export async function compareTrees(
   options: ResamplingOptions = {},
 ): Promise<Readonly<Record<'uas' | 'las', ShufflingResult>>> {
   const [outcomesA, outcomesB] = [a, b].map((trees) => {
-    const recorder = new OutcomeRecorder();
+    const outcomes = new SentenceOutcomes();
     ballots.forEach(({ gold, scored }, i) => {
-      recorder.add(gold, trees[i], scored);
+      outcomes.add(gold, trees[i], scored);
     });
-    return recorder.outcomes();
+    return outcomes;
   });
   return {
-    uas: await finishInTurns(shufflingSlices(outcomesA.uas.sentences, outcomesB.uas.sentences, options)),
-    las: await finishInTurns(shufflingSlices(outcomesA.las.sentences, outcomesB.las.sentences, options)),
+    uas: await finishInTurns(shufflingSlices(outcomesA.uas, outcomesB.uas, options)),
+    las: await finishInTurns(shufflingSlices(outcomesA.las, outcomesB.las, options)),
   };
 }

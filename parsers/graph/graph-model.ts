@@ -5,7 +5,7 @@ import { CandidateArcs } from '../../src/decode/higher-order/candidate-arcs.ts';
 import { HigherOrderChart } from '../../src/decode/higher-order/higher-order-chart.ts';
 import { ReAttachment } from '../../src/decode/higher-order/re-attachment.ts';
 import { kBestOf, treeProbability } from '../../src/decode/k-best.ts';
-import { best, ProjectiveMarginals } from '../../src/decode/projective-marginals.ts';
+import { maxSemiring, ProjectiveMarginals } from '../../src/decode/projective-marginals.ts';
 import { createDecoder } from '../../src/decode/registry.ts';
 import { findHeadsInChunks } from '../../src/encoding/chunks.ts';
 import type { EncodedSentence } from '../../src/encoding/columns.ts';
@@ -86,7 +86,7 @@ export class Pruner {
 
   constructor(private readonly options: DecoderOptions & { readonly isProjective: boolean }) {
     this.decoder = createEisner(options);
-    this.projective = new ProjectiveMarginals(best, options);
+    this.projective = new ProjectiveMarginals(maxSemiring, options);
   }
 
   prune(scores: Float32Array, n: number, arcs: CandidateArcs, gold?: Int32Array): void {

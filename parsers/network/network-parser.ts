@@ -132,7 +132,7 @@ export class NetworkParser extends EncodedParser {
     const { heads, labels } = tree;
     // Arcs between chunks are made by joining them, so their label may be impossible for the head's tag.
     for (let d = 1; sentence.length > this.maxLength && d <= sentence.length; d++)
-      labels[d] = numbering.candidates.settled(sentence, heads[d], d, labels[d]);
+      labels[d] = numbering.candidates.permitted(sentence, heads[d], d, labels[d]);
     return tree;
   }
 }

@@ -1,7 +1,7 @@
 import { InputError, OptionError, type Place, UsageError } from '../../src/errors.ts';
 import { miscWithConfidences } from '../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
-import { jsonOf } from '../../src/treebank/json/write-json.ts';
+import { jsonOf } from '../../src/treebank/json/json-sentence.ts';
 import { formatBrackets } from '../../src/treebank/phrases/brackets.ts';
 import type { DependencyFormat, TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { readBatch } from '../../src/treebank/reading/treebank-file.ts';

@@ -69,7 +69,7 @@ export class TransitionParser extends EncodedParser {
     for (const { configuration, share } of search.survivors(SCALE)) {
       const heads = Int32Array.from({ length: length + 1 }, (_, d) => (d === 0 ? -1 : configuration.head(d)));
       const labels = heads.map((head, d) =>
-        d === 0 ? 0 : numbering.candidates.settled(inOrder, head, d, configuration.label(d)),
+        d === 0 ? 0 : numbering.candidates.permitted(inOrder, head, d, configuration.label(d)),
       );
       const key = `${heads} ${labels}`;
       const known = trees.get(key);
@@ -102,7 +102,7 @@ export class TransitionParser extends EncodedParser {
     });
     // Labels may not suit their head: of arcs between tags never seen together, and of roots of chunks.
     for (let d = 1; d <= sentence.length; d++)
-      tree.labels[d] = this.numbering.candidates.settled(inOrder, tree.heads[d], d, tree.labels[d]);
+      tree.labels[d] = this.numbering.candidates.permitted(inOrder, tree.heads[d], d, tree.labels[d]);
     if (isMirrored) {
       mirrorTree(tree, sentence.length);
       confidences?.subarray(1, sentence.length + 1).reverse();

@@ -1,18 +1,18 @@
 import type { Matrix } from 'ml-matrix';
 import { matrixLibrary } from '../platform/packages.ts';
 import type { Decoder, DecoderOptions } from './decoder.ts';
-import { ProjectiveMarginals, total } from './projective-marginals.ts';
+import { logSemiring, ProjectiveMarginals } from './projective-marginals.ts';
 
-/** Marginal probabilities of a tree's arcs, if P(tree) ∝ exp(score). */
+/** Computes the marginal probabilities of a tree's arcs under P(tree) ∝ exp(scale · score). */
 export class ArcConfidences {
   private readonly projective: ProjectiveMarginals;
   private marginals = new Float64Array(0);
 
   constructor(private readonly options: DecoderOptions & Pick<Decoder, 'isProjective'>) {
-    this.projective = new ProjectiveMarginals(total, options);
+    this.projective = new ProjectiveMarginals(logSemiring, options);
   }
 
-  /** Writes the marginal of each token's arc into confidences[1…]; scores as in `Decoder`, times `scale`. */
+  /** Writes the marginal of each token's arc into confidences[1…n]; `scores` is laid out as in `Decoder`. */
   fill(scores: Float32Array, n: number, scale: number, heads: Int32Array, confidences: Float64Array): void {
     const size = n + 1;
     if (this.marginals.length < size * size) this.marginals = new Float64Array(2 * size * size);
@@ -21,19 +21,19 @@ export class ArcConfidences {
     else matrixTreeMarginals(scores, n, options, scale, marginals);
     for (let d = 1; d <= n; d++) {
       const marginal = marginals[heads[d] * size + d];
-      const probability = options.isProjective ? Math.exp(marginal - projective.ofAll) : marginal;
+      const probability = options.isProjective ? Math.exp(marginal - projective.sumOverTrees) : marginal;
       confidences[d] = Math.min(1, Math.max(0, probability));
     }
   }
 }
 
-/** Least log probability relative to the best head: below it, cycles make the Laplacian singular. */
+/** Minimum log weight of an arc relative to its dependent's best: below it, cycles make the Laplacian singular. */
 const FARTHEST = -25;
 
 /**
- * Fills `marginals` (laid out as the score matrix) with arc probabilities over all trees, by the Matrix-Tree
- * theorem in O(n³) (Koo et al. 2007, D07-1015, §3; McDonald & Satta 2007; Smith & Smith 2007). Those of one
- * token's heads add up to 1.
+ * Fills `marginals` (laid out as the score matrix) with the arcs' probabilities over all trees, by the Matrix-Tree
+ * theorem in O(n³) (Koo et al. 2007, D07-1015, §3; McDonald & Satta 2007; Smith & Smith 2007). The probabilities
+ * of a token's heads add up to 1.
  */
 export function matrixTreeMarginals(
   scores: Float32Array,
@@ -52,7 +52,7 @@ export function matrixTreeMarginals(
     marginals[d] = atLeast0(weights[d] * ofRoot);
     for (let h = 1; h <= n; h++) {
       if (h === d) continue;
-      // With one root the row of token 1 holds the arcs from the root, and has none of its own.
+      // With a single root, row 1 of the Laplacian holds the arcs from the root in place of token 1's.
       const into = singleRoot && d === 1 ? 0 : own;
       const across = singleRoot && h === 1 ? 0 : inverted.get(d - 1, h - 1);
       marginals[h * size + d] = atLeast0(weights[h * size + d] * (into - across));
@@ -61,7 +61,7 @@ export function matrixTreeMarginals(
   }
 }
 
-/** exp(score − best score of the dependent), which changes no probability. */
+/** The weights exp(score − best score of the dependent), which give the same probabilities as exp(score). */
 function weightsOf(scores: Float32Array, n: number, scale: number): Float64Array {
   const size = n + 1;
   const weights = new Float64Array(size * size);

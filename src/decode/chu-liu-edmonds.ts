@@ -2,8 +2,8 @@ import type { Decoder, DecoderOptions } from './decoder.ts';
 
 /**
  * Finds the best tree, projective or not, in O(n²) (Chu & Liu 1965, Edmonds 1967, Tarjan 1977). If the best
- * heads form a tree, as nearly always in a trained parser, nothing is copied. Ties: of equal heads the lowest
- * index; of equal arcs into or out of a cycle, the one met first along it.
+ * heads form a tree, as they nearly always do in a trained parser, that is all. Ties: of equal heads the one with
+ * the lowest index; of equal arcs into or out of a cycle, the one met first along the cycle.
  */
 export function createChuLiuEdmonds({ singleRoot }: DecoderOptions): Decoder {
   const arborescence = new Arborescence();
@@ -38,7 +38,7 @@ function chooseBestHeads(scores: Float32Array, n: number, heads: Int32Array): vo
   }
 }
 
-/** The number of root arcs, or 0 where the heads have a cycle; `marks` is scratch space of n+1 entries. */
+/** Counts the root arcs; 0 if the heads have a cycle. `marks` is scratch space of n + 1 entries. */
 export function countRoots(heads: Int32Array, n: number, marks: Int32Array): number {
   let roots = 0;
   marks.fill(0, 1, n + 1);
@@ -61,7 +61,7 @@ const settled = 2;
 const merged = 3;
 
 /**
- * The maximum spanning arborescence of a dense graph in O(n²): cycles are contracted while a path of best
+ * Finds the maximum spanning arborescence of a dense graph in O(n²): cycles are contracted while a path of best
  * heads grows (Tarjan 1977, with the expansion of Camerini, Fratta & Maffioli 1979).
  *
  * A *slot* is a row of the working matrix: token d has slot d, a contracted cycle the slot of one of its
@@ -69,22 +69,22 @@ const merged = 3;
  */
 class Arborescence {
   private capacity = 0;
-  /** into[d * (n+1) + h]: what taking h → d adds to the score, between slots; rows are contiguous in h. */
+  /** into[d * (n+1) + h]: the gain in score from the arc h → d between slots; rows are contiguous in h. */
   private into = new Float64Array(0);
   /** The sentence's arc behind each entry of `into`, as h * (n+1) + d. */
   private arc = new Int32Array(0);
-  /** Slots still standing, ascending; the root, slot 0, is always first. */
+  /** Slots that are not merged, ascending; the root, slot 0, is always first. */
   private active = new Int32Array(0);
   private activeCount = 0;
   private state = new Uint8Array(0);
-  /** Slots on the path that is being grown, each one the best head of the one before it. */
+  /** Slots on the growing path, each one the best head of the one before it. */
   private path = new Int32Array(0);
   private position = new Int32Array(0);
-  /** Of a slot on the path: its best head and that arc's score. */
+  /** By slot on the path: its best head and that arc's score. */
   private bestHead = new Int32Array(0);
   private bestScore = new Float64Array(0);
   private nodeAt = new Int32Array(0);
-  /** Of a node: the cycle it was contracted into, and the arc chosen to enter it. */
+  /** By node: the cycle that it was contracted into, and the arc chosen to enter it. */
   private parent = new Int32Array(0);
   private entering = new Int32Array(0);
   private nodeCount = 0;
@@ -178,7 +178,7 @@ class Arborescence {
     this.entering[this.nodeAt[slot]] = this.arc[row + head];
   }
 
-  /** Makes the cycle path[first…end−1] one node, in the slot of its first member. */
+  /** Contracts the cycle path[first…end−1] to one node, in the slot of its first member. */
   private contract(first: number, end: number, size: number): void {
     const { path, state } = this;
     const slot = path[first];
@@ -206,7 +206,7 @@ class Arborescence {
     this.activeCount = kept;
   }
 
-  /** Adds a member's arcs to the cycle's slot: entering breaks the cycle there, so costs its best arc. */
+  /** Merges a member's arcs into the cycle's slot: an arc into the member replaces the member's best arc. */
   private absorb(slot: number, member: number, size: number): void {
     const { into, arc, active, activeCount: count } = this;
     const offset = this.bestScore[member];
@@ -228,7 +228,7 @@ class Arborescence {
     }
   }
 
-  /** Undoes contractions, the last one first: a node's arc replaces its members' arcs on the way down. */
+  /** Expands contracted nodes, the last one first: the arc into a node replaces the arc of the member that it enters. */
   private expand(n: number, heads: Int32Array): void {
     const { parent, entering } = this;
     const size = n + 1;

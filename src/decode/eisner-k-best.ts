@@ -1,6 +1,6 @@
 import type { DecoderOptions } from './decoder.ts';
 
-/** A derivation as one number: the split point of its span, and the ranks of its left and right part. */
+/** A derivation is a number: 16 bits for the split point of its span, 8 for the rank of each part. */
 const SPLIT_SHIFT = 16;
 const LEFT_SHIFT = 8;
 const RANK_MASK = 0xff;
@@ -9,7 +9,7 @@ export const splitOf = (derivation: number): number => derivation >>> SPLIT_SHIF
 export const leftRankOf = (derivation: number): number => (derivation >>> LEFT_SHIFT) & RANK_MASK;
 export const rightRankOf = (derivation: number): number => derivation & RANK_MASK;
 
-/** The k best derivations of every span of one kind, best first; span s has the entries from s * k on. */
+/** Lists of the k best derivations of spans, the best first; span s has the entries from s * k on. */
 export class KBestLists {
   scores = new Float64Array(0);
   derivations = new Int32Array(0);
@@ -28,7 +28,7 @@ export class KBestLists {
     return this.derivations[span * this.k + rank];
   }
 
-  /** Fills a span's list with single items, by their scores from the best on; the derivation is the item's number. */
+  /** Fills a span's list with items that have no parts, given their falling scores; the derivation is the item's rank. */
   setItems(span: number, scores: readonly number[]): void {
     for (const [rank, score] of scores.entries()) {
       this.scores[span * this.k + rank] = score;
@@ -37,6 +37,7 @@ export class KBestLists {
     this.counts[span] = scores.length;
   }
 
+  /** Makes a span of one word, with score 0. */
   setSingle(span: number): void {
     this.scores[span * this.k] = 0;
     this.counts[span] = 1;
@@ -54,9 +55,9 @@ export class KBestLists {
 
   /**
    * Fills a span's list from its parts, the spans leftRow + split and rightStart + split * rightStride, by
-   * algorithm 2 of Huang & Chiang (2005, W05-1506). One list is both queue and answer: entries up to `rank`
-   * are final, and each adds its successors. The left rank may rise at any time, the right rank only while
-   * the left one is 0, so every pair is reached once.
+   * algorithm 2 of Huang & Chiang (2005, W05-1506). The list is queue and result at once: entries up to `rank`
+   * are final, and each adds its successors. The left rank may always rise, the right rank only while the left
+   * one is 0, so every pair is reached once.
    */
   combine(
     span: number,
@@ -110,10 +111,10 @@ export class KBestLists {
 }
 
 /**
- * The k best projective trees: Eisner's algorithm (1996, C96-1058) with k derivations for every span, as in
- * McDonald, Crammer & Pereira (2005, P05-1012). O(n³ + n² k²) time, O(n² k) memory. Spans are those of
- * `EisnerChart`; every tree has exactly one derivation. With a single root, only root arcs with nothing to
- * the left of the dependent's subtree are built.
+ * Finds the k best projective trees: Eisner's algorithm (1996, C96-1058) with k derivations per span, as in
+ * McDonald, Crammer & Pereira (2005, P05-1012). O(n³ + n² k²) time, O(n² k) memory. Spans are as in
+ * `EisnerChart`; every tree has exactly one derivation. With a single root, the root's dependent must cover all
+ * tokens to its left.
  */
 export class EisnerKBest {
   /** At h * size + d: the incomplete span of the arc h → d. */
@@ -152,7 +153,7 @@ export class EisnerKBest {
     this.stack = new Int32Array(6 * this.capacity);
   }
 
-  /** By rising right end j, then falling left end i, so that the parts of a span come before it. */
+  /** Fills the chart by rising right end j, then falling left end i, so that the parts of a span come before it. */
   private fill(scores: Float32Array, n: number): void {
     const { arcs, spans, options } = this;
     const size = n + 1;

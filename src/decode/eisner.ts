@@ -1,8 +1,8 @@
 import type { Decoder, DecoderOptions } from './decoder.ts';
 
 /**
- * The best projective tree (Eisner 1996): O(n³) at worst, near O(n²) in practice. With a single root, the
- * root takes the token k with the highest sum of its complete spans 1…k and k…n and its root arc. Ties: of
+ * Finds the best projective tree (Eisner 1996) in O(n³) at worst, nearly O(n²) in practice. With a single root, its
+ * dependent is the token k with the highest sum of the complete spans 1…k and k…n and the arc 0 → k. Ties: of
  * equal splits the one that became possible first (lowest for arcs to the right, highest for arcs to the
  * left); of equal single roots the lowest.
  */
@@ -67,15 +67,15 @@ function readSpan(chart: EisnerChart, head: number, end: number, heads: Int32Arr
 
 /**
  * Eisner's chart (1996, C96-1058) over the tokens first…n. A *complete* span has its head at one end and
- * holds whole subtrees; an *incomplete* span is an arc between its ends with everything under it. A span of
- * one token scores 0.
+ * holds complete subtrees; an *incomplete* span is an arc between its ends with everything between them. A span
+ * of one token scores 0.
  *
- * Spans are built by rising right end j, then falling left end i, the order of split points that `SplitLists`
- * relies on. Of the spans headed at the left, only those that end at j are kept.
+ * Spans are built by rising right end j, then falling left end i; `SplitLists` relies on this order of split points.
+ * Complete spans with the head on the left are kept only for the current j.
  */
 export class EisnerChart {
   private capacity = 0;
-  /** Row length of the arrays below, n+1; they are kept between sentences. */
+  /** Row length of the arrays below, n + 1. The arrays are reused for the next sentence. */
   size = 0;
   /** At h * size + e: the outermost dependent of h in the complete span with head h and other end e. */
   splits = new Uint16Array(0);
@@ -87,7 +87,7 @@ export class EisnerChart {
   rightwardTo = new Float64Array(0);
   private joins = new SplitLists(0, 0);
   private rightArcs = new SplitLists(0, 0);
-  /** One list, for the current j; its splits are row offsets, k * size, as they index `leftward`. */
+  /** One list, for the current j; its split points are row offsets k * size into `leftward`. */
   private leftArcs = new SplitLists(0, 0);
 
   private reserve(size: number): void {
@@ -132,12 +132,12 @@ export class EisnerChart {
 }
 
 /**
- * For each of several items, the split points that can still be the best one of a later span. A list only
- * grows; each is a row of `size` entries in `splits` and `scores`.
+ * Lists of the split points that may be the best one of a later span. A list is a row of `size` entries in `splits`
+ * and `scores`, and only grows.
  *
- * Few are kept, since a span can always be put together from two adjoining ones: a split point that does not
- * win when it is first possible is beaten by the same rival in every longer span. This is the sparsification
- * of RNA folding (Wexler, Zilberstein & Ziv-Ukelson 2007), which holds for Eisner's spans as well.
+ * Lists are short: a split point that is not the best when it first becomes possible is beaten by the same rival in
+ * every longer span, since two adjoining spans can always be joined. This is the sparsification of RNA folding
+ * (Wexler, Zilberstein & Ziv-Ukelson 2007), which holds for Eisner's spans as well.
  */
 class SplitLists {
   highest = -Infinity;
@@ -157,8 +157,8 @@ class SplitLists {
   }
 
   /**
-   * The split point with the highest scores[p] + rest[offset + splits[p]] (left in `highest`); ties: the
-   * oldest. `split` is a new point with rest 0, kept only if it beats all others; the list starts at `row`.
+   * Finds the split point with the highest scores[p] + rest[offset + splits[p]], which is stored in `highest`; ties:
+   * the oldest. `split` is a new point with rest 0, kept only if it beats all others. The list starts at `row`.
    */
   best(list: number, row: number, split: number, score: number, rest: Float64Array, offset: number): number {
     const { splits, scores } = this;

@@ -10,10 +10,10 @@ export interface ScoredTree {
 /** Finds up to k trees, the best first, over scores as in `Decoder`. */
 export type KBest = (scores: Float32Array, n: number, k: number) => ScoredTree[];
 
-/** The most trees that are found for a sentence. */
+/** Maximum number of trees per sentence. */
 export const MOST_TREES = 100;
 
-/** The k best trees of those that a decoder finds the best of: Eisner's by its chart, others' by partition. */
+/** Makes the k-best version of a decoder: by the chart for Eisner's algorithm, by partition for others. */
 export function kBestOf(decoder: Decoder, options: DecoderOptions): KBest {
   if (decoder.name !== 'eisner') return (scores, n, k) => partitioned(decoder, scores, n, k);
   return (scores, n, k) => {
@@ -23,16 +23,17 @@ export function kBestOf(decoder: Decoder, options: DecoderOptions): KBest {
   };
 }
 
-/** The best tree of those that have the arcs into the tokens before `fixed`, but none of the forbidden ones. */
+/** A set of trees, represented by its best tree. */
 interface Part extends ScoredTree {
-  /** Tokens whose heads are as in the tree. */
+  /** Tokens whose heads are the same in all trees of the set. */
   readonly fixed: readonly number[];
+  /** Arcs (h * (n + 1) + d) that no tree of the set has. */
   readonly forbidden: readonly number[];
 }
 
 /**
- * The k best trees by partition (Lawler 1972): all trees other than the best have its arcs into some tokens, but not the one
- * into the next. The best tree of each of these parts is a candidate for the second place, and so on.
+ * Finds the k best trees by partition (Lawler 1972): the trees other than the best one fall into sets that share its arcs
+ * into the first tokens but not the arc into the next. The second-best tree is the best one of some set, and so on.
  */
 function partitioned(decoder: Decoder, scores: Float32Array, n: number, k: number): ScoredTree[] {
   const size = n + 1;
@@ -66,14 +67,14 @@ function partitioned(decoder: Decoder, scores: Float32Array, n: number, k: numbe
   return found;
 }
 
-/** Takes the best candidate out; of equal ones the first. */
+/** Removes and returns the best candidate, the first of equal ones. */
 function bestOf(candidates: Part[]): Part {
   let best = 0;
   for (let c = 1; c < candidates.length; c++) if (candidates[c].score > candidates[best].score) best = c;
   return candidates.splice(best, 1)[0];
 }
 
-/** So much that no tree with a forbidden arc is better than any other. */
+/** A penalty that makes every tree with a forbidden arc worse than every other tree. */
 function penaltyOver(scores: Float32Array, n: number): number {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let h = 0; h <= n; h++) {
@@ -92,7 +93,7 @@ function scoreOf(heads: Int32Array, scores: Float32Array, n: number): number {
   return sum;
 }
 
-/** The probability of a tree whose arcs are chosen for each token by itself: a softmax over its heads. */
+/** The probability of a tree if each token's head is chosen independently, by a softmax over its possible heads. */
 export function treeProbability(heads: Int32Array, scores: Float32Array, n: number, scale: number): number {
   const size = n + 1;
   let probability = 1;

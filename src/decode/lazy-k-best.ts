@@ -1,11 +1,11 @@
-/** One way to derive a node of a hypergraph: from these other nodes. */
+/** An edge of a hypergraph: a way to derive a node from other nodes. */
 export interface Hyperedge {
-  /** Of the best derivation with it: its own score and the best of each child's. */
+  /** The score of the best derivation with it: its score plus the best scores of the children. */
   readonly score: number;
   readonly children: readonly number[];
 }
 
-/** A derivation of a node: its last edge, and which of its children's derivations, by rank. */
+/** A derivation of a node: its last edge, and the ranks of the children's derivations. */
 export interface Derivation<Edge extends Hyperedge> {
   readonly edge: Edge;
   readonly ranks: readonly number[];
@@ -18,19 +18,19 @@ interface OpenNode<Edge extends Hyperedge> {
 }
 
 /**
- * The k best derivations of the nodes of an acyclic hypergraph whose best scores are known, found as they are asked for
+ * Finds the k best derivations of nodes in an acyclic hypergraph whose best scores are known, lazily
  * (Huang & Chiang 2005, W05-1506, algorithm 3).
  */
 export class LazyKBest<Edge extends Hyperedge> {
   private readonly nodes = new Map<number, OpenNode<Edge>>();
 
-  /** @param edgesInto a node; of equal ones the first is the better */
+  /** @param edgesInto returns the edges into a node; of equally good ones the first wins */
   constructor(
     private readonly k: number,
     private readonly edgesInto: (node: number) => readonly Edge[],
   ) {}
 
-  /** The derivation of this rank, the best one's being 0; undefined if there are fewer. */
+  /** The derivation with this rank, 0 for the best; undefined if there are fewer. */
   at(node: number, rank: number): Derivation<Edge> | undefined {
     const { found, candidates } = this.opened(node);
     while (found.length <= rank && candidates.length > 0) {
@@ -56,7 +56,7 @@ export class LazyKBest<Edge extends Hyperedge> {
     return made;
   }
 
-  /** With the next derivation of one child: of a child only while those behind it are at their best, so that each is made once. */
+  /** The derivations with the next rank for one child; a child's rank rises only while later ones are 0, so each is made once. */
   private successors({ edge, ranks, score }: Derivation<Edge>): Derivation<Edge>[] {
     const made: Derivation<Edge>[] = [];
     for (let c = ranks.length - 1; c >= 0; c--) {

@@ -3,10 +3,10 @@ import { matrixLibrary } from '../platform/packages.ts';
 import type { Decoder, DecoderOptions } from './decoder.ts';
 
 /**
- * The naive Chu–Liu–Edmonds of the report on `c__` (a graph-based parser in C++ with an averaged perceptron),
- * section "Chu-Liu-Edmonds", for comparison: finds cycles of greedy heads on the diagonals of powers of the
- * adjacency matrix A, and contracts and expands the cost matrix C. O(n⁴) and more; the trees are the best.
- * Ties: of equal heads the lowest index; of equal arcs into or out of a cycle, that of its lowest member.
+ * The naive Chu–Liu–Edmonds algorithm of the report on `c__` (a graph-based parser in C++ with an averaged perceptron),
+ * section "Chu-Liu-Edmonds", for comparison: finds cycles of best heads on the diagonals of powers of the adjacency
+ * matrix A, then contracts and expands the cost matrix C. Exact, in O(n⁴) or more. Ties: of equal heads the one with
+ * the lowest index; of equal arcs into or out of a cycle, the one at its lowest member.
  */
 export function createMatrixPower({ singleRoot }: DecoderOptions): Decoder {
   const { Matrix } = matrixLibrary();
@@ -22,17 +22,17 @@ export function createMatrixPower({ singleRoot }: DecoderOptions): Decoder {
   };
 }
 
-/** A contraction, in the numbering before it, so that it can be undone. */
+/** A contraction of a cycle, with nodes numbered as before it, for undoing it. */
 interface Contraction {
   readonly heads: readonly number[];
-  /** The nodes outside the cycle: node i of the contracted graph is outside[i]; its last one is the cycle. */
+  /** outside[i] is node i of the contracted graph, whose last node is the cycle. */
   readonly outside: readonly number[];
-  /** By the same i: where an arc from outside[i] enters the cycle, and where an arc to it leaves. */
+  /** The members of the cycle that the best arc from outside[i] enters, and that the best arc to outside[i] leaves. */
   readonly entered: readonly number[];
   readonly left: readonly number[];
 }
 
-/** The best tree of a cost matrix (entry (h, d) for the arc h → d), contracted until no cycle is left. */
+/** Finds the best tree of a cost matrix (entry (h, d) for h → d) by contractions until no cycle is left. */
 function bestTree(costs: Matrix, singleRoot: boolean): number[] {
   const contractions: Contraction[] = [];
   let graph = costs;
@@ -46,7 +46,7 @@ function bestTree(costs: Matrix, singleRoot: boolean): number[] {
   return contractions.reduceRight((tree, contraction) => expand(tree, contraction), heads);
 }
 
-/** Best heads; with `singleRoot`, the root only of the last remaining node (see `Arborescence.solve`). */
+/** Chooses the best heads; with `singleRoot`, the root is a head only of the last remaining node (see `Arborescence.solve`). */
 function greedyHeads(costs: Matrix, singleRoot: boolean): number[] {
   const heads = [-1];
   for (let d = 1; d < costs.columns; d++) {
@@ -58,9 +58,9 @@ function greedyHeads(costs: Matrix, singleRoot: boolean): number[] {
 }
 
 /**
- * A shortest cycle, in ascending order; empty if the heads form a tree. Entry (i, j) of Aᵖ is the number of
+ * Finds a shortest cycle, in ascending order; empty if the heads form a tree. Entry (i, j) of Aᵖ is the number of
  * paths of length p from i to j. The first p with a non-zero diagonal is the length of the shortest cycles,
- * and the diagonal marks their nodes; without a cycle, Aᵖ becomes zero.
+ * whose nodes have the non-zero entries; without a cycle, Aᵖ becomes zero.
  */
 function findCycle(heads: readonly number[]): number[] {
   const { Matrix } = matrixLibrary();
@@ -76,7 +76,7 @@ function findCycle(heads: readonly number[]): number[] {
   return [];
 }
 
-/** Shrinks a cycle to one node, the last; the cost of entering it includes the arc lost in the cycle. */
+/** Contracts a cycle to one node, the last; the cost of an arc into it includes the cycle's arc that it replaces. */
 function contract(costs: Matrix, heads: readonly number[], cycle: readonly number[]) {
   const inCycle = new Set(cycle);
   const outside = heads.map((_, v) => v).filter((v) => !inCycle.has(v));
@@ -96,7 +96,7 @@ function contract(costs: Matrix, heads: readonly number[], cycle: readonly numbe
   return { contracted, contraction: { heads, outside, entered, left } satisfies Contraction };
 }
 
-/** The tree before a contraction: the cycle, broken where the contracted tree enters it. */
+/** Undoes a contraction: the cycle is opened where the contracted tree enters it. */
 function expand(tree: readonly number[], { heads, outside, entered, left }: Contraction): number[] {
   const last = outside.length;
   const expanded = [...heads];

@@ -1,12 +1,13 @@
 import type { DecoderOptions } from './decoder.ts';
 
-/** Addition over log scores: `best` for the score of the best tree, `total` for log-sums over all trees. */
+/** A semiring over log scores, where multiplication is +. */
 export interface Semiring {
   /** The sum of the first `count` terms, none of them NaN; −∞ if there are none. */
   sum(terms: Float64Array, count: number): number;
 }
 
-export const best: Semiring = {
+/** Addition is max: the sum over all trees is the score of the best tree. */
+export const maxSemiring: Semiring = {
   sum(terms, count) {
     let highest = -Infinity;
     for (let t = 0; t < count; t++) if (terms[t] > highest) highest = terms[t];
@@ -14,12 +15,13 @@ export const best: Semiring = {
   },
 };
 
+/** Terms that are smaller than the largest by a factor of e⁻³⁶ do not change a sum. */
 const NEGLIGIBLE = -36;
 
-/** log Σ exp, safe from overflow. */
-export const total: Semiring = {
+/** Addition is log Σ exp, safe from overflow: the sum over all trees is the log partition function. */
+export const logSemiring: Semiring = {
   sum(terms, count) {
-    const highest = best.sum(terms, count);
+    const highest = maxSemiring.sum(terms, count);
     if (highest === -Infinity) return highest;
     let sum = 0;
     for (let t = 0; t < count; t++) {
@@ -32,9 +34,9 @@ export const total: Semiring = {
 
 /** The inside pass of Eisner's chart over a semiring, with all spans of `EisnerChart` kept. */
 class InsideChart {
-  /** Of complete spans, at head * size + other end. */
+  /** At head * size + other end: the inside score of the complete span. */
   complete = new Float64Array(0);
-  /** Of incomplete spans, at head * size + dependent: the arc and all under it. */
+  /** At head * size + dependent: the inside score of the incomplete span. */
   arcs = new Float64Array(0);
   /** Scaled scores of arcs; −∞ for arcs into the root. */
   scores = new Float64Array(0);
@@ -78,19 +80,21 @@ class InsideChart {
 }
 
 /**
- * Marginals of arcs over all projective trees: inside–outside on Eisner's chart (1996, C96-1058) in O(n³). Over the
- * semiring `best` they are max-marginals, the score of the best tree with the arc (Rush & Petrov 2012, N12-1054); over
- * `total`, minus `ofAll`, log marginal probabilities.
+ * Computes the marginals of arcs over all projective trees: inside–outside on Eisner's chart (1996, C96-1058) in O(n³).
+ * Over `maxSemiring` they are max-marginals, the score of the best tree with the arc (Rush & Petrov 2012, N12-1054);
+ * over `logSemiring`, after subtracting `sumOverTrees`, log probabilities.
  */
 export class ProjectiveMarginals {
   private readonly inside: InsideChart;
-  /** Outside of complete spans, at head * size + other end; of arcs, at head * size + dependent. */
+  /** At head * size + other end: the outside score of the complete span. */
   private complete = new Float64Array(0);
+  /** At head * size + dependent: the outside score of the incomplete span. */
   private arcs = new Float64Array(0);
-  /** Of both arcs between i and j, at i * size + j, i < j. */
+  /** At i * size + j, i < j: the sum over the arcs i → j and j → i of outside score and arc score. */
   private pairs = new Float64Array(0);
   private terms = new Float64Array(0);
-  ofAll = -Infinity;
+  /** The semiring sum of the scores of all trees. */
+  sumOverTrees = -Infinity;
 
   constructor(
     private readonly semiring: Semiring,
@@ -126,7 +130,7 @@ export class ProjectiveMarginals {
     complete.fill(-Infinity, 0, size * size);
     if (!this.options.singleRoot) {
       complete[n] = 0;
-      this.ofAll = inside[n];
+      this.sumOverTrees = inside[n];
       return;
     }
     const terms = this.terms;
@@ -136,10 +140,10 @@ export class ProjectiveMarginals {
       complete[k * size + 1] = arc + inside[k * size + n];
       terms[k - 1] = complete[k * size + n] + inside[k * size + n];
     }
-    this.ofAll = this.semiring.sum(terms, n);
+    this.sumOverTrees = this.semiring.sum(terms, n);
   }
 
-  /** All spans between i and j, after wider ones. */
+  /** Computes the outside scores of all spans between i and j, after those of wider spans. */
   private outsideOf(i: number, j: number, n: number, first: number): void {
     const size = n + 1;
     const { inside, arcs, terms } = this;
@@ -154,7 +158,7 @@ export class ProjectiveMarginals {
     this.pairs[rightward] = this.semiring.sum(terms, 2);
   }
 
-  /** Of a complete span: as half of the arcs of its head beyond its end, and as the end of the spans of heads on the other side. */
+  /** Of a complete span: as part of incomplete spans that reach beyond its end, and of complete spans of its head's heads. */
   private outsideOfSpan(head: number, end: number, n: number, first: number): void {
     const size = n + 1;
     const { complete, terms, pairs } = this;
@@ -174,7 +178,7 @@ export class ProjectiveMarginals {
     complete[head * size + end] = this.semiring.sum(terms, count);
   }
 
-  /** Of the arc h → d: as the part of the complete spans of h with the ends from `from` to `to`. */
+  /** Of the incomplete span h → d: as part of the complete spans of h with ends from `from` to `to`. */
   private outsideOfArc(h: number, d: number, from: number, to: number, size: number): number {
     const { terms, complete } = this;
     const inside = this.inside.complete;

@@ -4,7 +4,7 @@ import type { Decoder, DecoderOptions } from './decoder.ts';
 import { createEisner } from './eisner.ts';
 import { createMatrixPower } from './matrix-power.ts';
 
-/** The decoders by name; adding one is adding a line. */
+/** The decoders by name; a new one needs only a line here. */
 export const decoders = {
   'chu-liu-edmonds': createChuLiuEdmonds,
   eisner: createEisner,
@@ -14,7 +14,7 @@ export const decoders = {
 export type DecoderName = keyof typeof decoders;
 export const decoderNames = Object.keys(decoders) as [DecoderName, ...DecoderName[]];
 
-/** Makes a decoder; throws `UsageError` for a name that is none. */
+/** Makes a decoder; throws `UsageError` for an unknown name. */
 export function createDecoder(name: string, options: DecoderOptions): Decoder {
   if (!Object.hasOwn(decoders, name))
     throw new UsageError(`no decoder "${name}", expected one of ${decoderNames.join(', ')}`);

@@ -1,11 +1,11 @@
-/** Candidate arcs: those into token d are firstArc[d]…firstArc[d + 1] − 1. */
+/** The listed arcs of a graph: those into token d are firstArc[d]…firstArc[d + 1] − 1. */
 export interface SparseArcs {
   readonly n: number;
   readonly firstArc: Int32Array;
-  /** By arc: another token, or 0, the root. */
+  /** heads[arc] is a token, or 0 for the root. */
   readonly heads: Int32Array;
   readonly scores: Float64Array;
-  /** The score of any unlisted arc: lower than those of listed ones. */
+  /** The score of every other arc, lower than all in `scores`. */
   readonly unlisted: number;
 }
 
@@ -14,21 +14,22 @@ const onPath = 1;
 const settled = 2;
 const merged = 3;
 
-/** Stands for any other slot as a head. */
+/** As a head: any other slot. */
 const ANY = -2;
 
 /**
- * The maximum spanning arborescence of a sparse graph: like `Arborescence` (with the same *slots* and
- * *nodes*; Tarjan 1977; Camerini, Fratta & Maffioli 1979), but in memory linear in the listed arcs, and
- * nearly so in time for what parsers propose; quadratic at worst.
+ * Finds the maximum spanning arborescence of a sparse graph: like `Arborescence` (with the same *slots* and
+ * *nodes*; Tarjan 1977; Camerini, Fratta & Maffioli 1979), but in linear memory and, for the arcs that parsers
+ * propose, nearly linear time; quadratic at worst.
  *
  * Only the best root arc and the best unlisted arc (which may come from anywhere) into each contracted cycle
  * are kept. A token left with an unlisted arc is finally attached to the root, or with a single root to the
- * root's dependent: this scores the same as any other unlisted arc, and always gives a tree.
+ * root's dependent: that scores the same as any other unlisted arc and always gives a tree.
  */
 export class SparseArborescence {
   private arcs!: SparseArcs;
   private size = 0;
+  /** Number of slots that are not merged. */
   private standing = 0;
   private firstUnseen = 1;
   /** By slot: a linked list of the arcs into it from other tokens; −1 at its end. */
@@ -37,7 +38,7 @@ export class SparseArborescence {
   private nextIn = new Int32Array(0);
   private added = new Float64Array(0);
   private dependents = new Int32Array(0);
-  /** By slot: the dependent of the best arc from the root, and the score that it adds. */
+  /** By slot: the dependent of the best arc from the root, and the gain from that arc. */
   private rootToken = new Int32Array(0);
   private rootAdded = new Float64Array(0);
   /** The same for the best unlisted arc. */
@@ -47,7 +48,7 @@ export class SparseArborescence {
   private path = new Int32Array(0);
   private position = new Int32Array(0);
   private bestAdded = new Float64Array(0);
-  /** Union-find: towards the slot of a token. */
+  /** Union-find over slots: leads from a token to its slot. */
   private leader = new Int32Array(0);
   private nodeAt = new Int32Array(0);
   private parent = new Int32Array(0);
@@ -55,7 +56,7 @@ export class SparseArborescence {
   private enteringToken = new Int32Array(0);
   private nodeCount = 0;
 
-  /** Writes the best tree (with one root arc if asked) into `heads`; ties: the root, then the first arc. */
+  /** Writes the best tree (with `singleRoot`, one with one root arc) into `heads`; ties: the root, then the first arc. */
   solve(arcs: SparseArcs, singleRoot: boolean, heads: Int32Array): void {
     this.load(arcs);
     for (let d = 1; d <= arcs.n; d++) if (this.state[d] === unseen) this.grow(d, singleRoot);
@@ -146,7 +147,7 @@ export class SparseArborescence {
     for (let i = 0; i < length; i++) state[path[i]] = settled;
   }
 
-  /** Chooses the best arc into a slot, the last of a path of this length; returns the slot of its head. */
+  /** Chooses the best arc into a slot, the last on a path of this length; returns the slot of its head. */
   private chooseHead(slot: number, length: number, singleRoot: boolean): number {
     const mayBeRoot = !singleRoot || this.standing === 1;
     let added = mayBeRoot ? this.rootAdded[slot] : -Infinity;
@@ -170,7 +171,7 @@ export class SparseArborescence {
     return head === ANY ? this.anyOther(length) : this.slotOf(head);
   }
 
-  /** The best listed arc into a slot, or −1; drops arcs within the slot. Ties: the first. */
+  /** Finds the best listed arc into a slot, or −1; drops arcs within the slot. Ties: the first. */
   private bestListed(slot: number): number {
     const { nextIn: next, added } = this;
     const { heads } = this.arcs;
@@ -189,7 +190,7 @@ export class SparseArborescence {
     return best;
   }
 
-  /** Another slot than the last on the path: the one before it, or one that is on no path yet. */
+  /** A slot other than the last on the path: the one before it, or one that is on no path yet. */
   private anyOther(length: number): number {
     if (length > 1) return this.path[length - 2];
     while (this.state[this.firstUnseen] !== unseen) this.firstUnseen++;
@@ -219,7 +220,7 @@ export class SparseArborescence {
     this.standing -= end - first - 1;
   }
 
-  /** Subtracts a member's best arc, which is lost where the cycle is entered. */
+  /** Subtracts the score of a member's best arc, which is lost if the cycle is entered there. */
   private discount(member: number): void {
     const offset = this.bestAdded[member];
     for (let arc = this.firstIn[member]; arc >= 0; arc = this.nextIn[arc]) this.added[arc] -= offset;

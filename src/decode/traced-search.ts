@@ -1,7 +1,9 @@
+import { dependentsOf, headsFirst } from '../treebank/tree.ts';
 import type { DecoderOptions } from './decoder.ts';
 
 type TracedArc = Readonly<Record<'head' | 'dependent', number>>;
 
+/** The best arc into a token or a contracted cycle. */
 interface TracedChoice {
   readonly tokens: readonly number[];
   readonly arc: TracedArc;
@@ -9,11 +11,13 @@ interface TracedChoice {
   readonly gain: number;
 }
 
+/** A round of the search: the best arcs, and the cycles among them, which are contracted. */
 interface TracedRound {
   readonly choices: readonly TracedChoice[];
   readonly cycles: readonly (readonly number[])[];
 }
 
+/** The expansion of a contracted cycle: the arc into it replaces an arc of the cycle. */
 interface TracedOpening {
   readonly cycle: readonly number[];
   readonly enters: TracedArc;
@@ -30,11 +34,11 @@ interface TracedSearch {
 }
 
 /**
- * The textbook search of Chu & Liu (1965) and Edmonds (1967), for explanations: every token takes its best
- * head, and cycles are contracted until there are none; then they are opened, the last one first. Several
- * times slower than the decoder (chu-liu-edmonds.ts), with the same result unless the decoder allows a single
- * root and this tree has several. Scores are as in `Decoder`; `tree`, the decoder's, is preferred among trees
- * with equal scores.
+ * Records the steps of the textbook algorithm of Chu & Liu (1965) and Edmonds (1967), for explanations: every token
+ * takes its best head, and cycles are contracted until there are none; then they are expanded, the last one first.
+ * Several times slower than the decoder (chu-liu-edmonds.ts), with the same result unless the decoder demands a
+ * single root and this tree has several. Scores are as in `Decoder`.
+ * @param tree the decoder's tree, preferred among trees with equal scores
  */
 export function traceChuLiuEdmonds(scores: Float32Array, n: number, tree: Int32Array): TracedSearch {
   return new Contraction(scores, n, tree).solve();
@@ -44,12 +48,12 @@ export function traceChuLiuEdmonds(scores: Float32Array, n: number, tree: Int32A
 interface Node {
   readonly tokens: readonly number[];
   readonly members: readonly Choice[];
-  /** Of a cycle, by token: the score at which an arc into the token leaves the total unchanged. */
+  /** For a cycle, by token: the score of an arc into the token that would leave the total unchanged. */
   readonly counted: ReadonlyMap<number, number>;
 }
 
 type Choice = { readonly node: Node; readonly arc: TracedArc; readonly value: Value };
-/** An arc's value, compared number by number: score, agreement with `tree`. */
+/** An arc's value, compared number by number: score, then agreement with `tree`. */
 type Value = readonly [score: number, isInTree: number];
 
 class Contraction {
@@ -133,7 +137,7 @@ class Contraction {
     for (const token of tokens) this.nodeOf[token] = node;
   }
 
-  /** Opens contracted nodes: the arc into one replaces the arc of the member that it enters. */
+  /** Expands contracted nodes: the arc into a node replaces the arc of the member that it enters. */
   private opened(choices: readonly Choice[]): { heads: Int32Array; openings: TracedOpening[] } {
     const heads = new Int32Array(this.n + 1).fill(-1);
     const openings: TracedOpening[] = [];
@@ -165,7 +169,7 @@ function tokensOf(cycle: readonly Choice[]): number[] {
   return cycle.flatMap(({ node }) => node.tokens).sort((a, b) => a - b);
 }
 
-/** A span of Eisner's chart (eisner.ts) that a tree is made of. */
+/** A span of Eisner's chart (eisner.ts) in the derivation of a tree. */
 interface TreeSpan {
   readonly head: number;
   readonly end: number;
@@ -174,9 +178,8 @@ interface TreeSpan {
 }
 
 /**
- * The spans of a projective tree (Eisner 1996, C96-1058), the shortest first: for each arc, its incomplete
- * span and the complete span that results. With a single root, the root's dependent instead has two complete
- * spans, to either end of the sentence. Scores are as in `Decoder`.
+ * Lists the spans of a projective tree (Eisner 1996, C96-1058), the shortest first: for each arc, its incomplete span and
+ * the complete span that results. With a single root, the arc from the root has none. Scores are as in `Decoder`.
  */
 export function spansOfTree(
   scores: Float32Array,
@@ -184,12 +187,12 @@ export function spansOfTree(
   { singleRoot }: DecoderOptions,
   heads: Int32Array,
 ): TreeSpan[] {
-  const { dependents, lowestFirst } = childrenOf(heads, n);
+  const dependents = dependentsOf(heads);
   /** By side (left, right) and token: the score and the end of the token's complete span. */
   const sums = [new Float64Array(n + 1), new Float64Array(n + 1)];
   const ends = [Int32Array.from(heads.keys()), Int32Array.from(heads.keys())];
   const spans: TreeSpan[] = [];
-  for (const h of lowestFirst) {
+  for (const h of [0, ...headsFirst(heads, dependents)].reverse()) {
     for (const side of [0, 1]) {
       const onSide = dependents[h].filter((d) => (side === 1 ? d > h : d < h));
       for (const d of side === 1 ? onSide : onSide.reverse()) {
@@ -202,17 +205,8 @@ export function spansOfTree(
       }
     }
   }
-  // Of spans of the same length the incomplete one is the part of the other.
+  // Of two spans of the same length, the incomplete one is part of the other.
   return spans.sort((a, b) => lengthOf(a) - lengthOf(b) || Number(a.isComplete) - Number(b.isComplete));
 }
 
 const lengthOf = ({ head, end }: TreeSpan): number => Math.abs(head - end);
-
-/** The dependents of each token, ascending, and all tokens, dependents before heads. */
-function childrenOf(heads: Int32Array, n: number): { dependents: number[][]; lowestFirst: number[] } {
-  const dependents: number[][] = Array.from({ length: n + 1 }, () => []);
-  for (let d = 1; d <= n; d++) dependents[heads[d]].push(d);
-  const order = [0];
-  for (let i = 0; i < order.length; i++) order.push(...dependents[order[i]]);
-  return { dependents, lowestFirst: order.reverse() };
-}

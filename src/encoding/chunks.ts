@@ -1,13 +1,14 @@
 import { columnStart, columnWidth, type EncodedSentence } from './columns.ts';
 import { cutGuide } from './guides.ts';
 
-/** Maximum value of the option for chunk length. */
+/** Maximum value of the option that sets the chunk length. */
 export const MOST_CHUNK = 10_000;
 
 /**
  * Finds heads for a sentence, in chunks if it has more than `most` tokens, so that memory and time grow with the square of
- * the chunk, not of the sentence. The roots of later chunks become dependents of the first chunk's root: the result is
- * one tree with one root, and projective if its chunks are. `findTree` also gets the number of tokens before its chunk.
+ * the chunk length, not of the sentence length. The roots of later chunks become dependents of the first chunk's root: the
+ * result is one tree with one root, projective if the chunks' trees are.
+ * @param findTree `before` is the number of tokens before the chunk
  */
 export function findHeadsInChunks(
   sentence: EncodedSentence,
@@ -32,6 +33,7 @@ export function findHeadsInChunks(
   }
 }
 
+/** Cuts `length` tokens out of a sentence, with its root and boundary values. */
 function cut(sentence: EncodedSentence, start: number, length: number): EncodedSentence {
   const { length: whole, columns, guides, forms } = sentence;
   const count = columns.length / columnWidth(whole);
@@ -53,7 +55,7 @@ function cut(sentence: EncodedSentence, start: number, length: number): EncodedS
 
 const PUNCTUATION = /^\p{P}+$/u;
 
-/** The ends of chunks of at most `most` words: after the last punctuation in the second half, if any. */
+/** Splits words into chunks of at most `most`, after the last punctuation in a chunk's second half if any. Returns their ends. */
 export function chunkEnds(forms: readonly string[], most: number): number[] {
   const ends: number[] = [];
   for (let start = 0; forms.length - start > most; start = ends.at(-1)!) {

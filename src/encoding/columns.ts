@@ -17,7 +17,7 @@ const wholeColumns = [
   ...(['suffix3', 'suffix2', 'prefix3', 'shape'] as const),
 ] as const;
 
-/** The token features that parsers can read: those that templates name, and those of rare forms in networks. */
+/** The properties of tokens that parsers can read: columns, parts of forms, morphological attributes. */
 export type EncodedColumn = (typeof wholeColumns)[number] | AttributeColumn;
 
 export function isEncodedColumn(name: string): name is EncodedColumn {
@@ -25,31 +25,32 @@ export function isEncodedColumn(name: string): name is EncodedColumn {
 }
 
 /**
- * The tokens of a sentence as numbers, column after column. In a column the number of the token at position i
- * is at `columnStart(length, column) + i`; positions run from −1 (before the sentence) over 0 (the artificial
- * root) to length + 1 (after it), so that templates may look at neighbours without asking for them.
+ * A sentence as numbers, column by column. The number of the token at position i is at
+ * `columnStart(length, column) + i`. Positions run from −1 (before the sentence) over 0 (the artificial root) to
+ * length + 1 (after the sentence), so that templates can read neighbours without checks.
  */
 export interface EncodedSentence {
   readonly length: number;
   readonly columns: Int32Array;
   readonly guides?: readonly GuideTree[] | undefined;
-  /** The root's form and the tokens', if they are asked for. */
+  /** Forms, laid out as in `Sentence`, if the encoder keeps them. */
   readonly forms?: readonly string[] | undefined;
 }
 
-/** Positions of a column besides tokens: before the sentence, its root, after it. */
-const MARKS = 3;
+/** Positions of a column besides the tokens: before the sentence, the root, after the sentence. */
+const BOUNDARIES = 3;
 
-/** The length of a sentence's column, which is the distance between columns. */
-export const columnWidth = (length: number): number => length + MARKS;
-/** The offset of position 0 (the root) of a column; the token at position i is i further on. */
-export const columnStart = (length: number, column: number): number => column * (length + MARKS) + 1;
+/** The number of entries in a column of a sentence. */
+export const columnWidth = (length: number): number => length + BOUNDARIES;
+/** The index of a column's position 0, the root. */
+export const columnStart = (length: number, column: number): number => column * (length + BOUNDARIES) + 1;
 
+/** The value of a column at position i. */
 export function valueAt({ length, columns }: EncodedSentence, column: number, i: number): number {
   return columns[columnStart(length, column) + i];
 }
 
-/** The frequency of each value of a column in sentences. Result: `size` counts, indexed by value. */
+/** Counts each value of a column in sentences: `size` counts, indexed by value. */
 export function valueCounts(sentences: readonly EncodedSentence[], column: number, size: number): Int32Array {
   const counts = new Int32Array(size);
   for (const sentence of sentences)
@@ -57,23 +58,25 @@ export function valueCounts(sentences: readonly EncodedSentence[], column: numbe
   return counts;
 }
 
-/** The position of a neighbour, clipped to −1 … length + 1. */
+/** The position of a neighbour, clipped to −1…length + 1. */
 export function neighbour(length: number, i: number, offset: number): number {
   const position = i + offset;
   return position < -1 ? -1 : position > length ? length + 1 : position;
 }
 
+/** How forms and tags become strings with numbers. */
 export interface ColumnOptions {
-  /** Lower-case forms, and map all numbers to one form. */
+  /** Whether forms are lower-cased and all numbers have the same form. */
   readonly normalize: boolean;
   /** `none`, `lemma`, `first-char` or `prefix:N`. */
   readonly stem: string;
-  /** Whether encoded sentences have their forms, too. */
+  /** Whether encoded sentences also hold their forms. */
   readonly keepsForms?: boolean | undefined;
-  /** Attributes whose values, after UPOS, make fine tags that are read in place of XPOS. */
+  /** Attributes whose values are appended to UPOS to form fine tags, which replace XPOS. */
   readonly fineTag?: readonly string[] | undefined;
 }
 
+/** The vocabulary of a column as a model saves it. */
 export interface LearntColumn {
   /** In the order of their numbers. */
   readonly strings: readonly string[];
@@ -81,12 +84,13 @@ export interface LearntColumn {
   readonly filled: number;
 }
 
+/** Encodes sentences as numbers; its vocabularies grow while it learns. */
 export class ColumnEncoder {
   names: readonly EncodedColumn[];
   private readonly columns: Column[];
   private readonly forms = new Map<string, string>();
-  /** For sentences to be parsed; a change of columns drops them. */
-  private fields: readonly Field[] | undefined;
+  /** For encoding sentences to be parsed; made again after a change of columns. */
+  private groups: readonly ColumnGroup[] | undefined;
 
   constructor(
     names: readonly EncodedColumn[],
@@ -101,12 +105,13 @@ export class ColumnEncoder {
     return this.columns.map(({ vocabulary, filled }) => ({ strings: vocabulary.strings(), filled }));
   }
 
-  /** The columns of treebanks, by the names they have here, that a column is made of. */
+  /** The columns of treebanks that a column is computed from. */
   sourcesOf(name: EncodedColumn): EncodedColumn[] {
     if (isAttributeColumn(name)) return ['feats'];
     return name === 'xpos' && this.options.fineTag !== undefined ? ['upos', 'feats'] : [name];
   }
 
+  /** The column of a `Sentence` that a column is read from. */
   fieldOf(column: number): WordColumn {
     return this.columns[column].field;
   }
@@ -115,11 +120,12 @@ export class ColumnEncoder {
     return this.columns[column].vocabulary;
   }
 
+  /** The share of training tokens with a value other than `_`. */
   filledShare(column: number): number {
     return this.columns[column].filled;
   }
 
-  /** Whether it has this column with at least two different values. */
+  /** Whether a column exists and has at least two different values. */
   isFilled(name: EncodedColumn): boolean {
     const c = this.names.indexOf(name);
     return c !== -1 && this.vocabulary(c).strings().length > 1;
@@ -127,12 +133,12 @@ export class ColumnEncoder {
 
   /**
    * Keeps the `most` most frequent strings of a column (of equally frequent ones, those seen first); all others become
-   * UNKNOWN, also in `sentences`: these must be all training sentences, and are changed in place.
+   * UNKNOWN, also in `sentences`, which must be all training sentences and are changed in place.
    */
   keepMostFrequent(name: EncodedColumn, most: number, sentences: readonly EncodedSentence[]): void {
     const c = this.names.indexOf(name);
     if (c === -1) return;
-    this.fields = undefined;
+    this.groups = undefined;
     const column = this.columns[c];
     const counts = valueCounts(sentences, c, column.vocabulary.size);
     const countOf = (string: string) => counts[column.vocabulary.idOf(string)];
@@ -145,21 +151,21 @@ export class ColumnEncoder {
     }
   }
 
-  /** The different forms of training sentences, if they keep them. */
+  /** The different forms in training sentences, if the encoder keeps them. */
   keptForms(): Iterable<string> {
     return this.forms.keys();
   }
 
-  /** How often each FEATS string occurs in training sentences. */
+  /** Counts each FEATS string in training sentences. */
   featsIn(sentences: readonly EncodedSentence[]): Map<string, number> {
     const { vocabulary } = this.columns[this.names.indexOf('feats')];
     const counts = valueCounts(sentences, this.names.indexOf('feats'), vocabulary.size);
     return new Map(vocabulary.strings().map((feats) => [feats, counts[vocabulary.idOf(feats)]]));
   }
 
-  /** Adds columns of attributes; returns the training sentences, which must be all, with them. */
+  /** Adds a column for each attribute; returns all training sentences with the new columns. */
   addAttributes<S extends EncodedSentence>(attributes: readonly Attribute[], sentences: readonly S[]): S[] {
-    this.fields = undefined;
+    this.groups = undefined;
     const feats = this.names.indexOf('feats');
     const { vocabulary, filled } = this.columns[feats];
     const before = this.names.length;
@@ -188,9 +194,9 @@ export class ColumnEncoder {
     });
   }
 
-  /** Puts UPOS with the values of these attributes in place of XPOS, also in `sentences`: all training sentences. */
+  /** Replaces XPOS by UPOS with the values of these attributes, also in `sentences`, all training sentences. */
   useFineTags(fineTag: readonly string[], sentences: readonly EncodedSentence[]): void {
-    this.fields = undefined;
+    this.groups = undefined;
     this.options = { ...this.options, fineTag };
     const [upos, xpos, feats] = (['upos', 'xpos', 'feats'] as const).map((name) => this.names.indexOf(name));
     const column = new Column('xpos', this.options);
@@ -209,7 +215,7 @@ export class ColumnEncoder {
     return this.withKeptForms(this.fill(sentence, (column, string) => column.learn(string)));
   }
 
-  /** Encodes a sentence for further training: in `open` columns new strings get new numbers, in others they are UNKNOWN. */
+  /** Encodes a sentence for further training: new strings get new numbers in `open` columns, else they are UNKNOWN. */
   learnMore(sentence: Sentence, open: readonly EncodedColumn[]): EncodedSentence {
     return this.withKeptForms(
       this.fill(sentence, (column, string, name) =>
@@ -219,33 +225,34 @@ export class ColumnEncoder {
   }
 
   private withKeptForms(encoded: EncodedSentence): EncodedSentence {
-    return encoded.forms === undefined
+    const { forms } = encoded;
+    return forms === undefined
       ? encoded
-      : { ...encoded, forms: encoded.forms.map((form, i) => (i === 0 ? form : this.kept(form))) };
+      : { ...encoded, forms: forms.map((form, i) => (i === 0 ? form : this.interned(form))) };
   }
 
   /** Encodes a sentence to be parsed: strings not seen in training become UNKNOWN. */
   encode(sentence: Sentence): EncodedSentence {
-    const encoded = this.withMarks(sentence);
-    this.fields ??= this.columnsByField();
-    for (const field of this.fields) {
-      const { name, column } = field.columns[0];
-      field.fill(this.stringsOf(sentence, name, column.field), encoded);
+    const encoded = this.withBoundaries(sentence);
+    this.groups ??= this.columnGroups();
+    for (const group of this.groups) {
+      const { name, column } = group.columns[0];
+      group.fill(this.stringsOf(sentence, name, column.field), encoded);
     }
     return encoded;
   }
 
-  private columnsByField(): Field[] {
+  private columnGroups(): ColumnGroup[] {
     const columns = this.columns.map((column, place) => ({ column, place, name: this.names[place] }));
-    const sourceOf = ({ column, name }: (typeof columns)[number]) =>
+    const sourceOf = ({ column, name }: GroupedColumn) =>
       name === 'xpos' && this.options.fineTag !== undefined ? 'fine tag' : column.field;
     const sources = [...new Set(columns.map(sourceOf))];
-    return sources.map((source) => new Field(columns.filter((column) => sourceOf(column) === source)));
+    return sources.map((source) => new ColumnGroup(columns.filter((column) => sourceOf(column) === source)));
   }
 
   private fill(sentence: Sentence, number: (column: Column, string: string, name: EncodedColumn) => number) {
-    this.fields = undefined;
-    const encoded = this.withMarks(sentence);
+    this.groups = undefined;
+    const encoded = this.withBoundaries(sentence);
     const { length, columns } = encoded;
     for (let c = 0; c < this.columns.length; c++) {
       const column = this.columns[c];
@@ -256,8 +263,8 @@ export class ColumnEncoder {
     return encoded;
   }
 
-  /** A sentence whose columns have all but its tokens. */
-  private withMarks({ length, forms }: Sentence): EncodedSentence {
+  /** An encoded sentence with the values of the root and the boundaries, but without tokens. */
+  private withBoundaries({ length, forms }: Sentence): EncodedSentence {
     const columns = new Int32Array(this.columns.length * columnWidth(length));
     for (let c = 0; c < this.columns.length; c++) {
       const start = columnStart(length, c);
@@ -273,8 +280,8 @@ export class ColumnEncoder {
     return sentence.upos.map((tag, i) => tagWithFeatures(tag, sentence.feats[i]));
   }
 
-  /** The string that stands for all that are equal to it. */
-  private kept(form: string): string {
+  /** Returns one string object for all equal strings. */
+  private interned(form: string): string {
     const known = this.forms.get(form);
     if (known !== undefined) return known;
     const own = detached(form);
@@ -283,18 +290,19 @@ export class ColumnEncoder {
   }
 }
 
-/** What fine tags are read from; neither part has tabs. */
+/** Joins the two columns that fine tags are read from; neither has tabs. */
 const tagWithFeatures = (tag: string, feats: string): string => `${tag}\t${feats}`;
 
 /** Maximum number of raw strings that a column caches: enough for a treebank, and a bound for endless text. */
-const MOST_WRITTEN = 2 ** 18;
+const MOST_CACHED = 2 ** 18;
 
+/** A column's vocabulary, and the function from the strings of a treebank to the strings in it. */
 class Column {
   readonly field: WordColumn;
   vocabulary: Vocabulary;
   private readonly normalize: (string: string) => string;
-  /** A cache of the numbers of raw strings: looking one up is cheaper than normalising it. */
-  private readonly written = new Map<string, number>();
+  /** The numbers of raw strings: looking one up is cheaper than normalising it. */
+  private readonly cache = new Map<string, number>();
   private readonly filledBefore: number;
   private tokens = 0;
   private filledTokens = 0;
@@ -325,7 +333,7 @@ class Column {
     else this.field = isLemma ? 'lemmas' : name in ofForms ? 'forms' : (name as WordColumn);
   }
 
-  /** From FEATS to the value of an attribute; of several values that never stood together in training (`Acc,Dat`), the first. */
+  /** The function from FEATS to an attribute's value; for a combination of values unseen in training (`Acc,Dat`), the first. */
   private readerOf(attribute: string): (feats: string) => string {
     const isKnown = (value: string) => this.vocabulary.idOf(value) !== UNKNOWN;
     return (feats) => {
@@ -341,52 +349,48 @@ class Column {
   learn(string: string): number {
     this.tokens++;
     if (string !== '_') this.filledTokens++;
-    return this.written.get(string) ?? this.remember(string, this.vocabulary.add(this.normalize(string)));
+    return this.cache.get(string) ?? this.remember(string, this.vocabulary.add(this.normalize(string)));
   }
 
   look(string: string): number {
-    const number = this.written.get(string);
+    const number = this.cache.get(string);
     if (number !== undefined) return number;
     const looked = this.vocabulary.idOf(this.normalize(string));
     return looked === UNKNOWN ? UNKNOWN : this.remember(string, looked);
   }
 
-  /** Forgets all other strings; returns the new number of every old one, UNKNOWN for the forgotten. */
+  /** Forgets all other strings; returns the new number for every old one, UNKNOWN for the forgotten. */
   keep(strings: readonly string[]): Int32Array {
     const before = this.vocabulary;
     this.vocabulary = Vocabulary.from(strings);
-    this.written.clear();
+    this.cache.clear();
     const renumbered = new Int32Array(before.size);
     for (const string of strings) renumbered[before.idOf(string)] = this.vocabulary.idOf(string);
     return renumbered;
   }
 
   private remember(string: string, number: number): number {
-    // Unboundedly many raw strings map to known ones: all numbers are one form, many forms share a stem.
-    if (this.written.size === MOST_WRITTEN) this.written.clear();
-    this.written.set(detached(string), number);
+    // Unboundedly many raw strings have known numbers: all numerals are one form, many forms share a stem.
+    if (this.cache.size === MOST_CACHED) this.cache.clear();
+    this.cache.set(detached(string), number);
     return number;
   }
 }
 
-/** Strings whose numbers a field remembers. */
+/** Maximum number of strings that a group caches. */
 const MOST_LOOKED_UP = 1 << 14;
 
-/** Columns that are read from the same strings, as suffixes and shapes are from forms: a string is looked up once for all. */
-class Field {
+type GroupedColumn = { readonly column: Column; readonly place: number; readonly name: EncodedColumn };
+
+/** Columns computed from the same strings, such as suffixes and shapes of forms: a string is looked up once for all. */
+class ColumnGroup {
   private readonly rows = new Map<string, number>();
   /** strings × columns. */
   private numbers = new Int32Array(1 << 10);
 
-  constructor(
-    readonly columns: readonly {
-      readonly column: Column;
-      readonly place: number;
-      readonly name: EncodedColumn;
-    }[],
-  ) {}
+  constructor(readonly columns: readonly GroupedColumn[]) {}
 
-  /** Writes the numbers of the tokens 1…n to its columns of a sentence. */
+  /** Writes the numbers of tokens 1…n into its columns of an encoded sentence. */
   fill(strings: readonly string[], { length, columns: target }: EncodedSentence): void {
     const { columns } = this;
     for (let i = 1; i <= length; i++) {
@@ -418,7 +422,7 @@ const reserved: readonly string[] = Object.assign([], {
   [AFTER]: '⟨after⟩',
 });
 
-/** From tag and features to the tag with the values of some attributes: `NOUN-Acc-_`. */
+/** Returns the function from tag and features to a fine tag: the tag with the values of attributes, `NOUN-Acc-_`. */
 function fineTagger(attributes: readonly string[]): (string: string) => string {
   return (string) => {
     const [tag, feats] = string.split('\t');
@@ -426,12 +430,13 @@ function fineTagger(attributes: readonly string[]): (string: string) => string {
   };
 }
 
-/** Decodes the numbers of encoded sentences to strings, for explanations. */
+/** Converts the numbers of encoded sentences back to strings, for explanations. */
 export class ValueNames {
   private readonly strings: (readonly string[])[] = [];
 
   constructor(private readonly encoder: ColumnEncoder) {}
 
+  /** The string with number `value` in a column. */
   of(column: number, value: number): string {
     this.strings[column] ??= [...reserved, ...this.encoder.vocabulary(column).strings()];
     return this.strings[column][value];

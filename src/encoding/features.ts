@@ -1,29 +1,29 @@
-/** The column of one attribute of FEATS, as in `feats:Case`; a token without it has the value `_`. */
+/** The column of an attribute in FEATS, such as `feats:Case`; a token without the attribute has the value `_`. */
 export type AttributeColumn = `feats:${string}`;
 
 export const isAttributeColumn = (name: string): name is AttributeColumn => name.startsWith('feats:');
 export const attributeOf = (column: AttributeColumn): string => column.slice('feats:'.length);
 
-/** Names that templates can write; an offset such as `+1` may follow. */
+/** Names of attributes that can be written in templates, where an offset such as `+1` may follow. */
 const NAME = /^[\p{L}\p{M}\p{N}_[\]-]{1,60}(?<![+-]\d)$/u;
 
-/** An attribute of FEATS, with its name as the template language writes it. */
+/** An attribute in FEATS, named as in templates. */
 export interface Attribute {
   readonly name: string;
   /** Features without a name, such as `ERG` in CoNLL-X, that are this attribute's values. */
   readonly bare: ReadonlySet<string>;
 }
 
-/** Share of a feature's occurrences that may stand beside another value of the same attribute (Basque: `GEN|ABS`). */
+/** Maximum share of a bare feature's occurrences beside another value of the same attribute (Basque: `GEN|ABS`). */
 const MOST_TOGETHER = 0.05;
 
-/** Bounds for columns that hold no features at all, such as identifiers: the most frequent ones count. */
+/** Maximum numbers of attributes and of bare features, the most frequent ones: some columns hold identifiers instead. */
 const [MOST_ATTRIBUTES, MOST_BARE] = [64, 512];
 
 /**
- * The attributes in FEATS strings, given how often each string occurs, the most frequent attributes first. Features
- * without a name (CoNLL-X: `ERG|NUMS`) form attributes of features that hardly ever occur together, named by the most
- * frequent of them.
+ * Finds the attributes in FEATS strings, given with their frequencies; the most frequent attributes come first. Features
+ * without an attribute (CoNLL-X: `ERG|NUMS`) are grouped: those that hardly ever occur together are values of one
+ * attribute, named after the most frequent of them.
  */
 export function attributesIn(counts: ReadonlyMap<string, number>): Attribute[] {
   const named = new Map<string, number>();
@@ -44,7 +44,7 @@ export function attributesIn(counts: ReadonlyMap<string, number>): Attribute[] {
     .slice(0, MOST_ATTRIBUTES);
 }
 
-/** Groups features without names, given with their frequencies, by which of them stand together. */
+/** Groups features without an attribute, given by falling frequency, so that those of a group hardly ever co-occur. */
 function groupsOf(features: readonly (readonly [string, number])[], counts: ReadonlyMap<string, number>) {
   const beside = new Map(features.map(([feature]) => [feature, new Map<string, number>()]));
   for (const [feats, count] of counts) {
@@ -68,7 +68,7 @@ function groupsOf(features: readonly (readonly [string, number])[], counts: Read
   return groups;
 }
 
-/** The value of an attribute in a FEATS string, the last if it has several; `_` if it has none. */
+/** Finds the value of an attribute in a FEATS string, the last of several; `_` if there is none. */
 export function attributeValue(feats: string, attribute: string, isBareValue: (feature: string) => boolean) {
   let last = '_';
   for (const feature of featuresOf(feats)) {

@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.ts';
 
 const NUMBER = /^[+-]?\p{Nd}[\p{Nd}.,:/-]*$/u;
-/** The form of every number; not a token's form, since forms hold no tabs. */
+/** The normalised form of every number; no token has it, since forms hold no tabs. */
 const NUMBER_FORM = '\t0';
 
 /** Normalises a form: numbers (digits with . , : / - between them) become one form, others lower case. */
@@ -9,7 +9,7 @@ export const normalizeForm = (form: string): string => (NUMBER.test(form) ? NUMB
 
 export const stemPattern = /^(none|lemma|first-char|prefix:[1-9]\d?)$/;
 
-/** The function from form to stem, the identity for `lemma` and `none`; throws `UsageError` for others. */
+/** Returns the function from form to stem, the identity for `lemma` and `none`; throws `UsageError` for an invalid option. */
 export function stemmer(stem: string): (form: string) => string {
   if (!stemPattern.test(stem))
     throw new UsageError(`stem “${stem}”: expected none, lemma, first-char or prefix:N`);

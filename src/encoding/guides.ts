@@ -1,6 +1,6 @@
 import type { DependencyTree } from '../treebank/sentence.ts';
 
-/** Another parser's tree; labels are the reader's numbers, −1 for the root and for labels it lacks. */
+/** Another parser's tree, for stacking; labels are numbered as in the stacked parser, −1 for the root and unknown labels. */
 export type GuideTree = { readonly heads: Int32Array; readonly labels: Int32Array };
 
 /** Maximum number of guides: the relations of all of them to an arc are encoded in one number below 2^31. */
@@ -13,7 +13,7 @@ export function encodeGuide({ heads, labels }: DependencyTree, numberOf: (label:
   };
 }
 
-/** The tree over tokens start + 1 … start + length; a token whose head is outside gets the root. */
+/** Cuts out the tree over tokens start + 1 … start + length; a token whose head is outside becomes a root. */
 export function cutGuide({ heads, labels }: GuideTree, start: number, length: number): GuideTree {
   const cut = { heads: new Int32Array(length + 1).fill(-1), labels: new Int32Array(length + 1).fill(-1) };
   for (let d = 1; d <= length; d++) {
@@ -24,7 +24,7 @@ export function cutGuide({ heads, labels }: GuideTree, start: number, length: nu
   return cut;
 }
 
-/** Views of guides: each alone, then all together if there are several. */
+/** The sets of guides that features read: each guide alone, then all together if there are several. */
 export function guideViews<T>(guides: readonly T[]): (readonly T[])[] {
   return [...guides.map((guide) => [guide]), ...(guides.length > 1 ? [guides] : [])];
 }

@@ -3,18 +3,18 @@ import type { TagColumn } from '../treebank/columns/names.ts';
 import { type ColumnEncoder, columnStart, type EncodedSentence } from './columns.ts';
 import { ROOT } from './vocabulary.ts';
 
-/** The labels of arcs of one kind (from the root, or between tokens). */
+/** The labels of one kind of arc: from the root, or between tokens. */
 interface LabelsOfKind {
   /** In ascending order. */
   readonly labels: Int32Array;
-  /** For each label: the number of tag pairs that it occurs with. */
+  /** spread[label] is the number of tag pairs that the label occurs with. */
   readonly spread: Int32Array;
 }
 
 /**
- * The labels seen in training for an arc between two tags in one direction. Choosing only among them is several times
- * faster than among all, and as accurate. An arc between tags never seen together may have any label of its kind: from
- * the root, or between tokens. Labels that training reserves for the root stay reserved.
+ * The labels seen in training for an arc between two tags in one direction. Choosing among these is several times
+ * faster than among all labels, and as accurate. An arc between tags never seen together may have any label of its
+ * kind (from the root, or between tokens), so that labels that occur only at the root stay there.
  */
 export class LabelCandidates {
   private readonly all: Int32Array;
@@ -26,7 +26,10 @@ export class LabelCandidates {
     return new LabelCandidates(column, encoder.vocabulary(column).size, labelCount);
   }
 
-  /** `column`: of the tag in encoded sentences; `tagCount`: one more than the largest number of a tag. */
+  /**
+   * @param column the tag's column in encoded sentences
+   * @param tagCount one more than the largest number of a tag
+   */
   constructor(
     private readonly column: number,
     private readonly tagCount: number,
@@ -35,23 +38,23 @@ export class LabelCandidates {
     this.all = Int32Array.from({ length: labelCount }, (_, label) => label);
   }
 
-  /** Candidates for an arc of a finished tree, in ascending order. */
+  /** The candidates for an arc of a complete tree, in ascending order. */
   of(sentence: EncodedSentence, h: number, d: number): Int32Array {
     return this.byArc.get(this.key(sentence, h, d)) ?? this.kindOf(h).labels;
   }
 
   /**
-   * Candidates during the search for a tree: all labels for an arc between tags never seen together. (Leaving out those that
-   * `settled` replaces afterwards gives no better trees: UD Vietnamese VTB, 300 sentences, LAS 38.3 and 38.2.)
+   * The candidates during the search for a tree: all labels if the tags were never seen together. (Leaving out those that
+   * `permitted` replaces afterwards gives no better trees: UD Vietnamese VTB, 300 sentences, LAS 38.3 and 38.2.)
    */
   inSearch(sentence: EncodedSentence, h: number, d: number): Int32Array {
     return this.byArc.get(this.key(sentence, h, d)) ?? this.all;
   }
 
-  /** The label found, or if training has it only for the other kind, the candidate with the most tag pairs. */
-  settled(sentence: EncodedSentence, h: number, d: number, found: number): number {
+  /** Returns a label seen in training for this kind of arc: `label`, or else the candidate with the most tag pairs. */
+  permitted(sentence: EncodedSentence, h: number, d: number, label: number): number {
     const { spread } = this.kindOf(h);
-    if (spread[found] > 0) return found;
+    if (spread[label] > 0) return label;
     return this.of(sentence, h, d).reduce((best, label) => (spread[label] > spread[best] ? label : best));
   }
 
@@ -70,6 +73,7 @@ export class LabelCandidates {
     return labels.length > 0 ? { labels, spread } : { labels: this.all, spread: spread.fill(1) };
   }
 
+  /** Adds the label of an arc in training. */
   add(sentence: EncodedSentence, h: number, d: number, label: number): void {
     const key = this.key(sentence, h, d);
     const known = this.byArc.get(key) ?? new Int32Array(0);
@@ -83,7 +87,7 @@ export class LabelCandidates {
     return 2 * (columns[start + h] * this.tagCount + columns[start + d]) + (h < d ? 1 : 0);
   }
 
-  /** The table as numbers: for each arc its key in two parts, the number of labels, the labels. */
+  /** The table as numbers: for each arc, its key in two parts, the number of labels, the labels. */
   toArray(): Int32Array {
     const { tagCount } = this;
     const parts = (key: number) => [Math.floor(key / tagCount), key % tagCount];
@@ -92,7 +96,7 @@ export class LabelCandidates {
     );
   }
 
-  /** The same candidates for more labels, and the tags that the encoder has by now. */
+  /** Copies the candidates for more labels and for the tags that the encoder has learnt since. */
   extended(encoder: ColumnEncoder, labelCount: number): LabelCandidates {
     const grown = new LabelCandidates(this.column, encoder.vocabulary(this.column).size, labelCount);
     for (const [key, labels] of this.byArc) {

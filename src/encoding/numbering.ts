@@ -7,12 +7,12 @@ import { ColumnEncoder, type ColumnOptions, type EncodedColumn, isEncodedColumn 
 import { LabelCandidates } from './label-candidates.ts';
 import { type Lifting, loadLifting } from './lifted-labels.ts';
 
-/** The meaning of numbers in a parser over encoded sentences. */
+/** The vocabularies and labels of a parser: what the numbers in its encoded sentences and trees stand for. */
 export interface Numbering {
   readonly encoder: ColumnEncoder;
   readonly labels: readonly string[];
   readonly candidates: LabelCandidates;
-  /** The labels that encode lifted arcs; absent: none. */
+  /** The labels that encode lifted arcs, if there are any. */
   readonly lifting?: Lifting | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface NumberingSettings extends ColumnOptions {
   readonly tags: readonly TagColumn[];
 }
 
-/** Returns its fields for the parser's header. */
+/** Writes the sections of a numbering; returns its fields for the parser's header. */
 export function saveNumbering({ encoder, labels, candidates, lifting }: Numbering, file: ModelWriter) {
   for (const [c, name] of encoder.names.entries())
     file.section(`vocabulary.${name}`, joinStrings(encoder.vocabulary(c).strings()));
@@ -35,18 +35,19 @@ export function saveNumbering({ encoder, labels, candidates, lifting }: Numberin
 /** Maximum number of labels; treebanks have a few hundred at most. */
 export const MOST_LABELS = 4096;
 
+/** Reads the tag columns in use from a model's header. */
 export function tagsIn(fields: HeaderFields): TagColumn[] {
   const tags = fields.choices('tags', tagColumns);
   if (!['upos', 'xpos', 'upos,xpos'].includes(tags.join())) fields.refuse('tags', 'upos, xpos or both');
   return tags;
 }
 
-/** The attributes of fine tags, in headers of models that read such in place of XPOS. */
+/** Reads the attributes of fine tags from a model's header; undefined if it reads XPOS. */
 export function fineTagIn(fields: HeaderFields): string[] | undefined {
   return fields.has('fineTag') ? fields.texts('fineTag') : undefined;
 }
 
-/** Loads a numbering of these columns from the header's field `part`; throws `InputError` if invalid. */
+/** Loads a numbering with at least these columns from the header's field `part`; throws `InputError` if it is invalid. */
 export function loadNumbering(
   file: ModelReader,
   part: string,

@@ -1,6 +1,6 @@
 import { type ColumnEncoder, type EncodedColumn, type EncodedSentence, valueCounts } from './columns.ts';
 
-/** Makes the values of columns that were seen `most` times or less unknown. */
+/** Makes values of columns that occur at most `most` times in training unknown. */
 export function forgetRare(
   names: readonly EncodedColumn[],
   most: number,

@@ -2,10 +2,10 @@ import type { DependencyTree } from '../treebank/sentence.ts';
 import { type ComparedSentence, isRight } from './compared-sentence.ts';
 import { percent } from './percent.ts';
 
-/** Percent of the scored tokens: `uas` by head, `las` by head and label (NaN without gold labels). */
+/** Percentages of the scored tokens: `uas` judges heads, `las` heads and labels (NaN without gold labels). */
 export type Shares = Readonly<Record<'uas' | 'las', number>>;
 
-/** Where several parsers agree, and where they are right together or alone. Plain data, ready for JSON. */
+/** How often several parsers agree, and are right together or alone. Plain data, ready for JSON. */
 export interface Agreement {
   readonly tokens: number;
   /** Some parser is right: the upper bound of a vote. */
@@ -20,16 +20,17 @@ export interface Agreement {
   readonly matrix: readonly (readonly Shares[])[];
 }
 
-/** Tokens that only this parser gets wrong (`errors`) or right. */
+/** Shares of tokens that only this parser gets wrong (`errors`) or right. */
 export type UniqueAnswers = Readonly<Record<'errors' | 'right', Shares>>;
 
+/** Computes the agreement of parsers over sentences. */
 export function agreement(sentences: Iterable<ComparedSentence>, parsers: number): Agreement {
   const counts = new AgreementCounts(parsers);
   for (const sentence of sentences) counts.add(sentence);
   return counts.agreement();
 }
 
-/** Compares parsers token by token. A single parser's right answers and errors all count as unique. */
+/** Counts agreement token by token. With a single parser, all its right answers and errors count as unique. */
 export class AgreementCounts {
   private readonly heads: CriterionCounts;
   private readonly arcs: CriterionCounts;
@@ -80,7 +81,7 @@ export class AgreementCounts {
   }
 }
 
-/** Sets classes[i] to the first parser with parser i's answer for token d: by head; by head and label. */
+/** Sets byHead[i] and byArc[i] to the first parser that has parser i's head, and head and label, for token d. */
 function classify(
   trees: readonly DependencyTree[],
   d: number,
@@ -98,6 +99,7 @@ function classify(
   }
 }
 
+/** The counts by one criterion: heads, or heads and labels. */
 class CriterionCounts {
   some = 0;
   most = 0;
@@ -105,9 +107,9 @@ class CriterionCounts {
   allWrong = 0;
   readonly onlyRight: Int32Array;
   readonly onlyWrong: Int32Array;
-  /** `parsers × parsers`: tokens to which both give the same answer. */
+  /** parsers × parsers: number of tokens for which both give the same answer. */
   readonly same: Int32Array;
-  /** The current token's answers: for each parser, the first parser that gives the same answer. */
+  /** For the current token and each parser, the first parser that gives the same answer. */
   readonly classes: Int32Array;
   readonly isRight: Uint8Array;
 

@@ -5,11 +5,11 @@ import { tagOf } from './breakdowns/buckets.ts';
 /** A gold sentence with several parsers' trees. */
 export interface ComparedSentence {
   readonly gold: Sentence;
-  /** In the order of the parsers, over gold's words. */
+  /** One tree per parser, over the gold words. */
   readonly trees: readonly ComparedTree[];
-  /** `scored[d]` is 0 if the punctuation rule excludes token d. */
+  /** scored[d] is 0 if the punctuation rule excludes token d, else 1. */
   readonly scored: Uint8Array;
-  /** Number of each parser's scored words that gold does not have; absent: none. */
+  /** By parser, the number of its scored words that gold lacks; absent if there are none. */
   readonly extra?: readonly number[] | undefined;
 }
 
@@ -17,15 +17,17 @@ export interface ComparedSentence {
 export const isRight = (gold: DependencyTree, tree: DependencyTree, d: number, labelled: boolean): boolean =>
   tree.heads[d] === gold.heads[d] && (!labelled || tree.labels[d] === gold.labels[d]);
 
-/** Conditions on a word; all must hold. Parsers are given by number. */
-export interface WordQuestion {
-  /** Parsers that are right about the head and, if gold has labels, the label. */
+/** Conditions on a word, all of which must hold. Parsers are given by index. */
+export interface WordConditions {
+  /** Parsers that have the right head and, if gold has labels, the right label. */
   readonly right?: readonly number[] | undefined;
+  /** Parsers that do not. */
   readonly wrong?: readonly number[] | undefined;
   readonly label?: string | undefined;
   readonly tag?: string | undefined;
 }
 
+/** A word that fulfils the conditions: token d of the sentence with this number. */
 export interface FoundWord {
   readonly number: number;
   readonly sentence: ComparedSentence;
@@ -35,7 +37,7 @@ export interface FoundWord {
 /** Yields the scored words that fulfil all conditions; without `labelled`, only heads are compared. */
 export async function* findWords(
   sentences: AsyncIterable<ComparedSentence>,
-  { right = [], wrong = [], label, tag }: WordQuestion,
+  { right = [], wrong = [], label, tag }: WordConditions,
   labelled: boolean,
 ): AsyncGenerator<FoundWord> {
   let number = 0;

@@ -17,18 +17,18 @@ import type { Sentences } from './lock-step.ts';
 import { percent } from './percent.ts';
 
 export interface EvaluateOptions {
-  /** Tokens to exclude; default `include`: none. */
+  /** The rule that excludes punctuation; default `include`: no token is excluded. */
   readonly punctuation?: PunctuationChoice | undefined;
-  /** Breakdowns; default none. */
+  /** Breakdowns of the scores; default none. */
   readonly by?: readonly BreakdownName[] | undefined;
-  /** Whether to evaluate the confidences in the predicted trees' MISC; default no. */
+  /** Whether to evaluate the confidences in MISC of the predicted trees; default no. */
   readonly confidence?: boolean | undefined;
 }
 
 /**
  * The scores of predicted dependency trees in percent, unrounded; NaN if there is nothing to score. If the
- * tokens differ from gold's, UAS, LAS and LAA are F1 over aligned words: 2 · right / (scored tokens of gold +
- * of the parser); for equal tokens that is the accuracy.
+ * tokens differ from the gold tokens, UAS, LAS and LAA are F1 over aligned words: 2 · right / (scored gold tokens +
+ * scored predicted tokens); for equal tokens, this is the accuracy.
  */
 export interface EvaluationReport {
   readonly file: string;
@@ -40,7 +40,7 @@ export interface EvaluationReport {
   readonly uas: number;
   /** Labelled attachment score: right heads with the right label / tokens. */
   readonly las: number;
-  /** Label accuracy: right labels / tokens, whatever the head. Never below LAS. */
+  /** Label accuracy: right labels / tokens, whatever the heads. Never below LAS. */
   readonly laa: number;
   /** Sentences with the right root / sentences; see `sameRoots`. */
   readonly rootAccuracy: number;
@@ -55,12 +55,12 @@ export interface EvaluationReport {
   readonly ud?: UdScores | undefined;
   /** All metrics of UD's evaluation, with tokens, sentences, words and tags. */
   readonly text: TextScores;
-  /** The tags beside the predicted trees; absent if gold has no tags. */
+  /** The tags in the predicted file; absent if gold has no tags. */
   readonly tags?: SeenTags | undefined;
   readonly breakdowns: Partial<Record<BreakdownName, readonly BucketScores[]>>;
   /** If requested, and the predicted trees have confidences. */
   readonly reliability?: Reliability | undefined;
-  /** The same of the confidences of tags, lemmas and tokens, as far as the file has them. */
+  /** The same for confidences of tags, lemmas and tokens, as far as the file has them. */
   readonly otherReliability?: Readonly<Partial<Record<ConfidenceKind, Reliability>>> | undefined;
   readonly warnings: readonly string[];
 }
@@ -70,7 +70,7 @@ export type CorrectCounts = Readonly<
 >;
 
 /**
- * Scores predicted trees against gold, streaming both; other tokens are aligned as in UD's evaluation.
+ * Scores predicted trees against gold, streaming both. Different tokens are aligned as in UD's evaluation.
  * @throws InputError if the texts differ or are empty; UsageError for an unknown punctuation rule
  */
 export async function evaluate(
@@ -83,7 +83,7 @@ export async function evaluate(
   return evaluation.report('name' in predicted ? predicted.name : 'predicted');
 }
 
-/** Scores one parser sentence by sentence, for callers that read the trees themselves. */
+/** The evaluation of one parser, sentence by sentence, for callers that read the trees themselves. */
 export class Evaluation {
   private readonly scorers: RuleCandidates<Scorer>;
   private readonly illFormed = new IllFormedCounts();
@@ -128,6 +128,7 @@ export class Evaluation {
   }
 }
 
+/** The counts under one punctuation rule. */
 class Scorer {
   sentences = 0;
   private predicted = 0;
@@ -158,7 +159,7 @@ class Scorer {
     for (const counts of this.reliability) counts.add(gold, predicted, scored, extra);
   }
 
-  /** Of the arcs' confidences, and of the others that the file has. */
+  /** The reliability of the confidences of arcs, and of the other kinds that the file has. */
   reliabilities(): Pick<EvaluationReport, 'reliability' | 'otherReliability'> {
     const all = this.reliability.map((counts) => [counts.kind, counts.figures()] as const);
     const { arcs: reliability, ...others } = Object.fromEntries(all.filter(([, figures]) => figures));

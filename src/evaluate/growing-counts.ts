@@ -1,4 +1,4 @@
-/** Integers in a growing typed array: 4 bytes each. */
+/** A typed array of integers that can grow. */
 export class GrowingCounts {
   length = 0;
   private room = new Int32Array(64);

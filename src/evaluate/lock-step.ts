@@ -4,18 +4,19 @@ import { quote } from '../visible.ts';
 
 export type Sentences = Treebank | AsyncIterable<Sentence>;
 
-/** The part of a sentence that is compared first, laid out as in `Sentence`. */
+/** The words of a sentence, laid out as in `Sentence`, and their places for messages. */
 export type Tokens = Pick<Sentence, 'length' | 'forms'> & {
   readonly source?: Pick<SentenceSource, 'file' | 'lines'> | undefined;
 };
 
+/** A sentence in two treebanks; `number` counts from 1. */
 export type Pair<T> = { readonly gold: T; readonly predicted: T; readonly number: number };
 
 interface Row<T> extends Pick<Pair<T>, 'number'> {
   readonly sentences: readonly T[];
 }
 
-/** Reads pairs in lock step. Throws as `sentenceRows` does, and if a head is missing or out of range. */
+/** Reads two treebanks in lock step. Throws as `sentenceRows` does, and if a head is missing or out of range. */
 export async function* sentencePairs(gold: Sentences, predicted: Sentences): AsyncGenerator<Pair<Sentence>> {
   for await (const { sentences, number } of sentenceRows([gold, predicted])) {
     const pair = { gold: sentences[0]!, predicted: sentences[1]!, number };
@@ -25,7 +26,7 @@ export async function* sentencePairs(gold: Sentences, predicted: Sentences): Asy
   }
 }
 
-/** Reads treebanks in lock step. Throws an `InputError` if forms or numbers of sentences differ. */
+/** Reads treebanks in lock step. Throws `InputError` if forms or numbers of sentences differ. */
 export async function* sentenceRows(treebanks: readonly Sentences[]): AsyncGenerator<Row<Sentence>> {
   for await (const row of inLockStep<Sentence>(treebanks)) {
     const [gold, ...others] = row.sentences;
@@ -34,7 +35,7 @@ export async function* sentenceRows(treebanks: readonly Sentences[]): AsyncGener
   }
 }
 
-/** Reads rows without comparing words. Throws `InputError` for different numbers of sentences. */
+/** Reads streams in lock step without comparing words. Throws `InputError` for different numbers of sentences. */
 export async function* inLockStep<T extends Tokens>(streams: readonly AsyncIterable<T>[]) {
   const readers = streams.map((stream) => stream[Symbol.asyncIterator]());
   try {
@@ -64,12 +65,13 @@ function noCounterpart(sentence: Tokens, role: Role, number: number, other: obje
   return errorAt(sentence, 0, number, role, problem);
 }
 
+/** Throws `InputError` if the forms of two sentences differ. */
 export function checkTokens(pair: Pair<Tokens>): void {
   const mismatch = tokenMismatch(pair);
   if (mismatch !== undefined) throw mismatch;
 }
 
-/** The error that names the first place, in both files, at which forms differ. */
+/** The error that names the first place, in both files, at which forms differ; undefined if they are the same. */
 export function tokenMismatch({ gold, predicted, number }: Pair<Tokens>): InputError | undefined {
   const shared = Math.min(gold.length, predicted.length);
   for (let d = 1; d <= shared; d++) {
@@ -90,6 +92,7 @@ export function tokenMismatch({ gold, predicted, number }: Pair<Tokens>): InputE
   return undefined;
 }
 
+/** Throws `InputError` if a head is missing or out of range. */
 export function checkHeads(sentence: Sentence, role: Role, number: number): void {
   for (let d = 1; d <= sentence.length; d++) {
     const head = sentence.heads[d]!;
@@ -101,12 +104,13 @@ export function checkHeads(sentence: Sentence, role: Role, number: number): void
   }
 }
 
-/** An error at token d (0: the sentence); without a source, the sentence is named by its number. */
+/** Makes an error at token d (0: the sentence); without a source, the sentence is named by its number. */
 export function errorAt(sentence: Tokens, d: number, number: number, role: Role, problem: string) {
   const place = placeOf(sentence, d);
   return new InputError(place === undefined ? `${role} sentence ${number}: ${problem}` : problem, place);
 }
 
+/** Names the place of token d: `file:line`, or the sentence by its number. */
 export function where(sentence: Tokens, d: number, number: number, role: Role): string {
   const place = placeOf(sentence, d);
   return place === undefined ? `${role} sentence ${number}` : `${place.file}:${place.line}`;

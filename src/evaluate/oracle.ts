@@ -2,10 +2,13 @@ import { InputError } from '../errors.ts';
 import type { Sentence } from '../treebank/sentence.ts';
 import type { Sentences } from './lock-step.ts';
 
-/** The number of a tree among those of its sentence, as `parse --n-best` writes it. */
+/** The comment that `parse --n-best` writes: the tree's rank among the trees of its sentence. */
 const NUMBER = /^# tree = (\d+) of \d+\s*$/m;
 
-/** Of k best trees the nearest to gold: most right arcs with label, then heads, then the first. Throws `InputError`. */
+/**
+ * Selects the oracle tree among the k best of each sentence: the one with most right arcs (head and label), then most
+ * right heads, then the first. Throws `InputError`.
+ */
 export async function* oracleTrees(gold: Sentences, ranked: Sentences, file: string) {
   const reader = gold[Symbol.asyncIterator]();
   try {

@@ -1,11 +1,13 @@
 /** 100 · part / whole, unrounded; NaN (`null` in JSON, “–” in tables) for 0 / 0. */
 export const percent = (part: number, whole: number): number => (100 * part) / whole;
+/** In percent. */
 export type PrecisionRecall = Readonly<Record<'precision' | 'recall' | 'f1', number>>;
 
 /**
- * Precision, recall and F1 in percent. `correctGold` counts the gold items found, `correctPredicted` the
- * right predicted items; they differ if items change buckets. F1 is the harmonic mean; it is 0 if precision or
- * recall is 0 or undefined, since one side has no items, and NaN if both sides have none.
+ * Computes precision, recall and F1 (their harmonic mean) in percent. F1 is 0 if only one side has items, NaN if
+ * neither has.
+ * @param correctGold number of gold items that were found
+ * @param correctPredicted number of predicted items that are right; in a bucket it may differ from `correctGold`
  */
 export function precisionRecall(
   correctGold: number,

@@ -4,23 +4,25 @@ import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
 export const uncertainties = ['probability', 'disagreement', 'new-words'] as const;
 export type Uncertainty = (typeof uncertainties)[number];
 
-/** A sentence in which parsers may be wrong. */
+/** A sentence that may be worth annotating. */
 export interface Candidate {
-  /** Its place in the file, from 1. */
+  /** Its number in the file, from 1. */
   readonly number: number;
   readonly id: string | undefined;
   readonly tokens: number;
+  /** The parsers' uncertainty. */
   readonly score: number;
-  /** In CoNLL-U, in memory of its own. */
+  /** The sentence in CoNLL-U. */
   readonly text: string;
 }
 
-/** Confidences below count as this: one impossible arc does not outweigh all others. */
-const LEAST = 0.03;
+/** Lower bound of confidences, so that one impossible arc does not outweigh all others. */
+const LOWEST = 0.03;
 
 /**
- * How unsure parsers are: by `probability`, minus the log of the product of the first's confidences; by `disagreement`, the
- * expected number of arcs in which two parsers differ; by `new-words`, the number of unknown words.
+ * Measures the uncertainty about a sentence, given the trees of one or more parsers: `probability`, minus the log of the
+ * product of the first parser's confidences; `disagreement`, the mean number of arcs in which two parsers differ;
+ * `new-words`, the number of words that are not `known`.
  */
 export function uncertaintyOf(by: Uncertainty, sentences: readonly Sentence[], known: ReadonlySet<string>) {
   const [sentence] = sentences as [Sentence];
@@ -28,7 +30,7 @@ export function uncertaintyOf(by: Uncertainty, sentences: readonly Sentence[], k
   if (by === 'disagreement') return disagreement(sentences);
   const confidences = confidencesOf(sentence) ?? new Float64Array();
   let score = 0;
-  for (let d = 1; d < confidences.length; d++) score -= Math.log(Math.max(LEAST, confidences[d]!));
+  for (let d = 1; d < confidences.length; d++) score -= Math.log(Math.max(LOWEST, confidences[d]!));
   return score;
 }
 
@@ -55,7 +57,7 @@ export class Candidates {
     if (this.kept.length >= 2 * this.most) this.kept = this.best();
   }
 
-  /** The best `count`, the highest score first, without those that share most of their words with a better one. */
+  /** The `count` best candidates by falling score, without those that share most of their words with a better one. */
   chosen(count: number): Candidate[] {
     const chosen: { readonly candidate: Candidate; readonly words: ReadonlySet<string> }[] = [];
     for (const candidate of this.best()) {
@@ -73,7 +75,7 @@ export class Candidates {
   }
 }
 
-/** Overlap of words (Jaccard) from which two sentences are near-duplicates. */
+/** The Jaccard similarity of words above which two sentences are near-duplicates. */
 const DUPLICATE = 0.6;
 
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

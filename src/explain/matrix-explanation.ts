@@ -1,6 +1,6 @@
 import { matrixTreeMarginals } from '../decode/arc-confidences.ts';
 import type { DecoderOptions } from '../decode/decoder.ts';
-import { ProjectiveMarginals, total } from '../decode/projective-marginals.ts';
+import { logSemiring, ProjectiveMarginals } from '../decode/projective-marginals.ts';
 import { spansOfTree, traceChuLiuEdmonds } from '../decode/traced-search.ts';
 import type { DependencyTree } from '../treebank/sentence.ts';
 import { roots } from '../treebank/tree.ts';
@@ -102,9 +102,9 @@ function marginalsOf({ scores, n, isProjective, singleRoot }: DecodedMatrix, uni
     matrixTreeMarginals(scores, n, { singleRoot }, 1 / unit, marginals);
     return marginals;
   }
-  const chart = new ProjectiveMarginals(total, { singleRoot });
+  const chart = new ProjectiveMarginals(logSemiring, { singleRoot });
   chart.fill(scores, n, 1 / unit, marginals);
-  return marginals.map((logarithm) => Math.exp(logarithm - chart.ofAll));
+  return marginals.map((logarithm) => Math.exp(logarithm - chart.sumOverTrees));
 }
 
 function asRows(matrix: ArrayLike<number>, n: number): (number | null)[][] {

@@ -1,4 +1,4 @@
-import { type Lifting, type LiftingScheme, UNTOLD } from '../encoding/lifted-labels.ts';
+import { type Lifting, type LiftingScheme, NO_RELATION } from '../encoding/lifted-labels.ts';
 import { OptionError } from '../errors.ts';
 import { projectivize } from '../treebank/tree.ts';
 import { type EncodedTreebank, type Example, sentences } from './examples.ts';
@@ -81,7 +81,7 @@ class LiftedLabelNumbers {
       if (word === 0) return relation;
       const head = example.heads[word];
       const isLifted = heads[word] !== head;
-      const from = isLifted && scheme !== 'path' ? example.labels[head] : UNTOLD;
+      const from = isLifted && scheme !== 'path' ? example.labels[head] : NO_RELATION;
       const isPassed = scheme !== 'head' && passed.has(word);
       return isLifted || isPassed ? this.numberOf(relation, isLifted, from, isPassed) : relation;
     });

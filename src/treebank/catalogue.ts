@@ -9,7 +9,7 @@ import { packageFolder } from '../platform/package.ts';
 
 export const treebankParts = ['train', 'dev', 'test'] as const;
 export type TreebankPart = (typeof treebankParts)[number];
-/** File names without `.` and `..`, which are folders. */
+/** A file name, but not `.` or `..`. */
 const NAME = String.raw`(?!\.\.?(?:/|$))[\w.-]+`;
 const fileNameSchema = z.string().regex(new RegExp(`^${NAME}$`), 'expected the name of a file');
 const pathBelowSchema = z
@@ -20,11 +20,11 @@ const sourceSchema = z.union([
   z.strictObject({ url: z.url({ protocol: /^https$/ }) }),
   /** Name and version: npm's own settings say where packages come from. */
   z.strictObject({ npm: z.string().regex(/^(@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+$/), path: z.string().min(1) }),
-  /** A file that comes with the catalogue, relative to it; used in place, not copied. */
+  /** A file bundled with the catalogue, relative to it; used in place, not copied. */
   z.strictObject({ file: pathBelowSchema }),
 ]);
 
-/** Numbered files: `%` of the name stands for each number from the first to the last. */
+/** Numbered files: `%` in the name stands for each number from the first to the last. */
 const joinSchema = z.strictObject({
   name: z.string().regex(/^[\w.-]*%[\w.-]*$/),
   first: z.string().regex(/^\d+$/),
@@ -34,7 +34,7 @@ const joinSchema = z.strictObject({
 const fileSchema = z.strictObject({
   part: z.enum(treebankParts),
   name: fileNameSchema,
-  /** Absent, here and below, where only the file's digest is known. */
+  /** Sizes are absent where only the file's digest is known. */
   sentences: z.int().positive().optional(),
   tokens: z.int().positive().optional(),
   bytes: z.int().positive().optional(),
@@ -54,7 +54,7 @@ const entrySchema = z.strictObject({
   /** Default: UTF-8. */
   encoding: z.string().min(1).optional(),
   description: z.string().min(1),
-  /** Whose files they are, where they cannot be downloaded one by one. */
+  /** The publisher of files that cannot be downloaded one by one. */
   publisher: z.string().min(1).optional(),
   files: z.array(fileSchema).min(1),
 });
@@ -70,6 +70,7 @@ export interface CatalogueOptions {
   readonly cache?: string | undefined;
 }
 
+/** The treebanks that can be downloaded or come with the package, and the cache that holds them. */
 export class Catalogue {
   private constructor(
     readonly entries: readonly CatalogueEntry[],
@@ -101,7 +102,7 @@ export class Catalogue {
     throw new UsageError(`no treebank is called “${name}”; there are: ${names}`);
   }
 
-  /** A file's path in the package or the cache, existing or not; throws `InputError` without a cache. */
+  /** Returns a file's path in the package or the cache, existing or not; throws `InputError` without a cache. */
   pathOf(entry: CatalogueEntry, file: CatalogueFile): string {
     const path = bundledPath(file);
     if (path !== undefined) return join(this.folder, path);
@@ -109,7 +110,7 @@ export class Catalogue {
     return join(this.cache, 'treebanks', entry.name, file.name);
   }
 
-  /** By size: the digest was checked when the file entered the cache. */
+  /** Whether a file is there, judged by its size: the digest was checked when the file entered the cache. */
   async has(entry: CatalogueEntry, file: CatalogueFile): Promise<boolean> {
     if (this.cache === undefined && bundledPath(file) === undefined) return false;
     const found = await stat(this.pathOf(entry, file)).catch(() => undefined);
@@ -140,11 +141,12 @@ export class Catalogue {
   }
 }
 
+/** Whether a file, or all files that it is joined from, are in a folder or below it. */
 export async function folderHas(folder: string, file: CatalogueFile): Promise<boolean> {
   return (await localSources(file, folder).catch(() => [])).length > 0;
 }
 
-/** The path, relative to the catalogue, of a file that comes with it. */
+/** The path of a bundled file, relative to the catalogue; undefined for other files. */
 const bundledPath = (file: CatalogueFile): string | undefined =>
   file.sources.map((source) => ('file' in source ? source.file : undefined)).find(Boolean);
 

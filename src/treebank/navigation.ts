@@ -3,7 +3,7 @@ import type { DependencyTree, Sentence } from './sentence.ts';
 import { preorder } from './tree.ts';
 
 /**
- * Walks a sentence's tree: its own, or a parse's. Tokens are numbers from 1, as everywhere; 0 is the artificial root.
+ * Makes a dependency tree easy to walk: the sentence's, or a parser's. Tokens are numbered from 1; 0 is the artificial root.
  *
  *     const tree = treeOf(sentence, parser.parse(sentence));
  *     tree.children(2).map((d) => `${sentence.forms[d]} ${tree.label(d)}`);
@@ -11,8 +11,9 @@ import { preorder } from './tree.ts';
 export const treeOf = (sentence: Sentence, tree: DependencyTree = sentence): SentenceTree =>
   new SentenceTree(sentence, tree);
 
-/** Indices are made at the first question that needs them. Tokens that do not reach the root stand below nothing. */
+/** A dependency tree with methods for walking it. Tokens that do not reach the root have no ancestor for `dominates`. */
 export class SentenceTree {
+  /** Computed by the first method that needs it. */
   private index: { enter: Int32Array; leave: Int32Array; order: Int32Array } | undefined;
 
   constructor(
@@ -23,7 +24,7 @@ export class SentenceTree {
       throw new UsageError(`a tree of ${tree.heads.length - 1} tokens for a sentence of ${sentence.length}`);
   }
 
-  /** The head: 0 for the root, −1 for none. */
+  /** The head of a token: 0 for the artificial root, −1 for none. */
   parent(d: number): number {
     return this.tree.heads[this.checked(d)]!;
   }
@@ -32,7 +33,7 @@ export class SentenceTree {
     return this.tree.labels[this.checked(d)]!;
   }
 
-  /** The dependents of a token (0: the roots), from left to right; with `label`, those that have it. */
+  /** The dependents of a token (of 0: the roots) from left to right; with `label`, only those with that label. */
   children(h: number, label?: string): number[] {
     const { heads, labels } = this.tree;
     const found: number[] = [];
@@ -41,7 +42,7 @@ export class SentenceTree {
     return found;
   }
 
-  /** The heads above a token, up to that below the artificial root. */
+  /** The ancestors of a token, the nearest first, without the artificial root. */
   ancestors(d: number): number[] {
     const found: number[] = [];
     for (let h = this.parent(d); h > 0 && found.length < this.sentence.length; h = this.parent(h))
@@ -49,7 +50,7 @@ export class SentenceTree {
     return found;
   }
 
-  /** The tokens on the way from one to another, both included: up to the lowest token above both, and down. Empty if only the root is. */
+  /** The tokens on the path between two tokens, both included; empty if it leads through the artificial root. */
   path(from: number, to: number): number[] {
     const [up, down] = [from, to].map((d) => [this.checked(d), ...this.ancestors(d)]) as [number[], number[]];
     const top = up.find((d) => down.includes(d));
@@ -57,32 +58,32 @@ export class SentenceTree {
     return [...up.slice(0, up.indexOf(top) + 1), ...down.slice(0, down.indexOf(top)).reverse()];
   }
 
-  /** Whether `h` stands above `d`; the artificial root above all that reach it. */
+  /** Whether `h` is an ancestor of `d`; the artificial root is one of every token that reaches it. */
   dominates(h: number, d: number): boolean {
     const { enter, leave } = this.indices();
     return h !== d && enter[this.checked(d)]! > enter[this.checked(h)]! && enter[d]! < leave[h]!;
   }
 
-  /** A token and all below it, from left to right. */
+  /** A token and its descendants, from left to right. */
   subtree(h: number): number[] {
     const { enter, leave, order } = this.indices();
     if (enter[this.checked(h)] === 0) return [h];
     return [...order.subarray(enter[h]!, leave[h]!)].filter((d) => d > 0).sort((a, b) => a - b);
   }
 
-  /** The first and the last token of the subtree. */
+  /** The first and the last token of a subtree. */
   span(h: number): { readonly first: number; readonly last: number } {
     const tokens = this.subtree(h);
     return { first: tokens[0] ?? h, last: tokens.at(-1) ?? h };
   }
 
-  /** Whether the subtree has all tokens of its span. */
+  /** Whether a subtree covers its span without a gap. */
   isProjective(h: number): boolean {
     const tokens = this.subtree(h);
     return tokens.at(-1)! - tokens[0]! + 1 === tokens.length;
   }
 
-  /** The projective yield: the longest run of the subtree's tokens, without a gap, that has `h`. */
+  /** The projective yield of `h`: the longest run of consecutive tokens of its subtree that includes `h`. */
   projectiveYield(h: number): number[] {
     const tokens = this.subtree(h);
     const at = tokens.indexOf(h);

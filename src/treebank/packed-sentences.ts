@@ -3,16 +3,16 @@ import { formatSentence } from './columns/write.ts';
 import { readBatch } from './reading/treebank-file.ts';
 import type { Sentence, Treebank } from './sentence.ts';
 
-/** Sentences as CoNLL-U in shared memory: plain data that threads receive without a copy. */
+/** Sentences as CoNLL-U in shared memory, which worker threads receive without a copy. */
 export interface PackedSentences {
   readonly name: string;
-  /** Their texts, in UTF-8. */
+  /** The sentences' texts in UTF-8. */
   readonly bytes: SharedArrayBuffer;
-  /** The start of each in `bytes`, then the end of the last. */
+  /** Sentence i is `bytes` from starts[i] to starts[i + 1]. */
   readonly starts: Float64Array;
 }
 
-/** CoNLL-U cannot hold phrases or guides, which are lost. */
+/** Packs the sentences of a treebank, without phrases and guides, which CoNLL-U cannot hold. */
 export async function packSentences(treebank: Treebank, signal?: AbortSignal): Promise<PackedSentences> {
   const texts: Buffer[] = [];
   const starts = [0];
@@ -48,11 +48,11 @@ function packedAs(name: string, bytes: Uint8Array<SharedArrayBuffer>, starts: re
 
 export const countOf = ({ starts }: PackedSentences): number => starts.length - 1;
 
-/** Sentences `from` … `to` − 1. */
+/** Reads packed sentences `from` … `to` − 1. */
 export function* unpack(packed: PackedSentences, from = 0, to = countOf(packed)): Generator<Sentence> {
   const { name: file, bytes, starts } = packed;
   for (let i = from; i < to; i++) {
-    // A decoder refuses shared memory.
+    // TextDecoder refuses shared memory.
     const text = Buffer.from(bytes, starts[i], starts[i + 1] - starts[i]).toString();
     yield* readBatch({ file, line: 1, text }, { format: 'conllu', expect: 'tokens' });
   }

@@ -6,7 +6,7 @@ import type { TreebankFormat } from './reading/format.ts';
 
 /**
  * A sentence and its dependency tree. Index 0 is the artificial root everywhere: every column has length + 1
- * entries, entry 0 is `''` (heads: −1), tokens are 1…length. A column that the file leaves out is `_`.
+ * entries, entry 0 is `''` (heads: −1), tokens are 1…length. The values of a column that the file lacks are `_`.
  */
 export interface Sentence {
   /** Words that take a head, not multiword ranges or empty nodes. */
@@ -23,7 +23,7 @@ export interface Sentence {
   readonly labels: readonly string[];
   readonly deps: readonly string[];
   readonly misc: readonly string[];
-  /** The phrase-structure tree of a bracketed file that the dependencies were converted from. */
+  /** The phrase-structure tree that the dependencies were converted from. */
   readonly phrases?: PhraseTree | undefined;
   /** Trees that other parsers found, for a stacked parser. */
   readonly guides?: readonly DependencyTree[] | undefined;
@@ -44,13 +44,13 @@ export interface SentenceSource {
   readonly text: string;
   /** lines[d] is the line number in the file of token d (lines[0] = line). */
   readonly lines: Int32Array;
-  /** Of CoNLL-U Plus; of several batches, the first alone has them. */
+  /** The columns that a CoNLL-U Plus file declares in its first line, which may be in an earlier batch. */
   readonly columns?: readonly string[] | undefined;
 }
 
-/** The text of whole sentences: plain data that can be sent to a worker. */
+/** The text of complete sentences: plain data that can be sent to a worker. */
 export interface TextBatch extends Pick<SentenceSource, 'file' | 'line' | 'text' | 'columns'> {
-  /** The same sentences in memory, if they are known already: they are not read again. */
+  /** The same sentences if they are in memory already: they are not read again. */
   readonly sentences?: readonly Sentence[] | undefined;
 }
 
@@ -61,17 +61,17 @@ export type DependencyTree = { readonly heads: Int32Array; readonly labels: read
 export interface Treebank extends AsyncIterable<Sentence> {
   /** Its name in messages and model headers, usually the file's. */
   readonly name: string;
-  /** SHA-256 (hex) of the bytes read; known after one whole pass, undefined before. */
+  /** SHA-256 (hex) of the bytes read; undefined before the first complete pass. */
   readonly digest?: string | undefined;
-  /** The number of sentences, where it is only the beginning of a file. */
+  /** The maximum number of sentences, if only the beginning of a file is read. */
   readonly limit?: number | undefined;
-  /** Whether it can be read only once, as a pipe. */
+  /** Whether it can be read only once, like a pipe. */
   readonly isReadOnce?: boolean | undefined;
-  /** The treebanks that it was joined from, in order; known after one whole pass. */
+  /** The treebanks that it was joined from, in order; known after the first complete pass. */
   readonly parts?: readonly Treebank[] | undefined;
 }
 
-/** A column; throws `UsageError` where a program that built the sentence left it out or forgot the root. */
+/** Returns a column; throws `UsageError` if a sentence built by a program lacks it, or its entry for the root. */
 export function columnOf(sentence: Sentence, name: StringColumn): readonly string[] {
   const column = sentence[name] as readonly string[] | undefined;
   const { length } = sentence;
@@ -83,13 +83,13 @@ export function columnOf(sentence: Sentence, name: StringColumn): readonly strin
   );
 }
 
-/** Whether a token has a value: neither `_` nor, of a word that is not there, `''`. */
+/** Whether any token has a value: neither `_` nor `''` (a word that a parser lacks). */
 export function isFilled(column: readonly string[]): boolean {
   for (let d = 1; d < column.length; d++) if (column[d] !== '_' && column[d] !== '') return true;
   return false;
 }
 
-/** A token given by a program, with the field names of CoNLL-U; missing fields are `_`. */
+/** A token built by a program, with the field names of CoNLL-U; missing fields are `_`. */
 export interface Token
   extends Readonly<
     Partial<Record<'lemma' | 'upos' | 'xpos' | 'feats' | 'deps' | 'misc', string | undefined>>
@@ -128,7 +128,7 @@ export function sentenceOf(tokens: string | readonly (string | Token)[]): Senten
   const given = typeof tokens === 'string' ? tokens.split(/\s+/).filter((form) => form !== '') : tokens;
   if (given.length === 0) throw new UsageError('a sentence without tokens, expected at least one');
   const all = given.map((token): Token => (typeof token === 'string' ? { form: token } : token));
-  for (const [i, token] of all.entries()) check(token, i + 1, all.length);
+  for (const [i, token] of all.entries()) checkToken(token, i + 1, all.length);
   const strings = fields.map((field) => [columns[field], ['', ...all.map((token) => token[field] ?? '_')]]);
   return {
     length: all.length,
@@ -137,7 +137,7 @@ export function sentenceOf(tokens: string | readonly (string | Token)[]): Senten
   };
 }
 
-function check(token: Token, d: number, length: number): void {
+function checkToken(token: Token, d: number, length: number): void {
   const refuse = (problem: string) => new UsageError(`token ${d}: ${problem}`);
   if (token.form === undefined) throw refuse('no form');
   const unknown = Object.keys(token).find((field) => !known.has(field));

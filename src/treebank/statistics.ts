@@ -11,28 +11,28 @@ export interface TreebankStatistics {
     readonly mean: number;
     readonly max: number;
   };
-  /** Different ones, as written. */
+  /** Number of different forms, as written; likewise below. */
   readonly forms: number;
   readonly lemmas: number;
   /** Different single features (`Case=Acc`), and different values of the FEATS column. */
   readonly features: number;
   readonly featureCombinations: number;
-  /** Tokens whose form is not among the known ones, if these were given. */
+  /** Tokens whose form is not among the known forms; absent if none were given. */
   readonly unknownForms?: Share;
-  /** The most frequent first, then by code point. */
+  /** Values by falling frequency, then by code point. */
   readonly upos: readonly ValueCount[];
   readonly xpos: readonly ValueCount[];
   readonly labels: readonly ValueCount[];
-  /** Tokens without a head, of all tokens. All counts below leave out sentences with such a token. */
+  /** Tokens without a head. All figures below leave out sentences with such a token. */
   readonly withoutHead: Share;
-  /** Of all tokens. */
+  /** Share of tokens. */
   readonly nonProjectiveArcs: Share;
-  /** Of all sentences. */
+  /** Share of sentences. */
   readonly nonProjectiveSentences: Share;
   readonly severalRoots: Share;
   /** Mean number of arcs from a token up to the artificial root. */
   readonly meanDepth: number;
-  /** Arcs between two tokens: not from the artificial root. */
+  /** Arcs between tokens, without those from the artificial root. */
   readonly arcs: {
     readonly count: number;
     /** Mean of |head − dependent|. */
@@ -45,7 +45,7 @@ export interface TreebankStatistics {
 export type ValueCount = { readonly value: string; readonly count: number };
 export type Share = { readonly count: number; readonly percent: number };
 
-/** Statistics in one pass; sentences without heads count only as tokens. With `known` forms, others are counted. */
+/** Computes statistics in one pass. With `known` forms (those of a training set), unknown ones are counted. */
 export async function treebankStatistics(
   treebank: AsyncIterable<Sentence> | Iterable<Sentence>,
   known?: ReadonlySet<string>,
@@ -62,7 +62,7 @@ class Counts {
   private readonly lengths: number[] = [];
   private readonly tallies = tallied.map((name) => [name, new Tally()] as const);
   private withoutHead = 0;
-  /** Sentences whose tokens all have heads, and their tokens. */
+  /** Number of sentences whose tokens all have heads, and of their tokens. */
   private trees = 0;
   private treeTokens = 0;
   private nonProjectiveArcs = 0;

@@ -1,10 +1,7 @@
-import { ColumnLine } from './columns/column-line.ts';
-import { FORM, ID, MISC } from './columns/names.ts';
 import { universalSource } from './json/read-json.ts';
-import { lineAfter } from './reading/batches.ts';
 import { columnOf, type Sentence } from './sentence.ts';
 
-/** A token as written: one word of the sentence, or several (a multiword token, `3-4` in CoNLL-U). */
+/** A token as it stands in the text: one word, or several (a multiword token, `3-4` in CoNLL-U). */
 export interface SurfaceToken {
   readonly form: string;
   readonly first: number;
@@ -12,12 +9,7 @@ export interface SurfaceToken {
   readonly misc: string;
 }
 
-const ZERO = 48;
-const NINE = 57;
-/** Reused from line to line; nothing here is asynchronous. */
-const row = new ColumnLine();
-
-/** Only CoNLL-U and JSON have multiword tokens. */
+/** Lists the tokens of a sentence as they stand in the text. Only CoNLL-U and JSON have multiword tokens. */
 export function surfaceTokens(sentence: Sentence): SurfaceToken[] {
   const forms = columnOf(sentence, 'forms');
   const misc = columnOf(sentence, 'misc');
@@ -31,28 +23,19 @@ export function surfaceTokens(sentence: Sentence): SurfaceToken[] {
   return tokens;
 }
 
-/** By their first word. */
+/** A multiword token's line in CoNLL-U: first and last word, FORM, MISC. */
+const RANGE = /(?:^\ufeff?|\n)(\d+)-(\d+)\t([^\t]*)\t(?:[^\t]*\t){7}([^\t\n]*?)(?=\r?(?:\n|$))/g;
+
+/** Maps the first word of each multiword token to the token. */
 export function multiwordTokens({ source }: Pick<Sentence, 'source'>): ReadonlyMap<number, SurfaceToken> {
   const found = new Map<number, SurfaceToken>();
   const text = universalSource(source)?.text ?? '';
-  for (let at = 0; at < text.length; at = lineAfter(text, at)) {
-    if (!isRange(text, at)) continue;
-    row.read(text, at);
-    const [, first, last] = /^(\d+)-(\d+)$/.exec(row.field(ID)) ?? [];
-    if (first === undefined) continue;
-    const token = { form: row.field(FORM), first: Number(first), last: Number(last), misc: row.field(MISC) };
-    found.set(token.first, token);
-  }
+  for (const [, first, last, form, misc] of text.matchAll(RANGE))
+    found.set(Number(first), { form, first: Number(first), last: Number(last), misc });
   return found;
 }
 
-function isRange(text: string, at: number): boolean {
-  let end = at;
-  while (text.charCodeAt(end) >= ZERO && text.charCodeAt(end) <= NINE) end++;
-  return end > at && text[end] === '-';
-}
-
-/** A sentence's text with the white space around it; joined, they are what the tokenizer read. */
+/** Restores a sentence's text with the white space around it; joined texts are what the tokenizer read. */
 export function textOf(sentence: Sentence): string {
   let text = '';
   for (const { form, misc } of surfaceTokens(sentence))
@@ -60,14 +43,15 @@ export function textOf(sentence: Sentence): string {
   return text;
 }
 
+/** Whether a comment `# newpar` or `# newdoc` says that a paragraph or document begins here. */
 export const startsParagraph = ({ source }: Sentence): boolean =>
-  /^#[ \t]*new(?:par|doc)\b/m.test(universalSource(source)?.text ?? '');
+  /^\ufeff?#[ \t]*new(?:par|doc)\b/m.test(universalSource(source)?.text ?? '');
 
-/** Restores text from tokens: before a new paragraph without a recorded line break comes a blank line, not a space. */
+/** Restores a text from its sentences, with a blank line before a new paragraph unless MISC records a line break. */
 export class PlainText {
   private last = '';
 
-  /** Returns the sentence's text with the white space before it, but without a space at its end. */
+  /** Returns the white space before a sentence and its text, without a space at the end. */
   add(sentence: Sentence): string {
     const last = this.last;
     const text = textOf(sentence);
@@ -82,13 +66,14 @@ export class PlainText {
   }
 }
 
+/** The text of a sentence in its comment `# text`. */
 export function originalText({ source }: Sentence): string | undefined {
   const [, text] =
-    /^#[ \t]*text[ \t]*=[ \t]*(.*?)[ \t]*\r?$/m.exec(universalSource(source)?.text ?? '') ?? [];
+    /^\ufeff?#[ \t]*text[ \t]*=[ \t]*(.*?)[ \t]*\r?$/m.exec(universalSource(source)?.text ?? '') ?? [];
   return text === '' ? undefined : text;
 }
 
-/** White space between tokens in MISC, as from UDPipe: `SpaceAfter=No`, nothing for one space, else `SpacesAfter=…`. */
+/** How white space is escaped in MISC, as in UDPipe: `SpaceAfter=No`, nothing for one space, else `SpacesAfter=…`. */
 const escapes: ReadonlyMap<string, string> = new Map([
   [' ', '\\s'],
   ['\t', '\\t'],
@@ -102,11 +87,11 @@ const characters = new Map([...escapes].map(([character, escaped]) => [escaped, 
 export const escapeSpaces = (text: string): string =>
   text.replace(/[ \t\n\r|\\]/g, (character) => escapes.get(character)!);
 
-/** Anything that is not an escape stays. */
+/** The reverse of `escapeSpaces`; a backslash that begins no escape stays. */
 export const unescapeSpaces = (escaped: string): string =>
   escaped.replace(/\\[stnrp\\]/g, (one) => characters.get(one)!);
 
-/** A token's MISC: the white space around it, and its text where that is not its form. */
+/** Writes a token's MISC from the white space around it and, if it differs from the form, its text. */
 export function miscOf(before: string, after: string, inToken?: string): string {
   const fields: string[] = [];
   if (after === '') fields.push('SpaceAfter=No');
@@ -116,16 +101,17 @@ export function miscOf(before: string, after: string, inToken?: string): string 
   return fields.length === 0 ? '_' : fields.join('|');
 }
 
+/** The white space after a token, from its MISC. */
 export function spacesAfter(misc: string): string {
   const spaces = fieldOf(misc, 'SpacesAfter');
   if (spaces !== undefined) return unescapeSpaces(spaces);
   return fieldOf(misc, 'SpaceAfter') === 'No' ? '' : ' ';
 }
 
-/** Recorded where no token before it has it: at the beginning of a text. */
+/** The white space before a token: recorded only if no token precedes it, at the beginning of a text. */
 export const spacesBefore = (misc: string): string => unescapeSpaces(fieldOf(misc, 'SpacesBefore') ?? '');
 
-/** The form with the white space inside the token. */
+/** A token as it stands in the text, with the white space inside it. */
 export function inText(form: string, misc: string): string {
   const whole = fieldOf(misc, 'SpacesInToken');
   return whole === undefined ? form : unescapeSpaces(whole);

@@ -1,4 +1,7 @@
-/** A tree's `heads[d]` is token d's head, 0 the root, −1 none; `heads[0]` = −1. Nothing here recurses. */
+/**
+ * Functions over dependency trees: `heads[d]` is the head of token d, 0 the artificial root, −1 none; `heads[0]` = −1.
+ * None of them recurses, as sentences may have thousands of tokens.
+ */
 
 export function roots(heads: Int32Array): number[] {
   const found: number[] = [];
@@ -6,7 +9,7 @@ export function roots(heads: Int32Array): number[] {
   return found;
 }
 
-/** The first cycle on walks from token 1, 2, …: each token followed by its head, smallest first; or empty. */
+/** Finds the first cycle on walks from token 1, 2, …: its smallest token, then each token's head; or empty. */
 export const findCycle = (heads: Int32Array): number[] => cyclesIn(heads).next().value ?? [];
 export const findCycles = (heads: Int32Array): number[][] => [...cyclesIn(heads)];
 
@@ -31,12 +34,12 @@ function cycleThrough(heads: Int32Array, token: number): number[] {
   return cycle;
 }
 
-/** Every token has a head and reaches the artificial root, which may have several dependents. */
+/** Whether every token has a head and reaches the artificial root, which may have several dependents. */
 export const isTree = (heads: Int32Array): boolean =>
   heads.indexOf(-1, 1) < 0 && findCycle(heads).length === 0;
 
 /**
- * The dependents of non-projective arcs, in order. h → d is projective where h dominates every token strictly
+ * Lists the dependents of non-projective arcs in ascending order. h → d is projective if h dominates every token strictly
  * between them (Kübler, McDonald & Nivre 2009, chapter 2); the artificial root dominates all. O(n) space;
  * time at most the sum, over all heads, of the longest arcs to either side. `heads` must be a tree; tokens
  * that do not reach the root are dominated only by the root.
@@ -45,7 +48,7 @@ export function nonProjectiveArcs(heads: Int32Array): number[] {
   const { enter, leave } = preorder(heads);
   const size = heads.length;
   const isCrossed = new Uint8Array(size);
-  // The nearest token on one side of each head that it is not known to dominate; its arcs come by length.
+  // For each head, the nearest token on one side that it is not known to dominate; its arcs come by rising length.
   const next = heads.map((_, h) => h + 1);
   const crosses = (h: number, d: number, step: 1 | -1): boolean => {
     let i = next[h]!;
@@ -67,7 +70,7 @@ export function nonProjectiveArcs(heads: Int32Array): number[] {
 
 export const isProjective = (heads: Int32Array): boolean => nonProjectiveArcs(heads).length === 0;
 
-/** Numbers tokens in preorder: h dominates i where enter[h] ≤ enter[i] < leave[h]. Unreached tokens: 0, 0. */
+/** Numbers tokens in preorder: h dominates i if enter[h] ≤ enter[i] < leave[h]. Unreachable tokens have 0 and 0. */
 export function preorder(heads: Int32Array): { enter: Int32Array; leave: Int32Array } {
   const size = heads.length;
   const firstChild = new Int32Array(size);
@@ -99,11 +102,10 @@ export function preorder(heads: Int32Array): { enter: Int32Array; leave: Int32Ar
 }
 
 /**
- * Makes a tree projective in place (Nivre & Nilsson 2005, P05-1013, §2): while an arc is non-projective, the
- * shortest (of several, the first) is lifted to the head of its head. Labels stay. Returns the number of arcs
- * lifted, each counted once.
+ * Makes a tree projective in place (Nivre & Nilsson 2005, P05-1013, §2): as long as there are non-projective
+ * arcs, lifts the shortest (of several, the first) to the head of its head. Returns the number of lifted arcs.
  *
- * @param onLift called for each step with the dependent and the head whose arc it is lifted over
+ * @param onLift called at each step with the dependent and its head before the step
  */
 export function projectivize(heads: Int32Array, onLift?: (word: number, head: number) => void): number {
   const lifted = new Set<number>();
@@ -118,10 +120,15 @@ export function projectivize(heads: Int32Array, onLift?: (word: number, head: nu
   }
 }
 
-/** Tokens in breadth-first order from the root; those on or below a cycle are left out. */
-export function headsFirst(heads: Int32Array): number[] {
-  const dependents = Array.from(heads, (): number[] => []);
-  for (let d = 1; d < heads.length; d++) dependents[Math.max(0, heads[d])].push(d);
+/** The dependents of each token and of the root, in ascending order; tokens without a head count as roots. */
+export function dependentsOf(heads: Int32Array, n = heads.length - 1): number[][] {
+  const dependents = Array.from({ length: n + 1 }, (): number[] => []);
+  for (let d = 1; d <= n; d++) dependents[Math.max(0, heads[d])].push(d);
+  return dependents;
+}
+
+/** Orders tokens breadth first from the root; those on or below a cycle are left out. */
+export function headsFirst(heads: Int32Array, dependents = dependentsOf(heads)): number[] {
   const order = [...dependents[0]];
   for (const h of order) for (const d of dependents[h]) order.push(d);
   return order;

@@ -13,7 +13,7 @@ interface JoinedOptions {
   readonly onDifference?: ((difference: string) => void) | undefined;
 }
 
-/** Opens files as one treebank; throws `InputError` where bracketed files are mixed with others. */
+/** Opens files as one treebank; throws `InputError` if bracketed files are mixed with others. */
 export async function openTreebanks(
   paths: readonly string[],
   { limit, onDifference, ...options }: TreebankOptions & JoinedOptions = {},
@@ -29,7 +29,7 @@ export async function openTreebanks(
   return limit === undefined ? first : new FirstSentences(first, limit);
 }
 
-/** Refuses to mix labels converted from phrases with those of a dependency treebank. */
+/** Refuses to mix labels converted from phrases with labels of a dependency treebank. */
 function checkFormats(first: TreebankFile, others: readonly TreebankFile[]): void {
   const isBrackets = ({ format }: TreebankFile) => format === 'brackets';
   const other = others.find((file) => isBrackets(file) !== isBrackets(first));
@@ -38,6 +38,7 @@ function checkFormats(first: TreebankFile, others: readonly TreebankFile[]): voi
   throw new InputError(problem, { file: other.name });
 }
 
+/** A treebank with the name and digest of another, whose sentences a subclass changes or selects. */
 export abstract class WrappedTreebank implements Treebank {
   constructor(protected readonly treebank: Treebank) {}
 
@@ -60,7 +61,7 @@ export abstract class WrappedTreebank implements Treebank {
   abstract [Symbol.asyncIterator](): AsyncIterator<Sentence>;
 }
 
-/** Throws `InputError` at the first sentence that is not a tree. */
+/** A treebank that throws `InputError` at the first sentence that is not a tree. */
 export class CheckedTrees extends WrappedTreebank {
   override async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
     for await (const sentence of this.treebank) {
@@ -70,7 +71,7 @@ export class CheckedTrees extends WrappedTreebank {
   }
 }
 
-/** Its digest covers the sentences' text. */
+/** The first `limit` sentences of a treebank; the digest covers their text only. */
 export class FirstSentences implements Treebank {
   readonly name: string;
   digest: string | undefined;
@@ -98,10 +99,11 @@ export class FirstSentences implements Treebank {
 const optionalColumns = [...annotatedColumns, 'labels'] as const;
 type OptionalColumn = (typeof optionalColumns)[number];
 
+/** Several treebanks, one after the other. */
 export class JoinedTreebanks implements Treebank {
   readonly name: string;
   readonly limit: number | undefined;
-  /** Those that contribute sentences; with a limit, the last may be cut short. */
+  /** The treebanks that contribute sentences; with a limit, the last may be cut short. */
   parts: readonly Treebank[];
   /** SHA-256 (hex) of the parts' digests. */
   digest: string | undefined;
@@ -143,7 +145,7 @@ export class JoinedTreebanks implements Treebank {
   }
 }
 
-/** `b.conllu has no XPOS, a.conllu has some`. */
+/** Describes each column that only some parts fill: `b.conllu has no XPOS, a.conllu has some`. */
 function differences(parts: readonly Treebank[], filled: readonly Set<OptionalColumn>[]): string[] {
   return optionalColumns.flatMap((column) => {
     const has = parts.find((_, i) => filled[i].has(column));
@@ -153,6 +155,7 @@ function differences(parts: readonly Treebank[], filled: readonly Set<OptionalCo
   });
 }
 
+/** Makes a treebank of sentences in memory. */
 export function inMemory(sentences: readonly Sentence[], name: string): Treebank {
   return {
     name,

@@ -68,7 +68,7 @@ describe('parse --confidence', () => {
     const args = ['parse', '--model', model, samplePath('test'), '--to', 'conllx', '--confidence'];
     const { status, stderr } = await runHere(args);
     expect(status).toBe(2);
-    expect(stderr).toContain('--confidence goes into MISC, which conllx has not: add --to conllu');
+    expect(stderr).toContain('--confidence goes into MISC, which conllx does not have: add --to conllu');
   });
 });
 

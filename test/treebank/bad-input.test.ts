@@ -91,7 +91,7 @@ const table: readonly (readonly [string, string, TreebankOptions?])[] = [
     ':5: NUL character, expected text: a binary file, or another encoding, for example utf-16le?',
   ],
   ['only-spaces.conllu', ':7: a line of only spaces or tabs, expected a token or an empty line'],
-  ['only-traces.mrg', ':2: tree without words, expected one at least'],
+  ['only-traces.mrg', ':2: tree without words, expected at least one'],
   [
     'prose.txt',
     ':1: format not recognised: no tabs in “It rained all day, and nobody came.”, ' +

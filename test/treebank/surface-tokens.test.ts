@@ -6,6 +6,7 @@ import {
   escapeSpaces,
   inText,
   miscOf,
+  originalText,
   spacesAfter,
   spacesBefore,
   startsParagraph,
@@ -33,6 +34,23 @@ test('tokens of several words are one token each, with all their words', () => {
     ['!', 4, 4],
     ['1 000', 5, 5],
   ]);
+});
+
+test.each(['\n', '\r\n'])(
+  'so are they in the first line after a byte-order mark, with line end %j',
+  (end) => {
+    const lines = ['\ufeff1-2\tDu\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No', '1\tDe\t_\t_\t_\t_\t0\troot\t_\t_'];
+    const [sentence] = readSentences([...lines, '2\tle\t_\t_\t_\t_\t1\tdet\t_\t_', '', ''].join(end));
+    expect(surfaceTokens(sentence!)).toEqual([{ form: 'Du', first: 1, last: 2, misc: 'SpaceAfter=No' }]);
+  },
+);
+
+test('comments are read in the first line after a byte-order mark, too', () => {
+  const tokens = '1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n';
+  const [text] = readSentences(`\ufeff# text = a b\n${tokens}`);
+  expect(originalText(text!)).toBe('a b');
+  const [paragraph] = readSentences(`\ufeff# newpar\n${tokens}`);
+  expect(startsParagraph(paragraph!)).toBe(true);
 });
 
 test('the text of a sentence has what stood before, after and in its tokens', () => {

@@ -1,6 +1,6 @@
 import { UsageError } from '../../../src/errors.ts';
 import { ELSEWHERE, NOT_THERE } from '../../../src/evaluate/alignment/counterpart.ts';
-import type { FoundWord, WordQuestion } from '../../../src/evaluate/compared-sentence.ts';
+import type { FoundWord, WordConditions } from '../../../src/evaluate/compared-sentence.ts';
 import { findWords, isRight } from '../../../src/evaluate/compared-sentence.ts';
 import { csvTable, type Table, tableOf, text } from '../../../src/report/tables/table.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
@@ -41,7 +41,7 @@ export async function find(
 }
 
 /** Replaces names of parsers by numbers; throws `UsageError` for an unknown one. */
-function questionOf(asked: AskedWords, names: readonly string[]): WordQuestion {
+function questionOf(asked: AskedWords, names: readonly string[]): WordConditions {
   const values = (property: string) => asked.filter(([name]) => name === property).map(([, value]) => value);
   const numbers = (property: string) =>
     values(property).map((name) => {

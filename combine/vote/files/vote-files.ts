@@ -2,7 +2,7 @@ import { OptionError, UsageError } from '../../../src/errors.ts';
 import { hasLabels } from '../../../src/evaluate/evaluate.ts';
 import { AtomicFile } from '../../../src/files/atomic-file.ts';
 import { checkStandardInput } from '../../../src/files/text-file.ts';
-import { hasConfidences, withConfidences } from '../../../src/treebank/columns/confidence.ts';
+import { hasMisc, withConfidences } from '../../../src/treebank/columns/confidence.ts';
 import { formatSentence } from '../../../src/treebank/columns/write.ts';
 import type { TreebankFormat } from '../../../src/treebank/reading/format.ts';
 import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
@@ -234,7 +234,7 @@ export function voteOnBallots(
 /** The MISC column with confidences; throws `OptionError` if the format has none. */
 function withConfidencesIn(sentence: Sentence, confidences: Float64Array): string[] {
   const format = formatOf(sentence);
-  if (hasConfidences(format)) return withConfidences(columnOf(sentence, 'misc'), { arcs: confidences });
+  if (hasMisc(format)) return withConfidences(columnOf(sentence, 'misc'), { arcs: confidences });
   throw new OptionError(
     (option) =>
       `${option('confidence')} goes into MISC, which ${format} has not: name a file of CoNLL-U first`,

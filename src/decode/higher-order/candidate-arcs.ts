@@ -1,10 +1,10 @@
-/** Scores of parts by their numbers in `CandidateArcs`; ends (h has no dependent beyond d) by arc h → d. */
+/** Scores of parts by their numbers in `CandidateArcs`; `ends` (h has no dependent beyond d) by arc h → d. */
 export class PartScores {
   arcs = new Float64Array(0);
   grand = new Float64Array(0);
   siblings = new Float64Array(0);
   ends = new Float64Array(0);
-  /** Empty if they are not scored. */
+  /** Empty if grand-siblings are not scored. */
   grandSiblings = new Float64Array(0);
 
   clear({ count, grandPairs, siblingPairs, grandSiblingCount }: CandidateArcs): void {
@@ -24,7 +24,7 @@ function cleared(scores: Float64Array<ArrayBuffer>, count: number): Float64Array
 
 export const NO_ARC = -1;
 
-/** The arrays with one entry per arc. */
+/** The arrays of `CandidateArcs` with one entry per arc. */
 const GROWING = [
   'heads',
   'dependents',
@@ -37,12 +37,11 @@ const GROWING = [
 ] as const;
 
 /**
- * The candidate arcs of a tree, numbered by dependent, then head. Arc 0 is a dummy arc into the root, so that
- * every node has an arc into it; all trees contain it.
+ * The candidate arcs of a sentence, numbered by dependent, then by head. Arc 0 is a dummy arc into the root, so
+ * that every node has an arc into it; all trees contain it.
  *
- * Pairs of arcs are numbered, too. A *grand pair* is an arc into a token and an arc out of it. A *sibling
- * pair* is an arc h → d and the next arc from h on the same side nearer to h, or none if d is h's first
- * dependent there.
+ * Pairs of arcs are numbered, too. A *grand pair* is an arc into a token and an arc out of it. A *sibling pair* is an
+ * arc h → d and the arc from h to its next dependent on the same side nearer to h; if d is the nearest, none.
  */
 export class CandidateArcs {
   length = 0;
@@ -56,14 +55,14 @@ export class CandidateArcs {
   from = new Int32Array(0);
   /** rank[arc]: number of arcs out of the same head before it in `outOf`. */
   rank = new Int32Array(0);
-  /** place[arc]: number of arcs from its head to its side that reach at most as far, itself included. */
+  /** place[arc]: number of arcs from its head on its side that are not longer, itself included. */
   place = new Int32Array(0);
   /** Arcs out of h to the left are outOf[k] for k < right[h]; the others lead to the right. */
   right = new Int32Array(0);
   /** The grand pair of arc a and an arc b out of its dependent: grand[a] + rank[b]. */
   grand = new Int32Array(0);
   grandPairs = 0;
-  /** The sibling pair of arc a and none: siblings[a]; of a and an inner arc b: siblings[a] + place[b]. */
+  /** The sibling pair of arc a and no inner arc: siblings[a]; of a and an inner arc b: siblings[a] + place[b]. */
   siblings = new Int32Array(0);
   siblingPairs = 0;
   /** Sibling pairs of h: from pairsOf[h] to pairsOf[h + 1] − 1. */
@@ -74,7 +73,7 @@ export class CandidateArcs {
   /** At h * (n + 1) + d: the arc h → d, or NO_ARC. */
   private numbers = new Int32Array(0);
 
-  /** Starts a sentence of n tokens; then call `add` for all arcs, and `finish`. */
+  /** Starts a sentence of n tokens; afterwards, call `add` for all arcs, then `finish`. */
   start(n: number): void {
     this.length = n;
     if (this.into.length < n + 2) {
@@ -91,7 +90,7 @@ export class CandidateArcs {
     this.add(-1, 0);
   }
 
-  /** Arcs must come by rising dependent, and for each by rising head. */
+  /** Adds an arc; arcs must come by rising dependent, then by rising head. */
   add(head: number, dependent: number): void {
     if (this.count === this.heads.length) this.grow();
     const arc = this.count++;
@@ -160,11 +159,12 @@ export class CandidateArcs {
     return this.from[this.heads[arc]] + this.rank[arc];
   }
 
-  /** The index in `outOf` of h's nearest arc on a side (step 1: right, −1: left); steps lead to the next. */
+  /** The index in `outOf` of h's nearest arc on a side (step 1: right, −1: left); the next ones follow in steps. */
   nearest(h: number, step: number): number {
     return step > 0 ? this.right[h] : this.right[h] - 1;
   }
 
+  /** The arcs as d * (n + 1) + h, for `restore`. */
   toArray(): Int32Array {
     const size = this.length + 1;
     return Int32Array.from(
@@ -184,7 +184,7 @@ export class CandidateArcs {
     return this.numbers[h * (this.length + 1) + d];
   }
 
-  /** The sibling pair of two arcs out of one head to one side, `inner` the nearer to it, or NO_ARC. */
+  /** The number of the sibling pair of two arcs from a head to one side; `inner` is the nearer one, or NO_ARC. */
   siblingPair(inner: number, outer: number): number {
     return this.siblings[outer] + (inner === NO_ARC ? 0 : this.place[inner]);
   }

@@ -2,20 +2,20 @@ import type { DecoderOptions } from '../decoder.ts';
 import { type CandidateArcs, NO_ARC, type PartScores } from './candidate-arcs.ts';
 
 /**
- * The best projective tree over candidate arcs with scores of arcs, grandparents, siblings and
+ * Finds the best projective tree over candidate arcs with scores of arcs, grandparents, siblings and
  * grand-siblings: model 1 of Koo & Collins (2010, P10-1001). Each span belongs to an arc g → h into its head
  * h. A *complete* span g → h, e holds h's dependents on one side as far as e; an *incomplete* span holds an
- * arc h → d with all between h and d; a *sibling* span lies between two neighbouring dependents of h. With k
- * candidate heads per word: O(n² k² + n k³), sibling spans times n.
+ * arc h → d with everything between h and d; a *sibling* span lies between two neighbouring dependents of h.
+ * With k candidate heads per word: O(n² k² + n k³), sibling spans times n.
  *
- * Spans are built by rising right end, then falling left end. Ties: of equal inner siblings none, else the
- * nearest to the head; of equal outermost dependents the nearest to the head; of equal splits the leftmost.
+ * Spans are built by rising right end, then falling left end. Ties: no inner sibling wins over one, the nearer to
+ * the head over the farther; the nearer outermost dependent wins, and the leftmost split.
  */
 export class HigherOrderChart {
-  /** At arc * size + end: the score of the complete span, and the arc of its outermost dependent. */
+  /** At arc * size + end: the score of the complete span, and the arc to its outermost dependent. */
   private complete = new Float64Array(0);
   private outermost = new Int32Array(0);
-  /** By grand pair: the score of the incomplete span, and the arc of the next dependent inwards. */
+  /** By grand pair: the score of the incomplete span, and the arc to the next dependent inwards. */
   private incomplete = new Float64Array(0);
   private inner = new Int32Array(0);
   private between = new Float64Array(0);

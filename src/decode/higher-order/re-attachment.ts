@@ -1,15 +1,15 @@
 import type { DecoderOptions } from '../decoder.ts';
 import { type CandidateArcs, NO_ARC, type PartScores } from './candidate-arcs.ts';
 
-const LEAST = 1e-9;
+const SMALLEST = 1e-9;
 
 /**
- * Hill climbing: makes the head change with the largest gain until none helps (McDonald & Pereira 2006,
- * E06-1011, §2.2). From the best projective tree it mostly reaches the best of all trees. Ties: the first
+ * Hill climbing: changes the head with the largest gain until no change helps (McDonald & Pereira 2006,
+ * E06-1011, §2.2). From the best projective tree it mostly reaches the best non-projective one. Ties: the first
  * token, then its first head.
  */
 export class ReAttachment {
-  /** Per token and root: the total score of the parts that contain its dependents. */
+  /** By token (and root): the total score of the parts with arcs out of it. */
   private scores = new Float64Array(0);
 
   constructor(private readonly options: DecoderOptions) {}
@@ -20,7 +20,7 @@ export class ReAttachment {
     for (let h = 0; h <= n; h++) this.scores[h] = scoreBelow(arcs, scores, heads, h);
   }
 
-  /** Changes a tree over the candidates in place. */
+  /** Improves a tree over the candidate arcs in place. */
   improve(arcs: CandidateArcs, scores: PartScores, heads: Int32Array): void {
     this.start(arcs, scores, heads);
     for (;;) {
@@ -34,8 +34,8 @@ export class ReAttachment {
   }
 
   /**
-   * Averages arc confidences with the probabilities of each token's head given all others (if P(tree) ∝ exp(score)), in log
-   * odds: the former consider trees that differ in many arcs, the latter larger parts. `scale` is a factor of the scores.
+   * Averages, in log odds, arc confidences with the probability of each token's head given all other heads, under
+   * P(tree) ∝ exp(scale · score): the former consider trees that differ in many arcs, the latter larger parts.
    */
   mix(arcs: CandidateArcs, scores: PartScores, scale: number, heads: Int32Array, confidences: Float64Array) {
     const rivals = new Float64Array(arcs.length + 1);
@@ -45,7 +45,7 @@ export class ReAttachment {
       rivals[arcs.dependents[arc]] += Math.exp(scale * this.gain(arcs, scores, heads, arc));
     }
     for (let d = 1; d <= arcs.length; d++) {
-      const against = Math.sqrt((1 / Math.max(confidences[d], LEAST) - 1) * rivals[d]);
+      const against = Math.sqrt((1 / Math.max(confidences[d], SMALLEST) - 1) * rivals[d]);
       confidences[d] = 1 / (1 + against);
     }
   }
@@ -64,7 +64,7 @@ export class ReAttachment {
     return best;
   }
 
-  /** Whether h → d in place of the arc to d gives another valid tree. */
+  /** Whether replacing d's head by the arc's gives another valid tree. */
   private isPossible(arcs: CandidateArcs, arc: number, heads: Int32Array): boolean {
     const h = arcs.heads[arc];
     const d = arcs.dependents[arc];

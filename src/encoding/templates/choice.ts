@@ -11,19 +11,22 @@ import {
   type TemplateSections,
 } from './template-file.ts';
 
-/** A choice of templates: the name of a built-in set, or templates. */
+/** A choice of templates: the name of a built-in set, or lists of templates. */
 export type TemplateChoice<SetName extends string, Section extends string> = SetName | TemplateLists<Section>;
 export type ChosenTemplates<Section extends string> = Readonly<Record<Section, readonly TemplateGroup[]>>;
 
-/** The sections and built-in sets of a parser's templates, and how options choose among them. */
+/** The sections and built-in sets of a parser's templates, and the choice that options make. */
 export interface TemplateChooser<Options, Section extends string = string> {
   readonly sections: TemplateSections<Section>;
   readonly sets: readonly string[];
-  /** The templates that options choose; throws `UsageError` for an invalid one. */
+  /** Returns the templates that options choose; throws `UsageError` for an invalid one. */
   choose(options: Options): ChosenTemplates<Section>;
 }
 
-/** A section's templates in the order of choices; `sets`: the built-in ones. Throws `UsageError`. */
+/**
+ * Lists the chosen templates of a section, in the order of the choices; throws `UsageError` for an invalid one.
+ * @param sets the built-in templates of this section
+ */
 export function chosenOf<SetName extends string, Section extends string>(
   choices: readonly TemplateChoice<SetName, Section>[],
   name: Section,
@@ -42,6 +45,7 @@ export function chosenOf<SetName extends string, Section extends string>(
   return groups;
 }
 
+/** Lists the templates of each section without the titles of their groups. */
 export function withoutTitles<Section extends string>(chosen: ChosenTemplates<Section>) {
   const lists = Object.entries<readonly TemplateGroup[]>(chosen).map(([section, groups]) => [
     section,
@@ -50,7 +54,10 @@ export function withoutTitles<Section extends string>(chosen: ChosenTemplates<Se
   return Object.fromEntries(lists) as Record<Section, string[]>;
 }
 
-/** The templates whose columns the data fill (`asked`: the option's value); throws `OptionError` if none. */
+/**
+ * Selects the templates whose columns are filled in the training data; throws `OptionError` if there is none.
+ * @param asked the value of the option that chose the templates
+ */
 export function templatesInUse(
   templates: readonly string[],
   notation: Notation,

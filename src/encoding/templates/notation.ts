@@ -2,26 +2,26 @@ import { UsageError } from '../../errors.ts';
 import type { TagColumn } from '../../treebank/columns/names.ts';
 import type { EncodedColumn } from '../columns.ts';
 
-/** The values of tokens that come from columns, by their letters in the notation. */
+/** The values that come from columns, by their letters in templates. */
 export const columnValues = {
   f: 'form',
-  c: 'form, if it is that of a common word',
-  s: 'stem, where forms are backed off to stems',
+  c: 'form, if the word is a frequent one',
+  s: 'stem, if forms are backed off to stems',
   l: 'lemma',
   m: 'morphological features',
-  p: 'tag: the coarse one, where there are two columns of tags',
-  x: 'fine tag: that of a second column of tags',
-  px: 'both tags, as one',
-  t: 'tag: where there are two columns of tags the template stands for two',
+  p: 'tag; of two tag columns, the coarse one',
+  x: 'fine tag, from the second tag column',
+  px: 'both tags as one value',
+  t: 'tag; with two tag columns, the template stands for two',
 } as const;
 export type ColumnValue = keyof typeof columnValues;
 
-/** Stands for each attribute of FEATS in turn that is informative beside the tag. */
+/** The value that stands for each attribute in FEATS, in turn, that is informative beside the tag. */
 const EACH_ATTRIBUTE = 'm:*';
 
 const attributeValues = {
-  'm:Case': 'one morphological feature: the value of an attribute, here of Case',
-  [EACH_ATTRIBUTE]: 'each informative attribute in turn, the same one in all fields of the template',
+  'm:Case': 'value of a morphological attribute, here Case',
+  [EACH_ATTRIBUTE]: 'each informative attribute in turn, the same in all fields of the template',
 };
 
 const COLUMNS: Readonly<Record<string, EncodedColumn>> = {
@@ -34,7 +34,7 @@ const COLUMNS: Readonly<Record<string, EncodedColumn>> = {
 
 export const isColumnValue = (value: string): boolean => value in columnValues || value.startsWith('m:');
 
-/** The attributes that templates name, without `*`. */
+/** Lists the attributes that templates name, without `*`. */
 export function attributesNamed(templates: readonly string[]): string[] {
   const names = templates.flatMap((template) => [
     ...template.matchAll(/m:([^\s*<]+?)(?:[+-][1-9]\d?)?(?=[\s<]|$)/g),
@@ -42,7 +42,7 @@ export function attributesNamed(templates: readonly string[]): string[] {
   return [...new Set(names.map(([, name]) => name))];
 }
 
-/** Templates with those that read `m:*` once for each attribute. */
+/** Replaces each template that reads `m:*` by one for each attribute. */
 export function overAttributes(templates: readonly string[], attributes: readonly string[]): string[] {
   return templates.flatMap((template) =>
     template.includes(EACH_ATTRIBUTE)
@@ -52,8 +52,9 @@ export function overAttributes(templates: readonly string[], attributes: readonl
 }
 
 /**
- * The columns that a value reads; none where the treebank has no such column. `tags`: the tag columns in use, the coarse
- * one first; `turn`: the current one, for a template that stands for several.
+ * The columns that a value reads; none if the treebank has no such column.
+ * @param tags the tag columns in use, the coarse one first
+ * @param turn the tag column that `t` stands for
  */
 export function columnsOfValue(
   value: string,
@@ -75,18 +76,17 @@ export function columnsOfValue(
   }
 }
 
-/** The tag columns that `t` stands for in a template; only the first where there is no `t`. */
+/** The tag columns for which a template is instantiated: all if it reads `t`, else only the first. */
 export function turnsOf(fields: readonly { readonly value: string }[], tags: readonly TagColumn[]) {
   return fields.some(({ value }) => value === 't') ? tags : tags.slice(0, 1);
 }
 
 /**
  * The notation of feature templates, shared by all parsers. A template is a list of fields separated by
- * spaces: `ht ht+1 dt`. A field is a node, one of its values and, to read the value of a neighbour in the
- * sentence, an offset: `ht+1` is the tag (`t`) of the token after (`+1`) the head of an arc (`h`). Moves lead
- * from a node to another: `s0L` is the leftmost child of `s0`. A word, such as `distance`, is a field without
- * a node. Column values (`columnValues`) mean the same everywhere; each parser declares nodes, moves, other
- * values and words.
+ * spaces: `ht ht+1 dt`. A field is a node, one of its values and, to read a neighbouring token instead, an
+ * offset: `ht+1` is the tag (`t`) of the token after (`+1`) the head of an arc (`h`). Moves lead from a node to
+ * another: `s0L` is the leftmost child of `s0`. A word, such as `distance`, is a field without a node. Every
+ * parser declares its nodes, moves, further values and words; `columnValues` are the same for all.
  */
 export class Notation {
   private readonly field: RegExp;
@@ -134,7 +134,7 @@ export class Notation {
       .concat(words === undefined ? '' : `; or ${listed(Object.keys(words))}`);
   }
 
-  /** The meaning of everything declared, and of a parser's additions, one line each. */
+  /** Explains everything that is declared, and a parser's additions, in one line each. */
   legend(added: Meanings = {}): string[] {
     const { nodes, numbered, moves, columns, values, words } = this.declared;
     const numberedNodes = Object.entries(nodes).map(([name, meaning]) => [`${name}0`, meaning]);
@@ -176,7 +176,7 @@ export interface TemplateField {
 
 export const canonical = (template: string): string => template.trim().split(/\s+/).join(' ');
 
-/** A pattern for any of the names, the longest first; one that never matches where there are none. */
+/** A pattern that matches any of the names, the longest first; without names, one that never matches. */
 function anyOf(names: Meanings): string {
   const all = Object.keys(names).sort((a, b) => b.length - a.length);
   return all.length === 0 ? '(?!)' : `(?:${all.join('|')})`;
@@ -186,7 +186,7 @@ function pick(meanings: Meanings, names: readonly string[]): Meanings {
   return Object.fromEntries(names.map((name) => [name, meanings[name]]));
 }
 
-/** `a, b or c`. */
+/** Joins names: `a, b or c`. */
 export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names[names.length - 1]}`;
 }

@@ -2,13 +2,14 @@ import { InputError, type Place, UsageError } from '../../errors.ts';
 import type { HeaderFields } from '../../model/header-fields.ts';
 import { canonical, listed } from './notation.ts';
 
+/** A kind of template with a heading in template files, such as `[labels]`. */
 export interface TemplateSection {
   readonly legend: readonly string[];
   /** Throws `UsageError` for a template that is invalid after `earlier` ones of its section. */
   check(template: string, earlier: readonly string[]): void;
 }
 
-/** Templates by section; a section that is missing is the built-in one. */
+/** Templates by section; for a missing section, the built-in templates are used. */
 export type TemplateLists<Name extends string> = {
   readonly [Section in Name]?: readonly string[] | undefined;
 };
@@ -23,8 +24,8 @@ export interface TemplateGroup {
 const HEADING = /^\[(.*)\]$/;
 
 /**
- * Reads templates, one per line, by section: a line such as `[labels]` begins one, except for the first. `#` starts a
- * comment. A missing section is undefined. Throws `InputError` with the line of a mistake.
+ * Reads templates, one per line. A line such as `[labels]` begins a section; templates before it belong to the first one.
+ * `#` starts a comment. Throws `InputError` with the line of a mistake.
  */
 export function readTemplateFile<Name extends string>(
   text: string,
@@ -72,8 +73,8 @@ export function formatTemplates<Name extends string>(
   return `${lines.join('\n\n')}\n`;
 }
 
-const FORM = `One template a line: fields with blanks between them. A field is a node, a value of its, and the offset
-# of a neighbour if the value is to be that one's; or a word.`;
+const FORM = `One template per line: fields separated by blanks. A field is a node, one of its values and, to read a
+# neighbouring token instead, an offset; or a word without a node.`;
 
 function sectionNamed<Name extends string>(name: string, names: readonly Name[], place: Place): Name {
   const found = names.find((known) => known === name);
@@ -82,7 +83,7 @@ function sectionNamed<Name extends string>(name: string, names: readonly Name[],
   throw new InputError(`“[${name}]” is not a section, expected ${expected}`, place);
 }
 
-/** Calls `action`; turns a `UsageError` into an `InputError` with the line of a file. */
+/** Calls `action`; converts a `UsageError` to an `InputError` with the line of a file. */
 function placed(action: () => void, place: Place): void {
   try {
     action();
@@ -91,10 +92,10 @@ function placed(action: () => void, place: Place): void {
   }
 }
 
-/** Maximum number of templates in a section of a model: checking takes quadratic time. */
+/** Maximum number of templates in a section of a model: checking them takes quadratic time. */
 export const MOST_TEMPLATES = 4096;
 
-/** The templates in a model's header; throws `InputError` where they are invalid. */
+/** Reads templates from a model's header; throws `InputError` if they are invalid. */
 export function savedTemplates(fields: HeaderFields, name: string, section: TemplateSection): string[] {
   const templates = fields.texts(name);
   if (templates.length > MOST_TEMPLATES) fields.refuse(name, `at most ${MOST_TEMPLATES} templates`);

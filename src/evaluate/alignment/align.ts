@@ -10,10 +10,12 @@ export interface PlacedSentence extends Span {
   readonly firstWord: number;
 }
 
-/** A word with the position of its token (for a part of a multiword token: of the whole token). */
+/** A word with the span of its token, which may be a multiword token. */
 export interface PlacedWord extends Span {
+  /** Index of its sentence in `PlacedWords`. */
   readonly of: number;
   readonly number: number;
+  /** Whether it is part of a multiword token. */
   readonly isPart: boolean;
   /** Lower-cased form, compared inside multiword tokens. */
   readonly form: string;
@@ -21,9 +23,10 @@ export interface PlacedWord extends Span {
   readonly head: number;
 }
 
-/** Like UD's `eval.py`, removes category Zs: spaces inside words make no difference. */
+/** Characters of category Zs, which are removed as in UD's `eval.py`: spaces inside words make no difference. */
 const SPACES = /\p{Zs}/gu;
 
+/** The text of a sentence without spaces. */
 export function charactersOf(sentence: Sentence): string {
   return surfaceTokens(sentence)
     .map(({ form }) => form.replace(SPACES, ''))
@@ -37,6 +40,7 @@ export class PlacedWords {
   readonly sentences: PlacedSentence[] = [];
   end = 0;
 
+  /** Adds a sentence; returns its text without spaces. */
   add(sentence: Sentence, number: number): string {
     const start = this.end;
     const firstWord = this.words.length;
@@ -53,6 +57,7 @@ export class PlacedWords {
     return text;
   }
 
+  /** The word at a character, or the last word. */
   at(place: number): PlacedWord | undefined {
     return this.words.find(({ end }) => end > place) ?? this.words.at(-1);
   }

@@ -5,11 +5,13 @@ import { charactersOf } from './align.ts';
 import type { Counterpart } from './counterpart.ts';
 import { DifferingStretch } from './differing-stretch.ts';
 
+/** A gold sentence and each parser's version of it. */
 export type AlignedRow = { readonly gold: Sentence; readonly counterparts: readonly Counterpart[] };
 
 /**
- * Reads gold and parsers' trees of the same text side by side: a parser's sentence as it is where it has the gold words, else
- * aligned up to the next position at which both sides end a sentence; `compared` is `words` where there may be no heads.
+ * Reads gold and parsers' trees of the same text side by side. A parser's sentence with the gold words is returned as it
+ * is; otherwise, words are aligned up to the next position at which both sides end a sentence.
+ * @param compared `words` if heads may be missing
  * @throws InputError if the texts differ (spaces aside) or, for trees, a head is missing or out of range
  */
 export async function* alignedRows(
@@ -39,6 +41,7 @@ export async function* alignedRows(
   }
 }
 
+/** Reads one parser's sentences, and aligns them with gold where the words differ. */
 class AlignedParser {
   readonly counterparts: Counterpart[] = [];
   private readonly reader: AsyncIterator<Sentence>;

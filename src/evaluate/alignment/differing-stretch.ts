@@ -7,7 +7,7 @@ import { errorAt, type Role, where } from '../lock-step.ts';
 import { alignWords, type PlacedSentence, type PlacedWord, PlacedWords, type Span } from './align.ts';
 import { type Counterpart, ELSEWHERE, NOT_THERE, type OtherSplit, type OwnWord } from './counterpart.ts';
 
-/** A stretch of text that both sides split differently; both begin and end a sentence at its ends. */
+/** A stretch of text that gold and a parser split differently, between positions at which both end a sentence. */
 export class DifferingStretch {
   readonly gold = new PlacedWords();
   readonly predicted = new PlacedWords();
@@ -21,14 +21,17 @@ export class DifferingStretch {
     this.take(this.predicted, sentence, number);
   }
 
+  /** Whether the parser's text is shorter than gold's so far. */
   get isBehind(): boolean {
     return this.predicted.end < this.gold.end;
   }
 
+  /** Whether both sides end at the same character. */
   get isClosed(): boolean {
     return this.predicted.end === this.gold.end;
   }
 
+  /** Aligns the words; returns the parser's version of each gold sentence. */
   counterparts(): Counterpart[] {
     const { gold, predicted } = this;
     const alignment = alignWords(gold.words, predicted.words);
@@ -58,6 +61,7 @@ export class DifferingStretch {
     });
   }
 
+  /** The error for texts of different length: the side `role` goes on after the file `ended` has ended. */
   goesOn(role: Role, ended: string): InputError {
     const [side, other] = role === 'gold' ? [this.gold, this.predicted] : [this.predicted, this.gold];
     const [longer, shorter] = role === 'gold' ? ['gold', 'predicted'] : ['predicted', 'gold'];
@@ -70,11 +74,11 @@ export class DifferingStretch {
     const start = side.end;
     const text = side.add(sentence, number);
     const same = this.text.take(text);
-    if (same >= 0) throw this.parting(start + same, side === this.gold, text.slice(same), same);
+    if (same >= 0) throw this.differenceAt(start + same, side === this.gold, text.slice(same), same);
   }
 
-  /** @param text the rest of the text last added, which differs after `same` characters */
-  private parting(at: number, isGold: boolean, text: string, same: number): InputError {
+  /** The error for texts that differ at character `at`; `text` is the rest of the text last added. */
+  private differenceAt(at: number, isGold: boolean, text: string, same: number): InputError {
     const { gold, predicted } = this;
     const [place, otherPlace] = [placeIn(gold, at), placeIn(predicted, at)];
     const other = where(...otherPlace, 'predicted');
@@ -117,7 +121,7 @@ function headsOf(
   return heads;
 }
 
-/** Compares two texts that arrive in pieces; keeps what one side has and the other has not reached yet. */
+/** Compares two texts that arrive in pieces, and keeps what only one side has reached. */
 class SharedText {
   /** The text of the side that is ahead; compared up to `at`. */
   private ahead = '';
@@ -127,6 +131,7 @@ class SharedText {
     return this.ahead.slice(this.at);
   }
 
+  /** Takes the next piece of either side; returns how many of its characters match before a difference, −1 if all do. */
   take(text: string): number {
     const left = this.ahead.length - this.at;
     const shared = Math.min(left, text.length);
@@ -147,7 +152,7 @@ class SharedText {
 
 const NONE = -1;
 
-/** The parser's split by gold sentence. `goldOf[p]`: the gold word aligned with word p, or `NONE`. */
+/** The parser's split by gold sentence; goldOf[p] is the gold word aligned with word p, or `NONE`. */
 function splits(gold: PlacedWords, predicted: PlacedWords, goldOf: Int32Array): OtherSplit[] {
   const goldWord = (p: number) => (goldOf[p] === NONE ? undefined : gold.words[goldOf[p]]);
   const own = predicted.sentences.map((sentence) => described(sentence, gold, goldWord));
@@ -161,14 +166,14 @@ function splits(gold: PlacedWords, predicted: PlacedWords, goldOf: Int32Array): 
     return { of: own[of], number, counterpart: goldWord(p)?.number ?? 0 };
   });
   const words = bySentence(gold, ownWords, homes);
-  const strangers = strangersOf(gold, predicted, goldWord, homes);
+  const outside = outsideDependents(gold, predicted, goldWord, homes);
   const counts = bySentence(gold, predicted.tokens, tokens);
   return gold.sentences.map((_, i) => ({
     sentences: sentences[i].map((s) => own[s]),
     beginning: beginning[i].map(({ sentence }) => sentence),
     isSentence: (whole.get(i) ?? 0) > 0,
     words: words[i],
-    strangers: strangers[i],
+    outsideDependents: outside[i],
     tokens: { predicted: counts[i].length, correct: rightTokens.get(i) ?? 0 },
   }));
 }
@@ -183,7 +188,8 @@ function described({ sentence, firstWord }: PlacedSentence, gold: PlacedWords, g
   return { sentence, tags };
 }
 
-function strangersOf(gold: PlacedWords, predicted: PlacedWords, goldWord: GoldWord, homes: Int32Array) {
+/** By gold sentence, the parser's words that do not count for it but have a head in it. */
+function outsideDependents(gold: PlacedWords, predicted: PlacedWords, goldWord: GoldWord, homes: Int32Array) {
   const found = gold.sentences.map((): { head: number; label: string }[] => []);
   for (const [p, { of, number, head }] of predicted.words.entries()) {
     const goldHead = head === NONE ? undefined : goldWord(head);
@@ -194,12 +200,14 @@ function strangersOf(gold: PlacedWords, predicted: PlacedWords, goldWord: GoldWo
   return found;
 }
 
+/** Groups things by gold sentence; homes[i] is the sentence of thing i. */
 function bySentence<T>({ sentences }: PlacedWords, things: readonly T[], homes: Int32Array): T[][] {
   const sorted = sentences.map((): T[] => []);
   for (const [i, thing] of things.entries()) sorted[homes[i]].push(thing);
   return sorted;
 }
 
+/** By gold sentence, the indices of the parser's sentences that overlap with it. */
 function overlapping(gold: readonly Span[], predicted: readonly Span[]): number[][] {
   const found = gold.map((): number[] => []);
   const first = sentencesAt(gold, predicted);
@@ -208,7 +216,7 @@ function overlapping(gold: readonly Span[], predicted: readonly Span[]): number[
   return found;
 }
 
-/** For each span, the index of the sentence in which it begins. All in text order. */
+/** By span, the index of the sentence in which it begins. Sentences and spans are in text order. */
 function sentencesAt(sentences: readonly Span[], spans: readonly Span[]): Int32Array {
   let i = 0;
   return Int32Array.from(spans, ({ start }) => {
@@ -217,7 +225,7 @@ function sentencesAt(sentences: readonly Span[], spans: readonly Span[]): Int32A
   });
 }
 
-/** Counts gold spans that the parser has, too, by the sentence in which they begin. All in text order. */
+/** Counts, by gold sentence, the gold spans that the parser also has. Spans are in text order. */
 function countSame(gold: readonly Span[], predicted: readonly Span[], homes: Int32Array) {
   const counts = new Map<number, number>();
   for (let g = 0, p = 0; g < gold.length && p < predicted.length; ) {

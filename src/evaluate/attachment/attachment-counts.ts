@@ -3,8 +3,8 @@ import { findCycle, roots } from '../../treebank/tree.ts';
 import { percent } from '../percent.ts';
 
 /**
- * Attachment scores over scored tokens (Nivre et al. 2004; CoNLL-X `eval.pl`): UAS, right head; LAA (`eval.pl`: LA), right
- * label; LAS, both. Labels are compared with their subtypes. Training loops use this with label ids.
+ * Counts for attachment scores over scored tokens (Nivre et al. 2004; CoNLL-X `eval.pl`): UAS, right head; LAA (LA in
+ * `eval.pl`), right label; LAS, both. Labels are compared with their subtypes; they may also be numbers.
  */
 export class AttachmentCounts {
   tokens = 0;
@@ -12,7 +12,7 @@ export class AttachmentCounts {
   labels = 0;
   arcs = 0;
 
-  /** Columns have n + 1 entries, entry 0 is ignored. `scored[d]` = 0 leaves token d out; default: none. */
+  /** Adds a sentence of n tokens; entry 0 of each array is ignored. Tokens with scored[d] = 0 are left out. */
   add(
     goldHeads: Int32Array,
     goldLabels: ArrayLike<string | number>,
@@ -46,9 +46,9 @@ export class AttachmentCounts {
 }
 
 /**
- * Root accuracy (Yamada & Matsumoto 2003, W03-3023, section 4): sentences whose root is right / sentences.
- * A sentence is right if both trees attach exactly the same tokens to the artificial root. Tokens excluded by
- * the punctuation rule are ignored on both sides, as in Jain & Artzi's re-implementation (section 4).
+ * Whether both trees attach exactly the same tokens to the artificial root, for root accuracy (Yamada & Matsumoto 2003,
+ * W03-3023, section 4). Tokens excluded by the punctuation rule are ignored, as in Jain & Artzi's re-implementation
+ * (section 4).
  */
 export function sameRoots(gold: DependencyTree, predicted: DependencyTree, n: number, scored: Uint8Array) {
   for (let d = 1; d <= n; d++)
@@ -56,9 +56,10 @@ export function sameRoots(gold: DependencyTree, predicted: DependencyTree, n: nu
   return true;
 }
 
-/** `sentences` have any fault, maybe several; `severalRoots`: where the gold tree has one. */
+/** Numbers of ill-formed trees: with any fault (`sentences`), and with each; `severalRoots` only if gold has one root. */
 export type IllFormed = Readonly<Record<'sentences' | 'cycles' | 'severalRoots' | 'noRoot', number>>;
 
+/** Counts ill-formed trees. */
 export class IllFormedCounts implements IllFormed {
   sentences = 0;
   cycles = 0;

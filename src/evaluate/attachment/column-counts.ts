@@ -14,6 +14,7 @@ export const columnScores = {
 } as const satisfies Record<AnnotatedColumn, string>;
 export const scoredColumns = Object.keys(columnScores) as AnnotatedColumn[];
 
+/** The accuracy of annotated columns, counted as in `eval.py`. */
 export class ColumnCounts {
   private readonly right: Map<AnnotatedColumn, number>;
   private words = 0;
@@ -42,7 +43,7 @@ interface ColumnFiller {
   annotate(sentence: Sentence): Readonly<Partial<Record<AnnotatedColumn, readonly string[]>>>;
 }
 
-/** Accuracy, in percent, of each column that an annotator writes, counted as by `eval.py`. */
+/** Computes the accuracy, in percent, of each column that an annotator writes, as `eval.py` does. */
 export async function scoreColumns(
   annotator: ColumnFiller,
   gold: AsyncIterable<Sentence>,
@@ -56,19 +57,20 @@ export async function scoreColumns(
   return Object.fromEntries(counts.percentages().map(([column, score]) => [columnScores[column], score]));
 }
 
-/** Only universal features count; a gold lemma `_` matches any. */
+/** Whether a value is right: only universal features count, and a gold lemma `_` matches any lemma. */
 export function isRightIn(column: AnnotatedColumn, gold: string, found: string): boolean {
   if (gold === found) return true;
   if (column === 'feats') return universalFeatures(gold) === universalFeatures(found);
   return column === 'lemmas' && gold === '_';
 }
 
-/** Whether a parser probably saw gold or predicted tags, and their accuracy in its file in percent. */
+/** The source of the tags that a parser probably read, and their accuracy in its file in percent. */
 export interface SeenTags extends Readonly<Record<MorphologyColumn, number>> {
-  /** `gold`: all columns equal gold's; `predicted`: some differ; `none`: the parser's file has no tags. */
+  /** `gold`: all tags equal the gold tags; `predicted`: some differ; `none`: the parser's file has no tags. */
   readonly source: 'gold' | 'predicted' | 'none';
 }
 
+/** Compares the tags in a parser's file with the gold tags. */
 export class TagCounts {
   private words = 0;
   private readonly right = { upos: 0, xpos: 0, feats: 0 };

@@ -2,15 +2,15 @@ import { UsageError } from '../../errors.ts';
 import type { Sentence } from '../../treebank/sentence.ts';
 import { type ComparedTree, extraWords, isThere, type OwnWord } from '../alignment/counterpart.ts';
 
-/** Tokens excluded from the scores: by gold's columns; for words that gold lacks, by the parser's. */
+/** A rule that excludes tokens from the scores, by their gold columns; words that gold lacks, by the parser's. */
 export interface PunctuationRule {
   readonly summary: string;
   isPunctuation(sentence: Sentence, d: number): boolean;
 }
 
-/** The PTB tags that Jain & Artzi's re-implementation of Yamada & Matsumoto (2003) ignores (section 4, table 3). */
+/** The PTB tags that are ignored in Jain & Artzi's re-implementation of Yamada & Matsumoto (2003; section 4, table 3). */
 const ptbTags = new Set(['``', "''", ',', ':', '.']);
-/** As in CoNLL-X `eval.pl` (Buchholz & Marsi 2006). `$`, `+` and the backquote are symbols. */
+/** As in CoNLL-X `eval.pl` (Buchholz & Marsi 2006). `$`, `+` and the backquote are symbols, not punctuation. */
 const punctuationThroughout = /^\p{P}+$/u;
 
 export const punctuationRules = {
@@ -34,7 +34,7 @@ export const punctuationRules = {
 } satisfies Record<string, PunctuationRule>;
 
 export type PunctuationRuleName = keyof typeof punctuationRules;
-/** A rule, or `auto`: the first of `automaticRules` that excludes a gold token (if none does, the last). */
+/** A rule, or `auto`: the first of `automaticRules` that excludes a gold token, or the last if none does. */
 export type PunctuationChoice = PunctuationRuleName | 'auto';
 const automaticRules: readonly PunctuationRuleName[] = ['upos', 'ptb', 'conllx'];
 
@@ -43,7 +43,7 @@ export const punctuationChoices: readonly PunctuationChoice[] = [
   'auto',
 ];
 
-/** The rules that a choice may resolve to, in order. Throws `UsageError` for an unknown name. */
+/** The rules that a choice may stand for, in order. Throws `UsageError` for an unknown name. */
 export function candidateRules(choice: PunctuationChoice): readonly PunctuationRuleName[] {
   if (!punctuationChoices.includes(choice)) {
     throw new UsageError(
@@ -53,16 +53,18 @@ export function candidateRules(choice: PunctuationChoice): readonly PunctuationR
   return choice === 'auto' ? automaticRules : [choice];
 }
 
-/** Returns an array whose entry d is 1 if token d is scored; entry 0 is 0. */
+/** Marks the scored tokens: entry d is 1 if token d is scored; entry 0 is 0. */
 export function scoredTokens(gold: Sentence, rule: PunctuationRule): Uint8Array {
   const scored = new Uint8Array(gold.length + 1);
   for (let d = 1; d <= gold.length; d++) scored[d] = rule.isPunctuation(gold, d) ? 0 : 1;
   return scored;
 }
 
+/** The scored words of a parser that gold lacks. */
 export const scoredExtra = (tree: ComparedTree, rule: PunctuationRule): readonly OwnWord[] =>
   extraWords(tree).filter(({ of, number }) => !rule.isPunctuation(of.sentence, number));
 
+/** The number of scored words in a parser's tree, `extra` of which gold lacks. */
 export function scoredWords(tree: ComparedTree, scored: Uint8Array, extra: number): number {
   let words = extra;
   for (let d = 1; d < scored.length; d++) if (scored[d] !== 0 && isThere(tree, d)) words++;
@@ -71,7 +73,7 @@ export function scoredWords(tree: ComparedTree, scored: Uint8Array, extra: numbe
 
 type Candidate<T> = { readonly rule: PunctuationRuleName; excluded: number; readonly counts: T };
 
-/** Counts under every rule that `auto` may still resolve to: all up to the first that excludes a token. */
+/** Counts under every rule that `auto` may still stand for: all up to the first that excludes a token. */
 export class RuleCandidates<T> {
   private candidates: readonly Candidate<T>[];
 
@@ -79,7 +81,7 @@ export class RuleCandidates<T> {
     this.candidates = candidateRules(choice).map((rule) => ({ rule, excluded: 0, counts: create() }));
   }
 
-  /** Counts a sentence under each rule; `scored` as returned by `scoredTokens`. */
+  /** Counts a sentence under each rule, with `scored` as in `ComparedSentence`. */
   add(gold: Sentence, count: (counts: T, scored: Uint8Array, rule: PunctuationRule) => void): void {
     for (const candidate of this.candidates) {
       const rule = punctuationRules[candidate.rule];

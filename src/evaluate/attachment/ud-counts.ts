@@ -19,10 +19,10 @@ export const alignedMetrics = [
 ] as const;
 
 export type AlignedMetric = (typeof alignedMetrics)[number];
-/** `aligned` is 0 for metrics that are not over aligned words: tokens, sentences, words. */
+/** The counts of a metric; `aligned` is 0 for tokens, sentences and words. */
 export type AlignedNumbers = Readonly<Record<'gold' | 'predicted' | 'correct' | 'aligned', number>>;
 
-/** Percentages are NaN if a file lacks the column; `alignedAccuracy`: correct / aligned, NaN for 0 / 0. */
+/** The counts and scores of a metric in percent, NaN if a file lacks the column; `alignedAccuracy` is correct / aligned. */
 export type AlignedCount = AlignedNumbers &
   Readonly<Record<'precision' | 'recall' | 'f1' | 'alignedAccuracy', number>>;
 
@@ -41,6 +41,7 @@ function alignedCount(numbers: AlignedNumbers, isDefined: boolean): AlignedCount
   };
 }
 
+/** Whether the words or sentences differ from gold's. */
 export const isSplitOtherwise = ({ Words, Sentences }: TextScores): boolean =>
   Words.f1 < 100 || Sentences.f1 < 100;
 
@@ -48,13 +49,12 @@ export const isSplitOtherwise = ({ Words, Sentences }: TextScores): boolean =>
 export type UdScores = Readonly<Record<'uas' | 'las' | 'clas' | 'mlas' | 'blex', number>>;
 
 /**
- * The scores of the CoNLL 2018 shared task (Zeman et al. 2018, K18-2001, section 4), equal to UD's `eval.py
+ * Counts for the scores of the CoNLL 2018 shared task (Zeman et al. 2018, K18-2001, section 4), equal to UD's `eval.py
  * --multiple-roots-okay`. Punctuation always counts; relations are compared without subtypes.
  * - Tokens, Sentences, Words: F1 of spans. All other metrics are over aligned words.
  * - UPOS, XPOS, UFeats (universal features), AllTags, Lemmas (a gold lemma `_` matches any).
  * - UAS, LAS: right head; right head and relation.
- * - CLAS: LAS over words with a content relation. Correct words have a gold content relation; the denominator
- *   is the mean of the numbers of content words in gold and in the prediction.
+ * - CLAS: F1 over words with a content relation; correct words have the right head and a right content relation.
  * - MLAS: CLAS with right UPOS and universal features, and the same function-word children with right
  *   relation, UPOS and features.
  * - BLEX: CLAS with the right lemma.
@@ -79,7 +79,7 @@ export class UdCounts {
     return counts;
   }
 
-  /** F1 of the trees; undefined if a gold relation is not a UD v2 relation. */
+  /** The F1 scores of the trees; undefined if a gold relation is not a UD v2 relation. */
   scores(): UdScores | undefined {
     if (!this.universal) return undefined;
     const { hasMorphology, hasLemmas } = this;
@@ -157,7 +157,7 @@ function numbersOf(counts: UdSentenceCounts): Readonly<Record<AlignedMetric, Ali
 const isUniversal = (relation: string): boolean =>
   contentRelations.has(relation) || functionRelations.has(relation) || relation === 'punct';
 
-/** Scores text as UD's `eval.py` does, without trees. Throws an `InputError` if the texts differ. */
+/** Scores tokens, sentences, words and tags as UD's `eval.py` does; heads may be missing. Throws `InputError` if the texts differ. */
 export async function scoreText(
   gold: AsyncIterable<Sentence>,
   predicted: AsyncIterable<Sentence>,

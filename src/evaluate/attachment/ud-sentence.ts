@@ -15,11 +15,13 @@ const universalFeatureNames = words(
     'Voice Evident Polarity Person Polite',
 );
 
+/** A relation without its subtype: `nsubj:pass` → `nsubj`. */
 export function universalRelation(label: string): string {
   const colon = label.indexOf(':');
   return colon < 0 ? label : label.slice(0, colon);
 }
 
+/** The universal features in FEATS, sorted. */
 export function universalFeatures(feats: string): string {
   return feats
     .split('|')
@@ -30,6 +32,7 @@ export function universalFeatures(feats: string): string {
 
 type Relations = Readonly<Record<'gold' | 'predicted', readonly string[]>>;
 
+/** Counts a sentence as UD's `eval.py` does; `relations` are without subtypes. */
 export function countUdSentence(gold: Sentence, predicted: Counterpart, relations: Relations) {
   const counts = noCounts();
   countTokens(counts, gold, predicted);
@@ -60,7 +63,7 @@ export function countUdSentence(gold: Sentence, predicted: Counterpart, relation
   return counts;
 }
 
-/** Counts of a sentence; without prefix: in both, or right. `content`: gold's content words the parser has. */
+/** The counts of a sentence, all 0. Without a prefix: aligned or right; `content`: gold content words that the parser has. */
 export function noCounts() {
   // Spelled out, since one is made for every sentence.
   return {
@@ -144,7 +147,7 @@ function countColumns(counts: UdSentenceCounts, gold: Sentence, predicted: Count
   return lemma;
 }
 
-/** Entry h is 1 if word h has the same function-word children, relations and morphology in both trees. */
+/** Compares children: entry h is 1 if word h has the same function words, relations and morphology in both trees. */
 function compareFunctionChildren(gold: Sentence, predicted: Counterpart, relations: Relations): Uint8Array {
   const same = new Uint8Array(gold.length + 1).fill(1);
   for (let d = 1; d <= gold.length; d++) {
@@ -155,7 +158,7 @@ function compareFunctionChildren(gold: Sentence, predicted: Counterpart, relatio
       (parent === 0 || (relations.gold[d] === relations.predicted[d] && sameMorphology(gold, predicted, d)));
     if (!alike) same[goldParent] = same[parent] = 0;
   }
-  for (const { head, label } of predicted.split?.strangers ?? [])
+  for (const { head, label } of predicted.split?.outsideDependents ?? [])
     if (isFunction(universalRelation(label))) same[head] = 0;
   return same;
 }

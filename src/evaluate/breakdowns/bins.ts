@@ -1,16 +1,16 @@
 import { type PrecisionRecall, precisionRecall } from '../percent.ts';
 import type { BucketScores } from './breakdown.ts';
 
-/** Buckets with fewer gold arcs are mostly noise. */
+/** Minimum number of gold arcs in a bin: figures over fewer are mostly noise. */
 export const leastArcs = 20;
 
-/** Neighbouring buckets merged until they hold enough arcs. */
+/** Neighbouring numeric buckets, merged until they hold enough arcs. */
 export interface Bin extends BucketScores {
   readonly from: number;
   readonly to: number;
 }
 
-/** Merges numeric buckets into the same bins for all parsers, of `least` gold arcs or more (the rest: the last). */
+/** Merges numeric buckets into the same bins for all parsers, each with at least `least` gold arcs; the last bin takes the rest. */
 export function bins(breakdowns: readonly (readonly BucketScores[])[], least = leastArcs): Bin[][] {
   const ranges = rangesOf(breakdowns[0], least);
   return breakdowns.map((buckets) => {
@@ -42,7 +42,7 @@ function rangesOf(buckets: readonly BucketScores[], least: number): Range[] {
   return [...ranges, { from: last?.from ?? open.from, to: open.to }];
 }
 
-/** Index of the last range that begins at or before a number; −1 if there is none, or for NaN. */
+/** The index of the last range that begins at or before a number; −1 if there is none, or for NaN. */
 function placeOf(number: number, ranges: readonly Range[]): number {
   let [first, end] = [0, ranges.length];
   while (first < end) {
@@ -53,7 +53,7 @@ function placeOf(number: number, ranges: readonly Range[]): number {
   return first - 1;
 }
 
-/** `11-20` gives 11 to 20, `7` gives 7 to 7, `root` gives NaN. */
+/** Reads the name of a bucket: `11-20` is 11 to 20, `7` is 7 to 7, `root` is NaN. */
 export function numbersOf(bucket: string): Range {
   const [from, to = from] = bucket.split('-').map(Number);
   return { from, to };

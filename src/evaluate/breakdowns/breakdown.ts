@@ -16,7 +16,7 @@ export interface BucketScores {
 type Side = { total: number; heads: number; arcs: number };
 
 /**
- * Precision and recall of arcs by bucket, after McDonald & Nivre 2007 (D07-1013, section 4): recall is the
+ * Counts arcs by bucket for precision and recall, after McDonald & Nivre 2007 (D07-1013, section 4): recall is the
  * share of the bucket's gold arcs that were found, precision the share of its predicted arcs that are right.
  * - `label`: the arc's label;
  * - `tag`: the dependent's gold tag (UPOS, or XPOS where there is none);

@@ -1,5 +1,5 @@
 import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
-import { nonProjectiveArcs } from '../../treebank/tree.ts';
+import { headsFirst, nonProjectiveArcs } from '../../treebank/tree.ts';
 
 export const breakdownNames = [
   'label',
@@ -12,8 +12,9 @@ export const breakdownNames = [
   'projective',
 ] as const;
 export type BreakdownName = (typeof breakdownNames)[number];
+/** Returns the bucket of token d's arc. */
 export type Buckets = (d: number) => string;
-/** Gives the buckets of a tree's arcs; tags are gold's. */
+/** Prepares the buckets of a tree's arcs; `tagOf` returns gold tags. */
 export type Bucketing = (tree: DependencyTree, tagOf: (d: number) => string) => Buckets;
 
 export const bucketings: Record<BreakdownName, Bucketing> = {
@@ -40,7 +41,7 @@ export const bucketings: Record<BreakdownName, Bucketing> = {
     return () => bucket;
   },
   depth: ({ heads }) => {
-    const depth = depths(heads, heads.length - 1);
+    const depth = depths(heads);
     return (d) => (depth[d] === -1 ? 'cycle' : String(depth[d]));
   },
   projective: ({ heads }) => {
@@ -53,30 +54,17 @@ const numeric: ReadonlySet<BreakdownName> = new Set(['children', 'distance', 'le
 /** Whether the buckets are numbers, apart from `root` and `cycle`. */
 export const isNumeric = (name: BreakdownName): boolean => numeric.has(name);
 
+/** The bucket of a sentence with n tokens: `1-10`, `11-20`, … */
 export function lengthBucket(n: number): string {
   const first = Math.floor((n - 1) / 10) * 10 + 1;
   return `${first}-${first + 9}`;
 }
 
-/** Depth of each token: 1 for a root, −1 on or below a cycle. Heads are in 0…n; O(n), iterative. */
-export function depths(heads: Int32Array, n: number): Int32Array {
-  const unknown = -2;
-  const climbing = -1; // on the current path; remains for tokens on a cycle
-  const depth = new Int32Array(n + 1).fill(unknown);
+/** Depth of each token: 1 for a root, −1 on or below a cycle. Heads are in 0…n. */
+export function depths(heads: Int32Array): Int32Array {
+  const depth = new Int32Array(heads.length).fill(-1);
   depth[0] = 0;
-  const path = new Int32Array(n);
-  for (let d = 1; d <= n; d++) {
-    let length = 0;
-    let top = d;
-    while (depth[top] === unknown) {
-      depth[top] = climbing;
-      path[length++] = top;
-      top = heads[top]!;
-    }
-    let last = depth[top]!;
-    if (last === climbing) continue;
-    while (length > 0) depth[path[--length]!] = ++last;
-  }
+  for (const d of headsFirst(heads)) depth[d] = depth[heads[d]] + 1;
   return depth;
 }
 

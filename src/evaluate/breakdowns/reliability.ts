@@ -5,14 +5,17 @@ import { type Counterpart, isThere, type OwnWord } from '../alignment/counterpar
 import { isRightIn } from '../attachment/column-counts.ts';
 import { percent } from '../percent.ts';
 
-/** Arcs with similar confidence; of other confidences, words, whose accuracy is in place of UAS. Figures are percentages; NaN without arcs. */
+/**
+ * Arcs with similar confidences (for tags, lemmas and tokens: words, with their accuracy in place of UAS). Figures are
+ * percentages, NaN without arcs.
+ */
 export interface ReliabilityBin {
   /** `0.9-1.0`. */
   readonly bucket: string;
   readonly arcs: number;
   /** Mean confidence. */
   readonly confidence: number;
-  /** Share of right heads: equals the confidence if that is a probability. */
+  /** Share of right heads, which equals the mean confidence if confidences are calibrated. */
   readonly uas: number;
 }
 
@@ -21,8 +24,9 @@ export interface Reliability {
   readonly bins: readonly ReliabilityBin[];
   /** Expected calibration error in points (Naeini et al. 2015): Σ arcs · |confidence − UAS| / Σ arcs. */
   readonly calibrationError: number;
-  /** UAS of these arcs, and of the 90% with the highest confidence. */
+  /** UAS of these arcs. */
   readonly uas: number;
+  /** UAS of the 90% of the arcs with the highest confidence. */
   readonly uasWithoutLeast: number;
 }
 
@@ -31,6 +35,7 @@ const STEPS = 10_000;
 /** Share of arcs left out for `uasWithoutLeast`. */
 const LEFT_OUT = 0.1;
 
+/** Counts arcs by confidence, in steps of 1/10,000. */
 export class ReliabilityCounts {
   private readonly arcs = new Float64Array(STEPS + 1);
   private readonly right = new Float64Array(STEPS + 1);
@@ -93,7 +98,7 @@ export class ReliabilityCounts {
     };
   }
 
-  /** Of arcs with equal confidence at the boundary, right and wrong ones are left out in proportion. */
+  /** UAS without the `count` least confident arcs; among equal confidences, right and wrong arcs are left out in proportion. */
   private uasWithoutLeast(count: number): number {
     let left = count;
     let arcs = 0;

@@ -19,7 +19,7 @@ import {
 import type { Ranking } from './comparison.ts';
 import { ranked, type TestedPair } from './ranking.ts';
 
-/** Parsers' phrase-structure trees compared by EVALB's conventions. Plain data; parsers by index. */
+/** A comparison of parsers' phrase-structure trees by EVALB's conventions. Plain data; parsers are given by index. */
 export interface PhraseComparison {
   readonly parsers: readonly ComparedPhraseParser[];
   readonly rounds: number;
@@ -29,7 +29,7 @@ export interface PhraseComparison {
   readonly ranking: Pick<Ranking, 'order' | 'groups'>;
   readonly byLabel: readonly BracketErrors[];
   readonly bySpan: readonly BracketErrors[];
-  /** Brackets with the right words and another label, most frequent first. */
+  /** Brackets over the right words with a wrong label, the most frequent first. */
   readonly relabelled: readonly RelabelledBrackets[];
 }
 
@@ -41,13 +41,15 @@ export interface ComparedPhraseParser {
 
 export type PhrasePair = TestedPair;
 
+/** Errors in the brackets of a bucket; lists have one entry per parser. */
 export interface BracketErrors {
   /** A label, or a number of words such as `3-5`. */
   readonly bucket: string;
   readonly gold: number;
   readonly missing: readonly number[];
-  /** The parser's brackets that are not in gold; `crossing`: those that cross a gold bracket. */
+  /** Brackets that gold lacks. */
   readonly wrong: readonly number[];
+  /** Wrong brackets that cross a gold bracket. */
   readonly crossing: readonly number[];
 }
 
@@ -186,11 +188,12 @@ function spanOf({ start, end }: Bracket): string {
   return first >= ends[i] || i === 0 ? String(words) : `${first}-${ends[i]}`;
 }
 
-/** Errors in brackets: missing from the prediction; wrong, that is not in gold; crossing a gold bracket. */
+/** Errors in brackets: missing in the prediction; wrong, that is missing in gold; crossing a gold bracket. */
 export const bracketErrorKinds = ['missing', 'wrong', 'crossing'] as const;
 /** The wrong brackets of a sentence; crossing ones are also in `wrong`. */
 export type BracketDifferences = Readonly<Record<(typeof bracketErrorKinds)[number], readonly Bracket[]>>;
 
+/** The wrong brackets of a sentence, from its score. */
 export function bracketDifferences({ gold, predicted, matched, crossing }: SentenceScore) {
   const found = new Set(matched.map((match) => match.gold));
   const right = new Set(matched.map((match) => match.predicted));
@@ -201,7 +204,7 @@ export function bracketDifferences({ gold, predicted, matched, crossing }: Sente
   };
 }
 
-/** Missing brackets, outer ones first, whose words the parser `given` another label. */
+/** The missing brackets, outer ones first, over whose words the parser has a bracket with another label, `given`. */
 export function relabelledBrackets({
   missing,
   wrong,
@@ -215,10 +218,10 @@ export function relabelledBrackets({
   });
 }
 
-/** A gold bracket is `missing`; a predicted one `wrong` or even `crossing`; a word has the wrong `tag`. */
+/** An error at a node: a gold bracket is `missing`, a predicted one `wrong` or `crossing`, a word has the wrong `tag`. */
 export type BracketVerdict = keyof BracketDifferences | 'tag';
 
-/** The errors in the nodes of a gold and a predicted tree of the same words, by EVALB's conventions. */
+/** Finds the errors in the nodes of a gold and a predicted tree over the same words, by EVALB's conventions. */
 export function bracketVerdicts(gold: PhraseTree, predicted: PhraseTree) {
   const [goldFlat, flat] = [flatten({ tree: gold }), flatten({ tree: predicted })];
   const differences = bracketDifferences(scoreSentence(phraseScorers.evalb, goldFlat, flat));
@@ -231,5 +234,6 @@ export function bracketVerdicts(gold: PhraseTree, predicted: PhraseTree) {
   return verdicts;
 }
 
+/** The words of a tree as pre-terminals, without empty elements. */
 export const wordsOf = (tree: PhraseTree): PhraseTree[] =>
   nodesOf(tree).filter(({ form, label }) => form !== undefined && label !== EMPTY_ELEMENT);

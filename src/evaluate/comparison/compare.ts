@@ -18,29 +18,30 @@ import { rankingOf } from './ranking.ts';
 import { type TestOptions, testParsers } from './significance.ts';
 
 export interface CompareOptions extends TestOptions {
-  /** One per parser; default: the distinguishing parts of the file names. */
+  /** One name per parser; default: the distinguishing parts of the file names. */
   readonly names?: readonly string[] | undefined;
-  /** Tokens to exclude; default `include`: none. */
+  /** The rule that excludes punctuation; default `include`: no token is excluded. */
   readonly punctuation?: PunctuationChoice | undefined;
   /** Breakdowns; default all. */
   readonly by?: readonly BreakdownName[] | undefined;
   /** Metrics to test; default UAS and, if gold has labels, LAS. */
   readonly metrics?: readonly MetricName[] | undefined;
-  /** Entries per list of errors and sentences; default all. */
+  /** Maximum number of entries in lists of errors and sentences; default: all. */
   readonly limit?: number | undefined;
   /** Called with the number of sentences scored so far. */
   readonly onSentence?: ((done: number) => void) | undefined;
 }
 
+/** A comparison and the compared sentences. */
 export interface ComparedTreebanks {
   readonly comparison: Comparison;
-  /** All sentences with all parsers' trees, iterable any number of times; large treebanks are read again. */
+  /** All sentences with all parsers' trees, iterable repeatedly; large treebanks are read again. */
   readonly sentences: AsyncIterable<ComparedSentence>;
 }
 
 /**
- * Compares two or more parsers' trees of the same text in one pass that keeps a few counts per sentence.
- * Different tokens or sentences are aligned as in UD's evaluation; a gold word that a parser lacks is wrong.
+ * Compares two or more parsers' trees of the same text in one pass, with a few counts per sentence in memory.
+ * Different tokens or sentences are aligned as in UD's evaluation; a gold word that a parser lacks counts as wrong.
  * @throws InputError if the texts differ, there is nothing to score, or a requested metric is undefined for a
  * parser; UsageError for fewer than two parsers, or missing or equal names
  */
@@ -77,6 +78,7 @@ export async function compare(
   return { comparison, sentences: rows.scored(rule) };
 }
 
+/** The counts of all parsers. */
 class ComparedParsers {
   readonly evaluations: readonly Evaluation[];
   readonly sameTrees: SameTrees;
@@ -104,6 +106,7 @@ class ComparedParsers {
   }
 }
 
+/** The counts under one punctuation rule. */
 class RuleCounts {
   readonly agreement: AgreementCounts;
   private readonly tests: MetricCounts;
@@ -161,11 +164,11 @@ function checkDefined(names: readonly MetricName[], reports: readonly Evaluation
   }
 }
 
-/** Most tokens kept in memory, over all treebanks (UD English EWT dev with eight parsers: 226,000). */
+/** Maximum number of tokens kept in memory, over all treebanks (UD English EWT dev with eight parsers: 226,000). */
 const MOST_KEPT = 250_000;
 type ComparedRow = Pick<ComparedSentence, 'gold' | 'trees'>;
 
-/** Rows that can be iterated again: kept if they are few or an input is a pipe, else read again. */
+/** Rows that can be iterated again: kept in memory if they are few or an input is a pipe, else read again. */
 class RowsAgain {
   private kept: ComparedRow[] | undefined = [];
   private readonly most: number;

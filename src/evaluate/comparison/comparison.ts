@@ -5,8 +5,8 @@ import type { MetricName } from './metrics.ts';
 
 /**
  * A comparison of several parsers' trees of the same text. Plain data, ready for JSON (NaN becomes null).
- * Parsers are given by index, sentences and tokens by number from 1. Figures are percentages, differences
- * percentage points, unrounded.
+ * Parsers are given by index, sentences and tokens by number from 1. Scores are unrounded percentages, differences
+ * percentage points.
  */
 export interface Comparison {
   readonly gold: string;
@@ -16,11 +16,11 @@ export interface Comparison {
   readonly significance: Significance;
   readonly ranking: Ranking;
   readonly errors: ErrorAnalysis;
-  /** Where the parsers agree, and what a vote of them could reach. */
+  /** How often the parsers agree, and the upper bound of a vote. */
   readonly agreement: Agreement;
-  /** Pairs (a, b), a < b, with identical trees, e.g. one file given twice; they count twice in a vote. */
+  /** Pairs (a, b), a < b, with identical trees, e.g. a file given twice, which would count twice in a vote. */
   readonly sameTrees: readonly (readonly [number, number])[];
-  /** Sentences on which the parsers differ most, largest difference first; up to the limit. */
+  /** The sentences on which the parsers differ most, the largest difference first; up to the limit. */
   readonly sentences: readonly DifferingSentence[];
 }
 
@@ -56,7 +56,7 @@ export interface ComparedPair {
 
 export interface PairTests {
   readonly difference: number;
-  /** Stratified shuffling of whole sentences: the recommended test. */
+  /** Stratified shuffling of sentences: the recommended test. */
   readonly shuffling: TestResult;
   /** Paired bootstrap over sentences, with a confidence interval of the difference. */
   readonly bootstrap: TestResult & { readonly interval: Interval };
@@ -83,11 +83,12 @@ export interface ErrorCounts {
   readonly examples: readonly (readonly TokenPlace[])[];
 }
 
-/** Both are counted from 1. */
+/** A token, by numbers from 1. */
 export type TokenPlace = Readonly<Record<'sentence' | 'token', number>>;
-/** Words that a parser has with another label than gold, whatever the head. */
+/** Words whose label differs from gold, whatever the head. */
 export type LabelConfusion = ErrorCounts & Readonly<Record<'gold' | 'predicted', string>>;
 
+/** Arcs into words with a gold tag that differ from gold in head or label. */
 export interface WrongArcPattern extends ErrorCounts {
   readonly tag: string;
   readonly gold: ArcKind;
@@ -95,6 +96,7 @@ export interface WrongArcPattern extends ErrorCounts {
   readonly predicted: ArcKind;
 }
 
+/** A kind of arc: its label, and the place and tag of its head. */
 export interface ArcKind {
   readonly label: string;
   /** `root`: artificial root; `elsewhere`: not in the gold sentence; `missing`: the parser lacks the word. */
@@ -103,21 +105,24 @@ export interface ArcKind {
   readonly headTag?: string | undefined;
 }
 
-/** A dependent, by lower-cased form and gold tag, with the wrong head or label. */
+/** A word, by lower-cased form and gold tag, with the wrong head or label. */
 export interface WrongWord extends ErrorCounts {
   readonly form: string;
   readonly tag: string;
   readonly tokens: number;
 }
 
+/** A sentence in which the parsers' scores differ. */
 export interface DifferingSentence {
   readonly sentence: number;
   readonly id?: string | undefined;
   readonly text: string;
+  /** Number of scored tokens. */
   readonly scored: number;
+  /** Number of right heads of each parser. */
   readonly heads: readonly number[];
   /** Number of right arcs (head and label) of each parser; right heads if gold has no labels. */
   readonly arcs: readonly number[];
-  /** Scored tokens on which the parsers' arcs differ. */
+  /** Number of scored tokens on which the parsers' arcs differ. */
   readonly disputed: number;
 }

@@ -5,7 +5,7 @@ import { type ComparedSentence, isRight } from '../compared-sentence.ts';
 import { pairsOf } from '../significance/resampling.ts';
 import type { DifferingSentence } from './comparison.ts';
 
-/** Sentences with different scores, by the spread of right arcs, then disputed tokens, then position. */
+/** Collects the sentences in which scores differ, by the spread of right arcs, then disputed tokens, then number. */
 export class DifferingSentences {
   private found: DifferingSentence[] = [];
   private sentences = 0;
@@ -55,7 +55,7 @@ function countRight({ gold, trees, scored }: ComparedSentence, labelled: boolean
   return { scored: tokens, heads, arcs, disputed };
 }
 
-/** Finds parsers with identical trees, on scored and other tokens: one file given twice, or copied. */
+/** Finds parsers with identical trees, punctuation included: a file given twice, or copied. */
 export class SameTrees {
   pairs: readonly (readonly [number, number])[];
 

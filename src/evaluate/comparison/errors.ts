@@ -6,7 +6,7 @@ import { type ComparedSentence, isRight } from '../compared-sentence.ts';
 import { GrowingCounts } from '../growing-counts.ts';
 import type { ArcKind, ErrorAnalysis, ErrorCounts, TokenPlace } from './comparison.ts';
 
-/** Groups errors: confused labels (Nilsson & Nivre 2008), wrong arcs, and wrong words (`eval.pl`'s focus words). */
+/** Counts errors by kind: confused labels (Nilsson & Nivre 2008), wrong arcs, and wrong words (`eval.pl`'s focus words). */
 export class ErrorKinds {
   private readonly confusions: KindCounts<{ gold: string; predicted: string }>;
   private readonly arcs: KindCounts<{ tag: string; gold: ArcKind; predicted: ArcKind }>;
@@ -61,12 +61,12 @@ const wordOf = (gold: Sentence, d: number) => ({ form: gold.forms[d].toLowerCase
 const wordKey = ({ form, tag }: { readonly form: string; readonly tag: string }): string => `${form}\t${tag}`;
 const EXAMPLES = 3;
 
-/** Counts by kind of error and parser, in flat arrays: there may be hundreds of thousands of kinds. */
+/** Counts errors by kind and parser, in flat arrays, as there may be hundreds of thousands of kinds. */
 class KindCounts<Kind extends object> {
   private readonly numbers = new Map<string, number>();
-  /** `kinds × parsers` */
+  /** kinds × parsers: number of errors. */
   private readonly counts = new GrowingCounts();
-  /** `kinds × parsers × EXAMPLES × 2`: sentence and token. */
+  /** kinds × parsers × EXAMPLES × 2: sentence and token. */
   private readonly places = new GrowingCounts();
 
   constructor(private readonly parsers: number) {}
@@ -90,7 +90,7 @@ class KindCounts<Kind extends object> {
     return number;
   }
 
-  /** The most frequent kinds over all parsers; ties in the order of their JSON. */
+  /** The kinds that are most frequent over all parsers; ties in the order of their JSON. */
   top(limit = Number.POSITIVE_INFINITY): (Kind & ErrorCounts)[] {
     const counts = this.counts.values;
     const total = (number: number) => {
@@ -119,7 +119,7 @@ class KindCounts<Kind extends object> {
   }
 }
 
-/** The kind of the arc to word d; `tagOf` gives gold's tags, `labelled` says whether gold has labels. */
+/** The kind of the arc into word d; `tagOf` returns gold tags, `labelled` is whether gold has labels. */
 export function arcKind(
   { heads, labels }: DependencyTree,
   d: number,

@@ -5,8 +5,9 @@ import type { ComparedSentence } from '../compared-sentence.ts';
 import { GrowingCounts } from '../growing-counts.ts';
 import type { McNemarResult } from '../significance/mcnemar.ts';
 import { pairsOf, type SentenceCounts } from '../significance/resampling.ts';
-import { type MetricName, type MetricUnit, metrics, type TreeCounts } from './metrics.ts';
+import { type MetricName, type MetricUnit, metrics } from './metrics.ts';
 
+/** The counts of a metric that significance tests need. */
 export interface MetricOutcomes {
   /** One entry per parser, for `stratifiedShuffling` and `bootstrapScores`. */
   readonly sentences: readonly SentenceCounts[];
@@ -16,11 +17,12 @@ export interface MetricOutcomes {
 
 type AloneRight = Pick<McNemarResult, 'onlyA' | 'onlyB'>;
 
+/** Counts right units per sentence by metric and parser. */
 export class MetricCounts {
   private readonly tokens = new GrowingCounts();
-  /** For each parser, gold's scored tokens plus its own. */
+  /** By parser: scored gold tokens plus scored predicted tokens. */
   private readonly both: readonly GrowingCounts[];
-  /** For each parser, if a metric is over all words, or over content words. */
+  /** By parser, if a metric needs them: words, or content words, of gold and the parser together. */
   private readonly words: readonly GrowingCounts[];
   private readonly content: readonly GrowingCounts[];
   private readonly right: ReadonlyMap<MetricName, readonly GrowingCounts[]>;
@@ -42,16 +44,21 @@ export class MetricCounts {
   }
 
   add(sentence: ComparedSentence, ud: readonly UdSentenceCounts[]): void {
+    const { gold, trees, scored } = sentence;
     let tokens = 0;
-    for (const isScored of sentence.scored) tokens += isScored;
+    for (const isScored of scored) tokens += isScored;
     this.tokens.push(tokens);
     for (let parser = 0; parser < this.parsers; parser++) {
-      const counts = countTree(sentence, parser, ud[parser]);
-      const words = scoredWords(sentence.trees[parser], sentence.scored, sentence.extra?.[parser] ?? 0);
+      const tree = trees[parser];
+      const counts = new AttachmentCounts();
+      counts.add(gold.heads, gold.labels, tree.heads, tree.labels, gold.length, scored);
+      const hasRightRoot = sameRoots(gold, tree, gold.length, scored);
+      const words = scoredWords(tree, scored, sentence.extra?.[parser] ?? 0);
       this.both[parser].push(tokens + words);
       this.words[parser]?.push(ud[parser].goldWords + ud[parser].predictedWords);
       this.content[parser]?.push(ud[parser].goldContent + ud[parser].predictedContent);
-      for (const name of this.names) this.right.get(name)![parser].push(metrics[name].right(counts));
+      for (const name of this.names)
+        this.right.get(name)![parser].push(metrics[name].right(counts, ud[parser], hasRightRoot));
     }
     for (const alone of this.alone.values()) alone.add(sentence);
   }
@@ -74,27 +81,15 @@ export class MetricCounts {
   }
 }
 
-/** Shares one array among parsers with equal counts, so that resampling sums it once. */
+/** Replaces equal columns by one array, so that resampling sums it only once. */
 function shared(columns: readonly Int32Array[]): readonly Int32Array[] {
   const [first] = columns;
   return columns.map((column) => (column.every((count, i) => count === first[i]) ? first : column));
 }
 
-function countTree(
-  { gold, trees, scored }: ComparedSentence,
-  parser: number,
-  { arcs: udArcs, clas, mlas, blex }: UdSentenceCounts,
-): TreeCounts {
-  const tree = trees[parser];
-  const counts = new AttachmentCounts();
-  counts.add(gold.heads, gold.labels, tree.heads, tree.labels, gold.length, scored);
-  const { tokens, heads, arcs, labels } = counts;
-  const isRoot = sameRoots(gold, tree, gold.length, scored);
-  return { tokens, heads, arcs, labels, sameRoots: isRoot, udArcs, clas, mlas, blex };
-}
-
+/** Counts tokens that only one parser of a pair gets right, for McNemar's test. */
 class AloneCounts {
-  /** `parsers × parsers`: the row's parser is right, the column's is wrong. */
+  /** parsers × parsers: number of tokens for which the row's parser is right and the column's is wrong. */
   private readonly counts: Float64Array;
   private readonly right: Uint8Array;
   private readonly isRight: NonNullable<(typeof metrics)[MetricName]['isRight']>;

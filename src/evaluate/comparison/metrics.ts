@@ -9,25 +9,19 @@ export const metricNames = [
 ] as const;
 export type MetricName = (typeof metricNames)[number];
 export const defaultMetrics: readonly MetricName[] = ['uas', 'las'];
-/** The denominator: scored tokens, all words or content words of gold and the parser together, or sentences. */
+/** The units that a metric counts: scored tokens, sentences, all words, or content words. */
 export type MetricUnit = 'tokens' | 'sentences' | 'words' | 'content';
-
-export interface TreeCounts
-  extends Pick<AttachmentCounts, 'tokens' | 'heads' | 'arcs' | 'labels'>,
-    Pick<UdSentenceCounts, 'clas' | 'mlas' | 'blex'> {
-  /** Right arcs, relations without subtypes. */
-  readonly udArcs: number;
-  readonly sameRoots: boolean;
-}
 
 interface Metric {
   readonly title: string;
   readonly unit: MetricUnit;
   /** How labels are compared, if they are. */
   readonly labels?: 'with subtypes' | 'without subtypes';
-  /** The number of right units in a sentence; F1 counts a right word on both sides. */
-  right(counts: TreeCounts): number;
+  /** The number of right units in a sentence; for F1, a right word counts on both sides. */
+  right(counts: AttachmentCounts, ud: UdSentenceCounts, hasRightRoot: boolean): number;
+  /** Whether token d is right, for metrics over tokens. */
   isRight?(gold: DependencyTree, tree: DependencyTree, d: number): boolean;
+  /** The annotation that the metric needs, for messages. */
   readonly needs?: string;
   score(report: EvaluationReport): number;
 }
@@ -66,7 +60,7 @@ export const metrics: Readonly<Record<MetricName, Metric>> = {
   root: {
     title: 'root',
     unit: 'sentences',
-    right: ({ sameRoots }) => Number(sameRoots),
+    right: (_, __, hasRightRoot) => Number(hasRightRoot),
     score: ({ rootAccuracy }) => rootAccuracy,
   },
   complete: {
@@ -79,7 +73,7 @@ export const metrics: Readonly<Record<MetricName, Metric>> = {
     title: 'UD LAS',
     ...ofUd,
     unit: 'words',
-    right: ({ udArcs }) => 2 * udArcs,
+    right: (_, { arcs }) => 2 * arcs,
     score: ({ ud }) => ud?.las ?? Number.NaN,
   },
   clas: contentMetric('clas'),
@@ -93,12 +87,12 @@ function contentMetric(name: 'clas' | 'mlas' | 'blex', more = ''): Metric {
     ...ofUd,
     needs: `${ofUd.needs}${more}`,
     unit: 'content',
-    right: (counts) => 2 * counts[name],
+    right: (_, ud) => 2 * ud[name],
     score: ({ ud }) => ud?.[name] ?? Number.NaN,
   };
 }
 
-/** The metrics to show side by side; UD metrics only if some parser has them. */
+/** The metrics to show in tables; UD metrics only if they are defined for a parser. */
 export function shownMetrics(reports: readonly EvaluationReport[]): MetricName[] {
   return metricNames.filter((name) => {
     const { labels, score } = metrics[name];
@@ -106,18 +100,15 @@ export function shownMetrics(reports: readonly EvaluationReport[]): MetricName[]
   });
 }
 
-/** How the metrics compare labels, one line for each of the two ways; none for metrics without labels. */
+/** Notes for tables on how these metrics compare labels: with subtypes, without, one line each. */
 export function labelNotes(names: readonly MetricName[]): string[] {
   const titles = (labels: Metric['labels']) =>
-    names
-      .filter((name) => metrics[name].labels === labels)
-      .map((name) => metrics[name].title)
-      .join(', ');
-  const [whole, universal] = [titles('with subtypes'), titles('without subtypes')];
-  return [
-    ...(whole === '' ? [] : [`${whole}: labels with subtypes (CoNLL-X).`]),
-    ...(universal === ''
-      ? []
-      : [`${universal}: labels without subtypes, punctuation included (CoNLL 2018, UD’s eval.py).`]),
-  ];
+    names.filter((name) => metrics[name].labels === labels).map((name) => metrics[name].title);
+  const notes = [
+    [titles('with subtypes'), 'labels with subtypes (CoNLL-X).'],
+    [titles('without subtypes'), 'labels without subtypes, punctuation included (CoNLL 2018, UD’s eval.py).'],
+  ] as const;
+  return notes.flatMap(([compared, note]) =>
+    compared.length === 0 ? [] : `${compared.join(', ')}: ${note}`,
+  );
 }

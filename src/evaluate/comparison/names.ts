@@ -2,9 +2,9 @@ import { UsageError } from '../../errors.ts';
 import { basename, normalize, sep } from '../../platform/files.ts';
 
 /**
- * Names for the parsers: those given, else the file names without folders and without the `.`-separated parts
- * that all begin or end with. Equal file names are distinguished by their folders; a file given twice gets a
- * number.
+ * Names the parsers: by the given names, or by their file names without folders and without the `.`-separated
+ * parts that all share at the beginning or end. Equal file names are distinguished by their folders; a file given
+ * twice gets a number.
  * @throws UsageError if the given names are too few or too many, empty, or equal
  */
 export function parserNames(files: readonly string[], given?: readonly string[]): readonly string[] {

@@ -1,19 +1,20 @@
 import type { ComparedParser, PairTests, Ranking, Significance } from './comparison.ts';
 import { type MetricName, metrics } from './metrics.ts';
 
-/** Largest corrected p of a significant difference. */
+/** Maximum corrected p-value of a significant difference. */
 export const significanceLevel = 0.05;
 
 export const isSignificant = ({ shuffling }: Pick<PairTests, 'shuffling'>): boolean =>
   shuffling.corrected <= significanceLevel;
 
+/** The test of one metric for parsers a and b. */
 export interface TestedPair<Test = Pick<PairTests, 'difference' | 'shuffling'>> {
   readonly a: number;
   readonly b: number;
   readonly test: Test;
 }
 
-/** Score of parser `row` − score of parser `column`; undefined for a parser and itself. */
+/** The score of parser `row` minus the score of parser `column`; undefined for a parser and itself. */
 export function differenceOf(pairs: readonly TestedPair[], row: number, column: number) {
   const pair = pairs.find(({ a, b }) => (a === row && b === column) || (a === column && b === row));
   if (pair === undefined) return undefined;
@@ -35,10 +36,11 @@ export const testedMetrics = ({ pairs }: Significance): MetricName[] =>
 export const testsBy = (metric: MetricName, { pairs }: Significance): TestedPair<PairTests>[] =>
   pairs.map(({ a, b, tests }) => ({ a, b, test: tests[metric]! }));
 
+/** Orders parsers by score, and finds the maximal sets without a significant difference. */
 export function ranked(scores: readonly number[], pairs: readonly TestedPair[]) {
   const order = [...scores.keys()].sort((i, j) => scores[j] - scores[i] || i - j);
   const differing = pairs.filter(({ test }) => isSignificant(test));
-  // The maximal sets without a significant difference, best first, by insert-and-absorb (Piepho 2004, section 2).
+  // Insert-and-absorb (Piepho 2004, section 2).
   let groups = [new Set(order)];
   for (const { a, b } of differing) {
     const split = groups.flatMap((group) =>

@@ -20,7 +20,7 @@ import type { MetricName } from './metrics.ts';
 const confidence = 0.95;
 
 export interface TestOptions extends ResamplingOptions {
-  /** Called with the rounds done, of all tests together. */
+  /** Called with the number of rounds done in all tests together. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -30,7 +30,7 @@ interface TestedParsers {
 }
 
 /**
- * Tests every pair of parsers by each metric. The seed is the same in all, so each p-value is that of the test on its own.
+ * Tests every pair of parsers by each metric. All tests use the same seed, so that no p-value depends on other tests.
  * @throws InputError if nothing is scored, UsageError for fewer than 1 round
  */
 export async function testParsers(
@@ -84,6 +84,7 @@ interface RawTests {
   readonly mcnemar: McNemarResult | undefined;
 }
 
+/** Applies Holm's correction over all pairs, to each test. */
 function corrected(pairs: readonly RawTests[]): PairTests[] {
   const results = (tests: readonly PValues[]): TestResult[] => {
     const p = tests.map(({ twoSided }) => twoSided);

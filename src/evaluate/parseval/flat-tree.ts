@@ -2,7 +2,7 @@ import type { InputError } from '../../errors.ts';
 import { EMPTY_ELEMENT, type PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import type { Tokens } from '../lock-step.ts';
 
-/** A phrase over the words start + 1 … end; its label without function tags. */
+/** A phrase over the words start + 1 … end, with its label without function tags. */
 export interface Bracket {
   readonly label: string;
   readonly start: number;
@@ -10,20 +10,21 @@ export interface Bracket {
   readonly node: PhraseTree;
 }
 
+/** A tree to be scored, and its place for messages. */
 export interface ScoredTree {
   readonly tree: PhraseTree;
   readonly source?: { readonly file: string; readonly line: number } | undefined;
   readonly malformed?: InputError | undefined;
 }
 
-/** A tree as words, tags (entry 0 of both is `''`) and brackets, outer ones first. */
+/** The words, tags (entry 0 of both is `''`) and brackets of a tree, outer brackets first. */
 export interface FlatTree extends Tokens {
   readonly tags: readonly string[];
   readonly brackets: readonly Bracket[];
   readonly malformed: InputError | undefined;
 }
 
-/** Words, tags and brackets of a tree, without empty elements; labels end before `-` or `=`, as in EVALB. */
+/** Flattens a tree, without empty elements; labels end before `-` or `=`, as in EVALB. */
 export function flatten({ tree, source, malformed }: ScoredTree): FlatTree {
   const forms = [''];
   const tags = [''];

@@ -27,7 +27,7 @@ export interface PhraseFigures {
   readonly counts: Readonly<typeof noCounts>;
 }
 
-/** `punctuation`: words that both sides tag as punctuation; not in `words` and `rightTags`. */
+/** `punctuation` counts words that both sides tag as punctuation; `words` and `rightTags` are without these. */
 const noCounts = {
   gold: 0,
   predicted: 0,
@@ -39,7 +39,7 @@ const noCounts = {
   punctuation: 0,
 };
 
-/** PARSEVAL (Black et al. 1991) over brackets, as EVALB prints it. */
+/** Counts for PARSEVAL scores (Black et al. 1991), as EVALB prints them. */
 export class PhraseCounts {
   private sentences = 0;
   private noCrossing = 0;
@@ -85,7 +85,7 @@ export interface PhraseBucketScores extends PrecisionRecall {
   readonly predicted: number;
 }
 
-/** Scores by bracket `label` (each side's own) or by sentence `length` in words, by tens (`1-10`). */
+/** Counts brackets by `label` or by sentence `length` in words, by tens (`1-10`). */
 class PhraseBreakdown {
   private readonly buckets = new Map<string, Record<'gold' | 'found' | 'predicted' | 'right', number>>();
 
@@ -129,23 +129,24 @@ export type PhraseTrees = (AsyncIterable<ScoredTree> | Iterable<ScoredTree>) & {
 export interface PhraseOptions {
   /** Default `evalb`. */
   readonly scorer?: PhraseScorerName | undefined;
-  /** Only sentences of at most this many words are scored; default all. */
+  /** Maximum number of words in a scored sentence; default: no limit. */
   readonly maxLength?: number | undefined;
   /** Breakdowns; default none. */
   readonly by?: readonly PhraseBreakdownName[] | undefined;
-  /** Leaves out malformed sentences and different words (EVALB's “error sentences”) instead of throwing. */
+  /** Leaves out malformed sentences and sentences whose words differ (EVALB's “error sentences”) instead of throwing. */
   readonly skipInvalid?: boolean | undefined;
-  /** Called for each of these. */
+  /** Called for each sentence that is left out. */
   readonly onSkip?: ((error: InputError) => void) | undefined;
 }
 
 export interface PhraseReport extends PhraseFigures {
   readonly file: string;
   readonly scorer: PhraseScorerName;
-  /** The same for sentences of at most 40 words, as in EVALB; absent if no longer ones are scored. */
+  /** The figures for sentences of at most 40 words, as in EVALB; absent if no longer sentences are scored. */
   readonly upTo40?: PhraseFigures | undefined;
-  /** Sentences not scored; malformed ones on either side, `withoutWords`: EVALB's “skip sentences”. */
+  /** Numbers of sentences that were not scored; malformed on either side; `withoutWords` are EVALB's “skip sentences”. */
   readonly leftOut: Readonly<Record<'tooLong' | 'malformed' | 'mismatched' | 'withoutWords', number>>;
+  /** Numbers of words that only one side tags as punctuation, and of sentences with such words. */
   readonly disputed: { readonly words: number; readonly sentences: number };
   readonly breakdowns: Partial<Record<PhraseBreakdownName, readonly PhraseBucketScores[]>>;
   readonly warnings: readonly string[];
@@ -156,8 +157,8 @@ export interface PhraseReport extends PhraseFigures {
 const CUT_OFF = 40;
 
 /**
- * Scores predicted phrase trees against gold, streaming both: PARSEVAL by a convention of `phraseScorers`. Empty elements do
- * not count; sentence length includes punctuation. Throws `InputError` at the first difference, or if none is left.
+ * Scores predicted phrase trees against gold, streaming both: PARSEVAL by one of `phraseScorers`. Empty elements do not
+ * count; sentence length includes punctuation. Throws `InputError` for different words, or if no sentence is left.
  */
 export async function scorePhrases(
   gold: PhraseTrees,
@@ -179,7 +180,7 @@ const flatTrees = (trees: PhraseTrees, name: string) => ({
   },
 });
 
-/** Scores one parser sentence by sentence, for callers that read the trees themselves. */
+/** The scores of one parser, sentence by sentence, for callers that read the trees themselves. */
 export class PhraseScoring {
   private readonly all = new PhraseCounts();
   private readonly upTo40 = new PhraseCounts();
@@ -195,6 +196,7 @@ export class PhraseScoring {
     this.parts = (options.by ?? []).map((name) => new PhraseBreakdown(name));
   }
 
+  /** Adds a sentence; returns its score, or undefined if it is left out. */
   add(pair: Pair<FlatTree>): SentenceScore | undefined {
     const score = this.score(pair);
     this.matched.push(2 * (score?.matched.length ?? 0));

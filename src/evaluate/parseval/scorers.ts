@@ -1,22 +1,24 @@
 import { PUNCTUATION_TAGS } from '../../treebank/phrases/head-rules.ts';
 import type { Bracket, FlatTree } from './flat-tree.ts';
 
+/** A convention for comparing brackets. */
 interface PhraseScorer {
   readonly summary: string;
-  /** The brackets that count, over the words with `kept[d]` = 1. */
+  /** The brackets that count, over the words with kept[d] = 1. */
   brackets(tree: FlatTree, kept: Uint8Array): Bracket[];
+  /** Marks the words that count: entry d is 1 for these, else 0. */
   keep(tree: FlatTree, other: FlatTree): Uint8Array;
-  /** Brackets match if this class and the span are equal. */
+  /** The class of a label: brackets match if their classes and spans are equal. */
   labelClass(label: string): string;
 }
 
-/** The outermost bracket does not count: TOP (COLLINS.prm), S1, ROOT (newer files, CS 224N), '' (the PTB). */
+/** Labels of the outermost bracket, which does not count: TOP (COLLINS.prm), S1, ROOT (newer files, CS 224N), '' (PTB). */
 const DELETED_LABELS: ReadonlySet<string> = new Set(['TOP', 'S1', 'ROOT', '']);
 
 export const phraseScorers = {
   /**
-   * EVALB (Sekine & Collins 1997), COLLINS.prm. A word that only one side tags as punctuation counts on both sides (EVALB itself
-   * rejects the sentence with `length unmatch` or, with newer parameter files (Ellis 2006), restores the word).
+   * EVALB (Sekine & Collins 1997) with COLLINS.prm. A word that only one side tags as punctuation counts on both sides.
+   * (EVALB itself rejects the sentence with `length unmatch` or, with newer parameter files (Ellis 2006), restores the word.)
    */
   evalb: {
     summary: 'EVALB with COLLINS.prm (punctuation left out, ADVP = PRT, equal brackets count each)',
@@ -26,8 +28,8 @@ export const phraseScorers = {
     labelClass: (label) => (label === 'PRT' ? 'ADVP' : label),
   },
   /**
-   * Stanford's `LabeledConstituentEval` (CS 224N; Gong & Kuang 2014): sets of (label, start, end), so equal brackets count
-   * once. Each side's own tags remove punctuation.
+   * Stanford's `LabeledConstituentEval` (CS 224N; Gong & Kuang 2014): sets of (label, start, end), so that equal brackets
+   * count once. Each side leaves out the words that it tags as punctuation.
    */
   sets: {
     summary:
@@ -57,6 +59,7 @@ const distinct = (brackets: readonly Bracket[]): Bracket[] => [
 const bracketKey = (label: string, { start, end }: Pick<Bracket, 'start' | 'end'>): string =>
   `${label} ${start} ${end}`;
 
+/** The brackets of a sentence that count, and the words, without those that both sides tag as punctuation. */
 export interface SentenceScore {
   readonly gold: readonly Bracket[];
   readonly predicted: readonly Bracket[];
@@ -65,13 +68,13 @@ export interface SentenceScore {
   readonly words: number;
   readonly rightTags: number;
   readonly punctuation: number;
+  /** Number of words that only one side tags as punctuation. */
   readonly disputed: number;
 }
 
 export function scoreSentence(scorer: PhraseScorer, gold: FlatTree, predicted: FlatTree): SentenceScore {
   const goldBrackets = scorer.brackets(gold, scorer.keep(gold, predicted));
   const brackets = scorer.brackets(predicted, scorer.keep(predicted, gold));
-  // Words that both sides tag as punctuation do not count.
   let words = 0;
   let rightTags = 0;
   let disputed = 0;
@@ -105,6 +108,7 @@ function matches(gold: readonly Bracket[], predicted: readonly Bracket[], { labe
   });
 }
 
+/** The predicted brackets that cross a gold bracket. */
 function crossings(gold: readonly Bracket[], predicted: readonly Bracket[], n: number): Bracket[] {
   const earliestStart = new Int32Array(n + 1).fill(n); // of the gold brackets that end here
   const latestEnd = new Int32Array(n + 1); // of the gold brackets that start here

@@ -1,6 +1,7 @@
 import { InputError } from '../../errors.ts';
 import type { PValues } from './resampling.ts';
 
+/** `onlyA` and `onlyB` are the numbers of tokens that only one of the parsers gets right. */
 export interface McNemarResult extends PValues {
   readonly onlyA: number;
   readonly onlyB: number;
@@ -9,6 +10,7 @@ export interface McNemarResult extends PValues {
 /**
  * McNemar's test (McNemar 1947) on the same tokens, right (1) or wrong (0): under the null hypothesis, a
  * token that only one parser gets right is A's with probability ½.
+ *
  * p-values are exact (binomial); the chi-square statistic with continuity correction (Edwards 1948)
  * approximates the two-sided one from 25 tokens on. Tokens are assumed independent; p is too small where
  * errors of a sentence depend on each other.
@@ -26,6 +28,7 @@ export function mcnemar(a: Uint8Array, b: Uint8Array): McNemarResult {
   return mcnemarOf(onlyA, onlyB);
 }
 
+/** McNemar's test from the numbers of tokens that only one of the parsers gets right. */
 export function mcnemarOf(onlyA: number, onlyB: number): McNemarResult {
   const n = onlyA + onlyB;
   return {

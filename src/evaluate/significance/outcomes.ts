@@ -5,60 +5,50 @@ import { GrowingCounts } from '../growing-counts.ts';
 import { type Sentences, sentencePairs } from '../lock-step.ts';
 import type { SentenceCounts } from './resampling.ts';
 
-/** A parser's right answers by one criterion, over scored tokens. */
+/** A parser's right and wrong answers by one criterion, over scored tokens. */
 export interface Outcomes {
   /** One entry per scored token: 1 right, 0 wrong. For `mcnemar`. */
   readonly tokens: Uint8Array;
-  /** Right and scored tokens per sentence. For `stratifiedShuffling` and `bootstrapScores`. */
+  /** Numbers of right and of scored tokens per sentence. For `stratifiedShuffling` and `bootstrapScores`. */
   readonly sentences: SentenceCounts;
 }
 
 export type TokenOutcomes = Readonly<Record<'uas' | 'las' | 'laa', Outcomes>>;
 
-/** Data for one parser's tests; labelled ones require gold labels. Throws what `sentencePairs` throws. */
+/** Collects one parser's answers for significance tests; LAS and LAA need gold labels. Throws as `sentencePairs` does. */
 export async function tokenOutcomes(
   gold: Sentences,
   predicted: Sentences,
   rule: PunctuationRuleName = 'include',
 ): Promise<TokenOutcomes> {
-  const recorder = new OutcomeRecorder();
-  for await (const pair of sentencePairs(gold, predicted))
-    recorder.add(pair.gold, pair.predicted, scoredTokens(pair.gold, punctuationRules[rule]));
-  return recorder.outcomes();
-}
-
-export class OutcomeRecorder {
-  private readonly heads: number[] = [];
-  private readonly labels: number[] = [];
-  private readonly ends: number[] = [];
-
-  add(gold: DependencyTree, predicted: DependencyTree, scored: Uint8Array): void {
-    for (let d = 1; d < scored.length; d++) {
-      if (scored[d] === 0) continue;
-      this.heads.push(gold.heads[d] === predicted.heads[d] ? 1 : 0);
-      this.labels.push(gold.labels[d] === predicted.labels[d] ? 1 : 0);
+  const isHead: number[] = [];
+  const isLabel: number[] = [];
+  const total: number[] = [];
+  for await (const { gold: right, predicted: tree } of sentencePairs(gold, predicted)) {
+    const before = isHead.length;
+    for (const [d, isScored] of scoredTokens(right, punctuationRules[rule]).entries()) {
+      if (isScored === 0) continue;
+      isHead.push(Number(tree.heads[d] === right.heads[d]));
+      isLabel.push(Number(tree.labels[d] === right.labels[d]));
     }
-    this.ends.push(this.heads.length);
+    total.push(isHead.length - before);
   }
-
-  outcomes(): TokenOutcomes {
-    const total = Int32Array.from(this.ends, (end, i) => end - (this.ends[i - 1] ?? 0));
-    const heads = Uint8Array.from(this.heads);
-    const labels = Uint8Array.from(this.labels);
-    const arcs = heads.map((head, i) => head & labels[i]);
-    return { uas: outcomes(heads, total), las: outcomes(arcs, total), laa: outcomes(labels, total) };
-  }
+  const isArc = isHead.map((head, i) => head & isLabel[i]);
+  return { uas: outcomes(isHead, total), las: outcomes(isArc, total), laa: outcomes(isLabel, total) };
 }
 
-function outcomes(tokens: Uint8Array, total: Int32Array): Outcomes {
-  const correct = new Int32Array(total.length);
+function outcomes(tokens: readonly number[], total: readonly number[]): Outcomes {
   let token = 0;
-  for (let i = 0; i < total.length; i++)
-    for (const end = token + total[i]; token < end; token++) correct[i] += tokens[token];
-  return { tokens, sentences: { correct, total } };
+  const correct = total.map((count) => {
+    let right = 0;
+    for (const end = token + count; token < end; token++) right += tokens[token];
+    return right;
+  });
+  const sentences = { correct: Int32Array.from(correct), total: Int32Array.from(total) };
+  return { tokens: Uint8Array.from(tokens), sentences };
 }
 
-/** The counts for shuffling and bootstrap of one parser's UAS and LAS: three numbers per sentence. */
+/** Counts one parser's right answers per sentence, for shuffling and bootstrap of UAS and LAS. */
 export class SentenceOutcomes {
   readonly counts = new AttachmentCounts();
   private readonly total = new GrowingCounts();

@@ -1,4 +1,4 @@
-/** Ranks, 1 for the best; ties share their mean rank (Demšar 2006, section 3.2.2). */
+/** Ranks values, 1 for the best; ties share their mean rank (Demšar 2006, section 3.2.2). */
 export function ranks(values: readonly number[], better: 'higher' | 'lower' = 'higher'): number[] {
   const sign = better === 'higher' ? 1 : -1;
   return values.map((own) => {
@@ -8,9 +8,9 @@ export function ranks(values: readonly number[], better: 'higher' | 'lower' = 'h
 }
 
 /**
- * Nemenyi's critical difference (Demšar 2006, section 3.2.2, formula 6): mean ranks of `systems` over
- * `blocks` (treebanks) that differ by less do not differ significantly at α = 0.05 over all pairs. q √(k (k +
- * 1) / 6N), with q the quantile of the studentized range with infinite degrees of freedom, divided by √2.
+ * Nemenyi's critical difference at α = 0.05 (Demšar 2006, section 3.2.2, formula 6): mean ranks of k `systems` over
+ * N `blocks` (treebanks) that differ by less do not differ significantly. q √(k (k + 1) / 6N), where q is the
+ * quantile of the studentized range with infinite degrees of freedom, divided by √2.
  */
 export const criticalDifference = (systems: number, blocks: number): number =>
   studentizedRange(systems) * Math.sqrt((systems * (systems + 1)) / (12 * blocks));
@@ -51,10 +51,9 @@ function normalBelow(x: number): number {
 }
 
 /**
- * The exact two-sided p-value of Wilcoxon's signed-rank test on two systems' values per treebank (Demšar
+ * Computes the exact two-sided p-value of Wilcoxon's signed-rank test on two systems' values by treebank (Demšar
  * 2006, section 3.1.3): twice the share of sign assignments whose rank sum is at most the smaller observed
- * one. Zero differences are dropped (Wilcoxon 1945); 1 if none is left.
- * @param a values by treebank, as in `b`
+ * one. Zero differences are dropped (Wilcoxon 1945); p = 1 if none is left.
  */
 export function wilcoxon(a: readonly number[], b: readonly number[]): number {
   const differences = a.map((value, i) => value - b[i]).filter((difference) => difference !== 0);

@@ -10,7 +10,7 @@ export interface BootstrapResult extends PValues {
 }
 
 /**
- * Scores each parser, in percent, on `rounds` samples of sentences drawn with replacement, the same for all.
+ * Scores each parser, in percent, on `rounds` samples of sentences drawn with replacement, the same samples for all.
  * @throws InputError if the counts are of different sentences or empty
  */
 export function bootstrapScores(
@@ -52,10 +52,10 @@ function weightedSum(counts: Int32Array, times: Int32Array): number {
 }
 
 /**
- * Paired bootstrap resampling (Koehn 2004, W04-3250), from two parsers' `bootstrapScores` on the same
- * samples. The one-sided p is (samples in which A is not better + 1) / (samples + 1): Koehn's, with ties and
- * the observed data counted against A. The two-sided p is twice the smaller one-sided p, at most 1. Samples
- * are drawn around the observed difference, not from a null distribution.
+ * Paired bootstrap test (Koehn 2004, W04-3250), from two parsers' `bootstrapScores` on the same samples. The
+ * one-sided p is (samples in which A is not better + 1) / (samples + 1): Koehn's, with ties and the observed data
+ * counted against A. The two-sided p is twice the smaller one-sided p, at most 1. Samples are drawn around the
+ * observed difference, not from a null distribution.
  */
 export function pairedBootstrap(a: Float64Array, b: Float64Array, confidence = 0.95): BootstrapResult {
   const differences = a.map((scoreOfA, i) => scoreOfA - b[i]);
@@ -73,7 +73,7 @@ export function pairedBootstrap(a: Float64Array, b: Float64Array, confidence = 0
   };
 }
 
-/** The percentile interval: k-th smallest to largest, k = ⌊(B + 1)(1 − confidence) / 2⌋ (Efron & Tibshirani 1993). */
+/** The percentile interval: k-th smallest to k-th largest of B samples, k = ⌊(B + 1)(1 − confidence) / 2⌋ (Efron & Tibshirani 1993). */
 export function percentileInterval(samples: Float64Array, confidence = 0.95): Interval {
   if (!(confidence > 0 && confidence < 1))
     throw new UsageError(`the confidence is ${confidence}, expected a share between 0 and 1`);
@@ -86,7 +86,7 @@ export function percentileInterval(samples: Float64Array, confidence = 0.95): In
 /** The normal quantile of 95% intervals. */
 const z = 1.959963984540054;
 
-/** Wilson's 95% interval (1927) of a share in percent; words of a sentence are not independent: true ones are wider. */
+/** Wilson's 95% interval (1927) of a share in percent. It is too narrow, as the words of a sentence are not independent. */
 export function wilsonInterval(share: number, total: number): Interval {
   const p = share / 100;
   const spread = (z * z) / total;
@@ -103,9 +103,9 @@ export type SentenceCounts = Readonly<Record<'correct' | 'total', Int32Array>>;
 
 /** p-values of the null hypothesis that A and B are equally good. */
 export interface PValues {
-  /** Against “A is better than B”; near 1 if B is better. */
+  /** For the alternative “A is better than B”; near 1 if B is better. */
   readonly oneSided: number;
-  /** Against “one is better than the other”. */
+  /** For the alternative “one is better than the other”. */
   readonly twoSided: number;
 }
 
@@ -122,6 +122,7 @@ const rounding = 1e-10;
 const score = (correct: number, total: number): number => (total === 0 ? 0 : percent(correct, total));
 const sum = (counts: Int32Array): number => counts.reduce((a, b) => a + b, 0);
 
+/** The options with defaults; throws `UsageError` if `rounds` is not a positive integer. */
 export function resampling({ rounds = 10_000, seed = 1 }: ResamplingOptions) {
   if (!Number.isInteger(rounds) || rounds < 1)
     throw new UsageError(`the number of rounds is ${rounds}, expected a whole number from 1`);
@@ -155,12 +156,13 @@ export function holm(pValues: readonly number[]): number[] {
   return adjusted;
 }
 
-/** Resampling in slices; yields the number of rounds done after each. */
+/** A resampling test in slices; yields the number of rounds done after each slice. */
 export type Slices<T> = Generator<number, T, void>;
-/** Sentences drawn per slice: some hundredths of a second. */
+/** Sentences drawn per slice, which takes some hundredths of a second. */
 const DRAWS = 1_000_000;
 const sliceOf = (sentences: number): number => Math.ceil(DRAWS / Math.max(1, sentences));
 
+/** Runs the slices without a break. */
 export function finish<T>(slices: Slices<T>): T {
   for (;;) {
     const { done, value } = slices.next();
@@ -181,6 +183,7 @@ export async function finishInTurns<T>(
   }
 }
 
+/** All pairs (a, b) of parsers, a < b. */
 export function pairsOf(parsers: number): [number, number][] {
   const pairs: [number, number][] = [];
   for (let a = 0; a < parsers; a++) for (let b = a + 1; b < parsers; b++) pairs.push([a, b]);
@@ -235,7 +238,7 @@ type Sums = [number, number, number, number];
 class Swaps {
   correct = 0;
   total = 0;
-  /** A − B on each of these sentences. */
+  /** A − B for each of these sentences. */
   private readonly corrects: Int32Array;
   private readonly totals: Int32Array;
 

@@ -6,7 +6,10 @@ import { findCycle, roots } from '../tree.ts';
 /** Maximum number of tokens that a message lists: a cycle may have thousands. */
 const NAMED = 10;
 
-/** Throws `InputError` with the line of the first bad token (`lines`: of each token); a head of −1 is none. */
+/**
+ * Checks the heads of a sentence, where −1 is a missing head; throws `InputError` with the line of the first bad token.
+ * @param lines the line number of each token
+ */
 export function checkHeads(
   heads: Int32Array,
   lines: Int32Array,
@@ -33,7 +36,7 @@ export function checkHeads(
   }
 }
 
-/** Checks a training sentence, whose reader may not have asked for trees; throws `InputError`. */
+/** Throws `InputError` unless a sentence, whose reader may not have checked it, has a complete tree. */
 export function checkTree({ heads, source }: Sentence, name: string): void {
   const lines = source?.lines ?? new Int32Array(0);
   const missing = heads.indexOf(-1, 1);

@@ -3,21 +3,22 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const DIGIT_0 = 48;
 const DIGIT_9 = 57;
-/** Further columns are only counted. */
+/** Maximum number of columns with a known position; further ones are only counted. */
 const MOST = 10;
 /** Maximum number of digits of an integer that fits an `Int32Array`. */
 const MOST_DIGITS = 9;
 
-/** A cursor over tab-separated columns, reused from line to line; allocates only the fields asked for. */
+/** A cursor over the tab-separated columns of a line. It is reused from line to line and allocates only requested fields. */
 export class ColumnLine {
   /** Number of columns: tabs + 1. */
   count = 0;
-  /** Where the line's content ends, before its line end. */
+  /** The end of the line's content, before CR LF or LF. */
   end = 0;
   private text = '';
-  /** Where each column starts; column i ends before starts[i + 1] − 1. */
+  /** Column i is from starts[i] to starts[i + 1] − 1 (exclusive: there is the tab). */
   private readonly starts = new Int32Array(MOST + 1);
 
+  /** Moves the cursor to the line that starts at `start`. */
   read(text: string, start: number): void {
     const starts = this.starts;
     const length = text.length;
@@ -58,13 +59,13 @@ export class ColumnLine {
     return -1;
   }
 
-  /** Compares in place; no string is made. */
+  /** Whether a field has this value, compared without making a string. */
   equals(column: number, value: string): boolean {
     const start = this.starts[column]!;
     return this.starts[column + 1]! - start === value.length + 1 && this.text.startsWith(value, start);
   }
 
-  /** The field as an integer of 1 to 9 decimal digits, −1 for anything else. */
+  /** Reads a field as an integer of 1 to 9 decimal digits; −1 for anything else. */
   integer(column: number): number {
     const start = this.starts[column]!;
     const end = this.starts[column + 1]! - 1;

@@ -2,7 +2,7 @@ import { OptionError } from '../../errors.ts';
 import type { TreebankFormat } from '../reading/format.ts';
 import { columnOf, type Sentence } from '../sentence.ts';
 
-/** Names in MISC of the confidences of arcs, of tags, of lemmas, and of where tokens and sentences end. */
+/** Names in MISC of the confidences of arcs, tags, lemmas, and token and sentence boundaries. */
 const confidenceNames = {
   arcs: 'Confidence',
   tags: 'TagConfidence',
@@ -11,13 +11,14 @@ const confidenceNames = {
 } as const;
 export type ConfidenceKind = keyof typeof confidenceNames;
 export const confidenceKinds = Object.keys(confidenceNames) as ConfidenceKind[];
-/** Figures from 0 to 1 for tokens 1…n. */
+/** Confidences from 0 to 1, in entries 1…n. */
 export type Confidences = Readonly<Partial<Record<ConfidenceKind, Float64Array>>>;
 
-export const hasConfidences = (format: TreebankFormat): format is 'conllu' | 'json' =>
+/** Whether a format has MISC, which holds confidences. */
+export const hasMisc = (format: TreebankFormat): format is 'conllu' | 'json' =>
   format === 'conllu' || format === 'json';
 
-/** The MISC column with these confidences, replacing any earlier ones. */
+/** Returns the MISC column with these confidences in place of any earlier ones. */
 export function withConfidences(misc: readonly string[], confidences: Confidences): string[] {
   const kinds = Object.keys(confidences) as ConfidenceKind[];
   return kinds.reduce<string[]>(
@@ -27,26 +28,27 @@ export function withConfidences(misc: readonly string[], confidences: Confidence
   );
 }
 
-/** The same of a sentence to be written in a format; throws `OptionError` if that has no MISC. */
+/** Returns MISC with confidences for writing a sentence in a format; throws `OptionError` if it has no MISC. */
 export function miscWithConfidences(
   sentence: Sentence,
   confidences: Confidences,
   format: TreebankFormat,
 ): string[] {
-  if (hasConfidences(format)) return withConfidences(columnOf(sentence, 'misc'), confidences);
+  if (hasMisc(format)) return withConfidences(columnOf(sentence, 'misc'), confidences);
   throw new OptionError(
     (option) =>
-      `${option('confidence')} goes into MISC, which ${format} has not: add ${option('to', 'conllu')}`,
+      `${option('confidence')} goes into MISC, which ${format} does not have: add ${option('to', 'conllu')}`,
   );
 }
 
+/** Returns a MISC value with this confidence in place of an earlier one. */
 export function withConfidence(misc: string, kind: ConfidenceKind, confidence: number): string {
   const name = `${confidenceNames[kind]}=`;
   const others = misc.split('|').filter((part) => part !== '_' && !part.startsWith(name));
   return [...others, name + confidence.toFixed(3)].join('|');
 }
 
-/** Undefined where it is missing or not a number from 0 to 1. */
+/** Reads a confidence from MISC; undefined if it is missing or not a number from 0 to 1. */
 export function confidenceIn(misc: string, kind: ConfidenceKind = 'arcs'): number | undefined {
   const name = `${confidenceNames[kind]}=`;
   const part = misc.split('|').find((one) => one.startsWith(name));
@@ -55,7 +57,7 @@ export function confidenceIn(misc: string, kind: ConfidenceKind = 'arcs'): numbe
   return text !== '' && value >= 0 && value <= 1 ? value : undefined;
 }
 
-/** From entry 1 on; undefined where a token has none. */
+/** Reads the confidences of all arcs, in entries 1…n; undefined if a token has none. */
 export function confidencesOf({ length, misc }: Pick<Sentence, 'length' | 'misc'>): Float64Array | undefined {
   const confidences = new Float64Array(length + 1);
   for (let d = 1; d <= length; d++) {

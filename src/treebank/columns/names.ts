@@ -11,16 +11,16 @@ export const CONLLU_COLUMNS = [
   'MISC',
 ] as const;
 
-/** The columns that a text in CoNLL-U Plus declares in its first line. */
+/** The columns that a text in CoNLL-U Plus declares in its first line; undefined if it declares none. */
 export const globalColumns = (text: string): readonly string[] | undefined =>
   /^\ufeff?#[ \t]*global\.columns[ \t]*=[ \t]*(.*?)[ \t]*\r?$/m.exec(text)?.[1]?.split(/[ \t]+/);
 
-/** Their positions in a line; CoNLL-X has the same up to DEPREL. */
+/** Positions of the columns in a line of CoNLL-U; those of CoNLL-X are the same up to DEPREL. */
 export const [ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
 ] as const;
 
-/** The string columns of a `Sentence`, in the order of CoNLL-U, and their names there. */
+/** The string columns of a `Sentence` and their names in CoNLL-U, in its order. */
 export const columnTitles = {
   forms: 'FORM',
   lemmas: 'LEMMA',
@@ -32,13 +32,13 @@ export const columnTitles = {
   misc: 'MISC',
 } as const satisfies Readonly<Record<string, (typeof CONLLU_COLUMNS)[number]>>;
 export type StringColumn = keyof typeof columnTitles;
-/** Parts of speech, the coarser first. */
+/** Part-of-speech columns, the coarser first. */
 export const tagColumns = ['upos', 'xpos'] as const satisfies readonly StringColumn[];
 export type TagColumn = (typeof tagColumns)[number];
-/** Parts of speech and morphological features: what a tagger predicts. */
+/** The columns that a tagger predicts: parts of speech and morphological features. */
 export const morphologyColumns = [...tagColumns, 'feats'] as const satisfies readonly StringColumn[];
 export type MorphologyColumn = (typeof morphologyColumns)[number];
-/** What annotators fill and parsers may read; in the order of CoNLL-U. */
+/** The columns that annotators fill and parsers may read, in the order of CoNLL-U. */
 export const annotatedColumns = ['lemmas', ...morphologyColumns] as const satisfies readonly StringColumn[];
 export type AnnotatedColumn = (typeof annotatedColumns)[number];
 export type WordColumn = 'forms' | AnnotatedColumn;

@@ -6,7 +6,10 @@ import type { Sentence, TextBatch } from '../sentence.ts';
 import { CONLLU_COLUMNS, globalColumns } from './names.ts';
 import { readColumns } from './read.ts';
 
-/** CoNLL-U Plus (https://universaldependencies.org/ext-format.html) as `readColumns`; other columns than CoNLL-U's stay in the source text, columns that are not there are `_`. */
+/**
+ * Reads CoNLL-U Plus (https://universaldependencies.org/ext-format.html). Columns that CoNLL-U lacks stay in the
+ * source text; CoNLL-U's columns that are missing have the value `_`. Throws as `readColumns` does.
+ */
 export function* readPlus(batch: TextBatch, options: ReadingOptions): Generator<Sentence> {
   const { file, line, text } = batch;
   const columns = batch.columns ?? globalColumns(text) ?? [];
@@ -37,7 +40,10 @@ export function* readPlus(batch: TextBatch, options: ReadingOptions): Generator<
   }
 }
 
-/** Converts token lines; all lines keep their numbers. Lines with another number of columns stay as they are. */
+/**
+ * Converts a text in CoNLL-U Plus to CoNLL-U, line by line.
+ * @param onOther called for each line with a wrong number of columns, which is left as it is
+ */
 export function plusToConllu(
   text: string,
   columns: readonly string[],
@@ -51,7 +57,7 @@ export function plusToConllu(
   });
 }
 
-/** Puts the values of CoNLL-U's columns back into the lines that they were read from. */
+/** Converts a sentence in CoNLL-U back to the CoNLL-U Plus that it was read from, with its current values. */
 export function conlluToPlus(conllu: string, { source }: Sentence): string {
   const { text, columns } = source!;
   const rows = conllu.split('\n');
@@ -69,6 +75,7 @@ export function conlluToPlus(conllu: string, { source }: Sentence): string {
   });
 }
 
+/** Replaces the cells of every token line. */
 function eachRow(text: string, change: (cells: string[], line: number) => readonly string[]): string {
   const lines = text.split('\n').map((row, line) => {
     const [, content, end] = /^(.*?)(\r?)$/s.exec(row)!;

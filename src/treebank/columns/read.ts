@@ -6,11 +6,13 @@ import { COLUMN_FORMATS, type ColumnFormat, type ReadingOptions } from '../readi
 import type { Sentence, SentenceSource, TextBatch } from '../sentence.ts';
 import { checkHeads } from './check-heads.ts';
 import { ColumnLine } from './column-line.ts';
+import type { StringColumn } from './names.ts';
 import { DEPREL, DEPS, FEATS, FORM, HEAD, ID, LEMMA, MISC, UPOS, XPOS } from './names.ts';
 
-/** Strings of sentences are slices that may keep the whole text alive: a vocabulary, say, should copy them. */
-
-/** The sentences of a batch; their sources, joined, give it back. Throws `InputError` unless `skipInvalid`. */
+/**
+ * Reads the sentences of a batch; the texts of their sources, joined, are the batch. Throws `InputError` unless
+ * `skipInvalid`. Strings are slices that keep the batch's text in memory: what lives longer should copy them.
+ */
 export function* readColumns(batch: TextBatch, format: ColumnFormat, options: ReadingOptions) {
   const reader = new ColumnReader(batch, format, options);
   reader.findTokens();
@@ -28,19 +30,21 @@ export function* readColumns(batch: TextBatch, format: ColumnFormat, options: Re
   }
 }
 
-/** The columns of a sentence while its lines are read; index 0 is the artificial root. */
+/** A sentence that is being read; index 0 is the artificial root. */
 class Draft {
-  readonly forms = [''];
-  readonly lemmas = [''];
-  readonly upos = [''];
-  readonly xpos = [''];
-  readonly feats = [''];
+  readonly columns = {
+    forms: [''],
+    lemmas: [''],
+    upos: [''],
+    xpos: [''],
+    feats: [''],
+    labels: [''],
+    deps: [''],
+    misc: [''],
+  };
   readonly heads = [-1];
-  readonly labels = [''];
-  readonly deps = [''];
-  readonly misc = [''];
   readonly lines: number[];
-  columns = 0;
+  columnCount = 0;
   /** The last token of the most recent multiword range, and its line. */
   rangeEnd = 0;
   rangeLine = 0;
@@ -50,7 +54,7 @@ class Draft {
   }
 
   get length(): number {
-    return this.forms.length - 1;
+    return this.heads.length - 1;
   }
 }
 
@@ -72,7 +76,7 @@ class ColumnReader {
     this.beginLine = batch.line;
   }
 
-  /** Moves to the next token line; what stands before its comments belongs to the sentence before. */
+  /** Moves to the next token line; blank lines before its comments belong to the sentence before. */
   findTokens(): void {
     const { text } = this.batch;
     const isFirst = this.position === 0;
@@ -90,7 +94,7 @@ class ColumnReader {
     this.done = true;
   }
 
-  /** From the token line at the cursor; moves to the next sentence's. */
+  /** Reads the sentence whose first token line is at the cursor, and moves to the next sentence's. */
   readSentence(): Sentence {
     const { file, text } = this.batch;
     const id = this.id;
@@ -107,20 +111,7 @@ class ColumnReader {
       text: text.slice(begin, this.begin),
       lines,
     };
-    return {
-      length: draft.length,
-      forms: draft.forms,
-      lemmas: draft.lemmas,
-      upos: draft.upos,
-      xpos: draft.xpos,
-      feats: draft.feats,
-      heads,
-      labels: draft.labels,
-      deps: draft.deps,
-      misc: draft.misc,
-      id,
-      source,
-    };
+    return { length: draft.length, ...draft.columns, heads, id, source };
   }
 
   skipTokens(): void {
@@ -148,8 +139,8 @@ class ColumnReader {
     this.row.read(text, hasMark ? 1 : this.position);
     const { counts, columns, title } = COLUMN_FORMATS[this.format];
     const { count } = this.row;
-    if (draft.columns === 0 && counts.includes(count)) draft.columns = count;
-    if (count !== draft.columns) throw this.wrongCount(draft.columns || counts.join(' or '), title);
+    if (draft.columnCount === 0 && counts.includes(count)) draft.columnCount = count;
+    if (count !== draft.columnCount) throw this.wrongCount(draft.columnCount || counts.join(' or '), title);
     const empty = this.row.emptyColumn();
     if (empty >= 0) throw this.error(`column ${columns[empty]} is empty, expected a value or “_”`);
     if (this.format === 'three-column') this.addThreeColumns(draft);
@@ -157,29 +148,33 @@ class ColumnReader {
   }
 
   private addToken(draft: Draft): void {
-    const row = this.row;
     this.checkId(draft.length);
-    const hasEnhanced = this.format === 'conllu';
-    draft.forms.push(row.field(FORM));
-    const { columns } = this.options;
-    draft.lemmas.push(columns?.has('lemmas') === false ? '_' : row.field(LEMMA));
-    draft.upos.push(columns?.has('upos') === false ? '_' : row.field(UPOS));
-    draft.xpos.push(columns?.has('xpos') === false ? '_' : row.field(XPOS));
-    draft.feats.push(columns?.has('feats') === false ? '_' : row.field(FEATS));
+    const { columns } = draft;
+    const isConllu = this.format === 'conllu';
+    columns.forms.push(this.row.field(FORM));
+    columns.lemmas.push(this.optionalField('lemmas', LEMMA));
+    columns.upos.push(this.optionalField('upos', UPOS));
+    columns.xpos.push(this.optionalField('xpos', XPOS));
+    columns.feats.push(this.optionalField('feats', FEATS));
+    columns.labels.push(this.row.field(DEPREL));
+    columns.deps.push(isConllu ? this.optionalField('deps', DEPS) : '_');
+    columns.misc.push(isConllu ? this.optionalField('misc', MISC) : '_');
     draft.heads.push(this.head(HEAD));
-    draft.labels.push(row.field(DEPREL));
-    draft.deps.push(hasEnhanced && columns?.has('deps') !== false ? row.field(DEPS) : '_');
-    draft.misc.push(hasEnhanced && columns?.has('misc') !== false ? row.field(MISC) : '_');
     draft.lines.push(this.line);
   }
 
-  private addThreeColumns(draft: Draft): void {
-    draft.forms.push(this.row.field(0));
-    draft.xpos.push(this.row.field(1));
-    draft.heads.push(this.head(2));
-    for (const column of [draft.lemmas, draft.upos, draft.feats, draft.labels, draft.deps, draft.misc])
-      column.push('_');
-    draft.lines.push(this.line);
+  /** The field of a column, `_` if the column is not to be read. */
+  private optionalField(name: StringColumn, column: number): string {
+    return this.options.columns?.has(name) === false ? '_' : this.row.field(column);
+  }
+
+  private addThreeColumns({ columns, heads, lines }: Draft): void {
+    const { forms, xpos, ...others } = columns;
+    forms.push(this.row.field(0));
+    xpos.push(this.row.field(1));
+    for (const column of Object.values(others)) column.push('_');
+    heads.push(this.head(2));
+    lines.push(this.line);
   }
 
   /** Checks a multiword range (`3-4`) or an empty node (`3.1`); returns false for any other line. */

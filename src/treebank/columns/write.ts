@@ -1,6 +1,7 @@
 import { UsageError } from '../../errors.ts';
+import type { DocumentFormat } from '../json/documents.ts';
+import { jsonOf } from '../json/json-sentence.ts';
 import { universalSource } from '../json/read-json.ts';
-import { jsonOf } from '../json/write-json.ts';
 import { lineAfter } from '../reading/batches.ts';
 import type { ColumnFormat, DependencyFormat, TreebankFormat } from '../reading/format.ts';
 import { columnOf, type DependencyTree, isFilled, type Sentence, type SentenceSource } from '../sentence.ts';
@@ -9,7 +10,7 @@ import type { AnnotatedColumn, StringColumn } from './names.ts';
 import { annotatedColumns, CONLLU_COLUMNS, columnTitles, MISC } from './names.ts';
 import { conlluToPlus } from './plus.ts';
 
-/** A tree to be written: in CoNLL-U with a MISC column that replaces the sentence's own. */
+/** A tree to be written with a sentence; `misc` replaces the sentence's MISC in CoNLL-U. */
 export interface WrittenTree extends DependencyTree {
   readonly misc?: readonly string[] | undefined;
 }
@@ -22,21 +23,20 @@ const annotatedPlaces = annotatedColumns.map(
 const row = new ColumnLine();
 
 /**
- * A sentence as text, with the heads and labels of `tree` (its own by default), ending with a blank line.
+ * Formats a sentence, with the heads and labels of `tree` (default: the sentence's), ending with a blank line.
  *
- * A sentence read from a file of the same format comes back byte for byte, but for LEMMA, UPOS, XPOS, FEATS
- * (in formats that have all four), HEAD and DEPREL where they differ. Any other is written anew, and loses
+ * A sentence read from a file of the same format comes back byte for byte, except changed values of LEMMA, UPOS,
+ * XPOS, FEATS (in formats that have all four), HEAD and DEPREL. Any other sentence is written anew, without
  * what the format cannot hold:
- * - `conllu`: PHEAD and PDEPREL of CoNLL-X; comments, multiword ranges and empty nodes were not in the other
- *   formats;
+ * - `conllu`: PHEAD and PDEPREL of CoNLL-X;
  * - `conllx`: comments, multiword ranges, empty nodes, DEPS and MISC;
- * - `three-column`: all but form, tag (xpos where there is one, else upos) and head;
- * - `json`: what CoNLL-U loses; the two convert into each other;
- * - `conllup`: only for sentences that were read from CoNLL-U Plus.
+ * - `three-column`: all columns except form, tag (XPOS, or UPOS where there is none) and head;
+ * - `json`: as for `conllu`, into which it can be converted and back;
+ * - `conllup`: only sentences that were read from CoNLL-U Plus can be written.
  *
  * A head of −1 is written as `_`.
  *
- * @throws UsageError for a sentence made by a program that lacks a column to be written
+ * @throws UsageError for a sentence built by a program that lacks a column to be written
  */
 export function formatSentence(
   sentence: Sentence,
@@ -46,7 +46,7 @@ export function formatSentence(
   if (format === 'conllup') {
     if (sentence.source?.format !== 'conllup')
       throw new UsageError(
-        'CoNLL-U Plus is written of CoNLL-U Plus alone: of other formats it would have no columns of its own',
+        'CoNLL-U Plus can be written only from CoNLL-U Plus, which declares the columns: write conllu',
       );
     return conlluToPlus(formatSentence(sentence, 'conllu', tree), sentence);
   }
@@ -57,17 +57,19 @@ export function formatSentence(
   return tenColumns(sentence, tree, format === 'conllu');
 }
 
+/** The sentence's source text if it is, or can be converted to, this format. */
 function sourceIn(format: ColumnFormat, { source }: Sentence): SentenceSource | undefined {
   if (format === 'conllu') return universalSource(source);
   return source?.format === format ? source : undefined;
 }
 
-/** A sentence as JSON: its own source, if that is JSON equivalent to this CoNLL-U. */
+/** Formats a sentence as JSON: its source text, if that is JSON equivalent to the given CoNLL-U. */
 function asJson({ source }: Sentence, conllu: string): string {
   const isUnchanged = source?.format === 'json' && universalSource(source)?.text === conllu;
   return isUnchanged ? source.text : jsonOf(conllu);
 }
 
+/** Returns the source text with the values that have changed. */
 function rewritten(
   sentence: Sentence,
   { text, lines, format, line: first }: SentenceSource,
@@ -128,20 +130,23 @@ const columnsOf = (sentence: Sentence, ...names: readonly StringColumn[]): (read
   names.map((name) => columnOf(sentence, name));
 
 const headText = (head: number): string => (head < 0 ? '_' : String(head));
-/** Annotation for the words of a sentence, laid out as in `Sentence`. */
+
+/** Annotated columns of a sentence, laid out as in `Sentence`. */
 export type FilledColumns = Partial<Pick<Sentence, AnnotatedColumn>>;
 
-/** A candidate annotation of a word: values of columns, and a score in the annotator's own unit. */
+/** A candidate annotation of a word: values of columns, and a score whose unit depends on the annotator. */
 export interface ColumnAlternative {
   readonly columns: Readonly<Partial<Record<AnnotatedColumn, string>>>;
   readonly score: number;
 }
-/** The formats that can hold all columns that annotators fill. */
-export type FilledFormat = Exclude<DependencyFormat, 'three-column'>;
 
-export const isFilledFormat = (format: TreebankFormat): format is FilledFormat =>
+/** The formats with all columns that annotators fill. */
+export type AnnotatedFormat = Exclude<DependencyFormat, 'three-column'>;
+
+export const isAnnotatedFormat = (format: TreebankFormat): format is AnnotatedFormat =>
   format !== 'three-column' && format !== 'brackets';
 
+/** A part of a sentence that some format cannot hold. */
 type Loss = { readonly name: string; isIn(sentence: Sentence): boolean };
 
 const column = (name: string, key: StringColumn): Loss => ({
@@ -162,15 +167,17 @@ const projectiveColumns: Loss = {
   isIn: ({ source }) => source?.format === 'conllx' && hasProjectiveColumns.test(source.text),
 };
 
-const universalOnly = [
-  lines('comments', /^#/m),
-  lines('multiword tokens', /^\d+-\d+\t/m),
-  lines('empty nodes', /^\d+\.\d+\t/m),
-  column('DEPS', 'deps'),
-  column('MISC', 'misc'),
-];
+const multiwordTokens = lines('multiword tokens', /^\d+-\d+\t/m);
+const emptyNodes = lines('empty nodes', /^\d+\.\d+\t/m);
+const deps = column('DEPS', 'deps');
+const universalOnly = [lines('comments', /^#/m), multiwordTokens, emptyNodes, deps, column('MISC', 'misc')];
+const otherComments = lines('comments', /^#(?![ \t]*text[ \t]*=)/m);
+const otherMisc: Loss = {
+  name: 'MISC',
+  isIn: ({ misc }) => misc.some((value) => /(?:^|\|)(?!Spaces?After=)[^_|]/.test(value)),
+};
 
-const losses: Readonly<Record<DependencyFormat, readonly Loss[]>> = {
+const losses: Readonly<Record<DependencyFormat | DocumentFormat, readonly Loss[]>> = {
   conllu: [phrases, projectiveColumns, otherColumns],
   conllup: [],
   json: [phrases, projectiveColumns, otherColumns],
@@ -185,9 +192,12 @@ const losses: Readonly<Record<DependencyFormat, readonly Loss[]>> = {
     column('features', 'feats'),
     column('labels', 'labels'),
   ],
+  spacy: [otherComments, emptyNodes, multiwordTokens, deps, otherMisc],
+  stanza: [otherComments, emptyNodes],
 };
 
-export function lostIn(sentence: Sentence, format: DependencyFormat): string[] {
+/** Names the parts of a sentence that are lost when it is written in a format. */
+export function lostIn(sentence: Sentence, format: DependencyFormat | DocumentFormat): string[] {
   if (sentence.source?.format === format) return [];
   return losses[format].filter((loss) => loss.isIn(sentence)).map(({ name }) => name);
 }

@@ -7,16 +7,16 @@ import { detectFormat } from '../reading/format.ts';
 import type { Sentence } from '../sentence.ts';
 import { type Edit, type EditLabels, editedText } from './edits.ts';
 import { isUniversal } from './problems.ts';
-import { hasOwnText, readSentence, withText } from './rows.ts';
+import { readSentence, textMatchesWords, withText } from './rows.ts';
 
-/** A change that can be undone: the texts of the sentences from `at` on, before and after. */
+/** A change that can be undone: the texts of the sentences from index `at` on, before and after it. */
 interface Change {
   readonly at: number;
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** A word and how sure a parser was of its arc (`Confidence` in MISC, from 0 to 1). */
+/** A word and a parser's confidence in its arc (`Confidence` in MISC, from 0 to 1). */
 export interface UnsureWord {
   readonly confidence: number;
   /** The sentence's number, from 0. */
@@ -27,10 +27,10 @@ export interface UnsureWord {
 const compareUnsure = (a: UnsureWord, b: UnsureWord): number =>
   a.confidence - b.confidence || a.index - b.index || a.token - b.token;
 
-/** A treebank in CoNLL-U that is edited: its text is its file's, but for what edits have changed. */
+/** A treebank in CoNLL-U that can be edited; what edits do not change keeps its bytes. */
 export class EditedTreebank {
   readonly labels: EditLabels;
-  /** Whether its labels are UD's, so that UD's rules hold. */
+  /** Whether its labels are UD relations, so that UD's rules apply. */
   readonly isUniversal: boolean;
   private readonly texts: string[];
   private readonly sentences: (Sentence | undefined)[];
@@ -38,7 +38,7 @@ export class EditedTreebank {
   private readonly undone: Change[] = [];
   private savedAfter: Change | undefined;
 
-  /** Throws `InputError` for a text that is no CoNLL-U, or has no sentences. */
+  /** Throws `InputError` for a text that is not CoNLL-U or has no sentences. */
   constructor(text: string, file = 'text') {
     if (text.trim() === '') throw new InputError('no sentences', { file });
     const format = detectFormat(text, file);
@@ -66,7 +66,7 @@ export class EditedTreebank {
     return this.done.at(-1) !== this.savedAfter;
   }
 
-  /** The text as it is now counts as saved. */
+  /** Declares the current text as saved. */
   setSaved(): void {
     this.savedAfter = this.done.at(-1);
   }
@@ -85,7 +85,7 @@ export class EditedTreebank {
     return this.sentences[index];
   }
 
-  /** The values of a column in the treebank, the most frequent first. */
+  /** The values of a column in the treebank by falling frequency. */
   values(column: StringColumn, isCounted: (sentence: Sentence, d: number) => boolean = () => true): string[] {
     const counts = new Map<string, number>();
     for (let i = 0; i < this.length; i++) {
@@ -98,7 +98,7 @@ export class EditedTreebank {
     return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
   }
 
-  /** The word of which a parser was least sure, or next to `last`; undefined where there is none. */
+  /** The word with the lowest confidence, or the next one after `last`; undefined if there is none. */
   nextUnsure(last?: UnsureWord): UnsureWord | undefined {
     let next: UnsureWord | undefined;
     for (let index = 0; index < this.length; index++) {
@@ -113,7 +113,10 @@ export class EditedTreebank {
     return next;
   }
 
-  /** The first word of the next match after a word, the sentences before it last; undefined for none. */
+  /**
+   * The first word of the next match of a query, searching from word `after` of sentence `from` to the end, then
+   * from the beginning; undefined if there is none.
+   */
   nextMatch(
     query: Query,
     from: number,
@@ -131,13 +134,13 @@ export class EditedTreebank {
     return undefined;
   }
 
-  /** Throws `UsageError` for an edit that cannot be done; nothing has changed then. */
+  /** Applies an edit to a sentence; throws `UsageError`, with nothing changed, if it is impossible. */
   apply(index: number, edit: Edit): void {
     const text = this.texts[index];
     if (text === undefined) throw new UsageError(`there is no sentence ${index + 1}`);
     const before = this.texts.slice(index, edit.kind === 'join-sentences' ? index + 2 : index + 1);
     const edited = editedText(text, edit, this.labels, this.texts[index + 1]);
-    const after = hasOwnText(text) ? edited.map(withText) : edited;
+    const after = textMatchesWords(text) ? edited.map(withText) : edited;
     if (before.join('') === after.join('') && before.length === after.length) return;
     const change = { at: index, before, after };
     this.replace(index, before.length, after);
@@ -145,7 +148,7 @@ export class EditedTreebank {
     this.undone.length = 0;
   }
 
-  /** Returns the index of the sentence that has changed; undefined where there is nothing to undo. */
+  /** Returns the index of the changed sentence; undefined if there is nothing to undo. */
   undo(): number | undefined {
     return this.move(this.done, this.undone, ['after', 'before']);
   }

@@ -4,6 +4,7 @@ import {
   arcsOf,
   depsOf,
   idOf,
+  isWord,
   miscWithout,
   placeOf,
   type Row,
@@ -18,18 +19,18 @@ import {
   wordAt,
 } from './rows.ts';
 
-/** A change to one sentence, or to one and the next; tokens count from 1. */
+/** A change to one sentence, or to a sentence and the next one; tokens count from 1. */
 export type Edit =
   | { readonly kind: 'set'; readonly token: number; readonly column: EditedColumn; readonly value: string }
-  /** `label` left out: the old one, where it fits the head. */
+  /** Without `label`, the old label stays if it fits the new head. */
   | { readonly kind: 'attach'; readonly token: number; readonly head: number; readonly label?: string }
-  /** `at`: the position in the form at which the second token begins. */
+  /** The second token begins at position `at` of the form. */
   | { readonly kind: 'split-token'; readonly token: number; readonly at: number }
-  /** With the next one. */
+  /** Joins a token with the next one. */
   | { readonly kind: 'join-tokens'; readonly token: number }
-  /** `token`: the first of the second sentence. */
+  /** The second sentence begins with `token`. */
   | { readonly kind: 'split-sentence'; readonly token: number }
-  /** With the next one. */
+  /** Joins a sentence with the next one. */
   | { readonly kind: 'join-sentences' };
 
 export const editedColumns = {
@@ -42,13 +43,13 @@ export const editedColumns = {
   misc: MISC,
 } as const;
 export type EditedColumn = keyof typeof editedColumns;
-/** The labels of arcs that edits make. */
+/** The labels of the arcs that edits create. */
 export type EditLabels = { readonly root: string; readonly unknown: string; readonly joined: string };
 
 /**
- * The text of a sentence in CoNLL-U, edited: one, or two where it is split. What an edit does not touch stays byte for byte.
- * @param next the text of the next sentence, for an edit that joins it
- * @throws UsageError for an edit that cannot be done
+ * Edits a sentence in CoNLL-U; returns its text, or two texts if it is split. What an edit does not touch keeps its bytes.
+ * @param next the text of the next sentence, for an edit that joins the two
+ * @throws UsageError for an impossible edit
  */
 export function editedText(text: string, edit: Edit, labels: EditLabels, next?: string): string[] {
   const rows = rowsOf(text);
@@ -94,7 +95,7 @@ function replaced(rows: readonly Row[], d: number, change: (row: Row) => Row): R
   return rows.map((row, i) => (i === at ? change(row) : row));
 }
 
-/** The second token depends on the first; its tags are to be filled in. */
+/** Splits a token in two; the second depends on the first and has no tags yet. */
 function splitToken(rows: readonly Row[], d: number, at: number, { unknown }: EditLabels): Row[] {
   const place = wordAt(rows, d);
   const row = rows[place];
@@ -114,10 +115,9 @@ function splitToken(rows: readonly Row[], d: number, at: number, { unknown }: Ed
   const deps = row.cells[DEPS] === '_' ? '' : `${d}:${unknown}`;
   const empty = { [LEMMA]: '', [UPOS]: '', [XPOS]: '', [FEATS]: '' };
   const second = withCells(row, { ...values, ...empty, [DEPS]: deps, [MISC]: spacesIn(row).join('|') });
-  const moved = renumbered([...rows.slice(0, place), first, ...rows.slice(place + 1)], (id) => {
-    const [word, node] = id.split('.');
-    const shifts = node === undefined ? Number(word) > d : Number(word) >= d;
-    return numbered(Number(word) + (shifts ? 1 : 0), node);
+  const moved = renumbered([...rows.slice(0, place), first, ...rows.slice(place + 1)], (word, node) => {
+    const shifts = node === undefined ? word > d : word >= d;
+    return [word + (shifts ? 1 : 0), node];
   });
   const ranged = moved.map((each, i) => {
     const [from, to] = (isInRange(rows[i], d) && rangeOf(rows[i])) || [];
@@ -135,10 +135,7 @@ function isInRange(row: Row, d: number): boolean {
   return first <= d && d <= last;
 }
 
-const numbered = (word: number, node: string | undefined): string =>
-  node === undefined ? String(word) : `${word}.${node}`;
-
-/** The joined token has the annotation of the one that the other depends on, else of the first. */
+/** Joins a token with the next; keeps the annotation of the one that the other depends on, else of the first. */
 function joinTokens(rows: readonly Row[], d: number): Row[] {
   const [place, next] = [wordAt(rows, d), wordAt(rows, d + 1)];
   if (next < 0) throw new UsageError(`token ${d} is the last, expected one with another after it`);
@@ -162,16 +159,14 @@ function joinTokens(rows: readonly Row[], d: number): Row[] {
   });
   const nodes = rows.filter((row) => idOf(row).startsWith(`${d}.`)).length;
   const left = rows.map((row, i) => (i === place ? joined : row)).filter((_, i) => i !== next);
-  const moved = renumbered(left, (id) => {
-    const [word, node] = id.split('.');
-    const shift = Number(word) > d ? 1 : 0;
-    if (node === undefined) return String(Number(word) - shift);
-    return numbered(Number(word) - shift, Number(word) === d + 1 ? String(Number(node) + nodes) : node);
+  const moved = renumbered(left, (word, node) => {
+    const isMoved = node !== undefined && word === d + 1;
+    return [word - (word > d ? 1 : 0), isMoved ? String(Number(node) + nodes) : node];
   });
   return withoutSingleRanges(moved);
 }
 
-/** A range of one word is none: the word takes its form. */
+/** Removes a multiword range of a single word, which takes the range's form. */
 function withoutSingleRanges(rows: readonly Row[]): Row[] {
   const single = rows.find((row) => {
     const [first, last] = rangeOf(row) ?? [0, 1];
@@ -201,27 +196,24 @@ function splitSentence(rows: readonly Row[], d: number, labels: EditLabels): str
     ...(name === undefined ? [] : [comment(`# sent_id = ${name}-2`)]),
     ...(hasText ? [comment('# text = ')] : []),
   ];
-  const moved = renumbered(inOnePart(second, labels), (each) => {
-    const [word, node] = each.split('.');
-    return Number(word) === 0 ? each : numbered(Number(word) - d + 1, node);
-  });
+  const moved = renumbered(asSentence(second, labels), (word, node) => [word === 0 ? 0 : word - d + 1, node]);
   const parts = [
-    [...inOnePart(first, labels), comment('')],
+    [...asSentence(first, labels), comment('')],
     [...head, ...moved],
   ];
   return parts.map((part) => withText(textOfRows(part)));
 }
 
-/** Rows of a part of a sentence, whose arcs from outside it begin at its root. */
-function inOnePart(rows: readonly Row[], { root }: EditLabels): Row[] {
+/** Makes a part of a sentence a tree: words whose heads are outside become its root, or depend on the root. */
+function asSentence(rows: readonly Row[], { root }: EditLabels): Row[] {
   const ids = new Set(rows.map(idOf).filter((id) => id !== ''));
-  const words = rows.filter((row) => /^\d+$/.test(idOf(row)));
+  const words = rows.filter(isWord);
   const isOutside = ({ cells }: Row) => /^[1-9]/.test(cells[HEAD]) && !ids.has(cells[HEAD]);
   const top = words.find(({ cells }) => cells[HEAD] === '0') ?? words.find(isOutside);
   return rows.map((row) => {
     if (idOf(row) === '') return row;
     const arcs = arcsOf(row);
-    const isCut = /^\d+$/.test(idOf(row)) && isOutside(row);
+    const isCut = isWord(row) && isOutside(row);
     const head = row === top ? '0' : idOf(top ?? row);
     const label = row === top ? root : row.cells[DEPREL];
     const basic = isCut ? reattached(row, head, label) : row;
@@ -231,18 +223,17 @@ function inOnePart(rows: readonly Row[], { root }: EditLabels): Row[] {
   });
 }
 
-/** The root of the second becomes a dependent of the first's. */
+/** Joins two sentences; the root of the second becomes a dependent of the root of the first. */
 function joinSentences(rows: readonly Row[], next: string | undefined, labels: EditLabels): string {
   if (next === undefined)
     throw new UsageError('this is the last sentence, expected one with another after it');
-  const words = rows.filter((row) => /^\d+$/.test(idOf(row)));
+  const words = rows.filter(isWord);
   const root = words.find(({ cells }) => cells[HEAD] === '0');
-  const following = renumbered(rowsOf(next), (id) => {
-    const [word, node] = id.split('.');
-    const isRoot = node === undefined && word === '0';
-    return isRoot ? id : numbered(Number(word) + words.length, node);
+  const following = renumbered(rowsOf(next), (word, node) => {
+    const isRoot = node === undefined && word === 0;
+    return [isRoot ? 0 : word + words.length, node];
   }).map((row) => {
-    const isRoot = root !== undefined && /^\d+$/.test(idOf(row)) && row.cells[HEAD] === '0';
+    const isRoot = root !== undefined && isWord(row) && row.cells[HEAD] === '0';
     return isRoot ? reattached(row, idOf(root), labels.joined) : row;
   });
   const isKept = ({ cells }: Row) => !/^#[ \t]*(?:(?:sent_id|text)[ \t]*=|new(?:par|doc)\b)/.test(cells[0]);

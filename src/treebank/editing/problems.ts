@@ -1,7 +1,7 @@
 import type { Sentence } from '../sentence.ts';
 import { findCycles, nonProjectiveArcs, preorder, roots } from '../tree.ts';
 
-/** What is wrong at a token; `isRule`: against UD's guidelines, not against what a tree is. */
+/** A fault at a token: the heads form no tree, or (`isRule`) UD's guidelines are violated. */
 export type Problem = { readonly token: number; readonly text: string; readonly isRule: boolean };
 
 const relations =
@@ -9,13 +9,13 @@ const relations =
 
 const universalTags = /^(?:ADJ|ADP|ADV|AUX|CCONJ|DET|INTJ|NOUN|NUM|PART|PRON|PROPN|PUNCT|SCONJ|SYM|VERB|X)$/;
 
-/** Whether most labels are UD's relations. */
+/** Whether most labels are UD relations. */
 export function isUniversal(labels: readonly string[]): boolean {
   const known = labels.filter((label) => relations.test(label)).length;
   return known > 0 && 5 * known >= 4 * labels.length;
 }
 
-/** The problems of a sentence's tree and, if asked for, those that UD's validator would find cheaply, by token. */
+/** Finds the faults of a tree and, with `isUniversal`, violations of some rules of UD's validator, by token. */
 export function problemsOf(sentence: Sentence, isUniversal: boolean): Problem[] {
   const found = treeProblems(sentence);
   const isWhole = found.length === 0;
@@ -41,7 +41,7 @@ function treeProblems({ heads, length }: Sentence): Problem[] {
 type Rule = (sentence: Sentence, isTree: boolean) => Problem[];
 const base = (label: string) => label.split(':', 1)[0];
 
-/** Words of a sentence of which a test returns a text. */
+/** Makes a rule of a test that returns the problem of a word, or undefined. */
 function eachWord(test: (sentence: Sentence, d: number) => string | undefined): Rule {
   return (sentence) => {
     const problems: Problem[] = [];
@@ -77,7 +77,7 @@ const tagsOf: Readonly<Record<string, RegExp>> = {
   punct: /^PUNCT$/,
 };
 
-/** As `rel-upos-*` and `upos-rel-punct` of UD's validator; a fixed expression may have another tag. */
+/** `rel-upos-*` and `upos-rel-punct` of UD's validator; a fixed expression may have another tag. */
 const tags = eachWord(({ upos, labels, heads }, d) => {
   const label = base(labels[d]);
   const hasFixed = labels.some((each, i) => heads[i] === d && /^(fixed|goeswith)/.test(each));
@@ -98,21 +98,21 @@ const leaves: Readonly<Record<string, RegExp>> = {
   punct: /^punct$/,
 };
 
-/** As `leaf-*`: function words have hardly any dependents. */
+/** `leaf-*`: function words have hardly any dependents. */
 const leafWords = eachWord(({ heads, labels, forms }, d) => {
   const over = base(labels[heads[d]] ?? '');
   if (heads[d] <= 0 || !Object.hasOwn(leaves, over) || leaves[over].test(base(labels[d]))) return undefined;
   return `${base(labels[d])} of ${forms[heads[d]]}, which is ${over} and has no such dependents`;
 });
 
-/** As `right-to-left-*`. */
+/** `right-to-left-*`: conjuncts and parts of flat structures follow their heads. */
 const order = eachWord(({ heads, labels }, d) =>
   /^(conj|fixed|flat|goeswith|appos)/.test(labels[d]) && heads[d] > d
     ? `${base(labels[d])} before its head, expected it behind`
     : undefined,
 );
 
-/** As `too-many-subjects` and `too-many-objects`; `:outer` subjects stand beside others. */
+/** `too-many-subjects` and `too-many-objects`; an `:outer` subject may stand beside another. */
 const doubles = eachWord(({ heads, labels }, d) => {
   const kind = kindOf(labels[d]);
   if (kind === undefined || heads[d] <= 0) return undefined;
@@ -135,7 +135,7 @@ const features = eachWord(({ feats }, d) => {
   return unsorted < 0 ? undefined : 'features out of order, expected them sorted by name, each once';
 });
 
-/** As `punct-causes-nonproj` and `punct-is-nonproj`. */
+/** `punct-causes-nonproj` and `punct-is-nonproj`. */
 const punctuation: Rule = ({ heads, labels }, isTree) => {
   if (!isTree) return [];
   const { enter, leave } = preorder(heads);

@@ -7,13 +7,13 @@ import { textOf } from '../surface.ts';
 /** A line of a sentence in CoNLL-U; comments and blank lines have one cell. */
 export interface Row {
   readonly cells: readonly string[];
-  /** Its line end. */
+  /** LF, CR LF, or empty in an unfinished last line. */
   readonly end: string;
 }
 
 const MARK = String.fromCharCode(BYTE_ORDER_MARK);
 
-/** The lines of a sentence's text; `textOfRows` gives it back byte for byte. */
+/** Splits a sentence's text into lines; `textOfRows` restores it byte for byte. */
 export function rowsOf(text: string): Row[] {
   return (text.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((line) => {
     const [, content, end] = /^(.*?)(\r?\n|)$/s.exec(line)!;
@@ -32,7 +32,9 @@ export const readSentence = (text: string, file = 'text'): Sentence =>
 
 /** The ID of a token's line (`3`, `3-4`, `3.1`); empty for other lines. */
 export const idOf = ({ cells }: Row): string => (cells.length === 1 ? '' : cells[ID].replace(MARK, ''));
-/** The number that an ID begins with; 0 for comments and blank lines. */
+/** Whether a line holds a word, not a multiword range, an empty node or a comment. */
+export const isWord = (row: Row): boolean => /^\d+$/.test(idOf(row));
+/** The number at the beginning of a line's ID; 0 for comments and blank lines. */
 export const placeOf = (row: Row): number => Number.parseInt(idOf(row), 10) || 0;
 
 /** The first and the last word of a multiword token's line; undefined for other lines. */
@@ -41,17 +43,26 @@ export function rangeOf(row: Row): readonly [first: number, last: number] | unde
   return first === undefined ? undefined : [Number(first), Number(last)];
 }
 
+/** The index of a word's line; −1 if there is no such word. */
 export const wordAt = (rows: readonly Row[], d: number): number =>
   rows.findIndex((row) => idOf(row) === String(d));
 
-/** The row with other values in some columns; an empty value is `_`. */
+/** Returns a row with other values in some columns; an empty value becomes `_`. */
 export const withCells = (row: Row, values: Readonly<Partial<Record<number, string>>>): Row => ({
   ...row,
   cells: row.cells.map((cell, i) => (values[i] === undefined ? cell : values[i] || '_')),
 });
 
-/** Rows whose IDs, HEADs and DEPS are renamed; arcs of DEPS that begin and end at one token are left out. */
-export function renumbered(rows: readonly Row[], rename: (id: string) => string): Row[] {
+/** Gives the word `3` or the empty node `3.1` (`node`: `1`) another number. */
+type Renumber = (word: number, node: string | undefined) => readonly [word: number, node: string | undefined];
+
+/** Renumbers IDs, HEADs and DEPS; drops arcs of DEPS that then begin and end at the same token. */
+export function renumbered(rows: readonly Row[], renumber: Renumber): Row[] {
+  const rename = (id: string): string => {
+    const [word, node] = id.split('.');
+    const renamed = renumber(Number(word), node);
+    return renamed[1] === undefined ? String(renamed[0]) : renamed.join('.');
+  };
   return rows.map((row) => {
     const id = idOf(row);
     if (id === '') return row;
@@ -68,7 +79,7 @@ export function renumbered(rows: readonly Row[], rename: (id: string) => string)
   });
 }
 
-/** An arc of the enhanced graph. */
+/** An arc of the enhanced dependencies (DEPS). */
 export type EnhancedArc = { readonly head: string; readonly label: string };
 
 export function arcsOf({ cells }: Row): EnhancedArc[] {
@@ -83,7 +94,7 @@ export function arcsOf({ cells }: Row): EnhancedArc[] {
 export const depsOf = (arcs: readonly EnhancedArc[]): string =>
   arcs.map(({ head, label }) => `${head}:${label}`).join('|');
 
-/** The row with another arc; where DEPS repeats the old one, it has the new one in its place. */
+/** Returns a row with another head and label, also in DEPS if it repeats the old arc. */
 export function reattached(row: Row, head: string, label: string): Row {
   const old = { head: row.cells[HEAD], label: row.cells[DEPREL] };
   const arcs = arcsOf(row).map((arc) =>
@@ -95,16 +106,17 @@ export function reattached(row: Row, head: string, label: string): Row {
 
 const SPACES = /^Spaces?After=/;
 
-/** The fields of MISC, without or with only those that tell the white space after a token. */
+/** The fields of MISC except those for the white space after a token. */
 export const miscWithout = (row: Row): string[] =>
   row.cells[MISC].split('|').filter((field) => field !== '_' && !SPACES.test(field));
 
+/** The fields of MISC for the white space after a token. */
 export const spacesIn = (row: Row): string[] =>
   row.cells[MISC].split('|').filter((field) => SPACES.test(field));
 
 const TEXT = /^(\ufeff?#[ \t]*text[ \t]*=[ \t]*)(.*)$/;
 
-/** The sentence's text with the comment `# text` made anew from its words. */
+/** Updates the comment `# text` of a sentence from its words. */
 export function withText(text: string): string {
   const plain = plainText(text);
   const rows = rowsOf(text).map((row) => {
@@ -114,10 +126,10 @@ export function withText(text: string): string {
   return textOfRows(rows);
 }
 
-/** Whether the comment `# text` says what the words say. */
-export function hasOwnText(text: string): boolean {
-  const [, , said] = rowsOf(text).flatMap(({ cells }) => TEXT.exec(cells[0]) ?? []);
-  return said !== undefined && said.trimEnd() === plainText(text);
+/** Whether the comment `# text` is the text of the words. */
+export function textMatchesWords(text: string): boolean {
+  const [, , comment] = rowsOf(text).flatMap(({ cells }) => TEXT.exec(cells[0]) ?? []);
+  return comment !== undefined && comment.trimEnd() === plainText(text);
 }
 
 function plainText(text: string): string {

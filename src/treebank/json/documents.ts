@@ -4,9 +4,8 @@ import { readSentences } from '../reading/treebank-file.ts';
 import type { Sentence } from '../sentence.ts';
 import { miscOf, spacesAfter, surfaceTokens } from '../surface.ts';
 import { StyledJson } from './json-style.ts';
-import { universalSource } from './read-json.ts';
 
-/** JSON of whole documents: spaCy's `Doc.to_json()`, and Stanza's `Document.to_dict()`. */
+/** JSON formats of other programs: spaCy's `Doc.to_json()` and Stanza's `Document.to_dict()`. */
 export const documentFormats = ['spacy', 'stanza'] as const;
 export type DocumentFormat = (typeof documentFormats)[number];
 
@@ -14,10 +13,10 @@ export const isDocument = (format: string | undefined): format is DocumentFormat
   documentFormats.some((each) => each === format);
 
 type Json = Readonly<Record<string, unknown>>;
-/** A sentence of a document, and the objects of its words 1…n. */
+/** A sentence of a document, and the JSON objects of its words 1…n. */
 type ReadSentence = { readonly conllu: string; readonly words: readonly Json[] };
 
-/** Documents that are read, and written with other tags, lemmas and trees: all else keeps its bytes. */
+/** Documents of spaCy or Stanza whose tags, lemmas and trees can be replaced; everything else keeps its bytes. */
 export class Documents {
   private constructor(
     readonly sentences: readonly Sentence[],
@@ -26,7 +25,7 @@ export class Documents {
     private readonly words: readonly (readonly Json[])[],
   ) {}
 
-  /** One document in the whole text, or one a line. Throws `InputError`. */
+  /** Reads a text with a single document, or with one document per line. Throws `InputError`. */
   static read(text: string, format: DocumentFormat, file: string): Documents {
     const read = format === 'spacy' ? fromSpacy : fromStanza;
     const documents = documentsIn(text, file);
@@ -48,7 +47,7 @@ export class Documents {
     );
   }
 
-  /** The text of the documents with what these sentences, of the same words, have. */
+  /** Writes the documents with the annotation of these sentences, whose words must be the same. */
   textWith(sentences: readonly Sentence[]): string {
     for (const [i, before] of this.sentences.entries()) {
       const words = this.words[i];
@@ -61,7 +60,7 @@ export class Documents {
   }
 }
 
-/** Changes what differs in a word; new fields go where the program has them. */
+/** Changes the fields of a word that differ; new fields go where spaCy and Stanza write them. */
 function change(word: Json, before: Json, after: Json): void {
   const changes = Object.entries(after).filter(([name, value]) => value !== before[name]);
   if (changes.length === 0) return;
@@ -73,23 +72,9 @@ function change(word: Json, before: Json, after: Json): void {
   Object.assign(word, Object.fromEntries(fields.filter(([, value]) => value !== undefined)));
 }
 
-/** One document, with what it has of the sentences; ends with a line end. */
+/** Writes sentences as one document, as far as the format can hold them, with a line end. */
 export const documentText = (sentences: readonly Sentence[], format: DocumentFormat): string =>
   `${JSON.stringify(format === 'spacy' ? toSpacy(sentences) : sentences.map(toStanza))}\n`;
-
-/** What a sentence has and such a document has no place for. */
-export function lostInDocuments(sentence: Sentence, format: DocumentFormat): string[] {
-  const text = universalSource(sentence.source)?.text ?? '';
-  const hasOtherMisc = sentence.misc.some((misc) => /(?:^|\|)(?!Spaces?After=)[^_|]/.test(misc));
-  const losses: readonly (readonly [name: string, isLost: boolean])[] = [
-    ['comments', /^#(?![ \t]*text[ \t]*=)/m.test(text)],
-    ['empty nodes', /^\d+\.\d+\t/m.test(text)],
-    ['multiword tokens', format === 'spacy' && /^\d+-\d+\t/m.test(text)],
-    ['DEPS', format === 'spacy' && sentence.deps.some((deps) => deps !== '_' && deps !== '')],
-    ['MISC', format === 'spacy' && hasOtherMisc],
-  ];
-  return losses.filter(([, isLost]) => isLost).map(([name]) => name);
-}
 
 function documentsIn(text: string, file: string): { readonly json: StyledJson; readonly line: number }[] {
   const whole = StyledJson.parse(text);
@@ -108,7 +93,7 @@ function documentsIn(text: string, file: string): { readonly json: StyledJson; r
   });
 }
 
-/** The cells of a line of CoNLL-U; empty and missing values are `_`. */
+/** Joins the cells of a line of CoNLL-U; empty and missing values become `_`. */
 function row(...cells: readonly unknown[]): string {
   const texts = cells.map((cell) =>
     cell === undefined || cell === null || cell === '' ? '_' : String(cell),
@@ -142,7 +127,7 @@ function fromStanza(document: unknown): ReadSentence[] {
   });
 }
 
-/** Fields that Stanza writes into MISC of CoNLL-U, in the order of its JSON. */
+/** JSON fields that Stanza writes into MISC of CoNLL-U, in the order of its JSON. */
 const stanzaMiscFields = ['start_char', 'end_char', 'ner', 'multi_ner'] as const;
 
 function toStanza(sentence: Sentence): Json[] {
@@ -210,7 +195,7 @@ function fromSpacy(document: unknown): ReadSentence[] {
   const words = [...tokens.keys()].filter((i) => between(tokens[i].start, tokens[i].end).trim() !== '');
   const nextOf = new Map(words.map((i, k) => [i, words[k + 1]]));
   const bounds = sents ?? [{ start: 0, end: characters.length }];
-  // What hangs on white space hangs on its head.
+  // White space may be a token with dependents: these get its head.
   const headOf = (i: number) => {
     let head = tokens[i].head;
     while (head !== undefined && tokens[head] !== undefined && !nextOf.has(head)) {
@@ -243,7 +228,7 @@ function fromSpacy(document: unknown): ReadSentence[] {
   });
 }
 
-/** @param numberOf gives a word's number in the document */
+/** The fields of a word in spaCy's JSON; `numberOf` gives a word's index in the document. */
 function spacyWord(
   { lemmas, upos, xpos, feats, heads, labels }: Sentence,
   d: number,

@@ -1,6 +1,9 @@
-import { CONLLU_COLUMNS } from '../columns/names.ts';
+import { BYTE_ORDER_MARK } from '../../files/encoding.ts';
+import { ColumnLine } from '../columns/column-line.ts';
+import { CONLLU_COLUMNS, FORM, ID } from '../columns/names.ts';
+import { isBlank, isComment, lineAfter } from '../reading/batches.ts';
 
-/** A sentence as JSON: fields named after CoNLL-U's columns; its `_` are left out, except in forms. */
+/** A sentence as JSON, with fields named after CoNLL-U's columns; values `_` are left out, except forms. */
 export interface JsonSentence extends JsonComments {
   /** `tokens[d − 1]` is token d. */
   readonly tokens: readonly JsonToken[];
@@ -30,7 +33,7 @@ export interface JsonComments {
   readonly newpar?: string | true | undefined;
   readonly id?: string | undefined;
   readonly text?: string | undefined;
-  /** With `#`: those not in other fields, or all where fields would give another order or spelling. */
+  /** Lines with `#`: comments not in other fields, or all if the fields would change their order or spelling. */
   readonly comments?: readonly string[] | undefined;
 }
 
@@ -38,7 +41,7 @@ export const tokenFields: readonly (keyof JsonToken)[] = CONLLU_COLUMNS.map(
   (name) => name.toLowerCase() as Lowercase<typeof name>,
 );
 
-/** In the order in which they are written. */
+/** The fields that hold comments, in the order in which they are written. */
 export const commentFields = ['newdoc', 'newpar', 'id', 'text'] as const;
 
 export const sentenceFields: readonly (keyof JsonSentence)[] = [
@@ -66,32 +69,31 @@ const prefixes: Readonly<Record<FieldName, string>> = {
   text: '# text',
 };
 
-/** The reverse of `commentLines`. */
+/** Converts comment lines to fields: the reverse of `commentLines`. */
 export function commentsAsFields(lines: readonly string[]): JsonComments {
   if (lines.length === 0) return {};
   const named = namedComments(lines);
   const others = lines.slice(Object.keys(named).length);
   const short = { ...named, comments: others.length === 0 ? undefined : others };
-  const again = commentLines(short);
-  const isWhole = again.length === lines.length && again.every((line, i) => line === lines[i]);
-  return isWhole ? short : { ...named, comments: lines };
+  const isLossless = commentLines(short).join('\n') === lines.join('\n');
+  return isLossless ? short : { ...named, comments: lines };
 }
 
-/** The named fields that `comments` lacks, then `comments`. */
+/** Converts fields to comment lines: first the named fields that `comments` lacks, then `comments`. */
 export function commentLines({ comments = [], ...fields }: JsonComments): string[] {
-  const said = namedComments(comments);
-  const unsaid = commentFields.flatMap((name) => {
+  const named = namedComments(comments);
+  const added = commentFields.flatMap((name) => {
     const value = fields[name];
-    return value === undefined || said[name] !== undefined ? [] : [commentOf(name, value)];
+    return value === undefined || named[name] !== undefined ? [] : [commentOf(name, value)];
   });
-  return [...unsaid, ...comments];
+  return [...added, ...comments];
 }
 
-/** The first field that contradicts the comments. */
+/** Finds the first field that contradicts the comments. */
 export function contradiction({ comments = [], ...fields }: JsonComments): FieldName | undefined {
-  const said = namedComments(comments);
+  const named = namedComments(comments);
   return commentFields.find(
-    (name) => fields[name] !== undefined && said[name] !== undefined && fields[name] !== said[name],
+    (name) => fields[name] !== undefined && named[name] !== undefined && fields[name] !== named[name],
   );
 }
 
@@ -110,4 +112,46 @@ function commentOf(name: FieldName, value: string | true): string {
   if (value === true) return prefixes[name];
   const isMark = name === 'newdoc' || name === 'newpar';
   return `${prefixes[name]}${isMark ? ' id' : ''} = ${value}`;
+}
+
+const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,8})$/;
+/** Reused from line to line; nothing here is asynchronous. */
+const row = new ColumnLine();
+
+/**
+ * Converts a sentence in CoNLL-U to a line of JSON. Line ends, further blank lines, comments among tokens and
+ * the places of some empty nodes are lost.
+ */
+export function jsonOf(conllu: string): string {
+  const comments: string[] = [];
+  const lists = { tokens: [] as string[], multiwordTokens: [] as string[], emptyNodes: [] as string[] };
+  const start = conllu.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
+  for (let at = start; at < conllu.length; at = lineAfter(conllu, at)) {
+    if (isBlank(conllu, at)) continue;
+    row.read(conllu, at);
+    if (isComment(conllu, at)) comments.push(row.content);
+    else lists[listOf(row.field(ID))].push(tokenJson());
+  }
+  const members = Object.entries(commentsAsFields(comments))
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `"${name}":${JSON.stringify(value)}`);
+  for (const [name, tokens] of Object.entries(lists))
+    if (tokens.length > 0) members.push(`"${name}":[${tokens.join(',')}]`);
+  return `{${members.join(',')}}\n`;
+}
+
+function listOf(id: string): 'tokens' | 'multiwordTokens' | 'emptyNodes' {
+  if (id.includes('-')) return 'multiwordTokens';
+  return id.includes('.') ? 'emptyNodes' : 'tokens';
+}
+
+function tokenJson(): string {
+  const members: string[] = [];
+  for (const [column, name] of tokenFields.entries()) {
+    if (column !== FORM && row.equals(column, '_')) continue;
+    const value = row.field(column);
+    const isNumber = (name === 'id' || name === 'head') && WHOLE_NUMBER.test(value);
+    members.push(`"${name}":${isNumber ? value : JSON.stringify(value)}`);
+  }
+  return `{${members.join(',')}}`;
 }

@@ -1,26 +1,26 @@
-/** How a program writes JSON: as Python's `json.dumps`, for example, with its arguments. */
+/** How a program lays JSON out, like the arguments of Python's `json.dumps`. */
 interface JsonStyle {
-  /** Of one level; empty: all on one line. */
+  /** Indentation per level; empty: everything on one line. */
   readonly indent: string;
   readonly comma: string;
   readonly colon: string;
-  /** Other characters than ASCII are escaped. */
+  /** Whether characters other than ASCII are escaped. */
   readonly isAscii: boolean;
   readonly before: string;
   readonly after: string;
 }
 
-/** Marks numbers that are kept as they are written, such as `1.0` and `1e-05`. */
+/** Marks numbers that keep their spelling, such as `1.0` and `1e-05`. */
 const RAW = '\0';
 
-/** A value that was read from JSON and can be written in the same way. */
+/** A value read from JSON that can be written in the same layout. */
 export class StyledJson {
   private constructor(
     readonly value: unknown,
     private readonly style: JsonStyle,
   ) {}
 
-  /** Undefined for text that is no JSON; in the whole text, `file`, others than ASCII characters are not escaped. */
+  /** Parses JSON, undefined if it is invalid; whether non-ASCII characters are escaped is judged from the whole `file`. */
   static parse(text: string, file = text): StyledJson | undefined {
     const [before] = /^\ufeff?\s*/.exec(text)!;
     const [after] = /\s*$/.exec(text)!;
@@ -34,7 +34,7 @@ export class StyledJson {
       one.startsWith('"') || String(Number(one)) === one ? one : `"\\u0000${one}"`,
     );
     try {
-      // What is marked must be JSON, too: `01` is none.
+      // Marked numbers must be valid, too: `01` is not.
       JSON.parse(own);
       return new StyledJson(JSON.parse(marked), { indent, comma, colon, isAscii, before, after });
     } catch {

@@ -9,10 +9,11 @@ import type { Sentence, SentenceSource, TextBatch } from '../sentence.ts';
 import type { JsonComments, JsonSentence, JsonToken } from './json-sentence.ts';
 import { commentFields, commentLines, contradiction, sentenceFields, tokenFields } from './json-sentence.ts';
 
-/** The sentences of a batch; their sources, joined, give it back. Throws `InputError` unless `skipInvalid`. */
+/** Reads the sentences of a batch; the texts of their sources, joined, are the batch. Throws `InputError` unless `skipInvalid`. */
 export const readJsonLines = (batch: TextBatch, options: ReadingOptions): Generator<Sentence> =>
   validSentences(blocksOf(batch), (block) => readBlock(block, options), options);
 
+/** Reads sentences from items; with `skipInvalid`, leaves out items for which `read` throws `InputError`. */
 export function* validSentences<Item>(
   items: Iterable<Item>,
   read: (item: Item) => Sentence,
@@ -145,10 +146,10 @@ function commentsOf(sentence: Fields<keyof JsonSentence>): JsonComments {
       continue;
     throw new InputError(`${name} ${shown(value)}, expected text without line ends and NUL`);
   }
-  const told = sentence as JsonComments;
-  const name = contradiction(told);
-  if (name === undefined) return told;
-  throw new InputError(`${name} ${shown(told[name])}, but the comments say another one`);
+  const fields = sentence as JsonComments;
+  const name = contradiction(fields);
+  if (name === undefined) return fields;
+  throw new InputError(`${name} ${shown(fields[name])}, but the comments have another value`);
 }
 
 function tokenList(value: unknown, name: string): JsonToken[] | undefined {
@@ -166,7 +167,7 @@ function tokenOf(value: unknown, name: string): JsonToken {
 /** Whether a value would end its line with CR LF; other carriage returns are part of a value. */
 const isLineEnd = (field: string, value: string): boolean => field === 'misc' && value.endsWith('\r');
 
-/** Groups tokens by the number in their ids, which gives their position. */
+/** Groups multiword tokens by their first word, empty nodes by the word before them, both given by their ids. */
 function byPlace(tokens: readonly JsonToken[], name: string, pattern: RegExp, first: number, last: number) {
   const found = new Map<number, JsonToken[]>();
   for (const token of tokens) {
@@ -184,7 +185,7 @@ function byPlace(tokens: readonly JsonToken[], name: string, pattern: RegExp, fi
 
 type Fields<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;
 
-/** The non-null fields of an object; refuses unknown ones. */
+/** Returns the non-null fields of an object; throws `InputError` for unknown ones. */
 function fieldsOf<Name extends string>(value: unknown, name: string, known: readonly Name[]): Fields<Name> {
   if (typeof value !== 'object' || value === null || isList(value))
     throw new InputError(`${name} is ${shown(value)}, expected an object`);
@@ -197,7 +198,7 @@ function fieldsOf<Name extends string>(value: unknown, name: string, known: read
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 const shown = (value: unknown): string => (value === undefined ? 'missing' : quote(JSON.stringify(value)));
 
-/** The source of a CoNLL-U, CoNLL-U Plus or JSON sentence as CoNLL-U; undefined for other formats. */
+/** Converts the source of a CoNLL-U, CoNLL-U Plus or JSON sentence to CoNLL-U; undefined for other formats. */
 export function universalSource(source: SentenceSource | undefined): SentenceSource | undefined {
   if (source?.format === 'conllup')
     return { ...source, format: 'conllu', text: plusToConllu(source.text, source.columns!) };

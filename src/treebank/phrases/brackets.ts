@@ -4,7 +4,7 @@ import { quote } from '../../visible.ts';
 import type { TextBatch } from '../sentence.ts';
 import type { BracketedSentence, PhraseTree } from './phrase-tree.ts';
 
-/** Penn Treebank brackets (Bies et al. 1995); words stay as written (`-LRB-`, `\/`). Nothing here recurses. */
+// Penn Treebank brackets (Bies et al. 1995); words stay as written (`-LRB-`, `\/`). Nothing recurses: trees may be deep.
 
 const OPEN = 0x28;
 const CLOSE = 0x29;
@@ -14,8 +14,8 @@ const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && cod
 type OpenBracket = { label: string | undefined; form: string | undefined; readonly children: PhraseTree[] };
 
 /**
- * The trees of a text. The `source.text` of each runs from its first bracket (of the first: from the
- * beginning) to the next tree, so that all, joined, are the text; `source.line` is its first bracket's line.
+ * Parses the trees of a text. The `source.text` of a tree runs from its first bracket (for the first tree, from the
+ * beginning) to the next tree; `source.line` is the line of its first bracket.
  *
  * @param place the file's name for messages, and the number of the text's first line
  * @throws InputError at the first malformed tree
@@ -135,13 +135,13 @@ class BracketReader {
   }
 }
 
-/** Cuts a text that arrives in pieces into single trees, unchecked, holding one tree at a time, until `giveUp`. */
+/** Cuts a text that arrives in pieces into trees, without checking them, with one tree in memory at a time. */
 export class TreeSplitter {
   private pending = '';
   private depth = 0;
   private began = false;
 
-  /** Adds a piece; returns the texts of finished trees, after which another has begun. */
+  /** Adds a piece; returns the texts of the trees after which another one has begun. */
   push(piece: string): string[] {
     const trees: string[] = [];
     let begin = 0;
@@ -163,7 +163,7 @@ export class TreeSplitter {
     return trees;
   }
 
-  /** Gives up an endless tree: returns the text before the last line that begins with a bracket, if any. */
+  /** Gives up on an endless tree: returns the text before the last line that begins with a bracket, if there is one. */
   giveUp(): string[] {
     const cut = this.pending.lastIndexOf('\n(') + 1;
     if (cut === 0) return [];
@@ -181,7 +181,7 @@ export class TreeSplitter {
   }
 }
 
-/** A tree on one line or, if `pretty`, each phrase on its own, as in the Penn Treebank. No final line break. */
+/** Formats a tree on one line or, if `pretty`, with a line per phrase as in the Penn Treebank. No final line break. */
 export function formatBrackets(tree: PhraseTree, options: { readonly pretty?: boolean } = {}): string {
   const pretty = options.pretty ?? false;
   const parts: string[] = [];
@@ -207,7 +207,7 @@ const opening = ({ label, form }: PhraseTree) => (form === undefined ? `(${label
 type MalformedTree = { readonly error: InputError; readonly source: BracketedSentence['source'] };
 export type TreeOrError = BracketedSentence | MalformedTree;
 
-/** The trees and malformed pieces of a batch; after one, it goes on at the next line that begins with a bracket. */
+/** Reads the trees of a batch; after a malformed one, goes on at the next line that begins with a bracket. */
 export function* readTrees({ file, line: firstLine, text }: TextBatch): Generator<TreeOrError> {
   let line = firstLine;
   const splitter = new TreeSplitter();

@@ -33,7 +33,7 @@ const TIMES = words(`today yesterday tomorrow tonight
   january february march april may june july august september october november december
   jan. feb. mar. apr. aug. sept. oct. nov. dec. spring summer autumn winter`);
 
-/** Words that begin adverbial clauses, not complements. */
+/** Conjunctions that begin adverbial clauses, not complements. */
 const ADVERBIAL_CONJUNCTIONS =
   words(`after although as because before even except if in just lest like now once
   only provided since so than though till unless until when whenever where whereas wherever while`);
@@ -42,15 +42,15 @@ export const categoryOfLabel = (label: string): Category | undefined => CATEGORY
 export const categoryOf = (node: PhraseNode): Category | undefined => CATEGORY_OF.get(bareLabel(node.label));
 export const isNominal = (node: PhraseNode): boolean => categoryOf(node) === 'noun';
 
-/** A conjunction or a punctuation mark, between the parts of a coordination. */
+/** Whether a node may separate the parts of a coordination: a conjunction or a punctuation mark. */
 export const isDelimiter = (node: PhraseNode): boolean =>
   categoryOf(node) === 'conjunction' || isPunctuation(node);
 
-/** Whether a phrase of this noun may modify a verb without a preposition. */
+/** Whether a noun phrase with this head may be a time adverbial: `Monday`, `last week`. */
 export const isTime = (noun: string): boolean => TIMES.has(noun.toLowerCase());
 export const isCopula = (verb: string): boolean => COPULAS.has(verb.toLowerCase());
 
-/** Judging by its first word and its conjunctions. */
+/** Whether a clause is adverbial, judging by its first word and its conjunctions. */
 export function isAdverbial(clause: PhraseNode): boolean {
   const introducers = [clause.first!, ...clause.children.filter((child) => child.label === 'IN')];
   return introducers.some((word) => ADVERBIAL_CONJUNCTIONS.has(word.form!.toLowerCase()));

@@ -2,26 +2,25 @@ import { InputError, type Place } from '../../errors.ts';
 import type { Sentence } from '../sentence.ts';
 import { categoryOf, categoryOfLabel, isAdverbial, isNominal } from './categories.ts';
 import { bareLabel, headChild, isPunctuation } from './head-rules.ts';
+import { type HeadWord, PhraseContext } from './phrase-context.ts';
 import { nodesOf, type PhraseTree } from './phrase-tree.ts';
-import { type HeadWord, PhraseSite } from './site.ts';
 import { type PhraseNode, type TraceTreatment, wordsOnly } from './traces.ts';
 import { universalTag } from './universal-tags.ts';
 
-/** Every word depends on the head word of the smallest phrase that it does not head itself. */
-
 export interface PhraseDependencyOptions {
-  /** Moved phrases; default: `ignore`, for Yamada & Matsumoto's heads, which are always projective. */
+  /** How moved phrases are converted; default: `ignore`, which gives projective trees as Yamada & Matsumoto's. */
   readonly traces?: TraceTreatment | undefined;
   readonly place?: Place | undefined;
 }
 
 /**
- * The dependencies of a tree: heads by the rules of Yamada & Matsumoto (2003), labels by `phraseRelation`,
- * Penn tags as xpos, universal tags as upos; all else is `_`. Throws `InputError` without words.
+ * Converts a phrase-structure tree to dependencies: each word depends on the head word of the smallest phrase that
+ * it does not head, by the head rules of Yamada & Matsumoto (2003), with a label by `phraseRelation`. Penn tags
+ * become xpos, universal tags upos; other columns are `_`. Throws `InputError` without words.
  */
 export function dependenciesOfPhrases(tree: PhraseTree, options: PhraseDependencyOptions = {}): Sentence {
   const root = wordsOnly(tree, options.traces ?? 'ignore');
-  if (root === undefined) throw new InputError('tree without words, expected one at least', options.place);
+  if (root === undefined) throw new InputError('tree without words, expected at least one', options.place);
   const nodes = nodesOf(root);
   const leaves = nodes.filter((node) => node.form !== undefined).sort((a, b) => a.token - b.token);
   const length = leaves.length;
@@ -55,12 +54,12 @@ function attach(nodes: readonly PhraseNode[], length: number): Pick<Sentence, 'h
     const head = headChild(phrase);
     const headLeaf = headLeaves.get(phrase.children[head]!)!;
     headLeaves.set(phrase, headLeaf);
-    const site = new PhraseSite(phrase, head, headWord);
+    const context = new PhraseContext(phrase, head, headWord);
     phrase.children.forEach((node, child) => {
       if (child === head) return;
       const { token } = headLeaves.get(node)!;
       heads[token] = headLeaf.token;
-      labels[token] = phraseRelation(site, child);
+      labels[token] = phraseRelation(context, child);
     });
   }
   heads[0] = -1;
@@ -80,15 +79,7 @@ function universalTagsOf(leaves: readonly PhraseNode[], nodes: readonly PhraseNo
   );
 }
 
-/**
- * The relation of a word to its head by their order and the labels of the smallest phrase with both, of its
- * head child and of the dependent child, after Penn2Malt (Nivre 2006, "Inductive dependency parsing") and
- * Johansson & Nugues (2007, "Extended constituent-to-dependency conversion for English").
- *
- * Function tags (`-SBJ`, `-TMP`) are ignored, as parsers' trees lack them and must get the same labels; word
- * lists decide where only such a tag distinguishes an adverbial from an argument.
- */
-
+/** The labels of dependencies converted from phrases. */
 export const PHRASE_RELATIONS = {
   root: 'head word of the sentence',
   sbj: 'subject, of a verb or of a verbless clause',
@@ -118,36 +109,44 @@ export const PHRASE_RELATIONS = {
 
 type PhraseRelation = keyof typeof PHRASE_RELATIONS;
 
-function phraseRelation(site: PhraseSite, child: number): PhraseRelation {
-  const node = site.children[child]!;
+/**
+ * The relation of a word to its head: by their order and the labels of the smallest phrase that holds both, of its
+ * head child and of the dependent child, after Penn2Malt (Nivre 2006, "Inductive dependency parsing") and
+ * Johansson & Nugues (2007, "Extended constituent-to-dependency conversion for English").
+ *
+ * Function tags (`-SBJ`, `-TMP`) are ignored, as parsers' trees lack them and must get the same labels; where only
+ * such a tag distinguishes an adverbial from an argument, word lists decide.
+ */
+function phraseRelation(context: PhraseContext, child: number): PhraseRelation {
+  const node = context.children[child]!;
   if (isPunctuation(node)) return 'punct';
   const general = ANYWHERE.get(bareLabel(node.label));
   if (general !== undefined) return general;
-  if (site.isConjunct(child)) return 'conj';
-  const after = child > site.head;
-  switch (site.label) {
+  if (context.isConjunct(child)) return 'conj';
+  const after = child > context.head;
+  switch (context.label) {
     case 'S':
     case 'SQ':
     case 'SINV':
     case 'SBARQ':
-      return relationInClause(site, node, after);
+      return relationInClause(context, node, after);
     case 'SBAR':
       return after ? 'sub' : 'amod';
     case 'VP':
-      return relationInVerbPhrase(site, node, after);
+      return relationInVerbPhrase(context, node, after);
     case 'PP':
     case 'WHPP':
-      return after && site.headChild.form !== undefined ? 'pmod' : 'amod';
+      return after && context.headChild.form !== undefined ? 'pmod' : 'amod';
     case 'RRC':
       return 'nmod';
     default:
-      return categoryOfLabel(site.label) === 'noun' && site.label !== 'QP'
-        ? relationInNounPhrase(site, node, child)
-        : relationElsewhere(site, node);
+      return categoryOfLabel(context.label) === 'noun' && context.label !== 'QP'
+        ? relationInNounPhrase(context, node, child)
+        : relationElsewhere(context, node);
   }
 }
 
-/** Those that depend on the dependent's label alone. */
+/** The relations that depend on the label of the dependent child alone. */
 const ANYWHERE: ReadonlyMap<string, PhraseRelation> = new Map([
   ['CC', 'cc'],
   ['CONJP', 'cc'],
@@ -158,66 +157,67 @@ const ANYWHERE: ReadonlyMap<string, PhraseRelation> = new Map([
   ['RP', 'prt'],
 ]);
 
-function relationInClause(site: PhraseSite, node: PhraseNode, after: boolean): PhraseRelation {
-  if (node === site.subject) return 'sbj';
-  if (after) return site.headChild.form === undefined ? 'vmod' : relationInVerbPhrase(site, node, after);
+function relationInClause(context: PhraseContext, node: PhraseNode, after: boolean): PhraseRelation {
+  if (node === context.subject) return 'sbj';
+  if (after)
+    return context.headChild.form === undefined ? 'vmod' : relationInVerbPhrase(context, node, after);
   if (node.label === 'TO') return 'im';
   if (categoryOf(node) === 'clause' && isFull(node)) return 'comp';
-  return bareLabel(node.label) === 'WHNP' && site.subject !== undefined ? 'obj' : 'vmod';
+  return bareLabel(node.label) === 'WHNP' && context.subject !== undefined ? 'obj' : 'vmod';
 }
 
-/** Has a subject and a verb, unlike participles, infinitives and absolute constructions. */
+/** Whether a clause has a subject and a verb, unlike participles, infinitives and absolute constructions. */
 function isFull({ children }: PhraseNode): boolean {
   if (children.some((node) => categoryOf(node) === 'clause')) return true;
   return children.some(isNominal) && children.some((node) => categoryOf(node) === 'verb');
 }
 
-function relationInVerbPhrase(site: PhraseSite, node: PhraseNode, after: boolean): PhraseRelation {
+function relationInVerbPhrase(context: PhraseContext, node: PhraseNode, after: boolean): PhraseRelation {
   if (node.label === 'TO') return 'im';
   const kind = categoryOf(node);
   if (kind === 'verb') return 'vc';
   if (!after) return 'vmod';
-  if (node === site.predicative || kind === 'adjective') return 'prd';
+  if (node === context.predicative || kind === 'adjective') return 'prd';
   switch (kind) {
     case 'noun':
-      if (!site.objects.has(node)) return 'vmod';
-      return node === site.indirectObject ? 'iobj' : 'obj';
+      if (!context.objects.has(node)) return 'vmod';
+      return node === context.indirectObject ? 'iobj' : 'obj';
     case 'clause':
-      return site.apart.has(node) && !isFull(node) ? 'vmod' : 'comp';
+      return context.apart.has(node) && !isFull(node) ? 'vmod' : 'comp';
     case 'subordinate':
-      return site.apart.has(node) || isAdverbial(node) ? 'vmod' : 'comp';
+      return context.apart.has(node) || isAdverbial(node) ? 'vmod' : 'comp';
     default:
       return 'vmod';
   }
 }
 
-function relationInNounPhrase(site: PhraseSite, node: PhraseNode, child: number): PhraseRelation {
-  if (site.headChild.label === 'POS') return 'pmod';
+function relationInNounPhrase(context: PhraseContext, node: PhraseNode, child: number): PhraseRelation {
+  if (context.headChild.label === 'POS') return 'pmod';
   const label = bareLabel(node.label);
   if (/^(?:P|W)?DT$/.test(label)) return 'det';
   if (/^(?:PRP|WP)\$$/.test(label)) return 'poss';
   if (label === 'SBAR') return isRelative(node) ? 'rel' : 'nmod';
-  return /^(?:NP|NX|WHNP)$/.test(label) ? nounUnderNoun(site, node, child) : 'nmod';
+  return /^(?:NP|NX|WHNP)$/.test(label) ? nounUnderNoun(context, node, child) : 'nmod';
 }
 
-/** Begins with a relative word or has no complementizer: `the book (which) I read`. */
+/** Whether a clause begins with a relative word or has no complementizer: `the book (which) I read`. */
 function isRelative(clause: PhraseNode): boolean {
   const first = clause.first!.label;
   return first.startsWith('W') || bareLabel(clause.children[0]!.label) === 'S';
 }
 
-function nounUnderNoun(site: PhraseSite, node: PhraseNode, child: number): PhraseRelation {
+function nounUnderNoun(context: PhraseContext, node: PhraseNode, child: number): PhraseRelation {
   if (node.children.at(-1)?.label === 'POS') return 'poss';
-  const before = site.children[Math.max(child, site.head) - 1]!;
-  return site.headChild.form === undefined && isPunctuation(before) ? 'app' : 'nmod';
+  const before = context.children[Math.max(child, context.head) - 1]!;
+  return context.headChild.form === undefined && isPunctuation(before) ? 'app' : 'nmod';
 }
 
-/** In adjective, adverb and quantifier phrases, and in fragments. */
-function relationElsewhere(site: PhraseSite, node: PhraseNode): PhraseRelation {
-  if (/^(?:WH)?ADJP$/.test(site.label)) {
+/** The relation in adjective, adverb and quantifier phrases, and in fragments. */
+function relationElsewhere(context: PhraseContext, node: PhraseNode): PhraseRelation {
+  if (/^(?:WH)?ADJP$/.test(context.label)) {
     const kind = categoryOf(node);
     const completes = kind === 'clause' || (kind === 'subordinate' && !isAdverbial(node));
     return completes ? 'comp' : 'amod';
   }
-  return /^(?:(?:WH)?ADVP|QP|CONJP)$/.test(site.label) ? 'amod' : 'dep';
+  return /^(?:(?:WH)?ADVP|QP|CONJP)$/.test(context.label) ? 'amod' : 'dep';
 }

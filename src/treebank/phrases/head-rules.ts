@@ -1,10 +1,12 @@
-/** Head rules of Yamada & Matsumoto (2003, W03-3023), after Magerman's and Collins's, as in their program. */
 import type { PhraseTree } from './phrase-tree.ts';
 
-/** The children are searched from one end for the first class, then for the next one, and so on. */
+/**
+ * A head rule of Yamada & Matsumoto (2003, W03-3023), after Magerman and Collins, as in their program: the children
+ * are searched from one end for a label of the first class, then for one of the next class, and so on.
+ */
 type HeadRule = { readonly from: 'left' | 'right'; readonly classes: readonly ReadonlySet<string>[] };
 
-/** Classes are separated by spaces, the labels of one class by `|`. */
+/** Makes a rule; classes are separated by spaces, the labels of a class by `|`. */
 function rule(from: HeadRule['from'], classes: string): HeadRule {
   const names = classes.split(' ').filter((name) => name !== '');
   return { from, classes: names.map((name) => new Set(name.split('|'))) };
@@ -43,13 +45,13 @@ const HEAD_RULES: ReadonlyMap<string, HeadRule> = new Map(
   }),
 );
 
-/** For labels that the rules do not name, such as the outermost bracket. */
+/** The rule for labels without one, such as the outermost bracket. */
 const OTHER = rule('right', '');
 /** Penn tags of punctuation marks, brackets apart. */
 export const PUNCTUATION_TAGS: ReadonlySet<string> = new Set(['``', "''", ',', ':', '.']);
 const BRACKET_TAGS: ReadonlySet<string> = new Set(['-LRB-', '-RRB-']);
 
-/** `NP-SBJ-1` → `NP`; `-NONE-` and `-LRB-` stay as they are. */
+/** Removes function tags and indices: `NP-SBJ-1` → `NP`; `-NONE-` and `-LRB-` stay as they are. */
 export function bareLabel(label: string): string {
   const end = label.slice(1).search(/[-=|]/);
   return end === -1 || label.startsWith('-') ? label : label.slice(0, end + 1);
@@ -58,7 +60,7 @@ export function bareLabel(label: string): string {
 export const isPunctuation = (node: PhraseTree): boolean =>
   node.form !== undefined && (PUNCTUATION_TAGS.has(node.label) || BRACKET_TAGS.has(node.label));
 
-/** The index of the head child of a phrase without `-NONE-`; where no class matches: the first, not punctuation. */
+/** Finds the head child of a phrase without `-NONE-`; if no class matches, the first child that is not punctuation. */
 export function headChild(phrase: PhraseTree): number {
   const { from, classes } = HEAD_RULES.get(bareLabel(phrase.label)) ?? OTHER;
   const { children } = phrase;

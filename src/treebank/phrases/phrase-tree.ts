@@ -1,11 +1,11 @@
-/** A pre-terminal has a `form` and no children, others the reverse; `label` is as written (`NP-SBJ-1`; '': none). */
+/** A phrase with `children`, or a pre-terminal with a `form`; `label` is as written (`NP-SBJ-1`, or '' for none). */
 export interface PhraseTree {
   readonly label: string;
   readonly children: readonly PhraseTree[];
   readonly form?: string | undefined;
 }
 
-/** `source.text` holds every character up to the next tree. */
+/** A tree and its text, with every character up to the next tree. */
 export interface BracketedSentence {
   readonly tree: PhraseTree;
   readonly source: { readonly file: string; readonly line: number; readonly text: string };
@@ -14,7 +14,7 @@ export interface BracketedSentence {
 /** The tag of empty elements such as traces, which are not words of the text. */
 export const EMPTY_ELEMENT = '-NONE-';
 
-/** In preorder. */
+/** Lists the nodes of a tree in preorder. */
 export function nodesOf<Node extends { readonly children: readonly Node[] }>(root: Node): Node[] {
   const nodes: Node[] = [];
   const pending = [root];
@@ -35,16 +35,16 @@ const BRACKETS: Readonly<Record<string, string>> = {
   '}': '-RCB-',
 };
 
-/** A word in bracketed trees: round brackets by name, no-break spaces inside. */
+/** Writes a word for bracketed trees: `(` as `-LRB-`, spaces as no-break spaces. */
 export const bracketForm = (form: string): string =>
   form.replace(/[()]/g, (bracket) => BRACKETS[bracket]).replace(/\s/g, '\u00a0');
 
-/** A word as training trees may have it: all brackets by name. */
+/** Writes a word as training trees may have it: every kind of bracket by its name. */
 export const namedForm = (form: string): string => BRACKETS[form] ?? bracketForm(form);
 
 const named: ReadonlyMap<string, string> = new Map(
   Object.entries(BRACKETS).map(([form, name]) => [name, form]),
 );
 
-/** A word as texts have it: brackets that are written by name as themselves. */
+/** The reverse of `namedForm`: `-LRB-` → `(`. */
 export const plainForm = (form: string): string => named.get(form) ?? form;

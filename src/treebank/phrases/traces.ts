@@ -1,22 +1,18 @@
 import { bareLabel } from './head-rules.ts';
 import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from './phrase-tree.ts';
 
-/**
- * Prepares a phrase-structure tree for conversion: deletes empty elements and, on request, moves phrases back
- * to their traces. Words keep their numbers, so that phrases may become discontinuous.
- */
-
-/** A mutable `PhraseTree`. */
+/** A mutable `PhraseTree`. Words keep their numbers when a phrase moves, so phrases may become discontinuous. */
 export interface PhraseNode extends PhraseTree {
   children: PhraseNode[];
   parent: PhraseNode | undefined;
   /** The word's number in the text, from 1; 0 for a phrase or an empty element. */
   readonly token: number;
-  /** The first word of the node before any phrase was moved; of a word, itself. */
+  /** The node's first word before any phrase was moved; a word's is itself. */
   first: PhraseNode | undefined;
 }
 
 /**
+ * How moved phrases are converted:
  * - `ignore`: empty elements are deleted, as in Yamada & Matsumoto's dependencies;
  * - `resolve`: a phrase with the index of a trace of wh-movement or topicalisation (`*T*`) or of
  *   extraposition (`*ICH*`) moves into the phrase with the trace. A wh-phrase without a trace, as in a
@@ -27,11 +23,12 @@ const TRACE = /^\*(?:T|ICH)\*-(\d+)$/;
 const INDEX = /[^=]-(\d+)(?:=\d+)?$/;
 const CLAUSES: ReadonlySet<string> = new Set(['S', 'SQ', 'SINV', 'VP']);
 
+/** Prepares a tree for conversion: deletes empty elements and, on request, moves phrases back to their traces. */
 export function wordsOnly(tree: PhraseTree, traces: TraceTreatment): PhraseNode | undefined {
   const nodes = copyTree(tree);
   if (traces === 'resolve') returnToTraces(nodes);
   const empty = new Set<PhraseNode>();
-  // Children first; the order is computed anew, as a phrase may have lost its words to another trace.
+  // Children first; the order is computed again, as phrases may have moved.
   for (const node of nodesOf(nodes[0]!).reverse()) {
     node.children = node.children.filter((child) => !empty.has(child));
     if (node.children.length === 0 && node.token === 0) empty.add(node);
@@ -61,7 +58,7 @@ function copyTree(tree: PhraseTree): PhraseNode[] {
   return nodes;
 }
 
-/** Moves every phrase with a trace beside it, or beside the first of several. */
+/** Moves every phrase with a trace to the place of its trace, or of the first of several. */
 function returnToTraces(nodes: readonly PhraseNode[]): void {
   const moved = new Map<string, PhraseNode>();
   for (const node of nodes) {
@@ -89,6 +86,7 @@ function isWithin(node: PhraseNode, phrase: PhraseNode): boolean {
   return ancestor === phrase;
 }
 
+/** Moves a wh-phrase beside a clause into the clause. */
 function lowerWhPhrases(nodes: readonly PhraseNode[]): void {
   for (const node of nodes) {
     const label = bareLabel(node.label);

@@ -28,7 +28,7 @@ const BE = /^(?:be|am|is|are|was|were|been|being|ai|'s|'re|'m)$/i;
 export const isBe = (form: string): boolean => BE.test(form);
 type WordPlace = { readonly parent: string; readonly withVerbPhrase: boolean; readonly alone: boolean };
 
-/** A word's universal tag, `X` for an unknown Penn tag; the context decides auxiliaries, *to*, *not*, determiners. */
+/** Converts a Penn tag to a universal one, `X` if unknown; context decides auxiliaries, *to*, *not*, determiners. */
 export function universalTag(tag: string, form: string, place: WordPlace): string {
   const universal = UNIVERSAL_TAGS.get(tag) ?? 'X';
   switch (universal) {

@@ -18,7 +18,7 @@ const aliases: Readonly<Record<string, StringColumn>> = {
   deprel: 'labels',
 };
 
-/** Reads a property of a token: a column, or a feature in FEATS or, failing that, MISC; undefined for none. */
+/** Reads a property of a token: a column, or a feature in FEATS or, failing that, MISC; undefined if it has none. */
 export type Property = (sentence: Sentence, d: number) => string | undefined;
 
 /** The columns in which a property is looked up. */
@@ -30,6 +30,7 @@ export function columnsOfProperty(name: string): readonly StringColumn[] {
 const columnNamed = (name: string): StringColumn | undefined =>
   aliases[name] ?? (Object.hasOwn(columnTitles, name) ? (name as StringColumn) : undefined);
 
+/** Returns the reader of a property; throws `UsageError` for what looks like a misspelt column. */
 export function propertyNamed(name: string): Property {
   const column = columnNamed(name);
   if (column !== undefined)
@@ -44,7 +45,7 @@ export function propertyNamed(name: string): Property {
   return ({ feats, misc }, d) => featureIn(feats[d]!, start) ?? featureIn(misc[d]!, start);
 }
 
-/** @param start the name and `=` */
+/** Finds the value of a feature in FEATS or MISC; `start` is its name and `=`. */
 function featureIn(features: string, start: string): string | undefined {
   let at = features.startsWith(start) ? 0 : features.indexOf(`|${start}`) + 1;
   if (at === 0 && !features.startsWith(start)) return undefined;
@@ -69,7 +70,7 @@ function alternatives(values: readonly Value[]): (value: string) => boolean {
   return (value) => texts.has(value) || patterns.some((pattern) => pattern.test(value));
 }
 
-/** Conditions on what parsers answered; the values are their names. */
+/** Conditions on parsers' trees; their values are names of parsers. */
 const verdicts: readonly string[] = ['right', 'wrong', 'only-right', 'only-wrong', 'differ'];
 export const isVerdict = (name: string): boolean => verdicts.includes(name);
 

@@ -1,13 +1,13 @@
 import { nodeTest, propertyNamed, type Searched, type Test, valueTest } from './conditions.ts';
 import type { Clauses, QuerySyntax, Relation } from './syntax.ts';
 
-/** Where the candidates for a node come from, given the token of another node. */
+/** Sources of a node's candidate tokens, given the token of another node. */
 const ANY = 0;
 const HEAD_OF = 1;
 const BEFORE = 2;
 const AFTER = 3;
 const DEPENDENT_OF = 4;
-/** Checks, four numbers each: what, two nodes, and the number of a test of labels or properties (−1: none). */
+/** Checks have four numbers: kind, two nodes, index of a test of labels or properties (−1: none). */
 const CHECK = 4;
 const ARC = 0;
 const DOMINATES = 1;
@@ -17,15 +17,15 @@ const TEST = 4;
 const PAIR = 5;
 type PairTest = (searched: Searched, a: number, b: number) => boolean;
 
-/** The steps of a search: each binds a node to a token, then makes the checks for which all nodes are bound. */
+/** The steps of a search: each binds a node to a token, then makes the checks whose nodes are all bound. */
 interface Steps {
-  /** Three numbers each: the node, the source of its candidates, the node that these depend on. */
+  /** Three numbers per step: the node, the source of its candidates, the node that the source starts from. */
   readonly bindings: Int32Array;
   /** `checks[0]` before the first step, `checks[i + 1]` after step i. */
   readonly checks: readonly Int32Array[];
 }
 
-/** A query as steps over numbers; one search at a time. */
+/** A compiled query: a backtracking search as numbers in arrays. Runs one search at a time. */
 export class Plan {
   private readonly tests: Test[] = [];
   private readonly pairs: PairTest[] = [];
@@ -48,6 +48,7 @@ export class Plan {
     }));
   }
 
+  /** Calls `visit` with the token of each node for every match. */
   search(searched: Searched, visit: (tokens: Int32Array) => void): void {
     this.searched = searched;
     this.heads = searched.sentence.heads;
@@ -121,7 +122,7 @@ export class Plan {
     return true;
   }
 
-  /** Ends in a cycle, too: a head is taken at most once a token. */
+  /** Whether a is an ancestor of b; a cycle ends the search after n steps. */
   private dominates(a: number, b: number): boolean {
     const { heads } = this;
     let i = heads[b]!;
@@ -129,7 +130,7 @@ export class Plan {
     return i === a;
   }
 
-  /** Orders nodes: next comes the one with the fewest candidates, given those bound before, `outer` ones included. */
+  /** Orders the nodes `first` … `end` − 1 by rising number of candidates; a block may use the `outer` pattern's nodes. */
   private stepsOf(clauses: Clauses, first: number, end: number, outer: number): Steps {
     const relations = clauses.relations;
     const isBound = new Set(first === 0 ? [] : Array.from({ length: outer }, (_, node) => node));
@@ -150,7 +151,7 @@ export class Plan {
     return { bindings: Int32Array.from(bindings), checks };
   }
 
-  /** Takes the checks whose nodes are all bound out of those pending, cheap ones first. */
+  /** Removes from the pending checks those whose nodes are all bound, and returns them, cheap ones first. */
   private ready(pending: Set<readonly number[]>, isBound: ReadonlySet<number>): number[] {
     const checks = [...pending].filter(([, a, b]) => isBound.has(a!) && isBound.has(b!));
     for (const check of checks) pending.delete(check);
@@ -183,7 +184,7 @@ export class Plan {
 
 const isEnough = () => true;
 const orders = { dominates: DOMINATES, precedes: PRECEDES, next: NEXT } as const;
-/** Rank of each source of candidates: a single one, a head's dependents, all tokens. */
+/** Cost of each source of candidates: 0 for a single token, 1 for the dependents of a token, 2 for all tokens. */
 const costs: readonly number[] = [2, 0, 0, 0, 1];
 
 function pairTest({ leftName, rightName, negated }: Extract<Relation, { kind: 'equal' }>): PairTest {
@@ -212,7 +213,7 @@ function candidatesOf(node: number, relations: readonly Relation[], isBound: Rea
   return best;
 }
 
-/** A guess at how few tokens fulfil a node's conditions: words are rarer than labels, labels than tags. */
+/** Estimates how selective a node's conditions are: words are rarer than labels, labels than tags. */
 function selectivity(node: number, { conditions, relations }: Clauses): number {
   const own = conditions.filter((condition) => condition.node === node && !condition.negated);
   if (own.some(({ name }) => /^(form|word|lemma)/.test(name))) return 3;

@@ -12,7 +12,7 @@ export interface Match {
 }
 
 /**
- * A query, compiled once: finds structures in dependency trees. Its notation is that of docs/finding.md.
+ * A compiled query that finds structures in dependency trees. docs/finding.md describes the notation.
  *
  *     const query = new Query('V [upos=VERB] -[nsubj]-> S; S << V');
  *     const subjects = query.matches(sentence).map(({ nodes }) => sentence.forms[nodes.S]);
@@ -22,8 +22,8 @@ export class Query {
   private readonly plan: Plan;
 
   /**
-   * @param parsers names by which conditions such as `only-right=graph` call the trees given to `visit`
-   * @throws UsageError for a query that makes no sense, with the place
+   * @param parsers names of the trees given to `visit`, for conditions such as `only-right=graph`
+   * @throws UsageError for an invalid query, with the place of the mistake
    */
   constructor(
     readonly text: string,
@@ -33,20 +33,20 @@ export class Query {
     this.plan = new Plan(this.syntax, parsers);
   }
 
-  /** Names of the nodes of the pattern, in the order in which they appear. */
+  /** Names of the pattern's nodes in the order of their appearance. */
   get names(): readonly string[] {
     const { names, nodes } = this.syntax;
     return names.slice(0, nodes).filter((name) => name !== undefined);
   }
 
-  /** Whether it has conditions on parsers' answers. */
+  /** Whether it has conditions on parsers' trees. */
   get comparesParsers(): boolean {
     const { pattern, blocks } = this.syntax;
     const all = [pattern, ...blocks.map(({ clauses }) => clauses)];
     return all.some(({ conditions }) => conditions.some(({ name }) => isVerdict(name)));
   }
 
-  /** The columns that it looks at, forms and trees apart, and those of keys to group by. */
+  /** The columns that the query and the keys to group by read, besides forms, heads and labels of arcs. */
   columns(keys: readonly string[]): Set<StringColumn> {
     const { pattern, blocks } = this.syntax;
     const names = [pattern, ...blocks.map(({ clauses }) => clauses)].flatMap(({ conditions, relations }) => [
@@ -73,11 +73,12 @@ export class Query {
     return count;
   }
 
-  /** Calls `visit` with each match in an array that is reused: the token of each node, no token twice. */
+  /** Calls `visit` with the token of each node for every match; the array is reused. No two nodes share a token. */
   visit(sentence: Sentence, visit: (tokens: Int32Array) => void, trees: readonly DependencyTree[] = []) {
     this.plan.search({ sentence, trees }, visit);
   }
 
+  /** Maps the names of nodes to the tokens of a match. */
   named(tokens: Int32Array): Record<string, number> {
     const { names, nodes } = this.syntax;
     const named: Record<string, number> = {};
@@ -88,7 +89,10 @@ export class Query {
     return named;
   }
 
-  /** What matches are grouped by: `V.lemma`, `e.label`; `_`: none. Throws `UsageError` for an unknown node. */
+  /**
+   * Makes the function that gives the group of a match by a key such as `V.lemma` or `e.label`; `_` is no value.
+   * Throws `UsageError` for an unknown node.
+   */
   grouping(key: string): (sentence: Sentence, tokens: Int32Array) => string {
     const [, name = '', property = ''] = /^(.*?)\.(.+)$/.exec(key) ?? [];
     const { names, nodes, arcs } = this.syntax;

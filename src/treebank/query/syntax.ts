@@ -1,18 +1,18 @@
 import { UsageError } from '../../errors.ts';
 import { quote } from '../../visible.ts';
 
-/** A value of a condition: a text that must be equal, or a pattern. */
+/** A value in a condition: an exact text, or a regular expression. */
 export type Value = string | RegExp;
-/** A condition on a value: one of `values`, or none of them; without values, that there is one, or none. */
+/** A condition on a property: it has one of `values`, or, without `values`, any value; `negated`: it does not. */
 export type Condition = { readonly values: readonly Value[] | undefined; readonly negated: boolean };
 
-/** `Number=Sing|Dual`, `Number<>Plur`, `Number`, `!Number` of the node numbered `node`. */
+/** A condition on a node: `Number=Sing|Dual`, `Number<>Plur`, `Number`, `!Number`. */
 export interface NodeCondition extends Condition {
   readonly node: number;
   readonly name: string;
 }
 
-/** A node's number on either side; `head` is undefined for any head, also the root. */
+/** A relation between two nodes, given by number; in an arc, an undefined `head` is any token or the root. */
 export type Relation =
   | {
       readonly kind: 'arc';
@@ -26,10 +26,10 @@ export type Relation =
 
 export type Clauses = { readonly conditions: NodeCondition[]; readonly relations: Relation[] };
 
-/** A query as written. Nodes are numbered in the order in which they appear, those of `without` and `with` last. */
+/** A parsed query. Nodes are numbered in the order of their appearance, those of `without` and `with` blocks last. */
 export interface QuerySyntax {
   readonly pattern: Clauses;
-  /** Number of the nodes of the pattern. */
+  /** Number of nodes in the pattern. */
   readonly nodes: number;
   /** Names of all nodes; undefined for nodes without one. */
   readonly names: readonly (string | undefined)[];
@@ -38,7 +38,7 @@ export interface QuerySyntax {
   readonly blocks: readonly Block[];
 }
 
-/** A `without` (negated) or `with` block; its own nodes are `first` … `end` − 1. */
+/** A `without` (negated) or `with` block; the nodes that it introduces are `first` … `end` − 1. */
 export interface Block {
   readonly negated: boolean;
   readonly clauses: Clauses;
@@ -54,10 +54,10 @@ const ENDING = /(?:without|with)\s*\{/y;
 const RELATION = /->>|->|-\[|<<|>>|<(?!>)|>/y;
 
 /**
- * Reads a query. Where grew-match has a notation for it, that is understood: `pattern { V [upos=VERB]; V -[nsubj]-> S;
+ * Parses a query. The notation of grew-match is understood, too: `pattern { V [upos=VERB]; V -[nsubj]-> S;
  * S << V } without { V -[obj]-> O }`.
  *
- * @throws UsageError that quotes the place where the query ceases to make sense
+ * @throws UsageError that quotes the place of the mistake
  */
 export const parseQuery = (text: string): QuerySyntax => new QueryParser(text).read();
 
@@ -87,7 +87,7 @@ class QueryParser {
       const first = this.names.length;
       this.clauses(clauses, true);
       blocks.push({ negated: keyword === 'without', clauses, first, end: this.names.length });
-      // A node of one block is another in the next.
+      // The names of nodes in a block are not known in the next.
       this.numbers.clear();
       for (const [name, number] of outer) this.numbers.set(name, number);
     }
@@ -95,7 +95,7 @@ class QueryParser {
     return { pattern, nodes, names: this.names, arcs: this.arcs, blocks };
   }
 
-  /** Clauses separated by `;`, up to `}` or, in a pattern without braces, to `without` or the end. */
+  /** Parses clauses separated by `;`, up to `}` or, in a pattern without braces, to `without`, `with` or the end. */
   private clauses(clauses: Clauses, braces: boolean): void {
     for (;;) {
       while (this.takes(';'));
@@ -199,7 +199,7 @@ class QueryParser {
     return new RegExp(part === '1' ? `^${literal}(?::|$)` : `^[^:]*:${literal}$`, 'u');
   }
 
-  /** `.lemma = Y.lemma` or `.lemma <> Y.lemma` of a node. */
+  /** Parses `.lemma = Y.lemma` or `.lemma <> Y.lemma` after a node. */
   private comparison({ relations }: Clauses, left: number): void {
     const leftName = this.property();
     const operator = this.take(/<>|!=|=/y)?.[0];
@@ -253,7 +253,7 @@ class QueryParser {
     return found;
   }
 
-  /** White space, and comments from `%` to the end of the line, as in grew. */
+  /** Skips white space, and comments from `%` to the end of the line, as in grew. */
   private skipSpaces(): void {
     const spaces = /(?:\s|%[^\n]*)*/y;
     spaces.lastIndex = this.at;

@@ -5,14 +5,6 @@ import { TreeSplitter } from '../phrases/brackets.ts';
 import type { TextBatch } from '../sentence.ts';
 import type { TreebankFormat } from './format.ts';
 
-/**
- * Cuts a text that arrives in pieces into batches of whole sentences without looking at columns, which is
- * cheap enough to feed workers that do. The texts of all batches, joined, are the file again.
- *
- * The text of a sentence is the comments before it, its token lines (in JSON Lines: its line), and the blank
- * lines after it; the last takes all that follows. A line of spaces is not blank.
- */
-
 /** Characters per batch, unless a sentence is longer. */
 export const DEFAULT_BATCH = 1 << 16;
 /** In characters: a file without blank lines must not fill the memory. */
@@ -21,7 +13,14 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const NUMBER_SIGN = 35;
 
-/** Batches of about `size` characters, with a token or tree at least. Throws `InputError` for an endless sentence. */
+/**
+ * Cuts a text that arrives in pieces into batches of complete sentences, about `size` characters each, without
+ * looking at columns: cheap enough to feed workers that do. The texts of all batches, joined, are the file.
+ *
+ * The text of a sentence is the comments before it, its token lines (in JSON Lines: its line), and the blank
+ * lines after it; the last sentence takes the rest of the file. A line of spaces is not blank.
+ * @throws InputError for a sentence of more than 16 million characters
+ */
 export async function* textBatches(
   chunks: AsyncIterable<string>,
   file: string,
@@ -47,7 +46,7 @@ export async function* textBatches(
 
 class TooLongError extends Error {}
 
-/** What ends a sentence, in formats that do not use blank lines. */
+/** The end of a sentence in formats without blank lines, for messages. */
 const expectedEnds: Readonly<Partial<Record<TreebankFormat, string>>> = {
   brackets: '“)” where it ends',
   json: 'a line for each',
@@ -72,7 +71,7 @@ async function* blockTexts(chunks: AsyncIterable<string>, format: TreebankFormat
   if (hasTokenLine(pending, comments)) yield pending;
 }
 
-/** The end of the last sentence known to be followed by another, or 0, searched backwards, line by line. */
+/** The end of the last sentence that is followed by another one, or 0; searches backwards, line by line. */
 function lastBoundary(text: string, comments: boolean): number {
   let seenToken = false;
   let boundary = 0;
@@ -91,6 +90,7 @@ function lastBoundary(text: string, comments: boolean): number {
   return 0;
 }
 
+/** The start of the last line that is not blank, if there is such a line before it; else 0. */
 function lastSentenceLine(text: string): number {
   for (let next = text.length; next > 0; ) {
     const start = next < 2 ? 0 : text.lastIndexOf('\n', next - 2) + 1;
@@ -106,13 +106,13 @@ function hasTokenLine(text: string, comments: boolean): boolean {
   return false;
 }
 
-/** The text's length where there is none. */
+/** The start of the next line; the text's length if there is none. */
 export function lineAfter(text: string, at: number): number {
   const feed = text.indexOf('\n', at);
   return feed < 0 ? text.length : feed + 1;
 }
 
-/** Apart from a byte-order mark. */
+/** Whether a line is empty, apart from a byte-order mark. */
 export function isBlank(text: string, start: number): boolean {
   let at = start;
   if (text.charCodeAt(at) === BYTE_ORDER_MARK) at++;
@@ -120,7 +120,7 @@ export function isBlank(text: string, start: number): boolean {
   return at >= text.length || text.charCodeAt(at) === LINE_FEED;
 }
 
-/** Perhaps after a byte-order mark. */
+/** Whether a line begins with `#`, possibly after a byte-order mark. */
 export function isComment(text: string, start: number): boolean {
   const code = text.charCodeAt(start);
   return code === NUMBER_SIGN || (code === BYTE_ORDER_MARK && text.charCodeAt(start + 1) === NUMBER_SIGN);
@@ -134,7 +134,7 @@ async function* treeTexts(chunks: AsyncIterable<string>, size: number): AsyncGen
     let trees = splitter.push(chunk);
     unfinished = trees.length > 0 ? 0 : unfinished + chunk.length;
     if (unfinished > LONGEST_SENTENCE) {
-      // An unclosed bracket: whoever reads the batch reports where.
+      // An unclosed bracket: the reader of the batch reports its place.
       trees = splitter.giveUp();
       if (trees.length === 0) throw new TooLongError();
       unfinished = 0;

@@ -8,7 +8,7 @@ export type ColumnFormat = 'conllu' | 'conllx' | 'three-column';
 export type DependencyFormat = ColumnFormat | 'conllup' | 'json';
 export type TreebankFormat = DependencyFormat | 'brackets';
 
-/** For each format its title, its columns in order, and the numbers of columns that its lines may have. */
+/** Each format's title, its columns in order, and the numbers of columns that a line may have. */
 export const COLUMN_FORMATS: Readonly<
   Record<ColumnFormat, { title: string; columns: readonly string[]; counts: readonly number[] }>
 > = {
@@ -30,15 +30,15 @@ export const TREEBANK_FORMATS: readonly TreebankFormat[] = [
   'brackets',
 ];
 
-/** Thrown for a text in no treebank format, which may be plain text. */
+/** An error for a text in no known format, which may be plain text. */
 export class UnknownFormatError extends InputError {}
 
 const PHEAD = 8;
 const LINES = 500;
 
 /**
- * Recognises a format by a majority of the first lines, so that one damaged line does not decide. Text that
- * could be CoNLL-X or CoNLL-U is CoNLL-U, which reads both alike.
+ * Recognises a format by a majority of the first lines, so that one damaged line does not decide. A text that
+ * could be either CoNLL-X or CoNLL-U is taken for CoNLL-U.
  *
  * @param head the beginning of the text, with at least one line that is not blank
  * @throws UnknownFormatError with the line of the first non-blank line, where no line looks like any format
@@ -73,7 +73,7 @@ function unrecognised(line: string): string {
 
 const isComment = (line: string): boolean => line.startsWith('#');
 
-/** PHEAD is a number, or features are not `Name=Value`; only CoNLL-U has ranges and empty nodes. */
+/** Whether PHEAD is a number or features are not `Name=Value`, and there are no ranges or empty nodes. */
 function isConllx(rows: readonly (readonly string[])[]): boolean {
   if (rows.some((row) => /^\d+[-.]\d+$/.test(row[ID]!))) return false;
   return rows.some((row) => /^\d+$/.test(row[PHEAD]!) || (row[FEATS] !== '_' && !row[FEATS]!.includes('=')));
@@ -95,9 +95,9 @@ export interface ReadingOptions {
   readonly format: TreebankFormat;
   readonly expect: Expectation;
   readonly singleRoot?: boolean | undefined;
-  /** What becomes of moved phrases of bracketed trees. */
+  /** How moved phrases in bracketed trees are converted; default: `ignore`. */
   readonly traces?: TraceTreatment | undefined;
-  /** The only columns besides forms, heads and labels that are read; the others are `_`. Default: all. */
+  /** The columns to read besides forms, heads and labels; the others are `_`. Default: all. */
   readonly columns?: ReadonlySet<StringColumn> | undefined;
   /** Leaves invalid sentences out instead of throwing; they are missing from what is written, too. */
   readonly skipInvalid?: boolean | undefined;
@@ -105,7 +105,7 @@ export interface ReadingOptions {
   readonly onSkip?: ((error: InputError) => void) | undefined;
 }
 
-/** An output file's encoding: the input's, but UTF-8 for CoNLL-U or JSON made from another format. */
+/** The encoding of an output file: the input's, but UTF-8 for CoNLL-U or JSON made from another format. */
 export function writtenEncoding(
   from: TreebankFormat | 'text',
   to: TreebankFormat | 'text',

@@ -13,32 +13,33 @@ import { detectFormat, type Expectation, type ReadingOptions, type TreebankForma
 export interface TreebankOptions extends Omit<ReadingOptions, 'format' | 'expect'> {
   /** Default: recognised from the first lines. */
   readonly format?: TreebankFormat | undefined;
-  /** What the heads must form; default: `trees`. */
+  /** Requirements on heads; default: `trees`. */
   readonly expect?: Expectation | undefined;
   /** The file's character encoding; default: UTF-8. */
   readonly encoding?: string | undefined;
+  /** Whether to compute the file's digest. */
   readonly digest?: boolean | undefined;
 }
 
 /**
- * Opens a treebank: a file, gzipped or not, or standard input (`-`). Its format, unless given, is that of its first lines.
- * @throws InputError where the file cannot be read, has no sentences, or its format is not recognised
+ * Opens a treebank: a file, gzipped or not, or standard input (`-`). The format, unless given, is recognised from the first lines.
+ * @throws InputError if the file cannot be read, has no sentences, or its format is not recognised
  * @throws UsageError for an unknown encoding
  */
 export const openTreebank = (path: string, options: TreebankOptions = {}): Promise<TreebankFile> =>
   TreebankFile.open(path, options);
 
-/** A treebank in a file: any number of passes (one over standard input), one batch in memory at a time. */
+/** A treebank in a file, read with one batch in memory at a time; standard input can be read only once. */
 export class TreebankFile implements Treebank {
   readonly name: string;
   readonly format: TreebankFormat;
   readonly encoding: string;
-  /** In the most recent pass. */
+  /** Number of sentences skipped in the most recent pass. */
   skipped = 0;
 
   private constructor(
     private readonly text: TreebankText,
-    /** For `readBatch`; without `onSkip` it can be sent to a worker. */
+    /** The options for `readBatch`; without `onSkip` they can be sent to a worker. */
     readonly reading: ReadingOptions,
   ) {
     this.name = text.name;
@@ -60,12 +61,12 @@ export class TreebankFile implements Treebank {
     return !this.text.file.isRepeatable;
   }
 
-  /** Batches of whole sentences, about `size` characters each; throws `InputError` without sentences. */
+  /** Reads batches of complete sentences, about `size` characters each; throws `InputError` without sentences. */
   batches(size?: number): AsyncGenerator<TextBatch> {
     return this.text.batches(size);
   }
 
-  /** Throws `InputError` at the first invalid sentence unless skipped, and where no sentence is left. */
+  /** Throws `InputError` at the first invalid sentence unless skipped, and if no valid sentence is left. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Sentence> {
     let count = 0;
     this.skipped = 0;
@@ -85,9 +86,10 @@ export class TreebankFile implements Treebank {
   }
 }
 
-/** Number of characters by which the format is recognised, if they hold a whole token line. */
+/** Number of characters from which the format is recognised, if they include a complete token line. */
 const HEAD = 1 << 15;
 
+/** The text of a treebank in a file, and its format. */
 export class TreebankText {
   readonly name: string;
   readonly file: TextFile;
@@ -100,7 +102,7 @@ export class TreebankText {
     this.file = start.file;
   }
 
-  /** `format` is recognised by default; throws `InputError` where it is not, and without sentences. */
+  /** Opens a text whose format, unless given, is recognised; throws `InputError` if it is not, or without sentences. */
   static async open(start: TextStart, format?: TreebankFormat): Promise<TreebankText> {
     await start.read(HEAD, hasWholeTokenLine);
     const { path } = start.file;
@@ -129,7 +131,7 @@ function hasWholeTokenLine(text: string): boolean {
 
 /** A tree of a file, or a malformed piece in its place. */
 export interface TreeOfFile extends BracketedSentence {
-  /** Why it is malformed; `tree` then has no words. */
+  /** The error in a malformed tree; `tree` then has no words. */
   readonly malformed?: InputError | undefined;
 }
 
@@ -140,11 +142,11 @@ export interface PhraseTreebank extends AsyncIterable<TreeOfFile> {
 const NO_TREE: PhraseTree = { label: '', children: [] };
 
 /**
- * The trees of a bracketed file, with empty elements and function tags; iterating over it gives dependencies.
+ * Reads the trees of a bracketed file, with empty elements and function tags.
  *
  * @param options.keepMalformed reads a malformed tree, such as some parsers' `(())` for a failure, as one
  *   without words, so that later trees keep their numbers
- * @throws InputError where the file is not bracketed; while reading, at the first malformed tree
+ * @throws InputError if the file is not bracketed; while reading, at the first malformed tree
  */
 export function phraseTrees(
   file: TreebankFile,
@@ -167,7 +169,7 @@ export function phraseTrees(
   };
 }
 
-/** A batch's sentences with dependencies; stateless, for workers. Throws `InputError` unless `skipInvalid`. */
+/** Reads the sentences of a batch in any format. Throws `InputError` for an invalid one unless `skipInvalid`. */
 export function readBatch(batch: TextBatch, options: ReadingOptions): IterableIterator<Sentence> {
   const { format } = options;
   if (batch.sentences !== undefined) return batch.sentences.values();

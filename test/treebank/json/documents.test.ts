@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { formatSentence } from '../../../src/treebank/columns/write.ts';
-import {
-  type DocumentFormat,
-  Documents,
-  documentText,
-  lostInDocuments,
-} from '../../../src/treebank/json/documents.ts';
+import { formatSentence, lostIn } from '../../../src/treebank/columns/write.ts';
+import { type DocumentFormat, Documents, documentText } from '../../../src/treebank/json/documents.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 
 /** As `Document.to_dict()` of Stanza, by its documentation (https://stanfordnlp.github.io/stanza/data_objects.html). */
@@ -74,7 +69,7 @@ test('Stanza’s JSON becomes CoNLL-U and Stanza’s JSON again', () => {
   );
   const sentences = readSentences(conllu);
   expect(JSON.parse(documentText(sentences, 'stanza'))).toEqual(stanza);
-  expect(sentences.flatMap((each) => lostInDocuments(each, 'stanza'))).toEqual([]);
+  expect(sentences.flatMap((each) => lostIn(each, 'stanza'))).toEqual([]);
   // One sentence alone, and a document a line.
   expect(conlluOf(stanza[1], 'stanza')).toMatch(/^1\tSí\t/);
   const lines = stanza.map((each) => JSON.stringify([each])).join('\n');

@@ -128,7 +128,7 @@ describe('a sentence of JSON', () => {
     ],
     [
       '{"id":"a","comments":["# sent_id = b"],"tokens":[{"form":"a"}]}',
-      /^id “"a"”, but the comments say another/,
+      /^id “"a"”, but the comments have another value/,
     ],
     [
       '{"tokens":[{"form":"a"}],"multiwordTokens":[{"id":"2-3","form":"b"}]}',

@@ -50,7 +50,7 @@ describe('heads', () => {
   test('a tree without words is refused', () => {
     const place = { file: 'x.mrg', line: 7 };
     expect(() => dependenciesOfPhrases(treeOf('(S (NP (-NONE- *)))'), { place })).toThrow(
-      new InputError('tree without words, expected one at least', place),
+      new InputError('tree without words, expected at least one', place),
     );
   });
 

@@ -5,21 +5,21 @@ import { isBe } from './universal-tags.ts';
 
 export type HeadWord = (node: PhraseNode) => string;
 
-/** Facts about a phrase that its children's relations depend on, computed once. */
-export class PhraseSite {
+/** The facts about a phrase that the relations of its children to the head child depend on. */
+export class PhraseContext {
   readonly label: string;
   readonly children: readonly PhraseNode[];
   readonly headChild: PhraseNode;
-  /** Children after the head set off by a comma; a pair of commas around something between does not count. */
+  /** Children after the head that are set off by a comma; a pair of commas around a parenthesis does not count. */
   readonly apart: ReadonlySet<PhraseNode>;
   readonly subject: PhraseNode | undefined;
   readonly predicative: PhraseNode | undefined;
   /** The noun phrases after the head that may be objects. */
   readonly objects: ReadonlySet<PhraseNode>;
-  /** The first of them where there are several. */
+  /** The first of several objects. */
   readonly indirectObject: PhraseNode | undefined;
   private readonly hasConjunction: boolean;
-  /** Number of delimiters among the first i children; precomputed, as a phrase may have thousands. */
+  /** delimiters[i] is the number of delimiters among the first i children; a phrase may have thousands. */
   private readonly delimiters: Int32Array;
 
   constructor(
@@ -54,10 +54,10 @@ export class PhraseSite {
   }
 
   /**
-   * Whether a child is coordinated with the head: of the same kind, with a conjunction or punctuation mark
-   * between and, unless they are clauses or verb phrases, a conjunction in the phrase. Words (`bread and
-   * butter`) must be next to it, adverbs apart: in `stock and bond prices`, `stock` is no conjunct of
-   * `prices`.
+   * Whether a child is coordinated with the head: they have the same category, a conjunction or punctuation mark
+   * between them and, unless they are clauses or verb phrases, a conjunction in the phrase. Words (`bread and
+   * butter`) must stand next to the delimiter, adverbs apart: in `stock and bond prices`, `stock` is no conjunct
+   * of `prices`.
    */
   isConjunct(child: number): boolean {
     const [from, to] = child < this.head ? [child, this.head] : [this.head, child];
@@ -79,7 +79,7 @@ export class PhraseSite {
     );
   }
 
-  /** Nothing but punctuation marks, one at least, and adverbs between two children. */
+  /** Whether only punctuation marks, at least one, and adverbs stand between two children. */
   private isListed(from: number, to: number): boolean {
     let marks = 0;
     for (let i = from + 1; i < to; i++) {
@@ -89,6 +89,7 @@ export class PhraseSite {
     return marks > 0;
   }
 
+  /** The index of the next child that is not an adverb. */
   private beyondAdverbs(index: number, step: 1 | -1): number {
     let i = index + step;
     while (i > 0 && i < this.children.length && categoryOf(this.children[i]!) === 'adverb') i += step;
@@ -100,9 +101,9 @@ export class PhraseSite {
   }
 
   /**
-   * The subject of a clause: in a question or inverted clause, the first noun phrase after the head, if any;
-   * else the last noun phrase before it that is no time (if all are, the last), or a clause right before it.
-   * A phrase set off only by a comma is no subject (`Sam, come here`); coordinated clauses share none.
+   * Finds the subject of a clause: in a question or inverted clause, the first noun phrase after the head, if any;
+   * else the last noun phrase before it that is not a time (if all are, the last), or a clause right before it.
+   * A phrase set off only by a comma is no subject (`Sam, come here`); coordinated clauses have none in common.
    */
   private findSubject(after: readonly PhraseNode[]): PhraseNode | undefined {
     const { children, head } = this;
@@ -119,7 +120,7 @@ export class PhraseSite {
     return kind === 'clause' || kind === 'subordinate' ? clause : undefined;
   }
 
-  /** The first complement after a copula that is not an adverb, a time, or the subject. */
+  /** Finds the first complement after a copula that is not an adverb, a time, or the subject. */
   private findPredicative(after: readonly PhraseNode[]): PhraseNode | undefined {
     const verb = this.headWord(this.headChild);
     const be = isBe(verb);
