@@ -8,7 +8,7 @@ import { inText, surfaceTokens } from '../src/treebank/surface.ts';
 import type { Annotator, ColumnAnnotator, Tokenizer } from './annotator.ts';
 import { annotated } from './jackknife/fold.ts';
 import { fillsColumns, isTokenizer, openAnnotator } from './registry.ts';
-import { recut } from './tokenizer/training/paragraphs.ts';
+import { retokenize } from './tokenizer/training/paragraphs.ts';
 
 /** This many held-out tokens suffice. */
 const ENOUGH = 30_000;
@@ -69,7 +69,7 @@ async function addTokens(
 ): Promise<void> {
   const gold = new Map<number, number>();
   for await (const { start, end } of spansOf(heldOut)) gold.set(start, end);
-  for await (const { start, end, misc } of spansOf(recut(tokenizer, heldOut, { confidence: true }))) {
+  for await (const { start, end, misc } of spansOf(retokenize(tokenizer, heldOut, { confidence: true }))) {
     signal?.throwIfAborted();
     sample.add(confidenceIn(misc, 'tokens') ?? 1, gold.get(start) === end);
     if (sample.size >= ENOUGH) break;

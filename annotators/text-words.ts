@@ -6,7 +6,7 @@ import { plainSentences } from '../src/training/encoder/plain-text.ts';
 import { plainWords } from '../src/training/skip-gram/plain-words.ts';
 import { TextWords } from '../src/training/skip-gram/text-words.ts';
 import type { Tokenizer } from './annotator.ts';
-import { cutText } from './tokenize-file.ts';
+import { tokenizeText } from './tokenize-file.ts';
 
 export interface ReadWordsOptions {
   readonly encoding?: string | undefined;
@@ -49,7 +49,7 @@ async function* plainLines(file: TextFile): AsyncGenerator<string[][]> {
 }
 
 async function* sentences(file: TextFile, tokenizer: Tokenizer): AsyncGenerator<string[][]> {
-  for await (const some of cutText(file.chunks(), tokenizer, 'text', file.path))
+  for await (const some of tokenizeText(file.chunks(), tokenizer, 'text', file.path))
     yield some.map(({ forms }) => forms.slice(1));
 }
 

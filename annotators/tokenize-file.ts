@@ -34,7 +34,7 @@ export async function tokenizeFile(
   const text = new TextFile(input, encoding, false);
   const fill = async (file: AtomicFile) => {
     const figures = { sentences: 0, words: 0 };
-    for await (const sentences of cutText(text.chunks(), tokenizer, layout, input, { confidence })) {
+    for await (const sentences of tokenizeText(text.chunks(), tokenizer, layout, input, { confidence })) {
       for (const { length } of sentences) figures.words += length;
       figures.sentences += sentences.length;
       await file.write(sentences.map((sentence) => formatSentence(sentence, 'conllu')).join(''));
@@ -47,7 +47,7 @@ export async function tokenizeFile(
 }
 
 /** Streams the sentences of a text in bounded memory; `file` names the text in messages. */
-export async function* cutText(
+export async function* tokenizeText(
   chunks: AsyncIterable<string>,
   tokenizer: Tokenizer,
   layout: TextLayout,

@@ -61,7 +61,7 @@ function capitalized(word: string): string {
 export class SplitRules {
   private readonly bySuffix = new Map<number, number[]>();
   private readonly longest: number;
-  /** The last characters of all suffixes: a quick test, as most tokens end with another. */
+  /** The last characters of all suffixes: rejects most tokens at once. */
   private readonly lastCharacters: ReadonlySet<number>;
   /** By rule: whether its first word is the bare stem (*don't* → *do n't*), which must not be empty. */
   private readonly needsStem: readonly boolean[];

@@ -2,28 +2,27 @@ import { InputError } from '../../../src/errors.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import { giveWay } from '../../../src/threads/scheduling.ts';
 import { HashIndex } from '../../hash-index.ts';
-import { ATOM_PAD, Atoms } from '../segments/atoms.ts';
-import { attractionClass } from '../segments/neighbours.ts';
+import { ATOM_PAD, Atoms, STRONGEST_ASSOCIATION } from '../segments/atoms.ts';
 import { Units } from '../text/units.ts';
-import type { Habits, SettledPairs } from '../tokenizer-model.ts';
+import type { SettledPairs, Spacing } from '../tokenizer-model.ts';
 import { FactTable } from '../word-table.ts';
 
-/** Pairs seen less often go unnoticed. */
+/** Minimum count of a pair for its association to be kept. */
 const LEAST_PAIRS = 3;
 /** Characters after which a line without an end is cut. */
 const LONGEST_LINE = 1 << 14;
 
 /**
- * Reads raw text, and tells for pairs of neighbouring atoms how much they attract each other; neighbours are of one line.
- * Throws `InputError` where the file cannot be read or has no two neighbours.
+ * Measures in raw text how strongly neighbouring atoms of a line are associated: a class for each pair, by `Atoms.placeHash`.
+ * Throws `InputError` if the file cannot be read, or no pair is frequent enough.
  */
 export async function neighboursIn(
   path: string,
-  habits: Habits,
+  spacing: Spacing,
   settledKinds: SettledPairs,
   signal?: AbortSignal,
 ): Promise<FactTable> {
-  const counts = new NeighbourCounts(habits, settledKinds);
+  const counts = new NeighbourCounts(spacing, settledKinds);
   let rest = '';
   for await (const chunk of new TextFile(path).chunks()) {
     const lines = (rest + chunk).split('\n');
@@ -51,12 +50,12 @@ class NeighbourCounts {
   private all = 0;
 
   constructor(
-    private readonly habits: Habits,
+    private readonly spacing: Spacing,
     private readonly settledKinds: SettledPairs,
   ) {}
 
   add(line: string): void {
-    const atoms = this.atoms.read(this.units.read(line), this.habits, this.settledKinds);
+    const atoms = this.atoms.read(this.units.read(line), this.spacing, this.settledKinds);
     let before = -1;
     for (let a = ATOM_PAD; a < atoms.end; a++) {
       const one = this.ones.add(atoms.lowers[a]);
@@ -73,7 +72,7 @@ class NeighbourCounts {
     this.all++;
   }
 
-  /** The attraction of the pairs that are not too rare; undefined if all are. */
+  /** The association of the pairs that are frequent enough; undefined if none is. */
   table(): FactTable | undefined {
     const { ones, pairs, members, all } = this;
     const kept: number[] = [];
@@ -81,7 +80,7 @@ class NeighbourCounts {
     if (kept.length === 0) return undefined;
     const hashes = pairs.hashes();
     const classes = kept.map((p) =>
-      attractionClass(pairs.of(p), ones.of(members[2 * p]), ones.of(members[2 * p + 1]), all),
+      associationClass(pairs.of(p), ones.of(members[2 * p]), ones.of(members[2 * p + 1]), all),
     );
     return new FactTable(
       Int32Array.from(kept, (p) => hashes[p]),
@@ -90,7 +89,25 @@ class NeighbourCounts {
   }
 }
 
-/** How often each hash was added. */
+/** The class of an association of −1/2 to +1/2 bits; class 0 is for pairs that are rare in the text. */
+const NEUTRAL = 4;
+
+/**
+ * The association of two neighbours in raw text as a class from 1 to 15: their pointwise mutual information in bits
+ * (Church & Hanks 1990, J90-1003), discounted for low counts (Pantel & Lin 2002, KDD, §3) and rounded, plus `NEUTRAL`.
+ *
+ * @param pair how often they are neighbours
+ * @param one, other how often each occurs
+ * @param all number of pairs in the text
+ */
+export function associationClass(pair: number, one: number, other: number, all: number): number {
+  const least = Math.min(one, other);
+  const discount = (pair / (pair + 1)) * (least / (least + 1));
+  const bits = discount * Math.log2((pair * all) / (one * other));
+  return Math.min(Math.max(1, NEUTRAL + Math.round(bits)), STRONGEST_ASSOCIATION);
+}
+
+/** Counts hashes, which it numbers in the order in which they first occur. */
 class Counts extends HashIndex {
   private counts = new Int32Array(1 << 16);
 

@@ -23,11 +23,11 @@ export interface TokenizerTrainingData {
   readonly segments?: SegmentExamples | undefined;
 }
 
-/** Most tokens have no blank after them if fewer than this share have one. */
+/** Minimum share of tokens without a blank after them for a language written without blanks between words. */
 const DENSE = 0.5;
-/** Words may contain blanks, and not only some numbers, if more than this share have one. */
+/** Minimum share of tokens with blanks for words, not just numbers, to contain blanks. */
 const BLANKS = 0.05;
-/** Stream of random numbers for joining paragraphs; the epochs use streams from 0. */
+/** Second seed of the random numbers for joining paragraphs; the epochs use those from 0 on. */
 const JOINING = -1;
 
 /** Counts a treebank's words, pairs of characters, and split rules; throws `InputError` if it is empty. */
@@ -42,29 +42,29 @@ export async function readTrainingData(
   const paragraphs = texts.map((text) => encodeParagraph(text, rules));
   const examples = paragraphs.flatMap((paragraph, i) => examplesOf(paragraph, texts[i]));
   const words = countWords(examples);
-  const habits = habitsOf(paragraphs);
-  if (!habits.hasTight)
+  const spacing = spacingOf(paragraphs);
+  if (!spacing.hasTight)
     onNotice?.(`${treebank.name} has a blank after every token: tokens will be separated at blanks only`);
-  const { settled, hasBlanks, isDense } = habits;
-  if (text !== undefined && !habits.isSegmented)
+  const { settled, hasBlanks, isDense } = spacing;
+  if (text !== undefined && !spacing.isSegmented)
     onNotice?.(`${treebank.name} has blanks between its tokens: the raw text is not used`);
-  const segments = habits.isSegmented ? await segmentsOf(paragraphs, habits, text, signal) : undefined;
+  const segments = spacing.isSegmented ? await segmentsOf(paragraphs, spacing, text, signal) : undefined;
   const counted = { words: words.table(), settled, splits: new SplitRules(rules.rules), hasBlanks, isDense };
   return { examples, knowledge: { ...counted, segmentation: segments?.segmentation }, segments };
 }
 
 async function segmentsOf(
   paragraphs: readonly EncodedParagraph[],
-  habits: ReturnType<typeof habitsOf>,
+  spacing: ReturnType<typeof spacingOf>,
   text: GivenFile | undefined,
   signal: AbortSignal | undefined,
 ): Promise<SegmentExamples> {
-  const { settledKinds } = habits;
-  const neighbours = text && (await neighboursIn(text.path, habits, settledKinds, signal));
-  return segmentExamples(paragraphs, habits, settledKinds, neighbours);
+  const { settledKinds } = spacing;
+  const neighbours = text && (await neighboursIn(text.path, spacing, settledKinds, signal));
+  return segmentExamples(paragraphs, spacing, settledKinds, neighbours);
 }
 
-/** Counts words, and sets the case of each token to how its word is written elsewhere. */
+/** Counts words, and sets the case of each token by the word's other occurrences. */
 function countWords(examples: readonly Example[]): WordCounts {
   const counts = new WordCounts();
   const initial = new Map<EncodedParagraph, Set<number>>();
@@ -82,7 +82,7 @@ function countWords(examples: readonly Example[]): WordCounts {
 }
 
 /** Whether tokens have blanks in or after them, and the settled pairs. */
-function habitsOf(paragraphs: readonly EncodedParagraph[]) {
+function spacingOf(paragraphs: readonly EncodedParagraph[]) {
   const pairs = new PairCounts();
   const kindPairs = new PairCounts();
   let tight = 0;
@@ -146,7 +146,7 @@ class WordCounts {
       if (units.isBlank(i)) this.beginnings.add(hashOf(units.lowers, start, i));
   }
 
-  /** The case of a word in all occurrences but token t: as the tokenizer will see it in new text. */
+  /** The case of a word in all occurrences but token t, as the word table would have it for new text. */
   caseElsewhere({ data }: TokenList, t: number, isInitial: boolean): number {
     const at = COUNTS * this.numbers.get(data[t * FIELDS + Field.lower])!;
     const own = kindOf(data, t, isInitial);
