@@ -10,7 +10,7 @@ import { tokenizeText } from './tokenize-file.ts';
 
 export interface ReadWordsOptions {
   readonly encoding?: string | undefined;
-  /** Absent: words are split by a plain rule, and a line is what windows do not reach beyond; otherwise a sentence is. */
+  /** Splits the text into sentences of words. Absent: each line is a sentence, whose words a regular expression splits. */
   readonly tokenizer?: Tokenizer | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((words: number) => void) | undefined;

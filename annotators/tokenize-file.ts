@@ -6,7 +6,7 @@ import { writtenEncoding } from '../src/treebank/reading/format.ts';
 import type { Sentence, TextBatch } from '../src/treebank/sentence.ts';
 import type { StreamOptions, TextLayout, Tokenizer } from './annotator.ts';
 
-/** Characters that are tokenized before their sentences are passed on: few, so that these die young in memory. */
+/** Characters tokenized at a time: few, so that sentences stay in the young generation of the garbage collector. */
 const SLICE = 1 << 13;
 
 export interface TokenizeFileOptions {

@@ -1,4 +1,5 @@
 import { finish, mix } from '../../src/learn/hashing.ts';
+import { lengthened } from '../hash-index.ts';
 import { groupOf, isLetter, isSingle, isUpper } from './text/characters.ts';
 import type { Units } from './text/units.ts';
 import { Case } from './word-table.ts';
@@ -51,7 +52,7 @@ const SUFFIX = 3;
 export class TokenList {
   /** End (exclusive) of the numbers. */
   end = TOKEN_PAD;
-  data = new Int32Array(64 * FIELDS);
+  data: Int32Array = new Int32Array(64 * FIELDS);
 
   clear(): void {
     this.end = TOKEN_PAD;
@@ -68,7 +69,8 @@ export class TokenList {
 
   add(units: Units, start: number, end: number, lower: number): void {
     const at = this.end++ * FIELDS;
-    this.reserve((this.end + TOKEN_PAD) * FIELDS);
+    const length = (this.end + TOKEN_PAD) * FIELDS;
+    if (length > this.data.length) this.data = lengthened(this.data, 2 * length);
     const { data } = this;
     const { codes, kinds } = units;
     data[at + Field.start] = start;
@@ -95,13 +97,6 @@ export class TokenList {
     }
     data.fill(0, end * FIELDS, (end + TOKEN_PAD) * FIELDS);
     return this;
-  }
-
-  private reserve(length: number): void {
-    if (this.data.length >= length) return;
-    const longer = new Int32Array(2 * length);
-    longer.set(this.data);
-    this.data = longer;
   }
 }
 

@@ -1,4 +1,3 @@
-import { InputError } from '../../src/errors.ts';
 import { finish, mix } from '../../src/learn/hashing.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
@@ -84,11 +83,7 @@ export class SettledPairs {
 
   static load(model: ModelReader, section: string): SettledPairs {
     const bits = model.section(section, 'uint8');
-    if (bits.length !== BYTES) {
-      throw new InputError(`section ${section} has ${bits.length} bytes, expected ${BYTES}`, {
-        file: model.name,
-      });
-    }
+    if (bits.length !== BYTES) model.refuse(`section ${section} has ${bits.length} bytes, expected ${BYTES}`);
     return new SettledPairs(bits);
   }
 

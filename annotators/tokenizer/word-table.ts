@@ -1,4 +1,3 @@
-import { InputError } from '../../src/errors.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { HashIndex, NONE } from '../hash-index.ts';
@@ -19,10 +18,8 @@ export class FactTable {
   static load(model: ModelReader, sections: FactSections): FactTable {
     const hashes = model.section(sections.hashes, 'int32');
     const facts = model.section(sections.facts, 'uint8');
-    if (facts.length !== hashes.length) {
-      const problem = `${facts.length} facts of words in section ${sections.facts}, expected ${hashes.length}`;
-      throw new InputError(problem, { file: model.name });
-    }
+    if (facts.length !== hashes.length)
+      model.refuse(`${facts.length} facts of words in section ${sections.facts}, expected ${hashes.length}`);
     return new FactTable(hashes, facts);
   }
 

@@ -1,7 +1,7 @@
 import { InputError } from '../../../src/errors.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import { giveWay } from '../../../src/threads/scheduling.ts';
-import { HashIndex } from '../../hash-index.ts';
+import { HashIndex, lengthened } from '../../hash-index.ts';
 import { ATOM_PAD, Atoms, STRONGEST_ASSOCIATION } from '../segments/atoms.ts';
 import { Units } from '../text/units.ts';
 import type { SettledPairs, Spacing } from '../tokenizer-model.ts';
@@ -46,7 +46,7 @@ class NeighbourCounts {
   private readonly ones = new Counts();
   private readonly pairs = new Counts();
   /** For each pair, the numbers of its two atoms. */
-  private members = new Int32Array(1 << 16);
+  private members: Int32Array = new Int32Array(1 << 16);
   private all = 0;
 
   constructor(
@@ -66,7 +66,8 @@ class NeighbourCounts {
 
   private addPair(hash: number, one: number, other: number): void {
     const pair = this.pairs.add(hash);
-    if (2 * pair + 2 > this.members.length) this.members = longer(this.members);
+    const { length } = this.members;
+    if (2 * pair + 2 > length) this.members = lengthened(this.members, 2 * length);
     this.members[2 * pair] = one;
     this.members[2 * pair + 1] = other;
     this.all++;
@@ -109,11 +110,12 @@ export function associationClass(pair: number, one: number, other: number, all: 
 
 /** Counts hashes, which it numbers in the order in which they first occur. */
 class Counts extends HashIndex {
-  private counts = new Int32Array(1 << 16);
+  private counts: Int32Array = new Int32Array(1 << 16);
 
   override add(hash: number): number {
     const number = super.add(hash);
-    if (number >= this.counts.length) this.counts = longer(this.counts);
+    const { length } = this.counts;
+    if (number >= length) this.counts = lengthened(this.counts, 2 * length);
     this.counts[number]++;
     return number;
   }
@@ -121,10 +123,4 @@ class Counts extends HashIndex {
   of(number: number): number {
     return this.counts[number];
   }
-}
-
-function longer(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const copy = new Int32Array(2 * numbers.length);
-  copy.set(numbers);
-  return copy;
 }

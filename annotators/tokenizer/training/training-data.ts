@@ -3,6 +3,7 @@ import type { GivenFile } from '../../../src/files/given-file.ts';
 import { Random } from '../../../src/learn/random.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
+import { HashIndex, lengthened, NONE } from '../../hash-index.ts';
 import type { TokenizerOptions } from '../options.ts';
 import { SplitRules } from '../split-rules.ts';
 import type { Units } from '../text/units.ts';
@@ -17,7 +18,7 @@ import { type SegmentExamples, segmentExamples } from './segment-trainer.ts';
 
 export interface TokenizerTrainingData {
   readonly examples: readonly Example[];
-  /** Everything in the model that is counted, not trained. */
+  /** The parts of the model that are counted, not trained. */
   readonly knowledge: Omit<TokenizerModel, 'weights'>;
   /** Only where tokens are found by segmenting a whole text (see `Segmenter`). */
   readonly segments?: SegmentExamples | undefined;
@@ -124,18 +125,14 @@ const UPPER = 1;
 const LOWER = 2;
 
 class WordCounts {
-  private readonly numbers = new Map<number, number>();
-  private counts = new Int32Array(COUNTS * 1024);
+  private readonly numbers = new HashIndex();
+  private counts: Int32Array = new Int32Array(COUNTS * 1024);
   private readonly beginnings = new Set<number>();
 
   add({ data }: TokenList, t: number, isInitial: boolean): void {
-    const lower = data[t * FIELDS + Field.lower];
-    let number = this.numbers.get(lower);
-    if (number === undefined) {
-      number = this.numbers.size;
-      this.numbers.set(lower, number);
-      if (COUNTS * (number + 1) > this.counts.length) this.grow();
-    }
+    const number = this.numbers.add(data[t * FIELDS + Field.lower]);
+    const { length } = this.counts;
+    if (COUNTS * (number + 1) > length) this.counts = lengthened(this.counts, 2 * length);
     this.counts[COUNTS * number + kindOf(data, t, isInitial)]++;
   }
 
@@ -148,7 +145,7 @@ class WordCounts {
 
   /** The case of a word in all occurrences but token t, as the word table would have it for new text. */
   caseElsewhere({ data }: TokenList, t: number, isInitial: boolean): number {
-    const at = COUNTS * this.numbers.get(data[t * FIELDS + Field.lower])!;
+    const at = COUNTS * this.numbers.numberOf(data[t * FIELDS + Field.lower]);
     const own = kindOf(data, t, isInitial);
     const left = (kind: number) => this.counts[at + kind] - (kind === own ? 1 : 0);
     return caseBy(left(INITIAL), left(UPPER), left(LOWER));
@@ -157,21 +154,15 @@ class WordCounts {
   table(): WordTable {
     const hashes: number[] = [];
     const facts: number[] = [];
-    for (const hash of new Set([...this.numbers.keys(), ...this.beginnings])) {
-      const number = this.numbers.get(hash);
+    for (const hash of new Set([...this.numbers.hashes(), ...this.beginnings])) {
+      const number = this.numbers.numberOf(hash);
       const [initial, upper, lower] =
-        number === undefined ? [0, 0, 0] : this.counts.subarray(COUNTS * number, COUNTS * (number + 1));
+        number === NONE ? [0, 0, 0] : this.counts.subarray(COUNTS * number, COUNTS * (number + 1));
       const isKnown = initial + upper + lower > 1;
       hashes.push(hash);
       facts.push(factsAs(isKnown, this.beginnings.has(hash), caseBy(initial, upper, lower)));
     }
     return new WordTable(new FactTable(Int32Array.from(hashes), Uint8Array.from(facts)));
-  }
-
-  private grow(): void {
-    const longer = new Int32Array(2 * this.counts.length);
-    longer.set(this.counts);
-    this.counts = longer;
   }
 }
 
