@@ -1,4 +1,3 @@
-import { InputError } from '../../errors.ts';
 import { readModelFile, writeModelFile } from '../../model/model-file.ts';
 import { checkVersion } from '../../model/model-reader.ts';
 import { ModelWriter } from '../../model/model-writer.ts';
@@ -22,7 +21,7 @@ export function saveVectors(path: string, vectors: VectorTable, about: object = 
 export function loadVectors(path: string): VectorTable {
   const model = readModelFile(path);
   if (model.content !== 'table of word vectors')
-    throw new InputError(`a ${model.content}, expected a table of word vectors`, { file: path });
+    model.refuse(`a ${model.content}, expected a table of word vectors`);
   checkVersion(model);
   return VectorTable.load(model, NAME, model.fields('wordVectors'));
 }

@@ -2,11 +2,11 @@
 import { Store } from '../../../files/store.ts';
 import { join } from '../../../platform/files.ts';
 import { sha256 } from '../../../platform/platform.ts';
-import { answerQuestions } from '../../../platform/threads.ts';
+import { answerRequests } from '../../../platform/threads.ts';
 import { OnnxEncoder, openRuntime } from './onnx-encoder.ts';
 
 /** Words of a sentence, one at least, to be described by an encoder; the answer: a row of numbers for each. */
-export interface Question {
+export interface EncodingRequest {
   readonly folder: string;
   readonly digest: string;
   readonly words: readonly string[];
@@ -17,7 +17,7 @@ export interface Question {
 /** By digest. */
 const opened = new Map<string, Promise<OnnxEncoder>>();
 
-answerQuestions(async ({ folder, digest, words, cache }: Question): Promise<Float32Array> => {
+answerRequests(async ({ folder, digest, words, cache }: EncodingRequest): Promise<Float32Array> => {
   const runtime = await openRuntime(folder);
   const describe = async () => {
     const encoder = opened.get(digest) ?? OnnxEncoder.open(folder, runtime);

@@ -4,15 +4,15 @@ import { isFolder } from '../../../files/files.ts';
 import type { GivenFile } from '../../../files/given-file.ts';
 import type { HeaderFields } from '../../../model/header-fields.ts';
 import { basename, dirname, join, resolve } from '../../../platform/files.ts';
-import { AnsweringThread } from '../../../platform/threads.ts';
+import { BlockingWorker } from '../../../platform/threads.ts';
 import type { ContextEncoder } from '../encoder.ts';
 import { givenEncoder } from './folder.ts';
-import type { Question } from './onnx-worker.ts';
+import type { EncodingRequest } from './onnx-worker.ts';
 
 const MOST_DIMENSIONS = 1 << 14;
 
 /** Runs all encoders of this thread. */
-let runner: AnsweringThread<Question, Float32Array> | undefined;
+let runner: BlockingWorker<EncodingRequest, Float32Array> | undefined;
 let isKept = false;
 
 /** Keeps what encoders tell of sentences on disk from now on: a training meets its sentences again. */
@@ -77,10 +77,10 @@ export class PublishedEncoder implements ContextEncoder {
 }
 
 function openRunner() {
-  runner ??= new AnsweringThread(new URL('./onnx-worker.js', import.meta.url));
+  runner ??= new BlockingWorker(new URL('./onnx-worker.js', import.meta.url));
   return runner;
 }
 
-function describe(sentence: Omit<Question, 'cache'>): Float32Array {
+function describe(sentence: Omit<EncodingRequest, 'cache'>): Float32Array {
   return openRunner().ask({ ...sentence, cache: isKept ? join(cacheFolder(), 'encoders') : undefined });
 }
