@@ -6,7 +6,7 @@ import { VectorTable } from './vector-table.ts';
 
 const NAME = 'vectors';
 
-/** Writes word vectors as one file, whole or not at all; `about`: what the header tells of their origin. */
+/** Writes word vectors as one file, as a whole or not at all; `about`: their provenance, for the header. */
 export function saveVectors(path: string, vectors: VectorTable, about: object = {}): void {
   const model = new ModelWriter();
   Object.assign(model.header, {
