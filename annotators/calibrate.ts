@@ -8,12 +8,12 @@ import { inText, surfaceTokens } from '../src/treebank/surface.ts';
 import type { Annotator, ColumnAnnotator, Tokenizer } from './annotator.ts';
 import { annotated } from './jackknife/fold.ts';
 import { fillsColumns, isTokenizer, openAnnotator } from './registry.ts';
-import { recut } from './tokenizer/training/paragraphs.ts';
+import { retokenize } from './tokenizer/training/paragraphs.ts';
 
-/** This many held-out tokens suffice. */
-const ENOUGH = 30_000;
+/** Maximum number of held-out tokens used. */
+const MOST_TOKENS = 30_000;
 
-/** Calibrates an annotator's confidences on held-out sentences; those of a tokenizer on their text. */
+/** Calibrates an annotator's confidences on held-out sentences; a tokenizer's on their raw text. */
 export async function calibrate(annotator: Annotator, heldOut: Treebank, signal: AbortSignal | undefined) {
   const sample = new ConfidenceSample();
   annotator.calibration = undefined;
@@ -22,13 +22,13 @@ export async function calibrate(annotator: Annotator, heldOut: Treebank, signal:
     for await (const sentence of heldOut) {
       signal?.throwIfAborted();
       addWords(sample, annotator, sentence);
-      if (sample.size >= ENOUGH) break;
+      if (sample.size >= MOST_TOKENS) break;
     }
   }
   annotator.calibration = sample.fit();
 }
 
-/** Models of annotators with calibrations: those of their own, or learnt on columns that the models before them fill. */
+/** Calibrates the models of annotators that are not calibrated yet, on columns predicted by the models before them. */
 export async function calibratedModels(
   models: readonly ModelReader[],
   heldOut: Treebank,
@@ -60,7 +60,7 @@ function addWords(sample: ConfidenceSample, annotator: ColumnAnnotator, gold: Se
   }
 }
 
-/** A token is right if gold has it and its sentence ends, or does not, as in gold. */
+/** A token is right if gold has the same token, and both or neither end their sentence. */
 async function addTokens(
   sample: ConfidenceSample,
   tokenizer: Tokenizer,
@@ -69,14 +69,14 @@ async function addTokens(
 ): Promise<void> {
   const gold = new Map<number, number>();
   for await (const { start, end } of spansOf(heldOut)) gold.set(start, end);
-  for await (const { start, end, misc } of spansOf(recut(tokenizer, heldOut, { confidence: true }))) {
+  for await (const { start, end, misc } of spansOf(retokenize(tokenizer, heldOut, { confidence: true }))) {
     signal?.throwIfAborted();
     sample.add(confidenceIn(misc, 'tokens') ?? 1, gold.get(start) === end);
-    if (sample.size >= ENOUGH) break;
+    if (sample.size >= MOST_TOKENS) break;
   }
 }
 
-/** The tokens' places in a text without white space; those that end a sentence have negative ends. */
+/** The offsets of tokens in the text without white space; the end is negated for the last token of a sentence. */
 async function* spansOf(sentences: AsyncIterable<Sentence>) {
   let start = 0;
   for await (const sentence of sentences) {

@@ -9,7 +9,7 @@ import { openTreebank, readBatch } from '../src/treebank/reading/treebank-file.t
 import type { ColumnAnnotator } from './annotator.ts';
 import { confidencesOfColumns } from './registry.ts';
 
-/** As for `parseFile`; the output has the format of the input if that has the columns, else it is CoNLL-U. */
+/** The same options as of `parseFile`; by default the output has the input's format if that has the columns, else CoNLL-U. */
 export type FillFileOptions = Pick<
   ParseFileOptions,
   'format' | 'to' | 'encoding' | 'skipInvalid' | 'confidence' | 'onSkip' | 'onProgress'
@@ -35,12 +35,11 @@ export async function fillFile(
   const figures = { sentences: 0, words: 0, skipped: 0 };
   const treebank = await openTreebank(input, { format, encoding, expect: 'tokens', digest: false });
   const written = outputFormat(treebank.format, to);
-  const left = (error: InputError) => {
+  const skip = (error: InputError) => {
     figures.skipped++;
     onSkip?.(error);
   };
-  const reading = { format: treebank.format, expect: 'tokens', skipInvalid, onSkip: left } as const;
-  const ofOutput = writtenEncoding(treebank.format, written, encoding);
+  const reading = { format: treebank.format, expect: 'tokens', skipInvalid, onSkip: skip } as const;
   const fill = async (file: AtomicFile) => {
     const turns = new Turns(undefined);
     for await (const batch of treebank.batches()) {
@@ -61,7 +60,9 @@ export async function fillFile(
       throw new InputError(`no valid sentences, ${figures.skipped} malformed`, { file: input });
     return figures;
   };
-  return AtomicFile.writeWhole(output, fill, { encoding: ofOutput });
+  return AtomicFile.writeWhole(output, fill, {
+    encoding: writtenEncoding(treebank.format, written, encoding),
+  });
 }
 
 function outputFormat(input: TreebankFormat, asked: TreebankFormat | undefined): AnnotatedFormat {

@@ -1,3 +1,10 @@
+/** Copies numbers into a longer array. */
+export function lengthened(numbers: Int32Array, length: number): Int32Array {
+  const longer = new Int32Array(length);
+  longer.set(numbers);
+  return longer;
+}
+
 /** The number of a hash that is not in the index. */
 export const NONE = -1;
 
@@ -54,8 +61,7 @@ export class HashIndex {
     const before = this.table;
     const room = Math.max(1, 2 * before.length);
     this.place(before, room);
-    this.table = new Int32Array(room);
-    this.table.set(before);
+    this.table = lengthened(before, room);
   }
 
   /** Takes these hashes, with slots for `room` of them: a power of two, at most half in use. */

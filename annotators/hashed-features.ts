@@ -3,7 +3,7 @@ import { finish, mix } from '../src/learn/hashing.ts';
 /** Value of a field that a template does not use. */
 const NOTHING = -7;
 
-/** The features of one decision as hashes of a template's number and its fields. */
+/** The features of one decision: hashes of the template's number and its fields. */
 export class FeatureHashes {
   readonly hashes: Int32Array;
   count = 0;
@@ -22,6 +22,7 @@ export class FeatureHashes {
   }
 }
 
+/** The hash of the empty text. */
 const EMPTY = 7;
 
 export function textHash(text: string): number {

@@ -6,11 +6,14 @@ import { ModelWriter, modelBytes } from '../src/model/model-writer.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import type { Annotation, ColumnAnnotator } from './annotator.ts';
 
-/** Sections of models: the lexicon that an annotator was trained with, and one given when it is used. */
+/** Sections of a model: the lexicon given when an annotator was trained, and the one given when it is used. */
 const sections = ['lexicon', 'overrides'] as const;
 const overridden = ['lemmas', 'feats'] as const;
 
-/** Lines of form, tag (UPOS, XPOS or `_`), lemma and features, by tabs, that win over what was learnt unless `_`. */
+/**
+ * A user's lexicon, which overrides predicted lemmas and features. Its lines are form, tag (UPOS, XPOS, or `_` for any), lemma
+ * and features, separated by tabs; a lemma or features `_` leave the prediction unchanged.
+ */
 export class Overrides {
   /** Lemma and features by form and tag. */
   private readonly entries = new Map<string, readonly [lemma: string, feats: string]>();
@@ -26,10 +29,8 @@ export class Overrides {
   static read(text: string, file: string): Overrides {
     const lines: string[] = [];
     const seen = new Map<string, number>();
-    for (const [i, line] of text
-      .replace(/^\ufeff/, '')
-      .split(/\r?\n/)
-      .entries()) {
+    const all = text.replace(/^\ufeff/, '').split(/\r?\n/);
+    for (const [i, line] of all.entries()) {
       if (line.trim() === '' || line.startsWith('# ')) continue;
       const cells = line.split('\t');
       const fail = (problem: string) => new InputError(problem, { file, line: i + 1 });
@@ -39,7 +40,7 @@ export class Overrides {
       const key = `${cells[0]}\t${cells[1]}`;
       const before = seen.get(key);
       if (before !== undefined)
-        throw fail(`${cells[0]} with the tag ${cells[1]} stands in line ${before} already`);
+        throw fail(`${cells[0]} with the tag ${cells[1]} is already in line ${before}`);
       seen.set(key, i + 1);
       lines.push([...cells, '_'].slice(0, 4).join('\t'));
     }
@@ -47,7 +48,7 @@ export class Overrides {
     return new Overrides(lines);
   }
 
-  /** The annotator with the lexicons of a model, if it fills what they have. */
+  /** Wraps an annotator with the lexicons of its model, if it predicts lemmas or features. */
   static applied(annotator: ColumnAnnotator, model: ModelReader): ColumnAnnotator {
     if (!overridden.some((column) => annotator.writes.includes(column))) return annotator;
     let applied = annotator;
@@ -59,7 +60,7 @@ export class Overrides {
     return applied;
   }
 
-  /** The annotator with this lexicon, which is saved with it. */
+  /** Wraps an annotator with this lexicon, which is saved with it. */
   appliedTo(annotator: ColumnAnnotator): ColumnAnnotator {
     return new OverriddenAnnotator(annotator, this, 'lexicon');
   }
@@ -87,7 +88,7 @@ export class Overrides {
   }
 
   /** Sets the confidences of words whose lemma is in the lexicon to 1. */
-  settle({ forms, upos, xpos, length }: Sentence, confidences: Float64Array): Float64Array {
+  raise({ forms, upos, xpos, length }: Sentence, confidences: Float64Array): Float64Array {
     for (let d = 1; d <= length; d++) {
       const [lemma = '_'] = this.find(forms[d], upos[d], xpos[d]) ?? [];
       if (lemma !== '_') confidences[d] = 1;
@@ -104,7 +105,7 @@ export class Overrides {
   }
 }
 
-/** The model with a lexicon, which its annotators go by in every thread. */
+/** Adds a lexicon to a model, so that annotators opened from it in any thread apply it. */
 export function withOverrides(model: ModelReader, overrides: Overrides): ModelReader {
   const writer = new ModelWriter();
   writer.copy(model);
@@ -131,7 +132,7 @@ class OverriddenAnnotator implements ColumnAnnotator {
     if (annotator.confidences !== undefined)
       this.confidences = (sentence) => {
         const confidences = annotator.confidences!(sentence);
-        return this.writes.includes('lemmas') ? overrides.settle(sentence, confidences) : confidences;
+        return this.writes.includes('lemmas') ? overrides.raise(sentence, confidences) : confidences;
       };
   }
 

@@ -1,4 +1,4 @@
-import { InputError, UsageError } from '../src/errors.ts';
+import { UsageError } from '../src/errors.ts';
 import { Calibration } from '../src/learn/calibration.ts';
 import { checkVersion, type ModelReader } from '../src/model/model-reader.ts';
 import type { Confidences } from '../src/treebank/columns/confidence.ts';
@@ -6,7 +6,7 @@ import type { Sentence } from '../src/treebank/sentence.ts';
 import type { AnnotationTask, Annotator, ColumnAnnotator, Tokenizer } from './annotator.ts';
 import { Overrides } from './overrides.ts';
 
-/** A task, taken up only as far as it is needed: annotating does not wait for what only training uses. */
+/** A task whose modules are imported on demand: annotating does not load what only training needs. */
 interface RegisteredTask {
   readonly name: string;
   loader(): Promise<Pick<AnnotationTask, 'load'>>;
@@ -46,14 +46,11 @@ export const isAnnotator = (model: ModelReader): boolean => model.content === 'a
 /** Opens the annotator of a model; throws `InputError` if it holds none, or one of an unknown task. */
 export async function openAnnotator(model: ModelReader): Promise<Annotator> {
   checkVersion(model);
-  if (!isAnnotator(model))
-    throw new InputError(`a ${model.content}, expected an annotator`, { file: model.name });
+  if (!isAnnotator(model)) model.refuse(`a ${model.content}, expected an annotator`);
   const name = model.fields().text('annotator');
   const found = registered.find((entry) => entry.name === name);
-  if (found === undefined) {
-    const names = taskNames().join(', ');
-    throw new InputError(`a model of the task ${name}; this program knows ${names}`, { file: model.name });
-  }
+  if (found === undefined)
+    return model.refuse(`a model of the task ${name}; this program knows ${taskNames().join(', ')}`);
   const annotator = (await found.loader()).load(model);
   const fields = model.fields();
   if (fields.has('calibration')) annotator.calibration = Calibration.load(fields.fields('calibration'));
@@ -64,13 +61,13 @@ export async function openAnnotator(model: ModelReader): Promise<Annotator> {
 export async function openTokenizer(model: ModelReader): Promise<Tokenizer> {
   const annotator = await openAnnotator(model);
   if (isTokenizer(annotator)) return annotator;
-  throw new InputError(`a ${annotator.task}, expected a tokenizer`, { file: model.name });
+  return model.refuse(`a ${annotator.task}, expected a tokenizer`);
 }
 
 export const isTokenizer = (annotator: Annotator): annotator is Tokenizer => 'open' in annotator;
 export const fillsColumns = (annotator: Annotator): annotator is ColumnAnnotator => 'annotate' in annotator;
 
-/** The confidences of the columns that an annotator fills; none if it does not tell. */
+/** The confidences of the columns that an annotator fills; empty if it has none. */
 export function confidencesOfColumns(annotator: ColumnAnnotator, sentence: Sentence): Confidences {
   const found = annotator.confidences?.(sentence);
   if (found === undefined) return {};

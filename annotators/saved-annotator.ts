@@ -34,7 +34,7 @@ export function writeAnnotator(model: ModelWriter, annotator: Annotator, about: 
   annotator.save(model);
 }
 
-/** Opens a saved annotator; throws `InputError` if it is unreadable, damaged, too new, or none. */
+/** Opens a saved annotator; throws `InputError` if the file is unreadable, damaged, too new, or holds no annotator. */
 export async function loadAnnotator(path: string): Promise<Annotator> {
   return openAnnotator(readModelFile(path));
 }

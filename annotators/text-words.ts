@@ -2,15 +2,14 @@ import { basename } from 'node:path';
 import { TextFile } from '../src/files/text-file.ts';
 import { giveWay } from '../src/threads/scheduling.ts';
 import type { TreebankRecord } from '../src/training/about-model.ts';
-import { plainSentences } from '../src/training/encoder/plain-text.ts';
-import { plainWords } from '../src/training/skip-gram/plain-words.ts';
+import { plainSentences, plainWords } from '../src/training/encoder/plain-text.ts';
 import { TextWords } from '../src/training/skip-gram/text-words.ts';
 import type { Tokenizer } from './annotator.ts';
-import { cutText } from './tokenize-file.ts';
+import { tokenizeText } from './tokenize-file.ts';
 
 export interface ReadWordsOptions {
   readonly encoding?: string | undefined;
-  /** Absent: words are split by a plain rule, and a line is what windows do not reach beyond; otherwise a sentence is. */
+  /** Splits the text into sentences of words. Absent: each line is a sentence, whose words a regular expression splits. */
   readonly tokenizer?: Tokenizer | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((words: number) => void) | undefined;
@@ -49,7 +48,7 @@ async function* plainLines(file: TextFile): AsyncGenerator<string[][]> {
 }
 
 async function* sentences(file: TextFile, tokenizer: Tokenizer): AsyncGenerator<string[][]> {
-  for await (const some of cutText(file.chunks(), tokenizer, 'text', file.path))
+  for await (const some of tokenizeText(file.chunks(), tokenizer, 'text', file.path))
     yield some.map(({ forms }) => forms.slice(1));
 }
 

@@ -2,7 +2,7 @@ import type { Sentence } from '../src/treebank/sentence.ts';
 import { inText, spacesAfter, spacesBefore } from '../src/treebank/surface.ts';
 import type { SentenceStream, Tokenizer } from './annotator.ts';
 
-/** The same tokenizer; its tokens also have their place in the text in MISC, as from UDPipe: `TokenRange=0:3`. */
+/** Wraps a tokenizer: adds the offsets of each token in the text to MISC, as UDPipe does: `TokenRange=0:3`. */
 export function withRanges(tokenizer: Tokenizer): Tokenizer {
   return {
     task: tokenizer.task,

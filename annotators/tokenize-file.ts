@@ -6,7 +6,7 @@ import { writtenEncoding } from '../src/treebank/reading/format.ts';
 import type { Sentence, TextBatch } from '../src/treebank/sentence.ts';
 import type { StreamOptions, TextLayout, Tokenizer } from './annotator.ts';
 
-/** Characters that are tokenized before their sentences are passed on: few, so that these die young in memory. */
+/** Characters tokenized at a time: few, so that sentences stay in the young generation of the garbage collector. */
 const SLICE = 1 << 13;
 
 export interface TokenizeFileOptions {
@@ -34,7 +34,7 @@ export async function tokenizeFile(
   const text = new TextFile(input, encoding, false);
   const fill = async (file: AtomicFile) => {
     const figures = { sentences: 0, words: 0 };
-    for await (const sentences of cutText(text.chunks(), tokenizer, layout, input, { confidence })) {
+    for await (const sentences of tokenizeText(text.chunks(), tokenizer, layout, input, { confidence })) {
       for (const { length } of sentences) figures.words += length;
       figures.sentences += sentences.length;
       await file.write(sentences.map((sentence) => formatSentence(sentence, 'conllu')).join(''));
@@ -47,7 +47,7 @@ export async function tokenizeFile(
 }
 
 /** Streams the sentences of a text in bounded memory; `file` names the text in messages. */
-export async function* cutText(
+export async function* tokenizeText(
   chunks: AsyncIterable<string>,
   tokenizer: Tokenizer,
   layout: TextLayout,

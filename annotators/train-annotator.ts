@@ -19,7 +19,7 @@ export interface TrainAnnotatorOptions extends Partial<Omit<TrainingRun<NamedSco
 export type TrainedAnnotator = { readonly annotator: Annotator; readonly about: AboutModel<NamedScores> };
 
 /**
- * Trains an annotator and scores it on the held-out data; the same one, byte for byte, whatever `jobs`.
+ * Trains an annotator, and scores and calibrates it on the held-out data; `jobs` does not change the result.
  * @param treebank training data, or their file
  * @throws UsageError for an unknown task, wrong options, or options that contradict each other or the data
  * @throws InputError for a treebank that cannot be read or trained on
@@ -51,6 +51,6 @@ export async function trainAnnotator(
 const opened = (treebank: Treebank | string): Treebank | Promise<Treebank> =>
   typeof treebank === 'string' ? openTreebank(treebank, { expect: 'tokens' }) : treebank;
 
-/** The module that loads tasks by name, and nothing else (see `programFrom`). */
-export const annotatorChooser = moduleFile('annotators/registry');
+/** The module of the registry, which only imports tasks by name (see `programFrom`). */
+export const annotatorRegistry = moduleFile('annotators/registry');
 export const taskModule = (task: string): string => moduleFile(`annotators/${task}/task`);

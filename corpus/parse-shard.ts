@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Tokenizer } from '../annotators/annotator.ts';
 import type { FillFigures } from '../annotators/fill-file.ts';
 import { isPipeline } from '../annotators/registry.ts';
-import { cutText, SentenceBatches } from '../annotators/tokenize-file.ts';
+import { SentenceBatches, tokenizeText } from '../annotators/tokenize-file.ts';
 import type { KeepName } from '../combine/names.ts';
 import { openPipelineCopy } from '../combine/pipeline/threaded-pipeline.ts';
 import { type ModelCopy, openCopy } from '../parsers/registry.ts';
@@ -180,7 +180,7 @@ async function* tokenized(shard: Shard, tokenizer: Tokenizer, { field, confidenc
         : [{ document: isBeginning ? documentName(file) : null, chunks: texts }];
     for await (const { document, chunks } of documents) {
       const options = { document, nextId, confidence };
-      for await (const sentences of cutText(chunks, tokenizer, layout, `${file}, tokenized`, options))
+      for await (const sentences of tokenizeText(chunks, tokenizer, layout, `${file}, tokenized`, options))
         yield* batches.add(sentences);
     }
   }

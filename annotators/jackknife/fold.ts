@@ -15,7 +15,7 @@ export type PlannedAnnotator = { readonly task: string; readonly options: object
 export interface FoldTask {
   readonly sentences: PackedSentences;
   readonly fold: SentenceRange;
-  /** They run in this order, each on the columns filled by those before it. */
+  /** In order: each annotator reads the columns that the previous ones have filled. */
   readonly tasks: readonly PlannedAnnotator[];
   readonly seed: number;
 }
@@ -46,14 +46,14 @@ export async function run(
   return text;
 }
 
-/** The columns that several annotators predict, each given the columns of those before it. */
-export function annotationsOf(sentence: Sentence, annotators: readonly ColumnAnnotator[]): Annotation {
+/** The columns that several annotators predict, each reading the columns of the previous ones. */
+function annotationsOf(sentence: Sentence, annotators: readonly ColumnAnnotator[]): Annotation {
   let found: Annotation = {};
   for (const annotator of annotators) found = { ...found, ...annotator.annotate({ ...sentence, ...found }) };
   return found;
 }
 
-/** Wraps a treebank: annotators fill its columns as its sentences are read, one after the other; all else is unchanged. */
+/** Wraps a treebank: annotators fill columns of each sentence as it is read. */
 export const annotated = (treebank: Treebank, annotators: readonly ColumnAnnotator[]): Treebank =>
   new AnnotatedTreebank(treebank, annotators);
 
@@ -87,7 +87,7 @@ export function foldRanges(sentences: number, folds: number, file: string): Sent
   return Array.from({ length: folds }, (_, fold) => ({ from: start(fold), to: start(fold + 1) }));
 }
 
-/** All sentences outside some ranges, which are given in order. */
+/** The sentences outside some ranges, which must be in order. */
 export function sentencesOutside(sentences: PackedSentences, ...ranges: readonly SentenceRange[]): Treebank {
   return {
     name: sentences.name,

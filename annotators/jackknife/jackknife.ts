@@ -10,7 +10,7 @@ import { countOf, packedDigest, packSentences } from '../../src/treebank/packed-
 import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { findTask } from '../registry.ts';
-import { annotatorChooser, taskModule } from '../train-annotator.ts';
+import { annotatorRegistry, taskModule } from '../train-annotator.ts';
 import * as fold from './fold.ts';
 import { DEFAULT_FOLDS, foldRanges } from './fold.ts';
 
@@ -30,12 +30,12 @@ const foldKind: TaskKind<fold.FoldTask, string> = {
 };
 
 /**
- * Jackknifes a treebank: divides it into folds, and annotates each by annotators trained on all others. A parser that
- * will read predicted columns should be trained on such ones: from gold columns, or those of an annotator trained on
- * these very sentences, it would learn to trust them too much.
+ * Jackknifes a treebank: divides it into folds, and annotates each with annotators trained on the others. A parser that will
+ * read predicted columns should be trained on jackknifed ones: gold columns, or columns predicted by an annotator trained on the
+ * same sentences, have too few errors, and it would rely on them too much.
  *
- * The same treebank, tasks, folds and seed give the same columns, whatever `jobs`. A cached fold is found by the digest
- * of all that it depends on: sentences, tasks with their options, seed, folds, and the code of the annotators.
+ * The same treebank, tasks, folds and seed give the same columns, whatever `jobs`. A cached fold is named by a digest of
+ * everything it depends on: sentences, tasks with their options, seed, folds, and the code of the annotators.
  *
  * @throws UsageError for an unknown task or option, a task that fills no columns, and fewer sentences than folds
  * @throws InputError for a treebank that cannot be read or trained on
@@ -49,7 +49,7 @@ export async function jackknifed(treebank: Treebank, options: JackknifeOptions):
   }
 }
 
-/** `jackknifed` for sentences that are packed already, in a pool that may have other tasks, too. */
+/** Does the same for packed sentences, in a given pool. */
 export async function jackknifedBy(
   pool: TaskPool,
   treebank: Treebank,
@@ -85,7 +85,7 @@ function digestOf(
   ...rest: readonly unknown[]
 ): string {
   const modules = [moduleFile('annotators/jackknife/fold'), ...tasks.map(({ task }) => taskModule(task))];
-  const program = programFrom(modules, new Set([annotatorChooser]));
+  const program = programFrom(modules, new Set([annotatorRegistry]));
   return createHash('sha256')
     .update(JSON.stringify([program, packedDigest(sentences), tasks, ...rest]))
     .digest('hex');

@@ -57,7 +57,7 @@ function longestCommon(form: string, lemma: string): typeof NOTHING_COMMON {
   return best;
 }
 
-/** Casings that a form is written in before its tree is applied, the preferred first. */
+/** Casings that a form may be converted to before its tree is applied, in order of preference. */
 export const casings = {
   lower: (form: string) => form.toLowerCase(),
   asWritten: (form: string) => form,

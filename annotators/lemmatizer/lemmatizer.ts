@@ -1,4 +1,3 @@
-import { InputError } from '../../src/errors.ts';
 import type { Calibration } from '../../src/learn/calibration.ts';
 import { joinStrings, splitStrings } from '../../src/model/layout.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
@@ -9,13 +8,13 @@ import { columnOf, type Sentence } from '../../src/treebank/sentence.ts';
 import type { Annotation, ColumnAnnotator } from '../annotator.ts';
 import { HashIndex, NONE } from '../hash-index.ts';
 import { type LemmaRule, ruleFrom, ruleText } from './lemma-rule.ts';
-import { RuleChooser, seenAsKey, seenKey } from './rule-chooser.ts';
+import { formTagsKey, formUposKey, RuleChooser } from './rule-chooser.ts';
 
 export interface LemmatizerModel {
   readonly rules: readonly LemmaRule[];
   /** Number of leading rules that are candidates for unknown words; the others serve the dictionary alone. */
   readonly general: number;
-  /** The dictionary: keys of words seen in training (see `seenKey`), and the rule of each. */
+  /** The dictionary: keys of words seen in training (`formTagsKey`, `formUposKey`), and the rule of each. */
   readonly seen: HashIndex;
   readonly ruleOfSeen: Int32Array;
   /** Keys of the lemmas seen in training (see `lemmaKey`). */
@@ -23,40 +22,37 @@ export interface LemmatizerModel {
   readonly weights: Int16Array;
 }
 
-/** Ranges of raw confidences: of words in the dictionary with all tags, with UPOS alone, and not, as right on UD Hungarian. */
-const WHOLE = [0.98, 1] as const;
-const AS_UPOS = [0.9, 1] as const;
+/** Ranges of raw confidences, by accuracies on UD Hungarian: words in the dictionary with all tags, with UPOS alone, others. */
+const KNOWN_WITH_TAGS = [0.98, 1] as const;
+const KNOWN_WITH_UPOS = [0.9, 1] as const;
 const UNKNOWN = [0, 0.97] as const;
 /** Maximum number of cached lemmas: enough for a treebank, and a bound for endless text. */
-const MOST_REMEMBERED = 1 << 14;
+const MOST_CACHED = 1 << 14;
 
-/** Finds lemmas in the dictionary, with all tags, then with UPOS alone; for other words by the best rule. */
+/** Lemmatizer with a dictionary, looked up with all tags and then with UPOS alone, and edit-tree rules for other words. */
 export class EditTreeLemmatizer implements ColumnAnnotator {
   readonly task = 'lemmatizer';
   readonly reads = morphologyColumns;
   readonly writes = ['lemmas'] as const;
   calibration?: Calibration | undefined;
   private readonly chooser: RuleChooser;
-  private readonly remembered = new Map<string, string>();
+  private readonly cache = new Map<string, string>();
 
   constructor(private readonly model: LemmatizerModel) {
     const lemmas = { has: (key: number) => model.lemmas.numberOf(key) !== NONE };
     this.chooser = new RuleChooser(model.rules, model.general, model.weights, lemmas);
   }
 
+  /** Throws `InputError` if the sections of the model do not fit together. */
   static load(model: ModelReader): EditTreeLemmatizer {
-    // Throws `InputError` if the sections of the model do not fit together.
-    const refuse = (problem: string): never => {
-      throw new InputError(problem, { file: model.name });
-    };
     const rules = splitStrings(model.section('lemmatizer.rules', 'uint8')).map(
-      (text) => ruleFrom(text) ?? refuse('damaged: section lemmatizer.rules holds what is no rule'),
+      (text) => ruleFrom(text) ?? model.refuse('damaged: section lemmatizer.rules holds what is no rule'),
     );
     const general = model.fields('lemmatizer').integer('general', 0, rules.length);
     const seen = HashIndex.of(model.section('lemmatizer.seen', 'int32'));
     const ruleOfSeen = model.section('lemmatizer.dictionary', 'int32');
     if (ruleOfSeen.length !== seen.size || ruleOfSeen.some((rule) => rule < 0 || rule >= rules.length))
-      refuse('damaged: section lemmatizer.dictionary does not hold a rule of each word');
+      model.refuse('damaged: section lemmatizer.dictionary does not hold a rule of each word');
     const lemmas = HashIndex.of(model.section('lemmatizer.lemmas', 'int32'));
     const weights = model.section('lemmatizer.weights', 'int16', { isHashed: true });
     return new EditTreeLemmatizer({ rules, general, seen, ruleOfSeen, lemmas, weights });
@@ -89,9 +85,9 @@ export class EditTreeLemmatizer implements ColumnAnnotator {
       const [upos, xpos, feats] = morphologyColumns.map((name) => columnOf(sentence, name)[i]);
       const form = sentence.forms[i];
       const tags = { upos, xpos, feats };
-      const isSeen = this.fromDictionary(seenKey(form, tags), form) !== undefined;
-      const isSeenAs = this.fromDictionary(seenAsKey(form, upos), form) !== undefined;
-      const [least, most] = isSeen ? WHOLE : isSeenAs ? AS_UPOS : UNKNOWN;
+      const isSeen = this.fromDictionary(formTagsKey(form, tags), form) !== undefined;
+      const isSeenWithUpos = this.fromDictionary(formUposKey(form, upos), form) !== undefined;
+      const [least, most] = isSeen ? KNOWN_WITH_TAGS : isSeenWithUpos ? KNOWN_WITH_UPOS : UNKNOWN;
       confidences[i] = least + (most - least) * this.chooser.probability(form, tags, lemmas[i]);
     }
     this.calibration?.apply(confidences);
@@ -100,15 +96,15 @@ export class EditTreeLemmatizer implements ColumnAnnotator {
 
   private lemma(form: string, upos: string, xpos: string, feats: string): string {
     const key = `${form}\t${upos}\t${xpos}\t${feats}`;
-    const remembered = this.remembered.get(key);
-    if (remembered !== undefined) return remembered;
+    const cached = this.cache.get(key);
+    if (cached !== undefined) return cached;
     const tags = { upos, xpos, feats };
     const lemma =
-      this.fromDictionary(seenKey(form, tags), form) ??
-      this.fromDictionary(seenAsKey(form, upos), form) ??
+      this.fromDictionary(formTagsKey(form, tags), form) ??
+      this.fromDictionary(formUposKey(form, upos), form) ??
       this.chooser.best(form, tags);
-    if (this.remembered.size === MOST_REMEMBERED) this.remembered.clear();
-    this.remembered.set(detached(key), detached(lemma));
+    if (this.cache.size === MOST_CACHED) this.cache.clear();
+    this.cache.set(detached(key), detached(lemma));
     return lemma;
   }
 

@@ -41,18 +41,20 @@ export class RuleIndex {
 /** The ending that a form needs for the tree to fit. */
 const endingOf = (tree: EditTree): string => ('from' in tree ? tree.from : endingOf(tree.right));
 
+/** The lemmas known from the training data. */
 export interface KnownLemmas {
   /** @param key see `lemmaKey` */
   has(key: number, form: string): boolean;
 }
 
-/** Features: whether the lemma that a rule gives is known; each for the rule itself and for any rule. */
+/** Features that say whether the lemma of a rule is a known one; each for the rule itself and for any rule. */
 const KNOWN = 1;
 const UNKNOWN = 2;
 const ANY_RULE = -1;
-/** The difference of scores that makes a rule e times as probable, chosen on UD Hungarian Szeged dev. */
-const UNIT = 8192;
+/** Temperature of the softmax over scores, chosen on UD Hungarian Szeged dev. */
+const TEMPERATURE = 8192;
 
+/** Scores the rules that fit a form by a linear model, and chooses the best. */
 export class RuleChooser {
   readonly features = new FeatureHashes(MOST_FEATURES);
   private readonly general: RuleIndex;
@@ -94,12 +96,12 @@ export class RuleChooser {
     return best;
   }
 
-  /** The probability of a lemma among those that the candidate rules give: the softmax of their scores. */
+  /** The probability of a lemma: the softmax over the candidate rules, summed over the rules that give this lemma. */
   probability(form: string, tags: WordTags, lemma: string): number {
     fillLemmaFeatures(this.features, form, tags);
     let [all, own] = [0, 0];
     for (const rule of this.general.fitting(form)) {
-      const share = exponential((this.score(rule) + this.scoreOfLemma(rule, form, tags.upos)) / UNIT);
+      const share = exponential((this.score(rule) + this.scoreOfLemma(rule, form, tags.upos)) / TEMPERATURE);
       all += share;
       if (this.apply(rule, form) === lemma) own += share;
     }
@@ -180,10 +182,11 @@ function casingOf(form: string, lower: string): number {
 }
 
 /** The dictionary key of a word with all of its tags. */
-export const seenKey = (form: string, tags: WordTags): number => finish(mix(textHash(form), allTags(tags)));
+export const formTagsKey = (form: string, tags: WordTags): number =>
+  finish(mix(textHash(form), allTags(tags)));
 
 /** The dictionary key of a word with its UPOS tag alone. */
-export const seenAsKey = (form: string, upos: string): number =>
+export const formUposKey = (form: string, upos: string): number =>
   finish(mix(mix(textHash(form), textHash(upos)), 1));
 
 /** The key of a lemma with a UPOS tag in the set of known lemmas. */

@@ -13,7 +13,7 @@ import { applyRule, type LemmaRule, ruleOf, ruleText } from './lemma-rule.ts';
 import { EditTreeLemmatizer, type LemmatizerModel } from './lemmatizer.ts';
 import { type LemmatizerOptions, lemmatizerOptions } from './options.ts';
 import type { KnownLemmas, WordTags } from './rule-chooser.ts';
-import { fillLemmaFeatures, lemmaKey, RuleChooser, seenAsKey, seenKey } from './rule-chooser.ts';
+import { fillLemmaFeatures, formTagsKey, formUposKey, lemmaKey, RuleChooser } from './rule-chooser.ts';
 
 export const lemmatizer: AnnotationTask<LemmatizerOptions, EditTreeLemmatizer> = {
   name: 'lemmatizer',
@@ -47,7 +47,7 @@ export async function train(
   return new EditTreeLemmatizer(trainer.model());
 }
 
-/** Trains the choice among the rules that fit a form: an averaged perceptron. */
+/** Trains the choice among the rules that fit a form by the averaged perceptron. */
 export class Trainer {
   readonly state: TrainingState<'rules'>;
   private readonly data: LemmatizerTrainingData;
@@ -79,14 +79,14 @@ export class Trainer {
   }
 }
 
-/** A training example: a form with its tags and the rule of its lemma, and how often that occurs. */
+/** A training example: a form with its tags, the rule of its lemma, and their number of occurrences. */
 type WordExample = { readonly form: string; readonly tags: WordTags; readonly rule: number; count: number };
 
 interface LemmatizerTrainingData {
   readonly examples: readonly WordExample[];
-  /** Everything in the model that is counted, not trained. */
+  /** The parts of the model that are counted, not trained. */
   readonly knowledge: Omit<LemmatizerModel, 'weights'>;
-  /** The lemmas known from other forms: the form being learnt always knows its own. */
+  /** The lemmas known from other forms, as the form being learnt always has a known lemma. */
   readonly lemmasOfOthers: KnownLemmas;
 }
 
@@ -166,7 +166,7 @@ function dictionaryOf(examples: readonly WordExample[]): Pick<LemmatizerModel, '
   const seen = new HashIndex();
   const counts: Map<number, number>[] = [];
   for (const { form, tags, rule, count } of examples) {
-    for (const key of [seenKey(form, tags), seenAsKey(form, tags.upos)]) {
+    for (const key of [formTagsKey(form, tags), formUposKey(form, tags.upos)]) {
       const entry = seen.add(key);
       counts[entry] ??= new Map();
       counts[entry].set(rule, (counts[entry].get(rule) ?? 0) + count);

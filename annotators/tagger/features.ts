@@ -1,15 +1,15 @@
-import { type HashIndex, NONE } from '../hash-index.ts';
+import { type HashIndex, lengthened, NONE } from '../hash-index.ts';
 import { FeatureHashes } from '../hashed-features.ts';
 import { type TagSet, UNSEEN } from './tag-set.ts';
 import { BEGINNINGS, ENDINGS, type EncodedWords, FIELDS, Field, PAD } from './words.ts';
 
 /** The features that have weights, by number: first those of the text, then those of neighbours' tags. */
 export type FeatureNumbers = { readonly all: HashIndex; readonly text: number };
-/** The views: from which distances the features of a single word are seen. */
+/** Offsets from the word to be tagged of the words whose own features it has: a view for each. */
 export const OFFSETS = [0, -1, 1, -2, 2] as const;
 const MOST_WORD_FEATURES = [24, 3, 1] as const;
 
-/** The features of a single word, whose fields begin at `at`, for tagging the word at this distance. */
+/** The features of the word whose fields begin at `at`, for tagging the word from which it has this offset. */
 export function fillWordFeatures(list: FeatureHashes, data: Int32Array, at: number, offset: number): void {
   list.clear();
   if (offset === 0) addOwnFeatures(list, data, at);
@@ -131,19 +131,20 @@ const ROOM = OFFSETS.map((offset) => 1 + MOST_WORD_FEATURES[Math.abs(offset)]);
 const START = ROOM.map((_, view) => ROOM.slice(0, view).reduce((a, b) => a + b, 0));
 const WIDTH = ROOM.reduce((a, b) => a + b, 0);
 
-/** The known features of single words in each view: looked up once for every different word. */
+/** Caches the known features of each word in each view. */
 export class WordViews {
   /** For each word and view: the number of features + 1 (0: not yet looked up), then the features. */
-  numbers = new Int32Array(1024 * WIDTH);
+  numbers: Int32Array = new Int32Array(1024 * WIDTH);
   private readonly list = new FeatureHashes(MOST_WORD_FEATURES[0]);
 
   constructor(private readonly features: HashIndex) {}
 
-  /** Where in `numbers` the features begin that word i has in a view. */
+  /** The index in `numbers` of the features in a view of word i. */
   find({ data }: EncodedWords, i: number, view: number): number {
     const at = (PAD + i + OFFSETS[view]) * FIELDS;
     const start = data[at + Field.number] * WIDTH + START[view];
-    if (start + ROOM[view] > this.numbers.length) this.grow(start + ROOM[view]);
+    const end = start + ROOM[view];
+    if (end > this.numbers.length) this.numbers = lengthened(this.numbers, 2 * end);
     if (this.numbers[start] === 0) this.lookUp(data, at, view, start);
     return start;
   }
@@ -159,12 +160,6 @@ export class WordViews {
     }
     numbers[start] = end - start;
   }
-
-  private grow(size: number): void {
-    const before = this.numbers;
-    this.numbers = new Int32Array(2 * size);
-    this.numbers.set(before);
-  }
 }
 
 export const MOST_FEATURES =
@@ -172,7 +167,7 @@ export const MOST_FEATURES =
   MOST_CONTEXT_FEATURES +
   2 * MOST_TAG_FEATURES;
 
-/** The known features of each word of a sentence, found step by step. */
+/** The known features of each word of a sentence; features of neighbouring tags are added as these are predicted. */
 export class SentenceFeatures {
   /** The numbers of each word's features, `MOST_FEATURES` apart. */
   rows = new Int32Array(MOST_FEATURES);
@@ -195,7 +190,7 @@ export class SentenceFeatures {
     this.counts.fill(0, 0, length);
   }
 
-  /** Adds the text features of word i, those of single words first; returns the number of these. */
+  /** Adds the text features of word i, single-word features first; returns the number of single-word features. */
   addTextFeatures(words: EncodedWords, i: number): number {
     for (let view = 0; view < OFFSETS.length; view++) this.addView(words, i, view);
     const count = this.counts[i];

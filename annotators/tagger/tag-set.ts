@@ -4,7 +4,7 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { HashIndex, NONE } from '../hash-index.ts';
 
-/** The tags of a word as one: its UPOS, XPOS and FEATS. */
+/** A combined tag: UPOS, XPOS and FEATS. */
 type Bundle = { readonly upos: string; readonly xpos: string; readonly feats: string };
 const MOST = 1 << 20;
 
@@ -33,11 +33,8 @@ export class TagSet {
       const number = isWhole ? set.add({ upos, xpos, feats }) : -1;
       if (number !== set.bundles.length - 1) break;
     }
-    if (lines.length === 0 || set.bundles.length !== lines.length || set.numbers.size !== lines.length) {
-      throw new InputError('damaged: section tagger.tags does not hold tags, each once', {
-        file: model.name,
-      });
-    }
+    if (lines.length === 0 || set.bundles.length !== lines.length || set.numbers.size !== lines.length)
+      model.refuse('damaged: section tagger.tags does not hold tags, each once');
     return set;
   }
 
@@ -84,14 +81,14 @@ export class TagSet {
 const keyOf = ({ upos, xpos, feats }: Bundle): string => `${upos}\t${xpos}\t${feats}`;
 
 /**
- * The pairs of a UPOS, or the bundles of a pair. A feature (`Number=Plur`) that several of them have, but not all,
- * has weights of its own, learnt from all of these (Müller et al. 2013, section 3.1).
+ * The pairs of a UPOS, or the bundles of a pair. A feature (`Number=Plur`) that several of them have, but not all, has an
+ * output of its own, so that its weights are shared (Müller et al. 2013, section 3.1).
  */
 export interface Choices {
   readonly members: readonly number[];
-  /** For each shared feature, the places of the members that have it. */
+  /** For each shared feature, the indices of the members that have it. */
   readonly sharing: readonly Int32Array[];
-  /** The number of the first member's output; those of the others follow, then those of the shared features. */
+  /** The first output: the outputs of the members, then of the shared features, follow each other. */
   readonly first: number;
   readonly count: number;
 }
@@ -135,7 +132,7 @@ export function addShared(scores: Float64Array, members: number, sharing: Choice
     for (let s = 0; s < sharing[p].length; s++) scores[sharing[p][s]] += scores[members + p];
 }
 
-/** The gradient of a shared feature is the sum of those of the members that have it. */
+/** Sets the gradient of each shared feature: the sum over the members that have it. */
 export function sumShared(gradients: Float64Array, { members, sharing }: Choices): void {
   for (let p = 0; p < sharing.length; p++) {
     let sum = 0;
@@ -149,13 +146,12 @@ const common = ([first, ...others]: readonly (readonly string[])[]): readonly st
 
 /** The ambiguity class and usual bundle of a word that is not in the lexicon. */
 export const UNSEEN = 0;
-/** In place of a bundle: the context decides. */
+/** No fixed bundle: the context decides. */
 export const NOT_FIXED = -1;
 
 /**
- * The words of the training data, by the hashes of their normalised forms. For each word: its ambiguity class (the pairs of
- * UPOS and XPOS that it has) and its most frequent bundle, as numbers that only tell classes apart; for frequent words, the
- * fixed bundle that they always have, or always have with a given UPOS.
+ * The words of the training data, by the hashes of their normalised forms. Each word has an ambiguity class (a hash of its
+ * pairs of UPOS and XPOS) and its usual bundle; frequent words may have a fixed bundle, in general or with a given UPOS.
  */
 export class Lexicon {
   constructor(
@@ -178,7 +174,7 @@ export class Lexicon {
     const length = words.size * tags.upos.length;
     const fixedOfUpos = model.section('tagger.beside', 'int32', { ...range, length });
     if ([classes, usual, fixed].some(({ length }) => length !== words.size))
-      throw new InputError('damaged: the parts of the lexicon differ in length', { file: model.name });
+      model.refuse('damaged: the parts of the lexicon differ in length');
     return new Lexicon(words, classes, usual, fixed, fixedOfUpos);
   }
 

@@ -1,11 +1,12 @@
 import { finish } from '../../src/learn/hashing.ts';
+import { lengthened } from '../hash-index.ts';
 import { type FeatureNumbers, OFFSETS, type WordViews } from './features.ts';
 import type { TagSet } from './tag-set.ts';
 import { type EncodedWords, FIELDS, Field, PAD } from './words.ts';
 
 /**
- * The weights of the two passes. Universal tags: one row a feature, text features with a row for each pass. Pairs and
- * bundles, of which only some are scored: a table of a power of two (hash kernel, Bohnet 2010).
+ * The weights of the two passes. Universal tags: one row per feature, text features with a row for each pass. Pairs and
+ * bundles, of which only a few are scored: a hashed table whose size is a power of two (hash kernel, Bohnet 2010).
  */
 export interface TagWeights<Weights = Int16Array | Float32Array> {
   readonly upos: Weights;
@@ -15,14 +16,14 @@ export interface TagWeights<Weights = Int16Array | Float32Array> {
 export const uposSize = ({ all, text }: FeatureNumbers, { upos }: TagSet): number =>
   (all.size + text) * upos.length;
 
-/** Where a feature's weights begin; output c of either pass is 2c further on, modulo the table's size. */
+/** The index of a feature's first weight in the hashed table; output c is at + 2c, modulo the table's size. */
 export const morphologyStart = (row: number): number => finish(row) & ~1;
 export const scoreBytes = (tags: number): number => Int32Array.BYTES_PER_ELEMENT * OFFSETS.length * 2 * tags;
 
-/** The scores of universal tags by the features of single words, which do not depend on the sentence: summed once a word. */
+/** Caches each word's scores of universal tags by single-word features, which do not depend on the sentence. */
 export class ViewScores {
   /** words × views × scores. */
-  private sums = new Int32Array(0);
+  private sums: Int32Array = new Int32Array(0);
   private isSummed = new Uint8Array(0);
 
   constructor(
@@ -58,9 +59,8 @@ export class ViewScores {
   }
 
   private grow(places: number): void {
-    const [sums, isSummed] = [this.sums, this.isSummed];
-    this.sums = new Int32Array(places * this.size);
-    this.sums.set(sums);
+    const { isSummed } = this;
+    this.sums = lengthened(this.sums, places * this.size);
     this.isSummed = new Uint8Array(places);
     this.isSummed.set(isSummed);
   }

@@ -6,23 +6,20 @@ import type { ColumnAlternative } from '../../src/treebank/columns/write.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { Annotation, ColumnAnnotator } from '../annotator.ts';
 import { HashIndex } from '../hash-index.ts';
-import { Descent, NO_SIDES } from './descent.ts';
-import { type FeatureNumbers, SentenceFeatures, Side } from './features.ts';
+import { SentenceFeatures, Side } from './features.ts';
 import { CERTAIN, NetworkScores, rowBytes } from './network/network-scores.ts';
 import { loadNetwork, saveNetwork, type TrainedNetwork } from './network/tag-network.ts';
+import { NO_SIDES, TagDecoder, type TaggerParameters } from './tag-decoder.ts';
 import { Lexicon, NOT_FIXED, TagSet } from './tag-set.ts';
 import { scoreBytes, type TagWeights, uposSize } from './tag-weights.ts';
 import { type EncodedWords, entryOf, WordReader } from './words.ts';
 
-export interface TaggerModel {
+export interface TaggerModel extends TaggerParameters {
   readonly columns: readonly MorphologyColumn[];
-  readonly tags: TagSet;
-  readonly lexicon: Lexicon;
-  readonly features: FeatureNumbers;
   readonly weights: TagWeights<Int16Array>;
-  /** A margin of scores from which on a choice is final: e to the power of `CERTAIN` times as probable as the next best. */
+  /** The margin of scores from which on a choice is final: log-odds of `CERTAIN` over the second best. */
   readonly certain: number;
-  /** Reads the sentence first, and leaves to the passes only the words that it is not certain of. */
+  /** Tags the words that it is certain of before the two passes. */
   readonly network: TrainedNetwork | undefined;
 }
 
@@ -31,16 +28,17 @@ const CHUNK = 4096;
 /** The sides whose tags the first pass knows, and the second. */
 const FIRST = [Side.after];
 const BOTH = [Side.after, Side.before];
-const SHOWN = 3;
-/** Of the softmax of scores, which is too sure of new text; chosen on UD Hungarian Szeged dev. */
+/** Maximum number of alternatives of a word. */
+const MOST_ALTERNATIVES = 3;
+/** Temperature of the softmax, which is overconfident on new text; chosen on UD Hungarian Szeged dev. */
 const TEMPERATURE = 2;
-/** What is remembered by word is dropped after this many words, or when it takes this many bytes. */
-const MOST_REMEMBERED = 1 << 14;
+/** Limits of what is cached by word: words, and bytes. */
+const MOST_CACHED = 1 << 14;
 const MOST_BYTES = 1 << 22;
 
 /**
- * Tags in two passes: from right to left by the text and the tags after each word, then from left to right by those
- * before it, too. A network reads the sentence first and decides alone where it is certain; else its scores are added.
+ * Tagger with two passes: from right to left by the text and the tags after each word, then from left to right by the tags
+ * before it as well. A network reads the sentence first, decides alone where it is certain, and adds its scores elsewhere.
  */
 export class Tagger implements ColumnAnnotator {
   readonly task = 'tagger';
@@ -49,7 +47,7 @@ export class Tagger implements ColumnAnnotator {
   calibration?: Calibration | undefined;
   private words!: WordReader;
   private sentence!: SentenceFeatures;
-  private descent!: Descent;
+  private decoder!: TagDecoder;
   private readonly network: NetworkScores | undefined;
   private readonly most: number;
 
@@ -57,8 +55,8 @@ export class Tagger implements ColumnAnnotator {
     const { columns, tags, network, certain } = model;
     this.writes = columns;
     const bytes = scoreBytes(tags.upos.length) + (network === undefined ? 0 : rowBytes(network.units));
-    this.most = Math.min(MOST_REMEMBERED, Math.floor(MOST_BYTES / bytes));
-    // Those remembered, a piece of a sentence read beyond them, and the two places around a sentence.
+    this.most = Math.min(MOST_CACHED, Math.floor(MOST_BYTES / bytes));
+    // The cached words, those of another piece, and the padding words before and after a sentence.
     const words = { different: this.most + CHUNK + 2, together: CHUNK };
     this.network = network && new NetworkScores(network, tags, words, certain);
     this.start();
@@ -69,7 +67,7 @@ export class Tagger implements ColumnAnnotator {
     this.words = new WordReader(lexicon);
     this.sentence = new SentenceFeatures(features, tags);
     this.network?.forget();
-    this.descent = new Descent(this.model, this.sentence, this.network);
+    this.decoder = new TagDecoder(this.model, this.sentence, this.network);
   }
 
   static load(model: ModelReader): Tagger {
@@ -81,7 +79,7 @@ export class Tagger implements ColumnAnnotator {
     // Throws `InputError` if the model has too few weights.
     const upos = model.section('tagger.upos', 'int16', { length: uposSize(features, tags) });
     const morphology = model.section('tagger.choices', 'int16', { isHashed: true });
-    // They are read in pairs.
+    // Two passes read neighbouring weights.
     if (morphology.length < 2) model.refuse('section tagger.choices holds 1 number, expected two at least');
     return new Tagger({
       columns,
@@ -123,13 +121,13 @@ export class Tagger implements ColumnAnnotator {
     const below = new Float64Array(length).fill(1);
     for (let start = 0; start < length; start += CHUNK) {
       const words = this.read(forms, start);
-      const { descent } = this;
-      descent.unit = (TEMPERATURE * this.model.certain) / CERTAIN;
+      const { decoder } = this;
+      decoder.temperature = (TEMPERATURE * this.model.certain) / CERTAIN;
       this.tag(words, new Int32Array(words.length), (i) => {
-        below[start + i] = descent.probabilityBelow ?? below[start + i];
-        confidences[start + i + 1] = descent.uposProbability * below[start + i];
+        below[start + i] = decoder.probabilityBelow ?? below[start + i];
+        confidences[start + i + 1] = decoder.uposProbability * below[start + i];
       });
-      descent.unit = undefined;
+      decoder.temperature = undefined;
     }
     this.calibration?.apply(confidences);
     return confidences;
@@ -147,11 +145,11 @@ export class Tagger implements ColumnAnnotator {
     return found;
   }
 
-  /** The best universal tags of a word chosen by the tags on these sides, each with the tags below it. */
+  /** The best universal tags of a word, given the tags on these sides, each with its best bundle. */
   private alternativesOf(words: EncodedWords, i: number, sides: readonly Side[], chosen: number) {
-    const scored = this.descent.scoredUpos(i, sides).slice(0, SHOWN);
+    const scored = this.decoder.scoredUpos(i, sides).slice(0, MOST_ALTERNATIVES);
     return scored.map(({ upos, score }, place) => {
-      const number = place === 0 ? chosen : this.descent.bundleOfUpos(upos, words, i, sides).bundle;
+      const number = place === 0 ? chosen : this.decoder.bundleOfUpos(upos, words, i, sides).bundle;
       const bundle = this.model.tags.bundles[number];
       return { score, columns: Object.fromEntries(this.writes.map((name) => [name, bundle[name]])) };
     });
@@ -169,14 +167,14 @@ export class Tagger implements ColumnAnnotator {
     const isOpen = new Uint8Array(length);
     const isOpenBelow = new Uint8Array(length);
     this.sentence.reset(length);
-    this.descent.reset(length);
+    this.decoder.reset(length);
     this.network?.read(words);
     for (let i = length - 1; i >= 0; i--) {
       bundles[i] = lexicon.fixedBundle(entryOf(words, i));
       if (bundles[i] !== NOT_FIXED || this.isCertain(words, i, bundles, onChosen)) continue;
-      this.descent.addTextFeatures(words, i);
-      this.descent.addTagFeatures(words, i, bundles, Side.after);
-      const { bundle, uposMargin, marginBelow } = this.descent.bundle(words, i, FIRST);
+      this.decoder.addTextFeatures(words, i);
+      this.decoder.addTagFeatures(words, i, bundles, Side.after);
+      const { bundle, uposMargin, marginBelow } = this.decoder.bundle(words, i, FIRST);
       bundles[i] = bundle;
       isOpenBelow[i] = marginBelow < certain ? 1 : 0;
       isOpen[i] = isOpenBelow[i] || uposMargin < certain ? 1 : 0;
@@ -184,8 +182,8 @@ export class Tagger implements ColumnAnnotator {
     }
     for (let i = 0; i < length; i++) {
       if (isOpen[i] === 0) continue;
-      this.descent.addTagFeatures(words, i, bundles, Side.before);
-      bundles[i] = this.descent.bundle(words, i, BOTH, isOpenBelow[i] ? NOT_FIXED : bundles[i]).bundle;
+      this.decoder.addTagFeatures(words, i, bundles, Side.before);
+      bundles[i] = this.decoder.bundle(words, i, BOTH, isOpenBelow[i] ? NOT_FIXED : bundles[i]).bundle;
       onChosen?.(i, BOTH);
     }
   }
@@ -193,7 +191,7 @@ export class Tagger implements ColumnAnnotator {
   /** Whether the network is certain of word i; if so, its bundle is filled in. */
   private isCertain(words: EncodedWords, i: number, bundles: Int32Array, onChosen?: OnChosen): boolean {
     if (this.network === undefined) return false;
-    const { bundle, uposMargin, marginBelow } = this.descent.bundle(words, i, NO_SIDES);
+    const { bundle, uposMargin, marginBelow } = this.decoder.bundle(words, i, NO_SIDES);
     bundles[i] = bundle;
     if (Math.min(uposMargin, marginBelow) < this.network.certain) return false;
     onChosen?.(i, NO_SIDES);

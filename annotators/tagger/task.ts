@@ -133,7 +133,7 @@ export const tagger: AnnotationTask<TaggerOptions, Tagger> = {
     'Tags words: universal tags, language-specific tags and features, as far as the treebank has them.',
   options: taggerOptions,
   keepsState: () => true,
-  // Its tags are nearly as good without a network, in a seventh of the time.
+  // Without a network the tags are nearly as good, in a seventh of the time.
   foldOptions: ({ vectors: _, vectorsLimit: __, encoder: ___, ...options }) => ({ ...options, units: 0 }),
   train,
   score: scoreColumns,

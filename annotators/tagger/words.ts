@@ -1,5 +1,6 @@
 import { normalizeForm, shapeOf } from '../../src/encoding/forms.ts';
 import { detached } from '../../src/platform/platform.ts';
+import { lengthened } from '../hash-index.ts';
 import { beginningHashes, endingHashes, textHash } from '../hashed-features.ts';
 import type { Lexicon } from './tag-set.ts';
 
@@ -18,7 +19,7 @@ export const Field = {
   /** The word's number in the lexicon, or `NONE`. */
   entry: 15,
   number: 16,
-  /** The place of its form in `EncodedWords.forms`. */
+  /** The index of its form in `EncodedWords.forms`. */
   word: 17,
 } as const;
 export const FIELDS = 18;
@@ -26,7 +27,7 @@ export const ENDINGS = 5;
 export const BEGINNINGS = 4;
 /** Places encoded before and after a sentence. */
 export const PAD = 2;
-/** The word numbers of these places; words are numbered from `OUTSIDE` on. */
+/** The numbers of the padding words before and after a sentence; words are numbered from `OUTSIDE` on. */
 const BEFORE = 0;
 const AFTER = 1;
 const OUTSIDE = 2;
@@ -37,19 +38,19 @@ export const FLAG_SETS = 64;
 export interface EncodedWords {
   readonly length: number;
   readonly data: Int32Array;
-  /** The forms of all words that the reader remembers. */
+  /** The forms of all cached words. */
   readonly forms: readonly string[];
 }
 
-/** A sentence is in capitals throughout if it has fewer words with lower case than this, per word with upper case. */
+/** Maximum ratio of words with lower case to words with upper case in a sentence that is written in capitals. */
 const SHOUTED = 0.3;
 
-/** Encodes sentences. The different words read so far are numbered and remembered. */
+/** Encodes sentences; numbers and caches the distinct words read so far. */
 export class WordReader {
   private readonly lexicon: Lexicon;
   private readonly numbers = new Map<string, number>();
   private readonly forms: string[] = Array(OUTSIDE).fill('');
-  private table = new Int32Array(FIELDS * 1024);
+  private table: Int32Array = new Int32Array(FIELDS * 1024);
 
   constructor(lexicon: Lexicon) {
     this.lexicon = lexicon;
@@ -85,11 +86,8 @@ export class WordReader {
     const known = this.numbers.get(form);
     if (known !== undefined) return known;
     const number = this.size;
-    if (FIELDS * (number + 1) > this.table.length) {
-      const before = this.table;
-      this.table = new Int32Array(2 * before.length);
-      this.table.set(before);
-    }
+    const { length } = this.table;
+    if (FIELDS * (number + 1) > length) this.table = lengthened(this.table, 2 * length);
     describe(form, this.lexicon, this.table, FIELDS * number);
     this.table[FIELDS * number + Field.number] = number;
     this.table[FIELDS * number + Field.word] = number;
@@ -120,7 +118,7 @@ function describe(form: string, lexicon: Lexicon, target: Int32Array, at: number
   beginningHashes(lower, BEGINNINGS, target, at + Field.beginnings);
 }
 
-/** Completes the flags by context: capitals are no evidence at the start of a sentence, or if all is in capitals. */
+/** Completes the flags by context: capitals tell nothing at the start of a sentence, or in one written in capitals. */
 function addContextFlags(data: Int32Array, length: number): void {
   let capitals = 0;
   let lower = 0;

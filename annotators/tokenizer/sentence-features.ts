@@ -4,6 +4,7 @@ import { Effect, type FeatureList, FIELDS, Field, type TokenList } from './token
 /** Upper bounds of the length buckets. */
 const lengths = [1, 2, 3, 4, 5, 8, 12, 19, 29, 44];
 
+/** The brackets and quotation marks open in a sentence. */
 export class OpenMarks {
   brackets = 0;
   quotes = 0;
@@ -96,7 +97,7 @@ function addShapes(list: FeatureList, { data }: TokenList, t: number): void {
   list.add(mix(mix(template++, data[at - FIELDS + Field.case]), pair));
 }
 
-/** How far the sentence has come, how far it is to the end of the paragraph, and what is open. */
+/** The length of the sentence so far, the distance to the end of the paragraph, and open brackets and quotes. */
 function addPlace(list: FeatureList, tokens: TokenList, t: number, start: number, open: OpenMarks): void {
   const { data, end } = tokens;
   const here = data[t * FIELDS + Field.mark];

@@ -1,4 +1,3 @@
-import { InputError } from '../../src/errors.ts';
 import { mix } from '../../src/learn/hashing.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { folded, isLetter, isUpper, kindOf } from './text/characters.ts';
@@ -61,7 +60,7 @@ function capitalized(word: string): string {
 export class SplitRules {
   private readonly bySuffix = new Map<number, number[]>();
   private readonly longest: number;
-  /** The last characters of all suffixes: a quick test, as most tokens end with another. */
+  /** The last characters of all suffixes: rejects most tokens at once. */
   private readonly lastCharacters: ReadonlySet<number>;
   /** By rule: whether its first word is the bare stem (*don't* → *do n't*), which must not be empty. */
   private readonly needsStem: readonly boolean[];
@@ -84,11 +83,9 @@ export class SplitRules {
       .map((rule) => {
         const [suffix, parts] = [rule.text('suffix'), rule.texts('parts')];
         if (suffix === '' || parts.length === 0 || parts.slice(1).includes(''))
-          throw new InputError('a split rule with an empty suffix or word', { file: model.name });
+          model.refuse('a split rule with an empty suffix or word');
         if (parts.some((part) => /[\0\t\r\n]/.test(part)))
-          throw new InputError('a split rule with a word that holds a tab or a line end', {
-            file: model.name,
-          });
+          model.refuse('a split rule with a word that holds a tab or a line end');
         return { suffix, parts };
       });
     return new SplitRules(rules);

@@ -14,7 +14,7 @@ import { TokenFeatures } from './token-features.ts';
 import { EMPTY_HASH, FeatureList, FIELDS, Field, TOKEN_PAD } from './token-list.ts';
 import { LinearTokenizer } from './tokenizer.ts';
 import { knownEnd, type Question, questions, type TokenizerModel } from './tokenizer-model.ts';
-import { type Example, recut } from './training/paragraphs.ts';
+import { type Example, retokenize } from './training/paragraphs.ts';
 import { SegmentTrainer } from './training/segment-trainer.ts';
 import { readTrainingData, type TokenizerTrainingData } from './training/training-data.ts';
 
@@ -56,7 +56,7 @@ export async function score(
   gold: Treebank,
   signal?: AbortSignal,
 ): Promise<NamedScores> {
-  const { Tokens, Sentences, Words } = await scoreText(gold, recut(tokenizer, gold), signal);
+  const { Tokens, Sentences, Words } = await scoreText(gold, retokenize(tokenizer, gold), signal);
   return { tokens: Tokens.f1, sentences: Sentences.f1, words: Words.f1 };
 }
 

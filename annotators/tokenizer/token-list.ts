@@ -1,4 +1,5 @@
 import { finish, mix } from '../../src/learn/hashing.ts';
+import { lengthened } from '../hash-index.ts';
 import { groupOf, isLetter, isSingle, isUpper } from './text/characters.ts';
 import type { Units } from './text/units.ts';
 import { Case } from './word-table.ts';
@@ -15,7 +16,7 @@ export const Field = {
   /** Hashes of the characters: in lower case, as written. */
   lower: 2,
   form: 3,
-  /** Hash of the kinds of characters, runs collapsed; the same with the length of short words. */
+  /** Hash of the kinds of characters with repetitions collapsed; the same combined with the length of short words. */
   shape: 4,
   sizedShape: 5,
   /** Hash of the last three characters in lower case. */
@@ -47,11 +48,11 @@ const effects = new Map<number, number>([
 const LONGEST_SIZE = 4;
 const SUFFIX = 3;
 
-/** The tokens of a text with the fields that sentence boundaries are predicted from; the first is TOKEN_PAD. */
+/** The tokens of a text, numbered from TOKEN_PAD, with the fields that predict sentence boundaries. */
 export class TokenList {
   /** End (exclusive) of the numbers. */
   end = TOKEN_PAD;
-  data = new Int32Array(64 * FIELDS);
+  data: Int32Array = new Int32Array(64 * FIELDS);
 
   clear(): void {
     this.end = TOKEN_PAD;
@@ -68,7 +69,8 @@ export class TokenList {
 
   add(units: Units, start: number, end: number, lower: number): void {
     const at = this.end++ * FIELDS;
-    this.reserve((this.end + TOKEN_PAD) * FIELDS);
+    const length = (this.end + TOKEN_PAD) * FIELDS;
+    if (length > this.data.length) this.data = lengthened(this.data, 2 * length);
     const { data } = this;
     const { codes, kinds } = units;
     data[at + Field.start] = start;
@@ -83,7 +85,7 @@ export class TokenList {
     data[at + Field.effect] = end === start + 1 ? (effects.get(codes[start]) ?? Effect.none) : Effect.none;
   }
 
-  /** Completes the list: sets each word's case, which `caseOf` returns. */
+  /** Completes the list: sets each word's case by `caseOf`. */
   finish(caseOf: (lower: number, token: number) => number): this {
     const { data, end } = this;
     for (let t = TOKEN_PAD; t < end; t++) {
@@ -96,16 +98,9 @@ export class TokenList {
     data.fill(0, end * FIELDS, (end + TOKEN_PAD) * FIELDS);
     return this;
   }
-
-  private reserve(length: number): void {
-    if (this.data.length >= length) return;
-    const longer = new Int32Array(2 * length);
-    longer.set(this.data);
-    this.data = longer;
-  }
 }
 
-/** Writes the hashes of a token's characters and kinds; returns whether one of them is a letter. */
+/** Writes the hashes of a token's characters and kinds; returns whether it has a letter. */
 function describe(data: Int32Array, at: number, units: Units, start: number, end: number): boolean {
   const { codes, kinds, lowers } = units;
   let form = EMPTY_HASH;

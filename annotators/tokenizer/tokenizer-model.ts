@@ -1,8 +1,6 @@
-import { InputError } from '../../src/errors.ts';
 import { finish, mix } from '../../src/learn/hashing.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
-import { SpanTable } from './segments/span-table.ts';
 import { SplitRules } from './split-rules.ts';
 import { isOneCharacter, SPACE } from './text/characters.ts';
 import type { Units } from './text/units.ts';
@@ -10,9 +8,10 @@ import { FactTable, WordTable } from './word-table.ts';
 
 const SETTLED = 'tokenizer.settled';
 const SETTLED_KINDS = 'tokenizer.settledKinds';
+const SPANS = { hashes: 'tokenizer.spans', facts: 'tokenizer.spanFacts' };
 const NEIGHBOURS = { hashes: 'tokenizer.neighbours', facts: 'tokenizer.attractions' };
 
-export interface TokenizerModel extends Habits {
+export interface TokenizerModel extends Spacing {
   readonly weights: Weights;
   readonly words: WordTable;
   readonly splits: SplitRules;
@@ -28,7 +27,7 @@ export function saveModel(model: TokenizerModel, file: ModelWriter): void {
   words.save(file);
   settled.save(file, SETTLED);
   for (const question of questions) file.section(section(question), weights[question]);
-  segmentation?.spans.save(file);
+  segmentation?.spans.save(file, SPANS);
   segmentation?.settledKinds.save(file, SETTLED_KINDS);
   segmentation?.neighbours?.save(file, NEIGHBOURS);
 }
@@ -58,14 +57,15 @@ export type Question = (typeof questions)[number];
 type Weights = Readonly<Record<Question, Int16Array>>;
 const section = (question: Question): string => `tokenizer.weights.${question}`;
 export interface Segmentation {
-  readonly spans: SpanTable;
+  /** See `SpanFacts`. */
+  readonly spans: FactTable;
   readonly settledKinds: SettledPairs;
-  /** For pairs of neighbours in raw text, by `Atoms.placeHash`, the class of their attraction. */
+  /** The association in raw text of pairs of atoms, by `Atoms.placeHash` (see `associationClass`). */
   readonly neighbours?: FactTable | undefined;
 }
 
 const loadSegmentation = (model: ModelReader): Segmentation => ({
-  spans: SpanTable.load(model),
+  spans: FactTable.load(model, SPANS),
   settledKinds: SettledPairs.load(model, SETTLED_KINDS),
   neighbours: model.has(NEIGHBOURS.hashes) ? FactTable.load(model, NEIGHBOURS) : undefined,
 });
@@ -75,19 +75,15 @@ const BYTES = 1 << (BITS - 3);
 const ENOUGH = 5;
 
 /**
- * Pairs of characters that need no decision: in training, adjacent ones were always in one token, or ones with a blank between
- * them never, at least `ENOUGH` times. Most pairs of letters are. A bit table indexed by the pair's hash.
+ * The pairs of characters that need no decision, such as most pairs of letters: in training, they occurred at least `ENOUGH`
+ * times, and were never parted by a token end if adjacent, or always if a blank is between them. A bit table by hash.
  */
 export class SettledPairs {
   private constructor(private readonly bits: Uint8Array) {}
 
   static load(model: ModelReader, section: string): SettledPairs {
     const bits = model.section(section, 'uint8');
-    if (bits.length !== BYTES) {
-      throw new InputError(`section ${section} has ${bits.length} bytes, expected ${BYTES}`, {
-        file: model.name,
-      });
-    }
+    if (bits.length !== BYTES) model.refuse(`section ${section} has ${bits.length} bytes, expected ${BYTES}`);
     return new SettledPairs(bits);
   }
 
@@ -95,7 +91,7 @@ export class SettledPairs {
     model.section(section, this.bits);
   }
 
-  /** Whether the pair of character i and the next non-blank is settled; `values`: what pairs are made of. */
+  /** Whether the pair of unit i and the next non-blank is settled; `values`: characters, or their kinds. */
   has(values: Int32Array, kinds: Int32Array, i: number): boolean {
     const hash = pairHash(values, kinds, i);
     return (this.bits[hash >> 3] & (1 << (hash & 7))) !== 0;
@@ -126,14 +122,15 @@ function pairHash(values: Int32Array, kinds: Int32Array, i: number): number {
   return finish(mix(mix(isApart, values[i]), values[i + 1 + isApart])) & ((1 << BITS) - 1);
 }
 
-export interface Habits {
+/** How tokens relate to white space. */
+export interface Spacing {
   /** Tokens may have blanks inside. */
   readonly hasBlanks: boolean;
   readonly settled: SettledPairs;
 }
 
-/** Whether a token ends after unit i (not the last, no blank), if that is certain; undefined if it must be decided. */
-export function knownEnd(units: Units, i: number, { hasBlanks, settled }: Habits): boolean | undefined {
+/** Whether a token certainly ends after unit i (not the last, no blank), or certainly not; undefined if unknown. */
+export function knownEnd(units: Units, i: number, { hasBlanks, settled }: Spacing): boolean | undefined {
   const isBlank = units.isBlank(i + 1);
   if (isBlank && (!hasBlanks || i + 2 >= units.end)) return true;
   if (!isBlank && isOneCharacter(units.codes[i], units.codes[i + 1])) return false;

@@ -5,7 +5,7 @@ import { withConfidence } from '../../src/treebank/columns/confidence.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { miscOf } from '../../src/treebank/surface.ts';
 import type { SentenceStream, StreamOptions, TextLayout, Tokenizer } from '../annotator.ts';
-import { Cutter } from './cutter.ts';
+import { PieceTokenizer } from './piece-tokenizer.ts';
 import { lineBreaksIn, Pieces } from './text/pieces.ts';
 import { TOKEN_PAD } from './token-list.ts';
 import { loadModel, saveModel, type TokenizerModel } from './tokenizer-model.ts';
@@ -14,7 +14,7 @@ import { loadModel, saveModel, type TokenizerModel } from './tokenizer-model.ts'
 const INNER_SPACE = /\p{White_Space}+/gu;
 const ONE_BLANK = /^\p{Zs}$/u;
 
-/** Builds sentences, token by token, as CoNLL-U and as columns. The text is kept completely: in forms, or in MISC. */
+/** Builds sentences, token by token, as CoNLL-U and as columns. Forms and MISC together hold the text exactly. */
 export class SentenceBuilder {
   private number = 0;
   /** First line of the next sentence in the CoNLL-U text. */
@@ -107,7 +107,7 @@ export class SentenceBuilder {
 const formOf = (written: string): string =>
   written.replace(INNER_SPACE, (space) => (ONE_BLANK.test(space) ? space : ' '));
 
-/** Splits text by linear classifiers that decide, place by place, whether a token and a sentence end there. */
+/** Tokenizer of linear classifiers, which decide after each character or token whether a token or a sentence ends. */
 export class LinearTokenizer implements Tokenizer {
   readonly task = 'tokenizer';
   calibration?: Calibration | undefined;
@@ -127,8 +127,8 @@ export class LinearTokenizer implements Tokenizer {
   }
 
   open(layout: TextLayout = 'text', file = 'text', options: StreamOptions = {}): SentenceStream {
-    const cutter = new Cutter(this.model, layout, options.confidence);
-    return new TextStream(cutter, layout, file, options, this.calibration);
+    const piece = new PieceTokenizer(this.model, layout, options.confidence);
+    return new TextStream(piece, layout, file, options, this.calibration);
   }
 }
 
@@ -147,7 +147,7 @@ class TextStream implements SentenceStream {
   private startsParagraph = true;
 
   constructor(
-    private readonly cutter: Cutter,
+    private readonly piece: PieceTokenizer,
     private readonly layout: TextLayout,
     file: string,
     naming: StreamOptions,
@@ -182,38 +182,38 @@ class TextStream implements SentenceStream {
 
   /** Adds the complete sentences of a piece; returns where they end. */
   private cut(text: string, isWhole: boolean): number {
-    const cutter = this.cutter;
-    cutter.read(text, isWhole);
-    const { tokens } = cutter;
+    const piece = this.piece;
+    piece.read(text, isWhole);
+    const { tokens } = piece;
     let start = TOKEN_PAD;
     let done = TOKEN_PAD;
     const last = isWhole ? tokens.end - 1 : Number.POSITIVE_INFINITY;
-    for (let t = TOKEN_PAD; t < cutter.sure; t++) {
-      if (t !== last && !cutter.endsSentence(t, start)) continue;
+    for (let t = TOKEN_PAD; t < piece.settledEnd; t++) {
+      if (t !== last && !piece.endsSentence(t, start)) continue;
       this.addSentence(text, start, t);
       start = done = t + 1;
     }
     // A sentence longer than half a piece is cut, so that every character is processed twice at most.
-    const isFar = isWhole || (done > TOKEN_PAD && afterToken(cutter, done - 1) > text.length / 2);
-    if (!isFar && done < cutter.sure) {
-      this.addSentence(text, done, cutter.sure - 1);
-      done = cutter.sure;
+    const isFar = isWhole || (done > TOKEN_PAD && afterToken(piece, done - 1) > text.length / 2);
+    if (!isFar && done < piece.settledEnd) {
+      this.addSentence(text, done, piece.settledEnd - 1);
+      done = piece.settledEnd;
     }
-    return afterToken(cutter, done - 1);
+    return afterToken(piece, done - 1);
   }
 
   private addSentence(text: string, first: number, last: number): void {
-    const cutter = this.cutter;
-    const { tokens, units } = cutter;
+    const piece = this.piece;
+    const { tokens, units } = piece;
     if (this.startsDocument) this.before += this.pieces.lead;
     let after = '';
     for (let t = first; t <= last; t++) {
       const end = units.offsets[tokens.endOf(t)];
-      after = text.slice(end, afterToken(cutter, t));
+      after = text.slice(end, afterToken(piece, t));
       const written = text.slice(units.offsets[tokens.startOf(t)], end);
-      const raw = cutter.confidenceOf(t);
+      const raw = piece.confidenceOf(t);
       const confidence = raw === undefined ? raw : (this.calibration?.of(raw) ?? raw);
-      this.builder.add(this.before, written, (form) => cutter.wordsOf(t, form), after, confidence);
+      this.builder.add(this.before, written, (form) => piece.wordsOf(t, form), after, confidence);
       this.before = '';
     }
     this.sentences.push(this.builder.finish(this.startsDocument, this.startsParagraph));
@@ -223,7 +223,7 @@ class TextStream implements SentenceStream {
 }
 
 /** The offset where the white space after a token ends. */
-function afterToken({ units, tokens }: Cutter, t: number): number {
+function afterToken({ units, tokens }: PieceTokenizer, t: number): number {
   const end = tokens.endOf(t);
   return units.offsets[end < units.end && units.isBlank(end) ? end + 1 : end];
 }

@@ -1,11 +1,10 @@
-import { InputError } from '../../src/errors.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import { HashIndex, NONE } from '../hash-index.ts';
 
 type FactSections = { readonly hashes: string; readonly facts: string };
 
-/** A byte of facts for each string, by the string's hash; 0 for others. */
+/** Maps hashes of strings to a byte each; 0 for other strings. */
 export class FactTable {
   private readonly numbers: HashIndex;
 
@@ -19,10 +18,8 @@ export class FactTable {
   static load(model: ModelReader, sections: FactSections): FactTable {
     const hashes = model.section(sections.hashes, 'int32');
     const facts = model.section(sections.facts, 'uint8');
-    if (facts.length !== hashes.length) {
-      const problem = `${facts.length} facts of words in section ${sections.facts}, expected ${hashes.length}`;
-      throw new InputError(problem, { file: model.name });
-    }
+    if (facts.length !== hashes.length)
+      model.refuse(`${facts.length} facts of words in section ${sections.facts}, expected ${hashes.length}`);
     return new FactTable(hashes, facts);
   }
 
@@ -37,7 +34,7 @@ export class FactTable {
   }
 }
 
-/** Facts about a token as bits. */
+/** Bits that describe a token. */
 const Fact = {
   /** It occurs more than once in the training data. */
   known: 1,
@@ -45,12 +42,12 @@ const Fact = {
   beginning: 2,
 } as const;
 
-/** Casing of a word away from sentence starts: three bits above the facts. */
+/** Case of a word away from sentence starts: three bits above those of `Fact`. */
 const CASE_SHIFT = 2;
 export const Case = { unseen: 0, alwaysUpper: 1, neverUpper: 2, mostlyUpper: 3, mostlyLower: 4 } as const;
 const SECTIONS = { hashes: 'tokenizer.words', facts: 'tokenizer.facts' };
 
-/** Facts about the tokens of the training data, by the hashes of their lower-cased characters. */
+/** The known tokens, by the hashes of their lower-cased characters: a byte of `Fact` bits and the case above them. */
 export class WordTable {
   constructor(private readonly table: FactTable) {}
 

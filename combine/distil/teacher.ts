@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isAnnotator, isPipeline } from '../../annotators/registry.ts';
-import { annotatorChooser, taskModule } from '../../annotators/train-annotator.ts';
+import { annotatorRegistry, taskModule } from '../../annotators/train-annotator.ts';
 import { paradigmFile } from '../../parsers/registry.ts';
 import type { ParseBatchesOptions, ThreadedParser } from '../../parsers/run/parse-batches.ts';
 import { modelParser, parseBatches } from '../../parsers/run/parse-batches.ts';
@@ -110,7 +110,7 @@ export function programOf(model: ModelReader): object {
     return isAnnotator(part) ? taskModule(fields.text('annotator')) : paradigmFile(fields.text('paradigm'));
   });
   const worker = moduleFile('combine/pipeline/pipeline-worker');
-  return programFrom([worker, ...modules], new Set([annotatorChooser, moduleFile('parsers/registry')]));
+  return programFrom([worker, ...modules], new Set([annotatorRegistry, moduleFile('parsers/registry')]));
 }
 
 /** Sentences in a group: seconds of work that a killed program loses. */

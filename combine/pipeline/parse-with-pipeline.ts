@@ -1,6 +1,6 @@
 import type { TextLayout, Tokenizer } from '../../annotators/annotator.ts';
 import { withRanges } from '../../annotators/token-ranges.ts';
-import { cutText, SentenceBatches } from '../../annotators/tokenize-file.ts';
+import { SentenceBatches, tokenizeText } from '../../annotators/tokenize-file.ts';
 import type { ParseFigures, ParseFileOptions, SentenceSource } from '../../parsers/run/parse-file.ts';
 import { parseSource } from '../../parsers/run/parse-file.ts';
 import { InputError, OptionError, type OptionStyle } from '../../src/errors.ts';
@@ -127,7 +127,7 @@ async function* batches(
   // Line numbers are those of the sentences as CoNLL-U, not of the text.
   const file = `${name}, tokenized`;
   const batches = new SentenceBatches(file, DEFAULT_BATCH);
-  for await (const sentences of cutText(start.chunks(), tokenizer, layout, file, { confidence }))
+  for await (const sentences of tokenizeText(start.chunks(), tokenizer, layout, file, { confidence }))
     yield* batches.add(sentences);
   yield* batches.end();
   if (batches.count === 0) throw new InputError('no text, but white space at most', { file: name });

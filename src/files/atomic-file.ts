@@ -13,7 +13,7 @@ const BUFFERED = 1 << 18;
 const UNWRITTEN = 'cannot be written';
 type Target = { write(bytes: Buffer): Promise<void>; commit(): Promise<void>; discard(): Promise<void> };
 
-/** A text file, written whole or not at all, gzipped if named `.gz`; `-`, pipes and devices are written directly. */
+/** Writes a text file as a whole or not at all, gzipped if named `.gz`; `-`, pipes and devices are written directly. */
 export class AtomicFile {
   private readonly isCompressed: boolean;
   private text = '';
@@ -30,7 +30,7 @@ export class AtomicFile {
     return new AtomicFile(path, name, await explained(targetAt(path), path, UNWRITTEN));
   }
 
-  /** Writes a file by `fill`: whole, or not at all where that throws. */
+  /** Writes a file by `fill`; if that throws, an existing file stays unchanged. */
   static async writeWhole<T>(
     path: string,
     fill: (file: AtomicFile) => Promise<T>,
@@ -60,7 +60,7 @@ export class AtomicFile {
     if (this.text.length >= BUFFERED) await this.flush();
   }
 
-  /** Writes the rest, flushes it to disk, and gives the file its name. */
+  /** Writes the buffered text, flushes the file to disk, and renames it to its path. */
   async commit(): Promise<void> {
     if (this.text !== '' || this.isEmpty) await this.flush();
     await explained(this.target.commit(), this.path, UNWRITTEN);

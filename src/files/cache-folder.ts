@@ -1,7 +1,7 @@
 import { InputError } from '../errors.ts';
 import { homedir, join, platform, resolve } from '../platform/files.ts';
 
-/** `$PARLIAMENT_HOME`, or else the operating system's folder for caches; throws `InputError` without a home. */
+/** `$PARLIAMENT_HOME`, or else a folder in the operating system's cache folder; throws `InputError` without a home folder. */
 export function cacheFolder(): string {
   if (process.env.PARLIAMENT_HOME) return resolve(process.env.PARLIAMENT_HOME);
   let home: string;

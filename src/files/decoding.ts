@@ -5,7 +5,7 @@ import { countLines, DEFAULT_ENCODING, hasReplacement, LONE_SURROGATE, REPLACEME
 
 const NEWLINE = 10;
 
-/** Decodes bytes to text, chunk by chunk, with a byte-order mark; throws `InputError` for NUL and invalid bytes. */
+/** Decodes bytes to text, chunk by chunk, keeping a byte-order mark; throws `InputError` for NUL and invalid bytes. */
 export async function* decodeText(bytes: AsyncIterable<Buffer>, encoding: string, file: string) {
   const decoder = encoding === DEFAULT_ENCODING ? new Utf8Decoder() : new TableDecoder(encoding);
   let line = 1;
@@ -64,8 +64,8 @@ class TableDecoder {
   private readonly decoder: ReturnType<ReturnType<typeof tables>['getDecoder']>;
   private readonly encoder: ReturnType<ReturnType<typeof tables>['getEncoder']>;
   /** Bytes whose round trip is not checked yet. */
-  private unproved: Buffer = Buffer.alloc(0);
-  /** The first half of a surrogate pair that waits for the other. */
+  private unchecked: Buffer = Buffer.alloc(0);
+  /** The first half of a surrogate pair whose second half is in the next chunk. */
   private half = '';
 
   constructor(private readonly encoding: string) {
@@ -74,21 +74,21 @@ class TableDecoder {
   }
 
   write(chunk: Buffer): string {
-    this.unproved = Buffer.concat([this.unproved, chunk]);
+    this.unchecked = Buffer.concat([this.unchecked, chunk]);
     const text = this.half + this.decoder.write(chunk);
     const end = /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length;
     this.half = text.slice(end);
     const whole = this.checked(text.slice(0, end));
-    this.prove(this.encoder.write(whole));
+    this.check(this.encoder.write(whole));
     return whole;
   }
 
   end(): string {
     // For some encodings the decoder ends with a number or nothing.
     const rest = this.checked(this.half + (this.decoder.end() || ''));
-    this.prove(this.encoder.write(rest));
-    this.prove(this.encoder.end() ?? Buffer.alloc(0));
-    if (this.unproved.length > 0) throw this.notGivenBack(0);
+    this.check(this.encoder.write(rest));
+    this.check(this.encoder.end() ?? Buffer.alloc(0));
+    if (this.unchecked.length > 0) throw this.notGivenBack(0);
     return rest;
   }
 
@@ -101,16 +101,16 @@ class TableDecoder {
     throw new UndecodableError('half a surrogate pair, expected whole characters', countLines(text, half));
   }
 
-  private prove(bytes: Buffer): void {
-    const unproved = this.unproved;
-    if (!bytes.equals(unproved.subarray(0, bytes.length)))
-      throw this.notGivenBack(bytes.findIndex((byte, i) => byte !== unproved[i]));
-    this.unproved = unproved.subarray(bytes.length);
+  private check(bytes: Buffer): void {
+    const unchecked = this.unchecked;
+    if (!bytes.equals(unchecked.subarray(0, bytes.length)))
+      throw this.notGivenBack(bytes.findIndex((byte, i) => byte !== unchecked[i]));
+    this.unchecked = unchecked.subarray(bytes.length);
   }
 
   private notGivenBack(at: number): UndecodableError {
-    const before = tables().decode(this.unproved.subarray(0, at), this.encoding, { stripBOM: false });
-    const byte = hexadecimal(this.unproved.at(Math.min(at, this.unproved.length - 1))!);
+    const before = tables().decode(this.unchecked.subarray(0, at), this.encoding, { stripBOM: false });
+    const byte = hexadecimal(this.unchecked.at(Math.min(at, this.unchecked.length - 1))!);
     return new UndecodableError(
       `byte ${byte} would be lost: it is not valid ${this.encoding}, or not the only code of its character`,
       countLines(before, before.length),

@@ -4,11 +4,11 @@ import { tables } from '../platform/packages.ts';
 export const DEFAULT_ENCODING = 'utf-8';
 /** U+FEFF, which may begin a text of any Unicode encoding. */
 export const BYTE_ORDER_MARK = 0xfeff;
-/** The character that decoders put for invalid bytes. */
+/** The character that decoders substitute for invalid bytes. */
 export const REPLACEMENT = '\ufffd';
 export const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Codecs that are not offered because they do not round-trip. */
+/** Codecs that are refused because they do not round-trip. */
 const lossy = [
   // Not encodings of characters.
   ...['base64', 'hex'],
@@ -44,7 +44,7 @@ export function encodingNamed(name: string = DEFAULT_ENCODING): string {
 /** Whether U+FFFD is a character of the encoding (in all of Unicode); in others it marks an error. */
 export const hasReplacement = (encoding: string): boolean => encoded('\u{1f600}', encoding) !== undefined;
 
-/** Encodes text that begins at `place` and ends outside a surrogate pair. Throws `InputError` for what it cannot. */
+/** Encodes text that begins at `place` and ends outside a surrogate pair; throws `InputError` for characters that it cannot. */
 export function encodeText(text: string, encoding: string, { file, line = 1 }: Place): Buffer {
   const bytes = encoded(text, encoding);
   if (bytes !== undefined) return bytes;

@@ -32,7 +32,7 @@ export function fileError(error: unknown, path: string, problem: string): unknow
   return new InputError(`${problem}: ${reason}`, { file: path });
 }
 
-/** The result of `action`, its file-system errors as the user's line. */
+/** Runs `action`; rethrows its file-system errors as by `fileError`. */
 export function explaining<T>(path: string, problem: string, action: () => T): T {
   try {
     return action();
@@ -41,13 +41,13 @@ export function explaining<T>(path: string, problem: string, action: () => T): T
   }
 }
 
-/** The same of what has begun. */
+/** The same for a promise. */
 export const explained = <T>(action: Promise<T>, path: string, problem: string): Promise<T> =>
   action.catch((error) => {
     throw fileError(error, path, problem);
   });
 
-/** The result of `action`; undefined where it throws. */
+/** The result of `action`; undefined if it throws. */
 export function attempt<T>(action: () => T): T | undefined {
   try {
     return action();
@@ -56,7 +56,7 @@ export function attempt<T>(action: () => T): T | undefined {
   }
 }
 
-/** Whether a path is a regular file; undefined where nothing can be found there. */
+/** Whether a path is a regular file; undefined if nothing is found there. */
 export const isRegularFile = (path: string): boolean | undefined => attempt(() => statSync(path).isFile());
 
 export const isFolder = (path: string): boolean => attempt(() => statSync(path).isDirectory()) ?? false;
@@ -65,7 +65,7 @@ export const isFolder = (path: string): boolean => attempt(() => statSync(path).
 export const sizeOfFile = (path: string): number =>
   explaining(path, 'cannot be read', () => statSync(path).size);
 
-/** Identifies a regular file, even through links, or if it did not exist; undefined where that cannot be told. */
+/** Identifies a regular file, through links, or the place of a new file; undefined for anything else. */
 export function fileIdentity(file: string | number): string | undefined {
   return attempt(() => {
     const stats =
@@ -119,16 +119,16 @@ function unlessFolder(path: string): (error: unknown) => Promise<void> {
 export async function filesBelow(folder: string): Promise<string[]> {
   const files: string[] = [];
   const seen = new Set<string>();
-  const wait = [folder];
-  for (let next = wait.pop(); next !== undefined; next = wait.pop()) {
+  const stack = [folder];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     try {
       const real = await realpath(next);
       if (seen.has(real)) continue;
       seen.add(real);
       for (const name of (await readdir(next)).sort().reverse()) {
-        // Nothing where a link leads nowhere.
+        // Undefined for a broken link.
         const found = await stat(join(next, name)).catch(() => undefined);
-        if (found?.isDirectory()) wait.push(join(next, name));
+        if (found?.isDirectory()) stack.push(join(next, name));
         else if (found?.isFile()) files.push(join(next, name));
       }
     } catch (error) {

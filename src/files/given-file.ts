@@ -3,7 +3,7 @@ import { basename, closeSync, openSync, readSync } from '../platform/files.ts';
 import { sha256 } from '../platform/platform.ts';
 import { explaining, isRegularFile } from './files.ts';
 
-/** A file that an option names: what depends on it depends on its content, wherever it is. */
+/** A file that an option names; its digest, not its path, identifies it. */
 export interface GivenFile {
   readonly path: string;
   /** SHA-256 of its bytes. */
@@ -12,7 +12,7 @@ export interface GivenFile {
 
 const CHUNK = 1 << 20;
 
-/** Throws `InputError` where it cannot be read, and for pipes, which could not be read again. */
+/** Digests a file; throws `InputError` if it cannot be read, and for pipes, which could not be read again. */
 export function givenFile(path: string): GivenFile {
   if (isRegularFile(path) === false)
     throw new InputError('a folder, a pipe or a device, expected a file', { file: path });
@@ -30,10 +30,10 @@ export function givenFile(path: string): GivenFile {
   return { path, digest: hash.digest('hex') };
 }
 
-/** The options that name such files. */
+/** The options that name files. */
 const fileOptions = ['vectors', 'encoder', 'text'] as const;
 
-/** Replaces each file that options name, in the order of the options. */
+/** Replaces the values of the options that name files. */
 export function withFilesOf(options: object, replace: (file: unknown) => unknown): Record<string, unknown> {
   const entries = Object.entries(options).map(([name, value]) => {
     const isFile = value !== undefined && fileOptions.some((option) => option === name);
@@ -42,7 +42,7 @@ export function withFilesOf(options: object, replace: (file: unknown) => unknown
   return Object.fromEntries(entries);
 }
 
-/** Options for a model's header, which tells a file's name but not its folder: the same training gives the same bytes. */
+/** Options for a model's header, with file names but no folders: the same training gives the same bytes anywhere. */
 export function withoutFolders(options: unknown): unknown {
   if (typeof options !== 'object' || options === null) return options;
   if (Array.isArray(options)) return options.map(withoutFolders);

@@ -15,7 +15,7 @@ import { isAlive, type Owner, ownerOf, ownerText, thisProcess } from './owner.ts
 /** Milliseconds between touches of this process's locks, which show other machines that it is alive. */
 const TOUCHED = 60_000;
 /** Milliseconds without a touch after which a remote owner counts as dead; training may block for minutes. */
-const PATIENCE = 15 * TOUCHED;
+const TIMEOUT = 15 * TOUCHED;
 /** Milliseconds that an owner may take to write its name into a new lock. */
 const WRITING = 10_000;
 const held = new Set<string>();
@@ -25,11 +25,11 @@ onExit(() => {
 });
 
 export interface Claim {
-  /** Gives it up; otherwise it ends with the process, however that ends. */
+  /** Releases the lock, which otherwise ends with the process. */
   release(): void;
 }
 
-/** Claims a path by a lock file, `PATH.lock`; undefined where a living owner holds it. Throws `InputError`. */
+/** Claims a path by a lock file, `PATH.lock`; undefined if a living process holds it. Throws `InputError`. */
 export function claim(path: string): Claim | undefined {
   const lock = lockOf(path);
   while (!create(lock)) {
@@ -42,7 +42,7 @@ export function claim(path: string): Claim | undefined {
   return { release: () => release(lock) };
 }
 
-/** The owner of a path's lock; undefined where there is no lock or it names none. */
+/** The owner of a path's lock; undefined if there is no lock or it names no owner. */
 export function claimantOf(path: string): Owner | undefined {
   const found = look(lockOf(path));
   return found?.isHeld ? ownerOf(found.text) : undefined;
@@ -74,8 +74,8 @@ function look(lock: string): { readonly text: string; readonly isHeld: boolean }
     const { mtimeMs } = statSync(lock);
     if (text === '') return { text, isHeld: Date.now() - mtimeMs < WRITING };
     const owner = ownerOf(text);
-    // A file of another kind is somebody's, not to be removed.
-    return { text, isHeld: owner === undefined || isAlive(owner, mtimeMs, PATIENCE) };
+    // A file without an owner's name is not a lock, and is left alone.
+    return { text, isHeld: owner === undefined || isAlive(owner, mtimeMs, TIMEOUT) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw fileError(error, lock, 'cannot be read');
     const isLinkToNothing = lstatSync(lock, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
@@ -83,7 +83,7 @@ function look(lock: string): { readonly text: string; readonly isHeld: boolean }
   }
 }
 
-/** Removes a dead owner's lock; claims the removal and reads again, as another process may have taken it. */
+/** Removes a dead owner's lock, under a lock of its own: another process may have replaced it in the meantime. */
 function takeAway(lock: string, text: string): boolean {
   const removal = claim(lock);
   if (removal === undefined) return false;

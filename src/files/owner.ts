@@ -5,7 +5,7 @@ import { attempt } from './files.ts';
 /** A process, identified across machines and across reuse of its number. */
 export interface Owner {
   readonly pid: number;
-  /** Its start time in clock ticks; empty where the system does not provide it. */
+  /** Its start time in clock ticks; empty if the system does not provide it. */
   readonly start: string;
   /** A digest of the boot and of the process namespace (a container has its own) that `pid` belongs to. */
   readonly system: string;
@@ -31,17 +31,17 @@ export function ownerOf(text: string): Owner | undefined {
   return attempt(() => ({ pid: Number(pid), start, system, host: decodeURIComponent(host) }));
 }
 
-/** Whether a process is alive; on another machine, whether it gave a sign within `patience` milliseconds. */
-export function isAlive(owner: Owner, lastSign: number, patience: number): boolean {
+/** Whether a process is alive; on another machine, whether its file was touched in the last `timeout` milliseconds. */
+export function isAlive(owner: Owner, lastTouched: number, timeout: number): boolean {
   const { host, system } = thisProcess();
-  if (owner.host !== host) return Date.now() - lastSign < patience;
+  if (owner.host !== host) return Date.now() - lastTouched < timeout;
   // The machine or container was restarted.
   if (owner.system !== system) return false;
   const start = startOf(owner.pid);
   return start === '' || start === owner.start;
 }
 
-/** The start of a process; undefined where there is none, empty where the system does not say. */
+/** The start of a process; undefined if there is no such process, empty if the system does not provide it. */
 function startOf(pid: number): string | undefined {
   const status = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
   if (status === undefined) return exists(pid) ? '' : undefined;

@@ -29,9 +29,9 @@ onExit(() => {
 });
 
 /**
- * A regular file written whole or not at all: under a temporary name in the same folder, which `commit`
- * renames once the data are on disk. An existing file stays until then, and passes on its permissions. Throws
- * the system's errors; `fileError` explains them to users.
+ * A regular file that is replaced as a whole or not at all: written under a temporary name in the same folder, which `commit`
+ * renames once the data are on disk. An existing file stays until then; its permissions are kept. Throws the system's errors
+ * (see `fileError`).
  */
 export class Replacement {
   private readonly target: string;
@@ -79,6 +79,7 @@ export class Replacement {
   }
 }
 
+/** Replaces a file as a whole or not at all; throws `InputError` if it cannot be written. */
 export function replaceFile(path: string, chunks: Iterable<Uint8Array>): void {
   explaining(path, 'cannot be written', () => {
     const file = new Replacement(path);
@@ -106,7 +107,7 @@ function syncFolder(path: string): void {
 }
 
 /** Milliseconds without a write after which a remote process counts as dead; it may wait for input. */
-const PATIENCE = 24 * 3_600_000;
+const TIMEOUT = 24 * 3_600_000;
 const namePattern = /^\.parliament-([0-9a-f]{12})-(.+)\.partial$/;
 const cleared = new Set<string>();
 
@@ -119,7 +120,7 @@ export function removeAbandoned(folder: string): void {
     const owner = ownerOf(namePattern.exec(name)?.[2] ?? '');
     if (owner === undefined) continue;
     const path = join(folder, name);
-    // Throws where it is already gone, or another user's.
-    attempt(() => isAlive(owner, statSync(path).mtimeMs, PATIENCE) || rmSync(path, { force: true }));
+    // Throws if it is already gone, or belongs to another user.
+    attempt(() => isAlive(owner, statSync(path).mtimeMs, TIMEOUT) || rmSync(path, { force: true }));
   }
 }

@@ -8,7 +8,7 @@ import { replaceFile } from './replacement.ts';
 const LABEL = '# sha256 = ';
 const LINE_FEED = 10;
 
-/** A cache: a file a name, with a digest of name and content on its first line; a damaged one counts as missing. */
+/** A cache in a folder: one file per name, whose first line is a digest of name and content; a damaged file counts as missing. */
 export class Store {
   private constructor(readonly folder: string) {}
 

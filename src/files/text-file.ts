@@ -7,7 +7,7 @@ import { fileError, isRegularFile } from './files.ts';
 
 export const STANDARD_STREAM = '-';
 
-/** Throws `UsageError` where standard input is more than one of the files. */
+/** Throws `UsageError` if several of the files are standard input. */
 export function checkStandardInput(files: readonly string[]): void {
   if (files.filter((file) => file === STANDARD_STREAM).length > 1)
     throw new UsageError('standard input (-) can be read only once');
@@ -51,7 +51,7 @@ export class TextFile {
     return text;
   }
 
-  /** The bytes, unzipped and not decoded, for formats that are not text throughout. */
+  /** The bytes, decompressed but not decoded, for formats that are partly binary. */
   byteChunks(): AsyncGenerator<Uint8Array> {
     return this.explaining((bytes) => bytes);
   }
@@ -114,7 +114,7 @@ async function* gunzipped(bytes: AsyncGenerator<Buffer>): AsyncGenerator<Buffer>
   }
   // Reading the last stream reports an error; the callback keeps it from being thrown a second time.
   yield* pipeline(Readable.from(counted()), gunzip, () => {});
-  // Node takes a NUL where another member should begin for padding, and ignores the rest.
+  // Node takes a NUL after a member for padding, and ignores the rest.
   if (gunzip.bytesWritten < given)
     throw Object.assign(new Error('something after its end'), { code: 'Z_DATA_ERROR' });
 }
@@ -131,7 +131,7 @@ async function* joined(start: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenera
 
 const LONGEST = 1 << 24;
 
-/** The beginning of a text, read to recognise its format; standard input and pipes continue from there. */
+/** Reads the beginning of a text, to recognise its format; standard input and pipes are then read on from there. */
 export class TextStart {
   head = '';
   private rest: AsyncGenerator<string> | undefined;

@@ -1,16 +1,16 @@
 import type { HeaderFields } from '../model/header-fields.ts';
 
-/** A calibration as plain data: its knots, raw confidences (ascending) and their calibrated values. */
+/** A calibration as plain data: the raw confidences (ascending) and calibrated values of its knots. */
 export interface CalibrationData {
   readonly raw: readonly number[];
   readonly calibrated: readonly number[];
-  /** The same of the probabilities of whole trees, from parsers that find several. */
+  /** The calibration of the probabilities of trees, for parsers that find several. */
   readonly trees?: CalibrationData | undefined;
-  /** The same of the tags that a parser finds. */
+  /** The calibration of the tags that a parser predicts. */
   readonly tags?: CalibrationData | undefined;
 }
 
-/** Turns raw confidences into probabilities of being right: monotone, linear between knots, constant beyond them. */
+/** Maps raw confidences to probabilities of being right: monotone, piecewise linear between knots, constant beyond them. */
 export class Calibration {
   private readonly trees: Calibration | undefined;
   readonly tags: Calibration | undefined;
@@ -49,7 +49,7 @@ export class Calibration {
     return calibrated[above - 1] + share * (calibrated[above] - calibrated[above - 1]);
   }
 
-  /** Probabilities of different trees of one sentence, which sum to at most 1. */
+  /** Calibrates the probabilities of different trees of one sentence, so that they sum to at most 1. */
   ofTrees(probabilities: readonly number[]): readonly number[] {
     const { trees } = this;
     if (trees === undefined) return probabilities;
@@ -67,21 +67,22 @@ export class Calibration {
   }
 }
 
-/** Fewest arcs, or trees, for which a calibration is better than the raw confidences. */
+/** Minimum number of decisions (arcs, trees, tokens) for which a calibration is better than the raw confidences. */
 const FEWEST = 200;
-/** Fewest arcs in a group, and limit on the number of groups. */
+/** Minimum number of decisions in a group, and maximum number of groups. */
 const FEWEST_TOGETHER = 50;
 const MOST_GROUPS = 60;
-/** Number of arcs with the overall accuracy added to each group, so that no group is always right. */
+/** Number of decisions with the overall accuracy added to each group, so that no group has accuracy 1. */
 const SMOOTHING = 2;
 
 type Group = { count: number; right: number; sum: number };
 
+/** A sample of confidences, and whether each decision was right. */
 export class ConfidenceSample {
   private readonly raw: number[] = [];
   private readonly right: boolean[] = [];
 
-  /** Engines differ in the last digits of `Math.exp`: in single precision, the same model has the same calibration. */
+  /** Adds a decision, in single precision: engines differ in the last digits of `Math.exp`, the calibration must not. */
   add(raw: number, isRight: boolean): void {
     this.raw.push(Math.fround(raw));
     this.right.push(isRight);
@@ -91,7 +92,7 @@ export class ConfidenceSample {
     return this.raw.length;
   }
 
-  /** Isotonic regression over groups (Zadrozny & Elkan 2002); undefined for too few arcs. */
+  /** Fits a calibration by isotonic regression over groups (Zadrozny & Elkan 2002); undefined for too few decisions. */
   fit(): Calibration | undefined {
     const count = this.raw.length;
     if (count < FEWEST) return undefined;
@@ -103,7 +104,7 @@ export class ConfidenceSample {
     });
   }
 
-  /** Groups arcs of neighbouring raw confidences; equal confidences are never parted. */
+  /** Groups decisions of similar raw confidence; equal confidences stay together. */
   private groups(): Group[] {
     const { raw, right } = this;
     const order = [...raw.keys()].sort((a, b) => raw[a] - raw[b]);
@@ -123,6 +124,7 @@ export class ConfidenceSample {
   }
 }
 
+/** Merges groups until their accuracies rise (pool adjacent violators). */
 function pooled(groups: readonly Group[], overall: number): Group[] {
   const rising: Group[] = [];
   for (const next of groups) {

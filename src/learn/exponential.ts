@@ -1,6 +1,6 @@
-// Arithmetic by + − × ÷ alone, which every machine rounds alike: the standard leaves `Math.exp` and `**` to the engine.
+// Functions that give the same bits in every engine, by + − × ÷ alone: the standard does not define how `Math.exp` and `**` round.
 
-/** ln 2 as the sum of a number with few bits, whose small multiples are exact, and a rest. */
+/** ln 2 as the sum of a number with few bits, whose small multiples are exact, and a remainder. */
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
 /** 1 / k! from k = 13 down to 0: enough for 53 bits where |r| ≤ ln 2 / 2. */

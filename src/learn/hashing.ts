@@ -1,4 +1,4 @@
-/** Adds a field to a 32-bit hash by XOR, xxHash's first prime and a shift: enough, as `finish` follows. */
+/** Adds a field to a 32-bit hash by XOR, xxHash's first prime and a shift; `finish` completes the mixing. */
 export function mix(hash: number, field: number): number {
   const h = Math.imul(hash ^ field, 0x9e3779b1);
   return h ^ (h >>> 15);

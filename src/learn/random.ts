@@ -1,4 +1,4 @@
-/** Seeded random numbers (sfc32, PractRand), the only ones in training: the same draws on every machine. */
+/** A seeded random number generator (sfc32, PractRand), the only one in training: the same draws on every machine. */
 export class Random {
   private a: number;
   private b: number;

@@ -44,10 +44,10 @@ interface Stored {
   readonly entry: SectionEntry;
 }
 
-/** Sections of fewer bytes than this are stored again where they repeat others: most files stay those of format 2. */
+/** Minimum size in bytes for equal sections to be stored once; smaller ones are repeated, so that most files keep format 2. */
 export const LEAST_SHARED = 1 << 16;
 
-/** Large sections with the same numbers are stored once. */
+/** Stores large sections with the same numbers once. */
 function plainSections(sections: ReadonlyMap<string, SectionArray>): Stored[] {
   const before = new Map<string, { readonly name: string; readonly bytes: Uint8Array }>();
   return [...sections].map(([name, array]) => {
@@ -65,7 +65,7 @@ function plainSections(sections: ReadonlyMap<string, SectionArray>): Stored[] {
   });
 }
 
-/** Sections with the same numbers are stored once. */
+/** Packs sections; stores those with the same numbers once. */
 function packedSections(sections: ReadonlyMap<string, SectionArray>): Stored[] {
   const before = new Map<string, string>();
   return [...sections].map(([name, array]) => {
@@ -95,8 +95,8 @@ function preamble(header: Uint8Array, totalBytes: number, version: number): Uint
 }
 
 /**
- * A model file in shared memory whose sections `fill` writes in their places, so that no number is in memory twice. Its
- * header is written last, when the checksums are known: JSON may end in spaces. Sections may stay packed, as in format `packing`.
+ * Builds a model file in shared memory: `fill` writes each section in its place, so that no number is in memory twice. The
+ * header is written last, when the checksums are known, and padded with spaces. Packed sections need the format `packing`.
  */
 export function fileInPlace(
   header: object,
@@ -142,17 +142,17 @@ export function sharedBytes(chunks: readonly Uint8Array[]): SharedArrayBuffer {
 }
 
 /**
- * Steps as shares of the standard deviation of the weights that are not 0. Chosen by cross-validation on training parts
- * (Tamil, Czech CLTT): 1/8 changes 0.1 to 0.3 % of the arcs of a graph parser, 1/4 0.3 to 0.8 %; LAS within 0.05. Networks at 1/4 lose
- * 0.1 (Hungarian) and 0.16 LAS (EWT, dev).
+ * Quantization steps, relative to the standard deviation of the nonzero weights. Chosen by cross-validation on training parts
+ * (Tamil, Czech CLTT): 1/8 changes 0.1 to 0.3 % of the arcs of a graph parser, 1/4 0.3 to 0.8 %; LAS within 0.05. Networks at
+ * 1/4 lose 0.1 (Hungarian) and 0.16 LAS (EWT, dev).
  */
 const STEP = { linear: 1 / 6, network: 1 / 10, vectors: 1 / 4 } as const;
 /** The largest multiple: two bytes hold it with its sign. */
 const MOST = 32_767;
 
 /**
- * How a compact model holds a section: compressed by Deflate and, if it holds weights, quantized to multiples of `step`. The
- * multiples are mapped to 0, −1, 1, −2, … → 0, 1, 2, 3, …; their low bytes stand before their high bytes.
+ * Packs a section for a compact model: quantizes weights to multiples of `step`, and compresses the bytes by Deflate. The
+ * multiples are zigzag-coded (0, −1, 1, −2, … → 0, 1, 2, 3, …); all low bytes precede all high bytes.
  */
 function pack(name: string, array: SectionArray): { bytes: Uint8Array; step?: number } {
   const step = isWeights(name, array) ? stepOf(array) : undefined;
@@ -161,7 +161,7 @@ function pack(name: string, array: SectionArray): { bytes: Uint8Array; step?: nu
   return step === undefined ? { bytes: packed } : { bytes: packed, step };
 }
 
-/** Writes the numbers of a packed section to `target`; throws where the bytes are damaged, or too many or too few. */
+/** Writes the numbers of a packed section to `target`; throws if the bytes are damaged, too many or too few. */
 export function unpack(bytes: Uint8Array, entry: SectionEntry, target: SectionArray, isBrotli = false): void {
   const size = entry.step === undefined ? entry.length * bytesPerElement(entry.type) : 2 * entry.length;
   // Node refuses a maximum of 0.
@@ -173,7 +173,7 @@ export function unpack(bytes: Uint8Array, entry: SectionEntry, target: SectionAr
 
 type Weights = Int8Array | Int16Array | Float32Array;
 
-/** Whether a section holds weights, which may be quantized: all 16-bit sections, the networks’, and the rows of word vectors. */
+/** Whether a section holds weights, which may be quantized: 16-bit sections, weights of networks, and rows of word vectors. */
 function isWeights(name: string, array: SectionArray): array is Weights {
   if (array instanceof Int8Array) return /vectors\.(ngrams\.)?rows$/.test(name);
   return array instanceof Int16Array || (array instanceof Float32Array && isOfNetwork(name));
@@ -181,7 +181,7 @@ function isWeights(name: string, array: SectionArray): array is Weights {
 
 export const isOfNetwork = (name: string): boolean => /(^|[./])weights$/.test(name);
 
-/** The step for some weights; undefined for those that would be too many steps. */
+/** The quantization step of weights; undefined if the largest would exceed `MOST` steps. */
 function stepOf(weights: Weights): number | undefined {
   const isWhole = !(weights instanceof Float32Array);
   let [squares, count, largest, divisor] = [0, 0, 0, 0];
@@ -193,7 +193,7 @@ function stepOf(weights: Weights): number | undefined {
     if (isWhole && divisor !== 1) divisor = commonDivisor(divisor, Math.abs(weight));
   }
   if (count === 0) return 1;
-  // What was quantized before has its step; to quantize it to another one would cost twice.
+  // Weights that are quantized already keep their step: another one would add a second loss.
   if (divisor > 1) return divisor;
   const deviation = Math.sqrt(squares / count);
   const share = shareOf(weights);

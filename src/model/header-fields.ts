@@ -1,8 +1,8 @@
 import { InputError } from '../errors.ts';
 
 /**
- * The fields of a JSON object in a model's header, each checked when read; every method throws `InputError`,
- * which names field and value. (A schema library would take longer to load than the model.)
+ * The fields of a JSON object in a model's header, each checked when read; every method throws an `InputError`
+ * that names field and value. (A schema library would take longer to load than the model.)
  */
 export class HeaderFields {
   private constructor(

@@ -11,19 +11,19 @@ import type { HeaderFields } from './header-fields.ts';
  * ```
  *
  * Checksums are CRC-32, which detects every alteration of up to four neighbouring bytes. A section's place
- * follows from the lengths before it; there are no offsets that could contradict them.
+ * follows from the lengths of those before it: no offsets are stored that could contradict them.
  */
 const ALIGNMENT = 64;
 export const PREAMBLE_BYTES = 64;
-/** 2: the templates' and transitions' names, and Yamada–Matsumoto a paradigm of its own. */
+/** The plain format, since names of templates and transitions changed, and Yamada–Matsumoto became a paradigm. */
 export const FORMAT_VERSION = 2;
-/** Format 2 with packed sections (chunks.ts), which programs that know format 2 alone refuse. */
+/** Format 2 with packed sections (chunks.ts). */
 export const COMPACT_VERSION = 4;
-/** Format 2 with sections that repeat others and are stored once. */
+/** Format 2 with references to equal sections, which are stored once. */
 export const SHARED_VERSION = 5;
-/** The same compressed by Brotli, which browsers cannot read: read here, no longer written. */
+/** Format 2 with sections packed by Brotli, which browsers cannot read: read, but no longer written. */
 export const BROTLI_VERSION = 3;
-/** As in PNG: a byte that begins no text file, a name, and line ends that text-mode transfers change. */
+/** A signature as of PNG: a byte that no text file begins with, a name, and line ends that text-mode transfers change. */
 export const MAGIC = Uint8Array.of(0x89, 0x50, 0x41, 0x52, 0x4c, 0x0d, 0x0a, 0x1a);
 
 /** Byte offsets in the preamble; the magic stands at 0. */
@@ -98,12 +98,12 @@ export interface SectionEntry {
   readonly name: string;
   readonly type: SectionType;
   readonly length: number;
-  /** Of the bytes in the file. */
+  /** CRC-32 of the bytes in the file. */
   readonly checksum: number;
   /** Bytes in the file, and the step of quantized weights, in a compact model. */
   readonly packed?: number | undefined;
   readonly step?: number | undefined;
-  /** The earlier section that holds the same numbers, as two parts may read the same vectors or language model. */
+  /** The earlier section with the same numbers: two parts may share vectors or a language model. */
   readonly same?: string | undefined;
 }
 
@@ -129,7 +129,7 @@ export function splitStrings(bytes: Uint8Array): string[] {
   return textOf(bytes).split('\n').slice(0, -1);
 }
 
-// Part `tagger` has its header in the field `parts.tagger`, its sections are `tagger/…`; parts may nest.
+// Part `tagger` has its header in the field `parts.tagger` and its sections under `tagger/…`; parts may nest.
 
 export function prefixOf(path: readonly string[]): string {
   return path.map((name) => `${name}/`).join('');

@@ -7,7 +7,10 @@ import { ModelReader } from './model-reader.ts';
 import type { ModelWriter, SaveOptions } from './model-writer.ts';
 import { modelPath } from './ready-model.ts';
 
-/** Reads a model, by its path or as a ready one by its name (`english`), into shared memory; throws `InputError` if unreadable, altered, newer or another kind. */
+/**
+ * Reads a model into shared memory, by its path or by the name of a ready model (`english`). Throws `InputError` if it is
+ * unreadable, damaged, of a newer format or of another kind.
+ */
 export function readModelFile(name: string, kind: ModelKind = 'model'): ModelReader {
   const path = kind === 'model' ? modelPath(name) : name;
   const model = ModelReader.fromBuffer(readShared(path), path).verify();
@@ -15,7 +18,7 @@ export function readModelFile(name: string, kind: ModelKind = 'model'): ModelRea
   return model;
 }
 
-/** Writes a model whole or not at all: an existing file stays unchanged until the new one is safely on disk. */
+/** Writes a model as a whole or not at all: an existing file stays unchanged until the new one is safely on disk. */
 export function writeModelFile(path: string, writer: ModelWriter, options: SaveOptions = {}): void {
   replaceFile(path, writer.chunks(options));
 }

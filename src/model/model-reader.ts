@@ -14,7 +14,7 @@ export interface ExpectedNumbers {
   readonly most?: number | undefined;
 }
 
-/** Kinds of models, and the field of the header that each of them alone has. */
+/** The kinds of content, each with the header field that only it has. */
 const contents = [
   ['parser', 'paradigm'],
   ['annotator', 'annotator'],
@@ -29,7 +29,7 @@ export class ModelReader {
   readonly name: string;
   readonly buffer: SharedArrayBuffer;
   readonly kind: ModelKind;
-  /** The header as parsed from JSON; `fields` and `field` return checked pieces of it. */
+  /** The parsed header; `fields` and `field` return checked parts of it. */
   readonly header: Readonly<Record<string, unknown>>;
   private readonly prefix: string;
 
@@ -45,18 +45,18 @@ export class ModelReader {
     this.kind = this.fields().choice('kind', modelKinds);
   }
 
-  /** Opens a model or part with verified bytes: only preamble and header are checked, not the numbers. */
+  /** Opens a model or part from bytes that were verified before: checks preamble and header, not the numbers. */
   static fromBuffer(buffer: SharedArrayBuffer, name: string, path: readonly string[] = []): ModelReader {
     return new ModelReader(new PlacedFile(buffer, name).unpacked(), path);
   }
 
-  /** Checks the bytes that opening does not: the sections' checksums, and that the gaps are zeros. */
+  /** Checks the sections' checksums, and that the gaps are zeros, which opening does not. */
   verify(): this {
     this.file.verify();
     return this;
   }
 
-  /** What it holds, by the one field of its header that says so; throws `InputError` unless there is exactly one. */
+  /** The kind of content, by its header field; throws `InputError` unless there is exactly one such field. */
   get content(): ModelContent {
     const header = this.fields();
     const found = contents.filter(([, field]) => header.has(field));
@@ -70,7 +70,7 @@ export class ModelReader {
     return this.fields().has('parts') ? this.fields('parts').names : [];
   }
 
-  /** A part of it (see `ModelWriter.part`); throws `InputError` where there is none of that name. */
+  /** A part (see `ModelWriter.part`); throws `InputError` if there is none of that name. */
   part(name: string): ModelReader {
     return new ModelReader(this.file, [...this.path, name]);
   }
@@ -79,7 +79,7 @@ export class ModelReader {
     return this.file.sections.has(this.prefix + name);
   }
 
-  /** The names and numbers of its sections, without those of its parts. */
+  /** The sections that belong to no part, by name. */
   *sections(): Generator<[name: string, numbers: SectionArray]> {
     const ofParts = this.partNames.map((part) => prefixOf([...this.path, part]));
     for (const section of this.file.sections.values()) {
@@ -90,8 +90,9 @@ export class ModelReader {
   }
 
   /**
-   * The numbers of a section: a read-only view over the shared buffer, or of a compact model's network a copy. Throws `InputError` where the section is missing or
-   * not as expected: a file with correct checksums may come from anywhere, and must not make anything hang or fail later.
+   * The numbers of a section: a read-only view of the shared buffer, or a copy if they are packed. Throws `InputError` if the
+   * section is missing or not as expected: a file with correct checksums may come from anywhere, and must not make anything
+   * hang or fail later.
    */
   section<T extends SectionType>(name: string, type: T, expected: ExpectedNumbers = {}): SectionArrays[T] {
     const shown = shortened(this.prefix + name);
@@ -111,6 +112,7 @@ export class ModelReader {
     return numbers;
   }
 
+  /** Reads the numbers of a section one by one. */
   numbersOf(name: string): NumberReader {
     return new NumberReader(this.section(name, 'int32'), (problem) =>
       this.refuse(`section ${this.prefix}${name}: ${problem}`),
@@ -129,13 +131,13 @@ export class ModelReader {
     }
   }
 
-  /** The fields of the header, or of an object in it; throws `InputError` where there is no such object. */
+  /** The fields of the header, or of an object in it; throws `InputError` if there is no such object. */
   fields(name?: string): HeaderFields {
     const header = HeaderFields.of(this.header, this.name, pathText(this.path));
     return name === undefined ? header : header.fields(name);
   }
 
-  /** The header's field `name`, checked by a schema; throws `InputError` where it is missing or of another shape. */
+  /** The header's field `name`, checked by a schema; throws `InputError` if it is missing or of another shape. */
   field<T>(name: string, schema: z.ZodType<T>): T {
     const parsed = schema.safeParse(this.header[name]);
     if (parsed.success) return parsed.data;
@@ -151,7 +153,7 @@ export class ModelReader {
   }
 }
 
-/** The header of a part; undefined, which reading a field refuses, where there is none. */
+/** The header of a part; undefined, which reading a field refuses, if there is none. */
 function partOf(header: Readonly<Record<string, unknown>> | undefined, part: string) {
   const parts = Object(header?.parts) as Readonly<Record<string, Record<string, unknown>>>;
   return (Object.hasOwn(parts, part) ? parts[part] : undefined)!;
@@ -159,17 +161,18 @@ function partOf(header: Readonly<Record<string, unknown>> | undefined, part: str
 
 const isPowerOfTwo = (length: number) => length > 0 && Number.isInteger(Math.log2(length));
 
+/** Reads integers in order, each checked against a range. */
 export class NumberReader {
   private at = 0;
 
-  /** Over numbers that this program made itself: an error in them is a bug. */
+  /** Reads numbers that this program has made: an error in them is a bug. */
   static ofOwn(numbers: Int32Array): NumberReader {
     return new NumberReader(numbers, (problem) => {
       throw new Error(problem);
     });
   }
 
-  /** @param refuse throws an error for what is wrong with the numbers */
+  /** @param refuse throws an error with a problem of the numbers */
   constructor(
     private readonly numbers: Int32Array,
     private readonly refuse: (problem: string) => never,
@@ -187,6 +190,7 @@ export class NumberReader {
       : this.refuse(`expected ${least} to ${most}, not ${number}`);
   }
 
+  /** Reads `count` different numbers in ascending order. */
   ascending(count: number, least: number, most: number): Int32Array {
     const numbers = new Int32Array(count);
     let from = least;

@@ -3,11 +3,11 @@ import { type ModelKind, prefixOf, type SectionArray } from './layout.ts';
 import type { ModelReader } from './model-reader.ts';
 
 export interface SaveOptions {
-  /** A file of a fraction of the size, with weights quantized; default: no. */
+  /** Quantize and compress the model, for a fraction of the size; default: no. */
   readonly compact?: boolean | undefined;
 }
 
-/** Collects the content of a model file: a JSON header, named arrays of numbers, and parts that are models themselves. */
+/** Collects the content of a model file: a JSON header, named arrays of numbers (sections), and models as parts. */
 export class ModelWriter {
   /** Written as JSON in the order of insertion; the same content gives the same bytes. */
   readonly header: Record<string, unknown>;
@@ -24,7 +24,7 @@ export class ModelWriter {
     this.sections.set(name, array);
   }
 
-  /** Adds a part: a model within the file, written like a file of its own, that `ModelReader.part` returns. */
+  /** Adds a part: a model within the file, which `ModelReader.part` opens. */
   part(name: string): ModelWriter {
     if (name === '' || name.includes('/')) throw new TypeError(`a part cannot be called “${name}”`);
     if (this.parts.has(name)) throw new TypeError(`two parts are called ${name}`);
@@ -33,6 +33,7 @@ export class ModelWriter {
     return part;
   }
 
+  /** Adds the whole content of a model. */
   copy(model: ModelReader): void {
     const { parts: _, ...header } = model.header;
     Object.assign(this.header, header);

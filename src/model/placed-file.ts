@@ -20,7 +20,7 @@ import {
   viewSection,
 } from './layout.ts';
 
-/** A section: where its numbers are, and where its own bytes begin, if it does not repeat another. */
+/** A section with the offset of its numbers, and the start of its own bytes, of which a repeated section has none. */
 export type PlacedSection = SectionEntry & { readonly offset: number; readonly start: number };
 
 /** The bytes of a model file, its header, and the offsets of its sections. */
@@ -60,7 +60,7 @@ export class PlacedFile {
     return placed;
   }
 
-  /** Checks the sections' checksums, and that the gaps are zeros; throws `InputError` where they are not. */
+  /** Throws `InputError` unless the sections have the right checksums and the gaps are zeros. */
   verify(): void {
     const bytes = new Uint8Array(this.buffer);
     let end = PREAMBLE_BYTES + headerLength(bytes);
@@ -75,8 +75,8 @@ export class PlacedFile {
   }
 
   /**
-   * The same model without packed sections, verified; itself if it has none. Weights of networks stay packed, as they are read
-   * once, into the memory of the kernels. Throws `InputError` where it is damaged.
+   * The same model with its packed sections unpacked and verified; itself if it has none. Weights of networks stay packed,
+   * because they are read once, into the memory of the kernels. Throws `InputError` if it is damaged.
    */
   unpacked(): PlacedFile {
     const all = [...this.sections.values()];
@@ -103,7 +103,7 @@ export class PlacedFile {
     return step !== undefined || (same !== undefined && this.sections.get(same)?.step !== undefined);
   }
 
-  /** The numbers of a section: a view of the file, or a copy of those that are packed. */
+  /** The numbers of a section: a view of the file, or a copy if they are packed. */
   numbers(section: PlacedSection): SectionArray {
     const { type, length, packed, offset, name } = section;
     if (packed === undefined) return viewSection(type, this.buffer, offset, length);
@@ -180,7 +180,7 @@ function readHeader(bytes: Uint8Array, file: string) {
   return { header: header as Record<string, unknown>, sections: entries };
 }
 
-/** Bounds on what a packed file expands to: tables of zeros take next to nothing. */
+/** Bounds on the unpacked size, as a factor and in bytes: a small file might expand to exhaust the memory. */
 const MOST_EXPANDED = 1000;
 const LEAST_EXPANDED = 1 << 28;
 const LONGEST_NAME = 80;

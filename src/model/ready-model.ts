@@ -4,12 +4,12 @@ import { attempt, isRegularFile } from '../files/files.ts';
 import { createRequire, dirname, existsSync, join } from '../platform/files.ts';
 import { packageFolder } from '../platform/package.ts';
 
-/** Names of ready models, which no path with a folder or an ending is. */
+/** The form of ready models' names: no folder, no file extension. */
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /**
- * The file of a model: the path itself, or, where no such file is, that of the ready model of this name. `InputError` where
- * there is neither.
+ * Finds the file of a model: the path itself or, if there is no such file, the ready model of this name. Throws `InputError`
+ * if there is neither.
  */
 export function modelPath(path: string): string {
   if (!NAME.test(path) || isRegularFile(path)) return path;
@@ -22,21 +22,21 @@ export function modelPath(path: string): string {
   });
 }
 
-/** The file of a ready model: in the first of its folders that has it. */
+/** The file of a ready model, in the first of `foldersOf` that has it. */
 export function readyModel(name: string): string | undefined {
   return foldersOf(name)
     .map((folder) => join(folder, `${name}.model`))
     .find((path) => isRegularFile(path));
 }
 
-/** A package `parliament-NAME` that the working folder or this program can resolve, then `$PARLIAMENT_HOME/models`. */
+/** The package `parliament-NAME` as resolved from the working folder or this program, then `$PARLIAMENT_HOME/models`. */
 function foldersOf(name: string): string[] {
   const packages = [process.cwd(), packageFolder].map((folder) => packageOf(`parliament-${name}`, folder));
   const home = attempt(modelsFolder);
   return [...packages, home && join(home, name), home].filter((folder) => folder !== undefined);
 }
 
-/** Where `models get` puts packages. */
+/** The folder of packages that `models get` downloads. */
 export const modelsFolder = () => join(cacheFolder(), 'models');
 
 function packageOf(name: string, from: string): string | undefined {

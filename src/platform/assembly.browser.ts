@@ -1,6 +1,6 @@
 import kernels from 'kernels.wasm';
 
-/** The one module that pages need, which the bundle holds. */
+/** The WebAssembly module of the bundle, the only one that pages need. */
 export function assembly(): Uint8Array {
   return kernels;
 }

@@ -1,4 +1,4 @@
-/** A page has no files: what asks for one is refused. Of paths only names matter. */
+/** A page has no files: every access is refused. Paths are plain names. */
 import { UsageError } from '../errors.ts';
 
 function refuse(): never {

@@ -1,4 +1,4 @@
-/** The file system, its paths and streams; a page has none (files.browser.ts). */
+/** The file system, its paths and streams; pages have none (files.browser.ts). */
 
 export { isUtf8 } from 'node:buffer';
 export {

@@ -1,4 +1,4 @@
-/** Put in by build/web.mjs. */
+/** Defined by the bundler. */
 declare const PARLIAMENT_VERSION: string;
 
 export const packageFolder = '';

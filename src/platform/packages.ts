@@ -1,4 +1,4 @@
-/** Packages that take long to load and are needed rarely: loaded on first use, at once. */
+/** Packages that are slow to load and rarely needed: loaded synchronously on first use. */
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);

@@ -1,10 +1,10 @@
-/** What Node does in platform.ts, in a page. */
+/** The functions of platform.ts in a page. */
 import { sha256 as start } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { inflateSync } from 'fflate';
 import { UsageError } from '../errors.ts';
 
-/** A digest under way. */
+/** An incremental digest. */
 export interface Hash {
   update(data: string | ArrayBufferView): this;
   digest(encoding: 'hex'): string;
@@ -25,7 +25,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 }
 
-/** Remainders by the polynomial of CRC-32, its bits reversed: entry 256 k + byte is of a byte with k zero bytes after it. */
+/** CRC-32 tables: entry 256 k + byte is the checksum of the byte followed by k zero bytes. */
 const remainders = new Int32Array(4 * 256);
 for (let byte = 0; byte < 256; byte++) {
   let rest = byte;
@@ -37,7 +37,7 @@ for (let i = 256; i < 4 * 256; i++) {
   remainders[i] = (before >>> 8) ^ remainders[before & 0xff];
 }
 
-/** Four bytes at a time (slicing: Kounavis & Berry 2005). */
+/** CRC-32, four bytes at a time (slicing: Kounavis & Berry 2005). */
 export function crc32(data: string | Uint8Array): number {
   const bytes = typeof data === 'string' ? utf8ToBytes(data) : data;
   const { length } = bytes;
@@ -61,12 +61,12 @@ export function textOf(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
-/** A copy: of its characters, joined anew. */
+/** A copy, as in platform.ts. */
 export function detached(string: string): string {
   return string.split('').join('');
 }
 
-/** Lets the page handle what is waiting; a timer may not run more often than every 4 ms, a message may. */
+/** Lets the page handle pending events; by a message, because timers may not run more often than every 4 ms. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -78,7 +78,7 @@ export function nextTurn(): Promise<void> {
   });
 }
 
-/** A page keeps nothing that it would have to remove. */
+/** Pages leave nothing behind that would have to be removed. */
 export function onExit(): void {}
 
 export function inflate(bytes: Uint8Array, most: number): Uint8Array {

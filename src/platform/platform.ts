@@ -1,6 +1,6 @@
 /**
- * What depends on where the program runs: here in Node. A page takes the twin of each file of this folder (`.browser.ts`),
- * which exports the same names; so nothing above imports `node:` where a page may come.
+ * Functions that depend on the platform, for Node. In bundles for pages, a twin (`.browser.ts`) with the same exports replaces
+ * each file of this folder, so that code above it need not import `node:`.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -14,22 +14,22 @@ export function sha256(): Hash {
   return createHash('sha256');
 }
 
-/** Decodes UTF-8, a byte-order mark included, from memory of any kind. */
+/** Decodes UTF-8, keeping a byte-order mark, also from shared memory. */
 export function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString();
 }
 
-/** A copy: V8's substrings share their parent's memory, and would keep a whole chunk of a file alive. */
+/** A copy of a string: V8's substrings share their parent's memory, and would keep a whole chunk of a file alive. */
 export function detached(string: string): string {
   return Buffer.from(string, 'utf16le').toString('utf16le');
 }
 
-/** Lets the event loop handle what is waiting. */
+/** Lets the event loop handle pending events. */
 export function nextTurn(): Promise<void> {
   return setImmediate();
 }
 
-/** Does something as the process ends. */
+/** Registers an action for the end of the process. */
 export function onExit(action: () => void): void {
   process.on('exit', action);
 }
@@ -40,18 +40,18 @@ export function deflate(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * One piece of memory for all that is decompressed. Where that is much, more than 32 MB, of which no more is touched: glibc
- * keeps freed pieces up to that size, and smaller ones from then on, and gives only larger ones back.
+ * Limits for decompression into a single buffer. A large one has more than 32 MB, of which only the needed part is touched:
+ * glibc returns only larger blocks to the system when they are freed, and keeps smaller ones.
  */
 function atMost(bytes: number) {
   const least = bytes > 1 << 20 ? 33 << 20 : LEAST_CHUNK;
   return { maxOutputLength: bytes, chunkSize: Math.max(least, bytes) };
 }
 
-/** Zlib takes no less. */
+/** Zlib's minimum. */
 const LEAST_CHUNK = 64;
 
-/** Throws where the bytes are damaged, or more than `most` when decompressed. */
+/** Decompresses; throws if the bytes are damaged, or more than `most` when decompressed. */
 export function inflate(bytes: Uint8Array, most: number): Uint8Array {
   return inflateRawSync(bytes, atMost(most));
 }

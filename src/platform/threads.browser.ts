@@ -7,10 +7,10 @@ export class Piscina {
   }
 }
 
-export class AnsweringThread {
+export class BlockingWorker {
   constructor() {
     throw new UsageError('a page cannot run published encoders: expected a model without one');
   }
 }
 
-export function answerQuestions(): void {}
+export function answerRequests(): void {}

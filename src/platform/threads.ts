@@ -1,4 +1,4 @@
-/** Worker threads; a page has none, but is in one itself (threads.browser.ts). */
+/** Worker threads; in pages, the code runs in a worker already (threads.browser.ts). */
 import {
   MessageChannel,
   type MessagePort,
@@ -10,33 +10,33 @@ import { InputError } from '../errors.ts';
 
 export { Piscina } from 'piscina';
 
-/** Milliseconds after which a thread that gives no answer counts as lost. */
+/** Milliseconds after which a thread that does not answer counts as lost. */
 const TIMEOUT = 600_000;
 
-interface Line {
+interface Channel {
   readonly port: MessagePort;
   /** Holds 1 once the answer is at the port. */
   readonly answered: Int32Array;
 }
 
-/** A thread for what can only be done asynchronously: who asks it sleeps until the answer is there. */
-export class AnsweringThread<Question, Answer> {
-  private readonly line: Line;
+/** A worker thread that makes asynchronous work synchronous: `ask` blocks the calling thread until the answer has come. */
+export class BlockingWorker<Request, Answer> {
+  private readonly channel: Channel;
 
-  /** @param file the module that calls `answerQuestions` */
+  /** @param file the module that calls `answerRequests` */
   constructor(file: URL) {
     const { port1, port2 } = new MessageChannel();
     const answered = new Int32Array(new SharedArrayBuffer(4));
-    const line: Line = { port: port2, answered };
-    new Worker(file, { workerData: line, transferList: [port2] }).unref();
-    this.line = { port: port1, answered };
+    const channel: Channel = { port: port2, answered };
+    new Worker(file, { workerData: channel, transferList: [port2] }).unref();
+    this.channel = { port: port1, answered };
   }
 
-  /** Throws `InputError` where answering threw. */
-  ask(question: Question): Answer {
-    const { port, answered } = this.line;
+  /** Throws `InputError` with the message of an error in the worker. */
+  ask(request: Request): Answer {
+    const { port, answered } = this.channel;
     Atomics.store(answered, 0, 0);
-    port.postMessage(question);
+    port.postMessage(request);
     if (Atomics.wait(answered, 0, 0, TIMEOUT) === 'timed-out') throw new Error('a thread gives no answer');
     const { answer, problem } = receiveMessageOnPort(port)!.message;
     if (problem !== undefined) throw new InputError(problem);
@@ -44,12 +44,12 @@ export class AnsweringThread<Question, Answer> {
   }
 }
 
-/** Answers the questions of the thread that started this one. */
-export function answerQuestions<Question>(answer: (question: Question) => Promise<unknown>): void {
-  const { port, answered } = workerData as Line;
-  port.on('message', async (question: Question) => {
+/** Answers the requests of the thread that started this one. */
+export function answerRequests<Request>(answer: (request: Request) => Promise<unknown>): void {
+  const { port, answered } = workerData as Channel;
+  port.on('message', async (request: Request) => {
     port.postMessage(
-      await answer(question).then(
+      await answer(request).then(
         (answer) => ({ answer }),
         ({ message }: Error) => ({ problem: message }),
       ),

@@ -9,7 +9,7 @@ export async function giveWay(signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
 }
 
-/** Long work that yields to the event loop regularly. */
+/** Lets long work yield to the event loop at regular intervals. */
 export class Turns {
   private last = performance.now();
 
@@ -51,7 +51,7 @@ export async function* inOrder<Item, Result>(
     const settle = () => {
       task.isDone = true;
     };
-    // Awaited below: until then a rejection is early, not unhandled.
+    // The result is awaited below; this keeps an early rejection from counting as unhandled.
     task.result.then(settle, settle);
     running.push(task);
     while (running.length >= window || running[0]?.isDone) yield await running.shift()!.result;

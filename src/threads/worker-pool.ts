@@ -1,6 +1,6 @@
 import { Piscina } from '../platform/threads.ts';
 
-/** What ends a task: an `EventEmitter`, say. Node's own type would make every user of the package install Node's types. */
+/** Ends a task, like an `EventEmitter`; Node's own type would make every user of the package install Node's types. */
 interface AbortEmitter {
   once(name: 'abort', listener: () => void): unknown;
   off(name: 'abort', listener: () => void): unknown;
@@ -11,8 +11,8 @@ export class WorkerPool<Task, Result> {
   private readonly pool: Piscina<Task, Result>;
 
   /**
-   * `file`: the module whose default export does a task; `workerData`: given to every thread once;
-   * `tasksAThread`: how many a thread holds at a time, so that it need not wait for the next one.
+   * `file`: the module whose default export runs a task; `workerData`: passed to every thread once;
+   * `tasksAThread`: tasks queued per thread, so that it need not wait for the next one.
    */
   constructor(file: URL, threads: number, workerData?: object, tasksAThread = 1) {
     this.pool = new Piscina({
@@ -31,7 +31,7 @@ export class WorkerPool<Task, Result> {
     return this.pool.run(task, { signal: signal ?? null });
   }
 
-  /** May be fewer than asked for, where one ended while starting. */
+  /** Number of threads; fewer than asked for if one ended while starting. */
   get size(): number {
     return this.pool.threads.length;
   }
@@ -54,14 +54,14 @@ export class WorkerPool<Task, Result> {
 
   /** Ends the threads; unfinished tasks are rejected. May be called more than once. */
   async end(): Promise<void> {
-    // Piscina emits an error for a result on its way as threads end; unhandled, it would end the process.
+    // Piscina emits an error for a result that is in transit when threads end; unhandled, it would end the process.
     this.pool.on('error', () => undefined);
     await this.pool.destroy();
   }
 }
 
 export interface TaskContext {
-  /** Asks it to stop soon; worker threads are simply ended. */
+  /** Asks the task to stop soon; worker threads are terminated instead. */
   readonly signal?: AbortSignal | undefined;
   /** Reports progress, from 0 to 1. */
   onShare(share: number): void;
@@ -80,7 +80,7 @@ export interface SentTask {
   readonly task: unknown;
 }
 
-/** As a thread posts it; `share` from 0 to 1. */
+/** Progress of a task as a thread posts it; `share` from 0 to 1. */
 export interface TaskProgress {
   readonly number: number;
   readonly share: number;

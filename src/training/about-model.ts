@@ -3,7 +3,7 @@ import { sha256 } from '../platform/platform.ts';
 import type { Treebank } from '../treebank/sentence.ts';
 import type { EpochScores, NamedScores, Silver, TrainingEnd } from './training-run.ts';
 
-/** A treebank in a model's header; without folders, so that the same training gives the same bytes anywhere. */
+/** A treebank as recorded in a model's header: without its folder, so that the same training gives the same bytes anywhere. */
 export interface TreebankRecord {
   readonly file: string;
   /** SHA-256 of its bytes, or of the text of its first `limit` sentences. */
@@ -12,7 +12,7 @@ export interface TreebankRecord {
   readonly limit?: number | undefined;
 }
 
-/** Silver trees, their weight, and the last epochs, which were without them. */
+/** Silver trees, their weight, and the number of final epochs without them. */
 export interface SilverRecord extends Omit<Silver, 'treebank'> {
   readonly treebank: TreebankRecord | readonly TreebankRecord[];
 }
@@ -25,7 +25,7 @@ export interface AboutModel<S extends NamedScores = EpochScores> {
   readonly train?: TreebankRecord | readonly TreebankRecord[] | undefined;
   readonly dev?: TreebankRecord | readonly TreebankRecord[] | undefined;
   readonly silver?: SilverRecord | undefined;
-  /** The model that training went on from, and the treebank of which a share was replayed. */
+  /** The model that was trained further, and the treebank of which a share was replayed. */
   readonly from?: TreebankRecord | undefined;
   readonly replay?: { readonly treebank: SilverRecord['treebank']; readonly share: number } | undefined;
   readonly scores?: S | undefined;
@@ -33,7 +33,7 @@ export interface AboutModel<S extends NamedScores = EpochScores> {
   readonly end?: TrainingEnd | undefined;
 }
 
-/** Describes a training treebank file by file; reads it if nobody has yet. */
+/** Describes a treebank file by file; reads it if its digest is not known yet. */
 export async function recordOf(treebank: Treebank): Promise<TreebankRecord | TreebankRecord[]> {
   // The digest is known after one pass, which a resumed training may not have made.
   if (treebank.digest === undefined) for await (const _ of treebank);
@@ -41,7 +41,7 @@ export async function recordOf(treebank: Treebank): Promise<TreebankRecord | Tre
   return treebank.parts?.map(record) ?? record(treebank);
 }
 
-/** Identifies a training by its data and all else it depends on: equal fingerprints, equal states. */
+/** Identifies a training by its data and everything else it depends on; checkpoints of equal fingerprints are compatible. */
 export function fingerprint({ digest }: Treebank, ...rest: readonly unknown[]): string {
   return sha256()
     .update(JSON.stringify([digest, ...rest]))

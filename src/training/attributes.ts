@@ -4,21 +4,21 @@ import { attributesNamed } from '../encoding/templates/notation.ts';
 import type { EncodedTreebank } from './examples.ts';
 import type { TrainingRun } from './training-run.ts';
 
-/** Least information about labels that `m:*` asks of an attribute, in bits per token, and the most attributes. */
+/** Minimum information gain of an attribute for `m:*`, in bits per token, and maximum number of attributes. */
 const LEAST_GAIN = 0.15;
 const MOST_ATTRIBUTES = 4;
 
-/** A treebank encoded with the attributes of FEATS that templates read; `attributes`: those that `m:*` stands for. */
+/** Adds the attributes of FEATS that templates read to an encoded treebank; `attributes`: those that `m:*` stands for. */
 export function withAttributes(
   encoded: EncodedTreebank,
   templates: readonly string[],
 ): { readonly encoded: EncodedTreebank; readonly attributes: readonly string[] } {
   const { encoder, examples } = encoded;
   const named = new Set(attributesNamed(templates));
-  const isOfEach = readEach(templates);
-  if ((named.size === 0 && !isOfEach) || !encoder.isFilled('feats')) return { encoded, attributes: [] };
+  const isOfAll = readAll(templates);
+  if ((named.size === 0 && !isOfAll) || !encoder.isFilled('feats')) return { encoded, attributes: [] };
   const all = attributesIn(encoder.featsIn(examples));
-  const chosen = isOfEach ? informativeAttributes(all, wordTypes(encoded)) : [];
+  const chosen = isOfAll ? informativeAttributes(all, wordTypes(encoded)) : [];
   const needed = all.filter((one) => named.has(one.name) || chosen.includes(one));
   return {
     encoded: { ...encoded, examples: encoder.addAttributes(needed, examples) },
@@ -26,15 +26,15 @@ export function withAttributes(
   };
 }
 
-const readEach = (templates: readonly string[]) => templates.some((template) => template.includes('m:*'));
-/** XPOS gives way to fine tags where its values are so many, each with so few tokens and so little to say (bits per token). */
+const readAll = (templates: readonly string[]) => templates.some((template) => template.includes('m:*'));
+/** XPOS is replaced if it has at least so many tags, fewer tokens per tag, and less information beyond FEATS (bits per token). */
 const [LEAST_TAGS, LEAST_TOKENS_PER_TAG, MOST_OWN_INFORMATION] = [100, 100, 0.15];
-/** The attributes of fine tags: what a word is for in its clause. Number, gender and person, which agree, only split tags. */
+/** The attributes of fine tags: those of syntactic function. Number, gender and person, which agree, would only split tags. */
 const ATTRIBUTES_OF_TAGS = ['Case', 'VerbForm', 'Mood'];
 
 /**
- * Where XPOS has hundreds of mostly rare tags that spell out FEATS (Czech, Tamil), UPOS with case, verb form and mood takes its
- * place, in the encoded sentences, too. Returns the attributes; undefined: XPOS stays.
+ * Replaces an XPOS of hundreds of mostly rare tags that repeat FEATS (Czech, Tamil) by UPOS combined with case, verb form and
+ * mood, also in the encoded sentences. Returns these attributes; undefined if XPOS stays.
  */
 export function withFineTags(
   encoded: EncodedTreebank,
@@ -42,7 +42,7 @@ export function withFineTags(
   run: TrainingRun,
 ): string[] | undefined {
   const { encoder, examples, tags } = encoded;
-  if (tags.length < 2 || !readEach(templates) || !encoder.isFilled('feats')) return undefined;
+  if (tags.length < 2 || !readAll(templates) || !encoder.isFilled('feats')) return undefined;
   const [upos, xpos, feats] = (['upos', 'xpos', 'feats'] as const).map((name) => encoder.names.indexOf(name));
   const counts = { coarse: new Map<string, number>(), all: new Map<string, number>() };
   let tokens = 0;
@@ -92,7 +92,7 @@ function wordTypes({ encoder, examples, tags }: EncodedTreebank): WordType[] {
   return [...types.values()];
 }
 
-/** Chooses attributes one by one, each for what it says about labels beside the tag and those chosen before it. */
+/** Chooses attributes greedily by their information gain about labels, given the tag and the attributes chosen before. */
 function informativeAttributes(all: readonly Attribute[], types: readonly WordType[]): Attribute[] {
   const values = new Map(all.map((attribute) => [attribute, valuesOf(attribute, types)]));
   const chosen: Attribute[] = [];

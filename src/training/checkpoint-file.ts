@@ -6,7 +6,7 @@ import type { ModelReader } from '../model/model-reader.ts';
 import { ModelWriter } from '../model/model-writer.ts';
 import { existsSync, rmSync } from '../platform/files.ts';
 
-/** The training state beside a model: `MODEL.checkpoint`, in the format of models. */
+/** The file with the training state of a model: `MODEL.checkpoint`, in the format of models. */
 export class CheckpointFile {
   readonly path: string;
   private readonly resume: boolean;
@@ -21,11 +21,12 @@ export class CheckpointFile {
     return [this.path, lockOf(this.path)];
   }
 
-  /** Claims the state for this training; undefined where another training holds it. */
+  /** Claims the state for this training; undefined if another training holds it. */
   claim(): Claim | undefined {
     return claim(this.path);
   }
 
+  /** The message for a state that another training holds. */
   get taken(): string {
     const owner = claimantOf(this.path);
     const place = owner === undefined || owner.host === thisProcess().host ? '' : ` on ${owner.host}`;
@@ -37,7 +38,7 @@ export class CheckpointFile {
     return existsSync(this.path);
   }
 
-  /** The last state saved; undefined where there is none, or for a fresh start. */
+  /** The saved state; undefined if there is none, or for a fresh start. */
   load(): ModelReader | undefined {
     return this.resume && this.exists ? readModelFile(this.path, 'checkpoint') : undefined;
   }
@@ -53,7 +54,7 @@ export class CheckpointFile {
   }
 }
 
-/** The error for a saved state of another training. */
+/** The error for a checkpoint of another training. */
 export function otherTraining({ name }: ModelReader): OptionError {
   return new OptionError(
     (option) =>

@@ -10,7 +10,7 @@ export type EpochState = Pick<
   'epoch' | 'done' | 'mistakes' | 'best' | 'startEpoch' | 'save' | 'restore'
 >;
 
-/** @param order numbers of the examples */
+/** Learns an epoch; `order`: the numbers of its examples. */
 export type LearnEpoch = (order: Int32Array, onDone: (done: number) => void) => Promise<void>;
 
 interface EpochTask<S extends NamedScores = EpochScores> {
@@ -21,12 +21,12 @@ interface EpochTask<S extends NamedScores = EpochScores> {
   readonly silver?: SilverExamples | undefined;
   readonly shuffle: boolean;
   learn(index: number): void;
-  /** Learns from all examples of an epoch in its own way; one that is stopped begins anew. */
+  /** Replaces `learn` for a whole epoch, which starts again if it is interrupted. */
   learnEpoch?: LearnEpoch | undefined;
   scores(): Promise<Pick<TrainingProgress<S>, 'training' | 'dev'>>;
 }
 
-/** Runs the epochs from the run's saved state on, or until convergence; if aborted, saves and throws an `AbortError`. */
+/** Trains from the run's saved state to the last epoch or early stopping; if aborted, saves and throws an `AbortError`. */
 export async function runEpochs<S extends NamedScores>(task: EpochTask<S>, run: TrainingRun<S>) {
   const { state, epochs, patience } = task;
   checkSilver(task);
@@ -41,8 +41,8 @@ export async function runEpochs<S extends NamedScores>(task: EpochTask<S>, run: 
     state.startEpoch(epoch + 1);
     const { kept } = state.best;
     run.onProgress?.({ epoch, epochs, done: total, total, isOver: true, ...scores, kept, end });
-    const told = end && endText(end, patience!);
-    if (told !== undefined) run.onNotice?.(told);
+    const notice = end && endText(end, patience!);
+    if (notice !== undefined) run.onNotice?.(notice);
     if (end !== undefined || epoch === epochs) return;
     run.checkpoints?.save((file) => state.save(file));
     // On a small treebank an epoch ends before its first yield.
@@ -50,7 +50,7 @@ export async function runEpochs<S extends NamedScores>(task: EpochTask<S>, run: 
   }
 }
 
-/** The number of examples in an epoch: in the last ones, those of the treebank alone. */
+/** The number of examples in an epoch: the final `goldEpochs` leave out the silver ones. */
 export function examplesIn(
   { total, epochs, silver }: Pick<EpochTask, 'total' | 'epochs' | 'silver'>,
   epoch: number,
@@ -68,27 +68,27 @@ function checkSilver({ epochs, silver }: Pick<EpochTask, 'epochs' | 'silver'>): 
 async function runEpoch<S extends NamedScores>(task: EpochTask<S>, run: TrainingRun<S>): Promise<void> {
   const { state, epochs } = task;
   const total = examplesIn(task, state.epoch);
-  const tell = () => run.onProgress?.({ epoch: state.epoch, epochs, done: state.done, total });
+  const report = () => run.onProgress?.({ epoch: state.epoch, epochs, done: state.done, total });
   const order = Int32Array.from({ length: total }, (_, i) => i);
   // Drawn from the seed and the epoch's number, so that resuming needs no generator state.
   if (task.shuffle) new Random(run.seed, state.epoch).shuffle(order);
-  tell();
-  if (task.learnEpoch === undefined) await learnInTurns(task, order, run, tell);
+  report();
+  if (task.learnEpoch === undefined) await learnInTurns(task, order, run, report);
   else {
     await task.learnEpoch(order, (done) => {
       state.done = done;
-      tell();
+      report();
     });
     state.done = total;
   }
-  tell();
+  report();
 }
 
 async function learnInTurns<S extends NamedScores>(
   task: EpochTask<S>,
   order: Int32Array,
   run: TrainingRun<S>,
-  tell: () => void,
+  report: () => void,
 ): Promise<void> {
   const { state } = task;
   const turns = new Turns(run.signal);
@@ -96,7 +96,7 @@ async function learnInTurns<S extends NamedScores>(
     task.learn(order[state.done]);
     state.done++;
     if (!turns.isDue) continue;
-    tell();
+    report();
     await turns.give().catch((reason) => {
       run.checkpoints?.save((file) => state.save(file));
       throw reason;
@@ -104,7 +104,7 @@ async function learnInTurns<S extends NamedScores>(
   }
 }
 
-/** Whether early stopping ends a training; a perceptron would go on until an epoch has no mistake: perhaps never. */
+/** Why early stopping ends a training, if it does: a perceptron alone would stop only after an epoch without mistakes. */
 export function endOf(
   { epoch, mistakes, best }: Pick<TrainingState<string>, 'epoch' | 'mistakes' | 'best'>,
   { epochs, patience }: { readonly epochs: number; readonly patience: number },

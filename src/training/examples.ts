@@ -26,11 +26,11 @@ export interface ExampleOptions extends ColumnOptions {
   readonly singleRoot?: boolean | undefined;
   /** Longer sentences are left out. */
   readonly maxLength: number;
-  /** Columns that are not read, but learnt. */
+  /** Columns that are predicted, not read. */
   readonly tagTask?: readonly MorphologyColumn[] | undefined;
 }
 
-/** An encoded treebank, with the values of options that depend on the data. */
+/** An encoded treebank, and the values of options whose default depends on the data. */
 export interface EncodedTreebank {
   readonly encoder: ColumnEncoder;
   readonly labels: readonly string[];
@@ -42,7 +42,7 @@ export interface EncodedTreebank {
   readonly silver?: SilverExamples | undefined;
 }
 
-/** The silver trees among examples: all from number `from` on. */
+/** The silver trees among the examples: all from number `from` on. */
 export interface SilverExamples {
   readonly from: number;
   readonly weight: number;
@@ -67,13 +67,13 @@ export async function encodeTreebank(
   const examples: Example[] = [];
   const seen = { tagsDiffer: false, severalRoots: 0, tooLong: 0 };
   for await (const sentence of treebank) {
-    look(sentence, seen);
+    inspect(sentence, seen);
     if (sentence.length > options.maxLength) seen.tooLong++;
     else examples.push(example(sentence, encoder.learn(sentence), number));
   }
   if (examples.length === 0) throw new InputError('no sentence to learn from', { file: treebank.name });
   const tags = tagsInUse(tag, encoder, seen.tagsDiffer, treebank.name);
-  const singleRoot = rootsSettled(options.singleRoot, seen.severalRoots, treebank.name);
+  const singleRoot = singleRootOf(options.singleRoot, seen.severalRoots, treebank.name);
   const read = tags.filter((column) => encoder.isFilled(column) && !options.tagTask?.includes(column));
   const features = read.length > 0 ? `features from ${read.join(' and ')}` : 'no tags';
   run.onNotice?.(`${features}; ${singleRoot ? 'one root' : 'one or more roots'} per sentence`);
@@ -98,7 +98,7 @@ export async function encodeTreebank(
     : { ...encoded, silver: { ...silver, digest: run.silver?.treebank.digest } };
 }
 
-/** Encodes held-out sentences; a label that the training data lacks is −1, which no prediction equals. */
+/** Encodes held-out sentences; labels that the training data lacks are −1, which no prediction equals. */
 export async function encodeHeldOut(
   treebank: Treebank,
   { encoder, labels }: Pick<Numbering, 'encoder' | 'labels'>,
@@ -110,7 +110,10 @@ export async function encodeHeldOut(
   return examples;
 }
 
-/** Encodes sentences to go on from; new strings of `open` columns and labels get numbers, replayed ones none. */
+/**
+ * Encodes sentences for further training, then a random share of the replayed ones. New strings of `open` columns and new
+ * labels get numbers, except in replayed sentences.
+ */
 export async function encodeFurther(
   treebank: Treebank,
   { encoder, labels }: Pick<Numbering, 'encoder' | 'labels'>,
@@ -167,7 +170,7 @@ function example(sentence: Sentence, encoded: EncodedSentence, numberOf: (label:
   return { ...encoded, heads: sentence.heads.slice(), labels, guides };
 }
 
-function look(sentence: Sentence, seen: { tagsDiffer: boolean; severalRoots: number }): void {
+function inspect(sentence: Sentence, seen: { tagsDiffer: boolean; severalRoots: number }): void {
   const { length, upos, xpos } = sentence;
   for (let i = 1; i <= length; i++) if (upos[i] !== xpos[i]) seen.tagsDiffer = true;
   if (hasSeveralRoots(sentence)) seen.severalRoots++;
@@ -190,7 +193,7 @@ function tagsInUse(
   return differ ? filled : [filled[0]];
 }
 
-function rootsSettled(asked: boolean | undefined, severalRoots: number, file: string): boolean {
+function singleRootOf(asked: boolean | undefined, severalRoots: number, file: string): boolean {
   if (asked === true && severalRoots > 0) {
     throw new OptionError(
       (option) => `${option('singleRoot')}: ${sentences(severalRoots)} of ${file} with several roots`,

@@ -15,7 +15,7 @@ interface FurtherReading {
   readonly isProjective: boolean;
 }
 
-/** Encodes the sentences that a trained model learns further from; its vocabularies grow, and the labels returned. */
+/** Encodes the sentences for further training of a model; extends its vocabularies, and returns the extended labels. */
 export async function furtherExamples(
   treebank: Treebank,
   numbering: Pick<Numbering, 'encoder' | 'labels'>,
@@ -30,7 +30,7 @@ export async function furtherExamples(
   return found;
 }
 
-/** A trained model's numbering with more labels, which further examples allow between tags. */
+/** Extends a trained model's numbering by new labels, and by the label candidates of further examples. */
 export function grownNumbering(
   { encoder, candidates }: Numbering,
   labels: readonly string[],
@@ -42,7 +42,7 @@ export function grownNumbering(
   return { encoder, labels, candidates: extended };
 }
 
-/** What a training goes on from, for its fingerprint. */
+/** The model and replayed treebank of further training, for its fingerprint. */
 export function originOf({ from }: TrainingRun): unknown[] {
   if (from === undefined) return [];
   const { model, replay } = from;

@@ -15,7 +15,7 @@ interface LabelledTree {
   readonly phrases?: PhraseTree | undefined;
 }
 
-/** Scores trees with punctuation, and brackets (as EVALB) where both sides have them; may be aborted. */
+/** Scores trees, punctuation included, and brackets (as EVALB) if both sides have them; may be aborted. */
 export async function scoreHeldOut<Sentence extends LabelledTree & { readonly length: number }>(
   heldOut: Iterable<Sentence> | AsyncIterable<Sentence>,
   find: (sentence: Sentence) => LabelledTree,
@@ -36,7 +36,7 @@ export async function scoreHeldOut<Sentence extends LabelledTree & { readonly le
   return { uas: arcs.uas, las: arcs.las, ...(sentences > 0 && { f1 }) };
 }
 
-/** Wraps two treebanks; `onWarning` is called once if held-out sentences have words, tags and tree of training ones. */
+/** Wraps two treebanks; calls `onWarning` once if held-out sentences equal training ones in words, tags and tree. */
 export function watchShared(
   train: Treebank,
   dev: Treebank,

@@ -7,11 +7,11 @@ import { givenFile } from '../files/given-file.ts';
 import { type LearnerName, learnerNames } from '../learn/linear/learner.ts';
 import { tagColumns } from '../treebank/columns/names.ts';
 
-/** Numbers of options, both bounds included. */
+/** Schemas of numbers, both bounds included. */
 export const whole = (least: number, most: number) => z.int().min(least).max(most);
 export const between = (least: number, most: number) => z.number().min(least).max(most);
 
-/** The factor of the learning rate where a trained network learns more. */
+/** Factor of the learning rate in further training of a network. */
 export const FURTHER_RATE = 0.25;
 
 /** Schemas of the options that paradigms over encoded sentences share (`ExampleOptions`). */
@@ -158,7 +158,7 @@ export function checkedOptions<Options>(
   throw new UsageError(path.length === 0 ? message : `${path.join('.')}: ${message}`);
 }
 
-/** An option that names a file, which goes by its content. */
+/** An option that names a file, identified by its content (`GivenFile`). */
 export function givenFileOption(description: string, open = givenFile) {
   return z
     .union([z.string().transform(open), z.strictObject({ path: z.string(), digest: z.string() })])

@@ -15,11 +15,11 @@ export interface BuildableData {
 interface LiftedTree {
   readonly example: Example;
   readonly heads: Int32Array;
-  /** Words whose arcs others were lifted over. */
+  /** Words over whose arcs other arcs were lifted. */
   readonly passed: ReadonlySet<number>;
 }
 
-/** Examples unchanged, or made projective; throws `OptionError` for a scheme where no tree needs it. */
+/** Makes examples projective for parsers that need it; throws `OptionError` for a lifting scheme with other parsers. */
 export function buildableExamples(
   encoded: Pick<EncodedTreebank, 'examples' | 'labels'>,
   isProjective: boolean,
@@ -34,7 +34,7 @@ export function buildableExamples(
   );
 }
 
-/** Examples made projective; `scheme`: how labels encode lifting (Nivre & Nilsson 2005, P05-1013). */
+/** Makes examples projective; `scheme`: how labels encode lifting (Nivre & Nilsson 2005, P05-1013). */
 export function projectiveExamples(
   { examples, labels }: Pick<EncodedTreebank, 'examples' | 'labels'>,
   scheme: LiftingScheme | 'none',

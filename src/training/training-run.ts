@@ -2,14 +2,14 @@ import type { ModelReader } from '../model/model-reader.ts';
 import type { ModelWriter } from '../model/model-writer.ts';
 import type { Treebank } from '../treebank/sentence.ts';
 
-/** The context of a training: everything that it needs besides data and options. */
+/** The context of a training: everything it needs besides data and options. */
 export interface TrainingRun<S extends NamedScores = EpochScores> {
   readonly seed: number;
   /** Held-out data, scored after every epoch, or at the end of training without epochs. */
   readonly dev?: Treebank | undefined;
-  /** Trees that other parsers found, to learn from beside the treebank; with `Paradigm.takesSilver`. */
+  /** Trees that other parsers found, to learn from in addition to the treebank; with `Paradigm.takesSilver`. */
   readonly silver?: Silver | undefined;
-  /** With `Paradigm.furtherOptions`: the model to go on from. */
+  /** With `Paradigm.furtherOptions`: the model to train further. */
   readonly from?: Origin | undefined;
   /** Asks training to stop soon, leaving a checkpoint. */
   readonly signal?: AbortSignal | undefined;
@@ -31,20 +31,20 @@ export type RunOptions<Name extends keyof TrainingRun> = {
 /** Trees that other parsers found. */
 export interface Silver {
   readonly treebank: Treebank;
-  /** Factor of the updates, or of the loss, of a sentence; one of the treebank has 1. Default: 1. */
+  /** Factor of the updates or of the loss of a sentence; the treebank's sentences have 1. Default: 1. */
   readonly weight?: number | undefined;
-  /** Number of epochs at the end that learn from the treebank alone; default: 0. */
+  /** Number of final epochs that learn from the treebank alone; default: 0. */
   readonly goldEpochs?: number | undefined;
 }
 
-/** A trained model that a training goes on from. */
+/** A trained model that is trained further. */
 export interface Origin {
   readonly model: ModelReader;
-  /** The treebank that it learnt from, and the share of its sentences to learn from again. */
+  /** The treebank that it was trained on, and the share of its sentences to learn from again. */
   readonly replay?: { readonly treebank: Treebank; readonly share: number } | undefined;
 }
 
-/** Training state on disk: one at a time, replaced as a whole or not at all. */
+/** Stores one training state, which is replaced as a whole or not at all. */
 export interface CheckpointStore {
   load(): ModelReader | undefined;
   save(write: (checkpoint: ModelWriter) => void): void;
@@ -95,15 +95,15 @@ export type EpochScores = {
   readonly f1?: number | undefined;
 };
 
-/** How to train members of a Bayes Point Machine for a linear parser in threads, and average their weights. */
+/** How a linear paradigm trains the members of a Bayes Point Machine in threads, and averages their weights. */
 export interface LinearTraining<Options, Parser> {
   epochs(options: Options): number;
   /** Reads the training data into shared memory that can be sent to threads (structured clone). */
   share(treebank: Treebank, options: Options, run: TrainingRun): Promise<SharedTraining>;
-  /** Trains a member on shared data, held-out ones included; not used of the run: `checkpoints`, `dev`. */
+  /** Trains a member on shared data, which include the held-out ones; does not use `checkpoints` and `dev` of the run. */
   trainMember(shared: SharedTraining, run: TrainingRun): Promise<TrainedMember>;
   fromWeights(shared: SharedTraining, weights: readonly Float32Array[]): Parser;
-  /** Scores such weights on the held-out data, if there are any. */
+  /** Scores weights on the held-out data, if there are any. */
   score(shared: SharedTraining, weights: readonly Float32Array[]): Promise<EpochScores | undefined>;
 }
 

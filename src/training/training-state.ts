@@ -16,7 +16,7 @@ const positionSchema = z.object({
   examples: z.record(z.string(), z.int()),
   mistakes: z.record(z.string(), z.int()).default({}),
 });
-/** How far a training is, and what it counts. */
+/** The position of a training, and its counts. */
 export type Position = z.infer<typeof positionSchema>;
 
 const savedSchema = positionSchema.extend({
@@ -24,7 +24,7 @@ const savedSchema = positionSchema.extend({
   fingerprint: z.string(),
 });
 
-/** The weights of a trained model, and the factor that restores the size which they had in training. */
+/** The weights of a trained model, and the factor that restores their size in training. */
 export interface TrainedWeights {
   readonly weights: Int16Array;
   readonly scale: number;
@@ -32,10 +32,10 @@ export interface TrainedWeights {
 
 /** The arrays of a state's weights, by name. */
 export type StateArrays = Readonly<Record<string, WeightArrays>>;
-/** Arrays, or new ones that threads can share. */
+/** Given arrays, or new ones that threads can share. */
 export type StateMemory = 'shared' | StateArrays;
 
-/** The state of a training of averaged weights: saved after any sentence, resumed as if never stopped. */
+/** The state of a training of averaged weights; can be saved after any sentence, and resumed with the same result. */
 export class TrainingState<Name extends string> {
   readonly weights: Readonly<Record<Name, AveragedWeights>>;
   /** The current epoch, from 1, and the number of its sentences done. */
@@ -45,12 +45,12 @@ export class TrainingState<Name extends string> {
   tokens = 0;
   heads = 0;
   rightArcs = 0;
-  /** The best epoch; empty unless the best is asked for. */
+  /** The best epoch; empty unless asked for. */
   readonly best = new BestEpoch();
-  /** Only where shards of an epoch are learnt apart. */
+  /** Only if epochs are learnt in shards. */
   mixture: StateMixture | undefined;
 
-  /** @param memory default: arrays of its own, which no other thread sees */
+  /** @param memory default: new arrays that no other thread sees */
   constructor(
     sizes: Readonly<Record<Name, number>>,
     private readonly fingerprint: string,
@@ -119,7 +119,7 @@ export class TrainingState<Name extends string> {
     return new TrainingState<string>(Object.fromEntries(sizes), this.fingerprint, memory);
   }
 
-  /** Goes on from where another state is. */
+  /** Takes the position and weights of another state. */
   copy(position: Position, arrays: StateArrays): void {
     this.position = position;
     for (const [name, { values, totals }] of Object.entries<AveragedWeights>(this.weights)) {
@@ -138,7 +138,7 @@ export class TrainingState<Name extends string> {
     this.best.save(file);
   }
 
-  /** Restores a saved state; throws `UsageError` where it belongs to another training. */
+  /** Restores a saved state; throws `UsageError` if it belongs to another training. */
   restore(file: ModelReader): void {
     const named = Object.entries(this.arrays);
     const isTraining = named.every(([name]) => file.has(`${name}.values`));
@@ -163,7 +163,7 @@ export class StateMixture {
     this.vectors = named.map(([name, { size }]) => [name, new WeightMixture(size)]);
   }
 
-  /** Adds a state that went on from this one, as it was at the beginning of the epoch. */
+  /** Adds a state that has started from this one as it was at the beginning of the epoch. */
   add(learnt: TrainingState<string>): void {
     const { state, vectors } = this;
     state.tokens += learnt.tokens;

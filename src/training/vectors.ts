@@ -7,7 +7,7 @@ import type { TrainingRun } from './training-run.ts';
 
 const DEFAULT_LIMIT = 200_000;
 
-/** Options of what can learn from word vectors. */
+/** Options of trainings that can read word vectors. */
 export const vectorOptions = {
   vectors: givenFileOption(
     'word vectors (of train vectors, or GloVe, word2vec, fastText .vec; maybe gzip), which go into the model',
@@ -32,10 +32,10 @@ export async function vectorsOf({ vectors, vectorsLimit }: VectorOptions): Promi
   return vectors === undefined ? undefined : readVectors(vectors.path, vectorsLimit ?? DEFAULT_LIMIT);
 }
 
-/** Share of a treebank's words below which vectors are probably of another language. */
+/** Minimum share of a treebank's words with a vector; below it, the vectors are probably of another language. */
 const LEAST_COVERAGE = 0.2;
 
-/** Tells for how many of the different words of a treebank there is a vector. */
+/** Reports the share of a treebank's distinct words that have a vector; warns if it is small. */
 export function tellCoverage(
   vectors: VectorTable,
   forms: Iterable<string>,

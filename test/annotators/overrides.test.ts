@@ -53,7 +53,7 @@ test.each([
   ['', 'f: no words'],
   ['a\tb', 'f:1: 2 columns, expected form, tag, lemma and features, separated by tabs'],
   ['# x\n\na\t\tb\t_', 'f:3: a column is empty, expected a value or “_”'],
-  ['a\t_\tb\na\t_\tc', 'f:2: a with the tag _ stands in line 1 already'],
+  ['a\t_\tb\na\t_\tc', 'f:2: a with the tag _ is already in line 1'],
 ])('%j is refused', (text, message) => {
   expect(() => Overrides.read(text, 'f')).toThrow(message);
 });

@@ -6,7 +6,7 @@ import { SentenceBuilder } from '../../annotators/tokenizer/tokenizer.ts';
 import { surfaceTokens } from '../../src/treebank/surface.ts';
 
 /** Cuts at white space; a line is a sentence, and “du” the words “de” and “le”. */
-const cutter = {
+const tokenizer = {
   task: 'tokenizer',
   save: () => undefined,
   open: (_, file = 'text') => {
@@ -29,7 +29,7 @@ const cutter = {
 } satisfies Tokenizer;
 
 test('tokens have their places, multiword tokens in place of their words', () => {
-  const [sentence] = withRanges(cutter).open().push(' vin  du 🍷 sud\n');
+  const [sentence] = withRanges(tokenizer).open().push(' vin  du 🍷 sud\n');
   const rows = sentence!.source!.text.match(/^\d.*$/gm)!.map((row) => row.split('\t'));
   expect(rows.map((row) => `${row[0]} ${row[1]} ${row[9]}`)).toEqual([
     '1 vin SpacesAfter=\\s\\s|SpacesBefore=\\s|TokenRange=1:4',
@@ -49,7 +49,7 @@ test('a range cuts the token out of the text', () => {
       fc.array(pieces).map((all) => all.join('')),
       (text) => {
         const characters = [...text];
-        for (const sentence of withRanges(cutter).open().push(text)) {
+        for (const sentence of withRanges(tokenizer).open().push(text)) {
           for (const { form, misc } of surfaceTokens(sentence)) {
             const [, start, end] = /TokenRange=(\d+):(\d+)$/.exec(misc)!;
             expect(characters.slice(Number(start), Number(end)).join('')).toBe(form);

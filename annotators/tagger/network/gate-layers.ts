@@ -18,7 +18,7 @@ export interface LayerSizes extends InputFields {
   readonly units: number;
 }
 
-/** What different words add to the gates of both directions: computed once for all places where they occur. */
+/** Projects the embeddings of distinct words to the LSTM gates of both directions: once a word, wherever it occurs. */
 export class WordLayer {
   /** For each direction: words × 4 units; and their gradients, in training. */
   readonly gates: readonly Floats[];
@@ -81,11 +81,11 @@ export class WordLayer {
   }
 }
 
-/** What words in their context add to the gates of both directions, in training: an input that reads whole sentences, projected. */
+/** Projects contextual vectors, of an encoder that reads whole sentences, to the LSTM gates of both directions, in training. */
 export class ContextLayer {
   private readonly projection: ProjectedInput;
   private readonly inputs: readonly Dense[];
-  /** (words + 1) × size, the root first; and the rows of the words. */
+  /** (words + 1) × size, the root first; and a view without the root's row. */
   private readonly rows: Floats;
   private readonly ofWords: Floats;
   private readonly gradients: Floats;
@@ -139,21 +139,31 @@ export class ContextLayer {
   }
 }
 
-/** A trained `ContextLayer`, by 16-bit products. */
+/** Quantizes the weights of a dense layer; returns the address of its `QuantizedDenseFields`. */
+export function quantizedLayer(memory: NetworkMemory, parameters: Parameters, name: string): number {
+  return quantizedDense(memory, parameters.matrix(`${name}.weights`), parameters.matrix(`${name}.bias`).at);
+}
+
+function quantizedDense(memory: NetworkMemory, matrix: Matrix, bias: number): number {
+  const { at, scales } = QuantizedMatrix.ofRows(memory, matrix).fill();
+  return memory.struct(QuantizedDenseFields, { weights: at, scales: scales.at, bias, inner: matrix.columns });
+}
+
+/** A trained `ContextLayer`, quantized to 16 bits. */
 export class QuantizedContext {
-  /** Words × 8 units: what the words add to the gates of both directions. */
+  /** words × 2 directions × 4 units. */
   readonly gates: Floats;
   private readonly width: number;
   private readonly numbers: Floats;
   private readonly rows: Floats;
-  /** Of `numbers` or `rows`. */
+  /** Quantized `numbers` or `rows`. */
   private readonly quantized: Floats;
   private readonly scales: Floats;
   private readonly isKnown: Uint8Array;
   private readonly projection: number;
   private readonly inputs: readonly number[];
 
-  /** Numbers that it takes of the memory, besides quantized parameters. */
+  /** Size of its buffers in floats, without the quantized parameters. */
   static numbers({ dimensions, size }: TokenInput, units: number, words: number): number {
     const width = padded(dimensions);
     return (words + 1) * (width + Math.max(width, size) + size + 2 * GATES * units) + padded(words);
@@ -175,19 +185,9 @@ export class QuantizedContext {
     this.scales = memory.take(padded(words));
     this.isKnown = new Uint8Array(words + 1);
     this.gates = memory.take(words * directions.length * GATES * units);
-    const struct = (matrix: Matrix, bias: number) => {
-      const { at, scales } = QuantizedMatrix.ofRows(memory, matrix).fill();
-      const { columns: inner } = matrix;
-      return memory.struct(QuantizedDenseFields, { weights: at, scales: scales.at, bias, inner });
-    };
     const { at } = parameters.matrix(`${name}.addends`);
-    this.projection = struct(weights, at + Addend.known * size * FLOAT);
-    this.inputs = directions.map((direction) =>
-      struct(
-        parameters.matrix(`context.${direction}.weights`),
-        parameters.matrix(`context.${direction}.bias`).at,
-      ),
-    );
+    this.projection = quantizedDense(memory, weights, at + Addend.known * size * FLOAT);
+    this.inputs = directions.map((direction) => quantizedLayer(memory, parameters, `context.${direction}`));
   }
 
   /** Fills `gates`; `forms`: the root's, then the words'. */

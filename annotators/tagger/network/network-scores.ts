@@ -1,26 +1,26 @@
 import type { OutputRange } from '../../../src/learn/network/layers/dense.ts';
 import { InputLayer } from '../../../src/learn/network/layers/input-layer.ts';
 import { directions } from '../../../src/learn/network/layers/lstm.ts';
-import { FLOAT, GATES, LANES, QuantizedDenseFields } from '../../../src/learn/network/layout.ts';
+import { FLOAT, GATES, LANES } from '../../../src/learn/network/layout.ts';
 import { type Floats, NetworkMemory, padded } from '../../../src/learn/network/memory.ts';
 import { Parameters, weightCount } from '../../../src/learn/network/parameters.ts';
 import { QuantizedMatrix, quantizedLstm } from '../../../src/learn/network/quantized-matrix.ts';
 import type { Choices, TagSet } from '../tag-set.ts';
 import { type EncodedWords, FIELDS, Field, FLAG_SETS, formsOf, PAD } from '../words.ts';
-import { QuantizedContext, WordLayer } from './gate-layers.ts';
+import { QuantizedContext, quantizedLayer, WordLayer } from './gate-layers.ts';
 import { shapesOf, sizesOf, type TagNetworkSizes, type TrainedNetwork } from './tag-network.ts';
 import { FLAGS, UNKNOWN, VALUES } from './word-values.ts';
 
 type Room = { readonly rows: number; readonly words: number };
 
-/** What a word adds to the gates of both directions. */
+/** Length of a row of gates: both directions. */
 const rowLength = (units: number): number => directions.length * GATES * units;
 export const rowBytes = (units: number): number => FLOAT * rowLength(units);
 
 /** A trained `TagNetwork`, quantized to 16 bits: nearly three times as fast, scores within a hundredth. */
 class QuantizedNetwork {
   readonly words: WordLayer;
-  /** Rows that are added to the gates of both directions, of `length` numbers each: to be filled. */
+  /** Projections of words to the gates of both directions: rows × `length`, to be filled. */
   readonly gates: Floats;
   readonly length: number;
   /** The scores of universal tags: words × `uposLength`. */
@@ -31,7 +31,7 @@ class QuantizedNetwork {
   private readonly units: number;
   /** The addresses of the two rows of gates of each word. */
   private readonly rowsOf: Uint32Array;
-  /** The output of the LSTM: words × 2 units, in 16 bits. */
+  /** The output of the LSTM: words × 2 units, 16-bit integers. */
   private readonly hidden: Floats;
   /** The addresses of `QuantizedLstmFields`, one for each direction. */
   private readonly lstms: readonly number[];
@@ -46,7 +46,7 @@ class QuantizedNetwork {
     this.units = units;
     this.length = rowLength(units);
     this.uposLength = padded(sizes.upos);
-    // The trained weights are kept, too; quantized, with their scales, they take less than that.
+    // Room for the trained weights and, beside them, the quantized ones, which take less.
     const forWords = padded(2 * words) + words * (units + this.uposLength) + (GATES + 1) * units + most;
     const forInputs = InputLayer.width(sizes) + InputLayer.numbers(sizes, 1);
     const forContext = context === undefined ? 0 : QuantizedContext.numbers(context, units, words);
@@ -74,22 +74,13 @@ class QuantizedNetwork {
         size: units,
       });
     });
-    [this.ofUpos, this.ofChoices] = ['upos', 'choices'].map((name) => this.quantized(parameters, name));
+    [this.ofUpos, this.ofChoices] = ['upos', 'choices'].map((name) =>
+      quantizedLayer(memory, parameters, name),
+    );
     this.upos = memory.take(this.uposLength * words);
     this.choices = memory.take(most);
     this.gates = memory.take(rows * this.length);
     this.context = context && new QuantizedContext(memory, parameters, context, units, words);
-  }
-
-  private quantized(parameters: Parameters, name: string): number {
-    const weights = parameters.matrix(`${name}.weights`);
-    const { at, scales } = QuantizedMatrix.ofRows(this.memory, weights).fill();
-    return this.memory.struct(QuantizedDenseFields, {
-      weights: at,
-      scales: scales.at,
-      bias: parameters.matrix(`${name}.bias`).at,
-      inner: weights.columns,
-    });
   }
 
   /** Sets the two rows of gates that are added up for word i. */
@@ -111,7 +102,7 @@ class QuantizedNetwork {
     kernels.quantizedDense(this.upos.at, this.hidden.at, this.ofUpos, length, 0, this.uposLength);
   }
 
-  /** Adds the first row of each word to its row of `gates`, which takes its place. */
+  /** Adds the first row of each word to its row of `gates`, which replaces the first row. */
   private addTo(gates: Floats, words: number): void {
     const { rowsOf, length, memory } = this;
     for (let i = 0; i < words; i++) {
@@ -131,30 +122,30 @@ class QuantizedNetwork {
   }
 }
 
-/** Weight of the scores of a network that reads a language model, which the other models do not. */
+/** Weight of a network's scores if it reads a language model, which the linear models do not. */
 const CONTEXT_WEIGHT = 1.5;
 /** The margin of log-odds from which on the network is certain. */
 export const CERTAIN = 5;
-/** Rows of gates: one to work with, then one for each set of flags, then the words. */
+/** Layout of the rows of gates: a scratch row, one row for each set of flags, then the words. */
 const SUM = 0;
 const FLAG_ROWS = 1;
 const WORD_ROWS = FLAG_ROWS + FLAG_SETS;
 
-/** The network's scores of a sentence's tags. What a word adds to the gates is computed once and remembered. */
+/** Scores the tags of a sentence by the network; caches the projections of words to the gates. */
 export class NetworkScores {
   private readonly network: QuantizedNetwork;
-  /** From the network's log-odds to the unit of the other scores. */
+  /** Factor from the network's log-odds to the scale of the other scores. */
   private readonly factor: number;
   private readonly upos: number;
   private readonly units: number;
   private readonly isKnown: Uint8Array;
-  /** The word of the row that is filled. */
+  /** The embedded values and form of the word whose row is being filled. */
   private readonly values = new Int32Array(VALUES);
   private readonly form = [''];
   /** The margin from which on the network is certain. */
   readonly certain: number;
 
-  /** @param certain that margin in the unit of the other scores */
+  /** @param certain that margin on the scale of the other scores */
   constructor(
     private readonly trained: TrainedNetwork,
     tags: TagSet,
@@ -171,7 +162,7 @@ export class NetworkScores {
     this.isKnown = new Uint8Array(rows);
   }
 
-  /** Forgets the words, before their numbers are given to others. */
+  /** Clears the cache, before numbers of words are given to others. */
   forget(): void {
     this.isKnown.fill(0, WORD_ROWS);
   }
@@ -207,7 +198,7 @@ export class NetworkScores {
     return row;
   }
 
-  /** The row of a set of flags: the difference to unknown flags. */
+  /** The row of a set of flags: its difference from unknown flags. */
   private flagsAt(flags: number): number {
     const row = FLAG_ROWS + flags;
     if (this.isKnown[row] === 1) return row;

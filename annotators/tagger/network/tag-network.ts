@@ -22,11 +22,12 @@ import { WordValues } from './word-values.ts';
 
 const OUTPUT_DROPOUT = 0.2;
 
+/** The BiLSTM over the words of a sentence, in training. */
 class SentenceLayer {
   /** words × 2 units, and their gradients. */
   readonly output: Floats;
   readonly outputGradients: Floats;
-  /** One for each direction; their gates are to be filled with what the words add. */
+  /** One for each direction; their gates are to be filled with the projected words. */
   readonly lstms: readonly LstmPass[];
   private readonly dropout: Dropout;
 
@@ -64,7 +65,7 @@ class SentenceLayer {
     this.outputGradients.values.fill(0, 0, 2 * this.units * words);
   }
 
-  /** Adds to the gradients of the weights, and fills those of the gates, by `outputGradients`. */
+  /** Adds to the gradients of the weights and fills the gradients of the gates, from `outputGradients`. */
   backward(words: number): void {
     const { units } = this;
     const gradients = this.outputGradients;
@@ -76,6 +77,7 @@ class SentenceLayer {
   }
 }
 
+/** A dense layer with its scores and gradients: words × `length`. */
 class OutputRows {
   readonly scores: Floats;
   readonly gradients: Floats;
@@ -102,7 +104,7 @@ export interface TagNetworkSizes extends LayerSizes {
   /** An input that reads whole sentences. */
   readonly context: EncoderInput | undefined;
   readonly upos: number;
-  /** Outputs for pairs and bundles: of all choices together, and the most of one. */
+  /** Number of outputs for pairs and bundles: of all choices together, and of the largest. */
   readonly choices: number;
   readonly mostChoices: number;
 }
@@ -136,7 +138,7 @@ export function shapesOf(sizes: TagNetworkSizes): Shape[] {
   ];
 }
 
-/** A BiLSTM (Graves & Schmidhuber 2005; Wang et al. 2015) in training: scores the choices down the tree. */
+/** A BiLSTM tagger (Graves & Schmidhuber 2005; Wang et al. 2015) in training: scores the choices down the tag tree. */
 export class TagNetwork {
   readonly parameters: Parameters;
   readonly words: WordLayer;
@@ -167,7 +169,7 @@ export class TagNetwork {
     this.words.initialize();
   }
 
-  /** Reads a sentence, and scores its universal tags; `rows`: for each word, its row among those `words` read last. */
+  /** Reads a sentence and scores its universal tags; `rows`: the row of each word in `words`. */
   read(rows: Int32Array, forms: readonly string[], random?: Random): void {
     const { sentence, context, words } = this;
     const gates = sentence.lstms.map((lstm) => lstm.gates);
@@ -196,7 +198,7 @@ export class TagNetwork {
     this.choices.backward(output, outputGradients, word, choices);
   }
 
-  /** Backward pass for the sentence, after those of its choices; adds to the gradients of the gates of `words`. */
+  /** Backward pass for the sentence, after `choicesBack`; adds to the gradients of the gates of `words`. */
   backward(rows: Int32Array): void {
     const { sentence, words, gateWidth } = this;
     const { output, outputGradients, lstms } = sentence;
@@ -215,13 +217,13 @@ export class TagNetwork {
 }
 
 export const MOST_UNITS = 512;
-/** The beginning of the names of a network's sections. */
+/** Prefix of the names of the network's sections. */
 const SECTIONS = 'tagger.network.';
 
 export interface TrainedNetwork {
   readonly units: number;
   readonly values: WordValues;
-  /** Inputs beside the learnt embeddings. */
+  /** Inputs besides the learnt embeddings. */
   readonly beside: readonly NetworkInput[];
   readonly weights: Float32Array;
 }

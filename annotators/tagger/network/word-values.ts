@@ -4,7 +4,7 @@ import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { HashIndex, NONE } from '../../hash-index.ts';
 import { Field } from '../words.ts';
 
-/** Embedded fields, embeddings' sizes and least counts; the field that depends on the sentence is last. */
+/** Fields with an embedding, its size, and the minimum count of a value; the flags, which depend on the sentence, are last. */
 const embedded: readonly { readonly field: number; readonly size: number; readonly least: number }[] = [
   { field: Field.lower, size: 64, least: 2 },
   { field: Field.form, size: 16, least: 2 },
@@ -24,7 +24,7 @@ const embedded: readonly { readonly field: number; readonly size: number; readon
 ];
 
 export const VALUES = embedded.length;
-/** The places of the form among them, and of the flags, which depend on the sentence. */
+/** Indices of the form and of the flags among the embedded fields. */
 export const FORM = 0;
 export const FLAGS = VALUES - 1;
 export const UNKNOWN = 0;

@@ -13,15 +13,15 @@ import { eachWord, type TaggerExample, type TaggerTrainingData } from './trainin
 const RATE = 0.008;
 const LONGEST = 1000;
 
-/** A sentence, or a piece of one: the words from one place up to another. */
+/** A sentence or a piece of one: the words from `from` to before `to`. */
 interface Piece extends TaggerExample {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Trains a network through its epochs. The loss is the cross-entropy of the choices on the right way down the tag tree: UPOS,
- * pair, bundle. What a word of a batch adds to the gates is computed, and its gradients propagated, once for all its places.
+ * Trains a network. The loss is the cross-entropy of the gold choices down the tag tree: UPOS, pair, bundle. Each distinct
+ * word of a batch is projected to the gates, and its gradients propagated, once.
  */
 export class NetworkTrainer {
   readonly training: NetworkTraining;
@@ -90,7 +90,7 @@ export class NetworkTrainer {
   private learnPiece(piece: Piece, rows: Int32Array, random: Random): void {
     const { network } = this;
     network.read(rows, formsOf(piece.words, piece.from, piece.to), random);
-    // Computes the gradients of the choices on the right way down for each word, and propagates those below UPOS.
+    // The gradients of the gold choices of each word; those below UPOS are propagated at once.
     const { bundles, from, to } = piece;
     const { uposOfBundle, pairOfBundle } = this.data.knowledge.tags;
     this.network.sentence.clearGradients(to - from);
@@ -125,13 +125,13 @@ export class NetworkTrainer {
   }
 }
 
-/** The different words of a batch, some values made unknown so that the network learns to do without them. */
+/** The distinct words of a batch, with value dropout: some values are replaced by the unknown one. */
 class BatchWords implements InputRows {
   tokens = 0;
   /** tokens × VALUES. */
   readonly values: Int32Array;
   readonly forms: string[] = [];
-  /** For each word of the sentences, one after the other, its row among the different ones. */
+  /** The row of each word of the sentences, which follow each other, among the distinct words. */
   readonly rows: Int32Array;
   private readonly rowOf = new Map<number, number>();
   private readonly ofForms: Float64Array;

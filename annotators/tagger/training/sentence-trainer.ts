@@ -1,7 +1,7 @@
 import { crossEntropy } from '../../../src/learn/network/training.ts';
 import type { Random } from '../../../src/learn/random.ts';
-import { Descent } from '../descent.ts';
 import { type FeatureNumbers, MOST_FEATURES, SentenceFeatures, Side } from '../features.ts';
+import { TagDecoder } from '../tag-decoder.ts';
 import { type Choices, type Lexicon, NOT_FIXED, sumShared, type TagSet } from '../tag-set.ts';
 import type { TagWeights } from '../tag-weights.ts';
 import { type EncodedWords, entryOf } from '../words.ts';
@@ -10,16 +10,16 @@ import type { TaggerExample } from './training-data.ts';
 /** Probability of the right choice above which no update is made: learning from all would take twice the time. */
 const CERTAIN = 0.995;
 const NEGLIGIBLE = 0.002;
-/** The resolution of dropout: random numbers are drawn below this. */
+/** Dropout compares random numbers below this. */
 const DRAWS = 1 << 16;
 
 /**
- * Trains the linear models of the two passes by stochastic gradient descent, beside predicted tags, as in use. Some
- * features, drawn anew for every word, are left out (dropout, Srivastava et al. 2014).
+ * Trains the linear models of the two passes by stochastic gradient descent, with predicted neighbouring tags, as when tagging.
+ * Features of every word are dropped at random (dropout, Srivastava et al. 2014).
  */
 export class SentenceTrainer {
   private readonly sentence: SentenceFeatures;
-  private readonly descent: Descent;
+  private readonly decoder: TagDecoder;
   private readonly mask: number;
   private readonly draw: number;
   private found = new Int32Array(256);
@@ -33,7 +33,7 @@ export class SentenceTrainer {
   ) {
     const values = { upos: weights.upos.values, morphology: weights.morphology.values };
     this.sentence = new SentenceFeatures(features, tags);
-    this.descent = new Descent({ tags, lexicon, features, weights: values }, this.sentence);
+    this.decoder = new TagDecoder({ tags, lexicon, features, weights: values }, this.sentence);
     this.mask = values.morphology.length - 1;
     this.draw = Math.round(dropout * DRAWS);
   }
@@ -62,18 +62,18 @@ export class SentenceTrainer {
     const from = sentence.counts[i];
     sentence.addTagFeatures(words, i, this.found, side);
     this.dropFeatures(i, from, random);
-    const { tags, descent } = this;
+    const { tags, decoder } = this;
     const rightUpos = tags.uposOfBundle[gold];
     const rightPair = tags.pairOfBundle[gold];
     const sides = [side] as const;
-    descent.scoreUpos(i, side);
-    const { best } = descent.bestUpos();
+    decoder.scoreUpos(i, side);
+    const { best } = decoder.bestUpos();
     this.updateUpos(i, rightUpos, side);
-    const found = descent.bundleOfUpos(best, words, i, sides).bundle;
+    const found = decoder.bundleOfUpos(best, words, i, sides).bundle;
     const fixed = this.lexicon.fixedBundleOfUpos(entryOf(words, i), rightUpos, tags.upos.length);
     if (fixed !== NOT_FIXED) return found;
-    this.updateMorphology(i, descent.choices.pairs[rightUpos], rightPair, sides);
-    this.updateMorphology(i, descent.choices.bundles[rightPair], gold, sides);
+    this.updateMorphology(i, decoder.choices.pairs[rightUpos], rightPair, sides);
+    this.updateMorphology(i, decoder.choices.bundles[rightPair], gold, sides);
     return found;
   }
 
@@ -91,15 +91,15 @@ export class SentenceTrainer {
     const { rows, counts } = this.sentence;
     const { length } = this.tags.upos;
     const weights = this.weights.upos;
-    const descent = this.descent;
-    const gradients = descent.scores;
+    const decoder = this.decoder;
+    const gradients = decoder.scores;
     if (crossEntropy(gradients, gradients, 0, length, right) > CERTAIN) return;
     const start = i * MOST_FEATURES;
     const end = start + counts[i];
     for (let c = 0; c < length; c++) {
       const gradient = gradients[c];
       if (Math.abs(gradient) < NEGLIGIBLE) continue;
-      for (let k = start; k < end; k++) weights.descend(descent.weightsAt(rows[k], side) + c, gradient);
+      for (let k = start; k < end; k++) weights.descend(decoder.weightsAt(rows[k], side) + c, gradient);
     }
   }
 
@@ -108,9 +108,9 @@ export class SentenceTrainer {
     if (members.length === 1) return;
     const { rows, counts } = this.sentence;
     const weights = this.weights.morphology;
-    const descent = this.descent;
-    const gradients = descent.scores;
-    descent.scoreChoices(choices, i, sides);
+    const decoder = this.decoder;
+    const gradients = decoder.scores;
+    decoder.scoreChoices(choices, i, sides);
     if (crossEntropy(gradients, gradients, 0, members.length, members.indexOf(right)) > CERTAIN) return;
     sumShared(gradients, choices);
     const start = i * MOST_FEATURES;
@@ -119,12 +119,12 @@ export class SentenceTrainer {
       const gradient = gradients[c];
       if (Math.abs(gradient) < NEGLIGIBLE) continue;
       for (let k = start; k < end; k++)
-        weights.descend(descent.choiceAt(rows[k], first + c, sides[0]) & this.mask, gradient);
+        weights.descend(decoder.choiceAt(rows[k], first + c, sides[0]) & this.mask, gradient);
     }
   }
 }
 
-/** Keeps the first steps finite. */
+/** Added to the sum of squares, so that the first steps are finite. */
 const SMALLEST = 1e-6;
 
 /** Weights trained by AdaGrad (Duchi, Hazan & Singer 2011): each has its own step size, which falls as it changes. */

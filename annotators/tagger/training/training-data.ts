@@ -22,6 +22,7 @@ export type TaggerExample = { readonly words: EncodedWords; readonly bundles: In
 
 export interface TaggerTrainingData {
   readonly examples: readonly TaggerExample[];
+  /** The parts of the model that are counted, not trained. */
   readonly knowledge: Omit<TaggerModel, 'weights' | 'certain' | 'network'>;
 }
 
@@ -119,9 +120,9 @@ function numberFeatures(examples: readonly TaggerExample[], tags: TagSet, cutoff
   }
 }
 
-/** A pair that a smaller share of a word's occurrences has is not part of its ambiguity class. */
+/** Minimum share of a word's occurrences for a pair to belong to its ambiguity class. */
 const SHARE = 0.05;
-/** A word seen this often has a fixed bundle if this share of its occurrences has it: the others are mostly errors. */
+/** A word seen this often gets a fixed bundle if this share of its occurrences has it: the others are mostly errors. */
 const FREQUENT = 40;
 const NEARLY_ALWAYS = 0.99;
 /** The same for a word seen this often with a given universal tag. */
@@ -157,7 +158,7 @@ class LexiconCounts {
     return new Lexicon(words, classes, usual, Int32Array.from(fixed), Int32Array.from(fixedOfUpos));
   }
 
-  /** The tags known of a word without one of its occurrences with this bundle. */
+  /** The known tags of a word, not counting one of its occurrences with this bundle. */
   knownWithout(word: number, bundle: number): KnownTags {
     const seen = new Map(this.counts.get(word));
     const others = seen.get(bundle)! - 1;
@@ -184,7 +185,7 @@ function knownTags(seen: ReadonlyMap<number, number>, tags: TagSet): KnownTags {
   };
 }
 
-/** The bundle that a word seen at least this often nearly always has, or `NOT_FIXED`. */
+/** The bundle that a word nearly always has, if it is frequent enough; else `NOT_FIXED`. */
 function fixedBundle(seen: ReadonlyMap<number, number>, frequent: number): number {
   const most = mostFrequent(seen);
   const total = sum(seen.values());
@@ -199,7 +200,7 @@ function fixedBundlesOfUpos(seen: ReadonlyMap<number, number>, { upos, uposOfBun
   });
 }
 
-/** The most frequent bundle, of equally frequent ones the first seen. */
+/** The most frequent bundle; ties: the first seen. */
 function mostFrequent(seen: ReadonlyMap<number, number>): number {
   let best = -1;
   let highest = 0;
@@ -218,16 +219,16 @@ function sum(counts: Iterable<number>): number {
 }
 
 /**
- * Replaces the lexicon's knowledge of each training word by what it would be without this occurrence. Else a rare word would
- * give away its own tag, as it does not in new text, and nothing would be learnt from its affixes and context.
+ * Replaces the lexicon's knowledge of each training word by what it would be without this occurrence. Otherwise rare words
+ * would reveal their own tags, and the model would not learn to predict them from affixes and context.
  */
 class LeaveOneOut {
-  /** The numbers of words with changed knowledge. */
+  /** The numbers given to words with changed knowledge. */
   private readonly numbers = new Map<string, number>();
 
   constructor(
     private readonly counts: LexiconCounts,
-    /** The numbers below it are those of different words. */
+    /** The first free number: the distinct words have those below. */
     private readonly size: number,
   ) {}
 
@@ -238,7 +239,7 @@ class LeaveOneOut {
       if (ambiguity === data[at + Field.ambiguity] && usual === data[at + Field.usual]) continue;
       data[at + Field.ambiguity] = ambiguity;
       data[at + Field.usual] = usual;
-      // A number of its own, because what depends on a word alone is remembered by number.
+      // A new number, because what depends on the word alone is cached by number.
       const key = `${data[at + Field.number]} ${ambiguity} ${usual}`;
       const number = this.numbers.get(key) ?? this.size + this.numbers.size;
       this.numbers.set(key, number);

@@ -1,11 +1,13 @@
 import { mix } from '../../../src/learn/hashing.ts';
 import { PAD, type Units } from '../text/units.ts';
 import { EMPTY_HASH } from '../token-list.ts';
-import { type Habits, knownEnd, type SettledPairs } from '../tokenizer-model.ts';
+import { knownEnd, type SettledPairs, type Spacing } from '../tokenizer-model.ts';
 import type { FactTable } from '../word-table.ts';
 
 /** Padding atoms before the first and after the last. */
 export const ATOM_PAD = 3;
+/** The class of the strongest association between two atoms. */
+export const STRONGEST_ASSOCIATION = 15;
 
 /** The place after an atom. */
 export const Place = {
@@ -20,30 +22,30 @@ export const Place = {
 /** Initial value of the hashes of places, so that they differ from those of strings of atoms. */
 const PLACE = 11;
 
-/** The atoms of a text: the strings between two places where a token may end. */
+/** The atoms of a text: the shortest strings between places where a token may end, such as characters or syllables. */
 export class Atoms {
   /** End (exclusive) of the numbers, which start with ATOM_PAD. */
   end = ATOM_PAD;
   /** Units of each atom: first, and end (exclusive). */
   starts = new Int32Array(0);
   ends = new Int32Array(0);
-  /** Hashes of the characters in lower case, and of their kinds, runs collapsed. */
+  /** Hashes of the lower-cased characters, and of the kinds of characters with repetitions collapsed. */
   lowers = new Int32Array(0);
   shapes = new Int32Array(0);
   /** The place after each atom (`Place`). */
   places = new Uint8Array(0);
-  /** The attraction between each atom and the next in raw text (`attractionClass`); 0 without raw text. */
-  attractions = new Uint8Array(0);
+  /** The association of each atom with the next in raw text (`associationClass`); 0 without raw text. */
+  associations = new Uint8Array(0);
 
   /** Reads a text; replaces the previous one. */
-  read(units: Units, habits: Habits, settledKinds: SettledPairs, neighbours?: FactTable): this {
+  read(units: Units, spacing: Spacing, settledKinds: SettledPairs, neighbours?: FactTable): this {
     this.reserve(units.end + 2 * ATOM_PAD);
     this.end = ATOM_PAD;
     let start = -1;
     for (let i = PAD; i < units.end; i++) {
       if (units.isBlank(i)) continue;
       if (start < 0) start = i;
-      const place = placeAfter(units, i, habits, settledKinds);
+      const place = placeAfter(units, i, spacing, settledKinds);
       if (place === undefined) continue;
       this.add(units, start, i + 1, place);
       start = -1;
@@ -51,8 +53,8 @@ export class Atoms {
     const { lowers, shapes, end } = this;
     for (const data of [lowers, shapes]) data.fill(0, end, end + ATOM_PAD);
     if (neighbours === undefined) return this;
-    for (let a = ATOM_PAD; a < end - 1; a++) this.attractions[a] = neighbours.of(this.placeHash(a));
-    this.attractions.fill(0, end - 1, end + ATOM_PAD);
+    for (let a = ATOM_PAD; a < end - 1; a++) this.associations[a] = neighbours.of(this.placeHash(a));
+    this.associations.fill(0, end - 1, end + ATOM_PAD);
     return this;
   }
 
@@ -84,16 +86,21 @@ export class Atoms {
     this.lowers = new Int32Array(length);
     this.shapes = new Int32Array(length);
     this.places = new Uint8Array(length).fill(Place.end, 0, ATOM_PAD);
-    this.attractions = new Uint8Array(length);
+    this.associations = new Uint8Array(length);
   }
 }
 
 /** The place after unit i, which is no blank; undefined if no token can end there. */
-function placeAfter(units: Units, i: number, habits: Habits, settledKinds: SettledPairs): number | undefined {
+function placeAfter(
+  units: Units,
+  i: number,
+  spacing: Spacing,
+  settledKinds: SettledPairs,
+): number | undefined {
   if (i + 1 >= units.end) return Place.end;
   const isBlank = units.isBlank(i + 1);
   const isSettled = settledKinds.has(units.kinds, units.kinds, i) ? isBlank : undefined;
-  const known = knownEnd(units, i, habits) ?? isSettled;
+  const known = knownEnd(units, i, spacing) ?? isSettled;
   if (known === undefined) return isBlank ? Place.blank : Place.tight;
   return known ? Place.end : undefined;
 }

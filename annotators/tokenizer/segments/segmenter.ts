@@ -1,16 +1,15 @@
 import { mix } from '../../../src/learn/hashing.ts';
 import type { Units } from '../text/units.ts';
 import { EMPTY_HASH, type FeatureList } from '../token-list.ts';
-import type { Habits, Segmentation } from '../tokenizer-model.ts';
-import { ATOM_PAD, Atoms, Place } from './atoms.ts';
-import { STRONGEST } from './neighbours.ts';
-import { type SpanFacts, shareOf } from './span-table.ts';
+import type { Segmentation, Spacing } from '../tokenizer-model.ts';
+import { ATOM_PAD, Atoms, Place, STRONGEST_ASSOCIATION } from './atoms.ts';
+import { type SpanFacts, shareOf } from './span-facts.ts';
 
 const ATOMS = 1;
 const SHAPES = 21;
 const SEGMENT = 41;
 const EDGES = 61;
-const ATTRACTIONS = 81;
+const ASSOCIATIONS = 81;
 const LONGEST_LENGTH = 6;
 
 function addAtoms(list: FeatureList, { lowers, places }: Atoms, a: number): void {
@@ -51,22 +50,22 @@ function addShapes(list: FeatureList, { lowers, shapes, places }: Atoms, a: numb
   list.add(mix(mix(template++, shapes[a]), lowers[a + 1]));
 }
 
-/** Adds how much the atoms around a place attract each other in raw text. */
-function addAttractions(list: FeatureList, { attractions }: Atoms, a: number): void {
-  const here = attractions[a];
-  let template = ATTRACTIONS;
+/** Adds the associations in raw text of the atoms around a place. */
+function addAssociations(list: FeatureList, { associations }: Atoms, a: number): void {
+  const here = associations[a];
+  let template = ASSOCIATIONS;
   list.add(mix(template++, here));
-  list.add(mix(mix(template++, here), attractions[a - 1]));
-  list.add(mix(mix(template++, here), attractions[a + 1]));
-  list.add(mix(mix(mix(template++, attractions[a - 1]), here), attractions[a + 1]));
+  list.add(mix(mix(template++, here), associations[a - 1]));
+  list.add(mix(mix(template++, here), associations[a + 1]));
+  list.add(mix(mix(mix(template++, associations[a - 1]), here), associations[a + 1]));
 }
 
 /** A string of atoms that may be a token; it grows atom by atom. */
 class Segment {
   first = 0;
   last = 0;
-  /** The weakest attraction between two of its atoms. */
-  private weakest = STRONGEST;
+  /** The weakest association between two of its atoms. */
+  private weakest = STRONGEST_ASSOCIATION;
   /** Hashes of its atoms, and of their shapes. */
   lower = EMPTY_HASH;
   shape = EMPTY_HASH;
@@ -78,7 +77,7 @@ class Segment {
 
   start(a: number): void {
     this.first = a;
-    this.weakest = STRONGEST;
+    this.weakest = STRONGEST_ASSOCIATION;
     this.lower = EMPTY_HASH;
     this.shape = EMPTY_HASH;
   }
@@ -86,7 +85,7 @@ class Segment {
   add(a: number): void {
     this.last = a;
     if (this.readsText && a > this.first)
-      this.weakest = Math.min(this.weakest, this.atoms.attractions[a - 1]);
+      this.weakest = Math.min(this.weakest, this.atoms.associations[a - 1]);
     this.lower = mix(this.lower, this.atoms.lowers[a]);
     this.shape = mix(this.shape, this.atoms.shapes[a]);
   }
@@ -96,16 +95,16 @@ class Segment {
     const length = Math.min(this.last - this.first + 1, LONGEST_LENGTH);
     this.addString(list, length, facts);
     this.addEdges(list, length);
-    if (this.readsText) this.addOwnAttractions(list, length);
+    if (this.readsText) this.addOwnAssociations(list, length);
   }
 
-  /** Adds the weakest attraction inside, and those across its two ends. */
-  private addOwnAttractions(list: FeatureList, length: number): void {
-    const { attractions } = this.atoms;
+  /** Adds the weakest association inside, and those across its two ends. */
+  private addOwnAssociations(list: FeatureList, length: number): void {
+    const { associations } = this.atoms;
     const weakest = mix(length, this.weakest);
-    const before = attractions[this.first - 1];
-    const after = attractions[this.last];
-    let template = ATTRACTIONS + 10;
+    const before = associations[this.first - 1];
+    const after = associations[this.last];
+    let template = ASSOCIATIONS + 10;
     list.add(mix(template++, weakest));
     list.add(mix(mix(template++, weakest), before));
     list.add(mix(mix(template++, weakest), after));
@@ -167,7 +166,7 @@ export class Segmenter {
     this.segment = new Segment(atoms, readsText);
   }
 
-  /** Segments atoms `first` to `end` (exclusive); in training, facts leave out the token ends of `gold`. */
+  /** Segments atoms `first` to `end` (exclusive). In training, the counts of `facts` leave out the tokens of `gold`. */
   cut(weights: Int16Array, first: number, end: number, gold?: Uint8Array): void {
     this.reserve(end + 1);
     const best = this.best;
@@ -180,10 +179,10 @@ export class Segmenter {
   }
 
   /** The probability of each token of the last `cut`, at its last atom, over all segmentations (forward–backward). */
-  marginals(weights: Int16Array, first: number, end: number, unit: number): Float64Array {
+  marginals(weights: Int16Array, first: number, end: number, temperature: number): Float64Array {
     const { segment, list, facts, atoms } = this;
     const length = end - first;
-    // Of segments by their first atom and length, and of all segmentations before and after each atom, in logarithms.
+    // Log scores: of segments, by first atom and length; of all segmentations before and after each atom.
     const scores = new Float64Array(length * LONGEST_SEGMENT).fill(Number.NEGATIVE_INFINITY);
     const before = new Float64Array(length + 1).fill(Number.NEGATIVE_INFINITY);
     const after = new Float64Array(length + 1).fill(Number.NEGATIVE_INFINITY);
@@ -194,7 +193,7 @@ export class Segmenter {
       for (let k = 0; k < LONGEST_SEGMENT && a + k < length; k++) {
         segment.add(first + a + k);
         segment.fill(list, facts.of(segment.lower, false));
-        const own = (score + list.score(weights)) / unit;
+        const own = (score + list.score(weights)) / temperature;
         scores[a * LONGEST_SEGMENT + k] = own;
         before[a + k + 1] = logSum(before[a + k + 1], before[a] + own);
         if (atoms.places[first + a + k] === Place.end) break;
@@ -221,7 +220,7 @@ export class Segmenter {
     list.clear();
     addAtoms(list, atoms, a);
     addShapes(list, atoms, a, facts);
-    if (this.readsText) addAttractions(list, atoms, a);
+    if (this.readsText) addAssociations(list, atoms, a);
   }
 
   fillSegment(first: number, last: number, gold: Uint8Array): void {
@@ -277,7 +276,7 @@ export function isToken(ends: Uint8Array, first: number, last: number): boolean 
   return true;
 }
 
-/** The token ends of a text that is segmented as a whole. */
+/** The token ends of a text, found by segmenting it as a whole. */
 export class SegmentEnds {
   private readonly atoms = new Atoms();
   private readonly segmenter: Segmenter;
@@ -286,7 +285,7 @@ export class SegmentEnds {
 
   constructor(
     private readonly segmentation: Segmentation,
-    private readonly habits: Habits,
+    private readonly spacing: Spacing,
     list: FeatureList,
     private readonly weights: Int16Array,
   ) {
@@ -295,16 +294,16 @@ export class SegmentEnds {
   }
 
   /** @param certainties filled with the probability of each token, at its last unit */
-  read(units: Units, certainties?: number[], unit = 1): void {
+  read(units: Units, certainties?: number[], temperature = 1): void {
     const { settledKinds, neighbours } = this.segmentation;
-    const atoms = this.atoms.read(units, this.habits, settledKinds, neighbours);
+    const atoms = this.atoms.read(units, this.spacing, settledKinds, neighbours);
     const segmenter = this.segmenter;
     segmenter.cut(this.weights, ATOM_PAD, atoms.end);
     if (this.ends.length < units.end) this.ends = new Uint8Array(units.end);
     else this.ends.fill(0, 0, units.end);
     for (let a = ATOM_PAD; a < atoms.end; a++) if (segmenter.ends[a] === 1) this.ends[atoms.ends[a] - 1] = 1;
     if (certainties === undefined) return;
-    const marginals = segmenter.marginals(this.weights, ATOM_PAD, atoms.end, unit);
+    const marginals = segmenter.marginals(this.weights, ATOM_PAD, atoms.end, temperature);
     for (let a = ATOM_PAD; a < atoms.end; a++)
       if (segmenter.ends[a] === 1) certainties[atoms.ends[a] - 1] = marginals[a];
   }

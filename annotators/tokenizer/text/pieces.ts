@@ -2,14 +2,14 @@ import { InputError } from '../../../src/errors.ts';
 import { kindOf, SPACE } from './characters.ts';
 
 export const LONGEST_PIECE = 1 << 14;
-/** Characters at the end of an unfinished piece whose tokens and sentences may change with the text to come. */
+/** Characters at the end of an unfinished piece whose tokens and sentences further text may change. */
 export const MARGIN = 1 << 9;
 /** Maximum length of a run of white space: it is kept with the token before it. */
 const LONGEST_GAP = 1 << 24;
-/** Processes a piece of text and returns how many of its characters are done; all of them if it is whole. */
+/** Processes a piece of text; returns the number of characters consumed: all of them if it is whole. */
 export type TakePiece = (text: string, isWhole: boolean) => number;
 
-/** Cuts a text that arrives in chunks into paragraphs, long ones into about LONGEST_PIECE characters; in linear time. */
+/** Cuts a stream of text into paragraphs, and long paragraphs into pieces of about LONGEST_PIECE characters, in linear time. */
 export class Pieces {
   /** Leading white space of the text; it is in no piece. */
   lead = '';
@@ -19,7 +19,7 @@ export class Pieces {
   private gap = 0;
   private breaksSeen = 0;
   private previous = 0;
-  /** Number of the current line, and of that in which the white space at the end of the piece begins. */
+  /** Number of the current line, and of the line where the white space at the end of the piece begins. */
   private line = 1;
   private gapLine = 1;
 

@@ -40,7 +40,7 @@ class Draft implements Paragraph {
   }
 }
 
-/** The paragraphs of a treebank, a random share joined: their ends, always sentence ends, teach nothing. */
+/** Reads the paragraphs of a treebank. A random share is joined to the previous one: at paragraph ends, nothing is decided. */
 export async function readParagraphs(
   treebank: Treebank,
   joined: number,
@@ -61,7 +61,7 @@ export async function readParagraphs(
   return paragraphs;
 }
 
-/** A paragraph as the tokenizer sees it, with the gold answers. */
+/** An encoded paragraph with its gold tokens and split rules. */
 export interface EncodedParagraph {
   readonly units: Units;
   readonly tokens: TokenList;
@@ -126,8 +126,8 @@ async function* rawText(treebank: AsyncIterable<Sentence>): AsyncGenerator<strin
   }
 }
 
-/** The raw text of a treebank as the tokenizer splits it. */
-export async function* recut(tokenizer: Tokenizer, gold: Treebank, options?: StreamOptions) {
+/** Tokenizes the raw text of a treebank. */
+export async function* retokenize(tokenizer: Tokenizer, gold: Treebank, options?: StreamOptions) {
   const stream = tokenizer.open('text', gold.name, options);
   for await (const text of rawText(gold)) yield* stream.push(text);
   yield* stream.end();

@@ -1,29 +1,28 @@
 import { InputError } from '../../../src/errors.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import { giveWay } from '../../../src/threads/scheduling.ts';
-import { HashIndex } from '../../hash-index.ts';
-import { ATOM_PAD, Atoms } from '../segments/atoms.ts';
-import { attractionClass } from '../segments/neighbours.ts';
+import { HashIndex, lengthened } from '../../hash-index.ts';
+import { ATOM_PAD, Atoms, STRONGEST_ASSOCIATION } from '../segments/atoms.ts';
 import { Units } from '../text/units.ts';
-import type { Habits, SettledPairs } from '../tokenizer-model.ts';
+import type { SettledPairs, Spacing } from '../tokenizer-model.ts';
 import { FactTable } from '../word-table.ts';
 
-/** Pairs seen less often go unnoticed. */
+/** Minimum count of a pair for its association to be kept. */
 const LEAST_PAIRS = 3;
 /** Characters after which a line without an end is cut. */
 const LONGEST_LINE = 1 << 14;
 
 /**
- * Reads raw text, and tells for pairs of neighbouring atoms how much they attract each other; neighbours are of one line.
- * Throws `InputError` where the file cannot be read or has no two neighbours.
+ * Measures in raw text how strongly neighbouring atoms of a line are associated: a class for each pair, by `Atoms.placeHash`.
+ * Throws `InputError` if the file cannot be read, or no pair is frequent enough.
  */
 export async function neighboursIn(
   path: string,
-  habits: Habits,
+  spacing: Spacing,
   settledKinds: SettledPairs,
   signal?: AbortSignal,
 ): Promise<FactTable> {
-  const counts = new NeighbourCounts(habits, settledKinds);
+  const counts = new NeighbourCounts(spacing, settledKinds);
   let rest = '';
   for await (const chunk of new TextFile(path).chunks()) {
     const lines = (rest + chunk).split('\n');
@@ -47,16 +46,16 @@ class NeighbourCounts {
   private readonly ones = new Counts();
   private readonly pairs = new Counts();
   /** For each pair, the numbers of its two atoms. */
-  private members = new Int32Array(1 << 16);
+  private members: Int32Array = new Int32Array(1 << 16);
   private all = 0;
 
   constructor(
-    private readonly habits: Habits,
+    private readonly spacing: Spacing,
     private readonly settledKinds: SettledPairs,
   ) {}
 
   add(line: string): void {
-    const atoms = this.atoms.read(this.units.read(line), this.habits, this.settledKinds);
+    const atoms = this.atoms.read(this.units.read(line), this.spacing, this.settledKinds);
     let before = -1;
     for (let a = ATOM_PAD; a < atoms.end; a++) {
       const one = this.ones.add(atoms.lowers[a]);
@@ -67,13 +66,14 @@ class NeighbourCounts {
 
   private addPair(hash: number, one: number, other: number): void {
     const pair = this.pairs.add(hash);
-    if (2 * pair + 2 > this.members.length) this.members = longer(this.members);
+    const { length } = this.members;
+    if (2 * pair + 2 > length) this.members = lengthened(this.members, 2 * length);
     this.members[2 * pair] = one;
     this.members[2 * pair + 1] = other;
     this.all++;
   }
 
-  /** The attraction of the pairs that are not too rare; undefined if all are. */
+  /** The association of the pairs that are frequent enough; undefined if none is. */
   table(): FactTable | undefined {
     const { ones, pairs, members, all } = this;
     const kept: number[] = [];
@@ -81,7 +81,7 @@ class NeighbourCounts {
     if (kept.length === 0) return undefined;
     const hashes = pairs.hashes();
     const classes = kept.map((p) =>
-      attractionClass(pairs.of(p), ones.of(members[2 * p]), ones.of(members[2 * p + 1]), all),
+      associationClass(pairs.of(p), ones.of(members[2 * p]), ones.of(members[2 * p + 1]), all),
     );
     return new FactTable(
       Int32Array.from(kept, (p) => hashes[p]),
@@ -90,13 +90,32 @@ class NeighbourCounts {
   }
 }
 
-/** How often each hash was added. */
+/** The class of an association of −1/2 to +1/2 bits; class 0 is for pairs that are rare in the text. */
+const NEUTRAL = 4;
+
+/**
+ * The association of two neighbours in raw text as a class from 1 to 15: their pointwise mutual information in bits
+ * (Church & Hanks 1990, J90-1003), discounted for low counts (Pantel & Lin 2002, KDD, §3) and rounded, plus `NEUTRAL`.
+ *
+ * @param pair how often they are neighbours
+ * @param one, other how often each occurs
+ * @param all number of pairs in the text
+ */
+export function associationClass(pair: number, one: number, other: number, all: number): number {
+  const least = Math.min(one, other);
+  const discount = (pair / (pair + 1)) * (least / (least + 1));
+  const bits = discount * Math.log2((pair * all) / (one * other));
+  return Math.min(Math.max(1, NEUTRAL + Math.round(bits)), STRONGEST_ASSOCIATION);
+}
+
+/** Counts hashes, which it numbers in the order in which they first occur. */
 class Counts extends HashIndex {
-  private counts = new Int32Array(1 << 16);
+  private counts: Int32Array = new Int32Array(1 << 16);
 
   override add(hash: number): number {
     const number = super.add(hash);
-    if (number >= this.counts.length) this.counts = longer(this.counts);
+    const { length } = this.counts;
+    if (number >= length) this.counts = lengthened(this.counts, 2 * length);
     this.counts[number]++;
     return number;
   }
@@ -104,10 +123,4 @@ class Counts extends HashIndex {
   of(number: number): number {
     return this.counts[number];
   }
-}
-
-function longer(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const copy = new Int32Array(2 * numbers.length);
-  copy.set(numbers);
-  return copy;
 }

@@ -2,13 +2,13 @@ import { mix } from '../../../src/learn/hashing.ts';
 import type { AveragedWeights } from '../../../src/learn/linear/weights.ts';
 import { ATOM_PAD, Atoms, Place } from '../segments/atoms.ts';
 import { isToken, LONGEST_SEGMENT, Segmenter } from '../segments/segmenter.ts';
-import { type SpanFacts, SpanTable, spanFacts } from '../segments/span-table.ts';
+import { type SpanFacts, spanFacts } from '../segments/span-facts.ts';
 import { EMPTY_HASH, type FeatureList, TOKEN_PAD } from '../token-list.ts';
-import type { Habits, Segmentation, SettledPairs } from '../tokenizer-model.ts';
+import type { Segmentation, SettledPairs, Spacing } from '../tokenizer-model.ts';
 import { FactTable } from '../word-table.ts';
 import type { EncodedParagraph, Example } from './paragraphs.ts';
 
-/** How often strings of atoms and places occur in the training data, and how often as tokens or token ends. */
+/** Counts strings of atoms and places between atoms, and how many of them are tokens or token ends. */
 class SpanCounts implements SpanFacts {
   private readonly all = new Map<number, number>();
   private readonly hits = new Map<number, number>();
@@ -27,7 +27,7 @@ class SpanCounts implements SpanFacts {
     }
   }
 
-  /** The facts without this occurrence: as the tokenizer will see it in new text. */
+  /** The class by the counts without this occurrence, as the table would have it for new text. */
   of(hash: number, isHit: boolean): number {
     return spanFacts((this.hits.get(hash) ?? 0) - (isHit ? 1 : 0), (this.all.get(hash) ?? 0) - 1);
   }
@@ -37,7 +37,7 @@ class SpanCounts implements SpanFacts {
     if (isHit) this.hits.set(hash, (this.hits.get(hash) ?? 0) + 1);
   }
 
-  table(): SpanTable {
+  table(): FactTable {
     const hashes: number[] = [];
     const facts: number[] = [];
     for (const [hash, all] of this.all) {
@@ -46,7 +46,7 @@ class SpanCounts implements SpanFacts {
       hashes.push(hash);
       facts.push(fact);
     }
-    return new SpanTable(new FactTable(Int32Array.from(hashes), Uint8Array.from(facts)));
+    return new FactTable(Int32Array.from(hashes), Uint8Array.from(facts));
   }
 }
 
@@ -66,12 +66,12 @@ export interface SegmentExamples {
 
 export function segmentExamples(
   paragraphs: readonly EncodedParagraph[],
-  habits: Habits,
+  spacing: Spacing,
   settledKinds: SettledPairs,
   neighbours?: FactTable,
 ): SegmentExamples {
   const byParagraph = new Map(
-    paragraphs.map((one) => [one, segmented(one, habits, settledKinds, neighbours)]),
+    paragraphs.map((one) => [one, segmented(one, spacing, settledKinds, neighbours)]),
   );
   const counts = new SpanCounts();
   for (const { atoms, ends } of byParagraph.values()) counts.add(atoms, ends);
@@ -80,11 +80,11 @@ export function segmentExamples(
 
 function segmented(
   { units, tokens }: EncodedParagraph,
-  habits: Habits,
+  spacing: Spacing,
   settledKinds: SettledPairs,
   neighbours: FactTable | undefined,
 ): SegmentedParagraph {
-  const atoms = new Atoms().read(units, habits, settledKinds, neighbours);
+  const atoms = new Atoms().read(units, spacing, settledKinds, neighbours);
   const ends = new Uint8Array(atoms.end);
   const firsts = new Int32Array(tokens.end - TOKEN_PAD + 1);
   ends[ATOM_PAD - 1] = 1;

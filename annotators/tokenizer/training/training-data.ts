@@ -3,6 +3,7 @@ import type { GivenFile } from '../../../src/files/given-file.ts';
 import { Random } from '../../../src/learn/random.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
+import { HashIndex, lengthened, NONE } from '../../hash-index.ts';
 import type { TokenizerOptions } from '../options.ts';
 import { SplitRules } from '../split-rules.ts';
 import type { Units } from '../text/units.ts';
@@ -17,17 +18,17 @@ import { type SegmentExamples, segmentExamples } from './segment-trainer.ts';
 
 export interface TokenizerTrainingData {
   readonly examples: readonly Example[];
-  /** Everything in the model that is counted, not trained. */
+  /** The parts of the model that are counted, not trained. */
   readonly knowledge: Omit<TokenizerModel, 'weights'>;
   /** Only where tokens are found by segmenting a whole text (see `Segmenter`). */
   readonly segments?: SegmentExamples | undefined;
 }
 
-/** Most tokens have no blank after them if fewer than this share have one. */
+/** Minimum share of tokens without a blank after them for a language written without blanks between words. */
 const DENSE = 0.5;
-/** Words may contain blanks, and not only some numbers, if more than this share have one. */
+/** Minimum share of tokens with blanks for words, not just numbers, to contain blanks. */
 const BLANKS = 0.05;
-/** Stream of random numbers for joining paragraphs; the epochs use streams from 0. */
+/** Second seed of the random numbers for joining paragraphs; the epochs use those from 0 on. */
 const JOINING = -1;
 
 /** Counts a treebank's words, pairs of characters, and split rules; throws `InputError` if it is empty. */
@@ -42,29 +43,29 @@ export async function readTrainingData(
   const paragraphs = texts.map((text) => encodeParagraph(text, rules));
   const examples = paragraphs.flatMap((paragraph, i) => examplesOf(paragraph, texts[i]));
   const words = countWords(examples);
-  const habits = habitsOf(paragraphs);
-  if (!habits.hasTight)
+  const spacing = spacingOf(paragraphs);
+  if (!spacing.hasTight)
     onNotice?.(`${treebank.name} has a blank after every token: tokens will be separated at blanks only`);
-  const { settled, hasBlanks, isDense } = habits;
-  if (text !== undefined && !habits.isSegmented)
+  const { settled, hasBlanks, isDense } = spacing;
+  if (text !== undefined && !spacing.isSegmented)
     onNotice?.(`${treebank.name} has blanks between its tokens: the raw text is not used`);
-  const segments = habits.isSegmented ? await segmentsOf(paragraphs, habits, text, signal) : undefined;
+  const segments = spacing.isSegmented ? await segmentsOf(paragraphs, spacing, text, signal) : undefined;
   const counted = { words: words.table(), settled, splits: new SplitRules(rules.rules), hasBlanks, isDense };
   return { examples, knowledge: { ...counted, segmentation: segments?.segmentation }, segments };
 }
 
 async function segmentsOf(
   paragraphs: readonly EncodedParagraph[],
-  habits: ReturnType<typeof habitsOf>,
+  spacing: ReturnType<typeof spacingOf>,
   text: GivenFile | undefined,
   signal: AbortSignal | undefined,
 ): Promise<SegmentExamples> {
-  const { settledKinds } = habits;
-  const neighbours = text && (await neighboursIn(text.path, habits, settledKinds, signal));
-  return segmentExamples(paragraphs, habits, settledKinds, neighbours);
+  const { settledKinds } = spacing;
+  const neighbours = text && (await neighboursIn(text.path, spacing, settledKinds, signal));
+  return segmentExamples(paragraphs, spacing, settledKinds, neighbours);
 }
 
-/** Counts words, and sets the case of each token to how its word is written elsewhere. */
+/** Counts words, and sets the case of each token by the word's other occurrences. */
 function countWords(examples: readonly Example[]): WordCounts {
   const counts = new WordCounts();
   const initial = new Map<EncodedParagraph, Set<number>>();
@@ -82,7 +83,7 @@ function countWords(examples: readonly Example[]): WordCounts {
 }
 
 /** Whether tokens have blanks in or after them, and the settled pairs. */
-function habitsOf(paragraphs: readonly EncodedParagraph[]) {
+function spacingOf(paragraphs: readonly EncodedParagraph[]) {
   const pairs = new PairCounts();
   const kindPairs = new PairCounts();
   let tight = 0;
@@ -124,18 +125,14 @@ const UPPER = 1;
 const LOWER = 2;
 
 class WordCounts {
-  private readonly numbers = new Map<number, number>();
-  private counts = new Int32Array(COUNTS * 1024);
+  private readonly numbers = new HashIndex();
+  private counts: Int32Array = new Int32Array(COUNTS * 1024);
   private readonly beginnings = new Set<number>();
 
   add({ data }: TokenList, t: number, isInitial: boolean): void {
-    const lower = data[t * FIELDS + Field.lower];
-    let number = this.numbers.get(lower);
-    if (number === undefined) {
-      number = this.numbers.size;
-      this.numbers.set(lower, number);
-      if (COUNTS * (number + 1) > this.counts.length) this.grow();
-    }
+    const number = this.numbers.add(data[t * FIELDS + Field.lower]);
+    const { length } = this.counts;
+    if (COUNTS * (number + 1) > length) this.counts = lengthened(this.counts, 2 * length);
     this.counts[COUNTS * number + kindOf(data, t, isInitial)]++;
   }
 
@@ -146,9 +143,9 @@ class WordCounts {
       if (units.isBlank(i)) this.beginnings.add(hashOf(units.lowers, start, i));
   }
 
-  /** The case of a word in all occurrences but token t: as the tokenizer will see it in new text. */
+  /** The case of a word in all occurrences but token t, as the word table would have it for new text. */
   caseElsewhere({ data }: TokenList, t: number, isInitial: boolean): number {
-    const at = COUNTS * this.numbers.get(data[t * FIELDS + Field.lower])!;
+    const at = COUNTS * this.numbers.numberOf(data[t * FIELDS + Field.lower]);
     const own = kindOf(data, t, isInitial);
     const left = (kind: number) => this.counts[at + kind] - (kind === own ? 1 : 0);
     return caseBy(left(INITIAL), left(UPPER), left(LOWER));
@@ -157,21 +154,15 @@ class WordCounts {
   table(): WordTable {
     const hashes: number[] = [];
     const facts: number[] = [];
-    for (const hash of new Set([...this.numbers.keys(), ...this.beginnings])) {
-      const number = this.numbers.get(hash);
+    for (const hash of new Set([...this.numbers.hashes(), ...this.beginnings])) {
+      const number = this.numbers.numberOf(hash);
       const [initial, upper, lower] =
-        number === undefined ? [0, 0, 0] : this.counts.subarray(COUNTS * number, COUNTS * (number + 1));
+        number === NONE ? [0, 0, 0] : this.counts.subarray(COUNTS * number, COUNTS * (number + 1));
       const isKnown = initial + upper + lower > 1;
       hashes.push(hash);
       facts.push(factsAs(isKnown, this.beginnings.has(hash), caseBy(initial, upper, lower)));
     }
     return new WordTable(new FactTable(Int32Array.from(hashes), Uint8Array.from(facts)));
-  }
-
-  private grow(): void {
-    const longer = new Int32Array(2 * this.counts.length);
-    longer.set(this.counts);
-    this.counts = longer;
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { dirname, join } from 'node:path';
 import { InputError, UsageError } from '../../../src/errors.ts';
 import { attempt, sizeOfFile } from '../../../src/files/files.ts';
-import { Patience } from '../../../src/files/network/download.ts';
+import { Watchdog } from '../../../src/files/network/download.ts';
 import { modelsFolder, readyModel } from '../../../src/model/ready-model.ts';
 import { tableOf, text, textTable } from '../../../src/report/tables/table.ts';
 import type { Command } from '../../options/command.ts';
@@ -97,14 +97,14 @@ async function get(name: string, { quiet }: { readonly quiet?: boolean }): Promi
     // Imported here because loading it takes longer than most commands.
     const { fetchPackage } = await import('../../../src/files/network/npm-package.ts');
     const version = await stoppable(async (signal) => {
-      const patience = new Patience(signal);
+      const watchdog = new Watchdog(signal);
       try {
-        return await fetchPackage(packageName(name), unfinished, patience);
+        return await fetchPackage(packageName(name), unfinished, watchdog);
       } catch (error) {
         signal.throwIfAborted();
         throw new InputError(`npm package ${packageName(name)}: ${(error as Error).message}`);
       } finally {
-        patience.end();
+        watchdog.end();
       }
     });
     if (!existsSync(join(unfinished, `${name}.model`)))

@@ -1,7 +1,7 @@
 import { annotated, type PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
 import { jackknifedBy } from '../../../annotators/jackknife/jackknife.ts';
 import { fillsColumns, openAnnotator } from '../../../annotators/registry.ts';
-import { annotatorChooser, taskModule } from '../../../annotators/train-annotator.ts';
+import { annotatorRegistry, taskModule } from '../../../annotators/train-annotator.ts';
 import { paradigmFile, registeredModules } from '../../../parsers/registry.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { moduleFile, programFrom } from '../../../src/program-digest.ts';
@@ -32,7 +32,7 @@ const annotatorKind: TaskKind<annotatorPart.AnnotatorTask, annotatorPart.Annotat
 };
 
 /** Modules that load others by name (see `programFrom`). */
-const choosers: ReadonlySet<string> = new Set([annotatorChooser, moduleFile('parsers/registry')]);
+const choosers: ReadonlySet<string> = new Set([annotatorRegistry, moduleFile('parsers/registry')]);
 
 /** Trains the parts of a pipeline on one treebank, or takes them from the cache. */
 export class PartTrainer {

@@ -1,4 +1,4 @@
-import { recut } from '../../../annotators/tokenizer/training/paragraphs.ts';
+import { retokenize } from '../../../annotators/tokenizer/training/paragraphs.ts';
 import type { AlignedMetric, TextScores } from '../../../src/evaluate/attachment/ud-counts.ts';
 import { scoreText } from '../../../src/evaluate/attachment/ud-counts.ts';
 import { Turns } from '../../../src/threads/scheduling.ts';
@@ -27,7 +27,7 @@ export async function scorePipeline(pipeline: Pipeline, gold: Treebank, signal?:
   const tokens = await scoreText(gold, parsed(pipeline, gold, signal), signal);
   const { tokenizer } = pipeline;
   if (tokenizer === undefined) return { tokens: named(tokens, metrics) };
-  const text = await scoreText(gold, parsed(pipeline, recut(tokenizer, gold), signal), signal);
+  const text = await scoreText(gold, parsed(pipeline, retokenize(tokenizer, gold), signal), signal);
   return { text: named(text, [...cutting, ...metrics]), tokens: named(tokens, metrics) };
 }
 

@@ -14,7 +14,7 @@ export type Source =
   | { readonly files: readonly string[] };
 
 export interface Expected {
-  /** Absent where only the digest is known. */
+  /** Absent if only the digest is known. */
   readonly bytes?: number | undefined;
   readonly sha256: string;
 }
@@ -24,7 +24,7 @@ export interface DownloadOptions {
   /** Called with the number of bytes received so far from the current source. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
   /** Milliseconds after which a silent or very slow server is given up; default: 30,000. */
-  readonly patience?: number | undefined;
+  readonly timeout?: number | undefined;
 }
 
 /**
@@ -59,16 +59,16 @@ type Receive = (data: Data) => Promise<void>;
 async function open(source: Source, options: DownloadOptions, receive: Receive): Promise<void> {
   if ('file' in source) return receive(createReadStream(source.file));
   if ('files' in source) return receive(joined(source.files));
-  const patience = new Patience(options.signal, options.patience);
+  const watchdog = new Watchdog(options.signal, options.timeout);
   try {
-    if ('url' in source) await fetchUrl(source.url, patience, receive);
+    if ('url' in source) await fetchUrl(source.url, watchdog, receive);
     else {
       // Imported here because loading it takes longer than most commands.
       const { fetchFromPackage } = await import('./npm-package.ts');
-      await fetchFromPackage(source.npm, source.path, patience, receive);
+      await fetchFromPackage(source.npm, source.path, watchdog, receive);
     }
   } finally {
-    patience.end();
+    watchdog.end();
   }
 }
 
@@ -79,13 +79,13 @@ async function* joined(files: readonly string[]): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function fetchUrl(url: string, patience: Patience, receive: Receive): Promise<void> {
-  const response = await fetch(url, { signal: patience.signal });
+async function fetchUrl(url: string, watchdog: Watchdog, receive: Receive): Promise<void> {
+  const response = await fetch(url, { signal: watchdog.signal });
   if (!response.ok || response.body === null) {
     await response.body?.cancel();
     throw new Error(`HTTP status ${response.status}`);
   }
-  await receive(patience.hears(response.body));
+  await receive(watchdog.watch(response.body));
 }
 
 async function save(data: Data, target: string, expected: Expected, { signal, onProgress }: DownloadOptions) {
@@ -101,7 +101,7 @@ async function save(data: Data, target: string, expected: Expected, { signal, on
   }
 }
 
-/** Passes bytes on; throws at the first too many, or at the end if the digest differs. */
+/** Passes bytes on; throws if there are too many, or at the end if the digest differs. */
 async function* verify(data: Data, expected: Expected, onProgress?: (bytes: number) => void) {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -132,13 +132,13 @@ function reason(error: unknown): string {
     : message;
 }
 
-/** Bytes per second. */
+/** Minimum rate of a transfer in bytes per second. */
 const LEAST_RATE = 500;
-/** Milliseconds after which too slow a transfer is given up. */
+/** Milliseconds over which the rate is measured. */
 const SPAN = 30_000;
 
-/** A watchdog for transfers: aborts its signal when a server is unreachable, silent, or too slow. */
-export class Patience {
+/** Aborts its signal when a transfer is too slow, or its server silent or unreachable. */
+export class Watchdog {
   readonly signal: AbortSignal;
   private readonly timer: NodeJS.Timeout;
   private bytes = 0;
@@ -153,7 +153,8 @@ export class Patience {
     }, span);
   }
 
-  async *hears(data: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  /** Passes bytes on, and counts them. */
+  async *watch(data: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of data) {
       this.bytes += chunk.length;
       yield chunk;
@@ -165,7 +166,7 @@ export class Patience {
   }
 }
 
-/** Passes bytes on; throws above `most`, as a sender may never end. */
+/** Passes bytes on; throws above `most`, as a server may send without end. */
 export async function* atMost(most: number, data: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of data) {

@@ -7,20 +7,20 @@ import npmConf from '@pnpm/npm-conf';
 import registryAuthToken from 'registry-auth-token';
 import { Parser, extract as unpack } from 'tar';
 import { EnvHttpProxyAgent, fetch } from 'undici';
-import { atMost, type Patience } from './download.ts';
+import { atMost, type Watchdog } from './download.ts';
 
 /** Maximum size of an unpacked package; no registry accepts one nearly as large. */
 const LARGEST_PACKAGE = 2 ** 30;
 
-/** Reads a file (`path` in the tarball) of a package (`spec`) as its tarball streams by; checks no digest. */
+/** Streams a file (`path` in the tarball) of a package (`spec`); does not check a digest. */
 export async function fetchFromPackage(
   spec: string,
   path: string,
-  patience: Patience,
+  watchdog: Watchdog,
   receive: (data: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<void> {
   const at = spec.lastIndexOf('@');
-  const registry = new NpmRegistry(spec.slice(0, at), patience);
+  const registry = new NpmRegistry(spec.slice(0, at), watchdog);
   try {
     await extract(await registry.openTarball(spec.slice(at + 1)), path, receive);
   } finally {
@@ -29,8 +29,8 @@ export async function fetchFromPackage(
 }
 
 /** Downloads the newest version of a package into a new folder, its digest checked; returns the version. */
-export async function fetchPackage(name: string, folder: string, patience: Patience): Promise<string> {
-  const registry = new NpmRegistry(name, patience);
+export async function fetchPackage(name: string, folder: string, watchdog: Watchdog): Promise<string> {
+  const registry = new NpmRegistry(name, watchdog);
   try {
     const { version, integrity, tarball } = await registry.newest();
     const [algorithm = '', expected] = integrity.split('-', 2);
@@ -84,13 +84,13 @@ const LONGEST_DESCRIPTION = 2 ** 26;
  */
 class NpmRegistry {
   private readonly address: string;
-  /** npm's default registry, which metadata of mirrors name as the place of tarballs. */
+  /** The address of npm's default registry, under which metadata of mirrors list tarballs. */
   private readonly publicAddress: string;
   private readonly agent: EnvHttpProxyAgent;
 
   constructor(
     private readonly name: string,
-    private readonly patience: Patience,
+    private readonly watchdog: Watchdog,
   ) {
     const { config, warnings } = npmConf();
     if (warnings.length > 0) throw new Error(warnings.join('; '));
@@ -137,15 +137,15 @@ class NpmRegistry {
   private async get(address: string, accept: string): Promise<AsyncIterable<Uint8Array>> {
     const token = registryAuthToken(address, { recursive: true });
     const headers = { accept, ...(token && { authorization: `${token.type} ${token.token}` }) };
-    const { signal } = this.patience;
+    const { signal } = this.watchdog;
     const response = await fetch(address, { headers, dispatcher: this.agent, signal });
     if (!response.ok) throw new Error(`HTTP status ${response.status} of ${address}`);
     if (response.body === null) throw new Error(`nothing came from ${address}`);
-    return this.patience.hears(response.body);
+    return this.watchdog.watch(response.body);
   }
 }
 
-/** Parses metadata; a proxy may have sent its own page instead. */
+/** Parses metadata; throws if a proxy has sent a page of its own instead. */
 function parseDescription(body: string, address: string): Description | null {
   try {
     return JSON.parse(body) as Description | null;

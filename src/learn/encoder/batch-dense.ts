@@ -2,11 +2,11 @@ import { FLOAT } from '../network/layout.ts';
 import { type Floats, type NetworkMemory, padded } from '../network/memory.ts';
 import type { Matrix, Parameters } from '../network/parameters.ts';
 
-/** Numbers that `addProduct` needs for its blocks. */
+/** Block sizes of the kernel `addProduct`, for its scratch memory. */
 const DEPTH = 128;
 const BESIDE = 12;
 
-/** Products of large batches in blocks; one scratch memory serves all that are done one after the other. */
+/** Matrix products of large batches, computed in blocks over one scratch memory. */
 export class BatchProducts {
   private readonly room: Floats;
 
@@ -18,7 +18,7 @@ export class BatchProducts {
     this.room = memory.take(DEPTH * (padded(mostColumns) + BESIDE));
   }
 
-  /** out += x w, rows of `xWidth`, `outWidth` and `columns` numbers; `first`: of the rows of x and out. */
+  /** out += x w; x: rows × inner, `xWidth` apart; w: inner × columns; out: rows × columns, `outWidth` apart. */
   add(
     { at: out }: { readonly at: number },
     outWidth: number,
@@ -45,7 +45,7 @@ export class BatchProducts {
     );
   }
 
-  /** out += gᵀ x, g: rows × `gWidth`, of which `outputs` columns count; x: rows of `columns` numbers, `xWidth` apart. */
+  /** out += gᵀ x; g: rows × outputs, `gWidth` apart; x: rows × columns, `xWidth` apart; out: outputs × columns. */
   addTransposed(
     out: Floats,
     g: Floats,
@@ -78,7 +78,7 @@ export function transpose({ values: from }: Floats, { values: to }: Floats, rows
   for (let r = 0; r < rows; r++) for (let c = 0; c < columns; c++) to[c * rows + r] = from[r * columns + c];
 }
 
-/** The weights of a product, outputs × inputs, for batches; `refresh` after every change of the weights. */
+/** A weight matrix, outputs × inputs, for batches; to be refreshed after every change of the weights. */
 export class BatchWeights {
   readonly matrix: Matrix;
   private readonly transposed: Floats;

@@ -14,7 +14,7 @@ import { CharacterFilters, filterShapes } from './word-layer.ts';
 /** The name of a layer's parameters; LSTMs read the direction from its end. */
 export const layerName = (layer: number, direction: string): string => `layer-${layer + 1}.${direction}`;
 
-/** The parameters of a direction that its outputs need: all but the word table, which is kept in fewer bits. */
+/** The parameters of a direction that its outputs depend on, without the word table, which is stored in fewer bits. */
 export function directionShapes(settings: EncoderSettings, direction: string): Shape[] {
   const { units, layers } = settings;
   const ofLayers = Array.from({ length: layers }, (_, l) => {
@@ -29,25 +29,25 @@ export type DirectionWeights = { readonly words: QuantizedRows; readonly matrice
 
 /** Words of a sentence that are read together; longer ones are read in pieces. */
 export const LONGEST = 256;
-/** Words that are remembered, beside those of the sentence. */
+/** Words that are cached, besides those of the sentence. */
 const MOST_KNOWN = 4096;
 const SLOTS = MOST_KNOWN + LONGEST + 1;
-/** Stands for the boundary among the forms, none of which is empty. */
+/** The boundary as a form: no word is empty. */
 const BOUNDARY_FORM = '';
 
-/** Reads sentences in one direction of a language model, by 16-bit products. */
+/** Reads sentences in one direction of a language model, quantized to 16 bits. */
 export class DirectionReader {
   private readonly filters: CharacterFilters;
-  /** The slots of the words read before, with their row and what it adds to the gates of the first LSTM. */
+  /** The slots of cached words, each with a row and its projection to the gates of the first LSTM. */
   private readonly known = new Map<string, number>();
   private readonly rows: Floats;
   private readonly gates: Floats;
   private readonly memory = new NetworkMemory();
   private readonly quantizedRows: Floats;
   private readonly rowScales: Floats;
-  /** The slots of the sentence last read, a boundary on both ends. */
+  /** The slots of the sentence last read, with a boundary at both ends. */
   private readonly slots = new Int32Array(LONGEST + BOUNDARIES);
-  private readonly lstms: readonly ReadingLstm[];
+  private readonly lstms: readonly QuantizedLstmLayer[];
 
   constructor(
     private readonly settings: EncoderSettings,
@@ -67,7 +67,7 @@ export class DirectionReader {
     this.gates = memory.take(SLOTS * GATES * units);
     this.lstms = Array.from(
       { length: layers },
-      (_, l) => new ReadingLstm(quantized, layerName(l, direction), units),
+      (_, l) => new QuantizedLstmLayer(quantized, layerName(l, direction), units),
     );
     memory.allocate();
     for (const [m, { name, rows }] of shapes.entries())
@@ -80,7 +80,7 @@ export class DirectionReader {
     const { lstms, known, slots, gates } = this;
     const tokens = forms.length + BOUNDARIES;
     if (known.size > MOST_KNOWN) known.clear();
-    this.learn(
+    this.add(
       [...new Set([BOUNDARY_FORM, ...forms])].filter((form) => !known.has(form)),
       vocabulary,
     );
@@ -100,8 +100,8 @@ export class DirectionReader {
     }
   }
 
-  /** Computes what does not depend on a word's context. */
-  private learn(forms: readonly string[], vocabulary: EncoderVocabulary): void {
+  /** Adds words to the cache: computes what does not depend on their context. */
+  private add(forms: readonly string[], vocabulary: EncoderVocabulary): void {
     const { settings, weights, filters, lstms, rows, gates, known } = this;
     const { memory, quantizedRows, rowScales } = this;
     const { units } = settings;
@@ -124,11 +124,12 @@ export class DirectionReader {
   }
 }
 
-class ReadingLstm {
+/** An LSTM layer of a trained direction, quantized to 16 bits. */
+class QuantizedLstmLayer {
   readonly inputs: QuantizedDense;
-  /** Tokens × units, in 16 bits. */
+  /** tokens × units, 16-bit integers. */
   readonly output: Floats;
-  /** What the layer below adds to the gates. */
+  /** The outputs of the layer below, projected to the gates. */
   private readonly gates: Floats;
   private readonly memory: NetworkMemory;
   private readonly zeros: Floats;
@@ -159,7 +160,7 @@ class ReadingLstm {
     });
   }
 
-  /** Fills `output`, for tokens whose gates are these rows of `gates`. */
+  /** Fills `output`; the gates of token t are row `rowOf[t]` (default: t) of `gates`. */
   forward(gates: Floats, tokens: number, rowOf?: Int32Array): void {
     const { addresses, zeros, units } = this;
     const pairs = new Uint32Array(addresses.values.buffer, addresses.at, 2 * tokens);
@@ -170,7 +171,7 @@ class ReadingLstm {
     this.memory.kernels.quantizedLstm(this.struct, tokens);
   }
 
-  /** The same for tokens whose gates the outputs of the layer below give. */
+  /** Fills `output` from the outputs of the layer below. */
   forwardOn(below: Floats, tokens: number): void {
     this.inputs.forward(this.gates.at, GATES * this.units, below, tokens);
     this.forward(this.gates, tokens);

@@ -7,29 +7,29 @@ import { PublishedEncoder } from './published/published-encoder.ts';
 
 /** The length of the projected layers. */
 const SIZE = 100;
-/** Numbers of sentences that are kept: enough for a batch, which goes from one part of a pipeline to the next, and for a training. */
+/** Maximum number of cached floats: enough for a batch that passes through the parts of a pipeline, and for a training. */
 const KEPT = 1 << 22;
 const KEPT_IN_TRAINING = 1 << 27;
 
-/** Inputs that are open, by the memory of their file and their place in it. */
+/** Open inputs, by the memory of their file and their place in it. */
 const opened = new WeakMap<SharedArrayBuffer, Map<number | string, EncoderInput>>();
 
-/** What an encoder tells of words in context as an input of a network, read through one learnt projection. */
+/** The vectors of an encoder for words in context, as an input of a network, which learns a projection of them. */
 export class EncoderInput implements TokenInput {
   readonly name = 'encoder';
   readonly size = SIZE;
-  /** What is kept of sentences, by their forms. */
+  /** Cached vectors of sentences, by their forms. */
   private readonly kept = new Map<string, Float32Array>();
   private keptNumbers = 0;
 
-  /** @param isTraining keep what is computed for the sentences of a training, as far as there is room */
+  /** @param isTraining keep the vectors of the first sentences when the cache is full, as a training reads them again */
   constructor(
     private readonly encoder: ContextEncoder,
     private readonly isTraining = false,
   ) {}
 
   /**
-   * Opens an encoder, once for all models of a file that share it: they read the same sentences.
+   * Opens an encoder: once for all models of a file that share it, as they read the same sentences.
    *
    * @param fields those that `save` returned
    */
@@ -47,7 +47,7 @@ export class EncoderInput implements TokenInput {
     return input;
   }
 
-  /** Writes the encoder's sections, or where it is; returns fields for the header. */
+  /** Writes the encoder's sections, if the model holds it; returns the header's fields. */
   save(model: ModelWriter, prefix: string): object {
     return this.encoder.save(model, `${prefix}encoder.`);
   }
@@ -78,7 +78,7 @@ export class EncoderInput implements TokenInput {
     this.encoder.encode(words, numbers);
     const most = this.isTraining ? KEPT_IN_TRAINING : KEPT;
     if (this.keptNumbers + numbers.length > most) {
-      // A training meets its sentences again: the first ones stay.
+      // A training reads its sentences again: the first ones stay.
       if (this.isTraining) return numbers;
       this.kept.clear();
       this.keptNumbers = 0;

@@ -9,13 +9,13 @@ import { QuantizedRows } from './quantized-rows.ts';
 import { type EncoderSettings, encoderSettings, FIRST_CHARACTER, FIRST_WORD } from './settings.ts';
 import { EncoderVocabulary } from './vocabulary.ts';
 
-/** What describes the words of a sentence in context. */
+/** Computes a vector for each word of a sentence in context. */
 export interface ContextEncoder {
-  /** Numbers that describe a word. */
+  /** Length of a vector. */
   readonly width: number;
-  /** Identifies its numbers. */
+  /** Identifies its weights. */
   readonly digest: string;
-  /** Tells the encoders of one file apart. */
+  /** Identifies an encoder among those of one file. */
   readonly place: number | string;
   /** Fills `out` with a row of `width` numbers for each word. */
   encode(words: readonly string[], out: Float32Array): void;
@@ -37,7 +37,7 @@ export class Encoder implements ContextEncoder {
     this.width = 2 * settings.units * (settings.layers + 1);
   }
 
-  /** Opens the sections whose names begin with `prefix`; throws `InputError` where they do not fit the header's fields. */
+  /** Opens the sections whose names begin with `prefix`; throws `InputError` if they do not fit the header's fields. */
   static load(model: ModelReader, prefix: string, fields: HeaderFields): Encoder {
     const settings = encoderSettings(fields);
     const words = splitStrings(model.section(`${prefix}vocabulary.words`, 'uint8'));
@@ -63,7 +63,7 @@ export class Encoder implements ContextEncoder {
     return settings;
   }
 
-  /** Where its numbers begin in the memory of its file. */
+  /** The offset of its numbers in the memory of its file. */
   get place(): number {
     return this.weights[0].words.place;
   }
@@ -89,8 +89,8 @@ export class Encoder implements ContextEncoder {
   }
 
   /**
-   * Describes the words of a sentence: `out` is filled with a row of `width` numbers for each, from `start` on. A row is
-   * the word's forward and backward row, then the outputs of the first LSTM in both directions, and so on.
+   * Encodes the words of a sentence: fills `out` from `start` on with words × `width` numbers. A row is the word's own row in
+   * the forward and the backward direction, then the outputs of the first LSTM in both directions, and so on.
    */
   encode(forms: readonly string[], out: Float32Array, start = 0): void {
     const { settings, vocabulary, weights, width } = this;

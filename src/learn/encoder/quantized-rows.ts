@@ -3,10 +3,10 @@ import type { ModelWriter } from '../../model/model-writer.ts';
 import type { Hash } from '../../platform/platform.ts';
 
 const LARGEST = 127;
-/** Larger scales are of no training; their products would overflow. */
+/** Bound on scales, which no training exceeds; larger ones might overflow in products. */
 const MOST_SCALE = 1e6;
 
-/** A matrix with 8 bits a number, and a scale for each row. */
+/** A matrix of 8-bit numbers with a scale for each row. */
 export class QuantizedRows {
   private constructor(
     private readonly numbers: Int8Array,

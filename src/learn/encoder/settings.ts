@@ -8,7 +8,7 @@ export const MOST_CHARACTERS = 4096;
 /** Word embeddings and character filters are each half as long as an LSTM's output. */
 export const UNIT_STEP = 2 * LANES;
 
-/** The sizes of a language model, in both directions alike. */
+/** The sizes of a language model, the same for both directions. */
 export interface EncoderSettings {
   /** LSTM units per direction, a multiple of eight. */
   readonly units: number;
@@ -30,15 +30,15 @@ export function encoderSettings(fields: HeaderFields): EncoderSettings {
   };
 }
 
-/** Rows of the word table before those of the vocabulary: words that it lacks, and the bounds of sentences. */
+/** Rows of the word table before the vocabulary: unknown words, and sentence boundaries. */
 export const UNKNOWN_WORD = 0;
 export const BOUNDARY = 1;
 export const FIRST_WORD = 2;
-/** Rows of the character table before those of characters: padding, the ends of a word, unknown characters. */
+/** Rows of the character table before the known characters. */
 export const PADDING = 0;
 export const WORD_START = 1;
 export const WORD_END = 2;
 export const UNKNOWN_CHARACTER = 3;
 export const FIRST_CHARACTER = 4;
-/** A sentence of n words is read as n + 2, with a boundary on both ends. */
+/** A sentence of n words is read as n + 2 tokens, with a boundary at both ends. */
 export const BOUNDARIES = 2;

@@ -8,7 +8,7 @@ import {
   WORD_START,
 } from './settings.ts';
 
-/** Characters of a word that are read, its start and end included: of longer ones the first and last. */
+/** Maximum length of a word in characters, its start and end marks included; longer words lose their middle. */
 export const MOST_OF_WORD = 26;
 /** The characters of the boundary between sentences. */
 export const BOUNDARY_CHARACTERS: readonly number[] = [PADDING];

@@ -5,14 +5,14 @@ import { BatchDense, type BatchProducts } from './batch-dense.ts';
 import { type EncoderSettings, PADDING } from './settings.ts';
 import { MOST_OF_WORD } from './vocabulary.ts';
 
-/** Length of a character's embedding, and characters that a filter reads at a time. */
+/** Length of a character's embedding, and width of the filters in characters. */
 const CHARACTER_SIZE = 16;
 const WINDOW = 5;
 const MARGIN = (WINDOW - 1) / 2;
 const CHARACTERS = 'characters';
 const FILTERS = 'filters';
 
-/** Character filters: their outputs for a word are one half of its row, the embedding of the word the other. */
+/** Parameters of the character filters, whose outputs are one half of a word's row; the other is the word's embedding. */
 export function filterShapes({ units, characters }: EncoderSettings): Shape[] {
   const inputs = CHARACTER_SIZE * WINDOW;
   return [
@@ -23,8 +23,8 @@ export function filterShapes({ units, characters }: EncoderSettings): Shape[] {
 }
 
 /**
- * A convolution over the characters of words: each filter's largest output in a word, through tanh (Kim et al. 2016).
- * Words stand one after the other with padding between them, so that one product serves all.
+ * A convolution over the characters of words with max pooling and tanh (Kim et al. 2016). Words follow each other with
+ * padding between them, so that one product computes all.
  */
 export class CharacterFilters {
   private readonly table: Matrix;
@@ -33,15 +33,15 @@ export class CharacterFilters {
   private readonly outputs: Floats;
   private readonly gradients: { readonly characters: Floats; readonly outputs: Floats } | undefined;
   private readonly width: number;
-  /** Rows of the character table, word by word; and where each word's begin. */
+  /** Rows of the character table, word by word, and the index of each word's first. */
   private readonly rows: Int32Array;
   private readonly starts: Int32Array;
-  /** The place in a word where each filter's output was largest: words × filters. */
+  /** The position of each filter's largest output: words × filters. */
   private readonly places: Int32Array;
   private count = 0;
   private used = 0;
 
-  /** @param mostRows of characters, padding included, for so many words */
+  /** @param mostRows maximum number of characters, padding included */
   constructor(
     products: BatchProducts,
     parameters: Parameters,

@@ -1,22 +1,23 @@
-/** The update rule: weights change by `step` × (features of the right answer − features of the one found). */
+/** An update rule: weights change by `step` × (features of the gold structure − features of the predicted one). */
 export interface Learner {
-  /** Whether to parse with the mean of all past weights, not with the last. */
+  /** Whether to parse with the average of all past weights instead of the last. */
   readonly averaged: boolean;
-  /** Added to the score for every wrong part (arc, label, transition) of an answer while learning. */
+  /** Cost added to the score of every wrong part (arc, label, transition) in training. */
   readonly cost: number;
   /**
-   * Root mean square of the weights other than 0 after training, in the unit of steps (see `startFrom`): UD English EWT 2.4
-   * (perceptron) and 20 (mira), Hungarian 1.7 and 13. Half or twice as much costs up to 1.4 LAS on GENIA, or 2.5 on EWT.
+   * Typical root mean square of the nonzero weights after training, to which further training scales a model's weights.
+   * Measured: 2.4 (perceptron) and 20 (mira) on UD English EWT, 1.7 and 13 on Hungarian; half or twice as much loses up to 1.4
+   * LAS on GENIA, and 2.5 on EWT.
    */
   readonly usualSize: number;
-  /** Factor of the steps for the current example; default: 1. */
+  /** Weight of the current example: factor of its steps; default: 1. */
   readonly weight?: number | undefined;
   /**
    * The step, an integer.
    *
-   * @param violation score of the answer found, cost included, minus score of the right one; may be negative or 0 if the
-   *   decoder cannot find the right answer (a projective decoder, a non-projective tree)
-   * @param difference of the two answers' features
+   * @param violation score of the prediction, cost included, minus score of the gold structure; may be negative or 0 if the
+   *   decoder cannot find the gold structure (a projective decoder, a non-projective tree)
+   * @param difference of the two structures' features
    */
   step(violation: number, difference: { squaredNorm(): number }): number;
 }
@@ -26,7 +27,7 @@ export const UNIT = 1024;
 
 const perceptron: Learner = { averaged: false, cost: 0, usualSize: 2, step: () => 1 };
 
-/** Single-best MIRA (Crammer & Singer 2003; McDonald et al. 2005, k = 1): leads by 1 for each wrong part. */
+/** Single-best MIRA (Crammer & Singer 2003; McDonald et al. 2005, k = 1), with a margin of 1 for each wrong part. */
 const mira: Learner = {
   averaged: true,
   cost: UNIT,
@@ -43,7 +44,7 @@ export const learners = {
 export type LearnerName = keyof typeof learners;
 export const learnerNames = Object.keys(learners) as [LearnerName, ...LearnerName[]];
 
-/** Factor of a step of 1, so that a fraction of it is an integer, too. */
+/** Factor of perceptron steps, so that fractions of a step are integers as well. */
 const STEP = 16;
 
 /** A learner that scales its steps by the weight of the current example. */

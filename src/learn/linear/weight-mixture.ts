@@ -1,18 +1,18 @@
 import type { AveragedWeights } from './weights.ts';
 
 /**
- * The uniform mixture of weight vectors that went on from the same start, each over other examples: one step of iterative
+ * The uniform mixture of weight vectors that were trained from the same start on different examples: one step of iterative
  * parameter mixing (McDonald, Hall & Mann 2010, N10-1069, section 4.2, figure 3).
  *
- * The mixed weights are the mean of the N vectors, rounded. What rounding leaves over counts in the next mixture:
+ * The mixed weights are the mean of the N vectors, rounded. The rounding errors are carried over to the next mixture:
  * otherwise updates below N / 2 that only one vector makes would be lost.
  *
- * The mean over time counts the weights after every example of every vector once, as if the vectors had taken turns. After
- * c examples the past values of a weight w sum up to c·w − total; what each vector added to that sum is added to the start's.
+ * The average over time counts the weights after every example of every vector once, as if the vectors had taken turns. After
+ * c examples the past values of a weight w sum to c·w − total; each vector's contribution to that sum is added to the start's.
  * All numbers are integers, so that the order of the vectors does not matter.
  */
 export class WeightMixture {
-  /** Sums of weights; between mixtures what rounding left over, in N-ths. */
+  /** Sums of weights; between mixtures the rounding errors times N. */
   readonly values: Int32Array;
   /** Sums of the sums of past values. */
   private readonly sums: Float64Array;
@@ -35,12 +35,12 @@ export class WeightMixture {
     this.examples += examples;
   }
 
-  /** Makes the start the mixture of the vectors added, and forgets them. */
+  /** Replaces the start by the mixture of the vectors added, and clears them. */
   replace(start: AveragedWeights): void {
     const { values, sums, count } = this;
     const { values: weights, totals } = start;
     const before = start.examples;
-    // The start is in the past of every vector.
+    // Every vector has counted the start's examples.
     const examples = this.examples - (count - 1) * before;
     for (let i = 0; i < values.length; i++) {
       const sum = sums[i] - (count - 1) * (before * weights[i] - totals[i]);

@@ -11,7 +11,7 @@ export function sharedArrays(size: number): WeightArrays {
 }
 
 /**
- * A weight vector that learns by additions and knows the mean of all its past values.
+ * A weight vector that is updated by additions, and can compute the mean of all its past values.
  *
  * Weights are 16-bit integers: twice as many fit into the cache as floats, which makes training a third faster. They
  * saturate at ±32,767, far beyond what perceptron training on real treebanks reaches (UD English EWT, 10 epochs: below
@@ -36,7 +36,7 @@ export class AveragedWeights {
     this.totals = arrays.totals;
   }
 
-  /** Starts from weights that were learnt before, multiplied by `scale`; there may be more of them now. */
+  /** Starts from trained weights, multiplied by `scale`; there may be fewer of them than here. */
   start(weights: Int16Array, scale: number): void {
     for (let i = 0; i < weights.length; i++)
       this.values[i] = Math.max(-LIMIT, Math.min(LIMIT, Math.round(scale * weights[i])));
@@ -77,7 +77,7 @@ export function quantizingFactor(vectors: readonly Float32Array[]): number {
   return largest === 0 ? 1 : Math.floor(LIMIT / largest);
 }
 
-/** Of all weights other than 0; 0 if there are none. */
+/** The root mean square of the nonzero weights; 0 if there are none. */
 export function rootMeanSquare(vectors: readonly Int16Array[]): number {
   let sum = 0;
   let count = 0;
@@ -98,7 +98,7 @@ export function quantizedUnscaled(weights: Float32Array): Int16Array {
 const EMPTY = -1;
 
 /**
- * The feature vector of one answer minus that of another: a sparse vector of small integers over the weights.
+ * The difference of the feature vectors of two structures: a sparse vector of small integers over the weights.
  *
  * It is a hash table with open addressing, small enough for the cache: counting in a table as large as the weights would
  * cost as much as scoring. Features keep the order in which they were first added.
@@ -155,7 +155,7 @@ export class FeatureDifference {
     }
   }
 
-  /** Squared norm of the vector; features that both answers share cancel out. */
+  /** Squared norm of the vector; features that both structures share cancel out. */
   squaredNorm(): number {
     let sum = 0;
     for (let k = 0; k < this.size; k++) {

@@ -1,4 +1,4 @@
-// Read by TypeScript and AssemblyScript, as the layout of networks.
+// Shared by TypeScript and AssemblyScript, like the layout of networks.
 
 /** Parts of a dot product that are summed one by one: the number of threads that can share one. */
 export const LANES = 4;

@@ -3,7 +3,7 @@ import { assembly } from '../../platform/assembly.ts';
 import { BATCH, LANES, SkipGramFields, THREADS } from './layout.ts';
 import type { SkipGram } from './skip-gram.ts';
 
-/** The parts of WebAssembly that are used here: Node has it, its types lack it. */
+/** The parts of WebAssembly that are used here, which Node's types lack. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { readonly exports: unknown };
@@ -23,7 +23,7 @@ const LINE = 64;
 const FLOAT = 4;
 const VECTOR = 16;
 
-/** Opens the inner loop over a memory. */
+/** Instantiates the kernel over a memory. */
 export function openSkipGram(memory: SharedMemory): SkipGram {
   const bytes = assembly('dist/src/learn/skip-gram/skip-gram.wasm');
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
@@ -37,7 +37,7 @@ export interface SkipGramData {
   /** The text as numbers of words, with `LINE_END` between lines. */
   readonly text: Int32Array;
   readonly counts: Float64Array;
-  /** Of each word, the index of its first row's number in `rows`; and one behind the last. */
+  /** The index of each word's first row in `rows`, then the length of `rows`. */
   readonly rowStarts: Int32Array;
   readonly rows: Int32Array;
   /** The number of rows of words and n-grams. */
@@ -46,7 +46,7 @@ export interface SkipGramData {
   readonly chunk: number;
 }
 
-/** The dimensions of a thread, as 16-byte vectors of a row, and where its rows are. */
+/** The part of all rows that a thread owns: its first 16-byte vector, bytes per row, and the addresses of its matrices. */
 interface Slice {
   readonly struct: number;
   readonly first: number;
@@ -195,10 +195,10 @@ export class SkipGramMemory {
 }
 
 const MOST = 0xffff_ffff;
-/** The share of the text above which a word counts as frequent. */
+/** Subsampling threshold t: the share of the text above which a word counts as frequent. */
 const FREQUENT = 1e-4;
 
-/** Of each word, the largest draw that keeps it: with probability √(t / f) + t / f, f its share of the text. */
+/** The largest draw that keeps each word: it is kept with probability √(t / f) + t / f, where f is its share of the text. */
 export function keepBounds(counts: Float64Array): Uint32Array {
   const total = counts.reduce((sum, count) => sum + count, 0);
   return Uint32Array.from(counts, (count) => {
@@ -207,7 +207,7 @@ export function keepBounds(counts: Float64Array): Uint32Array {
   });
 }
 
-/** Words drawn by count to the power of 3/4: of each, the largest draw that keeps it, and the word in its place (Vose 1991). */
+/** Alias table for drawing words by count^0.75: for each, the largest draw that keeps it, and its alias (Vose 1991). */
 export function aliasTable(counts: Float64Array): Uint32Array {
   const shares = counts.map((count) => Math.sqrt(count) * Math.sqrt(Math.sqrt(count)));
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;

@@ -3,7 +3,7 @@ import { UsageError } from '../../errors.ts';
 /** Limit on the features of all examples together: offsets are signed 32-bit integers. */
 const MOST_FEATURES = 2 ** 31 - 1;
 
-/** Example i has features[offsets[i]…offsets[i + 1] − 1] and class targets[i]; arrays may be longer. */
+/** Sparse examples: i has features[offsets[i]…offsets[i + 1] − 1] and class targets[i]; arrays may be longer. */
 export interface Examples {
   readonly count: number;
   readonly offsets: Int32Array;
@@ -80,7 +80,7 @@ export interface ExampleReader {
   readonly classes: number;
   /** The positive class of each problem; by default problem c has class c. */
   positives?: Int32Array | undefined;
-  /** Bit sets of the problems in which each example takes part, ⌈classes / 32⌉ words per example; by default all. */
+  /** Bit sets of the problems that each example belongs to, ⌈classes / 32⌉ words per example; by default all. */
   allowed?: Int32Array | undefined;
   /** Row starts of the example read last, as places in the weights. */
   readonly starts: Int32Array;

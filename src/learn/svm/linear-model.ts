@@ -4,7 +4,7 @@ import { columnsOf, type SvmMulticlass, scoreByPairs } from './multiclass.ts';
 /** Limit on the weights of a model: their indices are signed 32-bit integers. */
 export const MOST_WEIGHTS = 2 ** 31 - 1;
 
-/** A linear classifier by the highest Σ weights[feature * classes + class] · value, or by votes of pairs. */
+/** A linear classifier: predicts the class of the highest Σ weights[feature * classes + class] · value, or by votes of pairs. */
 export interface LinearModel {
   readonly classes: number;
   /** Number of features; a bias is one more. */
@@ -23,7 +23,7 @@ export interface LinearSvm extends LinearModel {
   readonly converged: boolean;
 }
 
-/** Predicts the class of every example; the first wins ties, unknown features count nothing, targets are not read. */
+/** Predicts the class of every example; ties: the first class. Unknown features are ignored. */
 export function predict(model: LinearModel, examples: Examples): Int32Array {
   const { classes, multiclass } = model;
   const scores = new Float64Array(classes);

@@ -17,7 +17,7 @@ export function pairOf(a: number, b: number, classes: number): number {
 }
 
 /**
- * Scores classes by the machines of all their pairs. A class gets a vote for each pair that it wins (Kreßel 1999,
+ * Scores classes by the binary classifiers of all their pairs. A class gets a vote for each pair that it wins (Kreßel 1999,
  * “Pairwise classification and support vector machines”). The sum of its margins counts less than half a vote, and
  * breaks ties.
  *

@@ -141,7 +141,7 @@ export async function trainPolynomialSvm(
   return await trainSvm(reader, 2 ** bits, options);
 }
 
-/** Examples with `width` overlapping rows, written by `readRows` whenever asked, and the classes allowed. */
+/** Examples with `width` rows that may overlap, written by `readRows` on demand, and with allowed classes. */
 export class RowExamples {
   private readonly targets: number[] = [];
   /** Bit sets of classes (`ExampleReader.allowed`). */

@@ -12,12 +12,12 @@ export class ByteReader {
     return this.isOver && this.at === this.chunk.length;
   }
 
-  /** The bytes before the next line end, or the rest; undefined at the end, or if that is longer than `most`. */
+  /** The bytes before the next line end or the end of the file; undefined at the end, or if they are more than `most`. */
   line(most: number): Promise<Buffer | undefined> {
     return this.until(LINE_END, most, true);
   }
 
-  /** The same, which is then read again. */
+  /** The next line, without consuming it. */
   async peekLine(most: number): Promise<Buffer | undefined> {
     const line = await this.line(most);
     if (line === undefined) return undefined;
@@ -26,7 +26,7 @@ export class ByteReader {
     return line;
   }
 
-  /** The bytes before the next of this value, which is passed over; `orEnd`: the end of the file stands for one. */
+  /** The bytes before the next byte of this value, which is consumed; `orEnd`: the end of the file counts as one. */
   async until(value: number, most: number, orEnd = false): Promise<Buffer | undefined> {
     for (let from = this.at; ; ) {
       const end = this.chunk.indexOf(value, from);
@@ -53,7 +53,7 @@ export class ByteReader {
     return bytes;
   }
 
-  /** Reads another chunk behind what is left. */
+  /** Appends another chunk to the unread bytes. */
   private async more(): Promise<boolean> {
     if (this.isOver) return false;
     const { value, done } = await this.chunks.next();

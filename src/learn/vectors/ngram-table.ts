@@ -2,10 +2,10 @@ import type { HeaderFields } from '../../model/header-fields.ts';
 import type { ModelReader } from '../../model/model-reader.ts';
 import type { ModelWriter } from '../../model/model-writer.ts';
 
-/** In a parser's model, the number of words that have an n-gram. */
+/** Minimum number of words with an n-gram for it to be kept in a parser's model. */
 const LEAST_WORDS = 5;
 
-/** Vectors of character n-grams as a model holds them, for words that have none of their own. */
+/** Vectors of character n-grams, for words that have no vector of their own. */
 export class NgramTable {
   constructor(
     readonly subwords: Subwords,
@@ -15,7 +15,7 @@ export class NgramTable {
     readonly scales: Float32Array,
   ) {}
 
-  /** Opens the sections of a table; throws `InputError` where they do not fit its header's fields. */
+  /** Opens the sections of a table; throws `InputError` if they do not fit its header's fields. */
   static load(model: ModelReader, name: string, fields: HeaderFields, dimensions: number): NgramTable {
     const least = fields.integer('least', 1, MOST_NGRAM);
     const most = fields.integer('most', least, MOST_NGRAM);
@@ -38,7 +38,7 @@ export class NgramTable {
     return this.subwords.settings;
   }
 
-  /** Writes the mean of a form's n-grams; returns false where none of them has a vector. */
+  /** Writes the mean of the vectors of a form's n-grams; returns false if none has one. */
   fill(form: string, out: Float32Array, at: number, dimensions: number): boolean {
     const found = this.subwords.bucketsOf(form).flatMap((bucket) => this.rowOf(bucket) ?? []);
     if (found.length === 0) return false;
@@ -51,7 +51,7 @@ export class NgramTable {
     return true;
   }
 
-  /** The n-grams that at least `LEAST_WORDS` of the words have: those of one word say little about others. */
+  /** The n-grams that occur in at least `LEAST_WORDS` of the words: those of a single word say little about others. */
   sharedBy(words: readonly string[], dimensions: number): NgramTable {
     const counts = new Uint32Array(this.buckets.length);
     for (const word of words)
@@ -83,7 +83,7 @@ export class NgramTable {
 const MOST_NGRAM = 29;
 export const MOST_BUCKETS = 100_000_000;
 
-/** Least and largest length of character n-grams, and how many numbers their hashes are brought down to. */
+/** Minimum and maximum length of character n-grams, and number of hash buckets. */
 export interface SubwordSettings {
   readonly least: number;
   readonly most: number;
@@ -97,7 +97,7 @@ export class Subwords {
 
   constructor(readonly settings: SubwordSettings) {}
 
-  /** The numbers of the n-grams of `<word>`: of characters, not bytes; `<` and `>` alone are none. */
+  /** The buckets of the n-grams of `<word>`, in characters, not bytes; without `<` and `>` alone. */
   bucketsOf(word: string): number[] {
     const { least, most, buckets } = this.settings;
     const end = this.encode(word);
@@ -123,6 +123,6 @@ export class Subwords {
   }
 }
 
-/** A step of FNV-1a; fastText takes bytes for signed numbers. */
+/** A step of FNV-1a; bytes are signed, as in fastText. */
 const addByte = (hash: number, byte: number): number => Math.imul(hash ^ ((byte << 24) >> 24), 0x01000193);
 const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;

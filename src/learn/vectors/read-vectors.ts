@@ -9,11 +9,11 @@ import { LINE_END } from './word-index.ts';
 const BLANK = 32;
 
 /**
- * Reads word vectors: GloVe's text (a word and its numbers a line), word2vec's text and fastText's `.vec` (the same after a
- * line with the numbers of words and dimensions), word2vec's binary; each maybe gzip; and what `saveVectors` writes. The
- * format is recognised from the content. Throws `InputError` with the line, or the word's number, where the file is malformed.
+ * Reads word vectors, gzipped or not: GloVe's text (a word and its numbers per line), word2vec's text and fastText's `.vec` (the
+ * same after a line with the numbers of words and dimensions), word2vec's binary format, and files of `saveVectors`. The format
+ * is recognised from the content. Throws `InputError` with the line, or the word's number, if the file is malformed.
  *
- * @param limit only so many words from the beginning, where files have the most frequent ones
+ * @param limit maximum number of words, from the beginning, where files have the most frequent ones
  */
 export async function readVectors(path: string, limit: number): Promise<VectorTable> {
   if (isModelFile(path)) return loadVectors(path).limited(limit);
@@ -74,7 +74,7 @@ class VectorReader {
     return table.table();
   }
 
-  /** Words may hold blanks: the numbers are the last fields. */
+  /** Adds a line to the table. Words may contain blanks: the numbers are the last fields. */
   private addRow(table: TableBuilder, text: string): void {
     const fields = text.split(BLANKS);
     const { dimensions } = table;
@@ -102,7 +102,7 @@ class VectorReader {
           true,
         );
       }
-      // Some programs end rows with a line end.
+      // Some programs write a line end after each row.
       const word = written![0] === LINE_END ? written!.subarray(1) : written!;
       if (word.includes(LINE_END)) this.refuse(`${row}: a line end in the word`, true);
       for (let i = 0; i < dimensions; i++) numbers[i] = rest.readFloatLE(4 * i);
@@ -137,7 +137,7 @@ class VectorReader {
 }
 
 const BLANKS = /[ \t]+/;
-/** Characters that text has not, as numbers of four bytes have. */
+/** Control and replacement characters, which binary numbers decode to and text does not have. */
 const BINARY = /[^\P{Cc}\t\n\v\f\r\x7f-\x9f]|\ufffd/u;
 const FRACTION = /^[-+]?\d*\.\d+(e[-+]?\d+)?$/i;
 const LONGEST_LINE = 1 << 20;

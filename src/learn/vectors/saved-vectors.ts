@@ -1,4 +1,3 @@
-import { InputError } from '../../errors.ts';
 import { readModelFile, writeModelFile } from '../../model/model-file.ts';
 import { checkVersion } from '../../model/model-reader.ts';
 import { ModelWriter } from '../../model/model-writer.ts';
@@ -7,7 +6,7 @@ import { VectorTable } from './vector-table.ts';
 
 const NAME = 'vectors';
 
-/** Writes word vectors as one file, whole or not at all; `about`: what the header tells of their origin. */
+/** Writes word vectors as one file, as a whole or not at all; `about`: their provenance, for the header. */
 export function saveVectors(path: string, vectors: VectorTable, about: object = {}): void {
   const model = new ModelWriter();
   Object.assign(model.header, {
@@ -22,7 +21,7 @@ export function saveVectors(path: string, vectors: VectorTable, about: object = 
 export function loadVectors(path: string): VectorTable {
   const model = readModelFile(path);
   if (model.content !== 'table of word vectors')
-    throw new InputError(`a ${model.content}, expected a table of word vectors`, { file: path });
+    model.refuse(`a ${model.content}, expected a table of word vectors`);
   checkVersion(model);
   return VectorTable.load(model, NAME, model.fields('wordVectors'));
 }

@@ -16,10 +16,10 @@ export const MOST_DIMENSIONS = 4096;
 export const MOST_WORDS = 10_000_000;
 /** The largest number of a quantized row. */
 const LARGEST = 127;
-/** The root mean square of the numbers of a table, whatever program made them. */
+/** The root mean square to which the numbers of a table are scaled. */
 const MEAN_SIZE = 0.4;
 
-/** Vectors of many words as a model holds them: rows of 8-bit numbers, each with a scale. */
+/** The vectors of many words: rows of 8-bit numbers, each with a scale. */
 export class VectorTable implements WordVectors {
   constructor(
     readonly dimensions: number,
@@ -27,11 +27,11 @@ export class VectorTable implements WordVectors {
     /** words × dimensions. */
     private readonly rows: Int8Array,
     private readonly scales: Float32Array,
-    /** For other words. */
+    /** Vectors of n-grams, for other words. */
     private readonly ngrams?: NgramTable,
   ) {}
 
-  /** Opens the sections of a part of a model; throws `InputError` where they do not fit its header's fields. */
+  /** Opens the sections of a table; throws `InputError` if they do not fit its header's fields. */
   static load(model: ModelReader, name: string, fields: HeaderFields): VectorTable {
     const dimensions = fields.integer('dimensions', 1, MOST_DIMENSIONS);
     const words = fields.integer('words', 1, MOST_WORDS);
@@ -76,7 +76,7 @@ export class VectorTable implements WordVectors {
     return this.words.wordAt(number);
   }
 
-  /** The first `count` words, and n-grams of several words of this table. */
+  /** The first `count` words, and the n-grams that several words of this table share. */
   limited(count: number): VectorTable {
     const words = this.words.first(count);
     const rows = this.rows.subarray(0, words.size * this.dimensions);
@@ -116,7 +116,7 @@ export function quantizeRow(row: Int8Array, numbers: ArrayLike<number>): number 
   return largest / LARGEST;
 }
 
-/** Collects words and their rows, which it quantizes. */
+/** Collects words and their vectors, which it quantizes. */
 export class TableBuilder {
   private readonly rows: Int8Array;
   private readonly scales: Float32Array;
@@ -125,7 +125,7 @@ export class TableBuilder {
   private count = 0;
   private squares = 0;
 
-  /** @param most of words; memory that is not filled is not used */
+  /** @param most maximum number of words */
   constructor(
     readonly dimensions: number,
     private readonly most: number,
@@ -166,7 +166,7 @@ export class TableBuilder {
     this.wordBytes = end;
   }
 
-  /** The table, scaled as a whole, n-grams included, to a common size of words' numbers. */
+  /** The table; scales words and n-grams to the common root mean square of the words' numbers. */
   table(ngrams?: NgramTable): VectorTable {
     const { dimensions, count, squares } = this;
     const scales = this.scales.subarray(0, count);

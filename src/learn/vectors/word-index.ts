@@ -9,17 +9,17 @@ function hashOf(bytes: Uint8Array, from: number, to: number): number {
   return hash ^ (hash >>> 15);
 }
 
-/** Numbers words, kept as one array of bytes: opening it for a hundred thousand words takes some ten milliseconds. */
+/** Numbers words, stored as one array of bytes: a hundred thousand words open in some ten milliseconds. */
 export class WordIndex {
   readonly size: number;
-  /** The offset of each word, and behind the last: words end before a line end. */
+  /** The offset of each word, then the length of all: each word ends before a line end. */
   private readonly starts: Uint32Array;
   /** An open-addressing hash table of numbers + 1 (0: the slot is free). */
   private readonly slots: Uint32Array;
   private readonly encoder = new TextEncoder();
   private encoded = new Uint8Array(256);
 
-  /** @param bytes words in UTF-8, a line end after each; of equal words the first is found */
+  /** @param bytes words in UTF-8, a line end after each; of equal words, the first is found */
   constructor(readonly bytes: Uint8Array) {
     let size = 0;
     for (let i = 0; i < bytes.length; i++) if (bytes[i] === LINE_END) size++;

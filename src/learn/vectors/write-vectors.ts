@@ -3,7 +3,7 @@ import type { VectorTable } from './vector-table.ts';
 
 const DIGITS = 5;
 
-/** Writes the words of a table as text, as word2vec and fastText do: `words dimensions`, then a word and its numbers a line. */
+/** Writes a table as text, like word2vec and fastText: a line `words dimensions`, then a word and its numbers per line. */
 export async function writeVectors(path: string, table: VectorTable): Promise<void> {
   await AtomicFile.writeWhole(path, async (file) => {
     await file.write(`${table.size} ${table.dimensions}\n`);

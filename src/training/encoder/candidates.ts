@@ -1,15 +1,15 @@
 import { wholePower } from '../../learn/exponential.ts';
 import type { Random } from '../../learn/random.ts';
 
-/** Draws candidates by count^0.75, shared by the whole batch, beside the words of the batch (Jean et al. 2015). */
+/** Draws the candidates of a sampled softmax (Jean et al. 2015) by count^0.75; a batch shares them, along with its own words. */
 export class CandidateSampler {
-  /** One over the probability that a word is a candidate: what its part of the softmax's sum counts. */
+  /** The inverse of each word's probability of being a candidate: its weight in the sum of the softmax. */
   readonly factors: Float32Array;
   private readonly cumulative: Float64Array;
-  /** Draws with replacement that give as many different words as asked for, on average. */
+  /** Number of draws, with replacement, for the expected number of different words. */
   private readonly draws: number;
 
-  /** Draws `negatives` different words, at most half of all, for each batch of so many tokens. */
+  /** @param negatives expected number of different words drawn, at most half of all; `tokens`: per batch */
   constructor(counts: Int32Array, negatives: number, tokens: number) {
     const total = counts.reduce((sum, count) => sum + count, 0);
     const powers = Float64Array.from(counts, (count) => Math.sqrt(count) * Math.sqrt(Math.sqrt(count)));
@@ -28,7 +28,7 @@ export class CandidateSampler {
     });
   }
 
-  /** The most candidates that can be drawn. */
+  /** Maximum number of different candidates drawn. */
   get most(): number {
     return this.draws;
   }
@@ -49,7 +49,7 @@ export class CandidateSampler {
   }
 }
 
-/** The number of draws after which so many words have been drawn at least once, on average. */
+/** The number of draws after which the expected number of different words is reached. */
 function drawsFor(powers: Float64Array, sum: number, expected: number): number {
   const seen = (draws: number) =>
     powers.reduce((all, power) => all + 1 - wholePower(1 - power / sum, draws), 0);

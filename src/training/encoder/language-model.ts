@@ -14,13 +14,13 @@ import { StreamLstm, type StreamShape } from './stream-lstm.ts';
 import type { FormTable } from './training-text.ts';
 import { WordTable } from './word-table.ts';
 
-/** The norm to which the gradients of a batch, per word, are scaled down. */
+/** Gradient clipping: maximum norm of the mean gradient of a batch. */
 const MAX_NORM = 1;
 
-/** Keeps logarithms finite. */
+/** Minimum probability, which keeps logarithms finite. */
 const LEAST = 1e-30;
 
-/** A step of all streams: the forms read, and the rows in the word table of the forms that follow. */
+/** Steps of all streams: the forms read, and the rows in the word table of the next forms. */
 export interface Batch {
   readonly forms: Int32Array;
   readonly next: Int32Array;
@@ -38,7 +38,7 @@ export class LanguageModel {
   readonly lstms: readonly StreamLstm[];
   private readonly inputs: readonly BatchDense[];
   private readonly output: BatchDense;
-  /** The different forms of a batch, their rows, and what these add to the gates of the first layer. */
+  /** The distinct forms of a batch, their rows, and their projections to the gates of the first layer. */
   private readonly distinct: Int32Array;
   private readonly placeOfForm: Int32Array;
   private readonly rows: Floats;
@@ -94,25 +94,24 @@ export class LanguageModel {
     const { units } = this.settings;
     this.parameters.draw(random);
     for (const { bias } of this.inputs) initializeForgetGates(bias, units);
-    this.output.bias.values[units / 2] = 1;
     const total = counts.reduce((sum, count) => sum + count, 0);
     const biases = Float64Array.from(counts, (count) => logarithm((count + 1) / total));
     this.words.draw(random, 0.1, biases);
-    this.settle();
+    this.complete();
   }
 
-  /** Takes the numbers of a trained model. */
-  goOnFrom({ weights, words, biases }: DirectionNumbers): void {
+  /** Starts from the numbers of a trained model. */
+  load({ weights, words, biases }: DirectionNumbers): void {
     this.parameters.weights.values.set(weights);
     this.words.fill(words, biases);
-    this.settle();
+    this.complete();
   }
 
   numbers(): DirectionNumbers {
     return { weights: this.parameters.weights.values.slice(), ...this.words.contents() };
   }
 
-  private settle(): void {
+  private complete(): void {
     // The factor of a word's own bias.
     this.output.bias.values[this.settings.units / 2] = 1;
     this.refresh();
@@ -124,12 +123,12 @@ export class LanguageModel {
     for (const layer of [...this.inputs, ...this.lstms, this.output]) layer.refresh();
   }
 
-  /** What the next batch goes on from. */
+  /** The state of the LSTMs that the next batch continues from. */
   get carried(): Float32Array[] {
     return this.lstms.flatMap(({ carried }) => carried);
   }
 
-  /** Adds the gradients of the sampled softmax of a batch; returns the sum of −ln p of its words among the candidates. */
+  /** Adds the gradients of the sampled softmax for a batch; returns its loss, Σ −ln p of the next words. */
   addGradients(batch: Batch, random: Random): number {
     const { words, sampler } = this;
     const tokens = batch.forms.length;
@@ -153,7 +152,7 @@ export class LanguageModel {
     this.refresh();
   }
 
-  /** The sum of −ln p of the next words by the full softmax; unknown ones (−1 in `next`) are not counted. */
+  /** The loss by the full softmax, Σ −ln p of the next words; those that are −1 in `next` are not counted. */
   loss(batch: Batch): number {
     const { words, memory, outputs, scores, shape } = this;
     const { width } = words;
@@ -168,7 +167,7 @@ export class LanguageModel {
     let loss = 0;
     for (let first = 0; first < all; first += most) {
       const count = Math.min(most, all - first);
-      // Rows beyond the last are numbers of the memory that follow, and not used.
+      // Rows beyond the last are other numbers of the memory; their scores are not used.
       const columns = padded(count);
       const at = words.weights.at + FLOAT * width * first;
       memory.kernels.product(scores.at, outputs.at, at, tokens, width, columns);
@@ -183,7 +182,7 @@ export class LanguageModel {
     return loss;
   }
 
-  /** Finds the different forms of a batch, and adds their rows to those of the batch. */
+  /** Finds the distinct forms of a batch, and places their rows of the word table. */
   private readForms(forms: Int32Array): void {
     const { distinct, placeOfForm, words } = this;
     for (let i = 0; i < this.count; i++) placeOfForm[distinct[i]] = -1;
@@ -253,7 +252,7 @@ export class LanguageModel {
     for (const { hiddenGradients } of lstms) hiddenGradients.values.fill(0);
     const last = lstms.at(-1)!;
     output.backward(outputGradients, last.hidden, last.hiddenGradients, tokens);
-    // The factor of a word's own bias is no parameter.
+    // The factor of a word's own bias is fixed.
     output.bias.gradients!.values.fill(0, units / 2);
     for (let l = lstms.length - 1; l >= 0; l--) {
       lstms[l].backward(starts, this.starts.at);
@@ -263,7 +262,7 @@ export class LanguageModel {
     this.backwardForms(forms);
   }
 
-  /** From the gates of the first layer to the rows of words and characters. */
+  /** Backward pass from the gates of the first layer to the embeddings of words and characters. */
   private backwardForms(forms: Int32Array): void {
     const { words, formGateGradients, rowGradients, rows, count, distinct } = this;
     const { units } = this.settings;

@@ -1,5 +1,6 @@
-import { SOFT_HYPHENS, WORD } from '../skip-gram/plain-words.ts';
-
+/** Letters and digits, joined by hyphens and apostrophes, or digits by points and commas; several full stops; else one character. */
+const WORD = /[\p{L}\p{M}\p{N}]+(?:[-'’][\p{L}\p{M}\p{N}]+|(?<=\p{N})[.,:]\p{N}+)*|\.{2,}|\S/gu;
+const SOFT_HYPHENS = /\u00ad/g;
 const SENTENCE_END = /^(?:[.!?…。！？]|\.{2,})$/u;
 const CLOSING = /^["'”’»)\]]$/u;
 const LOWER_CASE = /^\p{Ll}/u;
@@ -7,7 +8,10 @@ const INITIAL = /^\p{Lu}$/u;
 /** Characters after which a paragraph without an end is cut. */
 const LONGEST_PARAGRAPH = 1 << 16;
 
-/** Splits running text into sentences of words by plain rules, for statistics over much text; blank lines end paragraphs. */
+/** Splits a line of text into words and punctuation marks by a regular expression. */
+export const plainWords = (line: string): string[] => line.replace(SOFT_HYPHENS, '').match(WORD) ?? [];
+
+/** Splits running text into sentences of words by simple rules, for training on large texts; blank lines end paragraphs. */
 export async function* plainSentences(chunks: AsyncIterable<string>): AsyncGenerator<string[]> {
   let rest = '';
   for await (const chunk of chunks) {

@@ -9,7 +9,7 @@ import { ModelWriter } from '../../model/model-writer.ts';
 import { packageVersion } from '../../platform/package.ts';
 import { givenFileOption } from '../options.ts';
 
-/** The option of what can read the layers of an encoder. */
+/** The option of trainings whose networks can read an encoder. */
 export const encoderOption = {
   encoder: givenFileOption(
     'language model made by train encoder, which goes into the model, or folder of a published encoder (ONNX), which stays beside it; its layers are an input',
@@ -18,9 +18,9 @@ export const encoderOption = {
 };
 
 /**
- * Writes one file, whole or not at all, always with the same bytes; throws `InputError` if it cannot.
+ * Writes one file, as a whole or not at all; throws `InputError` if it cannot.
  *
- * @param softmax what its training can go on with
+ * @param softmax needed to train the model further
  */
 export function saveEncoder(
   path: string,

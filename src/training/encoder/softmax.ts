@@ -10,39 +10,39 @@ import type { ModelWriter } from '../../model/model-writer.ts';
 
 export const OUTPUT = 'output';
 
-/** The dense layer from the last LSTM to the softmax; its bias has a place for the factor of a word's own bias. */
+/** The dense layer from the last LSTM to the softmax; the last number of its bias is the factor of a word's own bias. */
 export function outputShapes({ units }: EncoderSettings): Shape[] {
   const [weights, bias] = denseShapes(OUTPUT, units, units / 2);
   return [weights, { ...bias, columns: padded(units / 2 + 1) }];
 }
 
-/** All numbers of one direction of a language model. */
+/** The weights of one direction of a language model. */
 export interface DirectionNumbers {
-  /** Those of `directionShapes`, then of `outputShapes`, one after the other. */
+  /** The matrices of `directionShapes`, then of `outputShapes`, one after the other. */
   readonly weights: Float32Array;
   /** Words × units / 2. */
   readonly words: Float32Array;
-  /** Of each word in the softmax. */
+  /** The bias of each word in the softmax. */
   readonly biases: Float32Array;
 }
 
 interface DirectionSoftmax {
-  /** Those of `outputShapes`. */
+  /** The matrices of `outputShapes`. */
   readonly matrices: readonly QuantizedRows[];
   readonly biases: Float32Array;
 }
 
-/** Larger biases are of no training. */
+/** Bound on biases, which no training exceeds. */
 const MOST_BIAS = 1e3;
 
-/** What predicts the next word from an encoder's outputs, in both directions: only further training needs it. */
+/** The softmax layers of a language model, in both directions, which only further training needs. */
 export class Softmax {
   constructor(
     private readonly settings: EncoderSettings,
     private readonly directions: readonly DirectionSoftmax[],
   ) {}
 
-  /** Throws `InputError` where the file lacks it, or its sections do not fit the settings. */
+  /** Throws `InputError` if the file lacks them, or their sections do not fit the settings. */
   static load(file: ModelReader, settings: EncoderSettings): Softmax {
     if (!file.has(`${directions[0]}.biases`))
       file.refuse('holds no softmax, so that its training cannot go on: expected a file of train encoder');
@@ -67,7 +67,7 @@ export class Softmax {
     }
   }
 
-  /** The numbers that training goes on from, in both directions. */
+  /** The weights of both directions, to be trained further. */
   numbersWith({ weights }: Encoder): DirectionNumbers[] {
     return this.directions.map(({ matrices, biases }, d) => {
       const all = [...weights[d].matrices, ...matrices].map((matrix) => matrix.floats());

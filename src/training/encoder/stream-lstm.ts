@@ -3,18 +3,18 @@ import { FLOAT, GATES, LstmFields } from '../../learn/network/layout.ts';
 import type { Floats } from '../../learn/network/memory.ts';
 import type { Parameters } from '../../learn/network/parameters.ts';
 
-/** Parallel streams of text, read some steps at a time; rows of matrices are step × streams + stream. */
+/** The shape of batches: parallel streams of text, and steps per batch; row of a matrix = step × streams + stream. */
 export type StreamShape = { readonly streams: number; readonly steps: number };
 
-/** The recurrent part of an LSTM that reads streams of sentences, each from a zero state on; batches go on from the last one. */
+/** The recurrent part of an LSTM over streams of sentences: its state is cleared at sentence starts, and carried between batches. */
 export class StreamLstm {
-  /** rows × 4 size: to be filled with what the inputs add to the gates; overwritten by `forward`. */
+  /** rows × 4 size: to be filled with the projected inputs; overwritten by `forward`. */
   readonly gates: Floats;
   readonly gateGradients: Floats;
-  /** The output, and its gradients: rows × size; `backward` adds what comes from later steps. */
+  /** The output and its gradients: rows × size; `backward` adds the gradients from later steps. */
   readonly hidden: Floats;
   readonly hiddenGradients: Floats;
-  /** What each step reads: the last step of the batch before, then the outputs a step later; zeros at starts. */
+  /** The hidden state that each step reads: of the last step of the previous batch, then of each step; zeros at starts. */
   private readonly before: Floats;
   private readonly cells: Floats;
   private readonly cellGradients: Floats;
@@ -59,7 +59,7 @@ export class StreamLstm {
     this.weights.refresh();
   }
 
-  /** What the next batch goes on from: to be saved, restored, or set to zeros. */
+  /** The state carried to the next batch: to be saved, restored, or set to zeros. */
   get carried(): readonly Float32Array[] {
     const { before, cells, size, shape } = this;
     const end = before.values.length;

@@ -18,13 +18,13 @@ import type { FormTable, TrainingText } from './training-text.ts';
 
 type Direction = 'forward' | 'backward';
 
-/** A text cut into parallel streams of equal length, batch by batch; from the right, it is read from its end. */
+/** A text cut into parallel streams of equal length, read batch by batch; the backward direction reads from the end. */
 export class TextStreams {
   readonly batches: number;
   private readonly batch: Batch;
   private readonly length: number;
 
-  /** @param isWhole whether every word is read, in batches filled up with boundaries that predict nothing */
+  /** @param isWhole whether to read every word, padding the last batches with boundaries without a next word */
   constructor(
     private readonly tokens: Int32Array,
     private readonly forms: FormTable,
@@ -40,7 +40,7 @@ export class TextStreams {
     this.batch = { forms: rows(), next: rows(), starts: rows() };
   }
 
-  /** The batch with a number from 0 on; it is overwritten by the next. */
+  /** The batch of a number, from 0; the next call overwrites it. */
   read(number: number): Batch {
     const { tokens, length, forms, shape, batch } = this;
     const last = tokens.length - 1;
@@ -71,11 +71,11 @@ export interface DirectionTask {
   readonly learning: EncoderLearning;
   readonly direction: Direction;
   readonly seed: number;
-  /** The trained model to go on from. */
+  /** The trained model to train further. */
   readonly start?: DirectionNumbers | undefined;
-  /** Where the state is kept; absent: nowhere. */
+  /** The file of the training state; absent: not saved. */
   readonly checkpoint?: string | undefined;
-  /** Whether to go on from a state that is there. */
+  /** Whether to resume from a saved state. */
   readonly resume: boolean;
   /** Identifies text, settings and seed. */
   readonly fingerprint: string;
@@ -85,7 +85,7 @@ export interface TrainedDirection extends DirectionNumbers, DirectionLosses {}
 
 /** Mean −ln p of a held-out word. */
 interface DirectionLosses {
-  /** Before a training that goes on from a model. */
+  /** Before further training of a model. */
   readonly before?: number | undefined;
   /** After each epoch. */
   readonly losses: readonly number[];
@@ -131,13 +131,13 @@ class DirectionTrainer {
   constructor(private readonly task: DirectionTask) {
     const { text, settings, learning, direction, seed, start } = task;
     const { shape, negatives } = learning;
-    // Known words that the text lacks are candidates, too, so that it is learnt how rare they are.
+    // Known words that do not occur in the text are candidates as well, so that the model learns that they are rare.
     const counts = start === undefined ? text.counts : text.counts.map((count) => Math.max(count, 1));
     const sampler = new CandidateSampler(counts, negatives, shape.streams * shape.steps);
     this.model = new LanguageModel(settings, direction, text.forms, sampler, shape);
     if (start === undefined)
       this.model.initialize(new Random(seed, direction === 'forward' ? 0 : 1), text.counts);
-    else this.model.goOnFrom(start);
+    else this.model.load(start);
     this.streams = new TextStreams(text.tokens, text.forms, direction, shape);
     this.heldOut = new TextStreams(text.heldOut, text.forms, direction, shape, true);
   }

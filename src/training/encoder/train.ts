@@ -22,7 +22,7 @@ import { type DirectionNumbers, outputShapes, Softmax } from './softmax.ts';
 import { directionKind } from './train-direction.ts';
 import { readTrainingText, type TrainingText } from './training-text.ts';
 
-/** Words that are read at a time, and steps through which gradients go back. */
+/** Batch size in parallel streams, and steps of truncated backpropagation through time. */
 const SHAPE = { streams: 32, steps: 20 };
 
 export interface EncoderRun {
@@ -30,17 +30,17 @@ export interface EncoderRun {
   readonly seed: number;
   readonly jobs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Where the states of both directions are kept: a path that their names are added to; absent: nowhere. */
+  /** Path of the training states, to which the names of the directions are added; absent: not saved. */
   readonly checkpoint?: string | undefined;
   readonly resume?: boolean | undefined;
-  /** A trained model to go on from, whose sizes and vocabulary stay. */
+  /** A trained model to train further, with the same sizes and vocabulary. */
   readonly from?: TrainedModel | undefined;
   onText?(words: number): void;
   /** Progress of both directions, from 0 to 1. */
   onShare?(share: number): void;
 }
 
-/** What further training needs of a model. */
+/** A language model that can be trained further. */
 export interface TrainedModel {
   readonly encoder: Encoder;
   readonly softmax: Softmax;
@@ -51,13 +51,13 @@ type Directed<Value> = Readonly<Record<(typeof directions)[number], Value>>;
 export interface TrainedEncoder extends TrainedModel {
   /** Words trained on. */
   readonly words: number;
-  /** Cross-entropy of held-out words in nats, before training that goes on from a model. */
+  /** Cross-entropy of held-out words in nats, before further training of a model. */
   readonly before?: Directed<number> | undefined;
   /** The same after each epoch. */
   readonly losses: Directed<readonly number[]>;
 }
 
-/** Trains a language model in both directions on sentences of words; `name` is that of the text, for messages. */
+/** Trains a language model in both directions on sentences of words; `name` names the text in messages. */
 export async function trainEncoder(
   sentences: AsyncIterable<readonly string[]>,
   name: string,
@@ -106,13 +106,13 @@ export async function trainEncoder(
   };
 }
 
-/** Opens what `saveEncoder` wrote with a softmax; throws `InputError` for other files. */
+/** Opens a file that `saveEncoder` has written with a softmax; throws `InputError` for others. */
 export function loadTrainedModel(path: string): TrainedModel {
   const { file, encoder } = openEncoderFile(path);
   return { encoder, softmax: Softmax.load(file, encoder.settings) };
 }
 
-/** The files in which the state is kept at `path`. */
+/** The files of the training states at `path`. */
 export const stateFiles = (path: string): string[] =>
   directions.map((direction) => stateFile(path, direction));
 
@@ -151,7 +151,7 @@ function quantized(
   };
 }
 
-/** Training options of a language model: the only place that knows their defaults. */
+/** Training options of a language model, with their defaults. */
 export const encoderOptions = z.strictObject({
   units: whole(UNIT_STEP, MOST_UNITS)
     .multipleOf(UNIT_STEP)

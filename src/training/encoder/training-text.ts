@@ -4,7 +4,7 @@ import { BOUNDARY, FIRST_CHARACTER, FIRST_WORD, MOST_CHARACTERS } from '../../le
 import { BOUNDARY_CHARACTERS, EncoderVocabulary } from '../../learn/encoder/vocabulary.ts';
 import { detached } from '../../platform/platform.ts';
 
-/** Forms that differ, with what is read of each; all arrays are in shared memory. */
+/** The distinct forms of a text as the model reads them; all arrays are in shared memory. */
 export interface FormTable {
   /** Row of each form in the word table. */
   readonly rows: Int32Array;
@@ -13,7 +13,7 @@ export interface FormTable {
   readonly characters: Uint16Array;
 }
 
-/** A text as numbers of forms: a boundary, then each sentence and a boundary. Form 0 is the boundary. */
+/** A text as numbers of forms: a boundary, then each sentence followed by a boundary. Form 0 is the boundary. */
 export interface TrainingText {
   readonly tokens: Int32Array;
   readonly heldOut: Int32Array;
@@ -22,17 +22,18 @@ export interface TrainingText {
   readonly counts: Int32Array;
 }
 
+/** Minimum number of words in a text. */
 const LEAST_WORDS = 2000;
-/** A sentence in so many is held out, fewer of a large text. */
+/** One sentence in this many is held out, but at most `MOST_HELD_OUT`. */
 const LEAST_SPACING = 20;
 const MOST_HELD_OUT = 500;
-/** Characters seen less often are unknown ones. */
+/** Minimum count of a character to be known. */
 const LEAST_CHARACTER_COUNT = 5;
 
 /**
- * Reads sentences, and chooses the words and characters with embeddings: the most frequent, ties in text order.
+ * Reads sentences, and chooses the words and characters with embeddings: the most frequent; ties: the first in the text.
  *
- * @param words how many words at most have an embedding, or the vocabulary of a trained model
+ * @param words maximum number of words with an embedding, or the vocabulary of a trained model
  */
 export async function readTrainingText(
   sentences: AsyncIterable<readonly string[]>,
@@ -107,7 +108,7 @@ function formTable(forms: ReadonlyMap<string, number>, vocabulary: EncoderVocabu
   return { rows, starts, characters: all };
 }
 
-/** Moves sentences at even distances from the text to the held-out part; both begin and end with a boundary. */
+/** Holds out sentences at equal distances; both parts begin and end with a boundary. */
 function withHeldOut(ids: Int32Array, sentences: number): Pick<TrainingText, 'tokens' | 'heldOut'> {
   const spacing = Math.max(LEAST_SPACING, Math.ceil(sentences / MOST_HELD_OUT));
   const parts = { tokens: new GrowingCounts(), heldOut: new GrowingCounts() };

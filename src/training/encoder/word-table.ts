@@ -5,11 +5,11 @@ import { DECAY, SECOND_DECAY } from '../../learn/network/parameters.ts';
 import type { Random } from '../../learn/random.ts';
 
 /**
- * A table of which a batch reads few rows: they are gathered, and only they are changed by a step of Adam. The row of a
- * word holds its embedding, which is its weights in the softmax, too (Press & Wolf 2017), then its bias there.
+ * The embeddings of words, with sparse updates: a batch gathers the rows that it reads, and Adam changes only these. A row is
+ * an embedding, which serves as the word's weights in the softmax as well (Press & Wolf 2017), then the word's bias.
  */
 export class WordTable {
-  /** Words × width. */
+  /** words × width. */
   readonly weights: Floats;
   readonly width: number;
   /** The rows gathered, one after the other, and their gradients. */
@@ -18,10 +18,10 @@ export class WordTable {
   readonly rows: Int32Array;
   count = 0;
   private readonly moments: readonly Floats[];
-  /** Room for the numbers of the rows, as the kernel takes them. */
+  /** The numbers of the gathered rows, for the kernel. */
   private readonly numbers: Floats;
   private readonly adam: number;
-  /** For each word its place among the rows gathered, where `stamps` has the number of the batch. */
+  /** The index of each word's row among the gathered ones; valid if `stamps` has the number of the batch. */
   private readonly places: Int32Array;
   private readonly stamps: Int32Array;
   private batch = 0;
@@ -88,7 +88,7 @@ export class WordTable {
     this.count = 0;
   }
 
-  /** The place of a word's row among those of the batch, to which it is added once. */
+  /** The index of a word's row among those of the batch; adds it if it is new. */
   place(word: number): number {
     if (this.stamps[word] !== this.batch) {
       this.stamps[word] = this.batch;
@@ -110,7 +110,7 @@ export class WordTable {
     gradients.values.fill(0, 0, padded(count) * width);
   }
 
-  /** As `Parameters.step`, for the rows of the batch, without a bound. */
+  /** A step of Adam for the rows of the batch (see `Parameters.step`), without gradient clipping. */
   step(step: number, scale: number, rate: number): void {
     const numbers = new Int32Array(this.numbers.values.buffer, this.numbers.at, this.count);
     numbers.set(this.rows.subarray(0, this.count));
@@ -128,7 +128,7 @@ export class WordTable {
     );
   }
 
-  /** The weights and moments, by name: what a training is resumed from. */
+  /** The weights and moments, by name, to resume a training from. */
   state(): [name: string, values: Float32Array][] {
     const [first, second] = this.moments;
     return [

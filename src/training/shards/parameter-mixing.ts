@@ -2,7 +2,7 @@ import { WorkerPool } from '../../threads/worker-pool.ts';
 import type { LearnEpoch } from '../epochs.ts';
 import { type Position, type StateArrays, StateMixture, type TrainingState } from '../training-state.ts';
 
-/** A shard of an epoch: the examples whose numbers leave the remainder `number` when divided by the count of shards. */
+/** A shard of an epoch: the examples whose number modulo the number of shards is `number`. */
 export interface Shard {
   readonly number: number;
   /** The numbers of all examples of the epoch. */
@@ -11,9 +11,9 @@ export interface Shard {
   readonly position: Position;
 }
 
-/** Learns one shard at a time, from the weights of the whole training. */
+/** Learns one shard at a time, starting from the weights of the whole training. */
 export interface ShardLearner {
-  /** Afterwards that of the shard. */
+  /** The state after the last shard. */
   readonly state: TrainingState<string>;
   learn(shard: Shard): Promise<void>;
   end?(): Promise<void>;
@@ -22,10 +22,10 @@ export interface ShardLearner {
 export interface ShardWorkerData {
   /** The built module that exports the `linear` method. */
   readonly module: string;
-  /** The training data, as the method shares them. */
+  /** The training data, as shared by the method. */
   readonly shared: unknown;
   readonly seed: number;
-  /** The weights that every shard starts from, and those of the thread. */
+  /** The weights that every shard starts from, and the thread's own weights. */
   readonly start: StateArrays;
   readonly own: StateArrays;
   /** Number of examples done, by shard. */
@@ -56,11 +56,11 @@ export class ShardThread implements ShardLearner {
 /** Milliseconds between reports of progress. */
 const INTERVAL = 100;
 
-/** Learns every epoch in shards, each from the same weights, and mixes these; the number of learners changes nothing. */
+/** Learns every epoch in shards, which start from the same weights, and mixes their weights; independent of the number of learners. */
 export class ParameterMixing {
   private readonly mixture: StateMixture;
 
-  /** @param done number of examples done, by shard; learners count there */
+  /** @param done number of examples done, by shard; updated by the learners */
   constructor(
     private readonly state: TrainingState<string>,
     private readonly learners: readonly ShardLearner[],
@@ -76,7 +76,7 @@ export class ParameterMixing {
     done.fill(0);
     const timer = setInterval(() => onDone(done.reduce((sum, one) => sum + one, 0)), INTERVAL);
     const learnAll = async (learner: ShardLearner, first: number) => {
-      // Always the same shards, of whose sentences a learner may remember what does not change.
+      // A learner always gets the same shards, so that it can cache what does not change of their sentences.
       for (let number = first; number < done.length; number += learners.length) {
         await learner.learn({ number, order, position });
         mixture.add(learner.state);

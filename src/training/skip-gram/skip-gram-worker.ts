@@ -2,7 +2,7 @@
 import { workerData } from 'piscina';
 import { openSkipGram, type SharedMemory } from '../../learn/skip-gram/memory.ts';
 
-/** Arguments of the inner loop, but for the thread's struct. */
+/** Arguments of the kernel after the thread's struct. */
 export type Place = [
   first: number,
   last: number,

@@ -2,7 +2,7 @@ import { LINE_END } from '../../learn/skip-gram/layout.ts';
 
 const BLOCK = 1 << 20;
 
-/** Collects the words of a text as numbers in the order in which they first occur. */
+/** Collects the words of a text, numbered in the order of their first occurrence. */
 export class TextWords {
   /** Number of words, whatever their frequency. */
   count = 0;
@@ -28,7 +28,7 @@ export class TextWords {
     this.blocks[this.blocks.length - 1][this.length++ % BLOCK] = number;
   }
 
-  /** The words that occur `leastCount` times, the most frequent first; of equals the one that occurs first. */
+  /** The words that occur at least `leastCount` times, the most frequent first; ties: the first in the text. */
   vocabulary(leastCount: number): Vocabulary {
     const counts = new Float64Array(this.numbers.size);
     for (const number of this.all()) if (number !== LINE_END) counts[number]++;
@@ -43,7 +43,7 @@ export class TextWords {
     };
   }
 
-  /** The text without words that are missing. */
+  /** The text without the words that are `MISSING`. */
   private renumber(numbers: Int32Array): Int32Array {
     const text = new Int32Array(this.length);
     let count = 0;
@@ -60,6 +60,7 @@ export class TextWords {
   }
 }
 
+/** In place of the number of a word that is too rare. */
 const MISSING = -2;
 
 /** The words of a text that are frequent enough, and the text as their numbers with `LINE_END` between lines. */

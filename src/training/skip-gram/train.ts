@@ -15,11 +15,11 @@ import type { Place, SkipGramTask } from './skip-gram-worker.ts';
 import type { TextWords, Vocabulary } from './text-words.ts';
 
 export interface SkipGramRun extends Pick<TrainingRun, 'seed' | 'jobs' | 'signal' | 'checkpoints'> {
-  /** @param done words of the text times epochs, `total` of them in all */
+  /** @param done words learnt from, of `total` in all epochs */
   onProgress?(done: number, total: number): void;
 }
 
-/** Words per call of the inner loop. */
+/** Words per call of the kernel. */
 const CHUNK = 1 << 15;
 /** Milliseconds after which the state is saved again. */
 const SAVING = 60_000;
@@ -47,11 +47,11 @@ export async function trainVectors(
 }
 
 interface WordRows {
-  /** Of each word, the index of its first row in `rows`; and one behind the last. */
+  /** The index of each word's first row in `rows`, then the length of `rows`. */
   readonly starts: Int32Array;
-  /** A word's own row, which has its number, then those of its n-grams. */
+  /** For each word its own row, whose number is the word's, then the rows of its n-grams. */
   readonly rows: Int32Array;
-  /** The buckets that occur, ascending: the first has the row behind those of words. */
+  /** The buckets that occur, ascending; their rows follow those of the words. */
   readonly buckets: Int32Array;
 }
 
@@ -172,7 +172,7 @@ class SkipGramTraining {
       this.memory.write(matrix, file.section(matrix, 'float32'));
   }
 
-  /** Each word has the mean of its rows, other words have that of their n-grams. */
+  /** The vector of a word is the mean of its rows; other words have the mean of their n-grams' rows. */
   vectors(subwords: Subwords): VectorTable {
     const { dimensions } = this.options;
     const { words } = this.vocabulary;

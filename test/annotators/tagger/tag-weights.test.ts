@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Descent } from '../../../annotators/tagger/descent.ts';
 import { SentenceFeatures, Side } from '../../../annotators/tagger/features.ts';
+import { TagDecoder } from '../../../annotators/tagger/tag-decoder.ts';
 import { uposSize } from '../../../annotators/tagger/tag-weights.ts';
 import { readTrainingData } from '../../../annotators/tagger/training/training-data.ts';
 import { WordReader } from '../../../annotators/tagger/words.ts';
@@ -25,20 +25,20 @@ test(`scores that are remembered by word are the sums over all features (seed ${
     morphology: new Int16Array(2),
   };
   const found = new SentenceFeatures(features, tagSet);
-  const descent = new Descent({ tags: tagSet, lexicon, features, weights }, found);
+  const decoder = new TagDecoder({ tags: tagSet, lexicon, features, weights }, found);
   const reader = new WordReader(lexicon);
   const size = tagSet.upos.length;
   for (const [number, sentence] of sentences.entries()) {
     const words = reader.read(['', ...wordsOf(sentence).forms.slice(1)]);
     const { bundles } = examples[number];
     found.reset(words.length);
-    descent.reset(words.length);
+    decoder.reset(words.length);
     for (let i = 0; i < words.length; i++) {
-      descent.addTextFeatures(words, i);
-      descent.addTagFeatures(words, i, bundles, Side.after);
-      const kept = descent.upos.slice(2 * i * size, (2 * i + 1) * size);
-      descent.scoreUpos(i, Side.after);
-      expect([...kept]).toEqual([...descent.scores.slice(0, size)]);
+      decoder.addTextFeatures(words, i);
+      decoder.addTagFeatures(words, i, bundles, Side.after);
+      const kept = decoder.upos.slice(2 * i * size, (2 * i + 1) * size);
+      decoder.scoreUpos(i, Side.after);
+      expect([...kept]).toEqual([...decoder.scores.slice(0, size)]);
     }
   }
 });

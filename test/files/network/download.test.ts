@@ -143,7 +143,7 @@ describe('a download', () => {
     ],
   ])('gives up a server that %s', async (_, answer) => {
     const url = await serve((_, response) => answer(response));
-    expect(await refusal(download([{ url }], target, expected, { patience: 200 }))).toMatch(
+    expect(await refusal(download([{ url }], target, expected, { timeout: 200 }))).toMatch(
       /^http:\/\/127\S*: given up: \d+ bytes in 0\.2 s$/,
     );
     expect(left()).toEqual([]);
@@ -153,7 +153,7 @@ describe('a download', () => {
     const url = await serve(() => undefined);
     const file = join(folder, 'here.conllu');
     writeFileSync(file, text);
-    await download([{ url }, { file }], target, expected, { patience: 50 });
+    await download([{ url }, { file }], target, expected, { timeout: 50 });
     expect(readFileSync(target, 'utf8')).toBe(text);
   });
 

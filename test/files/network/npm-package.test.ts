@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import npmConf from '@pnpm/npm-conf';
 import { create } from 'tar';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Patience } from '../../../src/files/network/download.ts';
+import { Watchdog } from '../../../src/files/network/download.ts';
 import { fetchFromPackage } from '../../../src/files/network/npm-package.ts';
 
 const text = '1\tHello\n\n'.repeat(5_000);
@@ -68,10 +68,10 @@ afterEach(async () => {
 /** The file of the package. */
 async function fetched(spec = 'corpus@1.0.0', path = 'package/wanted.conllu'): Promise<string> {
   let received = '';
-  const patience = new Patience(undefined);
-  await fetchFromPackage(spec, path, patience, async (data) => {
+  const watchdog = new Watchdog(undefined);
+  await fetchFromPackage(spec, path, watchdog, async (data) => {
     received = await textOf(data);
-  }).finally(() => patience.end());
+  }).finally(() => watchdog.end());
   return received;
 }
 

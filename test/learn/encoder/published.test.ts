@@ -2,8 +2,12 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { givenEncoder } from '../../../src/learn/encoder/published/folder.ts';
-import { OnnxEncoder, openRuntime } from '../../../src/learn/encoder/published/onnx-encoder.ts';
-import { widestContexts, windowsOver } from '../../../src/learn/encoder/published/windows.ts';
+import {
+  OnnxEncoder,
+  openRuntime,
+  widestContexts,
+  windowsOver,
+} from '../../../src/learn/encoder/published/onnx-encoder.ts';
 import {
   byteLevelTokenizer,
   hiddenStates,

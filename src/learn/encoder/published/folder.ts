@@ -4,7 +4,7 @@ import { type GivenFile, givenFile } from '../../../files/given-file.ts';
 import { join } from '../../../platform/files.ts';
 import { sha256 } from '../../../platform/platform.ts';
 
-/** The paths of the files of a published encoder; those that may be missing are undefined then. */
+/** The paths of the files of a published encoder; undefined for optional files that are missing. */
 export interface EncoderFiles {
   readonly model: string;
   /** Weights beyond the 2 GB that the model itself may have. */
@@ -14,7 +14,7 @@ export interface EncoderFiles {
   readonly config: string | undefined;
 }
 
-/** Throws `InputError` where the model or its tokenizer is missing. */
+/** Finds the files of an encoder; throws `InputError` if the model or its tokenizer is missing. */
 export function encoderFiles(folder: string): EncoderFiles {
   const find = (...names: readonly string[]) =>
     names.map((name) => join(folder, name)).find((path) => isRegularFile(path));
@@ -35,7 +35,7 @@ export function encoderFiles(folder: string): EncoderFiles {
   };
 }
 
-/** A published encoder as an option names it; its digest is that of all its files. */
+/** A published encoder as the value of an option, identified by a digest of all its files. */
 export function givenEncoder(folder: string): GivenFile {
   const hash = sha256();
   for (const [name, path] of Object.entries(encoderFiles(folder)))

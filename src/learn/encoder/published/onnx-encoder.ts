@@ -4,13 +4,12 @@ import { InputError } from '../../../errors.ts';
 import { withPackages } from '../../../optional-packages.ts';
 import { readFileSync } from '../../../platform/files.ts';
 import { type EncoderFiles, encoderFiles } from './folder.ts';
-import { widestContexts, windowsOver } from './windows.ts';
 
 type Runtime = Pick<typeof import('onnxruntime-web'), 'env' | 'InferenceSession' | 'Tensor'>;
 
-/** What runs ONNX models: Node's own addon, or else WebAssembly, which is slower. */
+/** Loads the runtime for ONNX models: the addon for Node if it is installed, else the slower WebAssembly. */
 export async function openRuntime(folder: string): Promise<Runtime> {
-  // Known to no compiler: it is installed by few.
+  // A variable, as the compiler cannot resolve an optional package.
   const addon: string = 'onnxruntime-node';
   const open = async (): Promise<Runtime> => {
     try {
@@ -24,7 +23,7 @@ export async function openRuntime(folder: string): Promise<Runtime> {
   return withPackages(`the encoder ${folder}`, 'encoder', open);
 }
 
-/** How many of the last layers are averaged, where the model has them as outputs. */
+/** Number of last layers that are averaged, if the model has them as outputs. */
 const LAYERS = 4;
 const knownInputs = ['input_ids', 'attention_mask', 'token_type_ids'];
 
@@ -39,14 +38,14 @@ export class OnnxEncoder {
     private readonly subwords: Subwords,
   ) {}
 
-  /** Throws `InputError` where files or packages are missing, or are not those of an encoder. */
+  /** Throws `InputError` if files or packages are missing, or the model is no encoder. */
   static async open(folder: string, runtime: Runtime): Promise<OnnxEncoder> {
     const files = encoderFiles(folder);
     const { model } = files;
     const subwords = await Subwords.open(files, folder);
-    // One thread, so that the same sentence gives the same numbers; no messages beside its errors.
+    // One thread, so that the same sentence gives the same numbers; no messages besides errors.
     const settings = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 4 } as const;
-    const session = await told(model, runtime.InferenceSession.create(model, settings));
+    const session = await naming(model, runtime.InferenceSession.create(model, settings));
     const strange = session.inputNames.filter((name) => !knownInputs.includes(name));
     if (strange.length > 0 || !session.inputNames.includes('input_ids'))
       throw unexpected(model, `the inputs ${session.inputNames.join(', ')}`, knownInputs.join(', '));
@@ -54,8 +53,8 @@ export class OnnxEncoder {
   }
 
   /**
-   * Describes the words of a sentence: a row of numbers for each, the mean over its subwords of the mean of the last
-   * layers; zeros for a word without subwords. Long sentences are read in windows.
+   * Encodes the words of a sentence: a row of numbers for each, averaged over its subwords and the last layers; zeros for a
+   * word without subwords. Long sentences are read in windows.
    */
   async describe(words: readonly string[]): Promise<Float32Array> {
     const { subwords, layers } = this;
@@ -92,7 +91,7 @@ export class OnnxEncoder {
     const feeds = Object.fromEntries(
       Object.entries(known).filter(([name]) => session.inputNames.includes(name)),
     );
-    const found = await told(model, session.run(feeds, layers));
+    const found = await naming(model, session.run(feeds, layers));
     const width = found[layers[0]].dims.at(-1)!;
     const expected = [...shape, width].join(' × ');
     const outputs = layers.map((name) => {
@@ -103,6 +102,47 @@ export class OnnxEncoder {
     });
     return { outputs, width };
   }
+}
+
+/** The words of a sentence from `first` to before `end`, which an encoder reads together. */
+interface Window {
+  readonly first: number;
+  readonly end: number;
+}
+
+/**
+ * Covers a sentence by windows of at most `most` subwords; each begins in the middle of the previous one.
+ *
+ * @param starts for each word, the number of subwords before it, then the number of all subwords; no word has more than `most`
+ */
+export function windowsOver(starts: ArrayLike<number>, most: number): Window[] {
+  const words = starts.length - 1;
+  const windows: Window[] = [];
+  for (let first = 0; ; ) {
+    let [middle, end] = [first + 1, first + 1];
+    while (end < words && starts[end + 1] - starts[first] <= most) end++;
+    windows.push({ first, end });
+    if (end >= words) return windows;
+    while (middle < end && starts[middle] - starts[first] < most / 2) middle++;
+    first = middle;
+  }
+}
+
+/** For each word, the window with the most context: the largest distance to the nearer edge; an end of the sentence is no edge. */
+export function widestContexts(starts: ArrayLike<number>, windows: readonly Window[]): Int32Array {
+  const words = starts.length - 1;
+  const chosen = new Int32Array(words);
+  const widest = new Float64Array(words).fill(-1);
+  for (const [number, { first, end }] of windows.entries())
+    for (let w = first; w < end; w++) {
+      const before = first === 0 ? Infinity : starts[w] - starts[first];
+      const after = end === words ? Infinity : starts[end] - starts[w + 1];
+      const context = Math.min(before, after);
+      if (context <= widest[w]) continue;
+      widest[w] = context;
+      chosen[w] = number;
+    }
+  return chosen;
 }
 
 function layersOf({ outputNames }: InferenceSession, model: string): string[] {
@@ -117,17 +157,17 @@ function layersOf({ outputNames }: InferenceSession, model: string): string[] {
   throw unexpected(model, `the outputs ${outputNames.join(', ')}`, 'last_hidden_state or hidden_states.N');
 }
 
-/** Subwords that are read together, special ones included, unless the encoder takes fewer. */
+/** Maximum number of subwords in a window, special ones included, unless the encoder takes fewer. */
 const MOST_SUBWORDS = 512;
 
-/** Words as numbers of subwords. */
+/** Splits words into numbered subwords. */
 class Subwords {
   private constructor(
     private readonly tokenizer: Tokenizer,
     /** The special subwords around a sentence. */
     readonly before: readonly number[],
     private readonly after: readonly number[],
-    /** Of a window, without the special ones. */
+    /** Maximum number in a window, without the special ones. */
     readonly most: number,
   ) {}
 
@@ -138,8 +178,8 @@ class Subwords {
       () => import('@huggingface/tokenizers'),
     );
     const config = files.tokenizerConfig === undefined ? {} : jsonOf(files.tokenizerConfig);
-    const tokenizer = await told(path, async () => new Tokenizer(jsonOf(path), config));
-    const [alone, framed]: number[][] = await told(path, async () =>
+    const tokenizer = await naming(path, async () => new Tokenizer(jsonOf(path), config));
+    const [alone, framed]: number[][] = await naming(path, async () =>
       [false, true].map((add_special_tokens) => tokenizer.encode(' a', { add_special_tokens }).ids),
     );
     const place = framed.findIndex((_, i) => alone.every((id, k) => framed[i + k] === id));
@@ -156,7 +196,7 @@ class Subwords {
     return new Subwords(tokenizer, framed.slice(0, place), framed.slice(place + alone.length), most);
   }
 
-  /** Every word is a text of its own after a space, as where a tokenizer is given words. */
+  /** Tokenizes each word by itself, after a space. */
   of(word: string): number[] {
     const { ids } = this.tokenizer.encode(` ${word}`, { add_special_tokens: false });
     return ids.filter(Number.isInteger).slice(0, this.most);
@@ -175,8 +215,8 @@ function jsonOf(path: string): Record<string, unknown> {
   }
 }
 
-/** What other packages do with a file; their errors tell the file. */
-async function told<T>(file: string, work: Promise<T> | (() => Promise<T>)): Promise<T> {
+/** Awaits the work of other packages on a file; rethrows their errors with its name. */
+async function naming<T>(file: string, work: Promise<T> | (() => Promise<T>)): Promise<T> {
   try {
     return await (typeof work === 'function' ? work() : work);
   } catch (error) {

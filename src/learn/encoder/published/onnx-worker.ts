@@ -1,23 +1,23 @@
-/** Entry of the thread that runs published encoders: their packages answer later, parsers need the answer at once. */
+/** Entry of the thread that runs published encoders: their packages are asynchronous, parsers are not. */
 import { Store } from '../../../files/store.ts';
 import { join } from '../../../platform/files.ts';
 import { sha256 } from '../../../platform/platform.ts';
-import { answerQuestions } from '../../../platform/threads.ts';
+import { answerRequests } from '../../../platform/threads.ts';
 import { OnnxEncoder, openRuntime } from './onnx-encoder.ts';
 
-/** Words of a sentence, one at least, to be described by an encoder; the answer: a row of numbers for each. */
-export interface Question {
+/** Asks for the vectors of the words of a sentence, which must have one or more; the answer: a row of numbers for each. */
+export interface EncodingRequest {
   readonly folder: string;
   readonly digest: string;
   readonly words: readonly string[];
-  /** The folder that keeps answers. */
+  /** The folder that caches answers. */
   readonly cache: string | undefined;
 }
 
-/** By digest. */
+/** Open encoders by digest. */
 const opened = new Map<string, Promise<OnnxEncoder>>();
 
-answerQuestions(async ({ folder, digest, words, cache }: Question): Promise<Float32Array> => {
+answerRequests(async ({ folder, digest, words, cache }: EncodingRequest): Promise<Float32Array> => {
   const runtime = await openRuntime(folder);
   const describe = async () => {
     const encoder = opened.get(digest) ?? OnnxEncoder.open(folder, runtime);

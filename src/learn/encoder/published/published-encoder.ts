@@ -4,23 +4,23 @@ import { isFolder } from '../../../files/files.ts';
 import type { GivenFile } from '../../../files/given-file.ts';
 import type { HeaderFields } from '../../../model/header-fields.ts';
 import { basename, dirname, join, resolve } from '../../../platform/files.ts';
-import { AnsweringThread } from '../../../platform/threads.ts';
+import { BlockingWorker } from '../../../platform/threads.ts';
 import type { ContextEncoder } from '../encoder.ts';
 import { givenEncoder } from './folder.ts';
-import type { Question } from './onnx-worker.ts';
+import type { EncodingRequest } from './onnx-worker.ts';
 
 const MOST_DIMENSIONS = 1 << 14;
 
 /** Runs all encoders of this thread. */
-let runner: AnsweringThread<Question, Float32Array> | undefined;
+let runner: BlockingWorker<EncodingRequest, Float32Array> | undefined;
 let isKept = false;
 
-/** Keeps what encoders tell of sentences on disk from now on: a training meets its sentences again. */
+/** Caches the vectors of sentences on disk from now on: a training reads its sentences many times. */
 export function keepDescriptions(): void {
   isKept = true;
 }
 
-/** An encoder that somebody else trained and exported: models hold its place and digest. */
+/** An encoder that others have trained and exported; models store its folder and digest. */
 export class PublishedEncoder implements ContextEncoder {
   private constructor(
     private readonly folder: string,
@@ -28,7 +28,7 @@ export class PublishedEncoder implements ContextEncoder {
     readonly width: number,
   ) {}
 
-  /** Opens the encoder that an option names; throws `InputError` where it cannot be run. */
+  /** Opens the encoder that an option names; throws `InputError` if it cannot be run. */
   static open({ path, digest }: GivenFile): PublishedEncoder {
     const folder = resolve(path);
     const { length } = describe({ folder, digest, words: ['a'] });
@@ -36,8 +36,8 @@ export class PublishedEncoder implements ContextEncoder {
   }
 
   /**
-   * Finds the encoder of a model in its own folder, or beside the model; it is run when it is first needed. Throws
-   * `InputError` where it is in neither, or is another one.
+   * Finds the encoder of a model in the folder that the model names, or beside the model; it is loaded on first use. Throws
+   * `InputError` if it is in neither, or has another digest.
    *
    * @param fields those that `save` returned
    */
@@ -77,10 +77,10 @@ export class PublishedEncoder implements ContextEncoder {
 }
 
 function openRunner() {
-  runner ??= new AnsweringThread(new URL('./onnx-worker.js', import.meta.url));
+  runner ??= new BlockingWorker(new URL('./onnx-worker.js', import.meta.url));
   return runner;
 }
 
-function describe(sentence: Omit<Question, 'cache'>): Float32Array {
+function describe(sentence: Omit<EncodingRequest, 'cache'>): Float32Array {
   return openRunner().ask({ ...sentence, cache: isKept ? join(cacheFolder(), 'encoders') : undefined });
 }

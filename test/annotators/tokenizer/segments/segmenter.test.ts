@@ -8,7 +8,7 @@ import { PairCounts, SettledPairs } from '../../../../annotators/tokenizer/token
 import type { FactTable } from '../../../../annotators/tokenizer/word-table.ts';
 
 const nothingSettled = SettledPairs.of(new PairCounts());
-/** Attractions between neighbours of these tests: any numbers. */
+/** Associations between neighbours of these tests: any numbers. */
 const neighbours = { of: (hash: number) => (hash >>> 7) % 16 } as FactTable;
 const atomsOf = (text: string, hasBlanks: boolean, settledKinds = nothingSettled) =>
   new Atoms().read(new Units().read(text), { hasBlanks, settled: nothingSettled }, settledKinds, neighbours);

@@ -1,52 +1,52 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { Atoms } from '../../../../annotators/tokenizer/segments/atoms.ts';
-import { attractionClass, STRONGEST } from '../../../../annotators/tokenizer/segments/neighbours.ts';
+import { Atoms, STRONGEST_ASSOCIATION } from '../../../../annotators/tokenizer/segments/atoms.ts';
+
 import { Units } from '../../../../annotators/tokenizer/text/units.ts';
 import { PairCounts, SettledPairs } from '../../../../annotators/tokenizer/tokenizer-model.ts';
-import { neighboursIn } from '../../../../annotators/tokenizer/training/raw-text.ts';
+import { associationClass, neighboursIn } from '../../../../annotators/tokenizer/training/raw-text.ts';
 import { Sandbox } from '../../../support/sandbox.ts';
 
 const sandbox = new Sandbox('raw-text');
 const settled = SettledPairs.of(new PairCounts());
-const habits = { hasBlanks: true, settled };
+const spacing = { hasBlanks: true, settled };
 
-/** The attractions between the neighbours of a text, by what was learnt from another. */
-async function attractionsIn(learntFrom: string | Uint8Array, text: string): Promise<number[]> {
-  const neighbours = await neighboursIn(sandbox.save('text.txt', learntFrom), habits, settled);
-  const atoms = new Atoms().read(new Units().read(text), habits, settled, neighbours);
-  return [...atoms.attractions.subarray(3, atoms.end - 1)];
+/** The associations between the neighbours of a text, by what was learnt from another. */
+async function associationsIn(learntFrom: string | Uint8Array, text: string): Promise<number[]> {
+  const neighbours = await neighboursIn(sandbox.save('text.txt', learntFrom), spacing, settled);
+  const atoms = new Atoms().read(new Units().read(text), spacing, settled, neighbours);
+  return [...atoms.associations.subarray(3, atoms.end - 1)];
 }
 
-test('attraction is discounted mutual information in bits, from 1 to the strongest; 4 is none', () => {
+test('association is discounted mutual information in bits, from 1 to the strongest; 4 is none', () => {
   // Always together: log2(8 · 1024 / 64) = 7 bits, times 8/9 · 8/9, is 5.53.
-  expect(attractionClass(8, 8, 8, 1024)).toBe(4 + 6);
+  expect(associationClass(8, 8, 8, 1024)).toBe(4 + 6);
   // As often as by chance.
-  expect(attractionClass(16, 128, 128, 1024)).toBe(4);
+  expect(associationClass(16, 128, 128, 1024)).toBe(4);
   // Eight times more seldom: −3 bits, times 2/3 · 128/129, is −1.98.
-  expect(attractionClass(2, 128, 128, 1024)).toBe(4 - 2);
-  expect(attractionClass(1, 1e6, 1e6, 1e6)).toBe(1);
-  expect(attractionClass(1000, 1000, 1000, 1e9)).toBe(STRONGEST);
+  expect(associationClass(2, 128, 128, 1024)).toBe(4 - 2);
+  expect(associationClass(1, 1e6, 1e6, 1e6)).toBe(1);
+  expect(associationClass(1000, 1000, 1000, 1e9)).toBe(STRONGEST_ASSOCIATION);
 });
 
 const lines = ['a b c', 'a b d', 'a b e', 'f a b'].join('\n');
 
-test('pairs of one line that occur three times or more have an attraction', async () => {
+test('pairs of one line that occur three times or more have an association', async () => {
   // “a b” occurs four times among 8 pairs, as do “a” and “b”: 1 bit, times 4/5 · 4/5, is 0.64.
-  expect(await attractionsIn(lines, 'a b c f a')).toEqual([4 + 1, 0, 0, 0]);
+  expect(await associationsIn(lines, 'a b c f a')).toEqual([4 + 1, 0, 0, 0]);
   // “b f” would be a pair if lines did not end.
-  expect(await attractionsIn(`${lines}\n`.repeat(3), 'e f a b')).toEqual([0, 4 + 1, 4 + 1]);
+  expect(await associationsIn(`${lines}\n`.repeat(3), 'e f a b')).toEqual([0, 4 + 1, 4 + 1]);
 });
 
 test('the same text gives the same, plain or gzip, with any line ends and capitals', async () => {
-  const plain = await attractionsIn(`${lines}\n`.repeat(9), 'a b c d e f');
-  expect(await attractionsIn(gzipSync(`${lines}\n`.repeat(9)), 'a b c d e f')).toEqual(plain);
+  const plain = await associationsIn(`${lines}\n`.repeat(9), 'a b c d e f');
+  expect(await associationsIn(gzipSync(`${lines}\n`.repeat(9)), 'a b c d e f')).toEqual(plain);
   expect(
-    await attractionsIn(`${lines}\n`.toUpperCase().replaceAll('\n', '\r\n').repeat(9), 'A b C d e f'),
+    await associationsIn(`${lines}\n`.toUpperCase().replaceAll('\n', '\r\n').repeat(9), 'A b C d e f'),
   ).toEqual(plain);
 });
 
 test('a text in which no pair occurs three times is refused', async () => {
-  await expect(attractionsIn('a b c d', 'a b')).rejects.toThrow(/text\.txt: too little text to learn from/);
-  await expect(attractionsIn('', 'a b')).rejects.toThrow(/too little text/);
+  await expect(associationsIn('a b c d', 'a b')).rejects.toThrow(/text\.txt: too little text to learn from/);
+  await expect(associationsIn('', 'a b')).rejects.toThrow(/too little text/);
 });

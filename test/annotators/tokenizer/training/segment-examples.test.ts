@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tokenizerOptions } from '../../../../annotators/tokenizer/options.ts';
 import { ATOM_PAD } from '../../../../annotators/tokenizer/segments/atoms.ts';
-import { spanFacts } from '../../../../annotators/tokenizer/segments/span-table.ts';
+import { spanFacts } from '../../../../annotators/tokenizer/segments/span-facts.ts';
 import { EMPTY_HASH } from '../../../../annotators/tokenizer/token-list.ts';
 import { readTrainingData } from '../../../../annotators/tokenizer/training/training-data.ts';
 import { mix } from '../../../../src/learn/hashing.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { annotatorChooser, taskModule } from '../../../../annotators/train-annotator.ts';
+import { annotatorRegistry, taskModule } from '../../../../annotators/train-annotator.ts';
 import { paradigmFile } from '../../../../parsers/registry.ts';
 import { moduleFile, reachableFrom } from '../../../../src/program-digest.ts';
 
-const choosers = new Set([annotatorChooser, moduleFile('parsers/registry')]);
+const choosers = new Set([annotatorRegistry, moduleFile('parsers/registry')]);
 const within = (modules: readonly string[], folder: string) =>
   reachableFrom(modules, choosers).filter((file) =>
     file.startsWith(moduleFile(folder).replace(/\.ts$/, '/')),

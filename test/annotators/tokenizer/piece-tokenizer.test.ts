@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Cutter } from '../../../annotators/tokenizer/cutter.ts';
 import { tokenizerOptions } from '../../../annotators/tokenizer/options.ts';
+import { PieceTokenizer } from '../../../annotators/tokenizer/piece-tokenizer.ts';
 import { Trainer } from '../../../annotators/tokenizer/task.ts';
 import { isOneCharacter } from '../../../annotators/tokenizer/text/characters.ts';
 import { LONGEST_PIECE, MARGIN } from '../../../annotators/tokenizer/text/pieces.ts';
@@ -19,9 +19,9 @@ async function trainedOn(notation: string) {
 
 test('a text is looked at as the training data was: its tokens, with blanks inside or not, are known', async () => {
   const model = await trainedOn('sinh_viên_giỏi đọc sách .\nhọc_sinh đọc sách .\n'.repeat(6));
-  const cutter = new Cutter(model, 'text');
-  cutter.read('học sinh đọc sách . Sinh  viên\ngiỏi đọc sách . học sinh đọc sách .', true);
-  const { tokens } = cutter;
+  const piece = new PieceTokenizer(model, 'text');
+  piece.read('học sinh đọc sách . Sinh  viên\ngiỏi đọc sách . học sinh đọc sách .', true);
+  const { tokens } = piece;
   expect(tokens.end - TOKEN_PAD).toBe(12);
   for (let t = TOKEN_PAD; t < tokens.end; t++) {
     expect(model.words.isKnown(tokens.data[t * FIELDS + Field.lower])).toBe(true);
@@ -35,10 +35,10 @@ describe('a token without an end in its piece', async () => {
 
   /** The token that the beginning of an endless text is cut to. */
   function cutToken(text: string): string {
-    const cutter = new Cutter(model, 'text');
-    cutter.read(text, false);
-    expect(cutter.tokens.end - TOKEN_PAD).toBe(1);
-    return text.slice(0, cutter.units.offsets[cutter.tokens.endOf(TOKEN_PAD)]);
+    const piece = new PieceTokenizer(model, 'text');
+    piece.read(text, false);
+    expect(piece.tokens.end - TOKEN_PAD).toBe(1);
+    return text.slice(0, piece.units.offsets[piece.tokens.endOf(TOKEN_PAD)]);
   }
 
   test.each([

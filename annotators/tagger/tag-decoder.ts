@@ -5,28 +5,29 @@ import { addShared, type Choices, type Lexicon, NOT_FIXED, TagChoices, type TagS
 import { morphologyStart, type TagWeights, ViewScores } from './tag-weights.ts';
 import { type EncodedWords, entryOf } from './words.ts';
 
-/** No neighbours' tags are known: the network decides alone. */
+/** For decisions by the network alone, without neighbouring tags. */
 export const NO_SIDES: readonly Side[] = [];
 
-export interface Knowledge {
+/** What the two passes of a tagger need. */
+export interface TaggerParameters {
   readonly tags: TagSet;
   readonly lexicon: Lexicon;
   readonly features: FeatureNumbers;
   readonly weights: TagWeights;
 }
 
-/** The best of some candidates, and its margin: how much better it is than the next best. */
+/** The best candidate, and its margin over the second best. */
 type Best = { readonly best: number; readonly margin: number };
-/** A word's bundle, and the margins of its universal tag and of the closest choice below it. */
+/** A predicted bundle, the margin of its universal tag, and the smaller of the margins of its pair and bundle. */
 type ChosenBundle = { readonly bundle: number; readonly uposMargin: number; readonly marginBelow: number };
 
-/** Chooses the bundle of a word from the top of the tag tree to the bottom: the best UPOS, then the best pair, then bundle. */
-export class Descent {
-  /** The universal tags' scores, words × 2 passes × tags; whole numbers if the weights are. */
+/** Predicts a word's bundle greedily down the tag tree: the best UPOS, then the best pair below it, then the best bundle. */
+export class TagDecoder {
+  /** Scores of the universal tags: words × 2 passes × tags; integers if the weights are. */
   upos: Int32Array | Float64Array;
-  /** The difference of scores that makes a choice e times as probable; undefined: probabilities are not needed. */
-  unit: number | undefined;
-  /** The probabilities of the last word's universal tag, and of its choices below it; undefined where these were kept. */
+  /** Temperature of the softmax over scores; undefined: probabilities are not computed. */
+  temperature: number | undefined;
+  /** The probability of the last word's universal tag, and of its pair and bundle; undefined if a known bundle was kept. */
   uposProbability = 1;
   probabilityBelow: number | undefined;
   readonly scores: Float64Array;
@@ -40,7 +41,7 @@ export class Descent {
   private readonly mask: number;
 
   constructor(
-    { tags, lexicon, features, weights }: Knowledge,
+    { tags, lexicon, features, weights }: TaggerParameters,
     private readonly sentence: SentenceFeatures,
     private readonly network?: NetworkScores,
   ) {
@@ -109,15 +110,15 @@ export class Descent {
     return (2 * i + (side === Side.after ? 0 : 1)) * this.size;
   }
 
-  /** Where the weights of a feature for universal tags begin, in the pass that knows the tags on this side. */
+  /** The index of a feature's first weight for universal tags, in the pass that knows the tags on this side. */
   weightsAt(row: number, side: Side): number {
     const place = row < this.text ? 2 * row + (side === Side.after ? 0 : 1) : row + this.text;
     return place * this.size;
   }
 
   /**
-   * The bundle of word i by the text, the tags on these sides and the network; without any side, by the network alone.
-   * @param known the bundle to keep if the best UPOS matches its own
+   * Predicts the bundle of word i by the text, the tags on these sides and the network; without any side, by the network alone.
+   * @param known the bundle to return if its UPOS is the best one
    */
   bundle(words: EncodedWords, i: number, sides: readonly Side[], known = NOT_FIXED): ChosenBundle {
     this.sumUpos(i, sides);
@@ -130,12 +131,12 @@ export class Descent {
     return { bundle, uposMargin: margin, marginBelow };
   }
 
-  /** The best universal tag by the last scores; of equal ones the first seen in training. */
+  /** The best universal tag by the last scores; ties: the first seen in training. */
   bestUpos(): Best {
     return this.bestOf(this.size);
   }
 
-  /** The universal tags of word i by their scores, the best first; of equal ones the first seen in training. */
+  /** The universal tags of word i, the best first; ties: the first seen in training. */
   scoredUpos(i: number, sides: readonly Side[]): { readonly upos: number; readonly score: number }[] {
     this.sumUpos(i, sides);
     const scored = Array.from(this.scores.subarray(0, this.size), (score, upos) => ({ upos, score }));
@@ -181,16 +182,16 @@ export class Descent {
     return { best: members[best], margin };
   }
 
-  /** The softmax of the last scores; 1 where probabilities are not needed. */
+  /** The softmax probability by the last scores; 1 without a temperature. */
   private probabilityOf(best: number, length: number): number {
-    const { unit, scores } = this;
-    if (unit === undefined) return 1;
+    const { temperature, scores } = this;
+    if (temperature === undefined) return 1;
     let sum = 0;
-    for (let c = 0; c < length; c++) sum += exponential((scores[c] - scores[best]) / unit);
+    for (let c = 0; c < length; c++) sum += exponential((scores[c] - scores[best]) / temperature);
     return 1 / sum;
   }
 
-  /** Scores the members of a choice by all features of word i; the scores of their shared features follow. */
+  /** Scores the members of a choice by all features of word i; the scores of shared features follow them. */
   scoreChoices(choices: Choices, i: number, sides: readonly Side[]): void {
     const { members, sharing, first, count } = choices;
     const { scores } = this;
@@ -212,13 +213,13 @@ export class Descent {
     addShared(scores, members.length, sharing);
   }
 
-  /** Where the weight of a feature for the first member is, in the pass that knows the tags on this side; the next is 2 on. */
+  /** The index of a feature's weight for the first member, in the pass that knows the tags on this side; the next is at + 2. */
   choiceAt(row: number, first: number, side: Side): number {
     const place = morphologyStart(row) + 2 * first;
     return row < this.text && side === Side.before ? place + 1 : place;
   }
 
-  /** The best of the first `length` scores, of equal ones the first. */
+  /** The best of the first `length` scores; ties: the first. */
   private bestOf(length: number): Best {
     const { scores } = this;
     let best = 0;

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Patience } from '../../../src/files/network/download.ts';
+import { Watchdog } from '../../../src/files/network/download.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /** What a server sends when it is told to. */
-async function listen(patience: Patience) {
+async function listen(watchdog: Watchdog) {
   let send = (_: number) => {};
   const data = async function* () {
     for (;;)
       yield await new Promise<Uint8Array>((resolve) => (send = (bytes) => resolve(Buffer.alloc(bytes))));
   };
-  const heard = patience.hears(data())[Symbol.asyncIterator]();
+  const heard = watchdog.watch(data())[Symbol.asyncIterator]();
   return async (bytes: number) => {
     const chunk = heard.next();
     await vi.advanceTimersByTimeAsync(1);
@@ -20,23 +20,23 @@ async function listen(patience: Patience) {
   };
 }
 
-test('patience lasts as long as half a kilobyte a second comes, and no longer', async () => {
-  const patience = new Patience(undefined);
-  const send = await listen(patience);
+test('watchdog lasts as long as half a kilobyte a second comes, and no longer', async () => {
+  const watchdog = new Watchdog(undefined);
+  const send = await listen(watchdog);
   for (let span = 0; span < 3; span++) {
     await send(15_000);
     await vi.advanceTimersByTimeAsync(29_999);
-    expect(patience.signal.aborted).toBe(false);
+    expect(watchdog.signal.aborted).toBe(false);
   }
   await send(14_000);
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(patience.signal.reason).toEqual(new Error('given up: 14000 bytes in 30 s'));
-  patience.end();
+  expect(watchdog.signal.reason).toEqual(new Error('given up: 14000 bytes in 30 s'));
+  watchdog.end();
 });
 
-test('patience ends with the signal that is given, and gives nothing up after its end', async () => {
+test('watchdog ends with the signal that is given, and gives nothing up after its end', async () => {
   const controller = new AbortController();
-  const [first, second] = [new Patience(controller.signal), new Patience(undefined, 1000)];
+  const [first, second] = [new Watchdog(controller.signal), new Watchdog(undefined, 1000)];
   controller.abort(new Error('stopped'));
   expect(first.signal.reason).toEqual(new Error('stopped'));
   second.end();

@@ -11,20 +11,20 @@ import { hashOf, TokenFeatures } from './token-features.ts';
 import { EMPTY_HASH, FeatureList, FIELDS, Field, TOKEN_PAD, TokenList } from './token-list.ts';
 import { knownEnd, type Question, type TokenizerModel } from './tokenizer-model.ts';
 
-/** The score that makes a decision e times as probable as the other one, chosen on UD Hungarian Szeged dev. */
-const UNIT = 8192;
+/** Temperature of the scores: a score of this size makes the odds e to 1; chosen on UD Hungarian Szeged dev. */
+const TEMPERATURE = 8192;
 
-/** Splits pieces of text into tokens and sentences, and tokens into words. */
-export class Cutter {
+/** Tokenizes a text piece by piece: finds token ends, sentence ends, and the words of multiword tokens. */
+export class PieceTokenizer {
   readonly units = new Units();
   readonly tokens = new TokenList();
-  /** End (exclusive) of the tokens that text to come cannot change. */
-  sure = TOKEN_PAD;
+  /** End (exclusive) of the tokens that further text cannot change. */
+  settledEnd = TOKEN_PAD;
   private readonly open = new OpenMarks();
   private readonly lists: Readonly<Record<Question, FeatureList>>;
   private readonly tokenFeatures: TokenFeatures;
   private readonly segments: SegmentEnds | undefined;
-  /** Probabilities of what was decided: after each unit, whether a token ends; after each token, whether a sentence does. */
+  /** Probabilities of the decisions: whether a token ends after each unit, and a sentence after each token. */
   private readonly certainties: { readonly units: number[]; readonly tokens: number[] } | undefined;
   private rule = -1;
   private ruleScore = 0;
@@ -47,12 +47,12 @@ export class Cutter {
       this.segments = new SegmentEnds(segmentation, model, this.lists.tokens, weights.tokens);
   }
 
-  /** Finds the tokens of a piece. If it is not whole, tokens in its margin are context only: they are not `sure`. */
+  /** Finds the tokens of a piece. If it is not whole, the tokens in its margin are context only (see `settledEnd`). */
   read(text: string, isWhole: boolean): void {
     const { units, tokens } = this;
     units.read(text);
     for (const certainties of Object.values(this.certainties ?? {})) certainties.length = 0;
-    if (this.layout !== 'tokens') this.segments?.read(units, this.certainties?.units, UNIT);
+    if (this.layout !== 'tokens') this.segments?.read(units, this.certainties?.units, TEMPERATURE);
     tokens.clear();
     let start = -1;
     let hash = EMPTY_HASH;
@@ -70,7 +70,7 @@ export class Cutter {
     }
     if (start >= 0 && units.offsets[start] < text.length / 2) this.addCutToken(start, text.length - MARGIN);
     tokens.finish((lower) => this.model.words.caseOf(lower));
-    this.sure = isWhole ? tokens.end : this.tokensBefore(text.length - MARGIN);
+    this.settledEnd = isWhole ? tokens.end : this.tokensBefore(text.length - MARGIN);
   }
 
   /** Whether the sentence that starts at token `start` ends after token t, which is not the last. */
@@ -84,7 +84,7 @@ export class Cutter {
     return decided(list.score(this.model.weights.sentences), this.certainties?.tokens, t);
   }
 
-  /** The probability that token t begins and ends where it does, and that its sentence does or does not end with it. */
+  /** The probability that the boundaries of token t are right, and whether its sentence ends with it. */
   confidenceOf(t: number): number | undefined {
     if (this.certainties === undefined) return undefined;
     const { tokens, segments } = this;
@@ -154,8 +154,8 @@ export class Cutter {
   }
 }
 
-/** Whether a score says yes; the probability of the answer goes into `certainties`. */
+/** Whether a score is positive; writes the probability of this answer to `certainties`. */
 function decided(score: number, certainties: number[] | undefined, place: number): boolean {
-  if (certainties !== undefined) certainties[place] = 1 / (1 + exponential(-Math.abs(score) / UNIT));
+  if (certainties !== undefined) certainties[place] = 1 / (1 + exponential(-Math.abs(score) / TEMPERATURE));
   return score > 0;
 }
