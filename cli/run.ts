@@ -55,7 +55,7 @@ function describe(error: unknown): { message: string; exitCode: number } {
   if (isOutOfMemory(error))
     return { message: `not enough memory for this: ${message}`, exitCode: ExitCode.badInput };
   return {
-    message: `${message} (a fault in Parliament; PARLIAMENT_DEBUG=1 shows where)`,
+    message: `${message} (a bug in Parliament; PARLIAMENT_DEBUG=1 shows where)`,
     exitCode: ExitCode.internalError,
   };
 }

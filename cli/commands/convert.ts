@@ -52,17 +52,17 @@ export function convertCommand(command: Command): Command {
       '--format <format>',
       'format of the input; spacy and stanza: their documents in JSON',
       inputFormats,
-      'recognised from its content, but for spacy and stanza',
+      'recognised from its content, except spacy and stanza',
     )
     .choice(
       '--to <format>',
       'format of the output; text: the plain text of the sentences',
       outputFormats,
-      `by its name: ${extensions.join(', ')}`,
+      `by the file name: ${extensions.join(', ')}`,
     )
     .choice(
       '--traces <treatment>',
-      'for brackets: ignore traces, or move phrases back to where they come from',
+      'for brackets: ignore traces, or move phrases back to the positions of their traces',
       ['ignore', 'resolve'],
       'ignore',
     )

@@ -56,10 +56,10 @@ export function corpusCommand(command: Command): Command {
   return command
     .argument('[input...]', 'files and folders of text, CoNLL-U or JSON Lines, in UTF-8 (-: standard input)')
     .option('--model <file>', 'pipeline, or a parser for CoNLL-U, or the name of a ready one')
-    .option('-o, --output <folder>', 'folder of the output; with --merge, a file')
+    .option('-o, --output <folder>', 'output folder; with --merge: output file')
     .optionsGroup('Input:')
-    .severalTimes('--include <pattern>', 'files of folders to read, such as *.txt.gz; may be repeated')
-    .option('--files-from <file>', 'list of files and folders, one a line')
+    .severalTimes('--include <pattern>', 'files to read from folders, such as *.txt.gz; may be repeated')
+    .option('--files-from <file>', 'file with the paths of further files and folders, one per line')
     .choice(
       '--input <kind>',
       'kind of input: text, one sentence per line, one token per line, sentences, or JSON Lines',
@@ -85,16 +85,16 @@ export function corpusCommand(command: Command): Command {
     .optionsGroup('Running:')
     .integer(
       '--jobs <n>',
-      'worker threads; with --queue, shards on their way',
+      'worker threads; with --queue: shards sent to the queue at a time',
       { min: 1, max: 1024 },
       undefined,
       `all cores; with --queue: ${UNDER_WAY}`,
     )
-    .with(queueOption('have shards parsed by the workers of a queue'), storeOption())
-    .option('--shard <i/n>', 'do every nth shard only, from the ith on: one of n processes', slice)
-    .integer('--timeout <seconds>', 'give up a shard that takes longer')
-    .option('--status <folder>', 'only show how far the work in a folder is')
-    .option('--merge <folder>', 'only join the shards of a folder to one file, --output')
+    .with(queueOption('parse shards on the workers of this queue'), storeOption())
+    .option('--shard <i/n>', 'parse only every nth shard, starting with the ith: for n processes', slice)
+    .integer('--timeout <seconds>', 'leave out shards that take longer than this')
+    .option('--status <folder>', 'only show the progress of the work in an output folder')
+    .option('--merge <folder>', 'only join the shards of an output folder into one file, --output')
     .with(shared.quietOption(), shared.jsonOption())
     .addHelpText('after', queueEnvironment)
     .examples(

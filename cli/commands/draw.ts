@@ -39,10 +39,10 @@ export function drawCommand(command: Command): Command {
         .default(undefined, '1')
         .conflicts('id'),
     )
-    .option('--id <name>', 'the sentence with this sent_id')
+    .option('--id <name>', 'sent_id of the sentence')
     .option(
       '--gold <file>',
-      'gold trees of the same tokens: errors are marked (of brackets, if both files have them)',
+      'gold trees of the same tokens, to mark errors (in brackets if both files have them)',
     )
     .with(
       new Option('--svg <file>', 'write an SVG picture instead (-: standard output)').conflicts('ascii'),

@@ -39,11 +39,11 @@ const endsHelp = `
 parses with UDPipe’s REST interface. The web page is at http://127.0.0.1:8001/, and the JSON interface is described
 at http://127.0.0.1:8001/v1/openapi.json.
 
-SIGTERM and Ctrl-C end the service after the requests in work; SIGHUP makes it reload its models.`;
+SIGTERM and Ctrl-C stop the service after the running requests; SIGHUP makes it reload its models.`;
 
 export function serveCommand(command: Command): Command {
   const megabytes = defaults.bodyLimit / MEGABYTE;
-  const waiting = 'maximum number of requests in work or waiting; others get status 503';
+  const waiting = 'maximum number of requests running or waiting; others get status 503';
   const rate = 'maximum number of requests per second from one address other than this machine’s';
   const [seconds, grace] = [1, 0].map((min) => ({ min, max: 3600 }));
   return command
@@ -58,7 +58,7 @@ export function serveCommand(command: Command): Command {
       'names of models whose vote is served as another model, separated by commas (default name: vote)',
     )
     .with(
-      new Option('--host <address>', 'address to listen on; 0.0.0.0: all of this machine’s')
+      new Option('--host <address>', 'address to listen on; 0.0.0.0: all addresses of this machine')
         .argParser(host)
         .default(defaults.host),
     )
@@ -66,28 +66,25 @@ export function serveCommand(command: Command): Command {
     .with(jobsOption())
     .option(
       '--edit <folder>',
-      'CoNLL-U files that the page corrects and saves; whoever reaches the service can change them',
+      'folder of CoNLL-U files that the page edits and saves; anyone who can reach the service can change them',
     )
-    .option(
-      '--unsure',
-      'with --edit: the page opens the first file at the word of which the parser was least sure',
-    )
+    .option('--unsure', 'with --edit: the page opens the first file at the word with the lowest confidence')
     .optionsGroup('Limits:')
     .integer('--max-body <MB>', 'maximum size of a request in megabytes', { min: 1, max: 256 }, megabytes)
     .integer('--max-requests <n>', waiting, { min: 1 }, defaults.mostRequests)
     .integer('--max-length <n>', 'maximum length of a sentence in words', { min: 1 }, defaults.mostWords)
-    .integer('--timeout <s>', 'seconds that a task may wait and run', seconds, defaults.timeout)
-    .integer('--grace <s>', 'seconds for requests in work when the service ends', grace, defaults.grace)
+    .integer('--timeout <s>', 'maximum seconds for waiting and running a task', seconds, defaults.timeout)
+    .integer('--grace <s>', 'seconds for running requests when the service is stopped', grace, defaults.grace)
     .integer('--rate <n>', `${rate}; 0: no limit`, { min: 0 }, defaults.rate)
     .optionsGroup('Options:')
     .with(
       severalTimes(
         '--allowed-host <name>',
-        'name, besides this machine’s own, by which clients may call the service; may be repeated',
-      ).default(undefined, 'none, and any if --host is reachable from other machines'),
+        'additional host name by which clients may call the service; may be repeated',
+      ).default(undefined, 'none; any if --host is reachable from other machines'),
       severalTimes(
         '--cors <origin>',
-        'origin whose pages may use the whole service, * for any; may be repeated',
+        'origin whose web pages may use the service, * for any (CORS); may be repeated',
       ).default(undefined, 'none, except for UDPipe’s interface'),
       quietOption(),
     )

@@ -20,12 +20,9 @@ interface WorkerFlags {
 
 export function workerCommand(command: Command): Command {
   return command
-    .with(queueOption('queue of the cells, and of shards of corpora').makeOptionMandatory(), storeOption())
+    .with(queueOption('queue to take cells and shards from').makeOptionMandatory(), storeOption())
     .with(cellsOption(), memoryOption())
-    .option(
-      '--cache <folder>',
-      'folder for data and results (default: experiments, in the cache of parliament data)',
-    )
+    .option('--cache <folder>', 'folder for data and results (default: experiments, in the cache folder)')
     .with(quietOption())
     .addHelpText('after', queueEnvironment)
     .examples(

@@ -13,9 +13,10 @@ export interface CommonFlags {
   readonly quiet?: boolean | undefined;
 }
 
-export const quietOption = () => new Option('--quiet', 'no progress, no notes; warnings and errors only');
+export const quietOption = () =>
+  new Option('--quiet', 'print only warnings and errors, no progress or notes');
 export const compactOption = () =>
-  new Option('--compact', 'write a small file: weights quantized, everything compressed');
+  new Option('--compact', 'write a small model file, quantized and compressed');
 export const jsonOption = (what = 'print the figures as JSON') => new Option('--json', what);
 export const encodingOption = () =>
   new Option('--encoding <name>', 'character encoding of the files, for example iso-8859-1').default('utf-8');
@@ -24,7 +25,7 @@ export const formatOption = (what = 'format of the treebanks', standard = 'recog
 export const skipInvalidOption = () =>
   new Option('--skip-invalid', 'skip malformed sentences and report how many');
 export const allowMissingOption = () =>
-  new Option('--allow-missing', 'also parse sentences without columns that the model was trained on');
+  new Option('--allow-missing', 'parse even where columns that the model was trained on are empty');
 export const jobsOption = (what = 'worker threads') =>
   integerOption('--jobs <n>', what, { min: 1, max: 1024 }, availableParallelism(), 'all cores');
 export const seedOption = (what = 'random seed') =>

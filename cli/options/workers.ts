@@ -6,7 +6,7 @@ export const cellsOption = () => jobsOption('cells to run at the same time, one 
 export function memoryOption(): Option {
   return new Option('--memory <size>', 'memory for all cells together, for example 8GB')
     .argParser(sizeFrom(units.M))
-    .default(0.75 * process.availableMemory(), 'three quarters of what is free');
+    .default(0.75 * process.availableMemory(), 'three quarters of the free memory');
 }
 
 const units = { '': 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12 };
@@ -31,11 +31,11 @@ export function queueOption(meaning: string): Option {
 export function storeOption(): Option {
   return new Option(
     '--store <folder>',
-    'with --queue: a folder that all machines share, for data and results (default: kept in Redis)',
+    'with --queue: folder shared by all machines for data and results (default: they are kept in Redis)',
   );
 }
 
 export const queueEnvironment = `
 Environment:
   PARLIAMENT_QUEUE_USER, PARLIAMENT_QUEUE_PASSWORD
-              user and password of the queue, where its address has none`;
+              user name and password of the queue, if --queue has none`;

@@ -50,7 +50,7 @@ export function phraseOptions(command: Command): Command {
   const what = 'attachment: dependencies; evalb and sets: brackets';
   return command
     .choice('--scorer <name>', what, scorerNames, standard)
-    .integer('--max-length <n>', 'brackets: only sentences of at most n words')
+    .integer('--max-length <n>', 'brackets: score only sentences of at most n words')
     .option(
       '--skip-invalid',
       'brackets: skip sentences that are malformed or differ in words, and report how many',

@@ -50,7 +50,7 @@ export function experimentCommand(command: Command): Command {
   return command
     .argument('[experiment]', 'name of a bundled experiment, or a JSON file')
     .option('--list', 'list the bundled experiments')
-    .option('--dry-run', 'only check the experiment (or all bundled ones) and show its jobs')
+    .option('--dry-run', 'only check the experiment (or all bundled ones) and count its jobs')
     .optionsGroup('Treebanks:')
     .severalTimes(
       '--treebank <name>',
@@ -63,15 +63,15 @@ export function experimentCommand(command: Command): Command {
     .option('--final', 'also score every cell on the test part, trained on train and dev')
     .optionsGroup('Running:')
     .with(workers.cellsOption(), workers.memoryOption())
-    .option('--cache <folder>', 'folder for results (default: experiments, in the cache of parliament data)')
+    .option('--cache <folder>', 'folder for results (default: experiments, in the cache folder)')
     .with(quietOption())
     .optionsGroup('On other machines (see parliament worker, with its own --jobs and --memory):')
     .with(workers.queueOption('run the cells on the workers of this queue'), workers.storeOption())
-    .option('--status', 'with --queue: only show its workers and progress')
+    .option('--status', 'with --queue: only show the queue’s workers and progress')
     .optionsGroup('Output:')
     .with(toOption('output format', outputFormats))
     .with(jsonOption('the same as --to json').implies({ to: 'json' }))
-    .option('--plot <file.svg>', 'also write a plot: of a sweep over numbers, or of accuracy over speed')
+    .option('--plot <file.svg>', 'also plot a sweep over numbers, or accuracy against speed')
     .addHelpText('after', workers.queueEnvironment)
     .examples(
       'parliament experiment --list',

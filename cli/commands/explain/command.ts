@@ -35,7 +35,7 @@ export function explainCommand(command: Command): Command {
         .integerOption('--sentence <n>', 'number of the sentence', { min: 1 }, undefined, '1')
         .conflicts('id'),
     )
-    .option('--id <name>', 'the sentence with this sent_id')
+    .option('--id <name>', 'sent_id of the sentence')
     .option('--gold <file>', 'gold trees of the same tokens, to compare with')
     .integer(
       '--arc <token>',
@@ -45,12 +45,12 @@ export function explainCommand(command: Command): Command {
     .with(
       new Option(
         '--wrong <label=name>',
-        'explain errors on words with this gold label (or tag=name): the decisive templates over all sentences (graph, network and bigram)',
+        'explain errors on words with this gold label (or tag=name): the decisive feature templates over all sentences (graph, network and bigram)',
       )
         .argParser(wrongChoice)
         .conflicts(['sentence', 'id', 'arc', 'step', 'html']),
     )
-    .option('--html <file>', 'write a self-contained page to step through instead')
+    .option('--html <file>', 'write a self-contained, interactive page instead')
     .option('--ascii', 'draw the tree with ASCII characters')
     .with(shared.formatOption(), shared.encodingOption(), shared.allowMissingOption(), shared.quietOption())
     .with(shared.jsonOption('print the explanation as JSON'))

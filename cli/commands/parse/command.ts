@@ -29,8 +29,8 @@ import { annotate, parseThrough, parseTrees } from './run.ts';
 const formats = [...TREEBANK_FORMATS, ...documentFormats] as const;
 
 const inputHelp = `
-Input of a pipeline: sentences, if its first line that is neither blank nor a comment begins with a number and
-a tab, as in CoNLL-U and CoNLL-X; otherwise text, unless --input or --format is given.`;
+A pipeline reads its input as sentences if the first line that is neither blank nor a comment begins with a
+number and a tab, as in CoNLL-U and CoNLL-X, and as text otherwise; --input and --format override this.`;
 
 export function parseCommand(command: Command): Command {
   return command
@@ -56,13 +56,13 @@ export function parseCommand(command: Command): Command {
     )
     .option(
       '--lexicon <file>',
-      'with a pipeline, tagger or lemmatizer: lines of form, tag, lemma, features, which win over what was learnt',
+      'with a pipeline, tagger or lemmatizer: file with lines of form, tag, lemma and features, which override predictions',
     )
     .choice(
       '--format <format>',
       'format of the input; spacy and stanza: their documents in JSON',
       formats,
-      'recognised from its content, but for spacy and stanza',
+      'recognised from its content, except spacy and stanza',
     )
     .choice(
       '--to <format>',
@@ -73,9 +73,9 @@ export function parseCommand(command: Command): Command {
     .option('--draw', 'draw the trees in the terminal; with -o, also write them')
     .option(
       '--confidence',
-      'write the confidence of each arc, of tags, lemmas and tokens into MISC: Confidence=0.987|TagConfidence=0.991',
+      'write the confidences of arcs, tags, lemmas and tokens into MISC: Confidence=0.987|TagConfidence=0.991',
     )
-    .option('--offsets', 'of text: write the place of each token into MISC: TokenRange=0:3')
+    .option('--offsets', 'for text: write the character offsets of each token into MISC: TokenRange=0:3')
     .integer(
       '--n-best <k>',
       `write up to k trees of each sentence, the most probable first (at most ${MOST_TREES})`,

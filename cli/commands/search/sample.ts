@@ -38,21 +38,21 @@ export function sampleCommand(command: Command): Command {
     .with(
       severalTimes(
         '--model <file>',
-        'parser or pipeline, as often as there are; the first makes the trees',
+        'parser or pipeline; may be repeated; the trees of the first are written',
       ).makeOptionMandatory(),
     )
-    .integer('--count <n>', 'sentences to choose', { min: 1 }, 100)
+    .integer('--count <n>', 'number of sentences to select', { min: 1 }, 100)
     .choice(
       '--by <measure>',
-      'choose by the probability of the first model’s tree, the disagreement of several, or words that --known has not',
+      'select by the probability of the first model’s tree, the disagreement of several models, or words not in --known',
       uncertainties,
       'disagreement of several models, else probability',
     )
-    .option('--per-token', 'divide by the length of the sentence: otherwise long sentences come first')
-    .option('--known <file>', 'treebank that the models learnt from')
-    .option('-o, --output <file>', 'CoNLL-U to correct, the least sure first (-: standard output)', '-')
+    .option('--per-token', 'divide uncertainty by sentence length; otherwise long sentences are preferred')
+    .option('--known <file>', 'treebank that the models were trained on')
+    .option('-o, --output <file>', 'CoNLL-U output, most uncertain sentences first (-: standard output)', '-')
     .with(shared.formatOption(), shared.encodingOption(), shared.allowMissingOption(), shared.jobsOption())
-    .with(shared.jsonOption('print the choice as JSON'), shared.quietOption())
+    .with(shared.jsonOption('print the selection as JSON'), shared.quietOption())
     .examples(
       'parliament sample --model english.model new.txt --count 200 -o correct.conllu',
       'parliament sample --model a.model --model b.model --model c.model new.conllu --count 50',

@@ -73,7 +73,7 @@ export function trainableCommand(command: Command, trainable: Trainable, isLearn
     .with(
       fileOption(
         '--model <file>',
-        'output file; training in epochs keeps its state beside it until it is done',
+        'output file; training in epochs keeps a checkpoint beside it until it is done',
       ),
       shared.formatOption(),
       shared.encodingOption(),
@@ -89,7 +89,7 @@ export function trainableCommand(command: Command, trainable: Trainable, isLearn
     .optionsGroup('Running:')
     .with(shared.seedOption('random seed; the same seed gives the same model'), shared.jobsOption())
     .with(shared.compactOption())
-    .option('--resume', 'continue an interrupted training; with the same options and --model')
+    .option('--resume', 'continue an interrupted training run; needs the same options and --model')
     .with(shared.quietOption(), shared.jsonOption())
     .examples(...examplesOf(trainable))
     .action((given: TrainOptions) => train(trainable, given));

@@ -93,7 +93,7 @@ function partOptions(): Option[] {
   parser.choices([...paradigmNames(), VOTE]);
   const text = new Option(
     '--text <files...>',
-    'raw text (maybe gzip): a language model is learnt from it first, for --encoder; the tokenizer reads the first file where blanks do not separate words',
+    'raw text, optionally gzipped: a language model is trained on it first and used as --encoder; for languages without spaces between words, the tokenizer also learns from the first file',
   );
   return [parser, ...optionsOfSchema(ownOptions), text, ...ofTasks, cacheOption()];
 }

@@ -68,20 +68,20 @@ function textTraining(command: Command, texts: TextTraining): Command {
   const seed = shared.seedOption(`random seed; the same seed gives the same ${texts.made}`);
   return command
     .with(seed, shared.jobsOption(texts.jobs))
-    .option('--resume', 'continue an interrupted training; with the same options and --model')
+    .option('--resume', 'continue an interrupted training run; needs the same options and --model')
     .with(shared.quietOption(), shared.jsonOption());
 }
 
 export function vectorsCommand(command: Command): void {
   textTraining(command, {
     summary: 'Learns word vectors from raw text: skip-gram with negative sampling and subwords.',
-    text: 'raw text, gzip or not',
-    model: 'output file; training keeps its state beside it',
+    text: 'raw text, optionally gzipped',
+    model: 'output file; training keeps a checkpoint beside it until it is done',
     tokenizer:
-      'tokenizer or pipeline that splits the text (default: words and punctuation marks, by a plain rule)',
+      'tokenizer or pipeline that splits the text (default: a simple rule for words and punctuation marks)',
     schema: skipGramOptions,
     made: 'vectors',
-    jobs: 'worker threads, 4 at most; they change nothing but the time',
+    jobs: 'worker threads, at most 4; they do not change the result',
   })
     .examples(
       'parliament train vectors --text novels.txt.gz news.txt --model hungarian.vectors',
@@ -98,14 +98,15 @@ const fixed = ['units', 'layers', 'vocabulary'] as const;
 
 export function encoderCommand(command: Command): void {
   textTraining(command, {
-    summary: 'Trains a language model on raw text: its layers describe words in context, for --encoder.',
-    text: 'plain text, maybe gzip',
-    model: 'output file; training keeps its state beside it until it is done',
-    tokenizer: 'tokenizer or pipeline that splits the text (default: plain rules)',
+    summary:
+      'Trains a bidirectional language model on raw text, whose layers represent words in context (--encoder).',
+    text: 'raw text, optionally gzipped',
+    model: 'output file; training keeps a checkpoint beside it until it is done',
+    tokenizer: 'tokenizer or pipeline that splits the text (default: simple rules)',
     schema: encoderOptions,
     further: new Option(
       '--from <model>',
-      `go on from a language model with other text; its ${fixed.join(', ')} stay, and the learning rate begins at a quarter of --rate`,
+      `continue from a trained language model with other text; its ${fixed.join(', ')} stay the same, and the learning rate starts at a quarter of --rate`,
     ),
     made: 'model',
     jobs: 'worker threads, one for each direction',

@@ -76,7 +76,7 @@ const FOLDER = 'pipelines';
 export function cacheOption(): Option {
   return new Option(
     '--cache <folder>',
-    'folder for finished parts, for --resume and for other parsers',
+    'folder for finished parts, which --resume and other parsers reuse',
   ).default(undefined, '$PARLIAMENT_HOME, or else the system’s cache folder');
 }
 
@@ -108,7 +108,7 @@ export function readInText(learnable: Learnable, text: string, within: string) {
 }
 
 export function silverGroup(): OptionGroup {
-  const files = 'trees that other parsers found, to learn from beside --train; several are concatenated';
+  const files = 'trees predicted by other parsers, as additional training data; several are concatenated';
   const options = [new Option('--silver <files...>', files), ...weighingOptions('--silver')];
   return { title: 'Silver trees:', options };
 }
@@ -116,10 +116,10 @@ export function silverGroup(): OptionGroup {
 /** How much the trees of a `source` count beside those of `--train`. */
 export function weighingOptions(source: string): Option[] {
   return [
-    new Option('--silver-weight <n>', `weight of a tree of ${source}, from 0 to 1; one of --train has 1`)
+    new Option('--silver-weight <n>', `weight of a tree of ${source}, from 0 to 1; trees of --train have 1`)
       .argParser(decimal({ min: 0, max: 1 }))
       .default(undefined, '1'),
-    integerOption('--gold-epochs <n>', 'last epochs, which learn from --train alone', {}, undefined, '0'),
+    integerOption('--gold-epochs <n>', 'number of final epochs on --train alone', {}, undefined, '0'),
   ];
 }
 
@@ -138,10 +138,10 @@ export function furtherGroup(open: readonly string[]): OptionGroup {
   const options = [
     new Option(
       '--from <model>',
-      `go on from a trained model, with new words and labels of --train; its options stay, but for ${flags}`,
+      `continue from a trained model, adding the new words and labels of --train; all its options stay the same except ${flags}`,
     ),
-    new Option('--old <files...>', 'treebank of that model, of which a share is learnt from again'),
-    new Option('--replay <share>', 'share of the sentences of --old, from 0 to 1, so that less is forgotten')
+    new Option('--old <files...>', 'treebank that the model was trained on, to train on a share of it again'),
+    new Option('--replay <share>', 'share of the sentences of --old, from 0 to 1, against forgetting')
       .argParser(decimal({ min: 0, max: 1 }))
       .default(undefined, '0.05'),
   ];
@@ -182,7 +182,7 @@ export function stackingGroup(): OptionGroup {
 export function guideOption(): Option {
   return severalTimes(
     '--guide <parser>',
-    'another parser, with its options in quotation marks, whose trees are features of this one; may be repeated',
+    'another parser, with its options in quotation marks, whose trees become features of this one (stacking); may be repeated',
   );
 }
 
@@ -203,7 +203,7 @@ export async function readGuides(given: GivenOptions): Promise<StackingOptions['
 export const printTemplatesOption = () =>
   new Option(
     '--print-templates',
-    'print the templates of these options, in the format of template files, and do not train',
+    'print the feature templates that these options select, in the format of template files, and exit',
   );
 
 /** The value of `--templates`, with files read in place of their names. */

@@ -30,15 +30,15 @@ export function voteCommand(command: Command): Command {
   return command
     .argument(
       '[trees...]',
-      'trees of the parsers, one file each; with --model: one file of sentences (-: standard input)',
+      'trees of the parsers, one file per parser; with --model: one file of sentences (-: standard input)',
     )
     .option('-o, --output <file>', 'output file (-: standard output, the default, unless tables go there)')
     .severalTimes(
       '--model <file>',
-      'a model that parses and votes, in place of a file of trees; may be repeated',
+      'model that parses and votes, instead of a file of trees; may be repeated',
     )
     .optionsGroup(
-      'Weights (default: equal; with --model, a network counts for 3.9 others, or 7.8 where it is sure):',
+      'Weights (default: equal; with --model, networks weigh 3.9, or 7.8 for arcs they are confident of):',
     )
     .with(own.weightsOption())
     .option(
@@ -47,7 +47,7 @@ export function voteCommand(command: Command): Command {
     )
     .option(
       '--dev <files...>',
-      'trees of the parsers for --dev-gold, in the same order (models parse it themselves)',
+      'trees of the parsers for --dev-gold, in the same order (not with --model, which parses it)',
     )
     .with(own.weightingOption(), own.crossValidateOption())
     .optionsGroup('Trees:')

@@ -215,7 +215,7 @@ export const weightsOption = () =>
 export const speedsOption = () =>
   new Option(
     '--speeds <a,b,…>',
-    'with --search: sentences per second of each parser, in the order of --dev; adds the speed of ensembles',
+    'with --search: sentences per second of each parser, in the order of --dev, to show the speed of ensembles',
   ).argParser((text) => {
     const speeds = numbers(text);
     if (speeds.every((speed) => speed > 0)) return speeds;
@@ -240,7 +240,7 @@ export const weightingOption = () =>
 export const crossValidateOption = () =>
   integerOption(
     '--cross-validate <n>',
-    'with --dev-gold for the sentences voted on: number of folds; each is voted on with weights from the others',
+    'number of folds if --dev-gold has the sentences voted on: weights for each fold are learnt from the others',
     { min: 2, max: 100 },
   );
 
