@@ -104,11 +104,15 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
   const written = flags.outputEncoding ?? writtenEncoding(treebank.format, to, encoding);
   const lost = await write(treebank, to, output, written, quiet);
   skipped.summarize();
+  noteLost(lost, to, output, quiet);
+}
+
+function noteLost(lost: ReadonlySet<string>, to: string, output: string, quiet: boolean | undefined): void {
   if (!quiet && lost.size > 0)
     note(`${output}: left out, as ${to} has no place for it: ${[...lost].join(', ')}`);
 }
 
-/** Documents are held in memory: their sentences refer to a text as a whole. */
+/** Converts documents of spaCy or Stanza, in memory: their sentences refer to the text of the document. */
 async function convertDocuments(
   input: string,
   output: string,
@@ -134,11 +138,8 @@ async function convertDocuments(
     if (to === 'text') await file.write(plain.end());
   };
   await AtomicFile.writeWhole(output, fill, { encoding: outputEncoding ?? 'utf-8' });
-  const lost = new Set(
-    isDocument(to) && format !== to ? sentences.flatMap((each) => lostInDocuments(each, to)) : [],
-  );
-  if (!quiet && lost.size > 0)
-    note(`${output}: left out, as ${to} has no place for it: ${[...lost].join(', ')}`);
+  if (isDocument(to) && format !== to)
+    noteLost(new Set(sentences.flatMap((each) => lostInDocuments(each, to))), to, output, quiet);
 }
 
 function formatByName(output: string): TreebankFormat {
@@ -150,7 +151,7 @@ function formatByName(output: string): TreebankFormat {
   );
 }
 
-/** Writes the whole treebank or nothing; returns the names of what the format cannot represent. */
+/** Writes the whole treebank or nothing; returns the names of the information that the format cannot represent. */
 async function write(
   treebank: TreebankFile,
   to: OutputFormat,

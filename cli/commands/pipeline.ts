@@ -55,10 +55,10 @@ async function pipeline(models: readonly string[], flags: PipelineFlags): Promis
   const dev = devGold === undefined ? undefined : await openTreebank(devGold, { format, encoding });
   const made = await makePipeline(models, { dev, weighting, method, singleRoot, onWarning: warn });
   savePipeline(output, made, {}, { compact });
-  tell(made, flags);
+  printSummary(made, flags);
 }
 
-function tell({ parts, vote }: Pipeline, { output, json, quiet }: PipelineFlags): void {
+function printSummary({ parts, vote }: Pipeline, { output, json, quiet }: PipelineFlags): void {
   const names = parts.map(({ model }) => ('task' in model ? model.task : model.paradigm));
   const bytes = sizeOfFile(output);
   const weighting = vote?.weighting.name;

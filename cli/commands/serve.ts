@@ -7,9 +7,9 @@ import type { NamedFile, NamedVote } from '../../serve/tasks/served-models.ts';
 import { UsageError } from '../../src/errors.ts';
 import { withPackages } from '../../src/optional-packages.ts';
 import type { Command } from '../options/command.ts';
-import { jobsOption, list, quietOption, severalTimes } from '../options/common.ts';
+import { jobsOption, list, quietOption, repeatable } from '../options/common.ts';
 import { note, plural } from '../terminal/output.ts';
-import { keepHeapsSteady, stoppable, withHangUp } from '../terminal/process.ts';
+import { limitHeapGrowth, stoppable, withHangUp } from '../terminal/process.ts';
 
 interface ServeFlags {
   readonly model: readonly string[];
@@ -31,7 +31,7 @@ interface ServeFlags {
 }
 
 const MEGABYTE = 2 ** 20;
-/** Seconds beyond `--grace` after which the process ends, whatever it waits for. */
+/** Seconds beyond `--grace` after which the process ends in any case. */
 const LATE = 5;
 
 const endsHelp = `
@@ -48,12 +48,12 @@ export function serveCommand(command: Command): Command {
   const [seconds, grace] = [1, 0].map((min) => ({ min, max: 3600 }));
   return command
     .with(
-      severalTimes(
+      repeatable(
         '--model <[name=]file>',
         'pipeline or parser; may be repeated (default name: that of the file)',
       ).makeOptionMandatory(),
     )
-    .severalTimes(
+    .repeatable(
       '--vote <[name=]models>',
       'names of models whose vote is served as another model, separated by commas (default name: vote)',
     )
@@ -78,11 +78,11 @@ export function serveCommand(command: Command): Command {
     .integer('--rate <n>', `${rate}; 0: no limit`, { min: 0 }, defaults.rate)
     .optionsGroup('Options:')
     .with(
-      severalTimes(
+      repeatable(
         '--allowed-host <name>',
         'additional host name by which clients may call the service; may be repeated',
       ).default(undefined, 'none; any if --host is reachable from other machines'),
-      severalTimes(
+      repeatable(
         '--cors <origin>',
         'origin whose web pages may use the service, * for any (CORS); may be repeated',
       ).default(undefined, 'none, except for UDPipe’s interface'),
@@ -111,7 +111,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const limits = { bodyLimit: maxBody * MEGABYTE, mostRequests: maxRequests, mostWords: maxLength };
   const options = { ...same, ...limits, threads: jobs, allowedHosts: allowedHost, origins: cors };
   const logger = pino({ level: quiet ? 'error' : 'info' }, process.stderr);
-  keepHeapsSteady();
+  limitHeapGrowth();
   await stoppable(async (signal) => {
     const service = await Service.start(served, options, logger);
     const names = service.models.map(({ name }) => name).join(', ');
@@ -148,7 +148,7 @@ function namedVotes(texts: readonly string[]): NamedVote[] {
   });
 }
 
-/** Refuses an empty address, as of an unset variable: it would mean all of this machine's. */
+/** Refuses an empty address, such as the value of an unset variable: Node would listen on all addresses. */
 function host(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('Expected an address.');

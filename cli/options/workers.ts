@@ -11,7 +11,7 @@ export function memoryOption(): Option {
 
 const units = { '': 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12 };
 
-/** A parser of sizes, `8GB`, `500 M`, `1.5G`, in bytes. Numbers below `least` mostly lack their unit. */
+/** Returns a parser of sizes in bytes: `8GB`, `500 M`, `1.5G`. Refuses sizes below `least`: most lack their unit. */
 export function sizeFrom(least: number): (text: string) => number {
   return (text) => {
     const [, number, unit] = /^(\d+(?:\.\d+)?) ?([kMGT]?)B?$/.exec(text) ?? [];
@@ -23,9 +23,9 @@ export function sizeFrom(least: number): (text: string) => number {
   };
 }
 
-/** Parsed where it is used: commander's messages would repeat the URL, which may have a password. */
-export function queueOption(meaning: string): Option {
-  return new Option('--queue <url>', `${meaning}: redis://host[:port], or rediss:// for TLS`);
+/** Without an `argParser`: commander's messages would repeat the URL, which may contain a password. */
+export function queueOption(description: string): Option {
+  return new Option('--queue <url>', `${description}: redis://host[:port], or rediss:// for TLS`);
 }
 
 export function storeOption(): Option {

@@ -19,7 +19,7 @@ import { watch } from '../../terminal/progress.ts';
 import type { TableFormat } from '../../terminal/tables.ts';
 import { bucketColumns, fileBreakdown, type PrintedScores, printScores } from './print.ts';
 
-/** The difference from the first predicted file. */
+/** A significance test of the difference from the first predicted file. */
 interface Significance extends ShufflingResult {
   readonly against: string;
 }
@@ -57,7 +57,7 @@ export function phraseOptions(command: Command): Command {
     );
 }
 
-/** The scorer for brackets, undefined for dependencies; throws `UsageError` for options that are not theirs. */
+/** Chooses the scorer for brackets, undefined for dependencies; throws `UsageError` for options of brackets if so. */
 export function phraseScorer(
   { scorer, maxLength, skipInvalid }: PhraseFlags,
   files: readonly TreebankFile[],
@@ -141,7 +141,7 @@ function printedScores(
   };
 }
 
-/** The number of words left out, which depends on predicted tags and so differs between files. */
+/** The number of words left out as punctuation: it depends on predicted tags, so files may differ. */
 function punctuationLeftOut(reports: readonly ComparedReport[]): string {
   const numbers = reports.map(({ counts }) => counts.punctuation);
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withOverrides } from '../../../annotators/overrides.ts';
+import { Overrides, withOverrides } from '../../../annotators/overrides.ts';
 import { isAnnotator, isPipeline } from '../../../annotators/registry.ts';
 import { inputKinds, keepNames } from '../../../combine/names.ts';
 import { MOST_TREES } from '../../../src/decode/k-best.ts';
@@ -22,7 +22,7 @@ import { TREEBANK_FORMATS } from '../../../src/treebank/reading/format.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
-import { readLexicon } from '../../options/lexicon.ts';
+
 import type { GivenFlags, ParseFlags } from './report.ts';
 import { annotate, parseThrough, parseTrees } from './run.ts';
 
@@ -133,7 +133,9 @@ async function parseInto(input: string, flags: ParseFlags): Promise<void> {
       '--lexicon is for pipelines, taggers and lemmatizers: a parser fills no lemmas and features',
     );
   const model =
-    lexicon === undefined ? saved : withOverrides(saved, await readLexicon(lexicon, flags.encoding));
+    lexicon === undefined
+      ? saved
+      : withOverrides(saved, Overrides.read(await new TextFile(lexicon, flags.encoding).text(), lexicon));
   if (isPipeline(model)) return parseThrough(model, input, flags);
   if (flags.keep !== undefined) {
     throw new UsageError(
@@ -144,7 +146,7 @@ async function parseInto(input: string, flags: ParseFlags): Promise<void> {
   return parseTrees(model, input, flags);
 }
 
-/** Reads or writes documents of spaCy or Stanza, which are in memory as a whole, and parses them as CoNLL-U. */
+/** Reads or writes documents of spaCy or Stanza, held in memory, and parses them as CoNLL-U in temporary files. */
 async function parseDocuments(input: string, { format, to: asked, encoding, ...flags }: GivenFlags) {
   const to = asked ?? (format as DocumentFormat);
   checkFlags(flags, to);

@@ -13,7 +13,7 @@ import { cacheOption, readParserInText, savedParser, storeFolder, weighingOption
 
 const tagOptions = pipelineOptions.pick({ tags: true, folds: true, vectors: true, encoder: true });
 
-/** `parliament distil`: its training is that of `train`. */
+/** `parliament distil`: shares files, progress and checkpoints with `parliament train`. */
 export async function distilCommand(command: Command): Promise<void> {
   trainableCommand(command, distilling, true);
 }

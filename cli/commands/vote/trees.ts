@@ -55,7 +55,7 @@ export async function voteOverFiles(mode: FileVote, flags: VoteFlags): Promise<v
   const options = { ...how, ...fileOptions(flags), learntFrom, ...told };
   const figures = await voteFiles(files, outputOf(flags), options).finally(() => bar.clear());
   warnOfLostLabels(figures, files[0]);
-  tell(figures, files.length, weighting, started, flags);
+  printSummary(figures, files.length, weighting, started, flags);
 }
 
 export async function voteOverModels({ models: paths, input, weights }: ModelVote, flags: VoteFlags) {
@@ -89,7 +89,7 @@ export async function voteOverModels({ models: paths, input, weights }: ModelVot
     onWarning: (warning) => clearing(() => warn(warning)),
   }).finally(() => bar.clear());
   skipped.summarize();
-  tell(figures, models.length, weighting, started, flags);
+  printSummary(figures, models.length, weighting, started, flags);
 }
 
 async function voteOverKnown(
@@ -106,10 +106,10 @@ async function voteOverKnown(
   const voted = voteCrossValidated(known, outputOf(flags), options);
   const figures = await voted.finally(() => bar.clear());
   warnOfLostLabels(figures, files[0]);
-  tell(figures, known.ballots[0].trees.length, { name: weighting }, started, flags);
+  printSummary(figures, known.ballots[0].trees.length, { name: weighting }, started, flags);
 }
 
-/** Votes with weights learnt from the agreement of the models; keeps all their trees in memory. */
+/** Votes with weights learnt from the agreement between the models; keeps all their trees in memory. */
 async function voteOverParsed(
   models: readonly ModelReader[],
   input: string,
@@ -127,7 +127,7 @@ async function voteOverParsed(
   const voted = voteOnBallots(ballots, outputOf(flags), new Vote(weighting, voteOptions(flags)), options);
   const figures = await voted.finally(() => bar.clear());
   warnOfLostLabels(figures, input);
-  tell(figures, models.length, weighting, started, flags);
+  printSummary(figures, models.length, weighting, started, flags);
 }
 
 function voteProgress({ quiet }: VoteFlags) {
@@ -145,7 +145,7 @@ function warnOfLostLabels({ labelsLost }: VoteFigures, file: string): void {
   warn(`${file} has no column for labels, so that none are written: name a file of CoNLL first`);
 }
 
-function tell(
+function printSummary(
   figures: { readonly sentences: number; readonly tokens: number; readonly ties?: number | undefined },
   parsers: number,
   weighting: Pick<Weighting, 'name'>,
@@ -172,7 +172,7 @@ function tell(
 interface ChosenWeights {
   readonly weightsFor: WeightsFor;
   readonly learntFrom?: GoldFile | undefined;
-  /** Maps shares of votes to probabilities; for `--confidence` where gold trees are known. */
+  /** Maps shares of votes to probabilities, for `--confidence`; undefined without gold trees. */
   readonly calibration?: CalibrationData | undefined;
 }
 
@@ -207,7 +207,7 @@ async function weightsOfModels(
   return knownWeights(weights, models.length);
 }
 
-/** The paradigm of a parser, or of that of a pipeline. */
+/** The paradigm of a parser, or of a pipeline's parser. */
 function paradigmOf(model: ModelReader): string | undefined {
   const { header } = model.partNames.includes('parser') ? model.part('parser') : model;
   return typeof header.paradigm === 'string' ? header.paradigm : undefined;
