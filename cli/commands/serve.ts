@@ -166,10 +166,4 @@ function checkOrigins(origins: readonly string[]): void {
   throw new UsageError(`--cors ${wrong}: expected an origin as in https://example.org, without a path, or *`);
 }
 
-function isOrigin(text: string): boolean {
-  try {
-    return new URL(text).origin === text;
-  } catch {
-    return false;
-  }
-}
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
