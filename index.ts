@@ -1,6 +1,6 @@
 /**
- * What most programs need; `parliament/train`, `parliament/vote` and the other entries of `api/` have the rest.
- * docs/api.md shows it at work.
+ * The main entry point, with what most programs need; `parliament/train`, `parliament/vote` and the other files of `api/`
+ * export the rest. See docs/api.md for examples.
  */
 
 export {

@@ -1,4 +1,4 @@
-/** Tokenizers, taggers and lemmatizers: learning, running and keeping them. */
+/** Tokenizers, taggers and lemmatizers: training, running, saving and loading. */
 
 export type {
   Annotation,

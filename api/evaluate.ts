@@ -1,4 +1,4 @@
-/** Scores, comparisons and tests of significance. */
+/** Scores, comparisons and significance tests. */
 
 export { type Agreement, agreement, type Shares, type UniqueAnswers } from '../src/evaluate/agreement.ts';
 export type {

@@ -1,4 +1,4 @@
-/** Whole tables of experiments. */
+/** Tables of experiments: trained, parsed and scored cell by cell. */
 
 export type { FigureName } from '../experiment/cells/figures.ts';
 export { bundledExperiments, type NamedTreebank } from '../experiment/definition/experiment.ts';

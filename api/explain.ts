@@ -1,4 +1,4 @@
-/** How a parser came to its tree, and why words are parsed wrong. */
+/** Explanations of how a parser found its tree, and of errors. */
 
 export {
   ErrorReasons,

@@ -1,4 +1,4 @@
-/** Plain text to trees: annotators and a parser, or a vote, as one model. */
+/** Pipelines from plain text to trees: annotators and a parser, or a vote, as one model. */
 
 export type { InputKind, KeepName } from '../combine/names.ts';
 export type { PartProgress } from '../combine/parser-part.ts';

@@ -1,4 +1,4 @@
-/** Learning: parsers of every paradigm with their options, stacking, checkpoints, paradigms of your own; word vectors. */
+/** Training: parsers of every paradigm with their options, stacking, checkpoints, your own paradigms; word vectors. */
 
 export { type ReadWords, type ReadWordsOptions, readWords } from '../annotators/text-words.ts';
 export { type DistilOptions, distil } from '../combine/distil/distil.ts';

@@ -1,4 +1,4 @@
-/** Votes over trees and models: weights, methods, ensembles, their analysis. */
+/** Votes over trees and models: weights, methods, ensembles and their analysis. */
 
 export { type MethodName, methodNames, type WeightingName, weightingNames } from '../combine/names.ts';
 export {

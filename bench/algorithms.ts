@@ -14,7 +14,7 @@ import { median } from './commands.ts';
 const LENGTHS = [10, 20, 40, 80];
 const SENTENCES = 50;
 const PASSES = 5;
-const MILLISECONDS_A_PASS = 50;
+const MILLISECONDS_PER_PASS = 50;
 
 /** Microseconds per sentence, single root: median over passes. */
 export function benchDecoders() {
@@ -48,7 +48,7 @@ function timeDecoder(decoder: Decoder, matrices: readonly Float32Array[], n: num
     const start = performance.now();
     let decoded = 0;
     let elapsed = 0;
-    while (elapsed < MILLISECONDS_A_PASS) {
+    while (elapsed < MILLISECONDS_PER_PASS) {
       for (const scores of matrices) decoder.decode(scores, n, heads);
       decoded += matrices.length;
       elapsed = performance.now() - start;
@@ -70,7 +70,7 @@ export interface SvmRow {
 }
 
 const BITS = 18;
-/** Problems like a transition parser's: many binary features, one per template, with Zipfian values. */
+/** Problems like those of a transition parser: many binary features, one per template, with Zipfian values. */
 const transitions = { name: '50,000 × 70, 4 classes', count: 50_000, templates: 70, classes: 4 };
 const labels = { name: '20,000 × 70, 40 classes', count: 20_000, templates: 70, classes: 40 };
 const kernel = { name: '10,000 × 30, 3 classes', count: 10_000, templates: 30, classes: 3 };
@@ -127,7 +127,7 @@ function simulatedExamples({ count, templates, classes }: typeof transitions): S
   return examples;
 }
 
-/** Trains with LIBLINEAR. A run that stops after one pass, most of it reading the problem, is subtracted. */
+/** Times LIBLINEAR. The time of a run that stops after one pass, most of it reading the problem, is subtracted. */
 async function liblinear(examples: SparseExamples, { classes }: typeof transitions, solver: number) {
   const folder = mkdtempSync(join(tmpdir(), 'parliament-bench-'));
   try {

@@ -32,6 +32,7 @@ export interface ParserBench {
 
 export type ParserRow = ReturnType<typeof benchParser>;
 
+/** Trains, parses and evaluates with the built command line; medians over the runs. */
 export function benchParser(treebank: BenchTreebank, { name, arguments: given, runs }: ParserBench) {
   const folder = mkdtempSync(join(tmpdir(), 'parliament-bench-'));
   try {
@@ -84,8 +85,8 @@ function node(file: string, args: readonly string[]): string {
 export type VoteRow = Awaited<ReturnType<typeof benchVote>>[number];
 
 const MEMBERS = 10;
-/** One token in this many gets a wrong head and label. */
-const TOKENS_AN_ERROR = 8;
+/** One token in eight gets a wrong head and label. */
+const TOKENS_PER_ERROR = 8;
 
 /** Times `parliament vote` on ten simulated parsers' output: the dev part with random errors. */
 export async function benchVote({ name, dev }: BenchTreebank, runs: number) {
@@ -125,7 +126,7 @@ async function writeMember(dev: string, path: string, random: Random): Promise<n
 function withErrors({ length, heads, labels }: Sentence, random: Random) {
   const wrong = { heads: heads.slice(), labels: [...labels] };
   for (let d = 1; d <= length; d++) {
-    if (random.below(TOKENS_AN_ERROR) > 0) continue;
+    if (random.below(TOKENS_PER_ERROR) > 0) continue;
     wrong.heads[d] = random.below(length + 1);
     wrong.labels[d] = labels[1 + random.below(length)];
   }

@@ -1,8 +1,8 @@
 /**
- * A corpus in a queue with eight workers that wait in place of parsing: `node dist/bench/corpus-queue.js MODEL SHARDS
- * MILLISECONDS [MINUTES [SEED]]`. Prints what share the workers do of what they could, and the memory of coordinator and
- * Redis; checks the output, and tells what is left beside it. For so many minutes the coordinator, a worker, or Redis
- * (which keeps its data, or loses them) is killed every 20 seconds.
+ * Stress test of a corpus in a queue: `node dist/bench/corpus-queue.js MODEL SHARDS MILLISECONDS [MINUTES [SEED]]`. Eight
+ * workers wait MILLISECONDS per shard instead of parsing. For MINUTES, the coordinator, a worker or Redis (with or without
+ * its data) is killed every 20 seconds. Checks the output, and prints the workers' utilisation, the peak memory of the
+ * coordinator and Redis, and what is left in the output folder and in Redis.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ const [shards = 0, wait = 0, minutes = 0, seed = 1, given] = numbers.map(Number)
 const port = given ?? 10_000 + (process.pid % 20_000);
 const url = `redis://127.0.0.1:${port}`;
 
-/** A worker process, with its folder in place of the model, and a port: writes each shard in capitals after a while. */
+/** The main function of a worker process: writes each shard in capitals after a while. */
 async function work(folder: string): Promise<void> {
   process.on('disconnect', () => process.exit());
   const run = async ({ bytes }: { readonly bytes: Buffer }) => {
@@ -60,8 +60,8 @@ function start(name: string): void {
   }
 }
 
-/** Ends when a coordinator has done everything; one that is killed is followed by another. */
-async function ended(): Promise<void> {
+/** Starts coordinators, a new one after each that is killed, until one has done everything. */
+async function coordinate(): Promise<void> {
   for (let code: number | null = null; code === null; ) {
     start('coordinator');
     [code] = await once(running.coordinator!, 'exit');
@@ -69,7 +69,8 @@ async function ended(): Promise<void> {
   isOver = true;
 }
 
-async function killAll(): Promise<void> {
+/** Kills a process at random from time to time, and starts it again. */
+async function killSome(): Promise<void> {
   const random = new Random(seed);
   for (const end = Date.now() + 60_000 * minutes; Date.now() + KILL_EVERY <= end; ) {
     await setTimeout(KILL_EVERY);
@@ -78,7 +79,7 @@ async function killAll(): Promise<void> {
     killed[kind]!++;
     const name = kind === 'worker' ? `worker${random.below(WORKERS)}` : kind.replace('emptyR', 'r');
     const child = running[name]!;
-    // A worker that finds no server when it begins ends by itself.
+    // A worker that finds no server when it starts has ended by itself.
     if (child.exitCode === null) {
       child.kill('SIGKILL');
       await once(child, 'exit');
@@ -88,6 +89,7 @@ async function killAll(): Promise<void> {
   }
 }
 
+/** Measures peak memory. */
 async function watch(): Promise<void> {
   for (; !isOver; await setTimeout(500)) {
     for (const name of Object.keys(most)) {
@@ -103,7 +105,7 @@ async function report(text: string): Promise<void> {
   const times = [...CorpusFolder.open(out).records()].map((one) => one.ended).sort((a, b) => a - b);
   const files = readdirSync(out, { recursive: true, encoding: 'utf8' });
   const beside = files.filter((one) => !/^shards.\d+\.conllu$/.test(one));
-  // Where all end at once, the first and the last of these lie a round less apart.
+  // Shards may end in rounds of one per worker: the first and last times then span one round less.
   const seconds = (times.at(-1)! - times[2 * WORKERS]!) / 1000;
   const ideal = ((times.length - 3 * WORKERS) * wait) / 1000 / WORKERS;
   console.log(`killed with seed ${seed}: ${JSON.stringify(killed)}; MB at most: ${JSON.stringify(most)}`);
@@ -127,7 +129,7 @@ try {
   for (const name of ['redis', ...Array.from({ length: WORKERS }, (_, i) => `worker${i}`)]) start(name);
   // Until their code is loaded.
   await setTimeout(5000);
-  await Promise.all([ended(), killAll(), watch()]);
+  await Promise.all([coordinate(), killSome(), watch()]);
   await report(text);
 } finally {
   for (const child of Object.values(running)) child.kill('SIGKILL');

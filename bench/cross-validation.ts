@@ -1,7 +1,5 @@
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
-import { Command } from 'commander';
-import { readTemplates } from '../cli/commands/train/trainable.ts';
-import { optionsOfSchema, readOptions } from '../cli/options/schema-options.ts';
+import { readInText } from '../cli/commands/train/trainable.ts';
 import { trainParser } from '../combine/train-parser.ts';
 import type { Paradigm } from '../parsers/parser.ts';
 import { findParadigm } from '../parsers/registry.ts';
@@ -10,7 +8,7 @@ import type { EpochScores } from '../src/training/training-run.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 import { inMemory } from '../src/treebank/treebanks.ts';
 
-/** Options of a paradigm, with the command-line arguments that set them. */
+/** A paradigm with options to compare, and the command-line arguments that set them. */
 export interface Candidate {
   readonly words: string;
   readonly paradigm: Paradigm;
@@ -19,13 +17,7 @@ export interface Candidate {
 
 export async function candidateOf(name: string, words: string): Promise<Candidate> {
   const paradigm = await findParadigm(name);
-  const { options, templates } = paradigm;
-  const command = new Command(`train ${name}`);
-  for (const option of optionsOfSchema(options)) command.addOption(option);
-  command.parse(words.split(/\s+/).filter(Boolean), { from: 'user' });
-  const values = command.opts<{ templates?: readonly string[] }>();
-  const read = templates && { templates: await readTemplates(templates, values.templates ?? []) };
-  return { words, paradigm, options: readOptions(options, { ...values, ...read }) as object };
+  return { words, paradigm, options: await readInText(paradigm, words, `train ${name}`) };
 }
 
 export interface Fold {
@@ -33,8 +25,8 @@ export interface Fold {
   readonly heldOut: readonly Sentence[];
 }
 
-/** Neighbouring sentences mostly belong to one text, so they are kept in one fold where no documents are marked. */
-const SENTENCES_A_BLOCK = 20;
+/** Sentences per block where no documents are marked: neighbours are mostly from one text, and stay in one fold. */
+const SENTENCES_PER_BLOCK = 20;
 
 const startsDocument = ({ source }: Sentence) => /^# *newdoc\b/m.test(source?.text ?? '');
 
@@ -43,7 +35,7 @@ export function blocksOf(sentences: readonly Sentence[], most: number): Sentence
   const hasDocuments = sentences.some(startsDocument);
   const blocks: Sentence[][] = [];
   sentences.forEach((sentence, i) => {
-    if (i === 0 || (hasDocuments ? startsDocument(sentence) : i % SENTENCES_A_BLOCK === 0)) blocks.push([]);
+    if (i === 0 || (hasDocuments ? startsDocument(sentence) : i % SENTENCES_PER_BLOCK === 0)) blocks.push([]);
     blocks.at(-1)!.push(sentence);
   });
   const tokens = sentences.reduce((sum, { length }) => sum + length, 0);
@@ -66,8 +58,8 @@ export async function measureFold(
 ): Promise<Omit<FoldResult, 'key'>> {
   const started = process.cpuUsage();
   const scores: EpochScores[] = [];
-  const dev = inMemory(heldOut, 'sentences held out');
-  const { parser } = await trainParser(paradigm, inMemory(train, 'sentences learnt from'), {
+  const dev = inMemory(heldOut, 'held-out sentences');
+  const { parser } = await trainParser(paradigm, inMemory(train, 'training sentences'), {
     options,
     seed,
     jobs: 1,

@@ -69,7 +69,7 @@ const program = new Command('bench')
   .description(
     'Times training and parsing with every kind of parser, one thread each, and voting; medians over the runs.',
   )
-  .option('--runs <n>', 'runs of training and parsing, of which the median counts', integer({ min: 1 }), 5)
+  .option('--runs <n>', 'runs of training and parsing, to report their median', integer({ min: 1 }), 5)
   .addOption(new Option('--treebank <name>', 'only this treebank').choices(treebanks.map(({ name }) => name)))
   .option('--parser <text>', 'only parsers whose names contain this')
   .option('--json', 'JSON with full precision')
@@ -109,7 +109,7 @@ if (json) {
   process.stdout.write(tables.map(textTable).join('\n'));
 }
 
-/** Slow parsers run once: matrix powers are there for comparison only, beams and networks take long. */
+/** The parsers to time. Slow ones run once: matrix powers are for comparison only, beams and networks take long. */
 function benches(): ParserBench[] {
   const all = [
     { name: 'graph, Chu–Liu–Edmonds', arguments: ['graph'], runs },

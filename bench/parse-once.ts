@@ -1,4 +1,4 @@
-/** A process of its own: loads a model, parses a file several times in one thread, prints times and memory as JSON. */
+/** Entry point of a process: loads a model, parses a file several times in one thread, prints times and memory as JSON. */
 import { readFileSync } from 'node:fs';
 import type { Parser } from '../parsers/parser.ts';
 import { loadParser } from '../parsers/registry.ts';
@@ -28,7 +28,7 @@ const figures: ParseFigures = {
 };
 process.stdout.write(JSON.stringify(figures));
 
-/** Does all that `parliament parse` does, except for writing the output. */
+/** Does the same as `parliament parse`, except that no output is written. */
 async function parseWhole(parser: Parser, file: string) {
   const start = performance.now();
   const treebank = await openTreebank(file, { expect: 'tokens' });

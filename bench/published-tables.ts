@@ -1,24 +1,25 @@
 import { createHash } from 'node:crypto';
 import { figureNames, figures } from '../experiment/cells/figures.ts';
-import { placeless } from '../experiment/cells/job.ts';
+import { withoutPaths } from '../experiment/cells/job.ts';
 import type { Experiment } from '../experiment/definition/experiment.ts';
 import type { Plan } from '../experiment/definition/plan.ts';
 import { InputError } from '../src/errors.ts';
 
-/** The tables of docs/results.md, between marks that tell what they were computed from. */
-
-/** Digests that tell whether a published table is up to date. */
+/**
+ * Digests that tell whether a table of docs/results.md is up to date. They stand in comments around each table: the marks
+ * below.
+ */
 export interface PublishedMarks {
   readonly definition: string;
-  /** Of treebanks and options: see `cellsDigest`. `none`: no figures yet. */
+  /** Digest of treebanks and options (see `cellsDigest`); `none`: no figures yet. */
   readonly cells: string;
-  /** Of the code that the cells run. `earlier`: unknown, the figures are older than these marks. */
+  /** Digest of the code that the cells run; `earlier`: unknown, the figures are older than these marks. */
   readonly code: string;
 }
 
 const DIGITS = 12;
 
-/** Digest of everything in an experiment file that figures depend on; titles and descriptions do not count. */
+/** Digest of everything in an experiment file that its table depends on, without titles and descriptions. */
 export function definitionDigest(experiment: Experiment): string {
   const { report, defaults, rows, columns, sweep, baseline, averages, by, final } = experiment;
   const bare = (entries: Experiment['rows']) => entries?.map(({ reported: _, ...entry }) => entry);
@@ -33,7 +34,7 @@ export function cellsDigest({ jobs }: Plan): string {
     const found = known.get(name);
     if (found !== undefined) return found;
     const withoutCode = (key: string, value: unknown) =>
-      key === 'program' ? undefined : placeless(key, value);
+      key === 'program' ? undefined : withoutPaths(key, value);
     const text = JSON.stringify(jobs.get(name), withoutCode);
     const own = digest(text.replace(/[0-9a-f]{64}/g, (hash) => (jobs.has(hash) ? codeless(hash) : hash)));
     known.set(name, own);
@@ -72,7 +73,7 @@ const measured = figureNames
   .filter((name) => figures[name].kind === 'measured')
   .map((name) => figures[name].title);
 
-/** The figures of a table in Markdown, row by row, without those that vary between runs. */
+/** The figures of a table in Markdown, row by row, without measurements, which vary between runs. */
 export function lastingFigures(text: string): string[] {
   const rows: string[] = [];
   let isMeasured = false;
@@ -85,7 +86,7 @@ export function lastingFigures(text: string): string[] {
         .split(/(?<!\\)\|/)
         .slice(1, -1)
         .map((cell) => cell.trim().replace(/(?<=\d),(?=\d{3})/g, ''));
-      // The heading may have changed its words.
+      // The header is not compared: its wording may have changed.
       if (kept === undefined)
         kept = [...cells.keys()].filter((i) => !measured.some((title) => cells[i].endsWith(title)));
       else rows.push(kept.map((i) => cells[i]).join(' | '));

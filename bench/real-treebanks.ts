@@ -22,7 +22,7 @@ function universal(name: string, code: string): RealTreebank {
 
 const english = universal('english-ewt', 'en_ewt');
 
-/** Treebanks that differ in language family, morphology, sentence length, and size. */
+/** Treebanks that differ in language family, morphology, sentence length and size. */
 export const realTreebanks: readonly RealTreebank[] = [
   { name: 'conll2007-basque', train: join(folder, 'conll2007-basque', 'eus.train'), encoding: 'iso-8859-1' },
   { name: 'ud-chinese-gsdsimp', train: join(folder, 'ud-chinese-gsdsimp', 'zh_gsdsimp-ud-dev.conllu') },
@@ -39,6 +39,7 @@ export const realTreebanks: readonly RealTreebank[] = [
 
 export const ewt = { ...english, dev: english.dev! };
 
+/** The treebanks whose files are there; names the others on stderr. */
 export function found(treebanks: readonly RealTreebank[]): RealTreebank[] {
   return treebanks.filter(({ name, train }) => {
     const isHere = existsSync(train);

@@ -1,6 +1,6 @@
 /**
- * `npm run results`: computes the bundled tables that are out of date, and writes them to docs/results.md; or confirms
- * that the code as it is gives the figures that stand there.
+ * `npm run results`: computes the bundled tables that are out of date, and writes them to docs/results.md; or confirms that
+ * the current code computes the figures published there.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -40,7 +40,7 @@ const program = new Command('results')
   .option('--all', 'also compute those that are up to date; cells that are finished are kept')
   .option(
     '--confirm',
-    'compute tables whose code alone has changed; where all figures are the same, note that',
+    'compute the tables of which only the code has changed, and mark those with the same figures as up to date',
   )
   .option('--jobs <n>', 'number of simultaneous cells', integer({ min: 1 }), availableParallelism())
   .parse();
@@ -60,11 +60,11 @@ for (const name of program.args.length > 0 ? program.args : bundledExperiments()
     const marks = await marksOf(name);
     const before = published.get(name);
     const isAsked = before?.cells === marks.cells && before.definition === marks.definition;
-    if (isAsked && before.code === marks.code && !all) tell(`${name}: as it was`);
+    if (isAsked && before.code === marks.code && !all) tell(`${name}: up to date`);
     else if (list) tell(`${name}: ${before?.cells === 'none' ? 'not run yet' : isAsked ? CODE : 'changed'}`);
     else if (!confirm) await publish(name, marks);
     else if (isAsked) await confirmFigures(name, marks);
-    else tell(`${name}: what it asks for has changed, so there is nothing to confirm`);
+    else tell(`${name}: its definition or treebanks have changed, so that its figures cannot be confirmed`);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     tell(`${name}: ${error.message}`);
@@ -85,7 +85,7 @@ async function publish(name: string, marks: PublishedMarks): Promise<void> {
   tell(`${name}: written`);
 }
 
-/** Computes a table whose code alone has changed; if its figures have not, only its marks are written. */
+/** Computes a table of which only the code has changed; if its figures are the same, writes only its marks. */
 async function confirmFigures(name: string, marks: PublishedMarks): Promise<void> {
   const text = publishedText(readFileSync(page, 'utf8'), name);
   const [before, now] = [text, await compute(name)].map(lastingFigures);

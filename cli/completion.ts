@@ -8,7 +8,7 @@ import { printText } from './terminal/output.ts';
 
 export interface Completions {
   readonly candidates: readonly Candidate[];
-  /** Whether a file name can follow, too; the shell completes it. */
+  /** Whether the shell should complete file names, too. */
   readonly files: boolean;
 }
 
@@ -28,6 +28,7 @@ export async function completions(program: Command, words: readonly string[]): P
   return { candidates: candidates.filter(({ value }) => value.startsWith(written)), files };
 }
 
+/** Where the cursor is: in which command, after how many arguments, and after which option that needs a value. */
 interface Place {
   command: Command;
   path: string[];
@@ -131,7 +132,7 @@ function candidate(value: string, description: string): Candidate {
   return { value, description: description.replace(/\s+/g, ' ') };
 }
 
-/** Names that a command or option takes but does not declare, by the command's path. */
+/** Names to complete for commands and options that do not declare their choices, by the command's path. */
 const sources: Readonly<Record<string, () => readonly string[] | Promise<readonly string[]>>> = {
   experiment: bundledExperiments,
   'experiment --treebank': treebanks,

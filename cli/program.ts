@@ -12,9 +12,9 @@ type Configure = (command: Command, words: readonly string[]) => unknown;
 const summaries = {
   train:
     'Train a parser, tokenizer, tagger or lemmatizer on a treebank, or all of them as a pipeline; or word vectors or a language model on text.',
-  distil: 'Teach a fast parser what slower ones find in raw text.',
+  distil: 'Train a fast parser on the output of slower, more accurate ones for raw text (distillation).',
   parse: 'Parse a file of sentences or plain text.',
-  corpus: 'Parse many files, in shards that can be shared among machines and taken up again.',
+  corpus: 'Parse a large corpus in shards, on one or several machines; interrupted runs can be resumed.',
   pipeline: 'Bundle a tokenizer, tagger, lemmatizer and parser into one model for raw text.',
   serve: 'Serve models over HTTP, with UDPipe’s REST interface and a web page to try them.',
   evaluate: 'Score predicted trees against gold trees: dependencies, or brackets (PARSEVAL).',
@@ -22,13 +22,13 @@ const summaries = {
   vote: 'Combine the output of several parsers into one tree per sentence by voting.',
   explain: 'Explain how a parser found its tree: scores, search steps, and the decisive features.',
   stats: 'Summarise a treebank: size, tags, labels, non-projective arcs.',
-  sample: 'Choose the sentences of which a model is least sure, to correct them.',
+  sample: 'Select the sentences that a model is least certain of, for manual correction (active learning).',
   find: 'Find sentences by the structure of their trees: nodes, arcs, order.',
   convert: 'Convert a treebank to another format, or check it and copy it byte for byte.',
-  draw: 'Draw trees in the terminal or as SVG.',
-  experiment: 'Run a table of experiments: train, parse and score every cell; finished cells are kept.',
-  worker: 'Run cells of experiments from a queue.',
-  vectors: 'Print the nearest neighbours of words in vectors, or write these for other programs.',
+  draw: 'Draw trees in the terminal, as SVG or as LaTeX.',
+  experiment: 'Run a table of experiments: train, parse and score every cell; finished cells are cached.',
+  worker: 'Run cells of experiments and shards of corpora from a queue.',
+  vectors: 'Print the nearest neighbours of words, or export word vectors as text.',
   models: 'List, download and make ready models, which `--model` finds by name.',
   data: 'List and download treebanks by name.',
   demo: 'Train every kind of parser on the bundled sample, vote, compare and draw, in less than a minute.',
@@ -64,9 +64,9 @@ const exitStatuses = `
 Exit status:
   0    done
   1    a comparison or check failed
-  2    usage or bad input, or not enough memory
-  70   a fault in Parliament
-  130  stopped by Ctrl-C; by another signal, 128 and its number`;
+  2    usage error, bad input, or not enough memory
+  70   a bug in Parliament
+  130  stopped by Ctrl-C (other signals: 128 plus the signal's number)`;
 
 const names = Object.keys(summaries) as (keyof typeof summaries)[];
 

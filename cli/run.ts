@@ -3,7 +3,7 @@ import { InputError, OptionError, UsageError } from '../src/errors.ts';
 import { fileError } from '../src/files/files.ts';
 import { flag } from './options/common.ts';
 import { canonical } from './program.ts';
-import { complain, say, tell } from './terminal/output.ts';
+import { log, printError, printMessage } from './terminal/output.ts';
 import { ExitCode, endIfInterrupted, interruptedStatus } from './terminal/process.ts';
 
 export async function run(commandLine: Promise<Command>, words: readonly string[]): Promise<void> {
@@ -35,9 +35,9 @@ function report(error: unknown): void {
     return;
   }
   const { message, exitCode } = describe(error);
-  if (exitCode > ExitCode.signal) tell(message);
-  else complain(message);
-  if (process.env.PARLIAMENT_DEBUG && error instanceof Error) error.stack?.split('\n').forEach(say);
+  if (exitCode > ExitCode.signal) printMessage(message);
+  else printError(message);
+  if (process.env.PARLIAMENT_DEBUG && error instanceof Error) error.stack?.split('\n').forEach(log);
   process.exitCode = exitCode;
 }
 
@@ -55,7 +55,7 @@ function describe(error: unknown): { message: string; exitCode: number } {
   if (isOutOfMemory(error))
     return { message: `not enough memory for this: ${message}`, exitCode: ExitCode.badInput };
   return {
-    message: `${message} (a fault in Parliament; PARLIAMENT_DEBUG=1 shows where)`,
+    message: `${message} (a bug in Parliament; PARLIAMENT_DEBUG=1 shows where)`,
     exitCode: ExitCode.internalError,
   };
 }

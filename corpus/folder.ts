@@ -12,13 +12,13 @@ import {
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { InputError, UsageError } from '../src/errors.ts';
-import { attempt, fileError, isRegularFile, sizeOfFile } from '../src/files/files.ts';
+import { attempt, explaining, isRegularFile, sizeOfFile } from '../src/files/files.ts';
 import { claim } from '../src/files/lock.ts';
 import { replaceFile } from '../src/files/replacement.ts';
 import type { ParsingOptions, Refusal, ShardFigures } from './parse-shard.ts';
 import type { Shard, ShardPart } from './shards.ts';
 
-/** What has to be the same for everyone who works on a corpus. */
+/** Settings that must be the same for all processes that work on a corpus. */
 export interface CorpusSettings {
   readonly version: string;
   readonly model: { readonly name: string; readonly digest: string };
@@ -26,7 +26,7 @@ export interface CorpusSettings {
 }
 
 interface SavedSettings extends CorpusSettings {
-  /** Number of shards; absent until somebody has read the corpus to its end. */
+  /** Number of shards; absent until a process has read the corpus to its end. */
   readonly shards?: number;
 }
 
@@ -43,12 +43,14 @@ export interface FailedShard extends InputRecord {
   readonly attempts: number;
 }
 
+/** What a shard was read from, and when it was finished. */
 interface InputRecord {
   readonly shard: number;
   readonly inputs: readonly ShardPart[];
   readonly inputDigest: string;
-  /** When it was done, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly ended: number;
+  /** See `Shard.share`. */
   readonly share?: number | undefined;
 }
 
@@ -64,14 +66,14 @@ const SHARDS = 'shards';
 const RECORDS = 'records';
 
 /**
- * The output of a corpus, on which any number of processes can work:
+ * The output folder of a corpus, on which any number of processes can work:
  * - `corpus.json`: the settings;
  * - `shards/000001.conllu.gz`, …: the output;
- * - `records/000001.json`, …: what was done, until the manifest has it;
- * - `manifest.jsonl`: a line a shard, written by everyone who comes to an end.
+ * - `records/000001.json`, …: one record for each shard, until it is moved into the manifest;
+ * - `manifest.jsonl`: the records, one line per shard; each process that ends moves all records there.
  */
 export class CorpusFolder {
-  /** Records of this process, and of those before, that are not in the manifest. */
+  /** Number of known records that are not in the manifest. */
   private loose = 0;
 
   private constructor(
@@ -79,21 +81,19 @@ export class CorpusFolder {
     private saved: SavedSettings,
   ) {}
 
-  /** Makes the folder, or takes it up again; throws `UsageError` where it was begun with other settings. */
+  /** Makes or reopens the folder; throws `UsageError` if it was begun with other settings. */
   static begin(path: string, settings: CorpusSettings): CorpusFolder {
     const saved = savedIn(path);
     if (saved !== undefined) checkSame(saved, settings, path);
-    try {
+    explaining(path, 'cannot make this folder', () => {
       for (const name of [SHARDS, RECORDS]) mkdirSync(join(path, name), { recursive: true });
-    } catch (error) {
-      throw fileError(error, path, 'cannot make this folder');
-    }
+    });
     const folder = new CorpusFolder(path, saved ?? settings);
     if (saved === undefined) folder.save();
     return folder;
   }
 
-  /** Throws `InputError` where the folder holds no corpus. */
+  /** Opens the folder; throws `InputError` if it contains no corpus. */
   static open(path: string): CorpusFolder {
     const saved = savedIn(path);
     if (saved !== undefined) return new CorpusFolder(path, saved);
@@ -108,7 +108,7 @@ export class CorpusFolder {
     return this.saved.shards;
   }
 
-  /** Throws `InputError` where it was another number before. */
+  /** Saves the number of shards; throws `InputError` if another number was saved before. */
   set shards(shards: number) {
     const { shards: before = shards } = this.saved;
     if (before !== shards)
@@ -131,9 +131,9 @@ export class CorpusFolder {
     for (const line of this.lines()) yield JSON.parse(line);
   }
 
-  /** Records as JSON; those of the manifest are read one by one. */
+  /** The records as JSON, by number of the shard; those of the manifest are read one by one. */
   private *lines(): Generator<string> {
-    // In this order: another process may just move records into the manifest.
+    // Loose records first: another process may be moving them into the manifest.
     const loose = this.looseRecords()
       .flatMap((file) => attempt(() => readFileSync(file, 'utf8').trim()) ?? [])
       .sort((a, b) => shardOf(a) - shardOf(b));
@@ -142,7 +142,7 @@ export class CorpusFolder {
     for (const line of linesOf(join(this.path, MANIFEST))) {
       const shard = shardOf(line);
       for (; next < loose.length && shardOf(loose[next]!) < shard; next++) yield loose[next]!;
-      // Of two records the loose one is the later.
+      // Of two records of a shard the loose one is newer.
       if (next === loose.length || shardOf(loose[next]!) !== shard) yield line;
     }
     yield* loose.slice(next);
@@ -154,11 +154,13 @@ export class CorpusFolder {
     return names.filter((name) => /^\d+\.json$/.test(name)).map((name) => join(folder, name));
   }
 
+  /** Whether the output file of a finished shard is still there. */
   hasOutput({ shard, size }: Pick<DoneShard, 'shard' | 'size'>): boolean {
     const file = this.fileOf(shard);
     return isRegularFile(file) === true && sizeOfFile(file) === size;
   }
 
+  /** Writes a shard's output file and its record. */
   finish(shard: Shard, bytes: Uint8Array, figures: ShardFigures & { readonly seconds: number }): DoneShard {
     const { sentences, words, skipped, withoutTree, seconds } = figures;
     replaceFile(this.fileOf(shard.number), [bytes]);
@@ -177,6 +179,7 @@ export class CorpusFolder {
     return this.record(record);
   }
 
+  /** Writes the record of a shard that could not be parsed. */
   fail(shard: Shard, failed: FailedShard['failed'], attempts: number): FailedShard {
     return this.record({ shard: shard.number, failed, attempts, ...inputOf(shard) });
   }
@@ -188,6 +191,7 @@ export class CorpusFolder {
     return record;
   }
 
+  /** Moves records into the manifest if there are many. */
   async tidy(): Promise<void> {
     if (this.loose >= MOST_LOOSE) await this.writeManifest();
   }
@@ -208,7 +212,7 @@ export class CorpusFolder {
   }
 
   private *manifest(): Generator<Buffer> {
-    // Estimates end where the number of shards is known.
+    // The shares are needed only to estimate the number of shards.
     const estimate = this.shards === undefined ? /$^/ : /,"share":[^,}]+(?=\}$)/;
     for (const line of this.lines()) yield Buffer.from(`${line.replace(estimate, '')}\n`);
     this.loose = 0;
@@ -219,15 +223,15 @@ export class CorpusFolder {
   }
 }
 
-/** Of a record as JSON, which begins with it. */
+/** The number of the shard of a record in JSON, which begins with it. */
 const shardOf = (line: string) => Number.parseInt(line.slice('{"shard":'.length), 10);
-/** Milliseconds between looks at a manifest that another process writes. */
+/** Milliseconds between attempts to claim a manifest that another process is writing. */
 const WAIT = 50;
-/** Records beside the manifest: files that are read as a whole. */
+/** Maximum number of records outside the manifest: each is a file, and all are read into memory. */
 const MOST_LOOSE = 5000;
 const LINE_FEED = 10;
 
-/** The lines of a file, which is read bit by bit; none where there is no file. */
+/** Yields the lines of a file, read in chunks; none if there is no file. */
 function* linesOf(path: string): Generator<string> {
   const file = attempt(() => openSync(path, 'r'));
   if (file === undefined) return;
@@ -245,13 +249,9 @@ function* linesOf(path: string): Generator<string> {
   }
 }
 
-export function digestOf(...all: readonly Uint8Array[]): string {
-  const hash = createHash('sha256');
-  for (const bytes of all) hash.update(bytes);
-  return hash.digest('hex');
-}
+export const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-function inputOf({ parts, bytes, share }: Shard) {
+function inputOf({ parts, bytes, share }: Shard): Omit<InputRecord, 'shard'> {
   return { inputs: parts, inputDigest: digestOf(bytes), ended: Date.now(), share };
 }
 
@@ -260,12 +260,10 @@ const numbered = (shard: number) => String(shard).padStart(6, '0');
 function savedIn(path: string): SavedSettings | undefined {
   const file = join(path, SETTINGS);
   if (!existsSync(file)) return undefined;
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as SavedSettings;
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new InputError('damaged: not JSON', { file });
-    throw fileError(error, file, 'cannot be read');
-  }
+  const text = explaining(file, 'cannot be read', () => readFileSync(file, 'utf8'));
+  const saved = attempt(() => JSON.parse(text) as SavedSettings);
+  if (saved === undefined) throw new InputError('damaged: not JSON', { file });
+  return saved;
 }
 
 function checkSame(saved: SavedSettings, { model, version, options }: CorpusSettings, path: string): void {

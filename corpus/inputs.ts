@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { InputError, UsageError } from '../src/errors.ts';
-import { fileError, filesBelow, sizeOfFile } from '../src/files/files.ts';
+import { explaining, filesBelow, sizeOfFile } from '../src/files/files.ts';
 import { checkStandardInput, STANDARD_STREAM, TextFile } from '../src/files/text-file.ts';
 
-/** Running text, a sentence a line, a token a line, CoNLL-U, or JSON Lines with a document in each. */
+/** Plain text, one sentence per line, one token per line, CoNLL-U, or JSON Lines with one document per line. */
 export const corpusKinds = ['text', 'lines', 'tokens', 'conllu', 'jsonl'] as const;
 export type CorpusKind = (typeof corpusKinds)[number];
 
@@ -18,22 +18,23 @@ export interface CorpusInput {
 
 export interface CorpusInputs {
   readonly files: readonly CorpusInput[];
-  /** Bytes of all files as they are on disk; undefined where standard input is one of them. */
+  /** Total size of the files on disk; undefined if standard input is one of them. */
   readonly bytes: number | undefined;
 }
 
 export interface InputOptions {
-  /** Patterns for the files of folders: `*`, `?`, and `**` for any folders. Default: all. */
+  /** Patterns for files in folders: `*`, `?`, and `**` for any folders. Default: all files. */
   readonly include?: readonly string[] | undefined;
+  /** A file with further paths, one per line. */
   readonly filesFrom?: string | undefined;
-  /** Default: by each file's name (`.conllu`, `.jsonl`), otherwise running text. */
+  /** Default: by each file's name (`.conllu`, `.jsonl`), otherwise plain text. */
   readonly kind?: CorpusKind | undefined;
 }
 
 /**
- * The files of a corpus: those given, those of folders by name, then those of a list.
+ * Lists the files of a corpus in order: the files given, files in the folders given by name, then those of `filesFrom`.
  *
- * @throws InputError for a path that leads nowhere, a folder without such files, or an empty list
+ * @throws InputError for a path that does not exist, a folder without matching files, or an empty list
  */
 export async function corpusInputs(
   given: readonly string[],
@@ -46,7 +47,8 @@ export async function corpusInputs(
   let bytes: number | undefined = 0;
   for (const given of all) {
     const isStandard = given === STANDARD_STREAM;
-    const paths = isStandard || !isFolder(given) ? [given] : await chosenBelow(given, patterns);
+    const isFile = isStandard || !explaining(given, 'cannot be read', () => statSync(given).isDirectory());
+    const paths = isFile ? [given] : await filesMatching(given, patterns);
     files.push(...paths.map((path) => ({ path, kind: kind ?? kindOf(path) })));
     if (isStandard || bytes === undefined) bytes = undefined;
     else for (const path of paths) bytes += sizeOfFile(path);
@@ -61,29 +63,21 @@ function kindOf(path: string): CorpusKind {
   return ending === 'conllu' ? 'conllu' : 'jsonl';
 }
 
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch (error) {
-    throw fileError(error, path, 'cannot be read');
-  }
-}
-
 async function linesOf(file: string): Promise<string[]> {
   const text = await new TextFile(file).text();
   const lines = text.split(/\r?\n/).filter((line) => line !== '');
-  if (lines.length === 0) throw new InputError('no paths, expected one a line', { file });
+  if (lines.length === 0) throw new InputError('no paths, expected one per line', { file });
   return lines;
 }
 
-async function chosenBelow(folder: string, patterns: readonly RegExp[]): Promise<string[]> {
+async function filesMatching(folder: string, patterns: readonly RegExp[]): Promise<string[]> {
   const all = (await filesBelow(folder)).map((path) => relative(folder, path)).sort();
   const chosen = patterns.length === 0 ? all : all.filter((path) => patterns.some((one) => one.test(path)));
   if (chosen.length > 0) return chosen.map((path) => join(folder, path));
-  throw new InputError(`none of its ${all.length} files is to be included`, { file: folder });
+  throw new InputError(`none of its ${all.length} files matches the patterns`, { file: folder });
 }
 
-/** A pattern without `/` is for names in any folder. */
+/** Compiles a pattern; one without `/` matches file names in any folder. */
 function patternOf(pattern: string): RegExp {
   const source = (pattern.includes('/') ? pattern : `**/${pattern}`)
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

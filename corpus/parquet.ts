@@ -2,12 +2,12 @@ import { ByteWriter, type ColumnSource, ParquetWriter, schemaFromColumnData } fr
 import { readBatch } from '../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../src/treebank/sentence.ts';
 
-/** Rows, at least, of a row group but the last. */
+/** Minimum number of rows in a row group, except the last. */
 const ROW_GROUP = 1 << 17;
 const strings = ['document', 'sentence', 'text'] as const;
 const words = ['form', 'lemma', 'upos', 'xpos', 'feats', 'deprel', 'deps', 'misc'] as const;
 
-/** Writes CoNLL-U as Parquet: a row for each word, with the names of its document and sentence. */
+/** Writes CoNLL-U as Parquet: one row per word, with the names of its document and sentence. */
 export class ParquetOutput {
   private readonly writer = new ByteWriter();
   private rows = new Rows();
@@ -16,7 +16,7 @@ export class ParquetOutput {
     schema: schemaFromColumnData({ columnData: this.rows.columns }),
   });
 
-  /** `document` names the document that goes on from before. */
+  /** @param document the name of the first document, unless a comment names it */
   constructor(private document: string) {}
 
   write(text: string): void {

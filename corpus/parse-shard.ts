@@ -18,7 +18,7 @@ import type { TextBatch } from '../src/treebank/sentence.ts';
 import type { CorpusFormat } from './inputs.ts';
 import type { Shard, ShardPart } from './shards.ts';
 
-/** How shards are parsed and written: plain data, the same for all of a corpus. */
+/** How shards are parsed and written: plain data, the same for all shards of a corpus. */
 export interface ParsingOptions {
   readonly to: CorpusFormat;
   readonly isCompressed: boolean;
@@ -31,6 +31,7 @@ export interface ParsingOptions {
 }
 
 export interface ShardFigures extends FillFigures {
+  /** Number of sentences for which the parser found no tree. */
   readonly withoutTree: number;
 }
 
@@ -43,9 +44,12 @@ export type ParsedShard =
 export interface Refusal {
   readonly problem: string;
   readonly file: string;
-  /** Where the line begins that is wrong, or the shard. */
+  /** The first byte of the wrong line, or of the shard. */
   readonly byte: number;
-  /** The options contradict the model or the input: all shards will fail. Options are in braces, `{allowMissing}`. */
+  /**
+   * Whether the options contradict the model or the input, so that all shards will fail; `problem` then has options in
+   * braces, `{allowMissing}`.
+   */
   readonly isUsage?: boolean | undefined;
 }
 
@@ -54,6 +58,7 @@ interface OpenedModel {
   readonly parser: SentenceParser;
 }
 
+/** Opens a parser or a pipeline in a thread, over weights that threads share. */
 export async function openModel(copy: ModelCopy, keep: readonly KeepName[]): Promise<OpenedModel> {
   if (!isPipeline(ModelReader.fromBuffer(copy.buffer, copy.name)))
     return { tokenizer: undefined, parser: await openCopy(copy) };
@@ -61,7 +66,7 @@ export async function openModel(copy: ModelCopy, keep: readonly KeepName[]): Pro
   return { tokenizer: pipeline.tokenizer, parser: pipeline.sentenceParser(keep) };
 }
 
-/** Parses a shard into the bytes of its output file; these depend on nothing else. */
+/** Parses a shard into the bytes of its output file, which depend on nothing but the arguments. */
 export async function parseShard(
   model: OpenedModel,
   shard: Shard,
@@ -106,12 +111,12 @@ async function parsed({ parser, tokenizer }: OpenedModel, shard: Shard, options:
   return { ...figures, bytes: output.finish(), warnings };
 }
 
-/** Characters that are compressed at a time; each piece is a gzip member. */
+/** Number of characters compressed at a time; each piece is a gzip member. */
 const BUFFERED = 1 << 20;
 
 async function outputOf(shard: Shard, to: CorpusFormat, isCompressed: boolean) {
   if (to !== 'parquet') return new TextOutput(isCompressed);
-  // Loaded where it is needed: parsing alone does without it.
+  // An optional package, loaded only when needed.
   const { ParquetOutput } = await import('./parquet.ts');
   return new ParquetOutput(documentName(shard.parts[0]!.file));
 }
@@ -158,7 +163,7 @@ async function* sentencesOf(shard: Shard): AsyncGenerator<TextBatch> {
   }
 }
 
-/** The first sentences of a file: they begin a document. */
+/** Adds a comment that begins a document to the first sentences of a file, unless there is one. */
 function withDocument({ file, line, text }: TextBatch): TextBatch {
   const own = text.replace(/^\ufeff/, '');
   const [comments] = /^(?:(?:#.*)?\r?\n)*/.exec(own)!;
@@ -192,7 +197,7 @@ interface TextDocument {
   readonly chunks: AsyncIterable<string>;
 }
 
-/** The documents of JSON Lines: named by their `id`, or by where their line begins. */
+/** Yields the documents of JSON Lines, named by their `id`, or else by file and byte. */
 async function* recordsOf(
   { file, byte, content }: ShardPart & { readonly content: Buffer },
   texts: AsyncIterable<string>,
@@ -226,7 +231,7 @@ function recordOf(line: string, field: string, place: { readonly file: string; r
   return { text, id: id === undefined || id === null ? undefined : documentName(String(id)) };
 }
 
-/** A name as a comment can hold it. */
+/** A name for a comment: white space becomes single blanks. */
 const documentName = (name: string) => name.replace(/\s+/g, ' ').trim();
 
 async function* only<T>(item: T): AsyncGenerator<T> {
@@ -240,7 +245,7 @@ async function* slices(content: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += SLICE) yield content.subarray(at, at + SLICE);
 }
 
-/** The file, and the byte in it, where the line begins that an error names; otherwise where the shard begins. */
+/** The file and first byte of the line that an error names; of the shard if it names none. */
 function placeOf({ place }: InputError, shard: Shard): { readonly file: string; readonly byte: number } {
   for (const { file, byte, content } of partsOf(shard)) {
     if (file !== place.file || place.line === undefined) continue;

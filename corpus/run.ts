@@ -5,16 +5,16 @@ import { type CorpusFolder, type DoneShard, digestOf, type FailedShard, isDone }
 import type { ParsedShard, ShardFigures } from './parse-shard.ts';
 import type { Shard } from './shards.ts';
 
-/** Every `of`-th shard, from `part` on. */
+/** Every `of`-th shard, starting with number `part`. */
 export interface Slice {
   readonly part: number;
   readonly of: number;
 }
 
 export interface CorpusProgress {
-  /** Shards that are done, or were before. */
+  /** Finished shards, including those of earlier runs. */
   readonly done: number;
-  /** Estimated by how much of the input was read; undefined where that is unknown. */
+  /** Estimated from the share of the input that was read; undefined for standard input. */
   readonly total: number | undefined;
 }
 
@@ -27,35 +27,37 @@ export interface RunOptions {
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
-/** Sentences and words are those of the shards that were parsed now. */
+/** Figures of a run; sentences and words are those of the shards parsed in this run. */
 export interface CorpusFigures extends ShardFigures {
   readonly shards: number;
-  /** Of these, those that were done before. */
+  /** Number of shards that were finished in earlier runs. */
   readonly before: number;
   readonly failed: readonly FailedShard[];
 }
 
-/** The module of a thread, whose default export turns a `Shard` into a `ParsedShard`, and its `workerData`. */
+/** A worker thread's module, whose default export turns a `Shard` into a `ParsedShard`, and its `workerData`. */
 export interface ShardWorker {
   readonly file: URL;
   readonly data: object;
 }
 
-/** What parses shards; `ending` gives a shard up by the event `abort`. */
+/** Parses shards, in threads or on a queue. */
 export interface ShardParser {
+  /** @param ending emits `abort` to give up the shard */
   run(shard: Shard, ending: EventEmitter): Promise<ParsedShard>;
-  /** Gives up what is not done; may be called more than once. */
+  /** Gives up unfinished shards; may be called more than once. */
   end(): Promise<void>;
 }
 
-/** How often a shard is begun, where it is not its input that is wrong. */
+/** Maximum number of attempts to parse a shard whose input is not at fault. */
 const ATTEMPTS = 2;
 
 /**
- * Parses the shards that are not done, `jobs` of them at a time: in threads, or by a parser. A shard that fails is tried
- * again, at last left out, and recorded.
+ * Parses the shards that are not finished, `jobs` of them at a time. A shard that fails is tried again, then left out and
+ * recorded as failed.
  *
- * @throws InputError where the input is not what it was when a shard was done
+ * @param parsing a worker module to run in threads, or a parser
+ * @throws InputError if the input of a finished shard has changed
  * @throws OptionError for options that contradict the model or the input
  */
 export async function runShards(
@@ -91,11 +93,12 @@ export async function runShards(
 
 export function threads({ file, data }: ShardWorker, count: number): WorkerPool<Shard, ParsedShard> {
   const pool = new WorkerPool<Shard, ParsedShard>(file, count, data);
-  // The pool's own report of a thread that ended; the shard is rejected, too.
+  // The pool reports a thread that ends; its shard is rejected as well.
   pool.onError(() => undefined);
   return pool;
 }
 
+/** Parses a shard within a number of seconds; throws an `Error` if that is exceeded. */
 export async function runWithin(seconds: number | undefined, parser: ShardParser, shard: Shard) {
   const ending = new EventEmitter();
   let isLate = false;
@@ -107,14 +110,14 @@ export async function runWithin(seconds: number | undefined, parser: ShardParser
   try {
     return await parser.run(shard, ending);
   } catch (error) {
-    throw isLate ? new Error(`not done in ${seconds} s`) : error;
+    throw isLate ? new Error(`not finished in ${seconds} s`) : error;
   } finally {
     clearTimeout(timer);
   }
 }
 
 class CorpusRun {
-  /** Set when the threads end: what they have not finished is no failure. */
+  /** Set when the threads end: their unfinished shards have not failed. */
   isEnded = false;
   private readonly done = new Map<number, Pick<DoneShard, 'shard' | 'size' | 'inputDigest'>>();
   private readonly failures: FailedShard[] = [];
@@ -143,7 +146,7 @@ class CorpusRun {
     return { shards, before, failed: failures.sort((a, b) => a.shard - b.shard), ...this.sums };
   }
 
-  /** The shards of this slice that are not done, for one of several threads that share the source. */
+  /** Yields the unfinished shards of this slice; several threads draw from the same `shards`. */
   async *toDo(shards: AsyncGenerator<Shard>): AsyncGenerator<Shard> {
     const { slice = { part: 0, of: 1 }, signal } = this.options;
     for (;;) {
@@ -190,7 +193,7 @@ class CorpusRun {
     }
   }
 
-  /** Gives the reason where a thread fails: perhaps for want of memory or time. */
+  /** Parses a shard; returns the reason if the thread fails, for lack of memory or time, say. */
   private async parseOnce(shard: Shard): Promise<ParsedShard | string> {
     const { timeout, signal } = this.options;
     try {

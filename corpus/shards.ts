@@ -4,32 +4,32 @@ import type { CorpusInput, CorpusInputs, CorpusKind } from './inputs.ts';
 
 export interface ShardPart {
   readonly file: string;
-  /** Where it begins in the file, unzipped. */
+  /** Position of its first byte in the uncompressed file. */
   readonly byte: number;
   readonly bytes: number;
-  /** Whether the file begins here; otherwise its document goes on. */
+  /** Whether the part is the beginning of the file; otherwise it continues a document. */
   readonly isBeginning: boolean;
 }
 
-/** A piece of the corpus that is parsed at once: parts of files of one kind. */
+/** The unit of work on a corpus: parts of files of one kind, about as long as a given size. */
 export interface Shard {
   readonly number: number;
   readonly kind: CorpusKind;
   readonly parts: readonly ShardPart[];
-  /** Of all parts, joined. */
+  /** The contents of all parts, joined. */
   readonly bytes: Buffer;
-  /** Why the file of the last part cannot be read on. */
+  /** Why the file of the last part cannot be read further. */
   readonly problem?: string | undefined;
-  /** The share of the corpus that was read when the shard was complete; undefined for standard input. */
+  /** The share of the corpus up to the end of this shard, from 0 to 1; undefined for standard input. */
   readonly share?: number | undefined;
 }
 
 /**
- * Cuts a corpus into shards: each ends at the first document or paragraph bound (of CoNLL-U: after the first
- * sentence; of JSON Lines: after the first line) where it has at least `size` bytes. The shards depend on the
- * files and `size` alone. Files of white space are left out.
+ * Cuts a corpus into shards. Each ends at the first document or paragraph boundary (in CoNLL-U after a sentence, in JSON
+ * Lines after a line) where it has at least `size` bytes. The shards depend on the files and `size` alone. Files of white
+ * space are left out.
  *
- * Where no bound follows within another `size` bytes, a shard ends with a line, or else within it.
+ * If there is no boundary within another `size` bytes, a shard ends after a line, or else within it.
  */
 export async function* shardsOf({ files, bytes: total }: CorpusInputs, size: number): AsyncGenerator<Shard> {
   const builder = new ShardBuilder();
@@ -40,7 +40,7 @@ export async function* shardsOf({ files, bytes: total }: CorpusInputs, size: num
       total === undefined ? undefined : Math.min(1, (before + file.bytesRead) / total);
     if (builder.filled > 0 && builder.kind !== kind) yield builder.finish(shareRead());
     builder.kind = kind;
-    const pieces = new BoundedPieces(file.byteChunks(), breaksOf[kind]);
+    const pieces = new PieceReader(file.byteChunks(), breaksOf[kind]);
     let byte = 0;
     try {
       for (let isLast = false; !isLast; ) {
@@ -60,7 +60,7 @@ export async function* shardsOf({ files, bytes: total }: CorpusInputs, size: num
   if (builder.filled > 0) yield builder.finish(total === undefined ? undefined : 1);
 }
 
-/** Line ends that make a bound. */
+/** Number of line feeds that make a boundary. */
 const breaksOf: Readonly<Record<CorpusKind, number>> = { text: 2, lines: 1, tokens: 2, conllu: 2, jsonl: 1 };
 
 class ShardBuilder {
@@ -88,11 +88,11 @@ class ShardBuilder {
 
 const LINE_FEED = 10;
 const BLANK = 32;
-/** Bytes by which a character of white space is known. */
+/** Maximum number of bytes of a character in UTF-8. */
 const CHARACTER = 4;
 
-/** The bytes of a file in pieces that end at bounds. */
-class BoundedPieces {
+/** Cuts the bytes of a file into pieces that end at boundaries. */
+class PieceReader {
   private waiting: Buffer[] = [];
   private length = 0;
   private isAtEnd = false;
@@ -107,15 +107,15 @@ class BoundedPieces {
     return this.waiting[0]!;
   }
 
-  /** The bytes up to the first bound after at least `goal`, at most `slack` more; otherwise the rest of the file. */
+  /** The bytes up to the first boundary after `goal` bytes, at most `slack` more; else the rest of the file. */
   async next(goal: number, slack: number): Promise<{ readonly bytes: Buffer; readonly isLast: boolean }> {
     const most = goal + slack;
     await this.read(goal);
     for (;;) {
       const bytes = this.rest;
-      const bound = boundAfter(bytes, goal, this.breaks);
-      if (bound !== undefined && bound <= most) return this.cut(bound);
-      if (bytes.length > most + CHARACTER) return this.cut(boundByForce(bytes, goal, most));
+      const boundary = boundaryAfter(bytes, goal, this.breaks);
+      if (boundary !== undefined && boundary <= most) return this.cut(boundary);
+      if (bytes.length > most + CHARACTER) return this.cut(fallbackBoundary(bytes, goal, most));
       if (this.isAtEnd) {
         this.waiting = [];
         return { bytes, isLast: true };
@@ -127,7 +127,7 @@ class BoundedPieces {
   private cut(at: number): { readonly bytes: Buffer; readonly isLast: boolean } {
     const bytes = this.rest;
     const rest = bytes.subarray(at);
-    // A copy of what is little, so that the piece before it is freed once it is parsed.
+    // A short rest is copied, so that the memory of the piece before it can be freed.
     this.waiting = [rest.length > at ? rest : Buffer.from(rest)];
     this.length = rest.length;
     return { bytes: bytes.subarray(0, at), isLast: false };
@@ -145,8 +145,11 @@ class BoundedPieces {
   }
 }
 
-/** Where the first white space with `breaks` line feeds ends, at `goal` or after it, if something is known to follow. */
-function boundAfter(bytes: Buffer, goal: number, breaks: number): number | undefined {
+/**
+ * The end of the first white space with `breaks` line feeds that ends at `goal` or later; undefined if there is none, or if
+ * it may continue after `bytes`.
+ */
+function boundaryAfter(bytes: Buffer, goal: number, breaks: number): number | undefined {
   let at = Math.min(goal, bytes.length);
   while (at > 0 && isAsciiSpace(bytes[at - 1]!)) at--;
   for (;;) {
@@ -162,8 +165,8 @@ function boundAfter(bytes: Buffer, goal: number, breaks: number): number | undef
   }
 }
 
-/** A bound where there is no paragraph's: after a line, a word, or at least a character. */
-function boundByForce(bytes: Buffer, goal: number, most: number): number {
+/** A boundary without a paragraph's end: after a line, a word, or at least a character. */
+function fallbackBoundary(bytes: Buffer, goal: number, most: number): number {
   const stretch = bytes.subarray(goal, most);
   const line = stretch.indexOf(LINE_FEED);
   if (line >= 0) return goal + line + 1;
@@ -174,7 +177,7 @@ function boundByForce(bytes: Buffer, goal: number, most: number): number {
   return at;
 }
 
-/** Bytes of the white space at a place; 0 where there is something else. */
+/** The number of bytes of the white-space character at a position; 0 if it is another character. */
 function spaceAt(bytes: Buffer, at: number): number {
   const first = bytes[at]!;
   if (first < 0x80) return isAsciiSpace(first) ? 1 : 0;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { InputError, UsageError } from '../src/errors.ts';
-import { fileError } from '../src/files/files.ts';
+import { explaining, fileError } from '../src/files/files.ts';
 import { Replacement } from '../src/files/replacement.ts';
 import type { DoneShard, FailedShard, ShardRecord } from './folder.ts';
 import { CorpusFolder, digestOf, isDone } from './folder.ts';
@@ -10,20 +10,20 @@ export interface CorpusStatus {
   readonly model: string;
   readonly done: number;
   readonly failed: readonly FailedShard[];
-  /** Estimated until somebody has read the whole input (`isExact`); undefined before anything is known. */
+  /** An estimate until a process has read the whole input (`isExact`); undefined before the first shard is finished. */
   readonly total: number | undefined;
   readonly isExact: boolean;
   readonly sentences: number;
   readonly words: number;
-  /** Of all processes together, lately. */
+  /** Recent speed of all processes together. */
   readonly wordsPerSecond: number | undefined;
   readonly secondsLeft: number | undefined;
 }
 
-/** Milliseconds before the end of the latest shard that count as lately. */
-const LATELY = 600_000;
+/** Milliseconds, before the end of the latest shard, over which the speed is measured. */
+const RECENT = 600_000;
 
-/** How far the work in a folder is; throws `InputError` where it holds no corpus. */
+/** Reads the progress of the work in an output folder; throws `InputError` if it contains no corpus. */
 export function corpusStatus(path: string): CorpusStatus {
   const folder = CorpusFolder.open(path);
   const done: Pick<DoneShard, 'sentences' | 'words' | 'seconds' | 'ended'>[] = [];
@@ -57,18 +57,18 @@ export function corpusStatus(path: string): CorpusStatus {
 
 function rateOf(done: readonly Pick<DoneShard, 'words' | 'seconds' | 'ended'>[]): number | undefined {
   const latest = done.reduce((most, { ended }) => Math.max(most, ended), 0);
-  const lately = done.filter(({ ended }) => latest - ended < LATELY);
-  const started = lately.reduce(
+  const recent = done.filter(({ ended }) => latest - ended < RECENT);
+  const started = recent.reduce(
     (least, { ended, seconds }) => Math.min(least, ended - 1000 * seconds),
     latest,
   );
-  return latest > started ? (1000 * sum(lately, 'words')) / (latest - started) : undefined;
+  return latest > started ? (1000 * sum(recent, 'words')) / (latest - started) : undefined;
 }
 
 /**
- * Joins the output of all shards, in order, to one file, gzipped if its name ends in `.gz`; whole or not at all.
+ * Joins the output of all shards, in order, into one file, gzipped if its name ends in `.gz`; whole or not at all.
  *
- * @throws InputError where shards are missing or damaged
+ * @throws InputError if shards are missing or damaged
  */
 export async function mergeShards(
   path: string,
@@ -86,15 +86,15 @@ export async function mergeShards(
   const { to, isCompressed: isZipped } = folder.settings.options;
   if (to === 'parquet')
     throw new UsageError(`Parquet files are read together, not joined: ${path}/shards/*.parquet`);
-  const packed = output.endsWith('.gz') === isZipped ? undefined : isZipped ? gunzipSync : gzipSync;
+  const recode = output.endsWith('.gz') === isZipped ? undefined : isZipped ? gunzipSync : gzipSync;
   const file = new Replacement(output);
   try {
     for (const [i, { shard, sha256 }] of done.entries()) {
       const name = folder.fileOf(shard);
-      const bytes = readShard(name);
+      const bytes = explaining(name, 'cannot be read', () => readFileSync(name));
       if (digestOf(bytes) !== sha256)
-        throw new InputError('damaged: not what the manifest tells', { file: name });
-      file.write(packed?.(bytes) ?? bytes);
+        throw new InputError('damaged: its digest is not that in the manifest', { file: name });
+      file.write(recode?.(bytes) ?? bytes);
       onProgress(i + 1, done.length);
     }
     file.commit();
@@ -110,17 +110,9 @@ function sum<Name extends string>(shards: readonly Readonly<Record<Name, number>
   return shards.reduce((all, each) => all + each[name], 0);
 }
 
-function readShard(name: string): Buffer {
-  try {
-    return readFileSync(name);
-  } catch (error) {
-    throw fileError(error, name, 'cannot be read');
-  }
-}
-
 function checkComplete({ path, shards }: CorpusFolder, done: number): void {
   if (done === shards) return;
   const of =
-    shards === undefined ? 'its number is not known yet' : `${shards - done} of ${shards} are missing`;
-  throw new InputError(`not all shards are there: ${of}`, { file: path });
+    shards === undefined ? 'their number is not known yet' : `${shards - done} of ${shards} are missing`;
+  throw new InputError(`not all shards are finished: ${of}`, { file: path });
 }

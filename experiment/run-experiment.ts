@@ -18,7 +18,7 @@ import { type Bounds, ThisMachine } from './run/this-machine.ts';
 export interface ExperimentOptions {
   /** Treebanks that replace those of the experiment. */
   readonly treebanks?: readonly NamedTreebank[] | undefined;
-  /** Cache folder for results; default: that of the command line. */
+  /** Cache folder for results; default: the one of the command line. */
   readonly cache?: string | undefined;
   /** Score every cell on the test part, too, trained on train and dev. */
   readonly final?: boolean | undefined;
@@ -104,7 +104,7 @@ export interface ExperimentQueue {
   readonly onNotice?: ((notice: string) => void) | undefined;
 }
 
-/** Chooses who runs cells: the workers of a queue, or this machine. Throws `UsageError` for an invalid queue URL. */
+/** Chooses what runs cells: the workers of a queue, or this machine. Throws `UsageError` for an invalid queue URL. */
 export async function chooseExecutor(queue: ExperimentQueue | undefined, here: Bounds): Promise<Executor> {
   if (queue === undefined) return new ThisMachine(here);
   const { queueServer } = await import('./queue/server.ts');

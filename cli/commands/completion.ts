@@ -67,7 +67,7 @@ export function completionCommand(command: Command): Command {
 }
 
 const whereItGoes = `
-Where it goes:
+Installation:
   bash  eval "$(parliament completion bash)", in ~/.bashrc
   zsh   eval "$(parliament completion zsh)", in ~/.zshrc after compinit
   fish  parliament completion fish > ~/.config/fish/completions/parliament.fish`;

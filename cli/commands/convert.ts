@@ -51,17 +51,17 @@ export function convertCommand(command: Command): Command {
       '--format <format>',
       'format of the input; spacy and stanza: their documents in JSON',
       inputFormats,
-      'recognised from its content, but for spacy and stanza',
+      'recognised from its content, except spacy and stanza',
     )
     .choice(
       '--to <format>',
       'format of the output; text: the plain text of the sentences',
       outputFormats,
-      `by its name: ${extensions.join(', ')}`,
+      `by the file name: ${extensions.join(', ')}`,
     )
     .choice(
       '--traces <treatment>',
-      'for brackets: ignore traces, or move phrases back to where they come from',
+      'for brackets: ignore traces, or move phrases back to the positions of their traces',
       ['ignore', 'resolve'],
       'ignore',
     )
@@ -103,11 +103,15 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
   const written = flags.outputEncoding ?? writtenEncoding(treebank.format, to, encoding);
   const lost = await write(treebank, to, output, written, quiet);
   skipped.summarize();
+  noteLost(lost, to, output, quiet);
+}
+
+function noteLost(lost: ReadonlySet<string>, to: string, output: string, quiet: boolean | undefined): void {
   if (!quiet && lost.size > 0)
     note(`${output}: left out, as ${to} has no place for it: ${[...lost].join(', ')}`);
 }
 
-/** Documents are held in memory: their sentences refer to a text as a whole. */
+/** Converts documents of spaCy or Stanza, in memory: their sentences refer to the text of the document. */
 async function convertDocuments(
   input: string,
   output: string,
@@ -133,9 +137,8 @@ async function convertDocuments(
     if (to === 'text') await file.write(plain.end());
   };
   await AtomicFile.writeWhole(output, fill, { encoding: outputEncoding ?? 'utf-8' });
-  const lost = new Set(isDocument(to) && format !== to ? sentences.flatMap((each) => lostIn(each, to)) : []);
-  if (!quiet && lost.size > 0)
-    note(`${output}: left out, as ${to} has no place for it: ${[...lost].join(', ')}`);
+  if (isDocument(to) && format !== to)
+    noteLost(new Set(sentences.flatMap((each) => lostIn(each, to))), to, output, quiet);
 }
 
 function formatByName(output: string): TreebankFormat {
@@ -147,7 +150,7 @@ function formatByName(output: string): TreebankFormat {
   );
 }
 
-/** Writes the whole treebank or nothing; returns the names of what the format cannot represent. */
+/** Writes the whole treebank or nothing; returns the names of the information that the format cannot represent. */
 async function write(
   treebank: TreebankFile,
   to: OutputFormat,

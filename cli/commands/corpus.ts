@@ -11,7 +11,7 @@ import type { QueuedParsing } from '../../corpus/queue/queued-shards.ts';
 import type { CorpusFigures, Slice } from '../../corpus/run.ts';
 import { shardsOf } from '../../corpus/shards.ts';
 import { corpusStatus, mergeShards } from '../../corpus/status.ts';
-import { copyOf, type ModelCopy } from '../../parsers/registry.ts';
+import { copyOf } from '../../parsers/registry.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { givenFile } from '../../src/files/given-file.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
@@ -24,8 +24,8 @@ import * as shared from '../options/common.ts';
 import { checkOutputs } from '../options/output-paths.ts';
 import { queueEnvironment, queueOption, sizeFrom, storeOption } from '../options/workers.ts';
 import { count, duration, note, plural, print, printJson, warn } from '../terminal/output.ts';
-import { keepHeapsSteady, stoppable } from '../terminal/process.ts';
-import { progress } from '../terminal/progress.ts';
+import { limitHeapGrowth, stoppable } from '../terminal/process.ts';
+import { progress, withProgress } from '../terminal/progress.ts';
 
 interface CorpusFlags extends shared.CommonFlags {
   readonly model?: string;
@@ -49,17 +49,17 @@ interface CorpusFlags extends shared.CommonFlags {
 }
 
 const SHARD_SIZE = 8e6;
-/** Shards in a queue, by default: workers need not wait for the next one. */
-const UNDER_WAY = 16;
+/** Default number of shards in the queue at a time, so that workers need not wait for the next one. */
+const QUEUED_SHARDS = 16;
 
 export function corpusCommand(command: Command): Command {
   return command
     .argument('[input...]', 'files and folders of text, CoNLL-U or JSON Lines, in UTF-8 (-: standard input)')
     .option('--model <file>', 'pipeline, or a parser for CoNLL-U, or the name of a ready one')
-    .option('-o, --output <folder>', 'folder of the output; with --merge, a file')
+    .option('-o, --output <folder>', 'output folder; with --merge: output file')
     .optionsGroup('Input:')
-    .severalTimes('--include <pattern>', 'files of folders to read, such as *.txt.gz; may be repeated')
-    .option('--files-from <file>', 'list of files and folders, one a line')
+    .repeatable('--include <pattern>', 'files to read from folders, such as *.txt.gz; may be repeated')
+    .option('--files-from <file>', 'file with the paths of further files and folders, one per line')
     .choice(
       '--input <kind>',
       'kind of input: text, one sentence per line, one token per line, sentences, or JSON Lines',
@@ -85,16 +85,16 @@ export function corpusCommand(command: Command): Command {
     .optionsGroup('Running:')
     .integer(
       '--jobs <n>',
-      'worker threads; with --queue, shards on their way',
+      'worker threads; with --queue: shards sent to the queue at a time',
       { min: 1, max: 1024 },
       undefined,
-      `all cores; with --queue: ${UNDER_WAY}`,
+      `all cores; with --queue: ${QUEUED_SHARDS}`,
     )
-    .with(queueOption('have shards parsed by the workers of a queue'), storeOption())
-    .option('--shard <i/n>', 'do every nth shard only, from the ith on: one of n processes', slice)
-    .integer('--timeout <seconds>', 'give up a shard that takes longer')
-    .option('--status <folder>', 'only show how far the work in a folder is')
-    .option('--merge <folder>', 'only join the shards of a folder to one file, --output')
+    .with(queueOption('parse shards on the workers of this queue'), storeOption())
+    .option('--shard <i/n>', 'parse only every nth shard, starting with the ith: for n processes', slice)
+    .integer('--timeout <seconds>', 'leave out shards that take longer than this')
+    .option('--status <folder>', 'only show the progress of the work in an output folder')
+    .option('--merge <folder>', 'only join the shards of an output folder into one file, --output')
     .with(shared.quietOption(), shared.jsonOption())
     .addHelpText('after', queueEnvironment)
     .examples(
@@ -108,11 +108,11 @@ export function corpusCommand(command: Command): Command {
     .action(corpus);
 }
 
-/** `3/16`; 0/16 and 16/16 are the same slice, so that arrays may count from 0 or from 1. */
+/** Parses `3/16`. 0/16 and 16/16 are the same slice, so that job arrays may count from 0 or from 1. */
 function slice(text: string): Slice {
   const [, part, of] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
   if (part === undefined || Number(of) < 1 || Number(part) > Number(of))
-    throw new InvalidArgumentError('Expected a part and their number, such as 3/16.');
+    throw new InvalidArgumentError('Expected the number of a slice and the number of slices, such as 3/16.');
   return { part: Number(part), of: Number(of) };
 }
 
@@ -121,35 +121,37 @@ async function corpus(inputs: readonly string[], flags: CorpusFlags): Promise<vo
   if (to === 'parquet')
     await withPackages('parliament corpus --to parquet', 'parquet', () => import('hyparquet-writer'));
   if (status !== undefined) {
-    refuseRest('--status', [...inputs, model, output, merge]);
+    refuseOthers('--status', [...inputs, model, output, merge]);
     return showStatus(status, flags);
   }
   if (output === undefined) throw new UsageError(`name the output: --output <${merge ? 'file' : 'folder'}>`);
   if (merge !== undefined) {
-    refuseRest('--merge', [...inputs, model]);
+    refuseOthers('--merge', [...inputs, model]);
     return joinShards(merge, output, flags);
   }
   if (model === undefined) throw new UsageError('name a model: --model <file>');
   return parseCorpus(inputs, model, output, flags);
 }
 
-function refuseRest(option: string, others: readonly unknown[]): void {
-  if (others.some((other) => other !== undefined)) throw new UsageError(`${option} is of a folder alone`);
+function refuseOthers(option: string, others: readonly unknown[]): void {
+  if (others.some((other) => other !== undefined))
+    throw new UsageError(
+      `${option} takes an output folder only: expected no inputs, models or other folders`,
+    );
 }
 
 async function parseCorpus(paths: readonly string[], modelName: string, output: string, flags: CorpusFlags) {
   const { quiet, jobs, timeout, shard: slice, shardSize, queue } = flags;
   const { include, filesFrom, input: kind } = flags;
-  const around = paths.find((path) => !relative(path, output).startsWith('..'));
-  if (around !== undefined) throw new UsageError(`--output ${output} lies in the input ${around}`);
+  const parent = paths.find((path) => !relative(path, output).startsWith('..'));
+  if (parent !== undefined) throw new UsageError(`--output ${output} lies in the input ${parent}`);
   const inputs = await corpusInputs(paths, { include, filesFrom, kind });
   const { to, gzip: isCompressed, field, keep = [] } = flags;
   const { confidence = false, skipInvalid = false, allowMissing = false } = flags;
   const options = { to, isCompressed, field, keep, confidence, skipInvalid, allowMissing };
   const isQueued = queue !== undefined;
-  if (isQueued) keepHeapsSteady();
-  // With a queue it goes: only workers need it.
-  const copy = await openedModel(modelName, inputs, flags).then((one) => (isQueued ? undefined : one));
+  if (isQueued) limitHeapGrowth();
+  const copy = await checkedModel(modelName, inputs, flags);
   const { path, digest } = givenFile(modelPath(modelName));
   const folder = CorpusFolder.begin(output, {
     version: packageVersion(),
@@ -169,8 +171,8 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
       ? await queued({ name: path, path, digest }, options, flags, { signal, onWarning })
       : { file, data: { model: copy, options } };
     return runShards(folder, shardsOf(inputs, shardSize), parsing, {
-      jobs: jobs ?? (isQueued ? UNDER_WAY : availableParallelism()),
-      // The time in the queue does not count.
+      jobs: jobs ?? (isQueued ? QUEUED_SHARDS : availableParallelism()),
+      // Workers measure it themselves: the time in the queue does not count.
       timeout: isQueued ? undefined : timeout,
       slice,
       signal,
@@ -178,17 +180,20 @@ async function parseCorpus(paths: readonly string[], modelName: string, output: 
       onWarning,
     });
   }).finally(() => bar.clear());
-  tell(figures, (performance.now() - started) / 1000, output, flags);
+  printSummary(figures, (performance.now() - started) / 1000, output, flags);
 }
 
-/** Opened here once, so that a model that cannot be opened is told at once. */
-async function openedModel(name: string, inputs: CorpusInputs, flags: CorpusFlags): Promise<ModelCopy> {
+/**
+ * Reads a model and opens it once, so that one that cannot be used is refused at once. With a queue only its workers need
+ * the model, so that it is not kept here.
+ */
+async function checkedModel(name: string, inputs: CorpusInputs, flags: CorpusFlags) {
   const model = readModelFile(name);
   checkModel(model, inputs, flags);
   const { openModel } = await import('../../corpus/parse-shard.ts');
   const copy = copyOf(model);
   await openModel(copy, flags.keep ?? []);
-  return copy;
+  return flags.queue === undefined ? copy : undefined;
 }
 
 async function queued(
@@ -224,7 +229,12 @@ function checkModel(model: ModelReader, { files }: CorpusInputs, { keep = [] }: 
     throw new UsageError('--keep is for CoNLL-U: text has no annotation');
 }
 
-function tell(figures: CorpusFigures, seconds: number, output: string, { json, quiet }: CorpusFlags): void {
+function printSummary(
+  figures: CorpusFigures,
+  seconds: number,
+  output: string,
+  { json, quiet }: CorpusFlags,
+): void {
   const { shards, before, failed, sentences, words } = figures;
   const wordsPerSecond = words / seconds;
   if (failed.length > 0) process.exitCode = 1;
@@ -255,13 +265,12 @@ function showStatus(folder: string, { json }: CorpusFlags) {
 }
 
 async function joinShards(folder: string, output: string, { quiet, json }: CorpusFlags): Promise<void> {
-  const own = CorpusFolder.open(folder);
-  const files = Array.from({ length: own.shards ?? 0 }, (_, i) => own.fileOf(i + 1));
+  const corpus = CorpusFolder.open(folder);
+  const files = Array.from({ length: corpus.shards ?? 0 }, (_, i) => corpus.fileOf(i + 1));
   checkOutputs([{ path: output, name: '--output' }], files);
-  const bar = progress('shards', quiet);
-  const figures = await mergeShards(folder, output, (done, total) =>
-    bar.update('joining', done, total),
-  ).finally(() => bar.clear());
+  const figures = await withProgress('joining', 'shards', quiet, (onProgress) =>
+    mergeShards(folder, output, onProgress),
+  );
   if (json) printJson(figures);
   else if (!quiet)
     note(`${output}: ${plural(figures.sentences, 'sentence')} of ${plural(figures.shards, 'shard')}`);

@@ -24,7 +24,7 @@ const names = Object.keys(members);
 const outputs = names.map((name) => `${name}.conllu`).join(' ');
 const models = names.map((name) => `--model ${name}.model`).join(' ');
 
-/** The steps of the demo: a title, and commands as a user would type them in its folder. */
+/** The steps of the demo: a title, and commands to run in its folder. */
 const steps: readonly (readonly [what: string, ...commands: string[]])[] = [
   ['What is in the treebank', 'stats train.conllu'],
   [
@@ -107,7 +107,7 @@ async function copySample(folder: string): Promise<void> {
   }
 }
 
-/** Throws `UsageError` unless the folder is empty or has the unchanged sample of an earlier demo. */
+/** Throws `UsageError` unless the folder is empty or contains the unchanged sample from an earlier demo. */
 async function checkFolder(folder: string, sample: readonly CatalogueFile[]): Promise<void> {
   const present = new Set(await readdir(folder));
   if (present.size === 0) return;

@@ -27,7 +27,7 @@ interface DrawFlags extends CommonFlags {
   readonly ascii?: boolean;
 }
 
-/** Maximum tokens of a picture: placing arcs takes quadratic time. */
+/** Maximum number of tokens in a picture: placing the arcs takes quadratic time. */
 const MOST_TOKENS = 10_000;
 
 export function drawCommand(command: Command): Command {
@@ -39,10 +39,10 @@ export function drawCommand(command: Command): Command {
         .default(undefined, '1')
         .conflicts('id'),
     )
-    .option('--id <name>', 'the sentence with this sent_id')
+    .option('--id <name>', 'sent_id of the sentence')
     .option(
       '--gold <file>',
-      'gold trees of the same tokens: errors are marked (of brackets, if both files have them)',
+      'gold trees of the same tokens, to mark errors (in brackets if both files have them)',
     )
     .with(
       new Option('--svg <file>', 'write an SVG picture instead (-: standard output)').conflicts('ascii'),
@@ -62,6 +62,7 @@ export function drawCommand(command: Command): Command {
     .action(drawFile);
 }
 
+/** A sentence to draw: `gold` with `--gold`; phrases if the files have brackets. */
 interface Drawn {
   readonly sentence: Sentence;
   readonly gold?: DependencyTree;
@@ -158,7 +159,7 @@ function phrasesInText(phrases: PhraseTree, gold: PhraseTree | undefined, unicod
   const text = drawPhraseTree(phrases, { unicode, gold });
   if (gold === undefined) return [text];
   const wrong = bracketVerdicts(gold, phrases);
-  const isMissing = nodesOf(gold).filter((node) => wrong.has(node)).length;
+  const missing = nodesOf(gold).filter((node) => wrong.has(node)).length;
   const nodes = nodesOf(phrases);
   const lines = text.trimEnd().split('\n');
   const pieces = lines.flatMap((line, i): Piece[] => {
@@ -172,7 +173,7 @@ function phrasesInText(phrases: PhraseTree, gold: PhraseTree | undefined, unicod
   const brackets = counted.length - tags;
   return [
     ...pieces,
-    `${plural(brackets, 'bracket')} wrong, ${crossing} of them crossing; ${isMissing} missing; ${plural(tags, 'tag')} wrong\n`,
+    `${plural(brackets, 'bracket')} wrong, ${crossing} of them crossing; ${missing} missing; ${plural(tags, 'tag')} wrong\n`,
   ];
 }
 
@@ -204,7 +205,7 @@ function inLatex({ sentence, gold, phrases }: Drawn): string {
   return phrases === undefined ? treeToTikz(sentence, sentence, gold) : phraseTreeToForest(phrases);
 }
 
-/** The tree in the file, from which the reader has made dependencies. */
+/** The phrase-structure tree in the file, which the reader has converted to dependencies. */
 function phrasesOf({ source }: Sentence): PhraseTree {
   const [first] = [...parseBrackets(source!.text, source!)];
   return first!.tree;

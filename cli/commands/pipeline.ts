@@ -25,13 +25,13 @@ export function pipelineCommand(command: Command): Command {
   return command
     .argument(
       '<models...>',
-      'tokenizer, tagger, lemmatizer, and one parser or several that vote, in any order; of a pipeline, all parts',
+      'tokenizer, tagger, lemmatizer, and one parser or several that vote, in any order; a pipeline adds all its parts',
     )
     .requiredOption('-o, --output <file>', 'output file')
     .optionsGroup('Several parsers:')
     .option(
       '--dev-gold <file>',
-      'gold trees of sentences that no parser was trained on, to learn weights from; the pipeline annotates them itself',
+      'gold trees of sentences that no parser was trained on, to learn weights from; the pipeline parses these sentences itself',
     )
     .with(weightingOption(), methodOption(), singleRootOption(), noSingleRootOption())
     .optionsGroup('Running:')
@@ -55,10 +55,10 @@ async function pipeline(models: readonly string[], flags: PipelineFlags): Promis
   const dev = devGold === undefined ? undefined : await openTreebank(devGold, { format, encoding });
   const made = await makePipeline(models, { dev, weighting, method, singleRoot, onWarning: warn });
   savePipeline(output, made, {}, { compact });
-  tell(made, flags);
+  printSummary(made, flags);
 }
 
-function tell({ parts, vote }: Pipeline, { output, json, quiet }: PipelineFlags): void {
+function printSummary({ parts, vote }: Pipeline, { output, json, quiet }: PipelineFlags): void {
   const names = parts.map(({ model }) => ('task' in model ? model.task : model.paradigm));
   const bytes = sizeOfFile(output);
   const weighting = vote?.weighting.name;

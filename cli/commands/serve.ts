@@ -7,9 +7,9 @@ import type { NamedFile, NamedVote } from '../../serve/tasks/served-models.ts';
 import { UsageError } from '../../src/errors.ts';
 import { withPackages } from '../../src/optional-packages.ts';
 import type { Command } from '../options/command.ts';
-import { jobsOption, list, quietOption, severalTimes } from '../options/common.ts';
+import { jobsOption, list, quietOption, repeatable } from '../options/common.ts';
 import { note, plural } from '../terminal/output.ts';
-import { keepHeapsSteady, stoppable, withHangUp } from '../terminal/process.ts';
+import { limitHeapGrowth, stoppable, withHangUp } from '../terminal/process.ts';
 
 interface ServeFlags {
   readonly model: readonly string[];
@@ -31,7 +31,7 @@ interface ServeFlags {
 }
 
 const MEGABYTE = 2 ** 20;
-/** Seconds beyond `--grace` after which the process ends, whatever it waits for. */
+/** Seconds beyond `--grace` after which the process ends in any case. */
 const LATE = 5;
 
 const endsHelp = `
@@ -39,26 +39,26 @@ const endsHelp = `
 parses with UDPipe’s REST interface. The web page is at http://127.0.0.1:8001/, and the JSON interface is described
 at http://127.0.0.1:8001/v1/openapi.json.
 
-SIGTERM and Ctrl-C end the service after the requests in work; SIGHUP makes it reload its models.`;
+SIGTERM and Ctrl-C stop the service after the running requests; SIGHUP makes it reload its models.`;
 
 export function serveCommand(command: Command): Command {
   const megabytes = defaults.bodyLimit / MEGABYTE;
-  const waiting = 'maximum number of requests in work or waiting; others get status 503';
+  const waiting = 'maximum number of requests running or waiting; others get status 503';
   const rate = 'maximum number of requests per second from one address other than this machine’s';
   const [seconds, grace] = [1, 0].map((min) => ({ min, max: 3600 }));
   return command
     .with(
-      severalTimes(
+      repeatable(
         '--model <[name=]file>',
         'pipeline or parser; may be repeated (default name: that of the file)',
       ).makeOptionMandatory(),
     )
-    .severalTimes(
+    .repeatable(
       '--vote <[name=]models>',
       'names of models whose vote is served as another model, separated by commas (default name: vote)',
     )
     .with(
-      new Option('--host <address>', 'address to listen on; 0.0.0.0: all of this machine’s')
+      new Option('--host <address>', 'address to listen on; 0.0.0.0: all addresses of this machine')
         .argParser(host)
         .default(defaults.host),
     )
@@ -66,28 +66,25 @@ export function serveCommand(command: Command): Command {
     .with(jobsOption())
     .option(
       '--edit <folder>',
-      'CoNLL-U files that the page corrects and saves; whoever reaches the service can change them',
+      'folder of CoNLL-U files that the page edits and saves; anyone who can reach the service can change them',
     )
-    .option(
-      '--unsure',
-      'with --edit: the page opens the first file at the word of which the parser was least sure',
-    )
+    .option('--unsure', 'with --edit: the page opens the first file at the word with the lowest confidence')
     .optionsGroup('Limits:')
     .integer('--max-body <MB>', 'maximum size of a request in megabytes', { min: 1, max: 256 }, megabytes)
     .integer('--max-requests <n>', waiting, { min: 1 }, defaults.mostRequests)
     .integer('--max-length <n>', 'maximum length of a sentence in words', { min: 1 }, defaults.mostWords)
-    .integer('--timeout <s>', 'seconds that a task may wait and run', seconds, defaults.timeout)
-    .integer('--grace <s>', 'seconds for requests in work when the service ends', grace, defaults.grace)
+    .integer('--timeout <s>', 'maximum seconds for waiting and running a task', seconds, defaults.timeout)
+    .integer('--grace <s>', 'seconds for running requests when the service is stopped', grace, defaults.grace)
     .integer('--rate <n>', `${rate}; 0: no limit`, { min: 0 }, defaults.rate)
     .optionsGroup('Options:')
     .with(
-      severalTimes(
+      repeatable(
         '--allowed-host <name>',
-        'name, besides this machine’s own, by which clients may call the service; may be repeated',
-      ).default(undefined, 'none, and any if --host is reachable from other machines'),
-      severalTimes(
+        'additional host name by which clients may call the service; may be repeated',
+      ).default(undefined, 'none; any if --host is reachable from other machines'),
+      repeatable(
         '--cors <origin>',
-        'origin whose pages may use the whole service, * for any; may be repeated',
+        'origin whose web pages may use the service, * for any (CORS); may be repeated',
       ).default(undefined, 'none, except for UDPipe’s interface'),
       quietOption(),
     )
@@ -114,7 +111,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const limits = { bodyLimit: maxBody * MEGABYTE, mostRequests: maxRequests, mostWords: maxLength };
   const options = { ...same, ...limits, threads: jobs, allowedHosts: allowedHost, origins: cors };
   const logger = pino({ level: quiet ? 'error' : 'info' }, process.stderr);
-  keepHeapsSteady();
+  limitHeapGrowth();
   await stoppable(async (signal) => {
     const service = await Service.start(served, options, logger);
     const names = service.models.map(({ name }) => name).join(', ');
@@ -151,7 +148,7 @@ function namedVotes(texts: readonly string[]): NamedVote[] {
   });
 }
 
-/** Refuses an empty address, as of an unset variable: it would mean all of this machine's. */
+/** Refuses an empty address, such as the value of an unset variable: Node would listen on all addresses. */
 function host(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('Expected an address.');
@@ -169,10 +166,4 @@ function checkOrigins(origins: readonly string[]): void {
   throw new UsageError(`--cors ${wrong}: expected an origin as in https://example.org, without a path, or *`);
 }
 
-function isOrigin(text: string): boolean {
-  try {
-    return new URL(text).origin === text;
-  } catch {
-    return false;
-  }
-}
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;

@@ -27,9 +27,9 @@ const MOST_FREQUENT = 12;
 
 export function statsCommand(command: Command): Command {
   return command
-    .argument('<files...>', 'a treebank (-: standard input), or several for one table')
+    .argument('<files...>', 'treebank (-: standard input); several are compared in one table')
     .with(shared.formatOption(), shared.encodingOption(), shared.skipInvalidOption())
-    .option('--train <file>', 'training treebank: count the tokens whose forms it does not have')
+    .option('--train <file>', 'training treebank, to count the tokens with unknown forms')
     .with(toOption('format of the table of several treebanks', ['text', 'markdown']))
     .with(shared.jsonOption('print all figures as JSON, with every tag and label'), shared.quietOption())
     .examples('parliament stats train.conllu', 'parliament stats dev.conllu test.conllu --train train.conllu')

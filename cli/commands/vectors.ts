@@ -16,8 +16,8 @@ export function vectorsCommand(command: Command): Command {
   command
     .command('nearest')
     .description('Print the words whose vectors are nearest by cosine.')
-    .argument('<file>', 'vectors of train vectors, or in the format of GloVe, word2vec or fastText')
-    .argument('<words...>', 'words, which need not be in the file if it has subwords')
+    .argument('<file>', 'vectors from train vectors, or in the format of GloVe, word2vec or fastText')
+    .argument('<words...>', 'words; any words if the vectors have subwords')
     .integer('--count <n>', 'neighbours per word', { min: 1, max: 1000 }, 10)
     .with(jsonOption('print them as JSON'))
     .examples(

@@ -6,7 +6,7 @@ import { withPackages } from '../../src/optional-packages.ts';
 import type { Command } from '../options/command.ts';
 import { quietOption } from '../options/common.ts';
 import { cellsOption, memoryOption, queueEnvironment, queueOption, storeOption } from '../options/workers.ts';
-import { duration, fileSize, note, plural, say, warn } from '../terminal/output.ts';
+import { duration, fileSize, log, note, plural, warn } from '../terminal/output.ts';
 import { stoppable } from '../terminal/process.ts';
 
 interface WorkerFlags {
@@ -20,12 +20,9 @@ interface WorkerFlags {
 
 export function workerCommand(command: Command): Command {
   return command
-    .with(queueOption('queue of the cells, and of shards of corpora').makeOptionMandatory(), storeOption())
+    .with(queueOption('queue to take cells and shards from').makeOptionMandatory(), storeOption())
     .with(cellsOption(), memoryOption())
-    .option(
-      '--cache <folder>',
-      'folder for data and results (default: experiments, in the cache of parliament data)',
-    )
+    .option('--cache <folder>', 'folder for data and results (default: experiments, in the cache folder)')
     .with(quietOption())
     .addHelpText('after', queueEnvironment)
     .examples(
@@ -47,10 +44,10 @@ async function worker({ queue, store, jobs, memory, quiet, ...flags }: WorkerFla
   );
   const server = queueServer(queue);
   const cache = await CellCache.open(flags.cache ?? join(cacheFolder(), 'experiments'));
-  const tell = (line: string) => {
-    if (!quiet) say(line);
+  const announce = (line: string) => {
+    if (!quiet) log(line);
   };
-  const advice = () => 'cells and shards at work go back to the queue';
+  const advice = () => 'unfinished cells and shards go back to the queue';
   await stoppable(
     async (stopped) => {
       const ending = new AbortController();
@@ -64,16 +61,16 @@ async function worker({ queue, store, jobs, memory, quiet, ...flags }: WorkerFla
         onReady: () => {
           if (!quiet) note(`${server.address}: ready for ${plural(jobs, 'cell')} in ${fileSize(memory)}`);
         },
-        onBegin: (job) => tell(`begun  ${jobText(job)}`),
-        onDone: (job, seconds) => tell(`done   ${jobText(job)}  ${duration(seconds)}`),
+        onBegin: (job) => announce(`begun  ${jobText(job)}`),
+        onDone: (job, seconds) => announce(`done   ${jobText(job)}  ${duration(seconds)}`),
       });
       const shards = runShardWorker({
         ...common,
         folder: join(cache.folder, 'models'),
         onDone: ({ shard: { number, parts } }, seconds) =>
-          tell(`done   shard ${number}, ${basename(parts[0]!.file)}  ${duration(seconds)}`),
+          announce(`done   shard ${number}, ${basename(parts[0]!.file)}  ${duration(seconds)}`),
       });
-      // The end of one, by a fault or a signal, is the end of the other; both give back what they have.
+      // When one ends, by an error or a signal, the other ends, too; both return unfinished work to the queue.
       const all = [cells, shards].map((one) => one.finally(() => ending.abort()));
       await Promise.allSettled(all);
       await Promise.all(all);

@@ -1,8 +1,8 @@
 import { Command as BaseCommand, type Option } from 'commander';
-import { choiceOption, integerOption, severalTimes } from './common.ts';
+import { choiceOption, integerOption, repeatable } from './common.ts';
 import { acceptOldFormats } from './formats.ts';
 
-/** A command that takes the kinds of options of this program. */
+/** A commander command with shorthands for this program's kinds of options. */
 export class Command extends BaseCommand {
   override createCommand(name?: string): Command {
     return new Command(name);
@@ -21,8 +21,8 @@ export class Command extends BaseCommand {
     return this.addOption(integerOption(...option));
   }
 
-  severalTimes(...option: Parameters<typeof severalTimes>): this {
-    return this.addOption(severalTimes(...option));
+  repeatable(...option: Parameters<typeof repeatable>): this {
+    return this.addOption(repeatable(...option));
   }
 
   acceptOldFormats(tables?: readonly string[]): this {

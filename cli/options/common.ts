@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../../src/errors.ts';
 import { TREEBANK_FORMATS, type TreebankFormat } from '../../src/treebank/reading/format.ts';
 
-/** What several commands take; each declares those that it has. */
+/** Options that several commands share; each command declares the ones that it supports. */
 export interface CommonFlags {
   readonly format?: TreebankFormat;
   readonly encoding: string;
@@ -13,34 +13,43 @@ export interface CommonFlags {
   readonly quiet?: boolean | undefined;
 }
 
-export const quietOption = () => new Option('--quiet', 'no progress, no notes; warnings and errors only');
+export const quietOption = () =>
+  new Option('--quiet', 'print only warnings and errors, no progress or notes');
 export const compactOption = () =>
-  new Option('--compact', 'write a small file: weights quantized, everything compressed');
+  new Option('--compact', 'write a small model file, quantized and compressed');
 export const jsonOption = (what = 'print the figures as JSON') => new Option('--json', what);
 export const encodingOption = () =>
   new Option('--encoding <name>', 'character encoding of the files, for example iso-8859-1').default('utf-8');
-export const formatOption = (what = 'format of the treebanks', standard = 'recognised from their content') =>
-  choiceOption('--format <name>', what, TREEBANK_FORMATS, standard);
+export const formatOption = (
+  description = 'format of the treebanks',
+  defaultText = 'recognised from their content',
+) => choiceOption('--format <name>', description, TREEBANK_FORMATS, defaultText);
 export const skipInvalidOption = () =>
   new Option('--skip-invalid', 'skip malformed sentences and report how many');
 export const allowMissingOption = () =>
-  new Option('--allow-missing', 'also parse sentences without columns that the model was trained on');
+  new Option('--allow-missing', 'parse even where columns that the model was trained on are empty');
 export const jobsOption = (what = 'worker threads') =>
   integerOption('--jobs <n>', what, { min: 1, max: 1024 }, availableParallelism(), 'all cores');
 export const seedOption = (what = 'random seed') =>
   integerOption('--seed <n>', what, { min: 0, max: 0xffff_ffff }, 1);
 
-export function choiceOption(flags: string, what: string, choices: readonly string[], standard: string) {
-  return new Option(flags, what).choices(choices).default(undefined, standard);
+/** An option with a choice of values; without one, the command chooses as `defaultText` says. */
+export function choiceOption(
+  flags: string,
+  description: string,
+  choices: readonly string[],
+  defaultText: string,
+) {
+  return new Option(flags, description).choices(choices).default(undefined, defaultText);
 }
 
 export function integerOption(
   flags: string,
-  what: string,
+  description: string,
   range: Range = { min: 1 },
-  ...standard: [value?: number, inWords?: string]
+  ...defaults: [value?: number, text?: string]
 ): Option {
-  return new Option(flags, what).argParser(integer(range)).default(...standard);
+  return new Option(flags, description).argParser(integer(range)).default(...defaults);
 }
 
 export interface Range {
@@ -48,7 +57,7 @@ export interface Range {
   readonly max?: number | undefined;
 }
 
-/** A parser of whole numbers in a range; commander puts the option's name before the message. */
+/** Returns a parser of whole numbers in a range; commander puts the option's name before its message. */
 export function integer(range: Range = {}): (text: string) => number {
   return (text) => {
     if (!/^[+-]?\d+$/.test(text)) throw new InvalidArgumentError(`Expected a whole number${inRange(range)}.`);
@@ -78,6 +87,7 @@ export function inRange({ min, max }: Range): string {
   return max === undefined ? '' : ` of at most ${max}`;
 }
 
+/** Splits values separated by commas. */
 export function list(text: string): string[] {
   return text.split(',').map((value) => value.trim());
 }
@@ -101,16 +111,16 @@ export function flag(option: string, value?: unknown): string {
   return value === undefined || value === true ? flagName(option) : `${flagName(option)} ${value}`;
 }
 
-const collecting = new WeakSet<Option>();
+const repeatables = new WeakSet<Option>();
 
 /** An option that may be given several times; its value is the list of all values. */
-export function severalTimes(flags: string, description: string): Option {
+export function repeatable(flags: string, description: string): Option {
   const option = new Option(flags, description);
-  collecting.add(option);
+  repeatables.add(option);
   return option.argParser((value: string, others: readonly string[] = []) => [...others, value]);
 }
 
-/** Makes commands refuse repeated options and a switch with its opposite: commander would drop the first. */
+/** Makes commands refuse a repeated option, or a flag with its opposite: commander would ignore the first. */
 export function refuseRepeated(command: Command): void {
   const given = new Map<string, Option>();
   for (const option of command.options) {
@@ -127,5 +137,5 @@ export function refuseRepeated(command: Command): void {
 }
 
 function takesOneValue(option: Option): boolean {
-  return (option.required || option.optional) && !option.variadic && !collecting.has(option);
+  return (option.required || option.optional) && !option.variadic && !repeatables.has(option);
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command, Option } from 'commander';
 import { InputError, UsageError } from '../../src/errors.ts';
-import { fileError, fileIdentity, isRegularFile } from '../../src/files/files.ts';
+import { explaining, fileIdentity, isRegularFile } from '../../src/files/files.ts';
 import { targetOf } from '../../src/files/replacement.ts';
 import { STANDARD_STREAM } from '../../src/files/text-file.ts';
 
@@ -13,6 +13,7 @@ interface Output {
 
 const outputNames: readonly string[] = ['output', 'html', 'svg', 'tikz', 'plot'];
 
+/** Checks the output files that a command's options and arguments name, before it runs. */
 export function checkNamedOutputs(command: Command): void {
   const inputs: string[] = [];
   const outputs: Output[] = [];
@@ -34,16 +35,16 @@ const namesFile = ({ flags }: Option) => /<[^>]*file/.test(flags);
 
 /** Throws for outputs that cannot be written, are inputs, or are the same file, also through links. */
 export function checkOutputs(outputs: readonly Output[], inputs: readonly string[]): void {
-  const there = inputs.filter((path) => path === STANDARD_STREAM || existsSync(path));
-  const read = new Map(there.map((path) => [identity(path, 0), path]));
+  const existing = inputs.filter((path) => path === STANDARD_STREAM || existsSync(path));
+  const read = new Map(existing.map((path) => [identity(path, 0), path]));
   const written = new Map<string, Output>();
   for (const output of outputs) {
     const found = identity(output.path, 1);
     const input = found === undefined ? undefined : read.get(found);
     if (input !== undefined)
-      throw new UsageError(`${called(output)} would replace the input ${inputName(input)}`);
+      throw new UsageError(`${nameOf(output)} would replace the input ${inputName(input)}`);
     const other = found === undefined ? undefined : written.get(found);
-    if (other !== undefined) throw new UsageError(`${called(other)} and ${called(output)} are one file`);
+    if (other !== undefined) throw new UsageError(`${nameOf(other)} and ${nameOf(output)} are one file`);
     if (output.path === '') throw new UsageError(`${output.name} has no name`);
     checkWritable(output.path);
     if (found !== undefined) written.set(found, output);
@@ -52,31 +53,29 @@ export function checkOutputs(outputs: readonly Output[], inputs: readonly string
 
 /** @param standard file descriptor for `-` */
 const identity = (path: string, standard: number) => fileIdentity(path === STANDARD_STREAM ? standard : path);
-const called = ({ name, path }: Output) => (path === STANDARD_STREAM ? 'standard output' : `${name} ${path}`);
+const nameOf = ({ name, path }: Output) => (path === STANDARD_STREAM ? 'standard output' : `${name} ${path}`);
 const inputName = (path: string) => (path === STANDARD_STREAM ? 'on standard input' : path);
 
 function checkWritable(path: string): void {
   if (path === STANDARD_STREAM) return;
-  try {
+  explaining(path, 'cannot be written', () => {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found?.isDirectory())
       throw new InputError('cannot be written: is a folder, expected a file', { file: path });
     if (found !== undefined) accessSync(path, constants.W_OK);
     if (found === undefined || found.isFile()) checkFolder(dirname(targetOf(path)));
-  } catch (error) {
-    throw fileError(error, path, 'cannot be written');
-  }
+  });
 }
 
 function checkFolder(folder: string): void {
-  if (!statSync(folder).isDirectory()) throw new InputError('is no folder', { file: folder });
+  if (!statSync(folder).isDirectory()) throw new InputError('is not a folder', { file: folder });
   accessSync(folder, constants.W_OK);
 }
 
-/** Checks, before hours of training, that the model and files beside it can be written and are no inputs. */
+/** Checks, before hours of training, that the model and the files beside it can be written and are not inputs. */
 export function checkModelPath(model: string, beside: readonly string[], inputs: readonly string[]): void {
   if (isRegularFile(model) === false)
-    throw new InputError('not a regular file, so no place for a model', { file: model });
+    throw new InputError('not a regular file: a model cannot be written there', { file: model });
   const others = beside.map((path) => ({ name: 'beside --model,', path }));
   checkOutputs([{ name: '--model', path: model }, ...others], inputs);
 }

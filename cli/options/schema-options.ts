@@ -7,7 +7,7 @@ interface Property {
   readonly type?: string;
   readonly description?: string;
   readonly default?: unknown;
-  /** What stands for the value in help, where it is not the type's. */
+  /** Placeholder of the value in help; default: by its type. */
   readonly placeholder?: string;
   readonly enum?: readonly string[];
   readonly minimum?: number;
@@ -16,13 +16,17 @@ interface Property {
   readonly anyOf?: readonly Property[];
 }
 
-/** Options for a schema's fields; a switch on by default becomes `--no-…`, one without default both. */
+/**
+ * Makes command-line options from a schema's fields. A boolean that is true by default becomes `--no-…`; one without a
+ * default becomes both flags.
+ */
 export function optionsOfSchema(schema: z.ZodType): Option[] {
   return Object.entries(propertiesOf(schema)).flatMap(([name, property]) =>
     optionsOf(flagName(name).slice(2), property),
   );
 }
 
+/** Parses the schema's options among those given; throws `UsageError` for an invalid one. */
 export function readOptions<T>(schema: z.ZodType<T>, given: Readonly<Record<string, unknown>>): T {
   const names = Object.keys(propertiesOf(schema));
   const parsed = schema.safeParse(Object.fromEntries(names.map((name) => [name, given[name]])));
@@ -66,7 +70,7 @@ function placeholder({ type, items, placeholder }: Property): string {
   return type === 'integer' || type === 'number' ? 'n' : 'value';
 }
 
-/** A parser of values separated by commas; an empty text is the empty list. */
+/** Returns a parser of values separated by commas; an empty text is the empty list. */
 function listOf(items: Property): (text: string) => unknown[] {
   const read: (value: string) => unknown = items.type === 'integer' ? integer(rangeOf(items)) : String;
   return (text) => {
@@ -78,10 +82,10 @@ function listOf(items: Property): (text: string) => unknown[] {
   };
 }
 
-const rangeOf = ({ minimum, maximum }: Property) => ({ min: stated(minimum), max: stated(maximum) });
+const rangeOf = ({ minimum, maximum }: Property) => ({ min: declared(minimum), max: declared(maximum) });
 
-/** Leaves out the bounds of exact integers, which zod adds. */
-function stated(bound: number | undefined): number | undefined {
+/** The bound; undefined for the limits of exact integers, which zod adds. */
+function declared(bound: number | undefined): number | undefined {
   return bound === undefined || Math.abs(bound) === Number.MAX_SAFE_INTEGER ? undefined : bound;
 }
 

@@ -26,8 +26,7 @@ export const punctuationRuleOption = () =>
 /** Reads the choice; throws `UsageError` for a rule without `--punctuation exclude`. */
 export function punctuationChoice({ punctuation, punctuationRule }: PunctuationFlags): PunctuationChoice {
   if (punctuation === 'exclude') return punctuationRule ?? 'auto';
-  if (punctuationRule !== undefined)
-    throw new UsageError('--punctuation-rule says what to leave out: it needs --punctuation exclude');
+  if (punctuationRule !== undefined) throw new UsageError('--punctuation-rule needs --punctuation exclude');
   return 'include';
 }
 

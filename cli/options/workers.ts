@@ -6,12 +6,12 @@ export const cellsOption = () => jobsOption('cells to run at the same time, one 
 export function memoryOption(): Option {
   return new Option('--memory <size>', 'memory for all cells together, for example 8GB')
     .argParser(sizeFrom(units.M))
-    .default(0.75 * process.availableMemory(), 'three quarters of what is free');
+    .default(0.75 * process.availableMemory(), 'three quarters of the free memory');
 }
 
 const units = { '': 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12 };
 
-/** A parser of sizes, `8GB`, `500 M`, `1.5G`, in bytes. Numbers below `least` mostly lack their unit. */
+/** Returns a parser of sizes in bytes: `8GB`, `500 M`, `1.5G`. Refuses sizes below `least`: most lack their unit. */
 export function sizeFrom(least: number): (text: string) => number {
   return (text) => {
     const [, number, unit] = /^(\d+(?:\.\d+)?) ?([kMGT]?)B?$/.exec(text) ?? [];
@@ -23,19 +23,19 @@ export function sizeFrom(least: number): (text: string) => number {
   };
 }
 
-/** Parsed where it is used: commander's messages would repeat the URL, which may have a password. */
-export function queueOption(meaning: string): Option {
-  return new Option('--queue <url>', `${meaning}: redis://host[:port], or rediss:// for TLS`);
+/** Without an `argParser`: commander's messages would repeat the URL, which may contain a password. */
+export function queueOption(description: string): Option {
+  return new Option('--queue <url>', `${description}: redis://host[:port], or rediss:// for TLS`);
 }
 
 export function storeOption(): Option {
   return new Option(
     '--store <folder>',
-    'with --queue: a folder that all machines share, for data and results (default: kept in Redis)',
+    'with --queue: folder shared by all machines for data and results (default: they are kept in Redis)',
   );
 }
 
 export const queueEnvironment = `
 Environment:
   PARLIAMENT_QUEUE_USER, PARLIAMENT_QUEUE_PASSWORD
-              user and password of the queue, where its address has none`;
+              user name and password of the queue, if --queue has none`;

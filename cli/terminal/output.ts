@@ -9,7 +9,7 @@ interface StyledText {
   readonly text: string;
 }
 
-/** A piece of output. Terminals show what it contains, and obey none of it but our own escape sequences. */
+/** A piece of output. Control characters in it are escaped, so that data cannot control a terminal. */
 export type Piece = string | StyledText;
 
 export function styled(style: Style, text: string): StyledText {
@@ -29,25 +29,26 @@ export function printJson(value: unknown, stream: NodeJS.WriteStream = process.s
   stream.write(`${visibleJson(JSON.stringify(value, null, 2))}\n`);
 }
 
-export function say(line: string): void {
+/** Prints a line on stderr. */
+export function log(line: string): void {
   write(process.stderr, [visible(line), '\n']);
 }
 
 export function note(text: string): void {
-  tell(text, styled('cyan', 'note:'));
+  printMessage(text, styled('cyan', 'note:'));
 }
 
 /** Prints a warning on stderr, even with `--quiet`. */
 export function warn(text: string): void {
-  tell(text, styled('yellow', 'warning:'));
+  printMessage(text, styled('yellow', 'warning:'));
 }
 
-export function complain(text: string): void {
-  tell(text, styled('red', 'error:'));
+export function printError(text: string): void {
+  printMessage(text, styled('red', 'error:'));
 }
 
-/** Prints a line of the program's own on stderr, with a label if needed. */
-export function tell(text: string, label?: StyledText): void {
+/** Prints `parliament: label text` on stderr. */
+export function printMessage(text: string, label?: StyledText): void {
   write(process.stderr, ['parliament: ', ...(label === undefined ? [] : [label, ' ']), visible(text), '\n']);
 }
 
@@ -56,7 +57,7 @@ function write(stream: NodeJS.WriteStream, pieces: readonly Piece[]): void {
   const shown = (piece: Piece) => {
     if (typeof piece === 'string') return visibleLines(piece);
     const text = visibleLines(piece.text);
-    // Node itself would look at stdout alone.
+    // Node's own check looks at stdout only.
     return hasStyles ? styleText(piece.style, text, { validateStream: false }) : text;
   };
   stream.write(pieces.map(shown).join(''));
@@ -93,9 +94,10 @@ export function duration(seconds: number): string {
   return `${Math.floor(s / 3600)} h ${String(Math.floor((s % 3600) / 60)).padStart(2, '0')} min`;
 }
 
+/** Skipped sentences that are described one by one; the rest are only counted. */
 const DESCRIBED = 5;
 
-/** Counts the sentences that `--skip-invalid` skips, each once however often a file is read. */
+/** Counts the sentences that `--skip-invalid` skips; each counts once even if its file is read several times. */
 export class SkippedSentences {
   private readonly messages = new Set<string>();
 

@@ -11,9 +11,10 @@ export const ExitCode = {
 
 /** Ctrl-C, requests to terminate (as before a shutdown), a closed terminal, Ctrl-\. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+/** Seconds that a stopped job may take to end. */
 const PATIENCE = 10;
 let stopJob: (() => void) | undefined;
-/** The current job's reaction to SIGHUP, if it is not to end. */
+/** What the current job does on SIGHUP instead of stopping. */
 let onHangUp: (() => void) | undefined;
 let received: NodeJS.Signals | undefined;
 
@@ -33,7 +34,7 @@ export function interruptedStatus(signal = received ?? 'SIGINT'): number {
   return ExitCode.signal + constants.signals[signal];
 }
 
-/** Ends the process if a signal has stopped its job: connections to a server that is away would keep it. */
+/** Ends the process if a signal has stopped its job: connections to an unreachable server would keep it alive. */
 export async function endIfInterrupted(): Promise<void> {
   if (received === undefined) return;
   for (const stream of [process.stdout, process.stderr])
@@ -69,6 +70,7 @@ export function isStop(error: unknown): error is Error {
   return error instanceof Error && error.name === 'AbortError';
 }
 
+/** Runs a job during which SIGHUP calls `action` instead of stopping it. */
 export async function withHangUp<T>(action: () => void, job: () => Promise<T>): Promise<T> {
   onHangUp = action;
   try {
@@ -87,6 +89,6 @@ const GROWTH = 20;
  * keep the garbage of reading its treebank (208 MB rather than 181 for UD English EWT). It affects every thread of the
  * process and cannot be undone.
  */
-export function keepHeapsSteady(): void {
+export function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH}`);
 }

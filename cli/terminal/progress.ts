@@ -3,8 +3,9 @@ import type { SingleBar } from 'cli-progress';
 import { visible } from '../../src/visible.ts';
 import { count, duration } from './output.ts';
 
+/** A progress display on stderr. */
 export interface Progress {
-  /** `total` is absent if unknown. */
+  /** @param total absent if unknown */
   update(title: string, done: number, total?: number): void;
   clear(): void;
 }
@@ -16,6 +17,7 @@ export function progress(unit: string, quiet = false): Progress {
   return quiet || !process.stderr.isTTY ? silent : new TerminalProgress(unit);
 }
 
+/** Runs a job with a progress display, which disappears at the end; unless `quiet`, or stderr is not a terminal. */
 export async function withProgress<T>(
   title: string,
   unit: string,
@@ -28,7 +30,7 @@ export async function withProgress<T>(
 
 class TerminalProgress implements Progress {
   private readonly bar: SingleBar;
-  /** When the line appeared, and how much was done by then. */
+  /** Time and progress when the display appeared. */
   private start: { readonly time: number; readonly done: number } | undefined;
 
   constructor(unit: string) {
@@ -68,6 +70,7 @@ class TerminalProgress implements Progress {
   }
 }
 
+/** The same treebank, which shows progress while its sentences are read. */
 export function watch<T>(
   treebank: AsyncIterable<T> & { readonly name: string },
   title: string,

@@ -4,7 +4,7 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { CheckpointFile } from '../../src/training/checkpoint-file.ts';
 import type { CheckpointStore, NamedScores, TrainingProgress } from '../../src/training/training-run.ts';
-import { count, duration, note, say, warn } from './output.ts';
+import { count, duration, log, note, warn } from './output.ts';
 import { type Progress, progress } from './progress.ts';
 
 const scoresSchema = z.record(z.string(), z.number().optional());
@@ -18,7 +18,7 @@ const recordSchema = z.object({
   kept: z.object({ epoch: z.number() }).catchall(z.number().optional()).optional(),
 });
 
-/** Figures of an epoch: `seconds` include scoring held-out data, the rate does not; optimisers have none. */
+/** Figures of an epoch. `seconds` include scoring held-out data, `sentencesPerSecond` does not. */
 export type EpochRecord = z.infer<typeof recordSchema>;
 
 interface Moment {
@@ -26,11 +26,12 @@ interface Moment {
   readonly done: number;
 }
 
+/** Shows the progress of a training, prints a line per epoch, and records the epochs' figures. */
 export class EpochReport {
   records: EpochRecord[] = [];
   private readonly progress: Progress;
   private readonly opened = performance.now();
-  /** The first and the last report within the epoch, between which its speed is measured. */
+  /** The first and the last progress report of the epoch; its speed is measured between them. */
   private first: Moment | undefined;
   private last: Moment | undefined;
 
@@ -82,7 +83,7 @@ export class EpochReport {
     if (unit === 'epoch') this.first = undefined;
     this.last = undefined;
     this.progress.clear();
-    if (!this.quiet) say(epochLine(unit, record, epochs, end !== undefined));
+    if (!this.quiet) log(epochLine(unit, record, epochs, end !== undefined));
   }
 }
 
@@ -111,7 +112,7 @@ function epochLine(
   return parts.join('  ');
 }
 
-/** The final scores on held-out data: of the epoch kept, with its number, or else of the last. */
+/** The final scores on held-out data: those of the epoch kept, with its number, else those of the last epoch. */
 export function scoresAtEnd(records: readonly EpochRecord[]): NamedScores | undefined {
   const last = records.at(-1);
   return last?.kept ?? last?.dev;
@@ -128,8 +129,8 @@ export function scoreTexts(of: string, scores: NamedScores | undefined): string[
   return [[of, ...texts].join(' ')];
 }
 
-/** The state beside the model, and whether there is one of this training. */
-export class KeptState implements CheckpointStore {
+/** Checkpoints in a file; `isKept` tells whether this training has loaded or saved one. */
+export class TrackedCheckpoints implements CheckpointStore {
   isKept = false;
 
   constructor(private readonly file: CheckpointFile) {}
@@ -150,7 +151,8 @@ export class KeptState implements CheckpointStore {
   }
 }
 
-export class RecordedCheckpoints extends KeptState {
+/** Checkpoints that also hold the records of the epochs, so that a resumed training reports all of them. */
+export class RecordedCheckpoints extends TrackedCheckpoints {
   constructor(
     file: CheckpointFile,
     private readonly report: EpochReport,
@@ -172,17 +174,19 @@ export class RecordedCheckpoints extends KeptState {
   }
 }
 
-const lengths: Readonly<Record<string, number>> = { tokenizer: 1, tagger: 8, lemmatizer: 1, folds: 80 };
-const USUAL_LENGTH = 8;
+/** Relative training times of a pipeline's parts, for the progress display. */
+const durations: Readonly<Record<string, number>> = { tokenizer: 1, tagger: 8, lemmatizer: 1, folds: 80 };
+const USUAL_DURATION = 8;
 
 export interface PartRecord {
   readonly part: string;
   readonly seconds: number;
-  /** Seconds from the beginning of the training: parts may be trained at the same time. */
+  /** Seconds after the beginning of the whole training: parts may be trained at the same time. */
   readonly start: number;
   readonly isKept?: boolean | undefined;
 }
 
+/** Shows the progress of a pipeline's parts, and prints and records their times. */
 export class PartsReport {
   readonly records: PartRecord[] = [];
   private readonly progress: Progress;
@@ -208,7 +212,7 @@ export class PartsReport {
     let done = 0;
     let all = 0;
     for (const [name, { share }] of this.atWork) {
-      const length = lengths[name] ?? USUAL_LENGTH;
+      const length = durations[name] ?? USUAL_DURATION;
       done += length * share;
       all += length;
     }
@@ -223,8 +227,6 @@ export class PartsReport {
     this.progress.clear();
     if (this.quiet) return;
     const clock = `${duration(start)} to ${duration(start + seconds)}`;
-    say(
-      `${part.padEnd('lemmatizer'.length)}  ${isKept ? 'kept from before' : `${duration(seconds)} (${clock})`}`,
-    );
+    log(`${part.padEnd('lemmatizer'.length)}  ${isKept ? 'reused' : `${duration(seconds)} (${clock})`}`);
   }
 }

@@ -10,7 +10,7 @@ import { corpusFormats, corpusKinds } from '../inputs.ts';
 const countSchema = z.int().min(0);
 const placeSchema = { file: z.string(), byte: countSchema };
 
-/** A shard on its way to a worker; its bytes are in the store. */
+/** A shard in the queue; its bytes are in the data store. */
 export const shardJobSchema = z.strictObject({
   model: z.strictObject({ name: z.string(), digest: digestSchema }),
   options: z.strictObject({
@@ -32,7 +32,7 @@ export const shardJobSchema = z.strictObject({
 });
 export type ShardJob = z.infer<typeof shardJobSchema>;
 
-/** What comes back: figures and where the output is, or a `Refusal`. */
+/** A worker's answer: figures and the digest of the output in the data store, or a `Refusal`. */
 export const answerSchema = z.union([
   z.strictObject({
     sentences: countSchema,
@@ -52,7 +52,7 @@ export function nameOf(job: ShardJob): string {
 
 export const answerKey = (name: string) => `${PREFIX}:shard:${name}`;
 
-/** Only workers with the same code take shards from it: others might parse otherwise. */
+/** The name of a release's queue of shards: only workers with the same code for parsing take shards from it. */
 export function shardQueueName({ code }: Release): string {
   const parsing = programFrom([moduleFile('corpus/parse-shard')], new Set());
   return `shards-${code}-${parsing.code.slice(0, 16)}`;

@@ -1,18 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
-import { Queue, QueueEvents } from 'bullmq';
+
 import { Exchange } from '../../experiment/queue/exchange.ts';
 import { parsed } from '../../experiment/queue/protocol.ts';
-import { Registry } from '../../experiment/queue/registry.ts';
-import { bullOptions, type Link, type LinkOptions, openLink } from '../../experiment/queue/server.ts';
-import { receiveBytes, sendFile, sendText, usable } from '../../experiment/queue/transfer.ts';
+import { type Link, type LinkOptions, ObservedQueue, openLink } from '../../experiment/queue/server.ts';
+import { receiveBytes, sendFile, sendText, undefinedIfUnusable } from '../../experiment/queue/transfer.ts';
 import { digestOf } from '../folder.ts';
 import type { ParsedShard, ParsingOptions } from '../parse-shard.ts';
 import type { ShardParser } from '../run.ts';
 import type { Shard } from '../shards.ts';
 import { type Answer, answerKey, answerSchema, nameOf, type ShardJob, shardQueueName } from './protocol.ts';
 
-/** Milliseconds: between looks at a shard of which no event tells, between looks for workers, and for the end. */
-const [CHECK, WORKERS, LEAVING] = [5000, 30_000, 2000];
+/** Milliseconds: between checks of a shard without events, between checks for workers, and for each step of the end. */
+const [CHECK, WORKERS, LEAVING] = [5000, 30_000, 1000];
 
 export interface QueuedParsing extends LinkOptions {
   readonly model: { readonly name: string; readonly path: string; readonly digest: string };
@@ -23,44 +22,34 @@ export interface QueuedParsing extends LinkOptions {
 }
 
 /**
- * Has shards parsed by the workers of a queue. What Redis has lost is sent again; what is received, or given up, is
- * removed, so that Redis holds no more than the shards under way.
+ * Parses shards on the workers of a queue. Data that Redis loses are sent again; data of finished shards are removed, so
+ * that Redis holds only the shards in progress.
  */
 export class QueuedShards implements ShardParser {
   private readonly exchange: Exchange;
-  private readonly queue: Queue<ShardJob>;
-  private readonly listening: Link['redis'];
-  private readonly events: QueueEvents;
+  private readonly observed: ObservedQueue<ShardJob>;
   private readonly stopped = new AbortController();
   private readonly waiting = new Map<string, () => void>();
   private sending: Promise<void> | undefined;
   private lookedAt = 0;
-  private notice: string | undefined;
 
   private constructor(
     private readonly link: Link,
     private readonly parsing: QueuedParsing,
   ) {
-    const { redis, release } = link;
     const signal = AbortSignal.any([parsing.signal, this.stopped.signal]);
     this.exchange = new Exchange(link, signal, parsing.onNotice);
-    const name = shardQueueName(release);
-    this.queue = new Queue<ShardJob>(name, bullOptions(redis));
-    // A connection that waits for events can run no other commands.
-    this.listening = redis.duplicate();
-    this.events = new QueueEvents(name, bullOptions(this.listening));
-    this.queue.on('error', () => undefined);
-    this.listening.on('error', () => undefined);
-    this.events.on('error', () => undefined);
+    this.observed = new ObservedQueue(link, shardQueueName(link.release));
+    const { events } = this.observed;
     const wake = ({ jobId }: { jobId: string }) => this.waiting.get(jobId)?.();
-    this.events.on('completed', wake);
-    this.events.on('failed', wake);
+    events.on('completed', wake);
+    events.on('failed', wake);
   }
 
   /** Throws `InputError` if the queue cannot be reached at first; later it waits for the server. */
   static async open(parsing: QueuedParsing): Promise<QueuedShards> {
     const opened = new QueuedShards(await openLink(parsing), parsing);
-    await opened.events.waitUntilReady();
+    await opened.observed.events.waitUntilReady();
     return opened;
   }
 
@@ -79,15 +68,15 @@ export class QueuedShards implements ShardParser {
     try {
       for (;;) {
         this.stopped.signal.throwIfAborted();
-        // Before the look for an answer, so that no event goes unheard.
+        // Before the check for an answer, so that no event is missed.
         const told = new Promise<void>((resolve) => this.waiting.set(name, resolve));
         const answer = parsed(answerSchema, await this.link.redis.get(answerKey(name)));
         const found = answer && (await this.received(answer));
         if (answer !== undefined) await this.forget(name, answer);
         if (found !== undefined) {
           await this.exchange.store.remove(data);
-          // It may have been added again just when it was done.
-          await this.queue.remove(name);
+          // The job may have been added again just when it was done.
+          await this.observed.queue.remove(name);
           return found;
         }
         await this.ensure(name, job, bytes);
@@ -98,11 +87,11 @@ export class QueuedShards implements ShardParser {
     }
   }
 
-  /** What a worker has sent; undefined where it is lost or damaged: a worker does it again. */
+  /** Fetches a worker's output; undefined if it is lost or damaged: the shard is then parsed again. */
   private async received(answer: Answer): Promise<ParsedShard | undefined> {
     if ('problem' in answer) return answer;
     const { data, ...figures } = answer;
-    const bytes = await usable(receiveBytes(this.exchange.store, data));
+    const bytes = await undefinedIfUnusable(receiveBytes(this.exchange.store, data));
     return bytes && { ...figures, bytes };
   }
 
@@ -111,12 +100,13 @@ export class QueuedShards implements ShardParser {
     if ('data' in answer) await this.exchange.store.remove(answer.data);
   }
 
-  /** Puts a shard and its data where they are not; throws the reason if its worker failed. */
+  /** Queues a shard and uploads its data unless they are there; throws the reason if its worker failed. */
   private async ensure(name: string, job: ShardJob, bytes: Uint8Array): Promise<void> {
-    if ((await this.queue.getJobState(name)) === 'failed') {
-      const failed = await this.queue.getJob(name);
+    const { queue } = this.observed;
+    if ((await queue.getJobState(name)) === 'failed') {
+      const failed = await queue.getJob(name);
       await failed?.remove();
-      // Perhaps they are damaged.
+      // The data may be damaged.
       await this.exchange.store.remove(job.data);
       throw new Error(failed?.failedReason ?? 'failed');
     }
@@ -125,11 +115,11 @@ export class QueuedShards implements ShardParser {
       await this.sendModel();
       await sendText(this.exchange.store, bytes);
       // Does nothing if it is there.
-      await this.queue.add('shard', job, { jobId: name, removeOnComplete: true, stackTraceLimit: 0 });
+      await queue.add('shard', job, { jobId: name, removeOnComplete: true, stackTraceLimit: 0 });
     });
   }
 
-  /** Once for all shards that wait for it. */
+  /** Uploads the model unless it is there, once for all shards that wait for it. */
   private sendModel(): Promise<void> {
     const { digest, path } = this.parsing.model;
     this.sending ??= sendFile(this.exchange.store, digest, path).finally(() => {
@@ -141,12 +131,10 @@ export class QueuedShards implements ShardParser {
   private async checkWorkers(): Promise<void> {
     if (Date.now() - this.lookedAt < WORKERS) return;
     this.lookedAt = Date.now();
-    const notice = await new Registry(this.link.redis).missingNotice(this.link.release);
-    if (notice !== undefined && notice !== this.notice) this.parsing.onNotice?.(notice);
-    this.notice = notice;
+    await this.exchange.checkWorkers();
   }
 
-  /** Until an event tells of the shard, or for a while: events may be lost. */
+  /** Waits for an event of the shard, but not for long: events may be lost. */
   private async sleep(told: Promise<void>): Promise<void> {
     const rest = new AbortController();
     const pause = setTimeout(CHECK, undefined, { signal: rest.signal }).catch(() => undefined);
@@ -158,13 +146,10 @@ export class QueuedShards implements ShardParser {
     if (this.stopped.signal.aborted) return;
     this.stopped.abort(new DOMException('stopped', 'AbortError'));
     for (const wake of this.waiting.values()) wake();
-    const left = async () => {
-      await this.exchange.store.release(this.parsing.model.digest);
-      await Promise.allSettled([this.events.close(), this.queue.disconnect()]);
-    };
+    const released = this.exchange.store.release(this.parsing.model.digest).catch(() => undefined);
     // Without a server this may never come to an end.
-    const late = setTimeout(LEAVING, undefined, { ref: false });
-    await Promise.race([left().catch(() => undefined), late]);
-    for (const redis of [this.listening, this.link.redis]) redis.disconnect();
+    await Promise.race([released, setTimeout(LEAVING, undefined, { ref: false })]);
+    await this.observed.close(LEAVING);
+    this.link.redis.disconnect();
   }
 }

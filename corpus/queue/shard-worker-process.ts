@@ -1,13 +1,19 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq';
 import { KEPT, KEPT_AFTER, parsed } from '../../experiment/queue/protocol.ts';
 import type { Link, LinkOptions } from '../../experiment/queue/server.ts';
-import { bullOptions, openLink, withRefusals } from '../../experiment/queue/server.ts';
-import { receiveBytes, receiveFile, sendText, usable } from '../../experiment/queue/transfer.ts';
-import { MemoryTurns } from '../../experiment/run/memory.ts';
+import { openLink, WORKER_TIMEOUT, withRefusals, workerOptions } from '../../experiment/queue/server.ts';
+import {
+  receiveBytes,
+  receiveFile,
+  sendText,
+  undefinedIfUnusable,
+  waitFor,
+} from '../../experiment/queue/transfer.ts';
+import { Semaphore } from '../../experiment/run/memory.ts';
 import { copyOf } from '../../parsers/registry.ts';
-import { InputError } from '../../src/errors.ts';
 import { fileDigest, makeFolder } from '../../src/files/files.ts';
 import { readModelFile } from '../../src/model/model-file.ts';
 import type { ParsedShard } from '../parse-shard.ts';
@@ -16,18 +22,17 @@ import type { Shard } from '../shards.ts';
 import type { Answer, ShardJob } from './protocol.ts';
 import { answerKey, answerSchema, nameOf, shardJobSchema, shardQueueName } from './protocol.ts';
 
-/** Milliseconds without a sign of life after which a worker counts as dead; and how many a shard may lose. */
-const [PATIENCE, MOST_LOST] = [60_000, 10];
-/** Milliseconds: of waiting for data that should be in the store, between two looks, and for the end of threads. */
-const [DATA, PAUSE, LEAVING] = [60_000, 1000, 5000];
+/** Milliseconds that threads may take to end. */
+const LEAVING = 5000;
 
 export interface ShardWorkerOptions extends LinkOptions {
   readonly folder: string;
   readonly jobs: number;
   /** Stops it; unfinished shards go back to the queue. */
   readonly signal: AbortSignal;
+  /** Milliseconds without a sign of life after which the worker counts as dead; default: a minute. */
   readonly patience?: number | undefined;
-  /** What parses, in place of threads. */
+  /** Opens what parses shards; default: threads. */
   readonly open?: ((job: ShardJob, modelFile: string, jobs: number) => ShardParser) | undefined;
   readonly onDone?: ((job: ShardJob, seconds: number) => void) | undefined;
   readonly onFailed?: ((problem: string) => void) | undefined;
@@ -43,7 +48,7 @@ export async function runShardWorker(options: ShardWorkerOptions): Promise<void>
   }
 }
 
-/** Threads with a model, and how many shards they have. */
+/** A model in threads, and the number of shards that use it. */
 interface OpenedModel {
   readonly key: string;
   readonly parser: ShardParser;
@@ -52,44 +57,35 @@ interface OpenedModel {
 
 class ShardWorkerProcess {
   private readonly worker: Worker<ShardJob>;
-  /** Those that are at work, and the latest. */
+  /** The models in use, and the latest one. */
   private readonly models: OpenedModel[] = [];
   private readonly files = new Map<string, Promise<string>>();
   private readonly patience: number;
-  /** One for each thread: the shards that these will have next are brought meanwhile. */
-  private readonly turns: MemoryTurns;
+  /** One unit for each thread: meanwhile the data of the next shard are fetched. */
+  private readonly threads: Semaphore;
 
   constructor(
     private readonly link: Link,
     private readonly options: ShardWorkerOptions,
   ) {
-    const { jobs, patience = PATIENCE } = options;
+    const { jobs, patience = WORKER_TIMEOUT } = options;
     this.patience = patience;
-    this.turns = new MemoryTurns(jobs);
-    this.worker = new Worker<ShardJob>(
-      shardQueueName(link.release),
-      (job, token) => this.process(job, token!),
-      {
-        ...bullOptions(link.redis),
-        autorun: false,
-        concurrency: jobs + 1,
-        lockDuration: patience,
-        stalledInterval: patience / 2,
-        maxStalledCount: MOST_LOST,
-      },
-    );
+    this.threads = new Semaphore(jobs);
+    const name = shardQueueName(link.release);
+    this.worker = new Worker<ShardJob>(name, (job, token) => this.process(job, token!), {
+      ...workerOptions(link.redis, patience),
+      concurrency: jobs + 1,
+    });
     this.worker.on('error', () => undefined);
     this.worker.on('failed', (_, error) => options.onFailed?.(error.message));
   }
 
   async run(): Promise<void> {
     const { signal } = this.options;
-    const ended = new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    const aborted = once(signal, 'abort');
     try {
       signal.throwIfAborted();
-      await Promise.race([this.worker.run(), ended]);
+      await Promise.race([this.worker.run(), aborted]);
     } finally {
       // Unfinished shards go back to the queue now or, if the server is away, when their locks expire.
       const left = Promise.allSettled(this.models.map(({ parser }) => parser.end())).then(() =>
@@ -119,7 +115,7 @@ class ShardWorkerProcess {
     const bytes = await this.wait('shard', () => receiveBytes(store, job.data));
     const found = await this.parse(job, bytes);
     const answer: Answer = 'problem' in found ? found : await published(this.link, found);
-    // Another worker may have been given the shard: perhaps nobody asks for this answer.
+    // Another worker may have been given the shard: then nobody may ask for this answer.
     const isOurs = (await queued.extendLock(token, this.patience)) === 1;
     if (!isOurs && 'data' in answer) await store.release(answer.data);
     await redis.set(key, JSON.stringify(answer), 'EX', isOurs ? KEPT : KEPT_AFTER);
@@ -128,7 +124,7 @@ class ShardWorkerProcess {
   private async parse(job: ShardJob, bytes: Buffer): Promise<ParsedShard> {
     const model = await this.opened(job);
     model.users++;
-    const leave = await this.turns.take(1);
+    const release = await this.threads.acquire(1);
     const started = Date.now();
     try {
       this.options.signal.throwIfAborted();
@@ -136,7 +132,7 @@ class ShardWorkerProcess {
       this.options.onDone?.(job, (Date.now() - started) / 1000);
       return found;
     } finally {
-      leave();
+      release();
       model.users--;
       await this.close();
     }
@@ -176,13 +172,9 @@ class ShardWorkerProcess {
     return path;
   }
 
-  /** Waits, as the coordinator sends lost data again when it notices. */
-  private async wait<T>(what: string, get: () => Promise<T | undefined>): Promise<T> {
-    for (const end = Date.now() + DATA; ; await delay(PAUSE, undefined, { signal: this.options.signal })) {
-      const found = await usable(get());
-      if (found !== undefined) return found;
-      if (Date.now() > end) throw new InputError(`the ${what} is not in the store`);
-    }
+  private wait<T>(what: string, receive: () => Promise<T | undefined>): Promise<T> {
+    const { signal } = this.options;
+    return waitFor(() => undefinedIfUnusable(receive()), `the ${what} is not in the store`, signal);
   }
 }
 

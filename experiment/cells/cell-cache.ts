@@ -11,8 +11,8 @@ import { type CellResult, type JobResult, jobResultSchema } from './job-result.t
 
 /**
  * A folder of jobs and their output: `jobs/NAME.json`, `trees/NAME.gz` (the test sentences with predicted trees), and
- * `results/NAME.json`. A result carries digests of itself and its trees; if either has changed, it counts as missing and
- * the job is run again.
+ * `results/NAME.json`. A result contains digests of itself and of its trees; if either has changed, the result counts as
+ * missing, and the job is run again.
  */
 export class CellCache {
   private constructor(readonly folder: string) {}
@@ -73,7 +73,7 @@ export class CellCache {
   }
 }
 
-/** Covers the job's name, so that another job's result is not accepted either. */
+/** A digest of a result and its job's name, so that the result of another job is not accepted. */
 function recordDigest(name: string, result: unknown): string {
   const text = `${name}\n${JSON.stringify(result)}`;
   return createHash('sha256').update(text).digest('hex');

@@ -4,6 +4,7 @@ import type { SentenceCounts } from '../../src/evaluate/significance/resampling.
 import type { AnnotatedColumn } from '../../src/treebank/columns/names.ts';
 import type { CellSummary, PhraseFigures, PhraseScores, RuleFigures, RuleScores } from './job-result.ts';
 
+/** One run of a cell: the result of a job, with the scores by the cell's punctuation rule and scorer. */
 export interface SeedRun {
   readonly job: string;
   readonly result: CellSummary;
@@ -19,6 +20,7 @@ export interface SeedRunCounts {
   readonly phrases: PhraseScores['sentences'] | undefined;
 }
 
+/** A column of an experiment's table: how it is computed from a run, shown and tested. */
 export interface Figure {
   readonly title: string;
   readonly unit: string;
@@ -26,7 +28,7 @@ export interface Figure {
   readonly better: 'higher' | 'lower';
   /** What is scored; `measured` figures (time, memory) vary between runs. */
   readonly kind: 'dependencies' | 'phrases' | 'tags' | 'measured';
-  /** NaN if undefined. */
+  /** The figure of a run; NaN if undefined. */
   of(run: SeedRun): number;
   /** Warnings to readers of the figure, one line each. */
   warnings(run: SeedRun): readonly string[];
@@ -77,7 +79,7 @@ function timing(title: string, unit: string, decimals: number, of: (result: Cell
     decimals,
     better: 'lower',
     kind: 'measured',
-    // Another program's time is not known.
+    // The time that another program took is not known.
     of: ({ result }) => (result.job.kind === 'file' ? Number.NaN : of(result)),
     warnings: () => [],
   };
@@ -118,7 +120,7 @@ export const scoreNames = figureNames.filter((name) => figures[name].kind !== 'm
 export const statistics = ['mean', 'best', 'worst'] as const;
 export type Statistic = (typeof statistics)[number];
 
-/** Indices of the runs that a statistic covers: all for the mean, else one (the first of equal ones). */
+/** Indices of the runs that a statistic covers: all for the mean, else one (of ties the first). */
 export function chosenRuns(values: readonly number[], statistic: Statistic, better: 'higher' | 'lower') {
   if (statistic === 'mean') return values.map((_, i) => i);
   const highest = (statistic === 'best') === (better === 'higher');

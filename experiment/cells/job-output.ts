@@ -26,6 +26,7 @@ export interface PhrasePair {
   readonly predicted: PhraseTree;
 }
 
+/** What a job predicted for its test sentences. */
 export interface Trees {
   readonly gold: readonly Sentence[];
   readonly predicted: readonly Sentence[];
@@ -43,13 +44,13 @@ export interface JobOutput {
 
 const BRACKETS = '# brackets = ';
 
-/** The phrase-structure tree that `writeTrees` left with a sentence. */
+/** Reads the phrase-structure tree that `writeTrees` wrote into a comment of the sentence. */
 export function writtenPhrases({ source }: Sentence): PhraseTree | undefined {
   const line = source?.text.split('\n').find((one) => one.startsWith(BRACKETS));
   return line && parseBrackets(line.slice(BRACKETS.length)).next().value?.tree;
 }
 
-/** Writes the predicted trees as CoNLL-X if the gold file is in that format, else as CoNLL-U, phrases as a comment. */
+/** Writes predicted trees as CoNLL-X if the gold file is in that format, else as CoNLL-U; phrases go into a comment. */
 export async function writeTrees({ predicted, phrases, format }: Trees, path: string): Promise<void> {
   const columns = format === 'conllx' ? 'conllx' : 'conllu';
   await AtomicFile.writeWhole(path, async (file) => {
@@ -60,6 +61,7 @@ export async function writeTrees({ predicted, phrases, format }: Trees, path: st
   });
 }
 
+/** Attachment scores under every punctuation rule. */
 export async function scoresByRule(trees: Trees): Promise<CellResult['scores']> {
   const scores = {} as CellResult['scores'];
   for (const rule of Object.keys(punctuationRules) as PunctuationRuleName[])
@@ -84,6 +86,7 @@ async function ruleScores(trees: Trees, rule: PunctuationRuleName): Promise<Rule
   };
 }
 
+/** PARSEVAL scores by every scorer. */
 export async function phraseScores(pairs: readonly PhrasePair[]): Promise<CellResult['phrases']> {
   const gold = pairs.map((pair) => ({ tree: pair.gold }));
   const predicted = pairs.map((pair) => ({ tree: pair.predicted }));
@@ -96,6 +99,7 @@ export async function phraseScores(pairs: readonly PhrasePair[]): Promise<CellRe
   return scores;
 }
 
+/** Accuracy of each column of tags or lemmas that the gold sentences have. */
 export function tagScores({ gold, predicted }: Pick<Trees, 'gold' | 'predicted'>): JobResult['tags'] {
   const filled = scoredColumns.filter((column) => gold.some((sentence) => isFilled(sentence[column])));
   const counts = new ColumnCounts(filled);
@@ -103,7 +107,7 @@ export function tagScores({ gold, predicted }: Pick<Trees, 'gold' | 'predicted'>
   return Object.fromEntries(counts.percentages().map(([column, score]) => [column, jsonFigure(score)]));
 }
 
-/** JSON has no NaN. */
+/** Null for NaN, which JSON does not have. */
 const jsonFigure = (figure: number) => (Number.isNaN(figure) ? null : figure);
 
 function jsonFigures<Name extends string>(report: Readonly<Record<Name, number>>, names: readonly Name[]) {

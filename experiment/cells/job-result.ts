@@ -7,7 +7,7 @@ import { digestSchema, type Job, jobNeeds, jobSchema } from './job.ts';
 /** Null if the figure is undefined (JSON has no NaN). */
 const scoreSchema = z.number().min(0).max(100).nullable();
 const countsSchema = z.array(z.int().min(0));
-/** Seconds: thirty years. Sums of figures of a stranger's must stay finite. */
+/** Maximum number of seconds, thirty years: results from other machines must not make sums infinite. */
 const LONGEST = 1e9;
 
 const scores = <Name extends string>(...names: readonly Name[]) =>
@@ -18,7 +18,7 @@ export const attachmentScores = ['uas', 'las', 'laa', ...rates] as const;
 export const bracketScores = ['precision', 'recall', 'f1', 'exactMatch', 'taggingAccuracy'] as const;
 
 const ruleScoresSchema = z.strictObject({
-  /** Scored tokens, and tokens that the rule excludes. */
+  /** Number of scored tokens, and of tokens that the rule excludes. */
   tokens: z.int(),
   excluded: z.int(),
   ...scores(...attachmentScores),
@@ -57,7 +57,7 @@ const resultSchema = z.strictObject({
   tags: z.partialRecord(z.enum(scoredColumns), scoreSchema),
 });
 
-/** The result of a job that predicts trees: scored by all rules, so that another one needs no new training. */
+/** The result of a job that predicts trees, scored by all rules, so that another rule needs no new training. */
 export const cellResultSchema = resultSchema.extend({
   scores: z.record(z.enum(ruleNames), ruleScoresSchema),
   /** By scorer; absent unless parser and treebank have phrase-structure trees. */
@@ -77,6 +77,7 @@ export function hasScores<Result extends object>(
   return 'scores' in result;
 }
 
+/** Why a job has no result. */
 export interface Problem {
   readonly problem: string;
 }
@@ -97,6 +98,7 @@ export type Outcome = Summary | Problem;
 export const isResult = <Result extends object>(outcome: Result | Problem): outcome is Result =>
   !('problem' in outcome);
 
+/** Leaves out a result's counts per sentence, and replaces its job by the planned one, with local paths. */
 export function outcomeOf(finished: Finished, job: Job): Outcome {
   if (!isResult(finished)) return finished;
   if (!hasScores(finished)) return { ...finished, job };
@@ -111,7 +113,7 @@ function figuresOf<Name extends string, Scores extends { readonly sentences: unk
   return Object.fromEntries(figures);
 }
 
-/** The failure of a job because one that it depends on has failed; all of those have an outcome. */
+/** The problem of a job that depends on a failed one; all jobs that it depends on must have an outcome. */
 export function failedNeed(job: Job, outcomes: ReadonlyMap<string, Outcome>): Problem | undefined {
   const needed = jobNeeds(job).map((name) => outcomes.get(name)!);
   const failed = needed.find((outcome) => !isResult(outcome));

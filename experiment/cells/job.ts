@@ -18,11 +18,12 @@ const fileSelectionSchema = z.strictObject({
 const selectionSchema = fileSelectionSchema.extend({ followedBy: fileSelectionSchema.optional() });
 export type Selection = z.infer<typeof selectionSchema>;
 
-/** Whether two selections hold the same sentences, wherever their files are. */
+/** Whether two selections contain the same sentences, even if the paths of their files differ. */
 export const sameSentences = (a: Selection, b: Selection): boolean =>
-  JSON.stringify(a, placeless) === JSON.stringify(b, placeless);
+  JSON.stringify(a, withoutPaths) === JSON.stringify(b, withoutPaths);
 
-export const placeless = (key: string, value: unknown): unknown => (key === 'path' ? undefined : value);
+/** A replacer for `JSON.stringify` that leaves out paths. */
+export const withoutPaths = (key: string, value: unknown): unknown => (key === 'path' ? undefined : value);
 
 const programSchema = z.strictObject({ version: z.string(), code: digestSchema });
 export type Program = z.infer<typeof programSchema>;
@@ -73,7 +74,7 @@ const parserJobSchema = z.strictObject({
   tags: predictedTagsSchema.optional(),
   stacking: stackingSchema.optional(),
   morphology: morphologySchema.optional(),
-  /** Trees that other parsers found, to learn from beside the treebank. */
+  /** Trees predicted by other parsers, as additional training data. */
   silver: z
     .strictObject({
       trees: selectionSchema,
@@ -138,8 +139,9 @@ export type Job = z.infer<typeof jobSchema>;
 
 /** A job's name: the SHA-256 of everything it depends on. The contents of files count, their paths do not. */
 export const jobName = (job: Job): string =>
-  createHash('sha256').update(JSON.stringify(job, placeless)).digest('hex');
+  createHash('sha256').update(JSON.stringify(job, withoutPaths)).digest('hex');
 
+/** Names of the jobs whose results a job reads. */
 export function jobNeeds(job: Job): readonly string[] {
   if (job.kind === 'vote') return [...job.members, ...(job.setAside?.members ?? [])];
   return job.kind === 'parser' ? Object.values(taggingsFor(job)).map(jobName) : [];
@@ -151,6 +153,7 @@ export function sentencesIn(job: Job): Selection {
   return job.kind === 'tagging' ? job.learn : job.test;
 }
 
+/** The tagging jobs that predict the tags of a parser job's sentences. */
 export function taggingsFor(job: ParserJob): Partial<Record<'train' | 'heldOut' | 'test', TaggingJob>> {
   const { tags, train, heldOut, test, seed } = job;
   if (tags === undefined) return {};
@@ -166,6 +169,7 @@ export function taggingsFor(job: ParserJob): Partial<Record<'train' | 'heldOut' 
 
 export type FileSelection = Omit<Selection, 'followedBy'>;
 
+/** All files that a job reads. */
 export function filesOf(job: Job): FileSelection[] {
   const all: FileSelection[] = [];
   withFiles(job, (file) => {
@@ -175,10 +179,10 @@ export function filesOf(job: Job): FileSelection[] {
   return all;
 }
 
-/** A file that is no treebank, and is read whole. */
+/** A selection that stands for a whole file that is not a treebank. */
 const wholeFile = ({ path, digest }: GivenFile) => ({ path, digest, encoding: 'utf-8', from: 0, to: 1 });
 
-/** The same job with its files replaced. The order of its keys stays the same: its name depends on it. */
+/** The same job with its files replaced. The order of its keys stays the same, as its name depends on it. */
 export function withFiles(job: Job, replace: (file: FileSelection) => FileSelection): Job {
   const place = ({ followedBy, ...file }: Selection): Selection => ({
     ...replace(file),

@@ -13,8 +13,10 @@ import { openSelection, type SelectedTreebank } from './selection.ts';
 type Train = (paradigm: string, treebank: Treebank, options: TrainParserOptions) => Promise<TrainedParser>;
 
 /**
- * Trains a parser and parses the test sentences with it. Predicted tags and lemmas are read from the output of tagging
- * jobs in the cache. Throws what `openSelection` and `CellCache.openTrees` throw.
+ * Trains a parser and parses the test sentences with it. Predicted tags and lemmas are read from the output of tagging jobs
+ * in the cache.
+ *
+ * @throws InputError if a file or a cached result has changed
  */
 export async function trainAndParse(
   job: ParserJob,
@@ -62,7 +64,7 @@ async function silverOf(
   return { ...weighing, treebank: shown(await openSelection(trees)) };
 }
 
-/** Parses all sentences and keeps them in memory: they are scored several times. */
+/** Parses all sentences and keeps them in memory, as they are scored several times. */
 async function parseAll(
   parser: Parser,
   test: SelectedTreebank,
@@ -94,7 +96,7 @@ async function parseAll(
   return { trees: { gold: all, predicted, phrases: paired, format: test.format }, parseSeconds };
 }
 
-/** Pairs gold sentences with the same sentences with predicted tags and lemmas, if there are any. */
+/** Pairs gold sentences with the ones that the parser sees: with predicted tags and lemmas if there are any. */
 async function* seenSentences(gold: Treebank, tags: Treebank | undefined) {
   if (tags === undefined) {
     for await (const sentence of gold) yield { gold: sentence, seen: sentence };
@@ -106,7 +108,7 @@ async function* seenSentences(gold: Treebank, tags: Treebank | undefined) {
   }
 }
 
-/** A treebank with predicted tags and lemmas; `besideGold`: after all sentences with gold ones. */
+/** A treebank with predicted tags and lemmas; with `besideGold`, all sentences with gold ones come first. */
 export function withTags(treebank: Treebank, tags: Treebank | undefined, besideGold = false): Treebank {
   if (tags === undefined) return treebank;
   return new ChangedTreebank(treebank, async function* () {
@@ -122,6 +124,7 @@ export function withMorphology(treebank: Treebank, morphology: Morphology | unde
   });
 }
 
+/** A treebank with other sentences. */
 class ChangedTreebank extends WrappedTreebank {
   constructor(
     treebank: Treebank,
@@ -135,6 +138,7 @@ class ChangedTreebank extends WrappedTreebank {
   }
 }
 
+/** The sentence with the morphology that the parser may see. */
 export function shownMorphology(sentence: Sentence, morphology: Morphology | undefined): Sentence {
   if (morphology === undefined) return sentence;
   const { upos, xpos, feats } = sentence;

@@ -3,6 +3,7 @@ import { InputError } from '../../src/errors.ts';
 import { moduleFile, programFrom } from '../../src/program-digest.ts';
 import type { Job, Program } from './job.ts';
 
+/** What determines the code that a job runs: its kind, paradigm and guides. */
 export type Work =
   | { readonly kind: 'vote' | 'tagging' | 'file' }
   | {
@@ -11,7 +12,7 @@ export type Work =
       readonly stacking?: { readonly guides: readonly { readonly parser: string }[] } | undefined;
     };
 
-/** Modules whose dynamic imports depend on the job; `entries` lists what each job loads through them. */
+/** Modules whose dynamic imports depend on the job: the digest skips them, and `entries` lists what each job imports. */
 export const choosers: ReadonlySet<string> = new Set(
   ['experiment/cells/run-job', 'parsers/registry', 'annotators/registry'].map(moduleFile),
 );
@@ -31,18 +32,18 @@ export function programOf(work: Work): Program {
   return program;
 }
 
-/** @throws InputError if the job was planned by another program than this one */
+/** Throws `InputError` if the job was planned by another version of the program. */
 export function checkProgram(job: Job): void {
   const program = programOf(job);
   if (job.program.code === program.code && job.program.version === program.version) return;
   const [planned, here] = [job.program, program].map(
     ({ version, code }) => `${version}, ${code.slice(0, 8)}`,
   );
-  const problem = `planned by another program (${planned}) than is here now (${here})`;
-  throw new InputError(`${problem}: begin the experiment again`);
+  const problem = `planned by another version of the program (${planned}) than this one (${here})`;
+  throw new InputError(`${problem}: start the experiment again`);
 }
 
-/** The modules a job's process starts from: those of its kind, and of its paradigms or annotators. */
+/** The modules from which a job's code is reached: those of its kind, and of its paradigms or annotators. */
 export function entries(work: Work): string[] {
   const common = ['experiment/cells/cell-process', 'experiment/cells/run-job'];
   if (work.kind === 'file') return common.map(moduleFile);

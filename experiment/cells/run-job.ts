@@ -8,7 +8,7 @@ import type { JobResult } from './job-result.ts';
 import { checkProgram } from './program.ts';
 import { openSelection } from './selection.ts';
 
-/** Runs a cached job in this process and caches its output; `InputError` if files or program changed. */
+/** Runs a cached job in this process and caches its output; throws `InputError` if files or the program have changed. */
 export async function runJob(name: string, context: JobContext): Promise<JobResult> {
   const { cache } = context;
   const job = await cache.job(name);
@@ -27,7 +27,7 @@ export async function runJob(name: string, context: JobContext): Promise<JobResu
   });
 }
 
-/** Imports only what this kind of job needs: the code of other kinds is not part of its program digest. */
+/** Imports only the code for this kind of job: that of other kinds is not part of its program's digest. */
 async function outputOf(job: Job, context: JobContext): Promise<JobOutput> {
   switch (job.kind) {
     case 'file':
@@ -41,7 +41,7 @@ async function outputOf(job: Job, context: JobContext): Promise<JobOutput> {
   }
 }
 
-/** Trains the parser, with its guides if it has some. Guides and their folds are cached and shared between cells. */
+/** Trains the parser, with its guides if there are any. Guides and their folds are cached and shared between cells. */
 async function trainParserOf(job: ParserJob, context: JobContext): Promise<JobOutput> {
   const { trainAndParse } = await import('./parser-job.ts');
   const { stacking } = job;

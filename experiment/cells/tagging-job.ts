@@ -12,7 +12,7 @@ import type { TaggingJob } from './job.ts';
 import type { JobContext, JobOutput } from './job-output.ts';
 import { openSelection, type SelectedTreebank } from './selection.ts';
 
-/** Trains a tagger and, for lemmas, a lemmatizer, and annotates the test sentences; trees stay gold. */
+/** Trains a tagger and, if there are lemmas, a lemmatizer, and annotates the test sentences; trees stay gold. */
 export async function tagSentences(job: TaggingJob, context: JobContext): Promise<JobOutput> {
   const test = await openSelection(job.test);
   const learn = await openSelection(job.learn);
@@ -37,7 +37,7 @@ async function trainAnnotators(
 ): Promise<ColumnAnnotator[]> {
   const annotators: ColumnAnnotator[] = [];
   for (const task of tasks) {
-    // The tagger takes almost all of the time.
+    // The tagger takes almost all of the time, so that only its progress is shown.
     const tell = task === 'tagger' ? onProgress : undefined;
     const { annotator } = await trainAnnotator(task, sentences, {
       seed,

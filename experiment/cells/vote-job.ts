@@ -17,6 +17,7 @@ import type { VoteJob } from './job.ts';
 import { type JobOutput, type PhrasePair, writtenPhrases } from './job-output.ts';
 import { openSelection, type SelectedTreebank } from './selection.ts';
 
+/** Combines the cached trees of other jobs by a vote. */
 export async function voteOverTrees(job: VoteJob, cache: CellCache): Promise<JobOutput> {
   const test = await openSelection(job.test);
   const { method } = job.vote;
@@ -35,7 +36,7 @@ export async function voteOverTrees(job: VoteJob, cache: CellCache): Promise<Job
   return { trees, seconds, parseSeconds, notices: [] };
 }
 
-/** Votes on phrases; arcs are those of the elected trees. */
+/** Votes on constituents; arcs are derived from the elected trees by head rules. */
 async function voteOverPhrases(test: SelectedTreebank, job: VoteJob, cache: CellCache): Promise<JobOutput> {
   const members = await Promise.all(job.members.map((member) => cache.openTrees(member)));
   const weighting = { weights: members.map(() => 1), threshold: STANDARD_THRESHOLD };
@@ -61,6 +62,7 @@ async function voteOverPhrases(test: SelectedTreebank, job: VoteJob, cache: Cell
   return { trees: { gold, predicted, phrases, format: test.format }, seconds: 0, parseSeconds, notices: [] };
 }
 
+/** Returns the function that decides about a ballot: a vote, or the oracle. */
 async function decider(method: MethodName | 'oracle', job: VoteJob, cache: CellCache) {
   if (method === 'oracle') return ({ gold, trees }: GoldBallot) => oracleTree(gold, trees);
   const vote = new Vote(await weighting(job, cache), { method });
@@ -80,8 +82,8 @@ async function* ballotsOver(gold: Treebank, jobs: readonly string[], cache: Cell
 }
 
 /**
- * The upper bound of any vote: for each token the correct head and label if some member has both, else the correct head
- * if some member has it. The result may not be a tree.
+ * The upper bound of any vote: for each token the correct head and label if some member has both, else the correct head if
+ * some member has it. The arcs need not form a tree.
  */
 export function oracleTree(gold: Sentence, members: readonly DependencyTree[]): DependencyTree {
   const heads = new Int32Array(gold.length + 1).fill(-1);

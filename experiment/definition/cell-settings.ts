@@ -9,8 +9,9 @@ import { didYouMean } from '../../src/similar.ts';
 import type { Statistic } from '../cells/figures.ts';
 import type { Morphology, Vote } from '../cells/job.ts';
 import type { Entry, ScoredTreebankChoice, SilverChoice, TagSource, TreebankChoice } from './schema.ts';
-import { standard } from './schema.ts';
+import { defaultSettings } from './schema.ts';
 
+/** Settings of every cell: how its figures are scored and combined. */
 interface CommonSettings {
   readonly punctuation: PunctuationChoice;
   readonly brackets: PhraseScorerName;
@@ -24,6 +25,7 @@ interface ScoredSettings extends CommonSettings {
   readonly devShare: number;
 }
 
+/** Settings of a cell whose parser is trained. */
 export interface TrainedSettings extends ScoredSettings {
   readonly paradigm: string;
   readonly options: Readonly<Record<string, unknown>>;
@@ -34,22 +36,24 @@ export interface TrainedSettings extends ScoredSettings {
   readonly folds: number;
   readonly silver: SilverChoice | undefined;
   readonly trainSentences: number | undefined;
-  /** Share of the training sentences held out for choosing an epoch, by trainings that do so. */
+  /** Share of the training sentences held out to choose an epoch, in trainings that do so. */
   readonly setAside: number;
   readonly seeds: readonly number[];
 }
 
 export type SettledGuide = Pick<TrainedSettings, 'options'> & { readonly parser: string };
 
+/** Settings of a cell with another program's output. */
 export interface FileSettings extends ScoredSettings {
   /** May contain `{part}`; undefined if there is no file for this cell. */
   readonly file: string | undefined;
 }
 
+/** Settings of a cell that combines others. */
 export interface PooledSettings extends CommonSettings {
-  /** Positions of these cells, all of them trained. */
+  /** Positions of the combined cells. */
   readonly of: readonly { readonly row: number; readonly column: number }[];
-  /** Undefined: the cell pools their runs. */
+  /** Undefined: their runs are pooled. */
   readonly vote: Vote | undefined;
   readonly setAside: number;
 }
@@ -58,7 +62,7 @@ export type CellSettings = TrainedSettings | FileSettings | PooledSettings;
 
 export const isTrained = (settings: CellSettings): settings is TrainedSettings => 'paradigm' in settings;
 
-/** Paths, within the experiment file, of an option's name and value. */
+/** Paths of an option's name and value within the experiment file, for error messages. */
 export interface Origin {
   readonly name: string;
   readonly value: string;
@@ -72,9 +76,12 @@ export interface Layer {
   readonly option?: Origin;
 }
 
-export const merged = (layers: readonly Layer[]): Entry & typeof standard =>
-  Object.assign({ ...standard }, ...layers.map(({ entry }) => entry)) as Entry & typeof standard;
+/** Settings of a cell: later layers override earlier ones. */
+export const merged = (layers: readonly Layer[]): Entry & typeof defaultSettings =>
+  Object.assign({ ...defaultSettings }, ...layers.map(({ entry }) => entry)) as Entry &
+    typeof defaultSettings;
 
+/** Settings of a cell whose parser is trained, with complete options; throws `InputError` with the path in the file. */
 export function trainedSettings(
   cell: readonly Layer[],
   known: readonly Paradigm[],
@@ -171,7 +178,7 @@ function checkedOptions(
   origins: ReadonlyMap<string, Origin>,
   file: string,
 ): Record<string, unknown> {
-  // Files that options name are relative to the experiment's.
+  // Paths in options are relative to the experiment file.
   const placed = withFilesOf(values, (path) =>
     typeof path === 'string' ? resolve(dirname(file), path) : path,
   );
@@ -182,18 +189,18 @@ function checkedOptions(
 
 /** @throws InputError for `taggedBy` without `tags`, and for predicted training tags in a paradigm trained on brackets */
 function checkTags(cell: readonly Layer[], { name, needsPhrases }: Paradigm, file: string): void {
-  const saying = (key: 'tags' | 'taggedBy') => cell.findLast(({ entry }) => entry[key] !== undefined);
-  const [tags, tagger] = [saying('tags'), saying('taggedBy')];
+  const layerWith = (key: 'tags' | 'taggedBy') => cell.findLast(({ entry }) => entry[key] !== undefined);
+  const [tags, tagger] = [layerWith('tags'), layerWith('taggedBy')];
   if (tagger !== undefined && tags === undefined)
     throw new InputError(`${tagger.path}.taggedBy: needs tags, whose default is gold`, { file });
   if (needsPhrases && tags !== undefined && ['predicted', 'both'].includes(tags.entry.tags!)) {
-    const problem = `${name} learns from brackets, tags and all, expected gold or predicted-at-test`;
+    const problem = `${name} is trained on brackets with their tags, expected gold or predicted-at-test`;
     throw new InputError(`${tags.path}.tags: ${problem}`, { file });
   }
 }
 
 function settleOptions([defaults, ...others]: readonly Layer[], paradigm: Paradigm, file: string) {
-  const isShared = (defaults.entry.paradigm ?? standard.paradigm) === paradigm.name;
+  const isShared = (defaults.entry.paradigm ?? defaultSettings.paradigm) === paradigm.name;
   const values: Record<string, unknown> = {};
   const origins = new Map<string, Origin>();
   for (const { path, entry, option } of isShared ? [defaults, ...others] : others) {
@@ -244,7 +251,7 @@ function describe(issue: Issue): { path: PropertyKey[]; problem: string } {
   return { path: issue.path, problem: problemOf(issue) };
 }
 
-/** Describes the alternative of a union that the user probably meant: the one with the deepest problem. */
+/** Describes the problem of the alternative that the user probably meant: the one that was followed furthest. */
 function describeUnion({ path, errors }: z.core.$ZodIssueInvalidUnion): ReturnType<typeof describe> {
   const depth = (issues: readonly Issue[]) =>
     Math.max(...issues.map((issue) => issue.path.length + (issue.code === 'unrecognized_keys' ? 1 : 0)));

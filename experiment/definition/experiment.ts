@@ -78,7 +78,8 @@ function oneTrainingProblem({ sweep, baseline, report, defaults, columns = [] }:
   if (!(sweep!.option in stepUnits)) return 'sweep.fromOneTraining: expected only for epochs or members';
   if (baseline !== undefined) return 'baseline: cannot be tested with sweep.fromOneTraining';
   const pooled = columns.findIndex((column) => isPooled(column) || column.files !== undefined);
-  if (pooled >= 0) return `columns[${pooled}]: cannot be made of others with sweep.fromOneTraining`;
+  if (pooled >= 0)
+    return `columns[${pooled}]: cannot combine cells or take other programs’ output with sweep.fromOneTraining`;
   const other = report.find((name) => name !== 'uas' && name !== 'las');
   if (other !== undefined)
     return `report: expected uas and las only with sweep.fromOneTraining, not ${other}`;
@@ -128,7 +129,7 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** The file to which `$schema` refers, for editors. */
+/** The JSON schema of experiment files, to which their `$schema` refers for editors. */
 export const jsonSchemaFile = join(packageFolder, 'data', 'experiment.schema.json');
 
 export function experimentJsonSchema(): object {

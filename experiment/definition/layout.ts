@@ -4,7 +4,7 @@ import { type CellSettings, fileSettings, type Layer, merged, trainedSettings } 
 import type { Experiment } from './experiment.ts';
 import { ALL, type Entry, isPooled, treebankAxis } from './schema.ts';
 
-/** Maximum number of runs per table: more are a mistake, and planning alone would take minutes. */
+/** Maximum number of runs per table: more are probably a mistake, and planning alone would take minutes. */
 const MOST_RUNS = 20_000;
 
 export interface Layout {
@@ -15,7 +15,7 @@ export interface Layout {
 }
 
 /**
- * Completes the settings of each cell: the standard, overridden by the defaults, the row, and the column. Options in
+ * Completes the settings of each cell: `defaultSettings`, overridden by the defaults, the row, and the column. Options in
  * `defaults` belong to the default paradigm and do not apply to cells of other paradigms.
  *
  * @throws InputError with the path in the file for unknown paradigms and invalid options; for combined cells without

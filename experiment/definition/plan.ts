@@ -15,22 +15,23 @@ import {
   isHeldOutFrom,
   learnable,
   outputSelection,
+  selection,
   testSelection,
-  wholeOf,
 } from './treebanks.ts';
 import { needsSetAside, sentencesBefore, setAsideTwins, type Voter, voteJob } from './vote-plan.ts';
 
-/** A treebank for taggers only, of which the first `learnt` sentences are used. */
+/** A treebank that only the taggers are trained on, with the number of its sentences used. */
 export interface OtherTreebank extends SurveyedTreebank {
   readonly learnt: number;
 }
 
+/** A planned cell of a table. */
 export interface Cell {
   readonly row: string;
   readonly column: string;
   readonly part: ScoredPart;
   readonly settings: CellSettings;
-  /** A combined cell has its members' treebanks, here and below. */
+  /** A combined cell has the treebanks of its members, here and below. */
   readonly treebank: SurveyedTreebank;
   /** Undefined: scored on its own treebank. */
   readonly scoredOn: ScoredTreebank | undefined;
@@ -42,7 +43,7 @@ export interface Cell {
   readonly trainSentences: number;
   /** Names of its jobs, one per seed. Empty if sentences, the part, or another program's file are missing. */
   readonly jobs: readonly string[];
-  /** Number of epochs or members after which scores are taken, if one training serves a whole sweep. */
+  /** Number of epochs or members after which the cell is scored, if one training serves a whole sweep. */
   readonly step: number | undefined;
 }
 
@@ -56,7 +57,7 @@ export interface Plan {
   readonly finalCells: readonly (readonly Cell[])[] | undefined;
   /** By name: jobs that several cells share are run once. */
   readonly jobs: ReadonlyMap<string, Job>;
-  /** Rows of a learning curve that are left out: no treebank has so many sentences. */
+  /** Rows of a learning curve that are left out because no treebank has that many sentences. */
   readonly tooMany: readonly string[];
 }
 
@@ -94,7 +95,7 @@ export async function planExperiment(experiment: Experiment, context: PlanContex
   return withoutShortRows({ ...table, jobs: planner.jobs, tooMany: [] });
 }
 
-/** Leaves out rows of a learning curve with more sentences than any treebank has, unless all have. */
+/** Leaves out the rows of a learning curve with more sentences than any treebank has, unless these are all rows. */
 function withoutShortRows(plan: Plan): Plan {
   const { experiment, cells, finalCells } = plan;
   const { sweep } = experiment;
@@ -123,6 +124,7 @@ function withTests(cells: Cell[][], { file }: Experiment): Cell[][] {
 
 type PlannedCell = Omit<Cell, 'row' | 'column' | 'part'>;
 
+/** Plans cells one by one, and collects their jobs. */
 class Planner {
   readonly jobs = new Map<string, Job>();
 
@@ -156,7 +158,7 @@ class Planner {
     return { ...cell, taggedBy, jobs };
   }
 
-  /** Holds out the last training sentences, never the scored ones, if the training chooses among its epochs. */
+  /** Holds out the last training sentences, never scored ones, if the training chooses among its epochs. */
   private divided({ paradigm, options, setAside }: TrainedSettings, sentences: Selection) {
     const { needsHeldOut } = this.context.known.find(({ name }) => name === paradigm)!;
     if (!needsHeldOut?.(options)) return { train: sentences };
@@ -223,14 +225,14 @@ class Planner {
     return { tags: { ...common, learn }, taggedBy: { ...other, learnt } };
   }
 
-  /** The trees of a text to learn from, none of which may be scored. */
+  /** The silver trees to train on; throws `InputError` if the scored sentences are among them. */
   private async silver({ silver: asked }: TrainedSettings, test: Selection): Promise<ParserJob['silver']> {
     if (asked === undefined) return undefined;
     const { trees: path, sentences, ...weighing } = asked;
     const file = await this.context.survey.findFile(path);
-    const all = wholeOf(file);
+    const all = selection(file);
     if (overlap(all, test))
-      throw new InputError('silver trees to learn from are the sentences to be scored', { file: path });
+      throw new InputError('the silver trees contain sentences to be scored', { file: path });
     return {
       trees: sentences === undefined ? all : firstOf(all, Math.min(sentences, countOf(all))),
       ...weighing,

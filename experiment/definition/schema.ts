@@ -238,7 +238,7 @@ export const experimentSchema = z.strictObject({
 export type ExperimentFile = z.infer<typeof experimentSchema>;
 
 /** Settings that apply unless the defaults, the row, or the column override them. */
-export const standard = {
+export const defaultSettings = {
   paradigm: 'graph',
   tags: 'gold',
   folds: DEFAULT_FOLDS,

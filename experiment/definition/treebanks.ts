@@ -12,7 +12,7 @@ import { sentencesBefore } from './vote-plan.ts';
 export type ScoredPart = Exclude<TreebankPart, 'train'>;
 
 export interface SurveyedFile {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly digest: string;
   readonly encoding: string;
@@ -35,7 +35,7 @@ export interface ScoredTreebank extends Pick<SurveyedTreebank, 'title' | 'test'>
 
 type NamedFiles = { readonly [key in TreebankPart | 'name' | 'encoding']?: string | undefined };
 
-/** Finds treebanks and reads each file once, so that faults are found before hours of training. */
+/** Finds treebanks and reads each file once, so that errors are found before hours of training. */
 export class TreebankSurvey {
   private readonly files = new Map<string, Promise<SurveyedFile>>();
   /** Expected digests of the catalogue's files, by path. */
@@ -76,7 +76,7 @@ export class TreebankSurvey {
       const file = entry.files.find((each) => each.part === part);
       if (file === undefined) return undefined;
       if (!(await this.catalogue.has(entry, file))) {
-        // Not fatal: the table says that it is missing.
+        // Not an error: the table says that it is missing.
         if (part === 'test') return undefined;
         throw new InputError(`${name} is not here yet: parliament data get ${name}`);
       }
@@ -104,7 +104,7 @@ export class TreebankSurvey {
 }
 
 async function survey(path: string, encoding: string): Promise<SurveyedFile> {
-  // A pipe can be read only once; a second reader would wait for ever.
+  // A pipe can be read only once: a second reader would wait forever.
   const found = await explained(stat(path), path, 'cannot be read');
   if (!found.isFile() && !found.isDirectory())
     throw new InputError('read once for every cell, expected a regular file', { file: path });
@@ -114,10 +114,10 @@ async function survey(path: string, encoding: string): Promise<SurveyedFile> {
   return { path: resolve(path), digest: treebank.digest!, encoding, sentences };
 }
 
-/** All training data: for the test part, train and dev. */
+/** All training data: when the test part is scored, train and dev. */
 export function learnable({ train, dev }: SurveyedTreebank, part: ScoredPart): Selection {
-  const all = selection(train, {});
-  return part === 'test' && dev !== undefined ? { ...all, followedBy: selection(dev, {}) } : all;
+  const all = selection(train);
+  return part === 'test' && dev !== undefined ? { ...all, followedBy: selection(dev) } : all;
 }
 
 /** The test sentences in another program's file, which may hold the whole gold file or only these sentences. */
@@ -127,9 +127,11 @@ export function outputSelection(file: SurveyedFile, test: Selection): Selection 
   return { ...selection(file, isPart ? {} : { from, to }), ...(maxTokens && { maxTokens }) };
 }
 
-export const wholeOf = (file: SurveyedFile): Selection => selection(file, {});
-
-function selection({ sentences, ...file }: SurveyedFile, { from = 0, to = sentences }): Selection {
+/** Selects a range of a file's sentences; default: all. */
+export function selection(
+  { sentences, ...file }: SurveyedFile,
+  { from = 0, to = sentences } = {},
+): Selection {
   return { ...file, from, to };
 }
 
@@ -138,6 +140,7 @@ export function isHeldOutFrom({ train, dev }: SurveyedTreebank, scored: ScoredTr
   return dev === undefined && scored?.dev.digest === train.digest;
 }
 
+/** The sentences to score; undefined if the treebank has no such part. */
 export function testSelection(
   treebank: SurveyedTreebank,
   scoredOn: ScoredTreebank | undefined,
@@ -145,10 +148,10 @@ export function testSelection(
   available: number,
 ): Selection | undefined {
   const file = (scoredOn ?? treebank)[part];
-  if (file !== undefined) return selection(file, {});
+  if (file !== undefined) return selection(file);
   return part === 'test' ? undefined : selection(treebank.train, { from: available });
 }
 
-/** Number of training sentences without those held out: the last `devShare` if there is no dev part. */
+/** Number of training sentences: without a dev part, the last `devShare` of them are held out. */
 export const availableSentences = ({ train, dev }: SurveyedTreebank, devShare: number): number =>
   dev === undefined ? sentencesBefore(devShare, train.sentences, train.path) : train.sentences;

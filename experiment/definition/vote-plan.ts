@@ -5,14 +5,14 @@ import { countOf, firstOf, restOf } from '../cells/selection.ts';
 
 export type Voter = ParserJob | FileJob;
 
-/** Whether a vote's weights must be learned from sentences that its members were not trained on. */
+/** Whether a vote's weights are learned, from sentences that its members must not have been trained on. */
 export const needsSetAside = ({ method, weights }: Vote): boolean =>
   method !== 'oracle' && method !== 'constituents' && weights !== 'equal';
 
 /**
- * Twins of a vote's members for learning its weights: each is trained without the last `share` of the training sentences
- * and parses these. So the members themselves use all training sentences, and weights are learned only from trees of
- * unseen sentences.
+ * Returns twins of a vote's members to learn weights from: each is trained without the last `share` of the training
+ * sentences, and parses these. So the members themselves are trained on all sentences, and weights are learned from trees
+ * of unseen sentences.
  *
  * @throws InputError if the members' training sentences differ, or a member is another program's output
  */

@@ -5,18 +5,19 @@ import { Readable } from 'node:stream';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { InputError } from '../../src/errors.ts';
-import { fileError, makeFolder } from '../../src/files/files.ts';
+import { explaining, makeFolder } from '../../src/files/files.ts';
 import { Replacement } from '../../src/files/replacement.ts';
-import { KEPT, KEPT_AFTER, keys, ofItsType, parsed } from './protocol.ts';
+import { KEPT, KEPT_AFTER, keys, parsed, unlessWrongType } from './protocol.ts';
 
 /** Data shared between machines, addressed by SHA-256. Stored compressed; `transfer.ts` checks them on receipt. */
 export interface DataStore {
   /** Whether the data are there; renews their expiry. */
   has(digest: string): Promise<boolean>;
-  /** Call `has` afterwards: only then they stay. */
+  /** Stores data; they expire soon unless `has` is called afterwards. */
   put(digest: string, compressed: AsyncIterable<Buffer>): Promise<void>;
   /** The data in chunks, to be read or destroyed; undefined if they are not there. */
   get(digest: string): Promise<Readable | undefined>;
+  /** Lets data expire soon: others may still need them for a while. */
   release(digest: string): Promise<void>;
   remove(digest: string): Promise<void>;
 }
@@ -29,17 +30,11 @@ export async function writeWhole(
   path: string,
   pieces: (write: (piece: Uint8Array) => void) => Promise<void>,
 ): Promise<void> {
-  const attempt = <T>(action: () => T): T => {
-    try {
-      return action();
-    } catch (error) {
-      throw fileError(error, path, 'cannot be written');
-    }
-  };
-  const file = attempt(() => new Replacement(path));
+  const writing = <T>(action: () => T): T => explaining(path, 'cannot be written', action);
+  const file = writing(() => new Replacement(path));
   try {
-    await pieces((piece) => attempt(() => file.write(piece)));
-    attempt(() => file.commit());
+    await pieces((piece) => writing(() => file.write(piece)));
+    writing(() => file.commit());
   } finally {
     file.discard();
   }
@@ -91,7 +86,7 @@ export class FolderStore implements DataStore {
 const CHUNK = 1 << 19;
 /** Seconds that an upload may take. */
 const UPLOAD = 6 * 3600;
-/** Written last, under the digest itself: names the upload and the number of its chunks. */
+/** The record under the digest itself, written last: names the upload and the number of its chunks. */
 const headSchema = z.strictObject({ upload: z.uuid(), chunks: z.int().min(0).max(1e6) });
 type Head = z.infer<typeof headSchema>;
 
@@ -105,7 +100,7 @@ export class RedisStore implements DataStore {
   }
 
   async put(digest: string, compressed: AsyncIterable<Buffer>): Promise<void> {
-    // Simultaneous uploads of the same data do not mix their chunks; those that stay without a head expire soon.
+    // Simultaneous uploads of the same data do not mix their chunks; chunks that never get a head expire.
     const upload = randomUUID();
     let chunks = 0;
     for await (const chunk of inChunks(compressed))
@@ -134,14 +129,14 @@ export class RedisStore implements DataStore {
 
   private async *chunks(digest: string, { upload, chunks }: Head): AsyncGenerator<Buffer> {
     for (let i = 0; i < chunks; i++) {
-      const chunk = await ofItsType(this.redis.getBuffer(keys.chunk(digest, upload, i)));
+      const chunk = await unlessWrongType(this.redis.getBuffer(keys.chunk(digest, upload, i)));
       if (chunk == null) throw new UnusableData(`data ${digest.slice(0, 12)}… expired while they were read`);
       yield chunk;
     }
   }
 
   private async head(digest: string): Promise<Head | undefined> {
-    return parsed(headSchema, await ofItsType(this.redis.get(keys.data(digest))));
+    return parsed(headSchema, await unlessWrongType(this.redis.get(keys.data(digest))));
   }
 
   /** Sets the expiry of all chunks, in seconds from now; false if some are gone. */

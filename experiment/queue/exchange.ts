@@ -3,14 +3,15 @@ import type { CellCache } from '../cells/cell-cache.ts';
 import { type Job, jobName } from '../cells/job.ts';
 import { type JobResult, jobResultSchema } from '../cells/job-result.ts';
 import { UnusableData } from './data-store.ts';
-import { KEPT, KEPT_AFTER, keys, ofItsType, type Pointer, parsed, pointerSchema } from './protocol.ts';
+import { KEPT, KEPT_AFTER, keys, type Pointer, parsed, pointerSchema, unlessWrongType } from './protocol.ts';
+import { WorkerRegistry } from './registry.ts';
 import type { Link, LinkOptions } from './server.ts';
 import { receiveFile, receiveText, sendFile, sendText } from './transfer.ts';
 
 /** Milliseconds between attempts while Redis is full or not ready. */
 const PAUSE = 2000;
 const BATCH = 500;
-/** Redis errors of that kind; older versions put the name of a script before them. */
+/** Errors by which Redis refuses commands for a while; older versions put the name of a script before them. */
 const REFUSAL = /(?<=^|-)(OOM|LOADING|READONLY|BUSY|MISCONF|TRYAGAIN)\b[^.]*/;
 
 /**
@@ -19,6 +20,7 @@ const REFUSAL = /(?<=^|-)(OOM|LOADING|READONLY|BUSY|MISCONF|TRYAGAIN)\b[^.]*/;
  */
 export class Exchange {
   private isRefused = false;
+  private workersNotice: string | undefined;
 
   constructor(
     private readonly link: Link,
@@ -30,6 +32,7 @@ export class Exchange {
     return this.link.store;
   }
 
+  /** The jobs among these whose results can be fetched. */
   async available(names: readonly string[]): Promise<string[]> {
     const all: string[] = [];
     for (let i = 0; i < names.length; i += BATCH) {
@@ -76,7 +79,7 @@ export class Exchange {
   }
 
   private async pointer(name: string): Promise<Pointer | undefined> {
-    return parsed(pointerSchema, await ofItsType(this.link.redis.get(keys.result(name))));
+    return parsed(pointerSchema, await unlessWrongType(this.link.redis.get(keys.result(name))));
   }
 
   async forget(name: string): Promise<undefined> {
@@ -89,18 +92,26 @@ export class Exchange {
     for (;;) {
       try {
         const done = await action();
-        this.tell(false, 'accepts data again');
+        this.setRefused(false, 'accepts data again');
         return done;
       } catch (error) {
         const refusal = REFUSAL.exec((error as Error).message);
         if (refusal === null) throw error;
-        this.tell(true, `accepts no data now: waiting (${refusal[0]})`);
+        this.setRefused(true, `accepts no data now: waiting (${refusal[0]})`);
         await setTimeout(PAUSE, undefined, { signal: this.signal });
       }
     }
   }
 
-  private tell(isRefused: boolean, what: string): void {
+  /** Notifies the user if the queue has no worker of this release, once until that changes. */
+  async checkWorkers(): Promise<void> {
+    const { redis, release } = this.link;
+    const notice = await new WorkerRegistry(redis).missingNotice(release);
+    if (notice !== undefined && notice !== this.workersNotice) this.onNotice?.(notice);
+    this.workersNotice = notice;
+  }
+
+  private setRefused(isRefused: boolean, what: string): void {
     if (isRefused !== this.isRefused) this.onNotice?.(`${this.link.address} ${what}`);
     this.isRefused = isRefused;
   }

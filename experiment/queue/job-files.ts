@@ -1,13 +1,13 @@
 import { basename, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import { InputError } from '../../src/errors.ts';
+
 import { fileDigest, makeFolder } from '../../src/files/files.ts';
 import type { CellCache } from '../cells/cell-cache.ts';
 import { type FileSelection, filesOf, type Job, jobNeeds, withFiles } from '../cells/job.ts';
 import type { Exchange } from './exchange.ts';
-import { receiveFile, sendFile } from './transfer.ts';
+import { receiveFile, sendFile, waitFor } from './transfer.ts';
 
-export class Provisions {
+/** Uploads what queued jobs read, files and results of other jobs, each once, and keeps it from expiring. */
+export class Uploads {
   /** Upload actions by the digest of the file or the name of the job. */
   private readonly all = new Map<string, () => Promise<unknown>>();
 
@@ -17,7 +17,7 @@ export class Provisions {
     private readonly jobs: (name: string) => Job,
   ) {}
 
-  async provide(job: Job): Promise<void> {
+  async upload(job: Job): Promise<void> {
     const { exchange, cache } = this;
     for (const { digest, path } of filesOf(job))
       await this.put(digest, () => sendFile(exchange.store, digest, path));
@@ -36,9 +36,6 @@ export class Provisions {
     this.all.set(name, put);
   }
 }
-
-/** Milliseconds to wait for data that should be in the store, and between two attempts. */
-const [PATIENCE, PAUSE] = [60_000, 1000];
 
 /** Fetches what jobs read into a worker's cache: files by digest, and the results of other jobs. */
 export class LocalFiles {
@@ -75,22 +72,14 @@ export class LocalFiles {
     const { store } = this.exchange;
     if ((await fileDigest(path).catch(() => undefined)) === digest) return;
     await makeFolder(join(this.cache.folder, 'files', digest));
-    await this.wait(`${original}: not in the store`, () => receiveFile(store, digest, path));
+    const receive = async () => (await receiveFile(store, digest, path)) || undefined;
+    await waitFor(receive, `${original}: not in the store`, this.signal);
   }
 
   private async result(name: string): Promise<void> {
-    const isHere = async () =>
-      (await this.cache.result(name)) !== undefined ||
-      (await this.exchange.take(name, this.cache)) !== undefined;
-    await this.wait(`the required result of job ${name.slice(0, 12)}… is not in the store`, isHere);
-  }
-
-  /** Waits, as the coordinator uploads lost data again when it notices. */
-  private async wait(problem: string, isThere: () => Promise<boolean>): Promise<void> {
-    for (const end = Date.now() + PATIENCE; !(await isThere()); ) {
-      if (Date.now() > end) throw new InputError(problem);
-      await setTimeout(PAUSE, undefined, { signal: this.signal });
-    }
+    const take = async () => (await this.cache.result(name)) ?? (await this.exchange.take(name, this.cache));
+    const problem = `the required result of job ${name.slice(0, 12)}… is not in the store`;
+    await waitFor(take, problem, this.signal);
   }
 
   /** Local path: the digest and, so that messages are readable, the original name if it is harmless. */

@@ -8,9 +8,10 @@ export const KEPT = 7 * 86_400;
 /** Seconds until they expire once fetched: another coordinator may have asked for the same. */
 export const KEPT_AFTER = 600;
 
-/** The queue of a release: only its workers take jobs from it. */
+/** The name of a release's queue: only workers of the same release take jobs from it. */
 export const queueName = ({ code }: Release): string => `cells-${code}`;
 
+/** Keys in Redis. */
 export const keys = {
   data: (digest: string) => `${PREFIX}:data:${digest}`,
   chunk: (digest: string, upload: string, i: number) => `${PREFIX}:data:${digest}:${upload}:${i}`,
@@ -22,6 +23,7 @@ export const keys = {
 export const queuedSchema = z.strictObject({ job: jobSchema });
 export type Queued = z.infer<typeof queuedSchema>;
 
+/** Where a result is: digests of its record and trees in the data store. */
 export const pointerSchema = z.strictObject({ record: digestSchema, trees: digestSchema });
 export type Pointer = z.infer<typeof pointerSchema>;
 
@@ -55,8 +57,8 @@ export function parsed<T>(schema: z.ZodType<T>, text: string | null | undefined)
   }
 }
 
-/** What Redis answers, or undefined if a key has a value of another type, which others must have put there. */
-export async function ofItsType<T>(answer: Promise<T>): Promise<T | undefined> {
+/** Redis's answer, or undefined if the key holds a value of another type, written by another program. */
+export async function unlessWrongType<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {

@@ -1,36 +1,31 @@
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { type Queue, QueueEvents } from 'bullmq';
+import type { Queue } from 'bullmq';
 import { type Job, jobNeeds } from '../cells/job.ts';
 import { type Finished, failedNeed, type Outcome } from '../cells/job-result.ts';
-import type { Execution, Executor, Waiting } from '../run/run-plan.ts';
+import type { Execution, Executor, NamedJob } from '../run/run-plan.ts';
 import { UnusableData } from './data-store.ts';
 import { Exchange } from './exchange.ts';
-import { Provisions } from './job-files.ts';
+import { Uploads } from './job-files.ts';
 import { type Queued, queueName } from './protocol.ts';
-import { Registry } from './registry.ts';
-import { bullOptions, type Link, type LinkOptions, openLink, openQueue, withRefusals } from './server.ts';
+import { type Link, type LinkOptions, ObservedQueue, openLink, withRefusals } from './server.ts';
 
+/** Runs jobs on the workers of a queue. */
 export class QueueExecutor implements Executor {
   constructor(private readonly options: LinkOptions) {}
 
   /** Throws `InputError` if the queue cannot be reached at first; later it waits for the server. */
-  async execute(jobs: readonly Waiting[], execution: Execution): Promise<void> {
+  async execute(jobs: readonly NamedJob[], execution: Execution): Promise<void> {
     if (jobs.length === 0) return;
     const link = await openLink(this.options);
-    const queue = openQueue(link);
-    // A connection that waits for events can run no other commands.
-    const listening = link.redis.duplicate();
-    listening.on('error', () => undefined);
-    const events = new QueueEvents(queueName(link.release), bullOptions(listening));
-    events.on('error', () => undefined);
+    const observed = new ObservedQueue<Queued>(link, queueName(link.release));
     try {
-      const run = new QueueRun(jobs, execution, { ...this.options, link, queue, events });
+      const { onNotice } = this.options;
+      const run = new QueueRun(jobs, execution, { link, observed, onNotice });
       await withRefusals(link, () => run.work());
     } finally {
-      // Without a server they may never close.
-      const closed = Promise.allSettled([events.close(), queue.disconnect()]);
-      await Promise.race([closed, setTimeout(PAUSE, undefined, { ref: false })]);
-      for (const redis of [listening, link.redis]) redis.disconnect();
+      await observed.close(PAUSE);
+      link.redis.disconnect();
     }
   }
 }
@@ -39,17 +34,20 @@ export class QueueExecutor implements Executor {
 const [ATTEMPTS, BACKOFF, FAILURE_KEPT] = [3, 1000, 7 * 86_400];
 /** Jobs added to the queue at a time, and results fetched at a time. */
 const [BATCH, AT_ONCE] = [200, 8];
-/** Milliseconds: longest wait for events, between checks of queued jobs, and between renewals of uploads. */
+/** Milliseconds: the longest wait for events, between checks of queued jobs, and between renewals of uploads. */
 const [PAUSE, CHECK, RENEWAL] = [1000, 10_000, 600_000];
 const CHECKED = 500;
 /** BullMQ's largest priority number, which comes last. */
 const LAST = 2 ** 21;
 
-type QueueRunOptions = LinkOptions & { readonly link: Link; queue: Queue<Queued>; events: QueueEvents };
+interface QueueRunOptions extends Pick<LinkOptions, 'onNotice'> {
+  readonly link: Link;
+  readonly observed: ObservedQueue<Queued>;
+}
 
 /**
- * The jobs of one plan on their way through the queue. Events report progress; as they can be lost (when Redis
- * restarts, say), some jobs are checked every few seconds, and lost ones are queued again.
+ * Runs the jobs of one plan through the queue. Events report progress; as they can be lost (when Redis restarts, say), some
+ * jobs are checked every few seconds, and lost ones are queued again.
  */
 class QueueRun {
   private readonly jobs: ReadonlyMap<string, Job>;
@@ -66,16 +64,17 @@ class QueueRun {
   /** Unusable results received per job. */
   private readonly unusable = new Map<string, number>();
   private readonly exchange: Exchange;
-  private readonly provisions: Provisions;
+  private readonly uploads: Uploads;
+  private readonly queue: Queue<Queued>;
   private checkedAt = Date.now();
   private renewedAt = Date.now();
-  private workersNotice: string | undefined;
+
   private isEnded = false;
   private wake: () => void = () => undefined;
   private waking: Promise<void> | undefined;
 
   constructor(
-    waiting: readonly Waiting[],
+    waiting: readonly NamedJob[],
     private readonly execution: Execution,
     private readonly options: QueueRunOptions,
   ) {
@@ -86,22 +85,21 @@ class QueueRun {
     this.ready = waiting.map(({ name }) => name).filter((name) => this.needs.get(name)!.size === 0);
     this.exchange = new Exchange(options.link, signal, options.onNotice);
     const jobOf = (name: string) => this.jobs.get(name) ?? resultJob(outcomes.get(name));
-    this.provisions = new Provisions(cache, this.exchange, jobOf);
+    this.uploads = new Uploads(cache, this.exchange, jobOf);
+    this.queue = options.observed.queue;
   }
 
   /** Resolves when all jobs have an outcome; throws the signal's reason if it is aborted. */
   async work(): Promise<void> {
     const { signal } = this.execution;
     this.listen();
-    const stop = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    });
-    stop.catch(() => undefined);
+    const aborted = once(signal, 'abort');
     signal.throwIfAborted();
-    // Commands to a server that is away never return, so the signal ends the wait.
-    await Promise.race([this.runAll(), stop]).finally(() => {
+    // Commands to an unreachable server never return, so the signal ends the wait.
+    await Promise.race([this.runAll(), aborted]).finally(() => {
       this.isEnded = true;
     });
+    signal.throwIfAborted();
   }
 
   private async runAll(): Promise<void> {
@@ -121,7 +119,7 @@ class QueueRun {
       for (const [name, problem] of this.failures) {
         this.failures.delete(name);
         // Removed so that the same command can try again later.
-        this.options.queue.remove(name).catch(() => undefined);
+        this.queue.remove(name).catch(() => undefined);
         this.settle(name, { problem });
       }
       if (this.found.size === 0 && this.failures.size === 0 && this.isGoingOn) await this.event();
@@ -132,7 +130,7 @@ class QueueRun {
     while (this.isGoingOn) {
       if (Date.now() - this.renewedAt > RENEWAL) {
         this.renewedAt = Date.now();
-        await this.provisions.renew();
+        await this.uploads.renew();
       }
       await this.enqueue();
       if (Date.now() - this.checkedAt > CHECK) await this.check();
@@ -147,7 +145,7 @@ class QueueRun {
   }
 
   private listen(): void {
-    const { events } = this.options;
+    const { events } = this.options.observed;
     const isOurs = (name: string) => this.needs.has(name);
     const moved = (name: string, isRunning: boolean) => {
       if (!isOurs(name) || this.running.has(name) === isRunning) return;
@@ -171,6 +169,7 @@ class QueueRun {
     });
   }
 
+  /** Waits for an event, but not for long. */
   private async event(): Promise<void> {
     this.waking ??= new Promise((resolve) => {
       this.wake = () => {
@@ -229,7 +228,7 @@ class QueueRun {
       const failure = failedNeed(job, this.execution.outcomes);
       if (failure !== undefined) this.settle(name, failure);
       else {
-        await this.provisions.provide(job);
+        await this.uploads.upload(job);
         adding.push(name);
       }
     }
@@ -247,7 +246,7 @@ class QueueRun {
         stackTraceLimit: 0,
       },
     }));
-    await this.exchange.patiently(() => this.options.queue.addBulk(entries));
+    await this.exchange.patiently(() => this.queue.addBulk(entries));
     for (const name of adding) this.queued.add(name);
   }
 
@@ -259,8 +258,7 @@ class QueueRun {
       this.queued.delete(name);
       this.queued.add(name);
     }
-    const { queue } = this.options;
-    const states = await Promise.all(names.map((name) => queue.getJobState(name)));
+    const states = await Promise.all(names.map((name) => this.queue.getJobState(name)));
     const lost = new Set(names.filter((_, i) => states[i] === 'unknown' || states[i] === 'completed'));
     // Queried after the states: a result is published before its job leaves the queue.
     for (const name of await this.exchange.available(names)) {
@@ -269,14 +267,11 @@ class QueueRun {
     }
     for (const name of lost) if (this.needs.has(name) && this.queued.has(name)) this.again(name);
     for (const [i, name] of names.entries()) if (states[i] === 'failed') await this.checkFailure(name);
-    const { link, onNotice } = this.options;
-    const notice = await new Registry(link.redis).missingNotice(link.release);
-    if (notice !== undefined && notice !== this.workersNotice) onNotice?.(notice);
-    this.workersNotice = notice;
+    await this.exchange.checkWorkers();
   }
 
   private async checkFailure(name: string): Promise<void> {
-    const job = await this.options.queue.getJob(name);
+    const job = await this.queue.getJob(name);
     if (job !== undefined) this.failures.set(name, job.failedReason);
   }
 }

@@ -1,6 +1,7 @@
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { keys, ofItsType, parsed, type Queued, type WorkerRecord, workerSchema } from './protocol.ts';
+import type { Queued, WorkerRecord } from './protocol.ts';
+import { keys, parsed, queueName, unlessWrongType, workerSchema } from './protocol.ts';
 import { type Release, releaseText } from './release.ts';
 import { type Link, openLink, openQueue, type QueueServer, withRefusals } from './server.ts';
 
@@ -9,8 +10,8 @@ const SILENCE = 30;
 /** Milliseconds between heartbeats. */
 export const HEARTBEAT = 5000;
 
-/** The list of active workers: each has a key that expires without heartbeats. */
-export class Registry {
+/** The list of active workers in Redis: each has a key that expires without heartbeats. */
+export class WorkerRegistry {
   constructor(private readonly redis: Redis) {}
 
   async announce(id: string, record: WorkerRecord): Promise<void> {
@@ -24,7 +25,7 @@ export class Registry {
   }
 
   async list(): Promise<WorkerRecord[]> {
-    const ids = (await ofItsType(this.redis.smembers(keys.workers))) ?? [];
+    const ids = (await unlessWrongType(this.redis.smembers(keys.workers))) ?? [];
     if (ids.length === 0) return [];
     const texts = await this.redis.mget(ids.map(keys.worker));
     const gone = ids.filter((_, i) => texts[i] === null);
@@ -55,13 +56,14 @@ export interface QueueStatus {
   readonly failed: number;
   /** Recently completed cells per minute; undefined if there were none. */
   readonly rate: number | undefined;
+  /** Estimated seconds until the queue is empty. */
   readonly left: number | undefined;
 }
 
-/** Throws `InputError` if the queue cannot be reached or is none. */
+/** Reads the state of a queue; throws `InputError` if it cannot be reached. */
 export async function queueStatus(server: QueueServer): Promise<QueueStatus> {
   const link = await openLink({ server });
-  const queue = openQueue(link);
+  const queue = openQueue<Queued>(link, queueName(link.release));
   try {
     return await withRefusals(link, () => statusOf(queue, link));
   } finally {
@@ -79,7 +81,7 @@ async function statusOf(queue: Queue<Queued>, link: Link): Promise<QueueStatus> 
   const rate = done.reduce((sum, n) => sum + n, 0) / Math.max(1, done.length);
   return {
     release: link.release,
-    workers: await new Registry(link.redis).list(),
+    workers: await new WorkerRegistry(link.redis).list(),
     waiting,
     active,
     failed: counts.failed,

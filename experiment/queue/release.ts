@@ -6,6 +6,7 @@ import { programOf } from '../cells/program.ts';
 /** Changes with the messages between coordinators and workers. */
 const PROTOCOL = 1;
 
+/** A version of the program: `code` is a digest of everything that computes figures. */
 export interface Release {
   readonly version: string;
   readonly code: string;

@@ -1,11 +1,12 @@
-import { Queue } from 'bullmq';
+import { setTimeout } from 'node:timers/promises';
+import { Queue, QueueEvents } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { type DataStore, FolderStore, RedisStore } from './data-store.ts';
-import { keys, PREFIX, type Queued, queueName } from './protocol.ts';
+import { keys, PREFIX } from './protocol.ts';
 import { type Release, thisRelease } from './release.ts';
 
-/** Address and connection options of a Redis (or Valkey) server. */
+/** Address and connection options of a Redis (or Valkey) server, which holds the queue. */
 export interface QueueServer {
   /** For display: without user and password. */
   readonly address: string;
@@ -15,7 +16,12 @@ export interface QueueServer {
 /** Environment variables for credentials, because process lists show URLs. */
 export const userVariable = 'PARLIAMENT_QUEUE_USER';
 export const passwordVariable = 'PARLIAMENT_QUEUE_PASSWORD';
-const PATIENCE = 10_000;
+/** Milliseconds after which a connection attempt fails. */
+const CONNECT_TIMEOUT = 10_000;
+/** Milliseconds without a sign of life after which a worker counts as dead. */
+export const WORKER_TIMEOUT = 60_000;
+/** Number of workers that may die of a job before the job itself counts as failed. */
+const MOST_LOST = 10;
 /** Seconds from which a difference between clocks is reported. */
 const CLOCKS_DIFFER = 30;
 /** Milliseconds between reconnection attempts: the first, and the longest pause. */
@@ -57,8 +63,8 @@ function decoded(part: string): string {
 }
 
 /** Checks that the server is suitable and accepts us (`InputError` if not); returns warnings for the user. */
-export async function reach({ address, options }: QueueServer): Promise<string[]> {
-  const once = { ...options, lazyConnect: true, connectTimeout: PATIENCE, retryStrategy: () => null };
+export async function checkServer({ address, options }: QueueServer): Promise<string[]> {
+  const once = { ...options, lazyConnect: true, connectTimeout: CONNECT_TIMEOUT, retryStrategy: () => null };
   const client = new Redis(once);
   let cause: Error | undefined;
   client.on('error', (error: Error) => {
@@ -90,7 +96,7 @@ function policyNotice(address: string, policy: string): string[] {
   return [`${address}: its maxmemory-policy is ${policy}, not noeviction: it may drop jobs`];
 }
 
-/** A machine schedules retries by its own clock, and others read those times by theirs. */
+/** Each machine schedules retries by its own clock, which others compare with theirs. */
 function clockNotice(address: string, seconds: number): string[] {
   const ahead = Math.round(Date.now() / 1000 - seconds);
   if (Math.abs(ahead) < CLOCKS_DIFFER) return [];
@@ -98,10 +104,10 @@ function clockNotice(address: string, seconds: number): string[] {
   return [`${address}: the clock here is ${differs}: cells that are tried again may wait as long`];
 }
 
-/** Opens a connection that reconnects: commands wait, and `onAway` is called with true, later with false. */
+/** Opens a connection that reconnects: meanwhile commands wait; `onAway` is called with true, later with false. */
 export function connect({ options }: QueueServer, onAway?: (isAway: boolean) => void): Redis {
   const retryStrategy = (times: number) => Math.min(FIRST_PAUSE * times, LONGEST_PAUSE);
-  const staying = { maxRetriesPerRequest: null, connectTimeout: PATIENCE, retryStrategy };
+  const staying = { maxRetriesPerRequest: null, connectTimeout: CONNECT_TIMEOUT, retryStrategy };
   const client = new Redis({ ...options, ...staying });
   // Without a listener an error would end the process; the client reconnects by itself.
   client.on('error', () => undefined);
@@ -115,6 +121,7 @@ export function connect({ options }: QueueServer, onAway?: (isAway: boolean) => 
   return client;
 }
 
+/** Where a queue and its data are. */
 export interface LinkOptions {
   readonly server: QueueServer;
   /** A folder shared by all machines, for data and results; default: they are kept in Redis. */
@@ -122,6 +129,7 @@ export interface LinkOptions {
   readonly onNotice?: ((notice: string) => void) | undefined;
 }
 
+/** An open connection to a queue's server, with the store for the data of its jobs. */
 export interface Link {
   readonly address: string;
   readonly redis: Redis;
@@ -131,7 +139,7 @@ export interface Link {
 
 /** Connects to the server. Throws `InputError` if it cannot be reached or the folder not created. */
 export async function openLink({ server, store, onNotice }: LinkOptions): Promise<Link> {
-  for (const notice of await reach(server)) onNotice?.(notice);
+  for (const notice of await checkServer(server)) onNotice?.(notice);
   const folder = store === undefined ? undefined : await FolderStore.open(store);
   const redis = connect(server, (isAway) =>
     onNotice?.(isAway ? `${server.address} is away: waiting for it` : `${server.address} is back`),
@@ -140,7 +148,7 @@ export async function openLink({ server, store, onNotice }: LinkOptions): Promis
   return { address, redis, release: thisRelease(), store: folder ?? new RedisStore(redis) };
 }
 
-/** Runs an action; what Redis refuses to do becomes an `InputError`. */
+/** Runs an action; an error that Redis replies becomes an `InputError`. */
 export async function withRefusals<T>(
   { address }: Pick<Link, 'address'>,
   action: () => Promise<T>,
@@ -157,9 +165,43 @@ export function bullOptions(redis: Redis) {
   return { connection: redis, prefix: PREFIX, skipVersionCheck: true } as const;
 }
 
-export function openQueue({ redis, release }: Link): Queue<Queued> {
-  const queue = new Queue<Queued>(queueName(release), bullOptions(redis));
+/** Options of a BullMQ worker that counts as dead after `timeout` milliseconds without a sign of life. */
+export function workerOptions(redis: Redis, timeout = WORKER_TIMEOUT) {
+  return {
+    ...bullOptions(redis),
+    autorun: false,
+    lockDuration: timeout,
+    stalledInterval: timeout / 2,
+    maxStalledCount: MOST_LOST,
+  };
+}
+
+export function openQueue<Data>({ redis }: Link, name: string): Queue<Data> {
+  const queue = new Queue<Data>(name, bullOptions(redis));
   // The client reconnects by itself and repeats its commands.
   queue.on('error', () => undefined);
   return queue;
+}
+
+/** A queue with its events: when jobs start, progress, complete or fail. */
+export class ObservedQueue<Data> {
+  readonly queue: Queue<Data>;
+  readonly events: QueueEvents;
+  private readonly listening: Redis;
+
+  constructor(link: Link, name: string) {
+    this.queue = openQueue(link, name);
+    // A connection that waits for events can run no other commands.
+    this.listening = link.redis.duplicate();
+    this.listening.on('error', () => undefined);
+    this.events = new QueueEvents(name, bullOptions(this.listening));
+    this.events.on('error', () => undefined);
+  }
+
+  /** Closes the queue, for at most `timeout` milliseconds: without a server it may never close. */
+  async close(timeout: number): Promise<void> {
+    const closed = Promise.allSettled([this.events.close(), this.queue.disconnect()]);
+    await Promise.race([closed, setTimeout(timeout, undefined, { ref: false })]);
+    this.listening.disconnect();
+  }
 }

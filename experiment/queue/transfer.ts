@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout } from 'node:timers/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
+import { InputError } from '../../src/errors.ts';
 import { fileError } from '../../src/files/files.ts';
 import { type DataStore, UnusableData, writeWhole } from './data-store.ts';
 
@@ -24,7 +26,7 @@ export async function sendText(store: DataStore, text: string | Uint8Array): Pro
   return digest;
 }
 
-/** Until the data are there as a whole: a server may lose the first of them while the last are on their way. */
+/** Repeats until all data are there: a server may lose the first chunks while the last are on their way. */
 async function send(store: DataStore, digest: string, bytes: () => Readable): Promise<void> {
   while (!(await store.has(digest))) await store.put(digest, compressed(bytes()));
 }
@@ -37,7 +39,7 @@ export async function receiveFile(store: DataStore, digest: string, path: string
     await writeWhole(path, (write) => decompress(data, digest, sizeLimits.file, write));
     return true;
   } finally {
-    // Also where the file cannot be written, and nothing was read: an open file would be left to the garbage collector.
+    // The file may not have been writable, and nothing read: an open stream would be left to the garbage collector.
     data.destroy();
   }
 }
@@ -55,8 +57,24 @@ export async function receiveBytes(store: DataStore, digest: string): Promise<Bu
   return Buffer.concat(pieces);
 }
 
-/** What is received; undefined where the data are damaged, or expire meanwhile. */
-export async function usable<T>(received: Promise<T>): Promise<T | undefined> {
+/** Milliseconds to wait for data that should be in the store, and between two attempts. */
+const [PATIENCE, PAUSE] = [60_000, 1000];
+
+/** Waits for data, as the coordinator uploads lost data again when it notices; throws `InputError` in the end. */
+export async function waitFor<T>(
+  receive: () => Promise<T | undefined>,
+  problem: string,
+  signal: AbortSignal,
+): Promise<T> {
+  for (const end = Date.now() + PATIENCE; ; await setTimeout(PAUSE, undefined, { signal })) {
+    const found = await receive();
+    if (found !== undefined) return found;
+    if (Date.now() > end) throw new InputError(problem);
+  }
+}
+
+/** The data received; undefined if they are damaged, or expire meanwhile. */
+export async function undefinedIfUnusable<T>(received: Promise<T>): Promise<T | undefined> {
   try {
     return await received;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -7,24 +8,20 @@ import { DelayedError, type Job as QueuedJob, UnrecoverableError, Worker } from 
 import type { CellCache } from '../cells/cell-cache.ts';
 import { type Job, jobName } from '../cells/job.ts';
 import { checkProgram } from '../cells/program.ts';
-import { MemoryEstimate, MemoryTurns } from '../run/memory.ts';
+import { MemoryEstimate, Semaphore } from '../run/memory.ts';
 import { type CellStart, startCell } from '../run/start-cell.ts';
 import { writeWhole } from './data-store.ts';
 import { Exchange } from './exchange.ts';
 import { LocalFiles } from './job-files.ts';
-import { ofItsType, type Queued, queuedSchema, queueName, type WorkerRecord } from './protocol.ts';
-import { HEARTBEAT, Registry } from './registry.ts';
-import { bullOptions, type Link, type LinkOptions, openLink, withRefusals } from './server.ts';
+import { type Queued, queuedSchema, queueName, unlessWrongType, type WorkerRecord } from './protocol.ts';
+import { HEARTBEAT, WorkerRegistry } from './registry.ts';
+import { type Link, type LinkOptions, openLink, withRefusals, workerOptions } from './server.ts';
 
-/** Milliseconds without a sign of life after which a worker counts as dead. */
-const PATIENCE = 60_000;
-/** Number of workers a job may lose before the job itself counts as failed. */
-const MOST_LOST = 10;
 /** Minutes for which the numbers of completed jobs are kept. */
 const KEPT_MINUTES = 60;
 /** Bytes that must be writable in the cache. */
 const ROOM = 1 << 20;
-/** Milliseconds: between attempts to claim a job, between progress reports, and of waiting for a larger worker. */
+/** Milliseconds: between attempts to claim a job, between progress reports, and of a delay for a larger worker. */
 const [PAUSE, REPORT, LARGER] = [200, 1000, 5000];
 
 export interface WorkerOptions extends LinkOptions {
@@ -61,11 +58,11 @@ class QueueWorker {
   private readonly ending = new AbortController();
   /** Aborted by the caller or by the worker itself. */
   private readonly signal: AbortSignal;
-  private readonly turns: MemoryTurns;
+  private readonly memory: Semaphore;
   private readonly estimate = new MemoryEstimate();
   private readonly exchange: Exchange;
   private readonly files: LocalFiles;
-  private readonly registry: Registry;
+  private readonly registry: WorkerRegistry;
   private readonly worker: Worker<Queued>;
   /** Running jobs by name: a job that was handed to another worker and comes back is not run twice. */
   private readonly atWork = new Map<string, Promise<void>>();
@@ -76,20 +73,16 @@ class QueueWorker {
     private readonly link: Link,
     private readonly options: WorkerOptions,
   ) {
-    const { cache, jobs, memory, patience = PATIENCE } = options;
+    const { cache, jobs, memory, patience } = options;
     this.signal = AbortSignal.any([options.signal, this.ending.signal]);
-    this.turns = new MemoryTurns(memory);
+    this.memory = new Semaphore(memory);
     this.exchange = new Exchange(link, this.signal, options.onNotice);
     this.files = new LocalFiles(cache, this.exchange, this.signal);
-    this.registry = new Registry(link.redis);
+    this.registry = new WorkerRegistry(link.redis);
     this.worker = new Worker<Queued>(queueName(link.release), (job, token) => this.process(job, token), {
-      ...bullOptions(link.redis),
-      autorun: false,
+      ...workerOptions(link.redis, patience),
       concurrency: jobs,
       name: hostname(),
-      lockDuration: patience,
-      stalledInterval: patience / 2,
-      maxStalledCount: MOST_LOST,
       metrics: { maxDataPoints: KEPT_MINUTES },
     });
   }
@@ -99,14 +92,12 @@ class QueueWorker {
     this.reportFaults();
     const heartbeat = setInterval(() => this.announce(), HEARTBEAT);
     this.announce();
-    const ended = new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    const aborted = once(signal, 'abort');
     try {
       signal.throwIfAborted();
       const running = this.worker.run();
       this.options.onReady?.();
-      await Promise.race([running, ended]);
+      await Promise.race([running, aborted]);
     } finally {
       clearInterval(heartbeat);
       // Unfinished cells go back to the queue now or, if the server is away, when their locks expire.
@@ -117,7 +108,7 @@ class QueueWorker {
 
   private async leave(): Promise<void> {
     await this.worker.close();
-    await ofItsType(this.registry.leave(this.id));
+    await unlessWrongType(this.registry.leave(this.id));
   }
 
   private reportFaults(): void {
@@ -191,6 +182,7 @@ class QueueWorker {
     this.done++;
   }
 
+  /** Runs a job in its own process, which leaves the result in the cache. */
   private async compute(name: string, job: Job, queued: QueuedJob<Queued>, token: string | undefined) {
     const { cache, start = startCell, onBegin, onDone } = this.options;
     const { signal } = this;
@@ -200,7 +192,7 @@ class QueueWorker {
       await queued.moveToDelayed(Date.now() + LARGER, token);
       throw new DelayedError();
     }
-    const makeRoom = await this.turn(bytes);
+    const release = await this.acquireMemory(bytes);
     try {
       const claim = await this.claim(name);
       try {
@@ -216,19 +208,20 @@ class QueueWorker {
         claim.release();
       }
     } finally {
-      makeRoom();
+      release();
     }
   }
 
   /** Waits for memory. Meanwhile the worker takes no further jobs, as other workers may have memory for them. */
-  private async turn(bytes: number): Promise<() => void> {
-    const turn = this.turns.take(bytes);
-    if (this.turns.waiting > 0) this.worker.concurrency = 1;
-    const makeRoom = await turn;
-    if (this.turns.waiting === 0) this.worker.concurrency = this.options.jobs;
-    return makeRoom;
+  private async acquireMemory(bytes: number): Promise<() => void> {
+    const acquired = this.memory.acquire(bytes);
+    if (this.memory.waiting > 0) this.worker.concurrency = 1;
+    const release = await acquired;
+    if (this.memory.waiting === 0) this.worker.concurrency = this.options.jobs;
+    return release;
   }
 
+  /** Whether a job does not fit into this worker's memory, but into another worker's. */
   private async hasLargerColleague(bytes: number): Promise<boolean> {
     if (bytes <= this.options.memory) return false;
     const { code } = this.link.release;

@@ -58,7 +58,7 @@ export interface CellRuns {
 }
 
 /** The problem of a cell whose jobs have not finished. */
-export const NOT_DONE = 'not done yet';
+export const NOT_DONE = 'not finished yet';
 
 function cellRuns(cell: Cell, outcomes: ReadonlyMap<string, Outcome>): CellRuns {
   const runs: SeedRun[] = [];
@@ -83,11 +83,12 @@ function chosenOf(name: FigureName, { cell, runs }: CellRuns): number[] {
   return chosenRuns(values, cell.settings.statistic, figures[name].better);
 }
 
+/** Where complete results, with counts per sentence, are read from. */
 export type WholeResults = Pick<CellCache, 'result'>;
 /** P-values by figure; figures without a test are absent. */
 export type PValues = ReadonlyMap<FigureName, number | undefined>;
 
-/** P-values against the baseline, row by row. Counts per sentence are held for two cells at a time only. */
+/** P-values against the baseline, row by row. Only the counts of two cells are in memory at a time. */
 async function columnDifferences(plan: Plan, column: readonly CellRuns[], results: WholeResults) {
   const tested = plan.experiment.report.filter((name) => figures[name].counts !== undefined);
   const all: PValues[] = [];

@@ -38,7 +38,7 @@ export interface Overall {
 export interface OverTreebanks {
   readonly overall: readonly Overall[];
   readonly treebanks: number;
-  /** Of the mean ranks; NaN with too few parsers or treebanks. */
+  /** Critical difference of the mean ranks (Nemenyi test); NaN with too few parsers or treebanks. */
   readonly criticalDifference: number;
 }
 
@@ -79,7 +79,7 @@ function baselineOf({ experiment }: Plan, { parsers }: TreebankView): number | '
   return baseline === 'previous' ? baseline : parsers.indexOf(baseline);
 }
 
-/** Not the best of several parsers, which is one of them, and not the oracle, which knows the gold trees. */
+/** Whether a cell is ranked: not the best of several parsers, which is one of them, nor the oracle. */
 const isParser = ({ cell: { settings } }: FilledCell): boolean =>
   !('of' in settings) || (settings.vote !== undefined && settings.vote.method !== 'oracle');
 

@@ -28,7 +28,7 @@ const accuracyIn = (report: readonly FigureName[]) =>
 export const plotOf = (plan: Plan, cells: FilledCells): string =>
   plan.experiment.sweep === undefined ? speedPlot(plan, cells) : sweepPlot(plan, cells);
 
-/** A point for each cell, and their frontier if they are of one column, and so of the same sentences. */
+/** A point for each cell, with the Pareto frontier if there is one column, so that all are scored on the same sentences. */
 function speedPlot({ experiment, rows, columns }: Plan, cells: FilledCells): string {
   const { title, report } = experiment;
   const accuracy = accuracyIn(report)!;

@@ -21,7 +21,7 @@ import {
   unique,
 } from './treebank-lines.ts';
 
-/** Lines below a table that let readers judge and reproduce it. */
+/** Lines below a table: everything that readers need to judge and reproduce it. */
 export function provenance(cells: FilledCells, plan: Plan, command: string, finalCells: FilledCells = []) {
   const all = [...cells, ...finalCells].flat();
   return [
@@ -31,7 +31,7 @@ export function provenance(cells: FilledCells, plan: Plan, command: string, fina
     ...limitLines(all, plan),
     ...lengthLines(all),
     ...trainingLines(all),
-    ...judgeLines(all, plan),
+    ...heldOutLines(all, plan),
     ...voteLines(all, plan),
     ...punctuationLines(all, plan),
     ...labelNotes(metricNames.filter((name) => (plan.experiment.report as readonly string[]).includes(name))),
@@ -153,12 +153,12 @@ function spreadNote(all: readonly FilledCell[]): string {
   return `${spread}${isChosen ? ' The best and the worst run are chosen for each figure by itself.' : ''}`;
 }
 
-function judgeLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
+function heldOutLines(all: readonly FilledCell[], { jobs }: Plan): string[] {
   const sizes = all.flatMap(({ cell }) => {
     const [job] = cell.jobs.map((name) => jobs.get(name));
     if (job?.kind !== 'parser' || job.heldOut === undefined) return [];
-    const judges = countOf(job.heldOut);
-    return [share(judges, judges + countOf(job.train))];
+    const heldOut = countOf(job.heldOut);
+    return [share(heldOut, heldOut + countOf(job.train))];
   });
   if (sizes.length === 0) return [];
   const parts = unique(sizes).join(', ');

@@ -18,7 +18,7 @@ interface Place {
 
 const MOST_COLUMNS = 9;
 
-/** Readable tables: `79.21 ± 0.08`. One too wide becomes one per column; averages need one per figure. */
+/** Tables for reading, with figures as `79.21 ± 0.08`. A wide table becomes one per column; averages need one per figure. */
 export function readableTables(plan: Plan, cells: FilledCells, finalCells?: FilledCells): ReadableTable[] {
   if (finalCells === undefined) return partTables(plan, cells);
   return [
@@ -76,7 +76,7 @@ export const sweepTitle = (experiment: Experiment): string =>
 const rowTitle = (row: string, experiment: Experiment): string =>
   isLearningCurve(experiment) && row !== ALL ? Number(row).toLocaleString('en-US') : row;
 
-/** The table for programs: full precision, deviations and p-values in columns; dev rows before test rows. */
+/** A table for programs: full precision, deviations and p-values in columns of their own; dev rows before test rows. */
 export function dataTable(plan: Plan, cells: FilledCells, finalCells?: FilledCells): Table {
   const deviates = [...cells, ...(finalCells ?? [])]
     .flat()

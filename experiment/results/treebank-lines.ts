@@ -62,7 +62,7 @@ export type TrainedCell = Cell & { readonly settings: TrainedSettings };
 export const trained = (all: readonly FilledCell[]): TrainedCell[] =>
   all.map(({ cell }) => cell).filter((cell): cell is TrainedCell => isTrained(cell.settings));
 
-/** States a fact once if it is the same for all cells, else for each row, or else for each column or cell. */
+/** States a fact once if it holds for all cells, else for each row, or else for each column or cell. */
 export function statement<C extends Cell>(all: readonly C[], fact: (cell: C) => string): string {
   const values = unique(all.map(fact));
   if (values.length === 1) return values[0];

@@ -3,12 +3,13 @@ import { type Job, sentencesIn } from '../cells/job.ts';
 import type { Summary } from '../cells/job-result.ts';
 import { countOf } from '../cells/selection.ts';
 
-/** Bytes, before a cell of the same kind has run (the graph parser on UD English EWT measured 420 MB). */
+/** Bytes of a process without data, and per byte of the file (the graph parser on UD English EWT takes 420 MB). */
 const EMPTY_CELL = 256e6;
-const BYTES_A_BYTE = 16;
+const BYTES_PER_BYTE = 16;
 
+/** Estimates the memory of a job by that of earlier jobs, or else by the size of its file. */
 export class MemoryEstimate {
-  /** By kind: cells of a kind differ only in seed and number of training sentences. */
+  /** By kind: jobs of a kind differ only in seed and number of training sentences. */
   private readonly measured = new Map<string, { readonly sentences: number; readonly bytes: number }[]>();
 
   learn({ job, peakMemory }: Summary): void {
@@ -16,10 +17,10 @@ export class MemoryEstimate {
     this.measured.set(kind(job), [...(this.measured.get(kind(job)) ?? []), own]);
   }
 
-  /** Memory of the cell with the next larger number of sentences, or extrapolated from the largest. */
+  /** The memory of the job with the next larger number of sentences, or extrapolated from the largest job. */
   of(job: Job): number {
     const all = this.measured.get(kind(job));
-    if (all === undefined) return EMPTY_CELL + BYTES_A_BYTE * sizeOfFile(fileOf(job));
+    if (all === undefined) return EMPTY_CELL + BYTES_PER_BYTE * sizeOfFile(sentencesIn(job).path);
     const sentences = sentencesOf(job);
     const sizes = all.map((one) => one.sentences);
     const nearest = Math.min(Math.max(...sizes), ...sizes.filter((size) => size >= sentences));
@@ -28,7 +29,6 @@ export class MemoryEstimate {
   }
 }
 
-const fileOf = (job: Job) => sentencesIn(job).path;
 const sentencesOf = (job: Job) => countOf(sentencesIn(job));
 
 function kind(job: Job): string {
@@ -39,38 +39,41 @@ function kind(job: Job): string {
   return JSON.stringify([paradigm, options, train.digest, stacking]);
 }
 
-/** A queue for memory: cells start in order while memory allows; one that needs more than there is runs alone. */
-export class MemoryTurns {
-  private readonly queue: { readonly bytes: number; readonly begin: () => void }[] = [];
+/**
+ * A weighted semaphore with a first-in, first-out queue: for memory in bytes, say. A request for more than the capacity is
+ * granted while there is no other.
+ */
+export class Semaphore {
+  private readonly queue: { readonly weight: number; readonly grant: () => void }[] = [];
   private used = 0;
-  private running = 0;
+  private holders = 0;
 
-  constructor(private readonly memory: number) {}
+  constructor(private readonly capacity: number) {}
 
   get waiting(): number {
     return this.queue.length;
   }
 
-  /** Waits for memory; returns a function that frees it. */
-  async take(bytes: number): Promise<() => void> {
-    await new Promise<void>((begin) => {
-      this.queue.push({ bytes, begin });
+  /** Waits for its turn; returns a function that releases the weight. */
+  async acquire(weight: number): Promise<() => void> {
+    await new Promise<void>((grant) => {
+      this.queue.push({ weight, grant });
       this.next();
     });
     return () => {
-      this.used -= bytes;
-      this.running--;
+      this.used -= weight;
+      this.holders--;
       this.next();
     };
   }
 
   private next(): void {
     for (let first = this.queue[0]; first !== undefined; first = this.queue[0]) {
-      if (this.running > 0 && this.used + first.bytes > this.memory) return;
+      if (this.holders > 0 && this.used + first.weight > this.capacity) return;
       this.queue.shift();
-      this.used += first.bytes;
-      this.running++;
-      first.begin();
+      this.used += first.weight;
+      this.holders++;
+      first.grant();
     }
   }
 }

@@ -9,7 +9,7 @@ export interface RunProgress {
   readonly finished: number;
   /** Number of jobs that were not in the cache. */
   readonly jobs: number;
-  /** Jobs among these that other processes are running. */
+  /** Jobs that other processes are running. */
   readonly elsewhere: number;
   /** Training sentences processed, over all epochs. */
   readonly done: number;
@@ -34,6 +34,7 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<Map<stri
   return run.outcomes;
 }
 
+/** The outcomes of the plan's jobs that are in the cache. */
 export async function cachedOutcomes(plan: Pick<Plan, 'jobs'>, cache: CellCache) {
   const done = new Map<string, Outcome>();
   for (const [name, job] of plan.jobs) {
@@ -44,7 +45,7 @@ export async function cachedOutcomes(plan: Pick<Plan, 'jobs'>, cache: CellCache)
 }
 
 class PlanRun {
-  private readonly missing: Waiting[] = [];
+  private readonly missing: NamedJob[] = [];
   private readonly shares = new Map<string, number>();
   /** Training sentences per job; `total` and `done` are running sums, as there may be very many jobs. */
   private readonly sizes = new Map<string, number>();
@@ -56,7 +57,7 @@ class PlanRun {
   constructor(
     private readonly plan: Plan,
     private readonly options: RunOptions,
-    /** At first those from the cache. */
+    /** Initially those from the cache. */
     readonly outcomes: Map<string, Outcome>,
   ) {
     for (const [name, job] of plan.jobs) if (!outcomes.has(name)) this.add(name, job);
@@ -108,9 +109,9 @@ class PlanRun {
   }
 }
 
-/** The longest jobs first, so that no core idles at the end; taggers before all, as parsers wait for them. */
-function longestFirst(jobs: readonly Waiting[]): Waiting[] {
-  const isTagging = ({ job }: Waiting) => Number(job.kind === 'tagging');
+/** Sorts the longest jobs first, so that no core idles at the end; taggers before all, as parsers wait for them. */
+function longestFirst(jobs: readonly NamedJob[]): NamedJob[] {
+  const isTagging = ({ job }: NamedJob) => Number(job.kind === 'tagging');
   return jobs.toSorted(
     (a, b) => isTagging(b) - isTagging(a) || sentencesToLearn(b.job) - sentencesToLearn(a.job),
   );
@@ -133,13 +134,14 @@ function passes({ epochs, members, beam }: ParserJob['options']): number {
   return times.reduce((product, count) => product * count, 1);
 }
 
-export interface Waiting {
+export interface NamedJob {
   readonly name: string;
   readonly job: Job;
 }
 
+/** What an executor needs to know, and the callbacks by which it reports. */
 export interface Execution {
-  /** Receives the results; holds those that jobs depend on. */
+  /** Receives the results, and contains those that jobs depend on. */
   readonly cache: CellCache;
   readonly signal: AbortSignal;
   /** Whether times are reported: then every job uses one core even if others are idle. */
@@ -151,10 +153,11 @@ export interface Execution {
   onDone(name: string, finished: Finished): void;
 }
 
+/** Runs jobs: on this machine, or on the workers of a queue. */
 export interface Executor {
   /**
    * Resolves when `onDone` has been called once for each job. A job runs after those it depends on, and fails with
    * them; apart from that, earlier jobs start first. Throws the signal's reason if it is aborted.
    */
-  execute(jobs: readonly Waiting[], execution: Execution): Promise<void>;
+  execute(jobs: readonly NamedJob[], execution: Execution): Promise<void>;
 }

@@ -14,6 +14,7 @@ export interface CellStart {
   onProgress(share: number): void;
 }
 
+/** Maximum number of characters kept of a process's stderr: the last ones. */
 const ERROR_LENGTH = 10_000;
 
 /** Runs a job in its own process, which writes the result to the cache; throws an `Error` with the reason. */
@@ -21,7 +22,7 @@ export async function startCell({ cache, name, cores, signal, onProgress }: Cell
   signal.throwIfAborted();
   const child = fork(cellProcess, [cache.folder, name, String(cores)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // Jobs must not see the password of the queue.
+    // Jobs must not see the queue's password.
     env: { ...process.env, PARLIAMENT_QUEUE_PASSWORD: undefined },
   });
   const stop = () => child.kill('SIGKILL');

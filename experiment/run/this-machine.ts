@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Job, jobNeeds } from '../cells/job.ts';
 import { type Finished, failedNeed, isResult } from '../cells/job-result.ts';
 import { MemoryEstimate } from './memory.ts';
-import type { Execution, Executor, Waiting } from './run-plan.ts';
+import type { Execution, Executor, NamedJob } from './run-plan.ts';
 import { type CellStart, startCell } from './start-cell.ts';
 
 export interface ThisMachineOptions extends Bounds {
@@ -13,12 +13,13 @@ export interface ThisMachineOptions extends Bounds {
 export class ThisMachine implements Executor {
   constructor(private readonly options: ThisMachineOptions) {}
 
-  async execute(jobs: readonly Waiting[], execution: Execution): Promise<void> {
+  async execute(jobs: readonly NamedJob[], execution: Execution): Promise<void> {
     const run = new LocalRun(jobs.length, this.options, execution);
     await schedule(jobs, this.options, run.estimate, (waiting) => run.begin(waiting));
   }
 }
 
+/** One execution on this machine. */
 class LocalRun {
   private readonly memory = new MemoryEstimate();
   private readonly elsewhere = new Set<string>();
@@ -34,7 +35,7 @@ class LocalRun {
   readonly estimate = (job: Job): number => this.memory.of(job);
 
   /** Starts a job unless another process has claimed it. */
-  begin({ name, job }: Waiting): Promise<void> | undefined {
+  begin({ name, job }: NamedJob): Promise<void> | undefined {
     const { cache, signal, onElsewhere } = this.execution;
     signal.throwIfAborted();
     const claim = cache.claim(name);
@@ -84,12 +85,12 @@ export interface Bounds {
 /** Milliseconds between attempts to claim a job that another process has claimed. */
 const PAUSE = 200;
 
-/** Runs jobs within bounds, the first that fits next; one whose `work` is undefined is tried again later. */
+/** Runs jobs within bounds, each time the first that fits; one for which `work` returns undefined is tried again later. */
 export async function schedule(
-  jobs: readonly Waiting[],
+  jobs: readonly NamedJob[],
   { atOnce, memory }: Bounds,
   estimate: (job: Job) => number,
-  work: (waiting: Waiting) => Promise<void> | undefined,
+  work: (waiting: NamedJob) => Promise<void> | undefined,
 ): Promise<void> {
   const waiting = [...jobs];
   const running = new Map<string, { readonly bytes: number; readonly done: Promise<string> }>();
@@ -106,7 +107,7 @@ export async function schedule(
       const done = work(one)?.then(() => name);
       if (done === undefined) outcome = 'refused';
       else {
-        // Awaited below; this keeps an early rejection from counting as unhandled.
+        // Awaited below: this prevents an unhandled rejection before that.
         done.catch(() => undefined);
         running.set(name, { bytes: estimate(job), done });
         waiting.splice(i, 1);

@@ -92,7 +92,7 @@ describe('a corpus of text', () => {
     expect(stdout).toMatch(/^\d+ shards of \d+ done by english\.model\n[\d,]+ sentences, [\d,]+ words\n/);
     expect(stdout).toMatch(/\n[\d,]+ words\/s, about [\d.]+ s left\n$/);
     const { stderr } = await corpus('--merge', sliced, '-o', sandbox.path('sliced.conllu'));
-    expect(stderr).toMatch(/sliced: not all shards are there: \d of \d+ are missing/);
+    expect(stderr).toMatch(/sliced: not all shards are finished: \d of \d+ are missing/);
     expect(parsed(...input, '-o', sliced, '--shard', '1/2').status).toBe(0);
     expect(contents(sliced)).toEqual(contents(one));
   });

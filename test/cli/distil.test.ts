@@ -51,7 +51,7 @@ test('of a pipeline’s trees of raw text a pipeline learns, whose annotators ar
 
   // Of what is kept the same student is made.
   const again = await runHere(args('teacher.model', 'raw.txt', 'b.model'), { cwd });
-  expect(again.stderr).toMatch(/^folds {7}kept from before$/m);
+  expect(again.stderr).toMatch(/^folds {7}reused$/m);
   const bytes = (name: string) => readFileSync(sandbox.path(name));
   expect(bytes('b.model').equals(bytes('a.model'))).toBe(true);
 });
@@ -107,7 +107,7 @@ test('with --stages the parsers of a vote learn from each other first, and vote 
 
   // A student learns from that vote; what is kept gives the same vote again.
   const taught = await distil('taught.model');
-  expect(taught.stderr).toMatch(/^stage 1, parser 1 +kept from before$/m);
+  expect(taught.stderr).toMatch(/^stage 1, parser 1 +reused$/m);
   expect(readModelFile(sandbox.path('taught.model')).part('parser').header).toMatchObject({
     paradigm: 'transition',
     silver: { treebank: { file: 'raw.txt' } },
@@ -141,7 +141,7 @@ test('parsers without annotators learn from each other, too; the learnt ones are
   expect({ status, learnt: stderr.match(/graph learns from/g)?.length }).toEqual({ status: 0, learnt: 3 });
   expect(readModelFile(sandbox.path('f.model')).partNames).toEqual(['parser-1', 'parser-2', 'parser-3']);
   const again = await runHere(three('g.model', 'vote'), { cwd });
-  expect(again.stderr.match(/^stage 1, parser \d +kept from before$/gm)).toHaveLength(3);
+  expect(again.stderr.match(/^stage 1, parser \d +reused$/gm)).toHaveLength(3);
   const bytes = (name: string) => readFileSync(sandbox.path(name));
   expect(bytes('g.model').equals(bytes('f.model'))).toBe(true);
 

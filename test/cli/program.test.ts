@@ -29,7 +29,7 @@ describe('the command line', () => {
     [
       ['--help'],
       0,
-      /Exit status:\n {2}0 +done\n {2}1 +a comparison or check failed\n {2}2 +usage or bad input.*\n {2}70 .*\n {2}130 /,
+      /Exit status:\n {2}0 +done\n {2}1 +a comparison or check failed\n {2}2 +usage error, bad input.*\n {2}70 .*\n {2}130 /,
       /^$/,
     ],
     [[], 2, /^$/, /^Usage: parliament /],
@@ -102,7 +102,7 @@ describe('a fault in the program', () => {
       exitCode: 70,
       stdout: '',
       stderr:
-        'parliament: error: undefined is not a function (a fault in Parliament; PARLIAMENT_DEBUG=1 shows where)\n',
+        'parliament: error: undefined is not a function (a bug in Parliament; PARLIAMENT_DEBUG=1 shows where)\n',
     });
   });
 

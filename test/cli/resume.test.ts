@@ -85,7 +85,7 @@ const checks: Readonly<Partial<Record<NodeJS.Signals, (ending: Ending) => void>>
     // Before the program has begun, the signal ends the process as it ends any.
     if (signal === null) expect(status).toBe(130);
     if (status === 130 && stderr !== '') {
-      expect(stderr).toMatch(/^parliament: stopped; (continue with --resume|there was no state to keep)\n$/);
+      expect(stderr).toMatch(/^parliament: stopped; (continue with --resume|no checkpoint was saved yet)\n$/);
     }
   },
 };

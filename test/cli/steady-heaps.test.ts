@@ -22,8 +22,8 @@ const thread = `
 function largestHeap(isSteady: boolean): number {
   const program = `
     const { Worker } = require('node:worker_threads');
-    import('${built}').then(({ keepHeapsSteady }) => {
-      if (${isSteady}) keepHeapsSteady();
+    import('${built}').then(({ limitHeapGrowth }) => {
+      if (${isSteady}) limitHeapGrowth();
       new Worker(${JSON.stringify(thread)}, { eval: true }).on('message', (most) => console.log(most));
     });`;
   return Number(execFileSync(process.execPath, ['--eval', program], { encoding: 'utf8' }));

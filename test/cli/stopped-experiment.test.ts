@@ -79,7 +79,7 @@ describe('an experiment that is stopped', () => {
     expect(cells.map(([name]) => name)).toEqual(['1', '2', '3', '4']);
     expect(cells[0][1]).toMatch(/^\d\d\.\d\d$/);
     expect(cells[3]).toEqual(['4', '…', '…']);
-    expect(stderr).toContain('stopped; what is done is kept, the same command goes on');
+    expect(stderr).toContain('stopped; finished cells are kept; the same command continues');
   });
 });
 

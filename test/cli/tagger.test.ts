@@ -56,7 +56,7 @@ describe('parliament parse --model tagger.model', () => {
       'text',
     ]);
     expect(status).toBe(2);
-    expect(stderr).toContain('--input text: a tagger reads sentences that a tokenizer has cut');
+    expect(stderr).toContain('--input text: a tagger reads tokenized sentences');
   });
 });
 

@@ -118,7 +118,7 @@ describe('parliament parse with a tokenizer', () => {
   });
 
   test.each([
-    [['--input', 'conllu'], '--input conllu: what is cut already needs no tokenizer'],
+    [['--input', 'conllu'], '--input conllu: these sentences are already tokenized'],
     [['--format', 'conllu'], '--format conllu: a tokenizer reads text'],
     [['--to', 'brackets'], '--to brackets: a tokenizer writes CoNLL-U'],
     [['--skip-invalid'], '--skip-invalid: there are no malformed sentences in a text'],
@@ -142,9 +142,7 @@ test('a parser is told from a tokenizer', async () => {
     input: 'Dogs bark.',
   });
   expect(status).toBe(2);
-  expect(stderr).toContain(
-    '--input text: the model is a parser, and reads sentences that a tokenizer has cut',
-  );
+  expect(stderr).toContain('--input text: a parser reads tokenized sentences');
 });
 
 test('a tokenizer is no member of a vote', async () => {

@@ -151,7 +151,7 @@ describe('parliament train pipeline', () => {
     expect(model.part('tagger').has('tagger.network.encoder.forward.words')).toBe(true);
     const bytes = bytesOf('text.model');
     const again = await learnFromText();
-    expect(again.stderr).toMatch(/^encoder {5}kept from before$/m);
+    expect(again.stderr).toMatch(/^encoder {5}reused$/m);
     expect(bytesOf('text.model')).toEqual(bytes);
     const both = await learnFromText('--encoder', await encoderFile());
     expect(both).toMatchObject({

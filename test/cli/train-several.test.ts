@@ -131,7 +131,7 @@ describe('a training to a model', () => {
     expect(await train(...args)).toMatchObject({
       status: 0,
       stderr: expect.stringContaining(
-        `parliament: warning: ${taken}: this training keeps no state, and the one that ends last makes the model\n`,
+        `parliament: warning: ${taken}: this training keeps no checkpoint, and the one that ends last writes the model\n`,
       ),
     });
     expect(await train(...args, '--resume')).toEqual({

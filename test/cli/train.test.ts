@@ -185,7 +185,9 @@ describe('a training that was stopped', () => {
     await train(...files);
     expect(readModelFile(model).section('seen', 'int32')[0]).toBe(3 * 4 * 2);
     const anew = await train(...files, '--resume');
-    expect(anew.stderr).toContain('dogs.model.checkpoint to resume from: training starts anew\n');
+    expect(anew.stderr).toContain(
+      'dogs.model.checkpoint to resume from: training starts from the beginning\n',
+    );
     expect(readModelFile(model).section('seen', 'int32')[0]).toBe(3 * 4 * 2);
   });
 
@@ -193,7 +195,7 @@ describe('a training that was stopped', () => {
     await trainUntil(2, ...files);
     const { stderr } = await train(...files);
     expect(stderr).toContain(
-      'dogs.model.checkpoint is of a training that was stopped: without --resume it will be replaced\n',
+      'dogs.model.checkpoint is from an interrupted training: without --resume it will be overwritten\n',
     );
     expect(existsSync(`${model}.checkpoint`)).toBe(false);
   });
@@ -207,7 +209,7 @@ describe('a training that was stopped', () => {
     const { exitCode, stderr } = await runInProcess(...svm, '--resume');
     expect(exitCode).toBe(2);
     expect(stderr).toBe(
-      'parliament: error: --resume: train transition with these options keeps no state: train again\n',
+      'parliament: error: --resume: train transition keeps no checkpoint with these options; train again without it\n',
     );
   });
 
@@ -228,7 +230,7 @@ describe('parliament train refuses', () => {
       ['--model', join(folder, 'no', 'm')],
       /no such file or folder/,
     ],
-    ['a folder as the model', ['--model', folder], /not a regular file, so no place for a model/],
+    ['a folder as the model', ['--model', folder], /not a regular file: a model cannot be written there/],
     [
       'to replace its own training data',
       ['--model', trainFile],

@@ -114,7 +114,7 @@ describe('parliament vote', () => {
     expect((await voted(a, copy, c)).stderr).toContain(warning);
     expect((await voted(a, b, c)).stderr).not.toContain('warning');
     const alone = await voted(a);
-    expect(alone.stderr).toContain(`warning: only ${a} votes: the trees will be its own`);
+    expect(alone.stderr).toContain(`warning: only ${a} votes: its trees are written`);
     expect(alone.trees).toBe(sandbox.read('a.conllu'));
   });
 
@@ -147,7 +147,7 @@ describe('parliament vote', () => {
       "option '--weights <a,b,…>' argument '1,x' is invalid. Expected numbers from 0",
     ],
     [[a, b, '--weights', '0,0'], 'all weights are 0, expected one above'],
-    [[a, b, '--weights', '1,2', '--weighting', 'uas'], '--weights says what votes weigh'],
+    [[a, b, '--weights', '1,2', '--weighting', 'uas'], '--weights sets the weights'],
     [[a, b, '--weighting', 'uas'], '--weighting uas goes by how good the parsers are: it needs --dev-gold'],
     [[a, b, '--dev-gold', gold], '--dev-gold needs --dev'],
     [[a, b, '--dev', a, b], '--dev has the parsers’ trees for the sentences of --dev-gold'],
@@ -182,7 +182,7 @@ describe('parliament vote', () => {
       '--search finds weights and method itself',
     ],
     [[a, b, '--explain', '--gold', gold, '-o', 'x.conllu'], '--explain prints tables: expected no --output'],
-    [[a, b, '--weights', '1,2', '--dev', a, b], '--weights says what votes weigh'],
+    [[a, b, '--weights', '1,2', '--dev', a, b], '--weights sets the weights'],
     [[a, b, '--explain', '--search', '--gold', gold], '--explain or --search, not both'],
     [[a, b, '--model', 'x.model'], '--model takes one file of sentences'],
     [[a, '--model', 'x.model', '--explain', '--gold', gold], '--explain and --search take files of trees'],
@@ -263,7 +263,7 @@ describe('weights learnt from the sentences voted on', () => {
     [['--cross-validate', '3', '--explain', '--gold', gold], '--cross-validate is for voting'],
     [
       ['--cross-validate', '3', '--dev-gold', gold, '--dev', second, first],
-      '--cross-validate weighs the files voted on by themselves: expected no other --dev',
+      '--cross-validate learns weights from the files voted on: expected no other --dev',
     ],
     [
       ['--cross-validate', '31', '--dev-gold', gold],

@@ -67,7 +67,7 @@ describe('a thread that fails', () => {
   test.each([
     ['lost', 'Worker thread ended|exited|terminated'],
     ['broken', 'out of order'],
-    ['late', 'not done in 1 s'],
+    ['late', 'not finished in 1 s'],
   ])('once (%s): its shard is done by another', async (trouble, reason) => {
     const warnings: string[] = [];
     const all = [...paragraphs(4), `This one is ${trouble} once.`, ...paragraphs(3)];

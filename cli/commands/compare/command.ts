@@ -103,12 +103,13 @@ async function phrasesOf(
   return undefined;
 }
 
-const LOOKED_AT = 5;
+/** Entries per list in the summary that is printed without `--all`. */
+const SUMMARY_ENTRIES = 5;
 const MORE = '--all prints every test, breakdown and list of errors, agreement and the vote';
 const PAGE = '--html FILE writes a page with every sentence and tree';
 const VOTE = 'Their vote, equal weights';
 
-/** The comparison; with phrases if all files have brackets. */
+/** All results: `phrases` if all files have brackets, `vote` if it is shown. */
 interface Compared {
   readonly comparison: Comparison;
   readonly phrases: PhraseComparison | undefined;
@@ -136,7 +137,7 @@ function show(compared: Compared, flags: CompareFlags): void {
   }
 }
 
-/** All tables, or those of a summary; brackets come before their dependencies. */
+/** The tables to print: all with `--all`, else a summary; tables of brackets come before those of dependencies. */
 function printedTables({ comparison, phrases, vote }: Compared, flags: CompareFlags): TitledTable[] {
   const { all, limit = PRINTED } = flags;
   const tables = all ? comparisonTables(comparison, limit) : chosenTables(comparison, flags);
@@ -145,14 +146,14 @@ function printedTables({ comparison, phrases, vote }: Compared, flags: CompareFl
   if (phrases === undefined) return dependencies;
   return [
     ...phraseSummaryTables(phrases),
-    ...phraseErrorTables(phrases, all ? limit : Math.min(limit, LOOKED_AT)),
+    ...phraseErrorTables(phrases, all ? limit : Math.min(limit, SUMMARY_ENTRIES)),
     ...dependencies.map((table) => ({ ...table, title: `As dependencies: ${table.title}` })),
   ];
 }
 
 function chosenTables(comparison: Comparison, { by, limit = PRINTED }: CompareFlags): TitledTable[] {
-  const looked = summaryTables(comparison, Math.min(limit, LOOKED_AT));
-  return by === undefined ? looked : [...looked, ...breakdownTables(comparison, limit)];
+  const summary = summaryTables(comparison, Math.min(limit, SUMMARY_ENTRIES));
+  return by === undefined ? summary : [...summary, ...breakdownTables(comparison, limit)];
 }
 
 function summary(comparison: Comparison): string[] {

@@ -6,7 +6,7 @@ import { csvTable, type Table, tableOf, text } from '../../../src/report/tables/
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { plural, printJson, printText } from '../../terminal/output.ts';
 import { tablePages } from '../../terminal/tables.ts';
-import { type AskedWords, type CompareFlags, compareFiles } from './options.ts';
+import { type CompareFlags, compareFiles, type TypedConditions } from './options.ts';
 
 interface ListedWord {
   readonly sentence: number;
@@ -17,18 +17,19 @@ interface ListedWord {
   readonly parsers: readonly (ListedArc & { readonly name: string; readonly right: boolean })[];
 }
 
-/** The arc to a word; null for what a parser lacks. */
+/** The arc to a word; null where the parser has no such word, head or label. */
 interface ListedArc {
   readonly head: number | null;
   readonly headForm: string | null;
   readonly label: string | null;
 }
 
+/** `compare --find`: lists the words that meet all conditions, with each parser's arc. */
 export async function find(
   goldFile: string,
   predictedFiles: readonly string[],
   flags: CompareFlags,
-  asked: AskedWords,
+  asked: TypedConditions,
 ): Promise<void> {
   const untested = { ...flags, by: [], rounds: 1 };
   const { comparison, sentences } = await compareFiles(goldFile, predictedFiles, untested);
@@ -40,8 +41,8 @@ export async function find(
   show(found, names, flags);
 }
 
-/** Replaces names of parsers by numbers; throws `UsageError` for an unknown one. */
-function questionOf(asked: AskedWords, names: readonly string[]): WordConditions {
+/** Turns the conditions into a query, parsers' names into numbers; throws `UsageError` for an unknown name. */
+function questionOf(asked: TypedConditions, names: readonly string[]): WordConditions {
   const values = (property: string) => asked.filter(([name]) => name === property).map(([, value]) => value);
   const numbers = (property: string) =>
     values(property).map((name) => {

@@ -21,18 +21,18 @@ export interface CompareFlags extends PunctuationFlags, shared.CommonFlags {
   readonly limit?: number;
   readonly all?: boolean;
   readonly members?: readonly string[];
-  readonly find?: AskedWords;
+  readonly find?: TypedConditions;
   readonly html?: string;
   readonly to: TableFormat;
 }
 
-/** Default entries per list: printed, and in output for programs. */
+/** Default number of entries per list, in print and in JSON or CSV. */
 export const PRINTED = 10;
 const KEPT = 100;
 
 export function compareOptions(command: Command): Command {
   return command
-    .optionsGroup('What is compared:')
+    .optionsGroup('Comparison:')
     .option(
       '--names <a,b,…>',
       'names of the parsers (default: what differs between their file names)',
@@ -79,18 +79,18 @@ export function compareOptions(command: Command): Command {
 }
 
 const properties = ['right', 'wrong', 'only-right', 'only-wrong', 'label', 'tag'] as const;
-/** Conditions on words, as typed: properties and their values. */
-export type AskedWords = readonly (readonly [property: (typeof properties)[number], value: string])[];
+/** Conditions on words as typed with `--find`. */
+export type TypedConditions = readonly (readonly [property: (typeof properties)[number], value: string])[];
 
 function findOption(): Option {
   const description =
     'only list the words that meet all conditions: right, wrong, only-right or only-wrong (name of a parser), label, tag (gold)';
   return new Option('--find <property=value,…>', description)
-    .argParser(askedWords)
+    .argParser(typedConditions)
     .conflicts(['by', 'metrics', 'rounds', 'seed', 'members', 'all', 'html']);
 }
 
-function askedWords(typed: string): AskedWords {
+function typedConditions(typed: string): TypedConditions {
   return shared.list(typed).map((pair) => {
     const [, name, value] = /^([\w-]+)=(.+)$/.exec(pair) ?? [];
     const property = properties.find((each) => each === name);
@@ -99,6 +99,7 @@ function askedWords(typed: string): AskedWords {
   });
 }
 
+/** Opens and compares the files, with progress on stderr. */
 export async function compareFiles(goldFile: string, predictedFiles: readonly string[], flags: CompareFlags) {
   const { format, encoding, quiet, names, by, metrics, seed, rounds, limit = KEPT } = flags;
   const gold = await openTreebank(goldFile, { format, encoding, expect: 'trees' });

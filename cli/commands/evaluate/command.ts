@@ -39,11 +39,11 @@ export function evaluateCommand(command: Command): Command {
       scoring.punctuationRuleOption(),
       new Option(
         '--by <property>',
-        'break the scores down by a property of arcs, or by confidence (calibration); of brackets, by label or length',
+        'break the scores down by a property of arcs, or by confidence (calibration); for brackets: by label or length',
       ).choices([...breakdownNames, CONFIDENCE]),
     );
   return phraseOptions(scored)
-    .option('--oracle', 'of the trees of parse --n-best, score the one nearest to gold for each sentence')
+    .option('--oracle', 'score the best of each sentence’s trees, in a file from parse --n-best')
     .with(formatOption(), toOption('output format', scoreFormats), encodingOption(), jsonOption())
     .with(quietOption())
     .addHelpText('after', scoring.scoresHelp())

@@ -19,7 +19,7 @@ import { watch } from '../../terminal/progress.ts';
 import type { TableFormat } from '../../terminal/tables.ts';
 import { bucketColumns, fileBreakdown, type PrintedScores, printScores } from './print.ts';
 
-/** The difference from the first predicted file. */
+/** A significance test of the difference from the first predicted file. */
 interface Significance extends ShufflingResult {
   readonly against: string;
 }
@@ -50,14 +50,14 @@ export function phraseOptions(command: Command): Command {
   const what = 'attachment: dependencies; evalb and sets: brackets';
   return command
     .choice('--scorer <name>', what, scorerNames, standard)
-    .integer('--max-length <n>', 'brackets: only sentences of at most n words')
+    .integer('--max-length <n>', 'brackets: score only sentences of at most n words')
     .option(
       '--skip-invalid',
       'brackets: skip sentences that are malformed or differ in words, and report how many',
     );
 }
 
-/** The scorer for brackets, undefined for dependencies; throws `UsageError` for options that are not theirs. */
+/** Chooses the scorer for brackets, undefined for dependencies; throws `UsageError` for options of brackets if so. */
 export function phraseScorer(
   { scorer, maxLength, skipInvalid }: PhraseFlags,
   files: readonly TreebankFile[],
@@ -141,7 +141,7 @@ function printedScores(
   };
 }
 
-/** The number of words left out, which depends on predicted tags and so differs between files. */
+/** The number of words left out as punctuation: it depends on predicted tags, so files may differ. */
 function punctuationLeftOut(reports: readonly ComparedReport[]): string {
   const numbers = reports.map(({ counts }) => counts.punctuation);
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];

@@ -9,7 +9,7 @@ import { type TableFormat, tablePages } from '../../terminal/tables.ts';
 export interface PrintedScores {
   readonly gold: string;
   readonly scores: TitledTable;
-  /** UD's scores, if some file's words differ from gold's. */
+  /** Scores of UD's eval.py, if some file's words differ from gold's. */
   readonly aligned?: TitledTable | undefined;
   readonly breakdowns: readonly FileTable[];
 }
@@ -55,7 +55,7 @@ export function fileBreakdown(file: string, by: string, table: Table, notes: rea
   return { file, title: `${file} by ${by}`, table, notes };
 }
 
-/** The calibration of a file's confidences; none, with a warning, if it has none. */
+/** Tables of how well a file's confidences are calibrated; warns and returns none for a file without confidences. */
 export function fileReliability({ file, reliability, otherReliability = {} }: EvaluationReport): FileTable[] {
   const all = Object.entries({ ...(reliability && { UAS: reliability }), ...otherReliability });
   if (all.length === 0) {

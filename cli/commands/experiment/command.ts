@@ -30,7 +30,8 @@ import { toOption } from '../../options/formats.ts';
 import { checkOutputs } from '../../options/output-paths.ts';
 import * as workers from '../../options/workers.ts';
 import { count, duration, fileSize, plural, print, printJson, printText } from '../../terminal/output.ts';
-import { outputFormats, type PageFlags, show } from './page.ts';
+import { tableFormats } from '../../terminal/tables.ts';
+import { type PageFlags, show } from './page.ts';
 import { type RunFlags, runJobs } from './run.ts';
 
 interface ExperimentFlags extends PageFlags, RunFlags {
@@ -50,9 +51,9 @@ export function experimentCommand(command: Command): Command {
   return command
     .argument('[experiment]', 'name of a bundled experiment, or a JSON file')
     .option('--list', 'list the bundled experiments')
-    .option('--dry-run', 'only check the experiment (or all bundled ones) and show its jobs')
+    .option('--dry-run', 'only check the experiment (or all bundled ones) and count its jobs')
     .optionsGroup('Treebanks:')
-    .severalTimes(
+    .repeatable(
       '--treebank <name>',
       'treebank of parliament data, in place of the experiment’s; may be repeated',
     )
@@ -63,15 +64,15 @@ export function experimentCommand(command: Command): Command {
     .option('--final', 'also score every cell on the test part, trained on train and dev')
     .optionsGroup('Running:')
     .with(workers.cellsOption(), workers.memoryOption())
-    .option('--cache <folder>', 'folder for results (default: experiments, in the cache of parliament data)')
+    .option('--cache <folder>', 'folder for results (default: experiments, in the cache folder)')
     .with(quietOption())
     .optionsGroup('On other machines (see parliament worker, with its own --jobs and --memory):')
     .with(workers.queueOption('run the cells on the workers of this queue'), workers.storeOption())
-    .option('--status', 'with --queue: only show its workers and progress')
+    .option('--status', 'with --queue: only show the queue’s workers and progress')
     .optionsGroup('Output:')
-    .with(toOption('output format', outputFormats))
+    .with(toOption('output format', tableFormats))
     .with(jsonOption('the same as --to json').implies({ to: 'json' }))
-    .option('--plot <file.svg>', 'also write a plot: of a sweep over numbers, or of accuracy over speed')
+    .option('--plot <file.svg>', 'also plot a sweep over numbers, or accuracy against speed')
     .addHelpText('after', workers.queueEnvironment)
     .examples(
       'parliament experiment --list',
@@ -80,7 +81,7 @@ export function experimentCommand(command: Command): Command {
       'parliament experiment epochs --treebank ud-telugu-mtg --to markdown --plot epochs.svg',
     )
     .action(experiment)
-    .acceptOldFormats(outputFormats);
+    .acceptOldFormats(tableFormats);
 }
 
 async function experiment(name: string | undefined, flags: ExperimentFlags): Promise<void> {
@@ -202,10 +203,10 @@ async function showStatus(queue: string, to: string): Promise<void> {
   print(`Cells for version ${releaseText(release)}: ${count(waiting)} waiting, ${count(active)} at work`);
   if (failed > 0) print(`Failed three times: ${count(failed)}`);
   if (rate !== undefined) print(`Done lately: ${rate.toFixed(1)} a minute; time left: ${duration(left!)}`);
-  const own = workers.filter(({ code }) => code === release.code).length;
+  const ours = workers.filter(({ code }) => code === release.code).length;
   const others =
-    workers.length === own ? '' : `; and ${count(workers.length - own)} of other versions, for other cells`;
-  print(`Workers: ${plural(own, 'worker')}${others}`);
+    workers.length === ours ? '' : `; and ${count(workers.length - ours)} of other versions, for other cells`;
+  print(`Workers: ${plural(ours, 'worker')}${others}`);
   if (workers.length > 0) printText('\n', textTable(workerTable(workers)));
 }
 

@@ -10,11 +10,10 @@ import type { ReadableTable } from '../../../experiment/results/table-texts.ts';
 import { writeTextFile } from '../../../src/files/atomic-file.ts';
 import { csvTable, markdownTable, textTable } from '../../../src/report/tables/table.ts';
 import { note, printJson, printText, warn } from '../../terminal/output.ts';
-import { tablePages } from '../../terminal/tables.ts';
+import { type TableFormat, tablePages } from '../../terminal/tables.ts';
 
-export const outputFormats = ['text', 'markdown', 'latex', 'csv', 'json'] as const;
-
-export interface Made {
+/** A computed table, and the command that computed it. */
+export interface ComputedTable {
   readonly plan: Plan;
   readonly cells: FilledCells;
   readonly finalCells: FilledCells | undefined;
@@ -23,13 +22,14 @@ export interface Made {
 }
 
 export interface PageFlags {
-  readonly to: (typeof outputFormats)[number];
+  readonly to: TableFormat;
   readonly plot?: string;
   readonly quiet?: boolean;
 }
 
-export async function show(made: Made, { to, plot, quiet }: PageFlags): Promise<void> {
-  const { plan, cells, finalCells, breakdowns, command } = made;
+/** Prints a table in the format asked for, writes its plot, and sets the exit status. */
+export async function show(computed: ComputedTable, { to, plot, quiet }: PageFlags): Promise<void> {
+  const { plan, cells, finalCells, breakdowns, command } = computed;
   const all = [...cells, ...(finalCells ?? [])];
   for (const warning of warnings(all, plan.experiment)) warn(warning);
   if (plot !== undefined) {

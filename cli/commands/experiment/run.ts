@@ -8,7 +8,7 @@ import { cachedOutcomes, type RunProgress, runPlan } from '../../../experiment/r
 import { chooseExecutor } from '../../../experiment/run-experiment.ts';
 import { columnScores, scoredColumns } from '../../../src/evaluate/attachment/column-counts.ts';
 import type { PhraseScorerName } from '../../../src/evaluate/parseval/scorers.ts';
-import { duration, fileSize, note, plural, say, warn } from '../../terminal/output.ts';
+import { duration, fileSize, log, note, plural, warn } from '../../terminal/output.ts';
 import { isStop, stoppable } from '../../terminal/process.ts';
 import { progress } from '../../terminal/progress.ts';
 
@@ -20,7 +20,7 @@ export interface RunFlags {
   readonly quiet?: boolean;
 }
 
-/** The outcomes of a run; of one that was stopped, those so far and the reason. */
+/** Runs a plan with progress on stderr; returns the outcomes and, if it was stopped, the reason. */
 export async function runJobs(plan: Plan, cache: CellCache, flags: RunFlags) {
   const { quiet, jobs: atOnce, memory, queue: url, store } = flags;
   const queue = url === undefined ? undefined : { url, store, onNotice: note };
@@ -33,10 +33,10 @@ export async function runJobs(plan: Plan, cache: CellCache, flags: RunFlags) {
     bar.clear();
     const at = `[${String(finished).padStart(String(jobs).length)}/${jobs}]`;
     if (!isResult(outcome)) warn(`${jobLabel(name, plan)}: ${outcome.problem}`);
-    else if (!quiet) say(`${at} ${jobLabel(name, plan)}  ${figuresLine(outcome, scorersOf(name, plan))}`);
+    else if (!quiet) log(`${at} ${jobLabel(name, plan)}  ${figuresLine(outcome, scorersOf(name, plan))}`);
   };
-  const others = queue === undefined ? '' : ', workers go on with what is in the queue';
-  const advice = () => `what is done is kept${others}, the same command goes on`;
+  const others = queue === undefined ? '' : '; workers continue with the cells in the queue';
+  const advice = () => `finished cells are kept${others}; the same command continues`;
   try {
     const executor = await chooseExecutor(queue, { atOnce, memory });
     const run = { cache, onProgress, onFinished, executor };

@@ -35,7 +35,7 @@ export function explainCommand(command: Command): Command {
         .integerOption('--sentence <n>', 'number of the sentence', { min: 1 }, undefined, '1')
         .conflicts('id'),
     )
-    .option('--id <name>', 'the sentence with this sent_id')
+    .option('--id <name>', 'sent_id of the sentence')
     .option('--gold <file>', 'gold trees of the same tokens, to compare with')
     .integer(
       '--arc <token>',
@@ -45,12 +45,12 @@ export function explainCommand(command: Command): Command {
     .with(
       new Option(
         '--wrong <label=name>',
-        'explain errors on words with this gold label (or tag=name): the decisive templates over all sentences (graph, network and bigram)',
+        'explain errors on words with this gold label (or tag=name): the decisive feature templates over all sentences (graph, network and bigram)',
       )
         .argParser(wrongChoice)
         .conflicts(['sentence', 'id', 'arc', 'step', 'html']),
     )
-    .option('--html <file>', 'write a self-contained page to step through instead')
+    .option('--html <file>', 'write a self-contained, interactive page instead')
     .option('--ascii', 'draw the tree with ASCII characters')
     .with(shared.formatOption(), shared.encodingOption(), shared.allowMissingOption(), shared.quietOption())
     .with(shared.jsonOption('print the explanation as JSON'))
@@ -106,6 +106,7 @@ function printExplanation(explained: ParseExplanation, asked: Asked, { ascii, ar
 
 const MOST_WIDTH = 160;
 
+/** A parser's explanation: a pipeline's is that of its parser. */
 const parserOf = (explained: ParseExplanation) =>
   explained.paradigm === 'pipeline' ? explained.parser : explained;
 
@@ -139,7 +140,7 @@ function wrongChoice(text: string): WrongChoice {
   return { by: by as WrongChoice['by'], value };
 }
 
-/** Kinds of errors shown; templates and words of each. */
+/** Maximum number of kinds of errors shown, and of templates and words for each. */
 const KINDS = 8;
 const TEMPLATES = 8;
 const WORDS = 6;
@@ -194,7 +195,7 @@ function isWrong({ tree, gold }: MatrixExplanation, d: number): boolean {
   return tree.heads[d] !== gold!.heads[d] || tree.labels[d] !== gold!.labels[d];
 }
 
-/** The explanation of a parser that scores arcs; others cannot attribute errors to features of arcs. */
+/** The explanation of a parser that scores arcs; throws `UsageError` for others. */
 function scored(explained: ParseExplanation): MatrixExplanation {
   const own = parserOf(explained);
   if (own !== undefined && 'arcs' in own) return own;
@@ -217,7 +218,7 @@ function printKind({ of, found, gold, count, margin, templates, tokens }: KindOf
   const places = tokens.slice(0, WORDS).map(({ form, token, sentence }) => `${form} (${sentence}:${token})`);
   print(`Sentence and token: ${places.join(', ')}${tokens.length > WORDS ? ', …' : ''}`);
   print(
-    `The wrong answer scores ${Math.round(margin).toLocaleString('en-US')} more on average. For it speak:`,
+    `The wrong answer scores ${Math.round(margin).toLocaleString('en-US')} more on average. Templates in its favour:`,
   );
   const table = tableOf(templates.slice(0, TEMPLATES), [
     [text('template'), ({ template }) => template],

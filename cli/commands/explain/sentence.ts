@@ -29,12 +29,13 @@ export interface ExplainFlags extends CommonFlags {
   readonly ascii?: boolean;
 }
 
-/** The errors to explain: words with this label or tag in gold. */
+/** The words whose errors to explain: those with this gold label or tag. */
 export interface WrongChoice {
   readonly by: 'label' | 'tag';
   readonly value: string;
 }
 
+/** A parser or pipeline that can explain its trees; `tokenizer` if it reads text. */
 export interface Explainer extends Pick<Parser, 'reads' | 'filled'> {
   readonly tokenizer?: Tokenizer | undefined;
   explain(sentence: Sentence, request: ExplainRequest): ParseExplanation;

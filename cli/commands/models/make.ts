@@ -35,11 +35,14 @@ export interface MadePackage {
   readonly folder: string;
   readonly bytes: number;
   readonly figures: MetricScores;
-  /** Where the recipe's figures and those of the model differ. */
+  /** The figures that differ from the recipe's, one text each. */
   readonly differences: readonly string[];
 }
 
-/** Runs a recipe's commands, scores the model, and writes its package, whole or not at all. Interrupted, it goes on where it was. */
+/**
+ * Runs a recipe's commands, scores the model, and writes its package, whole or not at all. After an interruption it skips
+ * the commands that have finished, and resumes trainings.
+ */
 export async function makePackage(recipe: Recipe, options: MakeOptions): Promise<MadePackage> {
   const { output, signal } = options;
   if (existsSync(output)) throw new UsageError(`${output}: is there already`);
@@ -62,7 +65,7 @@ export async function makePackage(recipe: Recipe, options: MakeOptions): Promise
   return writePackage(recipe, entry, { train, dev, model }, options);
 }
 
-/** The files of the treebank's parts, as far as it has them, and of the model. */
+/** Paths of the model, and of the treebank's training and development files if it has them. */
 interface Paths {
   readonly train: string | undefined;
   readonly dev: string | undefined;
@@ -89,7 +92,7 @@ function filled(word: string, paths: Readonly<Record<string, string | undefined>
   });
 }
 
-/** Runs a command once: files beside it say that it has begun, and that it is done. */
+/** Runs a command unless it has been run: the files `mark.begun` and `mark.done` record it. */
 async function runStep(words: readonly string[], mark: string, cwd: string, signal: AbortSignal) {
   if (existsSync(`${mark}.done`)) return;
   const again = existsSync(`${mark}.begun`) && words[0] === 'train' ? ['--resume'] : [];
@@ -97,7 +100,7 @@ async function runStep(words: readonly string[], mark: string, cwd: string, sign
   const main = join(packageFolder, 'dist', 'cli', 'main.js');
   const child = spawn(process.execPath, [main, ...words, ...again], {
     cwd,
-    // The commands' figures are no result of this one.
+    // The commands' results go to stderr: they are not results of this command.
     stdio: ['ignore', 2, 'inherit'],
     signal,
     killSignal: 'SIGINT',

@@ -5,8 +5,8 @@ import { InputError, UsageError } from '../../../src/errors.ts';
 import { packageFolder } from '../../../src/platform/package.ts';
 
 /**
- * How a ready model is made: the words of commands of this program, run in a folder of their own. `{train}`, `{dev}`, `{text}`
- * and `{model}` stand for paths.
+ * A recipe for a ready model. Its steps are commands of this program as lists of words, run in a folder of their own;
+ * `{train}`, `{dev}`, `{text}` and `{model}` stand for paths.
  */
 const recipeSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'expected small letters, digits and hyphens'),
@@ -15,16 +15,16 @@ const recipeSchema = z.strictObject({
   treebank: z.string().min(1),
   /** SPDX identifier of the model's licence. */
   licence: z.string().min(1),
-  /** Whether the treebank's licence lets everybody have the model. */
+  /** Whether the treebank's licence allows publishing the model. */
   publishable: z.boolean(),
-  /** What `{text}` is; absent where no step reads raw text. */
+  /** Describes the raw text to pass as `{text}`; absent if no step reads any. */
   text: z.string().min(1).optional(),
-  /** Words for the model card: what the model is good for, and what not. */
+  /** Text for the model card: intended uses and limitations. */
   about: z.string().min(1),
   steps: z.array(z.array(z.string()).min(1)).min(1),
-  /** F1 on the raw text of the development part, as `parliament evaluate` has it. */
+  /** F1 on the raw text of the development part, as `parliament evaluate` reports it. */
   figures: z.record(z.string(), z.number()).optional(),
-  /** What was measured on one machine: words per second of one thread, seconds to open, megabytes of memory. */
+  /** Measurements on one machine: words per second of one thread, seconds to open, megabytes of memory. */
   measured: z.record(z.string(), z.string()).optional(),
 });
 
@@ -39,7 +39,7 @@ export function recipeNames(): string[] {
     .sort();
 }
 
-/** A bundled recipe by its name, or one of the user's by the path of its file. */
+/** Reads a bundled recipe by name, or the user's own by the path of its file. */
 export function readRecipe(nameOrPath: string): Recipe {
   const isPath = nameOrPath.endsWith('.json');
   if (!isPath && !recipeNames().includes(nameOrPath))

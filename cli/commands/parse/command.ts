@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withOverrides } from '../../../annotators/overrides.ts';
+import { Overrides, withOverrides } from '../../../annotators/overrides.ts';
 import { isAnnotator, isPipeline } from '../../../annotators/registry.ts';
 import { inputKinds, keepNames } from '../../../combine/names.ts';
 import { MOST_TREES } from '../../../src/decode/k-best.ts';
@@ -22,15 +22,15 @@ import { TREEBANK_FORMATS } from '../../../src/treebank/reading/format.ts';
 import { readSentences } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
-import { readLexicon } from '../../options/lexicon.ts';
+
 import type { GivenFlags, ParseFlags } from './report.ts';
 import { annotate, parseThrough, parseTrees } from './run.ts';
 
 const formats = [...TREEBANK_FORMATS, ...documentFormats] as const;
 
 const inputHelp = `
-Input of a pipeline: sentences, if its first line that is neither blank nor a comment begins with a number and
-a tab, as in CoNLL-U and CoNLL-X; otherwise text, unless --input or --format is given.`;
+A pipeline reads its input as sentences if the first line that is neither blank nor a comment begins with a
+number and a tab, as in CoNLL-U and CoNLL-X, and as text otherwise; --input and --format override this.`;
 
 export function parseCommand(command: Command): Command {
   return command
@@ -56,13 +56,13 @@ export function parseCommand(command: Command): Command {
     )
     .option(
       '--lexicon <file>',
-      'with a pipeline, tagger or lemmatizer: lines of form, tag, lemma, features, which win over what was learnt',
+      'with a pipeline, tagger or lemmatizer: file with lines of form, tag, lemma and features, which override predictions',
     )
     .choice(
       '--format <format>',
       'format of the input; spacy and stanza: their documents in JSON',
       formats,
-      'recognised from its content, but for spacy and stanza',
+      'recognised from its content, except spacy and stanza',
     )
     .choice(
       '--to <format>',
@@ -73,9 +73,9 @@ export function parseCommand(command: Command): Command {
     .option('--draw', 'draw the trees in the terminal; with -o, also write them')
     .option(
       '--confidence',
-      'write the confidence of each arc, of tags, lemmas and tokens into MISC: Confidence=0.987|TagConfidence=0.991',
+      'write the confidences of arcs, tags, lemmas and tokens into MISC: Confidence=0.987|TagConfidence=0.991',
     )
-    .option('--offsets', 'of text: write the place of each token into MISC: TokenRange=0:3')
+    .option('--offsets', 'for text: write the character offsets of each token into MISC: TokenRange=0:3')
     .integer(
       '--n-best <k>',
       `write up to k trees of each sentence, the most probable first (at most ${MOST_TREES})`,
@@ -133,7 +133,9 @@ async function parseInto(input: string, flags: ParseFlags): Promise<void> {
       '--lexicon is for pipelines, taggers and lemmatizers: a parser fills no lemmas and features',
     );
   const model =
-    lexicon === undefined ? saved : withOverrides(saved, await readLexicon(lexicon, flags.encoding));
+    lexicon === undefined
+      ? saved
+      : withOverrides(saved, Overrides.read(await new TextFile(lexicon, flags.encoding).text(), lexicon));
   if (isPipeline(model)) return parseThrough(model, input, flags);
   if (flags.keep !== undefined) {
     throw new UsageError(
@@ -144,7 +146,7 @@ async function parseInto(input: string, flags: ParseFlags): Promise<void> {
   return parseTrees(model, input, flags);
 }
 
-/** Reads or writes documents of spaCy or Stanza, which are in memory as a whole, and parses them as CoNLL-U. */
+/** Reads or writes documents of spaCy or Stanza, held in memory, and parses them as CoNLL-U in temporary files. */
 async function parseDocuments(input: string, { format, to: asked, encoding, ...flags }: GivenFlags) {
   const to = asked ?? (format as DocumentFormat);
   checkFlags(flags, to);

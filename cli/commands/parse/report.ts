@@ -6,9 +6,14 @@ import type { CommonFlags } from '../../options/common.ts';
 import { duration, note, plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
 import { type Progress, progress } from '../../terminal/progress.ts';
 
+/** Notices about sentences that are printed one by one; the rest are counted. */
 const DESCRIBED = 5;
+/** Seconds of loading that are worth reporting. */
 const SHOWN_LOADING = 0.05;
 
+type ParseCallbacks = Pick<ParseReport, 'onLoaded' | 'onProgress' | 'onSkip' | 'onNotice' | 'onWarning'>;
+
+/** What `parliament parse` prints: progress, notices and warnings, and figures at the end. */
 export class ParseReport {
   private readonly bar: Progress;
   private readonly skipped = new SkippedSentences();
@@ -45,12 +50,8 @@ export class ParseReport {
     warn(warning);
   };
 
-  /** Runs the work with this report's callbacks; adds its seconds, and those of loading, to its figures. */
-  async follow<Figures>(
-    work: (
-      told: Pick<ParseReport, 'onLoaded' | 'onProgress' | 'onSkip' | 'onNotice' | 'onWarning'>,
-    ) => Promise<Figures>,
-  ): Promise<Figures & Timing> {
+  /** Runs the work with this report's callbacks, and adds its duration to its figures. */
+  async follow<Figures>(work: (callbacks: ParseCallbacks) => Promise<Figures>): Promise<Figures & Timing> {
     const { onLoaded, onProgress, onSkip, onNotice, onWarning } = this;
     const started = performance.now();
     const figures = await work({ onLoaded, onProgress, onSkip, onNotice, onWarning }).finally(() =>
@@ -64,16 +65,17 @@ export class ParseReport {
     return { ...figures, seconds, loadingSeconds };
   }
 
-  tell(figures: object, inWords: () => void): void {
+  /** Prints figures as JSON with `--json`, else by `printText` unless `--quiet`. */
+  print(figures: object, printText: () => void): void {
     const { json, quiet, output } = this.flags;
     if (json) printJson(figures, output === '-' ? process.stderr : process.stdout);
-    else if (!quiet) inWords();
+    else if (!quiet) printText();
   }
 }
 
 export interface Timing {
   readonly seconds: number;
-  /** Of those, until the model was loaded. */
+  /** The part of `seconds` spent on loading the model. */
   readonly loadingSeconds: number;
 }
 
@@ -97,7 +99,7 @@ export interface ParseFlags extends CommonFlags {
   readonly offsets?: boolean;
 }
 
-/** As given: documents of spaCy and Stanza, too. */
+/** The flags as typed: formats may also be those of spaCy's and Stanza's documents. */
 export interface GivenFlags extends Omit<ParseFlags, 'format' | 'to'> {
   readonly format?: TreebankFormat | DocumentFormat;
   readonly to?: TreebankFormat | DocumentFormat;
@@ -106,6 +108,7 @@ export interface GivenFlags extends Omit<ParseFlags, 'format' | 'to'> {
 export const PIPELINE_ADVICE =
   'for text, put models together with parliament pipeline, or train them all with parliament train pipeline';
 
+/** Adds advice on parsing plain text to an `UnknownFormatError`. */
 export async function adviseOnText<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

@@ -10,6 +10,7 @@ import { count, note, plural } from '../../terminal/output.ts';
 import type { ParseFlags, Timing } from './report.ts';
 import { adviseOnText, ParseReport, PIPELINE_ADVICE, timingText } from './report.ts';
 
+/** Runs a single annotator: a tokenizer on text, others on sentences. */
 export async function annotate(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
   const annotator = await openAnnotator(model);
   if (fillsColumns(annotator)) await fill(annotator, input, flags);
@@ -17,26 +18,21 @@ export async function annotate(model: ModelReader, input: string, flags: ParseFl
 }
 
 async function fill(annotator: ColumnAnnotator, input: string, flags: ParseFlags): Promise<void> {
-  const { output, input: kind = 'conllu', format, to, encoding, skipInvalid, confidence } = flags;
-  if (kind !== 'conllu') {
-    throw new UsageError(
-      `--input ${kind}: a ${annotator.task} reads sentences that a tokenizer has cut; ${PIPELINE_ADVICE}`,
-    );
-  }
+  const { output, format, to, encoding, skipInvalid, confidence } = flags;
+  refuseText(flags, `a ${annotator.task}`);
   if (flags.allowMissing) throw new UsageError(`--allow-missing: a ${annotator.task} goes by what it finds`);
-  refuseOffsets(flags);
   const { fillFile } = await import('../../../annotators/fill-file.ts');
   const report = new ParseReport('annotating', flags);
   const options = { format, to, encoding, skipInvalid, confidence };
-  const { seconds, loadingSeconds, ...figures } = await report.follow(({ onProgress, onSkip }) =>
+  const figures = await report.follow(({ onProgress, onSkip }) =>
     adviseOnText(fillFile(annotator, input, output, { ...options, onProgress, onSkip })),
   );
-  tell(figures, { seconds, loadingSeconds }, 'annotated', report);
+  printSummary(figures, 'annotated', report);
 }
 
 async function tokenize(tokenizer: Tokenizer, input: string, flags: ParseFlags): Promise<void> {
   const { input: layout = 'text', output, encoding, confidence } = flags;
-  if (layout === 'conllu') throw new UsageError('--input conllu: what is cut already needs no tokenizer');
+  if (layout === 'conllu') throw new UsageError('--input conllu: these sentences are already tokenized');
   if (flags.format !== undefined) throw new UsageError(`--format ${flags.format}: a tokenizer reads text`);
   if (flags.to !== undefined && flags.to !== 'conllu')
     throw new UsageError(`--to ${flags.to}: a tokenizer writes CoNLL-U`);
@@ -44,62 +40,47 @@ async function tokenize(tokenizer: Tokenizer, input: string, flags: ParseFlags):
   if (flags.allowMissing) throw new UsageError('--allow-missing: there are no columns in a text');
   const { tokenizeFile } = await import('../../../annotators/tokenize-file.ts');
   const { withRanges } = await import('../../../annotators/token-ranges.ts');
-  const report = new ParseReport('cutting', flags);
-  const { seconds, loadingSeconds, ...figures } = await report.follow(({ onProgress }) =>
-    tokenizeFile(flags.offsets ? withRanges(tokenizer) : tokenizer, input, output, {
-      layout,
-      encoding,
-      confidence,
-      onProgress,
-    }),
+  const report = new ParseReport('tokenizing', flags);
+  const splitter = flags.offsets ? withRanges(tokenizer) : tokenizer;
+  const figures = await report.follow(({ onProgress }) =>
+    tokenizeFile(splitter, input, output, { layout, encoding, confidence, onProgress }),
   );
-  tell(figures, { seconds, loadingSeconds }, 'found', report);
+  printSummary(figures, 'found', report);
 }
 
-function tell(
-  figures: { readonly sentences: number; readonly words: number },
-  timing: Timing,
+function printSummary(
+  figures: Timing & { readonly sentences: number; readonly words: number },
   done: string,
   report: ParseReport,
 ): void {
-  const wordsPerSecond = figures.words / (timing.seconds - timing.loadingSeconds);
-  report.tell({ ...figures, ...timing, wordsPerSecond }, () => {
-    const what = `${plural(figures.sentences, 'sentence')} of ${plural(figures.words, 'word')}`;
-    note(`${what} ${done} ${timingText(timing, `${count(wordsPerSecond)} words/s`)}`);
+  const { sentences, words, seconds, loadingSeconds } = figures;
+  const wordsPerSecond = words / (seconds - loadingSeconds);
+  report.print({ ...figures, wordsPerSecond }, () => {
+    const size = `${plural(sentences, 'sentence')} of ${plural(words, 'word')}`;
+    note(`${size} ${done} ${timingText(figures, `${count(wordsPerSecond)} words/s`)}`);
   });
 }
 
-function refuseOffsets({ offsets }: ParseFlags): void {
-  if (offsets) throw new UsageError(`--offsets: the model reads no text; ${PIPELINE_ADVICE}`);
+/** Refuses options for text with a model that reads tokenized sentences. */
+function refuseText({ input = 'conllu', offsets }: ParseFlags, model: string): void {
+  if (input !== 'conllu')
+    throw new UsageError(`--input ${input}: ${model} reads tokenized sentences; ${PIPELINE_ADVICE}`);
+  if (offsets) throw new UsageError(`--offsets: ${model} reads no text; ${PIPELINE_ADVICE}`);
 }
 
 export async function parseTrees(model: ModelReader, input: string, flags: ParseFlags): Promise<void> {
-  const {
-    output,
-    input: kind = 'conllu',
-    quiet: _,
-    json: __,
-    keep: ___,
-    offsets: ____,
-    lexicon: _5,
-    ...options
-  } = flags;
-  if (kind !== 'conllu') {
-    throw new UsageError(
-      `--input ${kind}: the model is a parser, and reads sentences that a tokenizer has cut; ${PIPELINE_ADVICE}`,
-    );
-  }
-  refuseOffsets(flags);
+  const { output, format, to, encoding, skipInvalid, allowMissing, jobs, confidence, nBest } = flags;
+  refuseText(flags, 'a parser');
   const { parseFile } = await import('../../../parsers/run/parse-file.ts');
+  const options = { format, to, encoding, skipInvalid, allowMissing, jobs, confidence, nBest };
   const report = new ParseReport('parsing', flags);
-  const { seconds, loadingSeconds, ...figures } = await report.follow((told) =>
-    adviseOnText(parseFile(model, input, output, { ...options, ...told })),
+  const figures = await report.follow((callbacks) =>
+    adviseOnText(parseFile(model, input, output, { ...options, ...callbacks })),
   );
-  const timing = { seconds, loadingSeconds };
-  const sentencesPerSecond = figures.sentences / (seconds - loadingSeconds);
-  report.tell({ ...figures, ...timing, sentencesPerSecond }, () => {
+  const sentencesPerSecond = figures.sentences / (figures.seconds - figures.loadingSeconds);
+  report.print({ ...figures, sentencesPerSecond }, () => {
     const rate = `${count(sentencesPerSecond)} sentences/s`;
-    note(`${plural(figures.sentences, 'sentence')} parsed ${timingText(timing, rate)}`);
+    note(`${plural(figures.sentences, 'sentence')} parsed ${timingText(figures, rate)}`);
   });
 }
 
@@ -108,13 +89,15 @@ export async function parseThrough(model: ModelReader, input: string, flags: Par
   const { parseWithPipeline } = await import('../../../combine/pipeline/parse-with-pipeline.ts');
   const report = new ParseReport('parsing', flags);
   const generator = `Parliament ${packageVersion()}, ${modelTitle(model.name)}`;
-  const { seconds, loadingSeconds, tokens, ...figures } = await report.follow((told) =>
-    adviseOnText(parseWithPipeline(model, input, output, { ...options, ...told, generator })),
-  );
-  tell({ ...figures, words: tokens }, { seconds, loadingSeconds }, 'parsed', report);
+  const figures = await report.follow(async (callbacks) => {
+    const parsing = parseWithPipeline(model, input, output, { ...options, ...callbacks, generator });
+    const { tokens: words, ...others } = await adviseOnText(parsing);
+    return { ...others, words };
+  });
+  printSummary(figures, 'parsed', report);
 }
 
-/** A model's name, with its version if it stands in a package: `english 1.0.0`, `mine`. */
+/** A model's name, with its version if it is in a package: `english 1.0.0`, `mine`. */
 function modelTitle(path: string): string {
   const name = basename(path).replace(/\.model$/, '');
   const text = attempt(() => readFileSync(join(dirname(path), 'package.json'), 'utf8'));

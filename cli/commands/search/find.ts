@@ -39,12 +39,9 @@ export function findCommand(command: Command): Command {
       'treebanks; with right=, wrong=, only-right=, only-wrong=, differ: gold, then parsers’ output',
     )
     .option('--group <keys>', 'count the matches by properties, such as V.lemma,S.upos', shared.list)
-    .integer('--limit <n>', 'most matches and groups to show', { min: 0 }, 20)
+    .integer('--limit <n>', 'maximum number of matches or groups to show', { min: 0 }, 20)
     .option('-o, --output <file>', 'write the sentences with a match, in CoNLL-U (-: standard output)')
-    .option(
-      '--html <file>',
-      'write the matches as a page with their trees, in which the words found are marked',
-    )
+    .option('--html <file>', 'write a page with the trees of the matches, matched words highlighted')
     .with(shared.formatOption(), shared.encodingOption(), shared.skipInvalidOption())
     .with(shared.jsonOption('print matches and counts as JSON'), shared.quietOption())
     .examples(

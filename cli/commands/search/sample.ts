@@ -18,9 +18,9 @@ import { openTreebank } from '../../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../../src/treebank/sentence.ts';
 import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
-import { severalTimes } from '../../options/common.ts';
+
 import { note, plural, printJson } from '../../terminal/output.ts';
-import { progress, watch } from '../../terminal/progress.ts';
+import { watch, withProgress } from '../../terminal/progress.ts';
 
 interface SampleFlags extends shared.CommonFlags {
   readonly model: readonly string[];
@@ -36,23 +36,25 @@ export function sampleCommand(command: Command): Command {
   return command
     .argument('<input>', 'text, or sentences (-: standard input)')
     .with(
-      severalTimes(
-        '--model <file>',
-        'parser or pipeline, as often as there are; the first makes the trees',
-      ).makeOptionMandatory(),
+      shared
+        .repeatable(
+          '--model <file>',
+          'parser or pipeline; may be repeated; the trees of the first are written',
+        )
+        .makeOptionMandatory(),
     )
-    .integer('--count <n>', 'sentences to choose', { min: 1 }, 100)
+    .integer('--count <n>', 'number of sentences to select', { min: 1 }, 100)
     .choice(
       '--by <measure>',
-      'choose by the probability of the first model’s tree, the disagreement of several, or words that --known has not',
+      'select by the probability of the first model’s tree, the disagreement of several models, or words not in --known',
       uncertainties,
       'disagreement of several models, else probability',
     )
-    .option('--per-token', 'divide by the length of the sentence: otherwise long sentences come first')
-    .option('--known <file>', 'treebank that the models learnt from')
-    .option('-o, --output <file>', 'CoNLL-U to correct, the least sure first (-: standard output)', '-')
+    .option('--per-token', 'divide uncertainty by sentence length; otherwise long sentences are preferred')
+    .option('--known <file>', 'treebank that the models were trained on')
+    .option('-o, --output <file>', 'CoNLL-U output, most uncertain sentences first (-: standard output)', '-')
     .with(shared.formatOption(), shared.encodingOption(), shared.allowMissingOption(), shared.jobsOption())
-    .with(shared.jsonOption('print the choice as JSON'), shared.quietOption())
+    .with(shared.jsonOption('print the selection as JSON'), shared.quietOption())
     .examples(
       'parliament sample --model english.model new.txt --count 200 -o correct.conllu',
       'parliament sample --model a.model --model b.model --model c.model new.conllu --count 50',
@@ -71,7 +73,7 @@ async function sample(input: string, flags: SampleFlags): Promise<void> {
   if (json && output === '-') throw new UsageError('--json needs -o: standard output has the sentences');
   const folder = mkdtempSync(join(tmpdir(), 'parliament-'));
   try {
-    const written = await writtenAs(input, flags);
+    const written = await parsedEncoding(input, flags);
     const files: string[] = [];
     for (const [i, file] of models.entries()) {
       const parsed = join(folder, `${i}.conllu`);
@@ -104,8 +106,8 @@ async function sample(input: string, flags: SampleFlags): Promise<void> {
   }
 }
 
-/** The encoding in which the input is parsed and chosen from: its own, unless it becomes CoNLL-U. */
-async function writtenAs(input: string, { format, encoding }: SampleFlags): Promise<string | undefined> {
+/** The encoding of the parsed files: the input's, or UTF-8 (undefined) if another format becomes CoNLL-U. */
+async function parsedEncoding(input: string, { format, encoding }: SampleFlags): Promise<string | undefined> {
   if (encodingNamed(encoding) === DEFAULT_ENCODING || input === STANDARD_STREAM) return undefined;
   try {
     const treebank = await openTreebank(input, { format, encoding, expect: 'tokens' });
@@ -123,11 +125,9 @@ async function parse(
   reading: ParseFileOptions,
   quiet?: boolean,
 ): Promise<void> {
-  const bar = progress('sentences', quiet);
-  const onProgress = (done: number) => bar.update('parsing', done);
-  const options = { ...reading, to: 'conllu', onProgress } as const;
   const model = readModelFile(file);
-  try {
+  await withProgress('parsing', 'sentences', quiet, async (onProgress) => {
+    const options = { ...reading, to: 'conllu', onProgress } as const;
     if (isPipeline(model)) {
       const { parseWithPipeline } = await import('../../../combine/pipeline/parse-with-pipeline.ts');
       await parseWithPipeline(model, input, parsed, options);
@@ -135,9 +135,7 @@ async function parse(
       const { parseFile } = await import('../../../parsers/run/parse-file.ts');
       await parseFile(model, input, parsed, options);
     }
-  } finally {
-    bar.clear();
-  }
+  });
 }
 
 async function write(

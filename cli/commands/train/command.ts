@@ -12,7 +12,7 @@ import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { checkModelPath } from '../../options/output-paths.ts';
 import { duration, fileSize, note, print, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
-import { keepHeapsSteady, stoppable } from '../../terminal/process.ts';
+import { limitHeapGrowth, stoppable } from '../../terminal/process.ts';
 import type { EpochRecord, PartRecord } from '../../terminal/training-report.ts';
 import {
   EpochReport,
@@ -22,13 +22,19 @@ import {
   scoreTexts,
 } from '../../terminal/training-report.ts';
 import { findTrainable, trainableNames } from './find-trainable.ts';
-import { printTemplates, printTemplatesOption, type Trainable, type Trained } from './trainable.ts';
+import { printTemplates, type Trainable, type Trained } from './trainable.ts';
 
-/** What is learnt from raw text, not from a treebank. */
+/** Subcommands that train on raw text instead of a treebank. */
 const VECTORS = 'vectors';
 const ENCODER = 'encoder';
 
-interface TrainOptions extends TrainingDataOptions {
+interface TrainOptions {
+  readonly train: readonly string[];
+  readonly dev?: readonly string[];
+  readonly limit?: number;
+  readonly format?: TreebankFormat;
+  readonly encoding: string;
+  readonly skipInvalid?: boolean;
   readonly model: string;
   readonly seed: number;
   readonly jobs: number;
@@ -41,13 +47,12 @@ interface TrainOptions extends TrainingDataOptions {
   readonly [option: string]: unknown;
 }
 
-/** `parliament train PARADIGM|ANNOTATOR`: subcommands, with options made from their schemas. */
+/** `parliament train`: a subcommand for each trainable model, with options made from its schema. */
 export async function trainCommand(train: Command, words: readonly string[]): Promise<void> {
   const next = words.slice(words.indexOf('train') + 1).find((word) => !word.startsWith('-'));
   const isNamed = [VECTORS, ENCODER].includes(next ?? '') || trainableNames().includes(next ?? '');
   const names = trainableNames().filter((name) => !isNamed || name === next);
   const known = await Promise.all(names.map((name) => findTrainable(name, words)));
-  // Printing templates needs no files.
   const isLearning = !words.includes('--print-templates');
   for (const one of known) trainableCommand(train.command(one.name), one, isLearning);
   if (!isNamed || next === VECTORS) (await import('./raw-text.ts')).vectorsCommand(train.command(VECTORS));
@@ -62,6 +67,7 @@ function examplesOf({ name, needsPhrases, examples }: Trainable): readonly strin
   return examples ?? [`parliament train ${name} ${files}`];
 }
 
+/** @param isLearning whether files are required: printing templates needs none */
 export function trainableCommand(command: Command, trainable: Trainable, isLearning: boolean): void {
   const fileOption = (flag: string, description: string) =>
     new Option(flag, description).makeOptionMandatory(isLearning);
@@ -73,7 +79,7 @@ export function trainableCommand(command: Command, trainable: Trainable, isLearn
     .with(
       fileOption(
         '--model <file>',
-        'output file; training in epochs keeps its state beside it until it is done',
+        'output file; training in epochs keeps a checkpoint beside it until it is done',
       ),
       shared.formatOption(),
       shared.encodingOption(),
@@ -84,12 +90,16 @@ export function trainableCommand(command: Command, trainable: Trainable, isLearn
     command.optionsGroup(title);
     for (const option of options) command.with(option);
   }
-  if (trainable.templates !== undefined) command.with(printTemplatesOption());
+  if (trainable.templates !== undefined)
+    command.option(
+      '--print-templates',
+      'print the feature templates that these options select, in the format of template files, and exit',
+    );
   command
     .optionsGroup('Running:')
     .with(shared.seedOption('random seed; the same seed gives the same model'), shared.jobsOption())
     .with(shared.compactOption())
-    .option('--resume', 'continue an interrupted training; with the same options and --model')
+    .option('--resume', 'continue an interrupted training run; needs the same options and --model')
     .with(shared.quietOption(), shared.jsonOption())
     .examples(...examplesOf(trainable))
     .action((given: TrainOptions) => train(trainable, given));
@@ -99,7 +109,7 @@ async function train(trainable: Trainable, given: TrainOptions): Promise<void> {
   const options = await trainable.read(given);
   if (trainable.templates !== undefined && given.printTemplates)
     return printTemplates(trainable.templates, options);
-  keepHeapsSteady();
+  limitHeapGrowth();
   const checkpoint = new CheckpointFile(given.model, { resume: given.resume ?? false });
   const keepsState = trainable.keepsState?.(options) ?? false;
   const keepsParts = trainable.keepsParts?.(options) ?? false;
@@ -109,8 +119,13 @@ async function train(trainable: Trainable, given: TrainOptions): Promise<void> {
   const claim = keepsState ? checkpoint.claim() : undefined;
   const ownsState = claim !== undefined;
   try {
-    if (keepsState && !ownsState) tellOfOther(checkpoint, given);
-    else tellOfState(trainable, { keepsState, keepsParts }, checkpoint, given);
+    if (keepsState && !ownsState) warnOfOtherTraining(checkpoint, given);
+    else if (keepsState && !(given.resume && keepsParts))
+      noteCheckpoint(checkpoint, checkpoint.exists, given);
+    else if (given.resume && !keepsParts)
+      throw new UsageError(
+        `--resume: train ${trainable.name} keeps no checkpoint with these options; train again without it`,
+      );
     await learn(trainable, options, given, ownsState ? checkpoint : undefined);
   } finally {
     claim?.release();
@@ -171,28 +186,26 @@ function inputsOf({ templates }: Trainable, given: TrainOptions): string[] {
 
 const memberFile = (model: string, name: string) => `${model}.${name}`;
 
-/** Two training runs for one model do not disturb each other, but only one can keep its state. */
-function tellOfOther({ taken }: CheckpointFile, { model, resume }: TrainOptions): void {
+/** Several trainings of one model do not disturb each other, but only one can keep its checkpoint. */
+function warnOfOtherTraining({ taken }: CheckpointFile, { model, resume }: TrainOptions): void {
   if (resume) throw new InputError(taken, { file: model });
-  warn(`${model}: ${taken}: this training keeps no state, and the one that ends last makes the model`);
+  warn(`${model}: ${taken}: this training keeps no checkpoint, and the one that ends last writes the model`);
 }
 
-function tellOfState(
-  { name }: Trainable,
-  { keepsState, keepsParts }: { readonly keepsState: boolean; readonly keepsParts: boolean },
-  checkpoint: CheckpointFile,
-  { resume, quiet }: TrainOptions,
+/** Tells the user if there is no checkpoint to resume from, or one that will be overwritten. */
+export function noteCheckpoint(
+  { path }: CheckpointFile,
+  exists: boolean,
+  { resume, quiet }: { readonly resume?: boolean | undefined; readonly quiet?: boolean | undefined },
 ): void {
-  if (resume && !keepsState && !keepsParts)
-    throw new UsageError(`--resume: train ${name} with these options keeps no state: train again`);
-  if (resume && !checkpoint.exists && !keepsParts)
-    warn(`no ${checkpoint.path} to resume from: training starts anew`);
-  if (!resume && keepsState && checkpoint.exists && !quiet)
-    note(`${checkpoint.path} is of a training that was stopped: without --resume it will be replaced`);
+  if (resume && !exists) warn(`no ${path} to resume from: training starts from the beginning`);
+  if (!resume && exists && !quiet)
+    note(`${path} is from an interrupted training: without --resume it will be overwritten`);
 }
 
+/** Advice for the user who has interrupted a training. */
 export function adviceOn(isKept: boolean): string {
-  return isKept ? 'continue with --resume' : 'there was no state to keep';
+  return isKept ? 'continue with --resume' : 'no checkpoint was saved yet';
 }
 
 interface Summary extends Pick<Trained, 'scores' | 'about'> {
@@ -230,17 +243,8 @@ function devTexts(epochs: readonly EpochRecord[]): string[] {
   return scoreTexts(`epoch ${epoch} kept: dev`, scores);
 }
 
-export interface TrainingDataOptions {
-  readonly train: readonly string[];
-  readonly dev?: readonly string[];
-  readonly limit?: number;
-  readonly format?: TreebankFormat;
-  readonly encoding: string;
-  readonly skipInvalid?: boolean;
-}
-
 async function openTrainingData(
-  { train, dev, limit, format, encoding, skipInvalid }: TrainingDataOptions,
+  { train, dev, limit, format, encoding, skipInvalid }: TrainOptions,
   expect: Expectation,
   onSkip: (error: InputError) => void,
 ): Promise<{ readonly train: Treebank; readonly dev: Treebank | undefined }> {

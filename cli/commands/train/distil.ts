@@ -13,7 +13,7 @@ import { cacheOption, readParserInText, savedParser, storeFolder, weighingOption
 
 const tagOptions = pipelineOptions.pick({ tags: true, folds: true, vectors: true, encoder: true });
 
-/** `parliament distil`: its training is that of `train`. */
+/** `parliament distil`: shares files, progress and checkpoints with `parliament train`. */
 export async function distilCommand(command: Command): Promise<void> {
   trainableCommand(command, distilling, true);
 }
@@ -32,29 +32,29 @@ interface Distilling
 const distilling: Trainable = {
   name: 'distil',
   summary:
-    'Trains a parser, the student, on a treebank and on the trees that slower and better parsers, the teacher, find in raw text.',
+    'Trains a parser, the student, on a treebank and on raw text parsed by the teacher: slower and more accurate parsers.',
   groups: [
     {
       title: 'Teacher:',
       options: [
         new Option(
           '--teacher <models...>',
-          'a pipeline, or parsers, and annotators for them; several parsers vote',
+          'a pipeline, or parsers with their annotators; several parsers vote',
         ).makeOptionMandatory(),
         new Option(
           '--text <files...>',
-          'raw text (maybe gzip); for a teacher without tokenizer, sentences with the columns that it reads',
+          'raw text, optionally gzipped; for a teacher without a tokenizer: sentences with the columns that it reads',
         ).makeOptionMandatory(),
         integerOption('--words <n>', 'use only the first n words of the text'),
         new Option(
           '--least <share>',
-          'use the sentences of which the teacher is sure: least mean confidence of their arcs, from 0 to 1; short and long sentences keep their shares',
+          'use only sentences whose arcs have at least this mean confidence, from 0 to 1; the distribution of sentence lengths stays the same',
         )
           .argParser(decimal({ min: 0, max: 1 }))
           .default(undefined, '0'),
         integerOption(
           '--stages <n>',
-          'tri-training: so often, each parser of a teacher of three or more is first trained anew, on the treebank and the sentences of the text on which all others find the same tree',
+          'rounds of tri-training before the student: each parser of the teacher (three or more) is retrained on the treebank and on the sentences for which all the others find the same tree',
           {},
           undefined,
           '0',
@@ -67,7 +67,7 @@ const distilling: Trainable = {
       options: [
         new Option(
           '--student <parser>',
-          `paradigm, with its options in quotation marks; with --stages ${VOTE}, too: the vote of the parsers trained anew`,
+          `paradigm, with its options in quotation marks; or, with --stages, ${VOTE}: the vote of the retrained parsers`,
         ).default('transition --beam 1'),
         ...weighingOptions('the text'),
         ...optionsOfSchema(tagOptions),

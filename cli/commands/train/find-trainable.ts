@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { AnnotationTask } from '../../../annotators/annotator.ts';
-import type { Overrides } from '../../../annotators/overrides.ts';
+import { Overrides } from '../../../annotators/overrides.ts';
 import { fillsColumns, findTask, taskNames } from '../../../annotators/registry.ts';
 import { saveAnnotator } from '../../../annotators/saved-annotator.ts';
 import { trainAnnotator } from '../../../annotators/train-annotator.ts';
@@ -8,9 +8,10 @@ import { trainStacked } from '../../../combine/stack/train-stacked.ts';
 import type { TrainedParser } from '../../../combine/train-parser.ts';
 import type { Paradigm } from '../../../parsers/parser.ts';
 import { findParadigm, paradigmNames } from '../../../parsers/registry.ts';
+import { TextFile } from '../../../src/files/text-file.ts';
 import { keptMembers, type LinearOptions } from '../../../src/training/options.ts';
 import type { Origin, Silver } from '../../../src/training/training-run.ts';
-import { readLexicon } from '../../options/lexicon.ts';
+
 import { optionsOfSchema } from '../../options/schema-options.ts';
 import type { GivenStacking, Learnable, Trainable } from './trainable.ts';
 import {
@@ -29,7 +30,11 @@ export function trainableNames(): string[] {
   return [...paradigmNames(), ...taskNames(), 'pipeline'];
 }
 
-/** Finds what to train by name (throws `UsageError`); `words`, the command line, name a pipeline's parser. */
+/**
+ * Finds what to train by name; throws `UsageError` for an unknown one.
+ *
+ * @param words the command line, which names a pipeline's parser
+ */
 export async function findTrainable(name: string, words: readonly string[]): Promise<Trainable> {
   if (name === 'pipeline') return (await import('./pipeline.ts')).pipelineOf(words);
   return taskNames().includes(name) ? annotatorOf(await findTask(name)) : parserOf(await findParadigm(name));
@@ -80,14 +85,17 @@ function annotatorOf(task: AnnotationTask): Trainable {
   const { groups, read } = learning(task);
   const lexicon = new Option(
     '--lexicon <file>',
-    'lines of form, tag, lemma, features (_: any tag, nothing to set), which win over what is learnt',
+    'file with lines of form, tag, lemma and features, which override predictions (_: any tag, or unset)',
   );
   return {
     ...task,
     groups: task.name === 'tokenizer' ? groups : [...groups, { title: 'Lexicon:', options: [lexicon] }],
     read: async (given) => {
       const { lexicon: path } = given as { readonly lexicon?: string };
-      return { ...(await read(given)), ...(path !== undefined && { lexicon: await readLexicon(path) }) };
+      return {
+        ...(await read(given)),
+        ...(path !== undefined && { lexicon: Overrides.read(await new TextFile(path).text(), path) }),
+      };
     },
     expect: 'tokens',
     keptMembers: () => [],

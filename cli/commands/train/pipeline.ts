@@ -27,11 +27,11 @@ import {
 } from './trainable.ts';
 
 const ownOptions = pipelineOptions.pick({ tags: true, folds: true }).extend(inputOptions);
-/** Options that the parser may have, too, but that are the whole pipeline's. */
+/** Options that belong to the whole pipeline even if the parser has them, too. */
 const sharedOptions: readonly string[] = Object.keys(inputOptions);
 const voteOptions = pipelineOptions.pick({ weighting: true, method: true });
 
-/** A pipeline from text to trees; the words of the command line name its parser and have the parser's options. */
+/** A trainable pipeline; the command line names its parser, whose options are added to the pipeline's. */
 export async function pipelineOf(words: readonly string[]): Promise<Trainable> {
   const named = parserNamed(words);
   const name = named ?? UNNAMED_PARSER;
@@ -77,7 +77,7 @@ interface PipelineGiven {
   readonly text?: readonly string[];
 }
 
-/** The parser that the words name, if they do; commander will refuse an unknown one. */
+/** The value of `--parser`, if it is known; commander will refuse an unknown one. */
 function parserNamed(words: readonly string[]): string | undefined {
   const at = words.findIndex((word) => /^--parser(=|$)/.test(word));
   const name = words[at]?.split('=', 2)[1] ?? words[at + 1];
@@ -93,7 +93,7 @@ function partOptions(): Option[] {
   parser.choices([...paradigmNames(), VOTE]);
   const text = new Option(
     '--text <files...>',
-    'raw text (maybe gzip): a language model is learnt from it first, for --encoder; the tokenizer reads the first file where blanks do not separate words',
+    'raw text, optionally gzipped: a language model is trained on it first and used as --encoder; for languages without spaces between words, the tokenizer also learns from the first file',
   );
   return [parser, ...optionsOfSchema(ownOptions), text, ...ofTasks, cacheOption()];
 }
@@ -157,7 +157,7 @@ async function train(
   return savedPipeline(trained);
 }
 
-/** Tells the progress of a training within a part as that, other progress as the part's. */
+/** Passes the progress of a training within a part to `onProgress`, other progress to `onPart`. */
 export function progressOf(
   onPart: (progress: PartProgress) => void,
   onProgress: ((progress: TrainingProgress) => void) | undefined,

@@ -26,11 +26,11 @@ import type { Command } from '../../options/command.ts';
 import * as shared from '../../options/common.ts';
 import { checkModelPath } from '../../options/output-paths.ts';
 import { optionsOfSchema, readOptions } from '../../options/schema-options.ts';
-import { count, duration, fileSize, note, print, printJson, warn } from '../../terminal/output.ts';
+import { count, duration, fileSize, note, print, printJson } from '../../terminal/output.ts';
 import { stoppable } from '../../terminal/process.ts';
 import { progress } from '../../terminal/progress.ts';
-import { KeptState } from '../../terminal/training-report.ts';
-import { adviceOn } from './command.ts';
+import { TrackedCheckpoints } from '../../terminal/training-report.ts';
+import { adviceOn, noteCheckpoint } from './command.ts';
 
 interface TextTrainingFlags extends shared.CommonFlags {
   readonly text: readonly string[];
@@ -43,6 +43,7 @@ interface TextTrainingFlags extends shared.CommonFlags {
   readonly [option: string]: unknown;
 }
 
+/** What differs between the commands that train on raw text: help texts, options, and the name of the product. */
 interface TextTraining {
   readonly summary: string;
   readonly text: string;
@@ -68,20 +69,20 @@ function textTraining(command: Command, texts: TextTraining): Command {
   const seed = shared.seedOption(`random seed; the same seed gives the same ${texts.made}`);
   return command
     .with(seed, shared.jobsOption(texts.jobs))
-    .option('--resume', 'continue an interrupted training; with the same options and --model')
+    .option('--resume', 'continue an interrupted training run; needs the same options and --model')
     .with(shared.quietOption(), shared.jsonOption());
 }
 
 export function vectorsCommand(command: Command): void {
   textTraining(command, {
     summary: 'Learns word vectors from raw text: skip-gram with negative sampling and subwords.',
-    text: 'raw text, gzip or not',
-    model: 'output file; training keeps its state beside it',
+    text: 'raw text, optionally gzipped',
+    model: 'output file; training keeps a checkpoint beside it until it is done',
     tokenizer:
-      'tokenizer or pipeline that splits the text (default: words and punctuation marks, by a plain rule)',
+      'tokenizer or pipeline that splits the text (default: a simple rule for words and punctuation marks)',
     schema: skipGramOptions,
     made: 'vectors',
-    jobs: 'worker threads, 4 at most; they change nothing but the time',
+    jobs: 'worker threads, at most 4; they do not change the result',
   })
     .examples(
       'parliament train vectors --text novels.txt.gz news.txt --model hungarian.vectors',
@@ -93,19 +94,20 @@ export function vectorsCommand(command: Command): void {
     });
 }
 
-/** What a training that goes on from a language model cannot change. */
+/** Options that `--from` takes from the earlier model. */
 const fixed = ['units', 'layers', 'vocabulary'] as const;
 
 export function encoderCommand(command: Command): void {
   textTraining(command, {
-    summary: 'Trains a language model on raw text: its layers describe words in context, for --encoder.',
-    text: 'plain text, maybe gzip',
-    model: 'output file; training keeps its state beside it until it is done',
-    tokenizer: 'tokenizer or pipeline that splits the text (default: plain rules)',
+    summary:
+      'Trains a bidirectional language model on raw text, whose layers represent words in context (--encoder).',
+    text: 'raw text, optionally gzipped',
+    model: 'output file; training keeps a checkpoint beside it until it is done',
+    tokenizer: 'tokenizer or pipeline that splits the text (default: simple rules)',
     schema: encoderOptions,
     further: new Option(
       '--from <model>',
-      `go on from a language model with other text; its ${fixed.join(', ')} stay, and the learning rate begins at a quarter of --rate`,
+      `continue from a trained language model with other text; its ${fixed.join(', ')} stay the same, and the learning rate starts at a quarter of --rate`,
     ),
     made: 'model',
     jobs: 'worker threads, one for each direction',
@@ -127,7 +129,11 @@ export function encoderCommand(command: Command): void {
     });
 }
 
-/** Learns with a state beside the model, in `states` of its path if not there itself: one training at a time has it. */
+/**
+ * Trains with a checkpoint beside the model, which one training at a time can claim.
+ *
+ * @param statesOf the checkpoint's files by its path; default: the path itself
+ */
 async function withState(
   { text, tokenizer, from, model, resume = false, quiet }: TextTrainingFlags,
   statesOf: ((path: string) => readonly string[]) | undefined,
@@ -135,17 +141,13 @@ async function withState(
 ): Promise<void> {
   checkStandardInput(text);
   const checkpoint = new CheckpointFile(model, { resume });
-  const { path } = checkpoint;
-  const states = statesOf?.(path);
+  const states = statesOf?.(checkpoint.path);
   const inputs = [...text, tokenizer, from].filter((path) => path !== undefined);
   checkModelPath(model, [...checkpoint.files, ...(states ?? [])], inputs);
   const claim = checkpoint.claim();
   if (claim === undefined) throw new InputError(checkpoint.taken, { file: model });
   try {
-    if (resume && !(states?.some(existsSync) ?? checkpoint.exists))
-      warn(`no ${path} to resume from: training starts anew`);
-    if (!resume && checkpoint.exists && !quiet)
-      note(`${path} is of a training that was stopped: without --resume it will be replaced`);
+    noteCheckpoint(checkpoint, states?.some(existsSync) ?? checkpoint.exists, { resume, quiet });
     await learn(checkpoint);
   } finally {
     claim.release();
@@ -161,7 +163,7 @@ async function learnVectors(
   const bar = progress('words', quiet);
   const splitter = await splitterIn(tokenizer);
   let learning = { since: 0, from: 0, done: 0 };
-  const checkpoints = new KeptState(checkpoint);
+  const checkpoints = new TrackedCheckpoints(checkpoint);
   const learn = async (signal: AbortSignal) => {
     const onRead = (words: number) => bar.update('reading', words);
     const read = await readWords(text, { encoding, tokenizer: splitter, signal, onProgress: onRead });
@@ -193,7 +195,7 @@ async function learnVectors(
   print(`${model}: ${size}, ${duration(seconds)}, ${cost}`);
 }
 
-/** The tokenizer in a file, or in the pipeline in it. */
+/** Opens a tokenizer, or that of a pipeline. */
 async function splitterIn(path: string | undefined): Promise<Tokenizer | undefined> {
   if (path === undefined) return undefined;
   const model = readModelFile(path);

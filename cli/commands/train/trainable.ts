@@ -20,7 +20,7 @@ import type { NamedScores, Origin, Silver } from '../../../src/training/training
 import type { Expectation } from '../../../src/treebank/reading/format.ts';
 import type { Treebank } from '../../../src/treebank/sentence.ts';
 import { openTreebanks } from '../../../src/treebank/treebanks.ts';
-import { decimal, flag, integerOption, severalTimes } from '../../options/common.ts';
+import { decimal, flag, integerOption, repeatable } from '../../options/common.ts';
 import { optionsInText, optionsOfSchema, readOptions } from '../../options/schema-options.ts';
 import { print } from '../../terminal/output.ts';
 
@@ -48,16 +48,16 @@ interface OptionGroup {
   readonly options: readonly Option[];
 }
 
-/** Something that can be trained on a treebank: a parser, an annotator or a pipeline. */
+/** What `parliament train` can train on a treebank: a parser, an annotator or a pipeline. */
 export interface Trainable
   extends Pick<Paradigm, 'name' | 'summary' | 'needsPhrases' | 'templates' | 'keepsState'> {
   readonly groups: readonly OptionGroup[];
   readonly examples?: readonly string[] | undefined;
-  /** What the treebank's heads must be. */
+  /** What the heads in the treebank must form. */
   readonly expect: Expectation;
   /** Whether finished parts are kept, so that training can always be resumed. */
   keepsParts?(options: object): boolean;
-  /** Reads its options, and the files they name; throws `UsageError` for an invalid one. */
+  /** Parses the options and reads the files they name; throws `UsageError` for an invalid one. */
   read(given: GivenOptions): Promise<object>;
   /** Short names of the members of an ensemble to keep, each in its own file. */
   keptMembers(options: object): readonly string[];
@@ -66,27 +66,26 @@ export interface Trainable
 
 export type Learnable = Pick<Paradigm, 'options' | 'templates' | 'takesGuides'>;
 
+/** Parses the training options; throws `UsageError` for an invalid one. */
 export async function readLearning({ options, templates }: Learnable, given: GivenOptions) {
   const read = templates && { templates: await readTemplates(templates, given.templates ?? []) };
   return readOptions(options, { ...given, ...read }) as Record<string, unknown>;
 }
 
-const FOLDER = 'pipelines';
-
 export function cacheOption(): Option {
   return new Option(
     '--cache <folder>',
-    'folder for finished parts, for --resume and for other parsers',
+    'folder for finished parts, which --resume and other parsers reuse',
   ).default(undefined, '$PARLIAMENT_HOME, or else the system’s cache folder');
 }
 
-/** The folder asked for, or the default one; undefined for a user without a home: nothing is kept. */
+/** The folder for finished parts; undefined, with a notice, if there is none by default. */
 export async function storeFolder(asked: string | undefined, onNotice: TrainingRequest['onNotice']) {
   if (asked !== undefined) return asked;
   const home = attempt(cacheFolder);
   if (home === undefined)
     onNotice?.('finished parts are not kept: no home folder, and PARLIAMENT_HOME is not set');
-  return home && join(home, FOLDER);
+  return home && join(home, 'pipelines');
 }
 
 interface ParserInText {
@@ -108,23 +107,31 @@ export function readInText(learnable: Learnable, text: string, within: string) {
 }
 
 export function silverGroup(): OptionGroup {
-  const files = 'trees that other parsers found, to learn from beside --train; several are concatenated';
+  const files = 'trees predicted by other parsers, as additional training data; several are concatenated';
   const options = [new Option('--silver <files...>', files), ...weighingOptions('--silver')];
   return { title: 'Silver trees:', options };
 }
 
-/** How much the trees of a `source` count beside those of `--train`. */
+/** Options for the weight of the trees of a `source` in training. */
 export function weighingOptions(source: string): Option[] {
   return [
-    new Option('--silver-weight <n>', `weight of a tree of ${source}, from 0 to 1; one of --train has 1`)
+    new Option('--silver-weight <n>', `weight of a tree of ${source}, from 0 to 1; trees of --train have 1`)
       .argParser(decimal({ min: 0, max: 1 }))
       .default(undefined, '1'),
-    integerOption('--gold-epochs <n>', 'last epochs, which learn from --train alone', {}, undefined, '0'),
+    integerOption('--gold-epochs <n>', 'number of final epochs on --train alone', {}, undefined, '0'),
   ];
 }
 
 export async function readSilver(given: GivenOptions): Promise<Silver | undefined> {
-  const { silver: files, silverWeight: weight, goldEpochs } = given as GivenSilver;
+  const {
+    silver: files,
+    silverWeight: weight,
+    goldEpochs,
+  } = given as {
+    readonly silver?: readonly string[];
+    readonly silverWeight?: number;
+    readonly goldEpochs?: number;
+  };
   const stray = Object.entries({ silverWeight: weight, goldEpochs }).find(([, value]) => value !== undefined);
   if (files === undefined && stray === undefined) return undefined;
   if (files === undefined)
@@ -132,23 +139,23 @@ export async function readSilver(given: GivenOptions): Promise<Silver | undefine
   return { treebank: await openTreebanks(files, { expect: 'trees' }), weight, goldEpochs };
 }
 
-/** @param open options that may differ from the model's */
+/** @param open options that may differ from those of the model to continue from */
 export function furtherGroup(open: readonly string[]): OptionGroup {
   const flags = new Intl.ListFormat('en-GB').format(open.map((name) => flag(name)));
   const options = [
     new Option(
       '--from <model>',
-      `go on from a trained model, with new words and labels of --train; its options stay, but for ${flags}`,
+      `continue from a trained model, adding the new words and labels of --train; all its options stay the same except ${flags}`,
     ),
-    new Option('--old <files...>', 'treebank of that model, of which a share is learnt from again'),
-    new Option('--replay <share>', 'share of the sentences of --old, from 0 to 1, so that less is forgotten')
+    new Option('--old <files...>', 'treebank that the model was trained on, to train on a share of it again'),
+    new Option('--replay <share>', 'share of the sentences of --old, from 0 to 1, against forgetting')
       .argParser(decimal({ min: 0, max: 1 }))
-      .default(undefined, '0.05'),
+      .default(undefined, `${DEFAULT_REPLAY}`),
   ];
   return { title: 'Further training:', options };
 }
 
-const STANDARD_REPLAY = 0.05;
+const DEFAULT_REPLAY = 0.05;
 
 export async function readOrigin(given: GivenOptions): Promise<Origin | undefined> {
   const { from, old, replay } = given as { from?: string; old?: readonly string[]; replay?: number };
@@ -160,13 +167,7 @@ export async function readOrigin(given: GivenOptions): Promise<Origin | undefine
   const model = readModelFile(from);
   if (old === undefined) return { model };
   const treebank = await openTreebanks(old, { expect: 'trees' });
-  return { model, replay: { treebank, share: replay ?? STANDARD_REPLAY } };
-}
-
-interface GivenSilver {
-  readonly silver?: readonly string[];
-  readonly silverWeight?: number;
-  readonly goldEpochs?: number;
+  return { model, replay: { treebank, share: replay ?? DEFAULT_REPLAY } };
 }
 
 const foldsOption = stackingOptions.pick({ folds: true });
@@ -180,9 +181,9 @@ export function stackingGroup(): OptionGroup {
 }
 
 export function guideOption(): Option {
-  return severalTimes(
+  return repeatable(
     '--guide <parser>',
-    'another parser, with its options in quotation marks, whose trees are features of this one; may be repeated',
+    'another parser, with its options in quotation marks, whose trees become features of this one (stacking); may be repeated',
   );
 }
 
@@ -200,13 +201,7 @@ export async function readGuides(given: GivenOptions): Promise<StackingOptions['
   return asked && Promise.all(asked.map((text) => readParserInText('--guide', text)));
 }
 
-export const printTemplatesOption = () =>
-  new Option(
-    '--print-templates',
-    'print the templates of these options, in the format of template files, and do not train',
-  );
-
-/** The value of `--templates`, with files read in place of their names. */
+/** The value of `--templates`: names of sets as they are, template files read. */
 export async function readTemplates({ sets, sections }: TemplateChooser<never>, names: readonly string[]) {
   return Promise.all(
     names.map(async (name) => {

@@ -30,15 +30,12 @@ export function voteCommand(command: Command): Command {
   return command
     .argument(
       '[trees...]',
-      'trees of the parsers, one file each; with --model: one file of sentences (-: standard input)',
+      'trees of the parsers, one file per parser; with --model: one file of sentences (-: standard input)',
     )
     .option('-o, --output <file>', 'output file (-: standard output, the default, unless tables go there)')
-    .severalTimes(
-      '--model <file>',
-      'a model that parses and votes, in place of a file of trees; may be repeated',
-    )
+    .repeatable('--model <file>', 'model that parses and votes, instead of a file of trees; may be repeated')
     .optionsGroup(
-      'Weights (default: equal; with --model, a network counts for 3.9 others, or 7.8 where it is sure):',
+      'Weights (default: equal; with --model, networks weigh 3.9, or 7.8 for arcs they are confident of):',
     )
     .with(own.weightsOption())
     .option(
@@ -47,7 +44,7 @@ export function voteCommand(command: Command): Command {
     )
     .option(
       '--dev <files...>',
-      'trees of the parsers for --dev-gold, in the same order (models parse it themselves)',
+      'trees of the parsers for --dev-gold, in the same order (not with --model, which parses it)',
     )
     .with(own.weightingOption(), own.crossValidateOption())
     .optionsGroup('Trees:')
@@ -103,10 +100,10 @@ function votersOf(mode: VoteMode): readonly string[] {
   return mode.kind === 'search' ? mode.dev : mode.files;
 }
 
-/** Warns of a single voter, and of files or models that vote twice. */
+/** Warns if there is only one voter, or if a file or model votes twice. */
 async function warnOfVoters(voters: readonly string[]): Promise<void> {
   if (voters.length === 1)
-    warn(`only ${voters[0]} votes: the trees will be its own, mended where they are none`);
+    warn(`only ${voters[0]} votes: its trees are written, repaired where they are not trees`);
   for (const [i, voter] of voters.entries()) {
     for (const other of voters.slice(0, i)) {
       if (!(await areAlike(other, voter))) continue;
@@ -118,7 +115,7 @@ async function warnOfVoters(voters: readonly string[]): Promise<void> {
   }
 }
 
-/** Whether two paths lead to one file, or to copies of it. */
+/** Whether two paths lead to the same file, or to copies of it. */
 async function areAlike(a: string, b: string): Promise<boolean> {
   if (isSameFile(a, b)) return true;
   const areFiles = isRegularFile(a) === true && isRegularFile(b) === true;
@@ -164,9 +161,9 @@ function show(
   print(
     `${plural(tried.length, 'ensemble')} tried; scores by cross-validation on the sentences searched on.`,
   );
-  print('With these members, by all weights and methods:\n');
+  print('The same members with all weightings and methods:\n');
   print(table(stepTable(alternatives, names)));
-  print('With fewer members, each time without the one that is missed least:\n');
+  print('Fewer members, removing the least useful one at each step:\n');
   print(table(fewerTable(fewer, names)));
   print(table(reportTable(report, names)));
   const how = report.by === 'other' ? 'not searched on' : 'the search cross-validated';

@@ -56,7 +56,7 @@ export async function explain(mode: ExplainedVote, flags: VoteFlags): Promise<vo
   }
 }
 
-/** The same ballots, with a callback for each on every pass. */
+/** The same ballots, which call `show` for each one while they are read. */
 function watched(ballots: AsyncIterable<GoldBallot>, show: (ballot: GoldBallot) => void) {
   return {
     async *[Symbol.asyncIterator]() {
@@ -68,7 +68,7 @@ function watched(ballots: AsyncIterable<GoldBallot>, show: (ballot: GoldBallot) 
   };
 }
 
-/** Tables of a vote by these parsers; without labels, of heads alone. */
+/** Tables that analyse a vote of the named parsers; without labels, only its heads. */
 export function voteTables(explanation: Explanation, names: readonly string[]): TitledTable[] {
   const { best, against } = explanation.vote;
   const { ties } = explanation.overruling;

@@ -7,7 +7,7 @@ import { isSameFile } from '../../../src/files/files.ts';
 import { type CommonFlags, choiceOption, integerOption } from '../../options/common.ts';
 import { plural } from '../../terminal/output.ts';
 
-/** What `parliament vote` is asked to do; an option that does not belong to the mode is refused. */
+/** What `parliament vote` does: the options given determine the mode, and others are refused. */
 export type VoteMode = FileVote | ModelVote | ExplainedVote | SearchedVote;
 
 export interface FileVote {
@@ -32,7 +32,7 @@ export interface ExplainedVote {
 
 export interface SearchedVote {
   readonly kind: 'search';
-  /** Empty: nothing is voted on. */
+  /** Files to vote on with the ensemble found; may be empty. */
   readonly files: readonly string[];
   readonly devGold: string;
   readonly dev: readonly string[];
@@ -42,9 +42,9 @@ export type WeightSource =
   | { readonly kind: 'equal' }
   | { readonly kind: 'given'; readonly weights: readonly number[] }
   | { readonly kind: 'agreement' }
-  /** Sentences with gold trees; models parse them themselves, and have no `dev`. */
+  /** Learnt from gold trees and the parsers' trees of the same sentences; `dev` is empty for models, which parse them. */
   | { readonly kind: 'dev'; readonly devGold: string; readonly dev: readonly string[] }
-  /** The gold trees of the sentences voted on, by cross-validation. */
+  /** Learnt from gold trees of the sentences voted on, by cross-validation. */
   | { readonly kind: 'cross-validation'; readonly devGold: string; readonly folds: number };
 
 type ModeName = VoteMode['kind'];
@@ -52,6 +52,7 @@ type ModeName = VoteMode['kind'];
 const VOTING: readonly ModeName[] = ['files', 'models'];
 const SEARCH_FINDS = '--search finds weights and method itself: expected none';
 
+/** The modes that allow an option, and the message for the others. */
 type ModesOfOption = readonly [modes: readonly ModeName[], refusal: string];
 
 const modesOfOptions: Partial<Record<keyof VoteFlags, ModesOfOption>> = {
@@ -72,7 +73,7 @@ const modesOfOptions: Partial<Record<keyof VoteFlags, ModesOfOption>> = {
   allowMissing: [['models'], '--allow-missing is for --model: files of trees are voted on as they are'],
 };
 
-/** The mode that the command line asks for; throws `UsageError` for what does not fit it. */
+/** Determines the mode from the options; throws `UsageError` for options that do not fit together. */
 export function voteMode(files: readonly string[], flags: VoteFlags): VoteMode {
   const { explain, search, model } = flags;
   if (explain && search) throw new UsageError('--explain or --search, not both');
@@ -104,7 +105,7 @@ const readMode: Readonly<Record<ModeName, (files: readonly string[], flags: Vote
   search: (files, flags) => {
     const { devGold, dev, speeds } = flags;
     if (devGold === undefined) throw new UsageError('--search needs --dev-gold, to search on');
-    if (dev === undefined) throw new UsageError('--search needs --dev: what the parsers give for --dev-gold');
+    if (dev === undefined) throw new UsageError('--search needs --dev: the parsers’ trees for --dev-gold');
     checkSearched(files, dev, flags);
     if (speeds !== undefined) checkOneEach(speeds.length, 'speed', dev.length);
     return { kind: 'search', files, devGold, dev };
@@ -126,7 +127,7 @@ function checkSearched(files: readonly string[], dev: readonly string[], { outpu
   } else if (output !== undefined) {
     throw new UsageError('--output needs files to vote on, named before --dev');
   } else if (gold !== undefined) {
-    throw new UsageError('--gold needs the files of trees that it is right about, named before --dev');
+    throw new UsageError('--gold needs files of trees to score, named before --dev');
   }
 }
 
@@ -135,7 +136,7 @@ function weightSource(files: readonly string[], count: number, flags: VoteFlags)
   if (crossValidate !== undefined) return crossValidation(files, crossValidate, flags);
   if (weights !== undefined) {
     if (devGold ?? dev ?? weighting)
-      throw new UsageError('--weights says what votes weigh: expected no --dev-gold, --dev or --weighting');
+      throw new UsageError('--weights sets the weights: expected no --dev-gold, --dev or --weighting');
     checkOneEach(weights.length, 'weight', count);
     return { kind: 'given', weights };
   }
@@ -144,7 +145,8 @@ function weightSource(files: readonly string[], count: number, flags: VoteFlags)
     if (dev !== undefined) throw new UsageError('--model parses --dev-gold itself: expected no --dev');
     return { kind: 'dev', devGold, dev: [] };
   }
-  if (dev === undefined) throw new UsageError('--dev-gold needs --dev: what the parsers give there');
+  if (dev === undefined)
+    throw new UsageError('--dev-gold needs --dev: the parsers’ trees of these sentences');
   checkDevCount(dev, count);
   return { kind: 'dev', devGold, dev };
 }
@@ -170,7 +172,7 @@ function crossValidation(files: readonly string[], folds: number, flags: VoteFla
   if (skipInvalid) throw new UsageError('--cross-validate takes all sentences: expected no --skip-invalid');
   const areSame = dev?.length === files.length && dev.every((file, i) => isSameFile(file, files[i]));
   if (dev !== undefined && !areSame)
-    throw new UsageError('--cross-validate weighs the files voted on by themselves: expected no other --dev');
+    throw new UsageError('--cross-validate learns weights from the files voted on: expected no other --dev');
   return { kind: 'cross-validation', devGold, folds };
 }
 
@@ -215,7 +217,7 @@ export const weightsOption = () =>
 export const speedsOption = () =>
   new Option(
     '--speeds <a,b,…>',
-    'with --search: sentences per second of each parser, in the order of --dev; adds the speed of ensembles',
+    'with --search: sentences per second of each parser, in the order of --dev, to show the speed of ensembles',
   ).argParser((text) => {
     const speeds = numbers(text);
     if (speeds.every((speed) => speed > 0)) return speeds;
@@ -240,7 +242,7 @@ export const weightingOption = () =>
 export const crossValidateOption = () =>
   integerOption(
     '--cross-validate <n>',
-    'with --dev-gold for the sentences voted on: number of folds; each is voted on with weights from the others',
+    'number of folds if --dev-gold has the sentences voted on: weights for each fold are learnt from the others',
     { min: 2, max: 100 },
   );
 

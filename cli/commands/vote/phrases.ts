@@ -14,13 +14,13 @@ import { UsageError } from '../../../src/errors.ts';
 import { TextFile } from '../../../src/files/text-file.ts';
 import type { TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { duration, note, plural, printJson } from '../../terminal/output.ts';
-import { progress } from '../../terminal/progress.ts';
+import { withProgress } from '../../terminal/progress.ts';
 import { fileOptions, outputOf, type VoteFlags, type WeightSource } from './modes.ts';
 
-/** Opens the files if all have brackets, to vote on phrases; undefined if arcs are voted on, as an option of theirs asks. */
+/** Opens the files to vote on phrases; undefined to vote on arcs: not all have brackets, or an option is for arcs. */
 export async function bracketedFiles(files: readonly string[], flags: VoteFlags) {
   if (flags.method !== undefined || flags.singleRoot !== undefined) return undefined;
-  // A pipe can be read only once: its format is not looked at here.
+  // A pipe can be read only once, so that its format cannot be recognised in advance.
   const areRepeatable = files.every((file) => new TextFile(file).isRepeatable);
   if (!areRepeatable && flags.format !== 'brackets') return undefined;
   return openBracketed(files, fileOptions(flags));
@@ -39,18 +39,17 @@ export async function voteOverPhrases(
     const names = files.map(({ name }) => name);
     const known = await readKnownPhrases(weights.devGold, names, fileOptions(flags));
     const figures = await votePhrasesCrossValidated(known, output, { folds: weights.folds, encoding });
-    tell(figures, files.length, undefined, started, flags);
+    printSummary(figures, files.length, undefined, started, flags);
     return;
   }
   const { weighting, learntFrom } = await phraseWeights(weights, files.length, flags);
-  const bar = progress('sentences', flags.quiet);
-  const onProgress = (sentences: number) => bar.update('voting', sentences);
-  const options = { weighting, learntFrom, encoding, onProgress };
-  const figures = await votePhraseFiles(files, output, options).finally(() => bar.clear());
-  tell(figures, files.length, weighting, started, flags);
+  const figures = await withProgress('voting', 'sentences', flags.quiet, (onProgress) =>
+    votePhraseFiles(files, output, { weighting, learntFrom, encoding, onProgress }),
+  );
+  printSummary(figures, files.length, weighting, started, flags);
 }
 
-function tell(
+function printSummary(
   figures: PhraseVoteFigures,
   parsers: number,
   weighting: PhraseWeighting | undefined,

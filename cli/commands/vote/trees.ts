@@ -6,6 +6,7 @@ import { parseBallots, parseGoldBallots } from '../../../combine/vote/files/pars
 import {
   readAnswers,
   readGoldBallots,
+  type VotedFileOptions,
   type VoteFigures,
   voteCrossValidated,
   voteFiles,
@@ -27,13 +28,14 @@ import {
   paradigmWeighting,
 } from '../../../combine/vote/weights/weighting.ts';
 import { parseFile } from '../../../parsers/run/parse-file.ts';
-import type { InputError } from '../../../src/errors.ts';
+
 import { percent } from '../../../src/evaluate/percent.ts';
 import type { CalibrationData } from '../../../src/learn/calibration.ts';
 import { readModelFile } from '../../../src/model/model-file.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
-import { count, duration, note, plural, printJson, SkippedSentences, warn } from '../../terminal/output.ts';
+import { count, duration, note, plural, printJson, warn } from '../../terminal/output.ts';
 import { progress, withProgress } from '../../terminal/progress.ts';
+import { ParseReport } from '../parse/report.ts';
 import type { ExplainedVote, FileVote, ModelVote, VoteFlags, WeightSource } from './modes.ts';
 import { fileOptions, outputOf, voteOptions } from './modes.ts';
 import { bracketedFiles, voteOverPhrases } from './phrases.ts';
@@ -49,17 +51,15 @@ export async function voteOverFiles(mode: FileVote, flags: VoteFlags): Promise<v
   }
   const { weightsFor, learntFrom, calibration } = await weightsOfFiles(mode, flags);
   const weighting = weightsFor([...files.keys()]);
-  const { bar, told } = voteProgress(flags);
-  const { confidence } = flags;
-  const how = { ...voteOptions(flags), weighting, calibration, confidence };
-  const options = { ...how, ...fileOptions(flags), learntFrom, ...told };
-  const figures = await voteFiles(files, outputOf(flags), options).finally(() => bar.clear());
-  warnOfLostLabels(figures, files[0]);
-  tell(figures, files.length, weighting, started, flags);
+  const options = { ...votingOptions(flags), weighting, calibration, learntFrom };
+  const figures = await withVoteProgress(flags, files[0], (callbacks) =>
+    voteFiles(files, outputOf(flags), { ...options, ...callbacks }),
+  );
+  printSummary(figures, files.length, weighting, started, flags);
 }
 
 export async function voteOverModels({ models: paths, input, weights }: ModelVote, flags: VoteFlags) {
-  const { quiet, jobs, skipInvalid, allowMissing } = flags;
+  const { quiet, jobs, skipInvalid, allowMissing, confidence } = flags;
   const started = performance.now();
   const models = paths.map((path) => readModelFile(path));
   if (weights.kind === 'cross-validation') {
@@ -70,26 +70,17 @@ export async function voteOverModels({ models: paths, input, weights }: ModelVot
   const { weightsFor, learntFrom, calibration } = await weightsOfModels(models, weights, flags);
   const weighting = weightsFor([...models.keys()]);
   const ensemble = ensembleOf(models, weighting, { ...voteOptions(flags), calibration });
-  const bar = progress('sentences', quiet);
-  const skipped = new SkippedSentences();
-  const clearing = (say: () => void) => {
-    bar.clear();
-    say();
-  };
-  const figures = await parseFile(ensemble, input, outputOf(flags), {
-    ...fileOptions(flags),
-    jobs,
-    skipInvalid,
-    confidence: flags.confidence,
-    check: new IndependenceCheck(learntFrom, input),
-    allowMissing,
-    onProgress: (sentences) => bar.update('parsing and voting', sentences),
-    onSkip: (error: InputError) => clearing(() => skipped.add(error)),
-    onNotice: (notice) => clearing(() => quiet || note(notice)),
-    onWarning: (warning) => clearing(() => warn(warning)),
-  }).finally(() => bar.clear());
-  skipped.summarize();
-  tell(figures, models.length, weighting, started, flags);
+  const check = new IndependenceCheck(learntFrom, input);
+  const options = { ...fileOptions(flags), jobs, skipInvalid, confidence, check, allowMissing };
+  const report = new ParseReport('parsing and voting', { quiet, output: outputOf(flags) });
+  const {
+    seconds: _,
+    loadingSeconds: __,
+    ...figures
+  } = await report.follow((callbacks) =>
+    parseFile(ensemble, input, outputOf(flags), { ...options, ...callbacks }),
+  );
+  printSummary(figures, models.length, weighting, started, flags);
 }
 
 async function voteOverKnown(
@@ -100,52 +91,56 @@ async function voteOverKnown(
   flags: VoteFlags,
 ): Promise<void> {
   const weighting = flags.weighting ?? defaultWeightingName(known.ballots);
-  const { bar, told } = voteProgress(flags);
-  const { confidence } = flags;
-  const options = { ...voteOptions(flags), ...fileOptions(flags), weighting, confidence, folds, ...told };
-  const voted = voteCrossValidated(known, outputOf(flags), options);
-  const figures = await voted.finally(() => bar.clear());
-  warnOfLostLabels(figures, files[0]);
-  tell(figures, known.ballots[0].trees.length, { name: weighting }, started, flags);
+  const options = { ...votingOptions(flags), weighting, folds };
+  const figures = await withVoteProgress(flags, files[0], (callbacks) =>
+    voteCrossValidated(known, outputOf(flags), { ...options, ...callbacks }),
+  );
+  printSummary(figures, known.ballots[0].trees.length, { name: weighting }, started, flags);
 }
 
-/** Votes with weights learnt from the agreement of the models; keeps all their trees in memory. */
+/** Votes with weights learnt from the agreement between the models; keeps all their trees in memory. */
 async function voteOverParsed(
   models: readonly ModelReader[],
   input: string,
   started: number,
   flags: VoteFlags,
 ): Promise<void> {
-  const { jobs, quiet, allowMissing, confidence } = flags;
+  const { jobs, quiet, allowMissing } = flags;
   const parsing = { ...fileOptions(flags), jobs, allowMissing, onWarning: warn };
   const ballots = await withProgress('parsing', 'parses', quiet, (onProgress) =>
     parseBallots(input, models, { ...parsing, onProgress }),
   );
   const weighting = new AgreementWeighting(learnAgreement(MemberAnswers.of(ballots)));
-  const { bar, told } = voteProgress(flags);
-  const options = { ...fileOptions(flags), ...told, confidence };
-  const voted = voteOnBallots(ballots, outputOf(flags), new Vote(weighting, voteOptions(flags)), options);
-  const figures = await voted.finally(() => bar.clear());
-  warnOfLostLabels(figures, input);
-  tell(figures, models.length, weighting, started, flags);
+  const options = votingOptions(flags);
+  const figures = await withVoteProgress(flags, input, (callbacks) =>
+    voteOnBallots(ballots, outputOf(flags), new Vote(weighting, options), { ...options, ...callbacks }),
+  );
+  printSummary(figures, models.length, weighting, started, flags);
 }
 
-function voteProgress({ quiet }: VoteFlags) {
+function votingOptions(flags: VoteFlags) {
+  return { ...voteOptions(flags), ...fileOptions(flags), confidence: flags.confidence };
+}
+
+/** Votes with progress on stderr; warns if the output, in the format of `file`, has no labels. */
+async function withVoteProgress(
+  { quiet }: VoteFlags,
+  file: string,
+  vote: (callbacks: Pick<VotedFileOptions, 'onProgress' | 'onNotice'>) => Promise<VoteFigures>,
+): Promise<VoteFigures> {
   const bar = progress('sentences', quiet);
-  const onProgress = (sentences: number) => bar.update('voting', sentences);
   const onNotice = (notice: string) => {
     bar.clear();
     if (!quiet) note(notice);
   };
-  return { bar, told: { onProgress, onNotice } };
+  const onProgress = (sentences: number) => bar.update('voting', sentences);
+  const figures = await vote({ onProgress, onNotice }).finally(() => bar.clear());
+  if (figures.labelsLost)
+    warn(`${file} has no column for labels, so that none are written: name a file of CoNLL first`);
+  return figures;
 }
 
-function warnOfLostLabels({ labelsLost }: VoteFigures, file: string): void {
-  if (!labelsLost) return;
-  warn(`${file} has no column for labels, so that none are written: name a file of CoNLL first`);
-}
-
-function tell(
+function printSummary(
   figures: { readonly sentences: number; readonly tokens: number; readonly ties?: number | undefined },
   parsers: number,
   weighting: Pick<Weighting, 'name'>,
@@ -172,7 +167,7 @@ function tell(
 interface ChosenWeights {
   readonly weightsFor: WeightsFor;
   readonly learntFrom?: GoldFile | undefined;
-  /** Maps shares of votes to probabilities; for `--confidence` where gold trees are known. */
+  /** Maps shares of votes to probabilities, for `--confidence`; undefined without gold trees. */
   readonly calibration?: CalibrationData | undefined;
 }
 
@@ -207,7 +202,7 @@ async function weightsOfModels(
   return knownWeights(weights, models.length);
 }
 
-/** The paradigm of a parser, or of that of a pipeline. */
+/** The paradigm of a parser, or of a pipeline's parser. */
 function paradigmOf(model: ModelReader): string | undefined {
   const { header } = model.partNames.includes('parser') ? model.part('parser') : model;
   return typeof header.paradigm === 'string' ? header.paradigm : undefined;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { print, say, styled, warn } from '../../../cli/terminal/output.ts';
+import { log, print, styled, warn } from '../../../cli/terminal/output.ts';
 import { runHere } from '../../support/run-in-process.ts';
 
 /** A terminal would turn red, be cleared, be asked for its state, beep, and write backwards. */
@@ -117,6 +117,6 @@ describe('the only escape sequences are our own colours', () => {
     expect(onTerminal(process.stderr, () => warn('a\n\u001b[31mb'))).toBe(
       'parliament: \u001b[33mwarning:\u001b[39m a\\n\\u{1b}[31mb\n',
     );
-    expect(onTerminal(process.stderr, () => say('a\u001b[2J'))).toBe('a\\u{1b}[2J\n');
+    expect(onTerminal(process.stderr, () => log('a\u001b[2J'))).toBe('a\\u{1b}[2J\n');
   });
 });

@@ -234,7 +234,7 @@ describe('a job that another program has planned', () => {
     const program = { ...(await job()).program, code: '0'.repeat(64) };
     const other = await job({ program });
     await expect(run(other)).rejects.toThrow(
-      /^planned by another program \(\S+, 00000000\) than is here now \(.*\): begin the experiment again$/,
+      /^planned by another version of the program \(\S+, 00000000\) than this one \(.*\): start the experiment again$/,
     );
     expect(await cache.result(jobName(other))).toBeUndefined();
   });

@@ -139,7 +139,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     [
       'predicted tags to learn from for what learns from brackets',
       withRow({ paradigm: 'pcfg', tags: 'predicted' }),
-      'rows[2].tags: pcfg learns from brackets, tags and all, expected gold or predicted-at-test',
+      'rows[2].tags: pcfg is trained on brackets with their tags, expected gold or predicted-at-test',
     ],
     [
       'silver trees for what does not learn from them',
@@ -243,7 +243,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     [
       'a vote after every epoch',
       { ...rowless, sweep: epochs, columns: [{ name: 'x' }, { name: 'y', vote: { method: 'oracle' } }] },
-      'columns[1]: cannot be made of others with sweep.fromOneTraining',
+      'columns[1]: cannot combine cells or take other programs’ output with sweep.fromOneTraining',
     ],
     [
       'a treebank to score on with a training part',

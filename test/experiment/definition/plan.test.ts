@@ -421,7 +421,7 @@ describe('silver trees', () => {
     expect(jobOf(0)).toHaveProperty('silver');
     expect(jobOf(1)).not.toHaveProperty('silver');
     await expect(planOf(row({ trees: samplePath('dev') }))).rejects.toThrow(
-      'silver trees to learn from are the sentences to be scored',
+      'the silver trees contain sentences to be scored',
     );
   });
 });

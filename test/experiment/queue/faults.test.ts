@@ -154,7 +154,7 @@ needsRedis.describe('faults of machines', () => {
       await worker.said('done', 2);
       stopped.process.kill('SIGINT');
       expect(await stopped.ended()).toBe(130);
-      expect(stopped.stderr()).toContain('workers go on with what is in the queue');
+      expect(stopped.stderr()).toContain('workers continue with the cells in the queue');
       await worker.said('done', CELLS);
       const again = experiment('stopped');
       expect(await again.ended()).toBe(0);

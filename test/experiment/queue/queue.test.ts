@@ -11,7 +11,7 @@ import { keys, queueName } from '../../../experiment/queue/protocol.ts';
 import { QueueExecutor } from '../../../experiment/queue/queue-executor.ts';
 import { queueStatus } from '../../../experiment/queue/registry.ts';
 import { thisRelease } from '../../../experiment/queue/release.ts';
-import { bullOptions, queueServer, reach } from '../../../experiment/queue/server.ts';
+import { bullOptions, checkServer, queueServer } from '../../../experiment/queue/server.ts';
 import { runWorker, type WorkerOptions } from '../../../experiment/queue/worker.ts';
 import { type RunOptions, runPlan } from '../../../experiment/run/run-plan.ts';
 import type { CellStart } from '../../../experiment/run/start-cell.ts';
@@ -261,17 +261,17 @@ needsRedis.describe('the queue', () => {
     await client.call('ACL', 'SETUSER', 'stranger', 'on', '>x', '~other:*', '&*', '+@all');
     const server = queueServer(redis.url.replace('//', '//stranger:x@'), {});
     const refusal = /cannot be reached: NOPERM this user has no permissions to access one of the keys/;
-    await expect(reach(server)).rejects.toThrow(refusal);
+    await expect(checkServer(server)).rejects.toThrow(refusal);
     await client.call('ACL', 'DELUSER', 'stranger');
     client.disconnect();
   });
 
   it('warns where the clocks of two machines differ', async () => {
     const server = queueServer(redis.url);
-    expect(await reach(server)).toEqual([]);
+    expect(await checkServer(server)).toEqual([]);
     const now = Date.now();
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => now + 3_600_000);
-    const [notice] = await reach(server);
+    const [notice] = await checkServer(server);
     clock.mockRestore();
     expect(notice).toMatch(
       /the clock here is 3(599|600|601) s ahead of its own: cells that are tried again may wait/,
@@ -319,7 +319,9 @@ needsRedis.describe('the queue', () => {
       'its name belongs to another job',
       'not a job of this version',
       'not a job of this version',
-      expect.stringMatching(/^planned by another program \(0\.0\.1, 00000000\) than is here now \(/),
+      expect.stringMatching(
+        /^planned by another version of the program \(0\.0\.1, 00000000\) than this one \(/,
+      ),
     ]);
     await client.flushall();
     await queue.disconnect();

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { MemoryTurns } from '../../../experiment/run/memory.ts';
+import { Semaphore } from '../../../experiment/run/memory.ts';
 
 it('cells begin in their order, as many as memory allows; one that needs more runs alone', async () => {
-  const turns = new MemoryTurns(10);
+  const turns = new Semaphore(10);
   const begun: number[] = [];
   const leave: (() => void)[] = [];
   const take = (bytes: number) =>
-    turns.take(bytes).then((end) => {
+    turns.acquire(bytes).then((end) => {
       begun.push(bytes);
       leave.push(end);
     });
