@@ -1,6 +1,6 @@
 import { AttachmentCounts } from '../../src/evaluate/attachment/attachment-counts.ts';
 import { hasLabels } from '../../src/evaluate/evaluate.ts';
-import { OutcomeRecorder } from '../../src/evaluate/significance/outcomes.ts';
+import { SentenceOutcomes } from '../../src/evaluate/significance/outcomes.ts';
 import type { ResamplingOptions, ShufflingResult } from '../../src/evaluate/significance/resampling.ts';
 import { finishInTurns, shufflingSlices } from '../../src/evaluate/significance/resampling.ts';
 import type { DependencyTree } from '../../src/treebank/sentence.ts';
@@ -49,22 +49,31 @@ export function indexOfBest(scores: readonly Scores[]): number {
   return scores.reduce((best, other, i) => (compareScores(other, scores[best]) > 0 ? i : best), 0);
 }
 
-/** Whether trees A are better than trees B, by stratified shuffling of whole sentences. */
-export async function compareTrees(
+/** Shuffling tests of the UAS and LAS of two parsers. */
+export type VoteComparison = Readonly<Record<'uas' | 'las', ShufflingResult>>;
+
+/** Tests whether the UAS and LAS of A differ from those of B, by stratified shuffling of whole sentences. */
+export async function compareOutcomes(
+  a: SentenceOutcomes,
+  b: SentenceOutcomes,
+  options: ResamplingOptions = {},
+): Promise<VoteComparison> {
+  return {
+    uas: await finishInTurns(shufflingSlices(a.uas, b.uas, options)),
+    las: await finishInTurns(shufflingSlices(a.las, b.las, options)),
+  };
+}
+
+/** The same for trees of the same ballots. */
+export function compareTrees(
   ballots: readonly GoldBallot[],
   a: readonly DependencyTree[],
   b: readonly DependencyTree[],
-  options: ResamplingOptions = {},
-): Promise<Readonly<Record<'uas' | 'las', ShufflingResult>>> {
-  const [outcomesA, outcomesB] = [a, b].map((trees) => {
-    const recorder = new OutcomeRecorder();
-    ballots.forEach(({ gold, scored }, i) => {
-      recorder.add(gold, trees[i], scored);
-    });
-    return recorder.outcomes();
-  });
-  return {
-    uas: await finishInTurns(shufflingSlices(outcomesA.uas.sentences, outcomesB.uas.sentences, options)),
-    las: await finishInTurns(shufflingSlices(outcomesA.las.sentences, outcomesB.las.sentences, options)),
+): Promise<VoteComparison> {
+  const outcomesOf = (trees: readonly DependencyTree[]) => {
+    const outcomes = new SentenceOutcomes();
+    for (const [i, { gold, scored }] of ballots.entries()) outcomes.add(gold, trees[i], scored);
+    return outcomes;
   };
+  return compareOutcomes(outcomesOf(a), outcomesOf(b));
 }
