@@ -9,10 +9,10 @@ export {
   type Explanation,
   explainVote,
   type NonProjectivity,
+  type Overruling,
   type VotedScores,
   type WeightsFor,
 } from '../combine/vote/analysis/explain.ts';
-export type { Overruling } from '../combine/vote/analysis/overruling.ts';
 export type { SmallerEnsemble } from '../combine/vote/analysis/search.ts';
 export {
   type EnsembleChoice,

@@ -1,29 +1,29 @@
 import { z } from 'zod';
 import type { Parser } from '../parsers/parser.ts';
-import { registeredModules } from '../parsers/registry.ts';
+import { findParadigm, registeredModules } from '../parsers/registry.ts';
 import type { ModelReader } from '../src/model/model-reader.ts';
 import type { ModelWriter } from '../src/model/model-writer.ts';
 import { inOrder } from '../src/threads/scheduling.ts';
-import { WorkerPool } from '../src/threads/worker-pool.ts';
+import { type TaskContext, type TaskKind, TaskPool } from '../src/threads/worker-pool.ts';
 import { otherTraining } from '../src/training/checkpoint-file.ts';
 import { type LinearOptions, memberCount, memberName, singleTraining } from '../src/training/options.ts';
-import type {
-  LinearTraining,
-  SharedTraining,
-  TrainedMember,
-  TrainingRun,
+import {
+  type LinearTraining,
+  type SharedTraining,
+  shareDone,
+  type TrainedMember,
+  type TrainingProgress,
+  type TrainingRun,
 } from '../src/training/training-run.ts';
 import type { Treebank } from '../src/treebank/sentence.ts';
-import type { MemberProgress, MemberWorkerData } from './bayes-point-worker.ts';
 
 /**
- * Trains a Bayes Point Machine: members trained on differently shuffled data, each in a worker thread over the same
- * data in shared memory, whose weights are averaged. This approximates the centre of all weights that separate the
- * data (Herbrich, Graepel & Campbell 2001; for parsing Corston-Oliver, Aue, Duh & Ringger 2006, where each member is
- * itself an averaged perceptron).
+ * Trains a Bayes Point Machine: averages the weights of members that are trained on differently shuffled data. This
+ * approximates the centre of all weights that separate the data (Herbrich, Graepel & Campbell 2001; for parsing
+ * Corston-Oliver, Aue, Duh & Ringger 2006, where each member is an averaged perceptron).
  *
  * Member k has the run's seed + k − 1, and members are summed in order, so that the result does not depend on the
- * number of threads.
+ * number of threads. All threads read the same data in shared memory.
  */
 export async function trainBayesPoint<Options extends LinearOptions>(
   { name, linear }: { readonly name: string; readonly linear: LinearTraining<Options, Parser> },
@@ -42,12 +42,23 @@ export async function trainBayesPoint<Options extends LinearOptions>(
   const of = { unit: 'member', epochs: members, total, mayEndEarly } as const;
   const tell = (done: number) =>
     run.onProgress?.({ ...of, epoch: sum.members + 1, done: Math.round(total * done) });
-  const pool = new MemberPool(name, shared, Math.min(run.jobs, members - sum.members), tell);
-  const stop = () => void pool.end();
-  run.signal?.addEventListener('abort', stop);
+  const threads = Math.min(run.jobs, members - sum.members);
+  const pool = new TaskPool(threads, run.signal);
+  const task = { paradigm: name, shared, modules: registeredModules() };
+  /** Progress, from 0 to 1, of each member that is not yet part of the sum, by seed. */
+  const shares = new Map<number, number>();
+  const trained = async (seed: number) => {
+    const member = await pool.run(memberKind, { ...task, seed }, (share) => {
+      shares.set(seed, share);
+      tell([...shares.values()].reduce((all, one) => all + one, 0));
+    });
+    return { seed, member };
+  };
   try {
-    const seeds = Array.from({ length: members - sum.members }, (_, k) => run.seed + sum.members + k);
-    for await (const member of pool.train(seeds)) {
+    // One more task than threads, so that no thread waits while a member is added to the sum.
+    const seeds = seedsFrom(run.seed + sum.members, run.seed + members);
+    for await (const { seed, member } of inOrder(seeds, threads + 1, trained)) {
+      shares.delete(seed);
       sum.add(member.weights);
       if (options.keepMembers) keep(memberName(sum.members), linear.fromWeights(shared, member.weights));
       const dev = await linear.score(shared, sum.mean());
@@ -55,18 +66,42 @@ export async function trainBayesPoint<Options extends LinearOptions>(
       run.onProgress?.({ ...of, epoch: sum.members, done: total, training, member: alone, dev });
       if (sum.members < members) run.checkpoints?.save((file) => sum.save(file));
     }
-  } catch (error) {
-    run.signal?.throwIfAborted();
-    throw error;
   } finally {
-    run.signal?.removeEventListener('abort', stop);
     await pool.end();
   }
   return linear.fromWeights(shared, sum.mean());
 }
 
+async function* seedsFrom(first: number, end: number): AsyncGenerator<number> {
+  for (let seed = first; seed < end; seed++) yield seed;
+}
+
+interface MemberTask {
+  readonly paradigm: string;
+  readonly shared: SharedTraining;
+  /** Modules of paradigms from outside this package. */
+  readonly modules: readonly string[];
+  readonly seed: number;
+}
+
+/** Trains a member, in a worker thread or in this one. */
+export async function run(
+  { paradigm, shared, modules, seed }: MemberTask,
+  { signal, onShare }: TaskContext,
+): Promise<TrainedMember> {
+  const { linear } = await findParadigm(paradigm, modules);
+  const onProgress = (progress: TrainingProgress) => onShare(shareDone(progress));
+  return linear!.trainMember(shared, { seed, jobs: 1, signal, onProgress });
+}
+
+const memberKind: TaskKind<MemberTask, TrainedMember> = {
+  module: new URL('./bayes-point.js', import.meta.url),
+  run,
+};
+
 const headerSchema = z.object({ fingerprint: z.string(), members: z.int(), vectors: z.int() });
 
+/** The sum of the weights of the members so far, which a checkpoint holds. */
 export class WeightSum {
   members = 0;
   private sums: Float64Array[] = [];
@@ -105,47 +140,4 @@ export class WeightSum {
     this.members = header.members;
     this.sums = Array.from({ length: header.vectors }, (_, v) => file.section(`sum.${v}`, 'float64').slice());
   }
-}
-
-class MemberPool {
-  private readonly pool: WorkerPool<number, TrainedMember>;
-  /** Progress, from 0 to 1, of each member that is not yet yielded, by seed. */
-  private readonly shares = new Map<number, number>();
-
-  /** @param onProgress takes the sum of the progress of these members */
-  constructor(
-    paradigm: string,
-    shared: SharedTraining,
-    private readonly threads: number,
-    onProgress: (members: number) => void,
-  ) {
-    const workerData: MemberWorkerData = { paradigm, shared, modules: registeredModules() };
-    this.pool = new WorkerPool(new URL('./bayes-point-worker.js', import.meta.url), threads, workerData);
-    this.pool.onMessage(({ seed, share }: MemberProgress) => {
-      // A thread's last message may arrive after its member.
-      if (!this.shares.has(seed)) return;
-      this.shares.set(seed, share);
-      onProgress([...this.shares.values()].reduce((sum, one) => sum + one, 0));
-    });
-  }
-
-  async *train(seeds: readonly number[]): AsyncGenerator<TrainedMember> {
-    // One more task than threads, so that no thread waits while a member is added up.
-    const members = inOrder(asyncOf(seeds), this.threads + 1, async (seed) => {
-      this.shares.set(seed, 0);
-      return { seed, member: await this.pool.run(seed) };
-    });
-    for await (const { seed, member } of members) {
-      this.shares.delete(seed);
-      yield member;
-    }
-  }
-
-  end(): Promise<void> {
-    return this.pool.end();
-  }
-}
-
-async function* asyncOf<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items;
 }

@@ -1,4 +1,4 @@
-import { findParadigm, registerParadigm, writeParser } from '../parsers/registry.ts';
+import { findParadigm, writeParser } from '../parsers/registry.ts';
 import { ModelWriter, modelBytes } from '../src/model/model-writer.ts';
 import type { TaskContext, TaskKind } from '../src/threads/worker-pool.ts';
 import type { AboutModel } from '../src/training/about-model.ts';
@@ -24,10 +24,12 @@ export async function run(
   { paradigm, options, seed, sentences, dev, about, modules }: ParserTask,
   { signal, onShare }: TaskContext,
 ): Promise<SharedArrayBuffer> {
-  for (const module of modules) await registerParadigm(module);
   const onProgress = (progress: TrainingProgress) => onShare(shareDone(progress));
   const asked = { options, seed, dev: dev && packedTreebank(dev), signal, onProgress };
-  return bytesOf(await trainParser(await findParadigm(paradigm), packedTreebank(sentences), asked), about);
+  return bytesOf(
+    await trainParser(await findParadigm(paradigm, modules), packedTreebank(sentences), asked),
+    about,
+  );
 }
 
 export const parserKind: TaskKind<ParserTask, SharedArrayBuffer> = {

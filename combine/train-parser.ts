@@ -123,7 +123,7 @@ function furtherOptions(paradigm: Paradigm, given: object, { name: file, header 
     throw new OptionError((option) => `${option('from')}: ${name} does not go on from a model`);
   if (header.paradigm !== name) throw new InputError(`no model of the paradigm ${name}`, { file });
   if (header.guides !== undefined)
-    throw new InputError('a parser that looks at the trees of others does not learn further', { file });
+    throw new InputError('a parser with guides does not learn further', { file });
   const before = Object.fromEntries(
     Object.entries(header.options ?? {}).filter(([option]) => !open.includes(option)),
   );

@@ -4,7 +4,7 @@ import type { FillFigures } from '../annotators/fill-file.ts';
 import { isPipeline } from '../annotators/registry.ts';
 import { SentenceBatches, tokenizeText } from '../annotators/tokenize-file.ts';
 import type { KeepName } from '../combine/names.ts';
-import { openPipelineCopy } from '../combine/pipeline/threaded-pipeline.ts';
+import { openPipelineCopy } from '../combine/pipeline/saved-pipeline.ts';
 import { type ModelCopy, openCopy } from '../parsers/registry.ts';
 import { parseBatch, type SentenceParser } from '../parsers/run/batch-parser.ts';
 import { ColumnCheck } from '../parsers/run/column-check.ts';
@@ -62,7 +62,7 @@ interface OpenedModel {
 export async function openModel(copy: ModelCopy, keep: readonly KeepName[]): Promise<OpenedModel> {
   if (!isPipeline(ModelReader.fromBuffer(copy.buffer, copy.name)))
     return { tokenizer: undefined, parser: await openCopy(copy) };
-  const pipeline = await openPipelineCopy({ ...copy, keep });
+  const pipeline = await openPipelineCopy(copy);
   return { tokenizer: pipeline.tokenizer, parser: pipeline.sentenceParser(keep) };
 }
 

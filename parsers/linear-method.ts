@@ -39,7 +39,7 @@ interface EpochSettings {
   /** Strength of `FormDropout`; 0 by default. */
   readonly formDropout?: number | undefined;
   readonly silver?: SilverExamples | undefined;
-  /** Parts of an epoch that are learnt apart, if there are several (`ParameterMixing`). */
+  /** Number of shards for iterative parameter mixing (`ParameterMixing`); 1 by default. */
   readonly shards?: number | undefined;
 }
 
@@ -48,12 +48,13 @@ export interface LinearTrainingData<Settings, Learning> {
   readonly numbering: Numbering;
   readonly learning: Learning;
   readonly examples: readonly Example[];
-  /** The weights of a trained model to go on from, in the order of the state's; absent: all begin at 0. */
+  /** Initial weights from a trained model, in the order of the training state; absent: all are 0. */
   readonly start?: readonly TrainedWeights[] | undefined;
 }
 
 export type ScoreWeights = (weights: readonly Float32Array[]) => Promise<EpochScores | undefined>;
 
+/** Trains the weights of one linear model, example by example; subclasses know the model and its features. */
 export abstract class LinearTrainer<
   Settings = unknown,
   Learning extends EpochSettings = EpochSettings,
@@ -124,7 +125,10 @@ export abstract class LinearTrainer<
     this.learn(i, this.withHiddenForms(examples[i]));
   }
 
-  /** The learner; with finer steps where silver trees weigh less, averaged weights are gone on from, or weights mixed. */
+  /**
+   * The learner; in finer steps if silver trees weigh less than gold ones, if training goes on from averaged weights, or if the
+   * weights of shards are averaged.
+   */
   protected learnerNamed(name: LearnerName): Learner {
     const { learning, start } = this.data;
     if (learning.silver === undefined && start === undefined && learning.shards === undefined)
@@ -141,7 +145,7 @@ export abstract class LinearTrainer<
     return { dev: await scoreDev?.(this.weights()) };
   }
 
-  /** Draws anew for every sentence, so that resuming needs no generator state. */
+  /** Every sentence has a generator of its own, so that resuming needs no generator state. */
   private withHiddenForms(example: Example): Example {
     const { dropout, run, state } = this;
     return dropout?.applyTo(example, new Random(run.seed, state.epoch, -1 - state.done)) ?? example;
@@ -152,8 +156,8 @@ export abstract class LinearTrainer<
 export const furtherLinearOptions = ['epochs', 'patience', 'keep', 'shuffle', 'formDropout'] as const;
 
 /**
- * Weights of a trained linear model to go on from. A model holds averaged weights times an unknown factor: those whose scores
- * are added get back the size that is usual after training.
+ * Initial weights for further training. A model holds averaged weights times an unknown factor: they are scaled to the root
+ * mean square that is usual after training, all vectors of `trained` by the same factor.
  */
 export function startFrom(trained: readonly Int16Array[], name: LearnerName): TrainedWeights[] {
   const size = rootMeanSquare(trained);
@@ -161,7 +165,7 @@ export function startFrom(trained: readonly Int16Array[], name: LearnerName): Tr
   return trained.map((weights) => ({ weights, scale: size === 0 ? 1 : (usualSize * unit) / size }));
 }
 
-/** Refuses models whose labels tell of lifted arcs: these must be the last ones, and new labels come after them. */
+/** Refuses pseudo-projective models: their lifted labels must be the last ones, but new labels would come after them. */
 export function refuseLifting({ lifting }: Numbering, model: ModelReader): void {
   if (lifting !== undefined) model.refuse('a model with pseudo-projective labels does not learn further');
 }
@@ -169,7 +173,7 @@ export function refuseLifting({ lifting }: Numbering, model: ModelReader): void 
 type AnyData = LinearTrainingData<NumberingSettings, EpochSettings>;
 type HeldOut = readonly Example[] | undefined;
 
-/** Trains linear models over encoded sentences in epochs: one, or several apart, each in a thread. */
+/** Trains linear models over encoded sentences in epochs: one model, or the members of a Bayes Point Machine in threads. */
 export abstract class LinearMethod<Options, Data extends AnyData, Parser extends EncodedParser>
   implements LinearTraining<Options, Parser>
 {
@@ -177,7 +181,7 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
 
   protected abstract read(treebank: Treebank, options: Options, run: TrainingRun): Promise<Data>;
 
-  /** Reads the trees that the model in `run.from` learns further from. */
+  /** Reads the data for further training of the model in `run.from`. */
   protected abstract readFurther(
     treebank: Treebank,
     options: Options,
@@ -192,7 +196,7 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
     memory?: StateMemory,
   ): LinearTrainer;
 
-  /** The built module that exports this method as `linear`, for threads that learn shards. */
+  /** The built module that exports this method as `linear`, for the threads that train shards. */
   protected readonly module?: URL;
 
   protected abstract parserOf(data: Data, weights: readonly Float32Array[]): Parser;
@@ -205,9 +209,7 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
         ? await this.read(treebank, options, run)
         : await this.readFurther(treebank, options, from.model, run);
     const heldOut = await readHeldOut(data, run);
-    const isJudged = judgesEpochs(data.learning);
-    if (isJudged && heldOut === undefined) throw lackOfHeldOut(data.learning);
-    const name = nameOf(treebank, data, isJudged ? run.dev : undefined, originOf(run));
+    const name = nameOf(treebank, data, run);
     const trainer = await this.learn(data, name, run, (state) => this.judge(data, heldOut, state));
     const isBest = data.learning.keep === 'best';
     return this.parserOf(data, isBest ? trainer.state.best.weights : trainer.weights());
@@ -222,11 +224,9 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
     }
     const heldOut = await readHeldOut(data, run);
     const { learning, examples } = data;
-    const isJudged = judgesEpochs(learning);
-    if (isJudged && heldOut === undefined) throw lackOfHeldOut(learning);
     return {
       ...shareData(data),
-      fingerprint: nameOf(treebank, data, isJudged ? run.dev : undefined),
+      fingerprint: nameOf(treebank, data, run),
       sentences: learning.epochs * examples.length,
       mayEndEarly: learning.patience !== undefined,
       heldOut: heldOut && shareExamples(heldOut),
@@ -235,8 +235,8 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
 
   async trainMember(shared: SharedLinearTraining<Data>, run: TrainingRun) {
     const { data, heldOut } = openShared(shared);
-    const isJudged = judgesEpochs(data.learning);
     const judge = (state: TrainingState<string>) => this.judge(data, heldOut, state);
+    const isJudged = judgesEpochs(data.learning);
     const trainer = await this.learn(data, shared.fingerprint, run, isJudged ? judge : undefined);
     const weights = trainer.weights();
     return { weights, training: trainer.training, dev: await this.scoreOf(data, heldOut, weights) };
@@ -251,7 +251,7 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
     return this.scoreOf(data, heldOut, weights);
   }
 
-  /** Opens what learns shards in a thread; their trainer has this thread's memory. */
+  /** Opens the learner of shards in a worker thread; its state uses the memory `own`. */
   openShardLearner({ shared, seed, own, ...others }: ShardWorkerData): ShardLearner {
     const { data } = openShared(shared as SharedData<Data>);
     return this.shardLearner(data, { seed, jobs: 1 }, others, own);
@@ -305,7 +305,7 @@ export abstract class LinearMethod<Options, Data extends AnyData, Parser extends
     return { state: trainer.state, learn: (shard) => trainer.learnShard(shard, whole) };
   }
 
-  /** Scores weights on the held-out data after each epoch; remembers the best if that is asked for. */
+  /** Scores weights on the held-out data after each epoch; with `keep: 'best'`, remembers the best weights. */
   private judge(data: Data, heldOut: HeldOut, state: TrainingState<string>): ScoreWeights {
     const { learning } = data;
     return async (weights) => {
@@ -350,27 +350,26 @@ function openShared<Data extends AnyData>(shared: SharedData<Data>) {
   return { data: data as Data, heldOut: shared.heldOut && openExamples(shared.heldOut) };
 }
 
-function lackOfHeldOut({ patience }: EpochSettings): OptionError {
-  return new OptionError((option) => {
+/** The fingerprint of a training, seed excluded; held-out data count if they determine the number of epochs or the best. */
+function nameOf(
+  treebank: Treebank,
+  { examples, settings, learning, numbering }: AnyData,
+  run: TrainingRun,
+): string {
+  const scheme = numbering.lifting ? [numbering.lifting.scheme] : [];
+  const judges = judgesEpochs(learning) ? [run.dev!.digest] : [];
+  return fingerprint(treebank, examples.length, settings, learning, ...scheme, ...judges, ...originOf(run));
+}
+
+/** The held-out examples, if there are any; throws `OptionError` if the options need some. */
+async function readHeldOut({ numbering, learning }: AnyData, { dev }: TrainingRun): Promise<HeldOut> {
+  if (dev !== undefined) return encodeHeldOut(dev, numbering);
+  if (!judgesEpochs(learning)) return undefined;
+  const { patience } = learning;
+  throw new OptionError((option) => {
     const asked = patience === undefined ? option('keep', 'best') : option('patience', patience);
     return `${asked} goes with ${option('dev')}`;
   });
-}
-
-/** Names the training runs with these data and settings, whatever the seed; `judge` chooses the epoch. */
-function nameOf(
-  treebank: Treebank,
-  { examples, settings, learning, numbering }: LinearTrainingData<unknown, unknown>,
-  judge?: Treebank,
-  origin: readonly unknown[] = [],
-): string {
-  const scheme = numbering.lifting ? [numbering.lifting.scheme] : [];
-  const judges = judge ? [judge.digest] : [];
-  return fingerprint(treebank, examples.length, settings, learning, ...scheme, ...judges, ...origin);
-}
-
-async function readHeldOut({ numbering }: LinearTrainingData<unknown, unknown>, { dev }: TrainingRun) {
-  return dev && encodeHeldOut(dev, numbering);
 }
 
 interface SharedNumbering extends Pick<Numbering, 'labels' | 'lifting'> {
@@ -391,7 +390,7 @@ function openNumbering(shared: SharedNumbering, settings: NumberingSettings): Nu
   return { encoder, labels, candidates: candidates.restore(NumberReader.ofOwn(shared.candidates)), lifting };
 }
 
-/** One after another: length, size of the columns, columns, heads, labels, every guide's heads and labels. */
+/** For each example, in `numbers`: length, size of the columns, columns, heads, labels, every guide's heads and labels. */
 type SharedExamples = { readonly count: number; readonly guides: number; readonly numbers: Int32Array };
 
 function shareExamples(examples: readonly Example[]): SharedExamples {

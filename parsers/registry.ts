@@ -95,12 +95,16 @@ export function allParadigms(): Promise<Paradigm[]> {
   return Promise.all(registered.map(({ paradigm }) => paradigm()));
 }
 
-/** Throws `UsageError` for an unknown name. */
-export async function findParadigm(name: string): Promise<Paradigm> {
+/**
+ * @param modules modules of paradigms from outside this package, to register first (in another thread)
+ * @throws UsageError for an unknown name
+ */
+export async function findParadigm(name: string, modules: readonly string[] = []): Promise<Paradigm> {
+  for (const module of modules) await registerParadigm(module);
   return entryOf(name).paradigm();
 }
 
-/** The file that imports all code of a paradigm; throws `UsageError` for an unknown name. */
+/** The file of the module that imports all code of a paradigm; throws `UsageError` for an unknown name. */
 export function paradigmFile(name: string): string {
   const { folder = name, module } = entryOf(name);
   const ending = extname(import.meta.url);
@@ -155,7 +159,7 @@ export async function openParser(model: ModelReader): Promise<Parser> {
   const parser = withParseAll((await found.loader()).load(model));
   if (header.has('calibration')) parser.calibration = Calibration.load(header.fields('calibration'));
   if (header.has('guides')) return openGuided(parser, model);
-  if ((parser.guides ?? 0) > 0) model.refuse('a parser that looks at the trees of others, without these');
+  if ((parser.guides ?? 0) > 0) model.refuse('a parser with guides, but the file has none');
   return parser;
 }
 
@@ -214,7 +218,7 @@ export async function loadParser(path: string): Promise<Parser> {
   return openParser(readModelFile(path));
 }
 
-/** A model as it is sent to threads: they share its weights. */
+/** A model in a form that can be sent to other threads, which share its weights. */
 export interface ModelCopy {
   readonly buffer: SharedArrayBuffer;
   readonly name: string;
@@ -226,7 +230,12 @@ export function copyOf(model: ModelReader | string): ModelCopy {
   return { buffer, name, modules: registeredModules() };
 }
 
-export async function openCopy({ buffer, name, modules }: ModelCopy): Promise<Parser> {
+/** Opens the model in the receiving thread; registers the paradigms from outside this package. */
+export async function readCopy({ buffer, name, modules }: ModelCopy): Promise<ModelReader> {
   for (const module of modules) await registerParadigm(module);
-  return openParser(ModelReader.fromBuffer(buffer, name));
+  return ModelReader.fromBuffer(buffer, name);
+}
+
+export async function openCopy(copy: ModelCopy): Promise<Parser> {
+  return openParser(await readCopy(copy));
 }

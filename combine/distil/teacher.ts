@@ -13,11 +13,11 @@ import { modelBytes } from '../../src/model/model-writer.ts';
 import { moduleFile, programFrom } from '../../src/program-digest.ts';
 import type { RunOptions } from '../../src/training/training-run.ts';
 import type { TextBatch } from '../../src/treebank/sentence.ts';
+import { digestOf } from '../model-cache.ts';
 import { makePipeline } from '../pipeline/make-pipeline.ts';
 import { sentencesOf } from '../pipeline/parse-with-pipeline.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { openPipeline, pipelineWriter } from '../pipeline/saved-pipeline.ts';
-import { threadedPipeline } from '../pipeline/threaded-pipeline.ts';
+import { openPipeline, pipelineWriter, threadedPipeline } from '../pipeline/saved-pipeline.ts';
 import type { TrainPipelineOptions } from '../pipeline/training/options.ts';
 import type { EnsembleOptions } from '../vote/ensemble.ts';
 import { SilverTrees, type TextSelection } from './silver-trees.ts';
@@ -142,8 +142,7 @@ export async function* parsedGroups(
   async function* missing(): AsyncGenerator<TextBatch> {
     for await (const group of grouped(batches)) {
       const text = group.map((batch) => batch.text).join('');
-      const data = JSON.stringify([origin, options.confidence, text]);
-      const name = `${createHash('sha256').update(data).digest('hex')}.conllu`;
+      const name = `${digestOf([origin, options.confidence, text])}.conllu`;
       const kept = store?.read(name)?.toString();
       groups.push({ name, isKept: kept !== undefined, left: group.length, text: kept ?? '' });
       if (kept === undefined) yield* group;

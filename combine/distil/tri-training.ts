@@ -9,7 +9,7 @@ import { checkedOptions } from '../../src/training/options.ts';
 import type { NamedScores, Silver, TrainingProgress } from '../../src/training/training-run.ts';
 import { shareDone } from '../../src/training/training-run.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
-import { KeptModels } from '../kept-models.ts';
+import { ModelCache } from '../model-cache.ts';
 import { bytesOf, type PartProgress } from '../parser-part.ts';
 import type { PipelinePart } from '../pipeline/pipeline-part.ts';
 import type { TrainPipelineOptions } from '../pipeline/training/options.ts';
@@ -168,10 +168,10 @@ async function successorOf(
   if (annotators.length === 0) {
     const onProgress = (training: TrainingProgress<NamedScores>) => tell({ share: shareDone(training) });
     const digests = [train, ...(dev ? [dev] : []), agreed].map(({ digest }) => digest);
-    const kept = await KeptModels.open(digests.includes(undefined) ? undefined : store);
+    const cache = await ModelCache.open(digests.includes(undefined) ? undefined : store);
     const asked = checkedOptions(paradigm, own);
     const origin = [programOf(member), paradigm.name, asked, run.seed, digests, weight, goldEpochs];
-    const { model, isKept } = await kept.get(part, origin, async () => {
+    const { model, isKept } = await cache.get(part, origin, async () => {
       const trained = await trainParser(paradigm, train, { ...run, onProgress, options: own });
       return bytesOf(trained, trained.about);
     });

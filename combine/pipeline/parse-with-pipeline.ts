@@ -13,8 +13,7 @@ import type { TreebankFormat } from '../../src/treebank/reading/format.ts';
 import { TreebankText } from '../../src/treebank/reading/treebank-file.ts';
 import type { TextBatch } from '../../src/treebank/sentence.ts';
 import type { InputKind, KeepName } from '../names.ts';
-import { openPipeline } from './saved-pipeline.ts';
-import { threadedPipeline } from './threaded-pipeline.ts';
+import { openPipeline, threadedPipeline } from './saved-pipeline.ts';
 
 export interface PipelineFileOptions extends ParseFileOptions, InputOptions {}
 

@@ -1,7 +1,7 @@
 import { workerData } from 'piscina';
 import { type BatchOptions, type ParsedBatch, parseBatch } from '../../parsers/run/batch-parser.ts';
 import type { TextBatch } from '../../src/treebank/sentence.ts';
-import { openPipelineCopy, type PipelineCopy } from './threaded-pipeline.ts';
+import { openPipelineCopy, type PipelineCopy } from './saved-pipeline.ts';
 
 /** Worker thread: parses sentences by a pipeline over weights shared by all threads. */
 

@@ -1,5 +1,7 @@
 import { Overrides } from '../../annotators/overrides.ts';
 import { fillsColumns, isPipeline } from '../../annotators/registry.ts';
+import { copyOf, type ModelCopy, readCopy } from '../../parsers/registry.ts';
+import type { ThreadedParser } from '../../parsers/run/parse-batches.ts';
 import { InputError, UsageError } from '../../src/errors.ts';
 import { withoutFolders } from '../../src/files/given-file.ts';
 import { Calibration } from '../../src/learn/calibration.ts';
@@ -9,7 +11,7 @@ import { ModelWriter, type SaveOptions } from '../../src/model/model-writer.ts';
 import { packageVersion } from '../../src/platform/package.ts';
 import type { AboutModel } from '../../src/training/about-model.ts';
 import type { NamedScores } from '../../src/training/training-run.ts';
-import { methodNames } from '../names.ts';
+import { type KeepName, methodNames } from '../names.ts';
 import { loadWeighting, saveWeighting } from '../vote/weights/saved-weighting.ts';
 import { Pipeline, type PipelineVote } from './pipeline.ts';
 import { openPart, type PipelinePart } from './pipeline-part.ts';
@@ -94,4 +96,25 @@ function voteOf(model: ModelReader, parsers: number): PipelineVote {
     singleRoot: fields.has('singleRoot') ? fields.flag('singleRoot') : undefined,
     calibration: fields.has('calibration') ? Calibration.load(fields.fields('calibration')).data : undefined,
   };
+}
+
+/** A pipeline in a form that can be sent to other threads, and the columns of its input that they keep. */
+export interface PipelineCopy extends ModelCopy {
+  readonly keep: readonly KeepName[];
+}
+
+/** A pipeline that parses in any number of threads; `model` is its model. */
+export function threadedPipeline(
+  pipeline: Pipeline,
+  model: ModelReader,
+  keep: readonly KeepName[] = [],
+): ThreadedParser {
+  const data: PipelineCopy = { ...copyOf(model), keep };
+  const file = new URL('./pipeline-worker.js', import.meta.url);
+  return { load: async () => pipeline.sentenceParser(keep), worker: { file, data } };
+}
+
+/** Opens a pipeline in the receiving thread. */
+export async function openPipelineCopy(copy: ModelCopy): Promise<Pipeline> {
+  return openPipeline(await readCopy(copy));
 }

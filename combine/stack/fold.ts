@@ -1,15 +1,15 @@
 /** Parses a fold of a treebank by a parser trained on the others, in a worker thread or in this one. */
 import { type SentenceRange, sentencesOutside } from '../../annotators/jackknife/fold.ts';
-import { findParadigm, registerParadigm } from '../../parsers/registry.ts';
+import { findParadigm } from '../../parsers/registry.ts';
 import { giveWay } from '../../src/threads/scheduling.ts';
-import type { TaskContext } from '../../src/threads/worker-pool.ts';
+import type { TaskContext, TaskKind } from '../../src/threads/worker-pool.ts';
 import { shareDone, type TrainingProgress } from '../../src/training/training-run.ts';
 import { formatSentence } from '../../src/treebank/columns/write.ts';
 import { unpack } from '../../src/treebank/packed-sentences.ts';
 import type { ParserTask } from '../parser-part.ts';
 import { trainParser } from '../train-parser.ts';
 
-export interface FoldTask extends Omit<ParserTask, 'dev' | 'about'> {
+interface FoldTask extends Omit<ParserTask, 'dev' | 'about'> {
   /** A range in each copy of the sentences, in order. */
   readonly fold: readonly SentenceRange[];
 }
@@ -19,11 +19,10 @@ export async function run(
   { sentences, fold, paradigm, options, seed, modules }: FoldTask,
   { signal, onShare }: TaskContext,
 ): Promise<string[]> {
-  for (const module of modules) await registerParadigm(module);
   const onProgress = (progress: TrainingProgress) => onShare(shareDone(progress));
   const others = sentencesOutside(sentences, ...fold);
   const asked = { options, seed, signal, onProgress };
-  const { parser } = await trainParser(await findParadigm(paradigm), others, asked);
+  const { parser } = await trainParser(await findParadigm(paradigm, modules), others, asked);
   await giveWay(signal);
   return fold.map(({ from, to }) => {
     let text = '';
@@ -32,3 +31,8 @@ export async function run(
     return text;
   });
 }
+
+export const foldKind: TaskKind<FoldTask, string[]> = {
+  module: new URL('./fold.js', import.meta.url),
+  run,
+};

@@ -32,10 +32,8 @@ export async function guidesOf(paradigm: Paradigm, given: StackingOptions) {
   const { guides, folds = DEFAULT_FOLDS } = asked;
   if (guides.length === 0 && asked.folds !== undefined)
     throw new OptionError((option) => `${option('folds', asked.folds)} goes with ${option('guide')}`);
-  if (guides.length > 0 && !paradigm.takesGuides) {
-    const problem = `${paradigm.name} does not look at the trees of other parsers`;
-    throw new OptionError((option) => `${option('guide')}: ${problem}`);
-  }
+  if (guides.length > 0 && !paradigm.takesGuides)
+    throw new OptionError((option) => `${option('guide')}: ${paradigm.name} takes no guides`);
   return { guides: await Promise.all(guides.map(plannedGuide)), folds };
 }
 

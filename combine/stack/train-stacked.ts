@@ -7,7 +7,7 @@ import { OptionError } from '../../src/errors.ts';
 import { Store } from '../../src/files/store.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { moduleFile, programFrom } from '../../src/program-digest.ts';
-import { type TaskKind, TaskPool } from '../../src/threads/worker-pool.ts';
+import { TaskPool } from '../../src/threads/worker-pool.ts';
 import { type AboutModel, recordOf } from '../../src/training/about-model.ts';
 import { checkedOptions } from '../../src/training/options.ts';
 import type { PackedSentences } from '../../src/treebank/packed-sentences.ts';
@@ -15,11 +15,11 @@ import { countOf, packedDigest, packedTreebank, packSentences } from '../../src/
 import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import type { DependencyTree, Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { WrappedTreebank } from '../../src/treebank/treebanks.ts';
-import { KeptModels } from '../kept-models.ts';
+import { digestOf, ModelCache } from '../model-cache.ts';
 import { type PartProgress, parserKind } from '../parser-part.ts';
 import type { TrainedParser, TrainingTreebank, TrainParserOptions } from '../train-parser.ts';
 import { openTrainingTreebanks, trainOpened, trainParser } from '../train-parser.ts';
-import * as guideFold from './fold.ts';
+import { foldKind } from './fold.ts';
 import { guidesOf, type PlannedGuide, type StackingOptions } from './options.ts';
 
 /** Options of `trainStacked`; all are optional. */
@@ -27,8 +27,8 @@ export interface TrainStackedOptions extends TrainParserOptions {
   /** The guides, each with its own options, and the number of folds for their trees. */
   readonly stacking?: StackingOptions | undefined;
   /**
-   * Number of times that the treebank holds its sentences, one complete copy after another; copies of a sentence go into
-   * one fold, so that no guide parses what it was trained on in another guise. Default: 1.
+   * Number of copies of its sentences that the treebank holds, one after another. All copies of a sentence go into one fold, so
+   * that no guide parses a copy of a sentence that it was trained on. Default: 1.
    */
   readonly copies?: number | undefined;
   /** A folder that caches finished folds and guides; default: no cache. */
@@ -138,10 +138,10 @@ class ParsedTreebank extends WrappedTreebank {
 class GuidedTreebank implements Treebank {
   readonly name: string;
   readonly limit: number | undefined;
-  /** Of the sentences with these trees: training on them differs from training on the treebank alone. */
+  /** Covers the trees, too: training on them differs from training on the treebank alone. */
   readonly digest: string;
 
-  /** @param guides of each guide, the treebank with its trees: texts in CoNLL-U, in order */
+  /** @param guides for each guide, the treebank with its trees: texts in CoNLL-U, in order */
   constructor(
     private readonly treebank: Treebank,
     digest: string,
@@ -190,12 +190,7 @@ interface GuideRun {
   onShare(guide: string, share: number, isKept?: boolean): void;
 }
 
-const foldKind: TaskKind<guideFold.FoldTask, string[]> = {
-  module: new URL('./fold.js', import.meta.url),
-  run: guideFold.run,
-};
-
-/** What names no code but by what it is asked for. */
+/** Modules that load others by name (see `programFrom`). */
 const choosers: ReadonlySet<string> = new Set([moduleFile('parsers/registry')]);
 
 /** Trains a guide on all sentences, and one per fold: its trees for sentences it has seen are too good. */
@@ -206,13 +201,12 @@ async function trainGuide(
 ): Promise<TrainedGuide> {
   const task = { paradigm: paradigm.name, options, seed, sentences, modules: registeredModules() };
   const store = folder === undefined ? undefined : await Store.open(folder);
-  const kept = await KeptModels.open(folder);
+  const cache = await ModelCache.open(folder);
   const origin = (module: string) => {
     const program = programFrom([moduleFile(`combine/${module}`), paradigmFile(paradigm.name)], choosers);
     return [program, paradigm.name, options, seed, packedDigest(sentences)];
   };
-  const data = JSON.stringify([origin('stack/fold'), folds]);
-  const digest = createHash('sha256').update(data).digest('hex');
+  const digest = digestOf([origin('stack/fold'), folds]);
   const progress = new GuideProgress(folds.length + 1, (share) => onShare(part, share));
   const parsed = async (fold: readonly SentenceRange[], number: number): Promise<readonly string[]> => {
     const names = fold.map(({ from, to }) => `${digest}-${from + 1}-${to}.conllu`);
@@ -222,7 +216,7 @@ async function trainGuide(
     for (const [i, name] of names.entries()) store?.write(name, Buffer.from(texts[i]));
     return texts;
   };
-  const trained = kept.get(part, [...origin('parser-part'), about], () => {
+  const trained = cache.get(part, [...origin('parser-part'), about], () => {
     progress.tell(folds.length, 0);
     return pool.run(parserKind, { ...task, about }, (share) => progress.tell(folds.length, share));
   });

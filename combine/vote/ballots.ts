@@ -40,7 +40,7 @@ export async function* ballots(members: readonly Treebank[]): AsyncGenerator<Bal
     yield { sentence: sentences[0], trees: sentences.map(memberTree), tags: tagsOfMost(sentences) };
 }
 
-/** The same with gold trees; of the gold sentences only heads and labels count. */
+/** The same with gold trees; of the gold sentences, only heads and labels are used. */
 export async function* goldBallots(gold: Treebank, members: readonly Treebank[]): AsyncGenerator<GoldBallot> {
   checkMemberCount(members.length);
   for await (const { sentences } of sentenceRows([gold, ...members])) {
@@ -55,11 +55,12 @@ function memberTree(sentence: Sentence): MemberTree {
   return { heads: sentence.heads, labels: sentence.labels, confidences: confidencesOf(sentence) };
 }
 
-/** Makes a gold ballot with all tokens scored; words and tags are the gold sentence's by default. */
+/** Makes a gold ballot with all tokens scored, by default with the words and tags of the gold sentence. */
 export function goldBallot(gold: Sentence, trees: readonly MemberTree[], sentence = gold): GoldBallot {
   return { gold, sentence, trees, scored: scoredTokens(gold, punctuationRules.include) };
 }
 
+/** The tag of token d by which votes are weighed. */
 export function votedTag({ sentence, tags }: Ballot, d: number): string {
   return tags === undefined ? tagOf(sentence, d) : tags[d];
 }
@@ -94,21 +95,18 @@ export interface GoldFile {
 /** Folds of a cross-validation, unless others are asked for. */
 export const DEFAULT_FOLDS = 5;
 
-export interface Fold<Ballot = GoldBallot> {
-  readonly learnt: readonly Ballot[];
-  readonly tested: readonly Ballot[];
+export interface Fold<Ballot> {
+  readonly train: readonly Ballot[];
+  readonly test: readonly Ballot[];
 }
 
-/** Divides sentences into contiguous folds, each with all others; `InputError` for too few sentences. */
-export function foldsOf<Ballot>(
-  ballots: readonly Ballot[],
-  { folds = DEFAULT_FOLDS }: { readonly folds?: number | undefined },
-): Fold<Ballot>[] {
+/** Divides sentences into contiguous folds for cross-validation. Throws `InputError` for too few sentences. */
+export function foldsOf<Ballot>(ballots: readonly Ballot[], folds = DEFAULT_FOLDS): Fold<Ballot>[] {
   if (ballots.length < folds)
     throw new InputError(`${ballots.length} sentences in ${folds} parts, expected one a part at least`);
   const bound = (fold: number) => Math.round((fold * ballots.length) / folds);
   return Array.from({ length: folds }, (_, fold) => {
     const [from, to] = [bound(fold), bound(fold + 1)];
-    return { learnt: [...ballots.slice(0, from), ...ballots.slice(to)], tested: ballots.slice(from, to) };
+    return { train: [...ballots.slice(0, from), ...ballots.slice(to)], test: ballots.slice(from, to) };
   });
 }

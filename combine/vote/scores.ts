@@ -49,22 +49,31 @@ export function indexOfBest(scores: readonly Scores[]): number {
   return scores.reduce((best, other, i) => (compareScores(other, scores[best]) > 0 ? i : best), 0);
 }
 
-/** Whether trees A are better than trees B, by stratified shuffling of whole sentences. */
-export async function compareTrees(
+/** Shuffling tests of the UAS and LAS of two parsers. */
+export type VoteComparison = Readonly<Record<'uas' | 'las', ShufflingResult>>;
+
+/** Tests whether the UAS and LAS of A differ from those of B, by stratified shuffling of whole sentences. */
+export async function compareOutcomes(
+  a: SentenceOutcomes,
+  b: SentenceOutcomes,
+  options: ResamplingOptions = {},
+): Promise<VoteComparison> {
+  return {
+    uas: await finishInTurns(shufflingSlices(a.uas, b.uas, options)),
+    las: await finishInTurns(shufflingSlices(a.las, b.las, options)),
+  };
+}
+
+/** The same for trees of the same ballots. */
+export function compareTrees(
   ballots: readonly GoldBallot[],
   a: readonly DependencyTree[],
   b: readonly DependencyTree[],
-  options: ResamplingOptions = {},
-): Promise<Readonly<Record<'uas' | 'las', ShufflingResult>>> {
-  const [outcomesA, outcomesB] = [a, b].map((trees) => {
+): Promise<VoteComparison> {
+  const outcomesOf = (trees: readonly DependencyTree[]) => {
     const outcomes = new SentenceOutcomes();
-    ballots.forEach(({ gold, scored }, i) => {
-      outcomes.add(gold, trees[i], scored);
-    });
+    for (const [i, { gold, scored }] of ballots.entries()) outcomes.add(gold, trees[i], scored);
     return outcomes;
-  });
-  return {
-    uas: await finishInTurns(shufflingSlices(outcomesA.uas, outcomesB.uas, options)),
-    las: await finishInTurns(shufflingSlices(outcomesA.las, outcomesB.las, options)),
   };
+  return compareOutcomes(outcomesOf(a), outcomesOf(b));
 }

@@ -142,7 +142,7 @@ function settleGuides(
   const { path, entry } = layer;
   const refuse = (problem: string) => new InputError(`${path}.guides${problem}`, { file });
   if (entry.guides!.length > 0 && !takesGuides)
-    throw refuse(`: ${name} does not look at the trees of other parsers`);
+    throw refuse(`: ${name} takes no guides`);
   return entry.guides!.map(({ parser, options = {} }, g) => {
     const guide = paradigmOf(parser, `${path}.guides[${g}].parser`, known, file);
     if (guide.needsPhrases)

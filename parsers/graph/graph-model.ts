@@ -19,7 +19,10 @@ import { LabelFeatures, Labeller, labelBits, RelativeFeatures } from './labeller
 import type { GraphSettings } from './settings.ts';
 import { TreeParts } from './tree-parts.ts';
 
-/** A second- or third-order model without weights: single arcs choose candidates, larger parts the tree. */
+/**
+ * A second- or third-order model; callers pass the weights. A first-order model prunes the candidate heads, then the scores
+ * of larger parts decide on the tree.
+ */
 export class HigherOrderModel {
   readonly parts: TreeParts;
   readonly candidates = new CandidateArcs();
@@ -40,7 +43,7 @@ export class HigherOrderModel {
     this.reAttachment = new ReAttachment({ singleRoot });
   }
 
-  /** Sets `candidates` by the score matrix of single arcs; in training they include the gold heads. */
+  /** Sets `candidates` by the score matrix of the first-order model; with `gold`, they include the gold heads. */
   prune(scores: Float32Array, n: number, gold?: Int32Array): void {
     this.pruner.prune(scores, n, this.candidates, gold);
   }
@@ -50,14 +53,14 @@ export class HigherOrderModel {
     this.parts.score(this.candidates, weights);
   }
 
-  /** Writes the best projective tree into `heads`; if trees need not be projective, improved by re-attachment. */
+  /** Writes the best projective tree into `heads`; re-attachment improves it if trees need not be projective. */
   decode(heads: Int32Array): void {
     const { candidates, parts, reAttachment } = this;
     this.chart.decode(candidates, parts.scores, heads);
     if (!this.isProjective) reAttachment.improve(candidates, parts.scores, heads);
   }
 
-  /** Averages confidences of single arcs, in log odds, with the probabilities of heads given all others. */
+  /** Averages first-order confidences, in log odds, with the probability of each head given all other heads. */
   weighArcs(heads: Int32Array, scale: number, confidences: Float64Array): void {
     this.reAttachment.mix(this.candidates, this.parts.scores, scale, heads, confidences);
   }
@@ -74,7 +77,7 @@ const LEARNING_MARGIN = 4.5;
 const MOST_HEADS = 10;
 
 /**
- * Chooses candidate arcs by a model of single arcs: for projective trees by max-marginals (Rush & Petrov 2012, N12-1054),
+ * Selects candidate arcs by first-order scores: for projective trees by max-marginals (Rush & Petrov 2012, N12-1054),
  * for others by marginals. The arcs of the best projective tree are always candidates, so that there is a tree.
  */
 export class Pruner {
@@ -149,13 +152,13 @@ export interface GraphWeights {
 
 type RankedTree = { readonly heads: Int32Array; readonly labels: Int32Array; readonly probability: number };
 
-/** A graph parser without its weights: finds heads and labels of an encoded sentence by given weights. */
+/** The features, decoder and labeller of a graph parser; callers pass the weights, so that training can use it, too. */
 export class GraphModel {
   readonly settings: GraphSettings;
   readonly numbering: Numbering;
   readonly arcs: ArcFeatures;
   readonly labeller: Labeller;
-  /** Absent if each arc is scored alone. */
+  /** Absent in a first-order model. */
   readonly higherOrder: HigherOrderModel | undefined;
   readonly decoder: Decoder;
   private readonly confidences: ArcConfidences;
@@ -210,13 +213,13 @@ export class GraphModel {
     });
   }
 
-  /** The candidate arcs of a sentence's tree, valid until the next sentence; undefined if all arcs are candidates. */
+  /** The candidate arcs after pruning, valid until the next sentence; undefined in a first-order model, which has all. */
   candidates(sentence: EncodedSentence, weights: Int16Array): CandidateArcs | undefined {
     this.higherOrder?.prune(this.score(sentence, weights), sentence.length);
     return this.higherOrder?.candidates;
   }
 
-  /** The k best trees, if each arc is scored alone, with their probabilities. */
+  /** The k best trees of a first-order model, with their probabilities. */
   bestTrees(sentence: EncodedSentence, { arcs, labels }: GraphWeights, k: number): RankedTree[] {
     const { length } = sentence;
     const scores = this.score(sentence, arcs);
@@ -252,7 +255,7 @@ export class GraphModel {
     return this.scores;
   }
 
-  /** Writes the numbers of the best labels of a tree's arcs into `labels`; features of labels stay prepared. */
+  /** Writes the number of the best label of each arc into `labels`; the labeller's features stay prepared for the tree. */
   findLabels(sentence: EncodedSentence, weights: Int16Array, heads: Int32Array, labels: Int32Array): void {
     this.labeller.features.prepare(sentence, heads);
     for (let d = 1; d <= sentence.length; d++) {

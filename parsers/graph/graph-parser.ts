@@ -49,18 +49,18 @@ export class GraphParser extends EncodedParser {
     if (parts !== undefined) file.section('parts', parts);
   }
 
-  /** The scores of single arcs: (length + 1) × (length + 1), row = head. */
+  /** First-order scores: (length + 1) × (length + 1), row = head. */
   scores(sentence: Sentence): Float32Array {
     const { length } = sentence;
     return this.model.score(this.encode(sentence), this.weights.arcs).slice(0, (length + 1) ** 2);
   }
 
-  /** The candidate arcs of a sentence's tree (`GraphModel.candidates`). */
+  /** The candidate arcs of a sentence (`GraphModel.candidates`). */
   candidates(sentence: Sentence): CandidateArcs | undefined {
     return this.model.candidates(this.encode(sentence), this.weights.arcs);
   }
 
-  /** Throws `UsageError` where arcs are scored together. */
+  /** Throws `UsageError` for a higher-order model. */
   nBest(sentence: Sentence, k: number): RankedParse[] {
     if (this.model.higherOrder !== undefined) {
       throw new UsageError(

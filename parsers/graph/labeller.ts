@@ -9,9 +9,9 @@ import { layoutOfArc, NO_TOKEN, SiblingLinks } from './tree-parts.ts';
 
 const [HEADS_HEAD, HEAD, DEPENDENT, INNER, OUTER, FIRST, LAST, CHILD, SIBLING] = [...RELATIVE_TOKENS].keys();
 
-/** One arc's relatives: row 0 has those that occur once; each other row adds a child or a sibling of d. */
+/** The relatives of an arc h → d in a tree: row 0 has those that occur once; each other row adds a child or a sibling of d. */
 export class Relatives {
-  /** The tokens of the row chosen last, in the order of `RELATIVE_TOKENS`; 0 for none. */
+  /** The tokens of the current row, in the order of `RELATIVE_TOKENS`; 0 for none. */
   readonly tokens = new Int32Array(RELATIVE_TOKENS.length);
   kind: RelativeKind = 'once';
   /** Direction of the arc, and side of the row's additional token: a number below 8. */
@@ -19,14 +19,14 @@ export class Relatives {
   rows = 0;
   private readonly links = new SiblingLinks();
   private heads: Int32Array = new Int32Array(0);
-  /** Additional tokens of rows, from the second row on: children first. */
-  private besides = new Int32Array(0);
+  /** The child or sibling that each row after row 0 adds: first all children, then all siblings. */
+  private added = new Int32Array(0);
   private children = 0;
 
   setTree(heads: Int32Array, n: number): void {
     this.heads = heads;
     this.links.link(heads, n);
-    if (this.besides.length < n) this.besides = new Int32Array(2 * n);
+    if (this.added.length < n) this.added = new Int32Array(2 * n);
   }
 
   setArc(d: number): void {
@@ -44,22 +44,22 @@ export class Relatives {
     this.rows = 1 + this.gather(h, d, this.children);
   }
 
-  /** Appends the dependents of a head other than d to `besides`; returns its new size. */
+  /** Writes the dependents of a head, except d, into `added` from `from`; returns where they end. */
   private gather(h: number, d: number, from: number): number {
     const { inner, last } = this.links;
     let size = from;
     for (let side = 2 * h; side <= 2 * h + 1; side++) {
       for (let token = last[side]; token !== NO_TOKEN; token = inner[token])
-        if (token !== d) this.besides[size++] = token;
+        if (token !== d) this.added[size++] = token;
     }
     return size;
   }
 
-  /** Sets `tokens`, `kind` and `layout` to those of a row, from 0 on. */
+  /** Makes a row, counted from 0, the current one. */
   choose(row: number): void {
-    const { tokens, children, besides } = this;
+    const { tokens, children, added } = this;
     const isChild = row > 0 && row <= children;
-    const token = row === 0 ? NO_TOKEN : besides[row - 1];
+    const token = row === 0 ? NO_TOKEN : added[row - 1];
     this.kind = row === 0 ? 'once' : isChild ? 'children' : 'siblings';
     tokens[CHILD] = isChild ? token : NO_TOKEN;
     tokens[SIBLING] = isChild ? NO_TOKEN : token;
@@ -73,6 +73,7 @@ export class Relatives {
   }
 }
 
+/** The features of an arc's label that read its relatives, as 32-bit hashes. */
 export class RelativeFeatures {
   private readonly features: Readonly<Record<RelativeKind, PartFeatures>>;
   private readonly relatives = new Relatives();
@@ -121,7 +122,7 @@ export class RelativeFeatures {
   }
 }
 
-/** The features of labels as 32-bit hashes: of the arc itself, then of its relatives. */
+/** The features of an arc's label as 32-bit hashes: first those of the arc, then those of its relatives. */
 export class LabelFeatures {
   hashes = new Int32Array(0);
 
@@ -145,13 +146,19 @@ export class LabelFeatures {
   }
 }
 
+/** The number of low bits of a hash that hold the number of a label. */
 export const labelBits = (labelCount: number): number => Math.max(4, Math.ceil(Math.log2(labelCount)));
 
-/** A multi-class linear classifier of labels; a feature's weights, at (hash XOR code of l), are neighbours. */
+/**
+ * A multi-class linear classifier of labels. The weight of a feature and a label l is at (hash XOR code of l), so that a
+ * feature's weights for all labels are neighbours in memory.
+ */
 export class Labeller {
+  /** Number of features of the arc that was scored last. */
   count = 0;
+  /** Scores of the candidates of that arc, in their order. */
   readonly scores: Int32Array;
-  /** By label: its number, or for one that the reserved bits cannot hold (in further training), a hash of it. */
+  /** Of each label: its number, or a hash of it if the reserved bits cannot hold it (labels new in further training). */
   readonly codes: Int32Array;
 
   constructor(
@@ -185,6 +192,7 @@ export class Labeller {
   }
 }
 
+/** Index of the largest of the first `size` numbers; ties: the first. */
 export function indexOfLargest(numbers: Int32Array, size: number): number {
   let best = 0;
   for (let i = 1; i < size; i++) if (numbers[i] > numbers[best]) best = i;

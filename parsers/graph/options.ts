@@ -30,12 +30,12 @@ export const graphOptions = z.strictObject({
   shards: whole(1, 64)
     .optional()
     .describe(
-      'parts of every epoch that are learnt apart, by several jobs at a time, and then mixed (iterative parameter mixing; default: 1)',
+      'number of shards for iterative parameter mixing: each epoch trains one model per shard, in parallel with several jobs, and averages them (default: 1)',
     ),
   ...linearOptions(learnerNames, DEFAULT_LEARNER),
   miraTrees: whole(1, 20)
     .default(1)
-    .describe('with mira and eisner: number of best trees that each update learns from (k-best MIRA)'),
+    .describe('with mira and eisner: number of best trees used in each update (k-best MIRA)'),
   decoder: z
     .enum(decoderNames)
     .default('chu-liu-edmonds')
@@ -44,7 +44,7 @@ export const graphOptions = z.strictObject({
   order: whole(1, 3)
     .optional()
     .describe(
-      'arcs scored together: 1, each alone; 2, pairs with siblings and grandparents; 3, triples with both (default: 1)',
+      'order of the factorization: 1, single arcs; 2, siblings and grandparents; 3, grandsiblings (default: 1)',
     ),
   templates: templatesOption(
     templateSetNames,
@@ -75,7 +75,7 @@ export const graphOptions = z.strictObject({
 
 export type GraphOptions = z.infer<typeof graphOptions>;
 
-/** `attributes`: those that `m:*` stands for. */
+/** The form dropout to use; `attributes` are those that `m:*` in the templates stands for. */
 export function formDropoutOf({ formDropout, order = 1 }: GraphOptions, attributes: readonly string[]) {
   return formDropout ?? (order === 1 && attributes.length === 0 ? 0 : SPARSE_FORM_DROPOUT);
 }

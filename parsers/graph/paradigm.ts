@@ -54,7 +54,7 @@ function graphTrainingState(
     : new TrainingState({ ...sizes, parts: 2 ** (bits + 1) }, fingerprint, memory);
 }
 
-/** Trains a graph parser; for a higher order the first epochs train the model of single arcs that chooses candidates. */
+/** Trains a graph parser; for a higher order, the first epochs train the first-order model that prunes the candidates. */
 class GraphTrainer extends LinearTrainer<GraphSettings, LearningSettings, 'arcs' | 'labels'> {
   private readonly model: GraphModel;
   private readonly arcs: ArcLearning;
@@ -83,7 +83,8 @@ class GraphTrainer extends LinearTrainer<GraphSettings, LearningSettings, 'arcs'
     return [this.state.weights.arcs.mean(), ...vectors.slice(1)];
   }
 
-  private get isChoosing(): boolean {
+  /** Whether this epoch still trains the first-order model that prunes. */
+  private get isTrainingPruner(): boolean {
     return this.state.epoch <= (this.data.learning.pruningEpochs ?? 0);
   }
 
@@ -101,7 +102,7 @@ class GraphTrainer extends LinearTrainer<GraphSettings, LearningSettings, 'arcs'
 
   private learnHeads(number: number, example: Example): void {
     const { model, state, heads } = this;
-    if (model.higherOrder === undefined || this.isChoosing) {
+    if (model.higherOrder === undefined || this.isTrainingPruner) {
       this.arcs.learn(example, heads);
       return;
     }
@@ -119,8 +120,8 @@ class GraphTrainer extends LinearTrainer<GraphSettings, LearningSettings, 'arcs'
   protected override async scores(scoreDev?: ScoreWeights) {
     const { tokens, heads, rightArcs } = this.state;
     this.training = { uas: (100 * heads) / tokens, las: (100 * rightArcs) / tokens };
-    // There is no parser yet while candidates cannot be chosen.
-    const dev = this.isChoosing ? undefined : await scoreDev?.(this.weights());
+    // A higher-order parser needs its pruner first: there is nothing to score yet.
+    const dev = this.isTrainingPruner ? undefined : await scoreDev?.(this.weights());
     return { training: this.training, dev };
   }
 }
@@ -164,7 +165,7 @@ export const linear = new GraphMethod();
 
 /** Number of words that count as common, mostly function words and punctuation; the exact number matters little. */
 const COMMON_WORDS = 128;
-/** Epochs for the model of single arcs that chooses candidates: it need not be the best. */
+/** Epochs of the first-order model that prunes: it need not be the best. */
 const PRUNING_EPOCHS = 4;
 
 interface LearningSettings
@@ -260,7 +261,7 @@ export async function readTrainingData(treebank: Treebank, options: GraphOptions
     maxLength,
     guides,
   };
-  // Learning would move the weights towards trees that the decoder cannot find for ever.
+  // For trees that the decoder cannot find, every epoch would update the weights without end.
   const { isProjective } = createDecoder(decoder, { singleRoot });
   const reachable = buildableExamples(encoded, isProjective, options, run);
   return { settings, numbering: numberingOf(encoded, reachable), learning, examples: reachable.examples };

@@ -8,17 +8,17 @@ import type { HeaderFields } from '../../src/model/header-fields.ts';
 import { type DistanceKind, distanceKinds } from './features/distance.ts';
 import { type GraphTemplates, graphSections, partNotations, partSectionNames } from './features/templates.ts';
 
-/** Settings of a trained graph parser: those options that parsing needs, and what the data decided. */
+/** Settings of a trained graph parser: the options that parsing needs, and choices that depended on the data. */
 export interface GraphSettings extends NumberingSettings {
   readonly decoder: DecoderName;
-  /** 2 or 3; absent if each arc is scored alone. */
+  /** 2 or 3; absent in a first-order model. */
   readonly order?: number | undefined;
   readonly templates: GraphTemplates;
   readonly distance: DistanceKind;
   readonly singleRoot: boolean;
   readonly maxLength: number;
   readonly guides?: number | undefined;
-  /** Low bits of a hash reserved for a label, if there are more labels by now than these hold. */
+  /** Low bits of a hash reserved for a label; present if further training added more labels than they can hold. */
   readonly labelBits?: number | undefined;
 }
 

@@ -7,11 +7,13 @@ import type { PartSection } from './features/templates.ts';
 import { partNotations, partSectionNames, partTemplatesOver } from './features/templates.ts';
 import type { GraphSettings } from './settings.ts';
 
+/** For each token of a tree, its nearest siblings on the same side of the head; for each head, its outermost dependents. */
 export class SiblingLinks {
-  /** By token: the next dependent of its head on its side, inwards; 0 for none. */
+  /** The next dependent of the same head on the same side, towards the head; 0 for none. */
   inner = new Int32Array(0);
+  /** The same, away from the head. */
   outer = new Int32Array(0);
-  /** Last dependent of token h to the left at 2 h, to the right at 2 h + 1; 0 for none. */
+  /** The outermost dependent of token h to the left at 2 h, to the right at 2 h + 1; 0 for none. */
   last = new Int32Array(0);
 
   link(heads: Int32Array, n: number): void {
@@ -37,7 +39,10 @@ export class SiblingLinks {
 /** Stands for a missing token: the root is never a sibling or a dependent. */
 export const NO_TOKEN = 0;
 
-/** Features of the parts of trees, and scores over candidate arcs; the last dependent and none are siblings, too. */
+/**
+ * Features of the parts of trees, and their scores over candidate arcs. The outermost dependent on each side forms a sibling
+ * part with `NO_TOKEN`, so that the end of a row of dependents has features.
+ */
 export class TreeParts {
   readonly scores = new PartScores();
   readonly siblings: PartFeatures;
@@ -105,10 +110,11 @@ export class TreeParts {
     const { scores } = this;
     const h = heads[arc];
     const d = dependents[arc];
-    const number = layoutOfArc(h, d);
+    const layout = layoutOfArc(h, d);
     let pair = siblings[arc];
-    scores.ends[arc] = this.siblings.scoreOfThree(weights, h, d, NO_TOKEN, number);
-    this.siblings.share(0, h, 2, d, number);
+    this.siblings.fix(0, h, 1, d, layout);
+    scores.ends[arc] = this.siblings.scoreWith(weights, 2, NO_TOKEN);
+    this.siblings.fix(0, h, 2, d, layout);
     scores.siblings[pair++] = this.siblings.scoreWith(weights, 1, NO_TOKEN);
     const step = d > h ? 1 : -1;
     const end = candidates.positionOf(arc);
@@ -123,13 +129,13 @@ export class TreeParts {
     const g = heads[arc];
     const h = dependents[arc];
     let at = grand[arc];
-    let layout = 0;
+    let fixed = 0;
     for (let k = from[h]; k < from[h + 1]; k++, at++) {
       const d = dependents[outOf[k]];
       if (!this.isPossible(g, h, d)) continue;
-      const number = layoutOfGrandparent(g, h, d);
-      if (number !== layout) this.grandparents.share(0, g, 1, h, number);
-      layout = number;
+      const layout = layoutOfGrandparent(g, h, d);
+      if (layout !== fixed) this.grandparents.fix(0, g, 1, h, layout);
+      fixed = layout;
       this.scores.grand[at] = this.grandparents.scoreWith(weights, 2, d);
     }
   }
@@ -149,19 +155,21 @@ export class TreeParts {
     for (let k = from[h]; k < from[h + 1]; k++) {
       const d = dependents[outOf[k]];
       if (!this.isPossible(g, h, d)) continue;
-      const number = layoutOfGrandparent(g, h, d);
+      features.fix(0, g, 1, h, layoutOfGrandparent(g, h, d));
+      features.fixAlso(3, d);
       let at = grandSiblings[arc] + siblings[outOf[k]] - pairsOf[h];
-      scores[at++] = features.scoreOfFour(weights, g, h, NO_TOKEN, d, number);
+      scores[at++] = features.scoreWith(weights, 2, NO_TOKEN);
       const step = d > h ? 1 : -1;
       for (let l = candidates.nearest(h, step); l !== k; l += step)
-        scores[at++] = features.scoreOfFour(weights, g, h, dependents[outOf[l]], d, number);
+        scores[at++] = features.scoreWith(weights, 2, dependents[outOf[l]]);
     }
   }
 }
 
+/** The direction of the arc h → d, as a number from 1 on. */
 export const layoutOfArc = (h: number, d: number): number => (d > h ? 1 : 2);
 
-/** Directions of the two arcs g → h → d, as a number from 1 on. */
+/** The directions of the arcs g → h → d, as one number from 1 on. */
 export function layoutOfGrandparent(g: number, h: number, d: number): number {
   return (h > g ? 1 : 2) + (d > h ? 2 : 0);
 }

@@ -1,7 +1,7 @@
 import type { Tokenizer } from '../../annotators/annotator.ts';
 import type { KeepName } from '../../combine/names.ts';
 import type { PipelineSteps } from '../../combine/pipeline/pipeline.ts';
-import { openPipelineCopy } from '../../combine/pipeline/threaded-pipeline.ts';
+import { openPipelineCopy } from '../../combine/pipeline/saved-pipeline.ts';
 import { explainVotedParse } from '../../combine/vote/analysis/explain-parse.ts';
 import { type Opinions, opinionsOf } from '../../combine/vote/compared-sentences.ts';
 import { Vote } from '../../combine/vote/vote.ts';
@@ -45,7 +45,7 @@ async function openFile({ kind, copy }: FileModel): Promise<OpenModel> {
       explain: (sentence, request) => explained(parser, sentence, request),
     };
   }
-  const pipeline = await openPipelineCopy({ ...copy, keep: [] });
+  const pipeline = await openPipelineCopy(copy);
   return {
     tokenizer: pipeline.tokenizer,
     paradigm: pipeline.parsers.length === 1 ? pipeline.parsers[0].model.paradigm : undefined,

@@ -6,7 +6,7 @@ import {
 import {
   openBracketed,
   type PhraseVoteFigures,
-  readKnownPhrases,
+  readGoldPhrases,
   votePhraseFiles,
   votePhrasesCrossValidated,
 } from '../../../combine/vote/constituents/vote-phrase-files.ts';
@@ -37,7 +37,7 @@ export async function voteOverPhrases(
   const output = outputOf(flags);
   if (weights.kind === 'cross-validation') {
     const names = files.map(({ name }) => name);
-    const known = await readKnownPhrases(weights.devGold, names, fileOptions(flags));
+    const known = await readGoldPhrases(weights.devGold, names, fileOptions(flags));
     const figures = await votePhrasesCrossValidated(known, output, { folds: weights.folds, encoding });
     printSummary(figures, files.length, undefined, started, flags);
     return;
@@ -74,7 +74,7 @@ function weightsText(weighting: PhraseWeighting | undefined): string {
 
 async function phraseWeights(source: WeightSource, count: number, flags: VoteFlags) {
   if (source.kind === 'dev') {
-    const learntFrom = await readKnownPhrases(source.devGold, source.dev, fileOptions(flags));
+    const learntFrom = await readGoldPhrases(source.devGold, source.dev, fileOptions(flags));
     return { weighting: await learnPhraseWeighting(learntFrom.ballots), learntFrom };
   }
   const weights = source.kind === 'given' ? source.weights : Array.from({ length: count }, () => 1);

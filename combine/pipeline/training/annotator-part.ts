@@ -3,18 +3,18 @@ import type { PlannedAnnotator } from '../../../annotators/jackknife/fold.ts';
 import { findTask } from '../../../annotators/registry.ts';
 import { writeAnnotator } from '../../../annotators/saved-annotator.ts';
 import { ModelWriter, modelBytes } from '../../../src/model/model-writer.ts';
-import type { TaskContext } from '../../../src/threads/worker-pool.ts';
+import type { TaskContext, TaskKind } from '../../../src/threads/worker-pool.ts';
 import type { AboutModel } from '../../../src/training/about-model.ts';
 import { shareDone, type TrainingProgress } from '../../../src/training/training-run.ts';
 import { type PackedSentences, packedTreebank } from '../../../src/treebank/packed-sentences.ts';
 
-export interface AnnotatorTask extends PlannedAnnotator {
+interface AnnotatorTask extends PlannedAnnotator {
   readonly seed: number;
   readonly sentences: PackedSentences;
   readonly about: AboutModel<never>;
 }
 
-export interface AnnotatorPart {
+interface AnnotatorPart {
   readonly model: SharedArrayBuffer;
   /** Probable mistakes, one line each. */
   readonly warnings: readonly string[];
@@ -33,3 +33,8 @@ export async function run(
   writeAnnotator(writer, annotator, about);
   return { model: modelBytes(writer), warnings };
 }
+
+export const annotatorKind: TaskKind<AnnotatorTask, AnnotatorPart> = {
+  module: new URL('./annotator-part.js', import.meta.url),
+  run,
+};

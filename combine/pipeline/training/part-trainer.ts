@@ -5,7 +5,7 @@ import { annotatorRegistry, taskModule } from '../../../annotators/train-annotat
 import { paradigmFile, registeredModules } from '../../../parsers/registry.ts';
 import type { ModelReader } from '../../../src/model/model-reader.ts';
 import { moduleFile, programFrom } from '../../../src/program-digest.ts';
-import { type TaskKind, TaskPool } from '../../../src/threads/worker-pool.ts';
+import { TaskPool } from '../../../src/threads/worker-pool.ts';
 import { recordOf, type TreebankRecord } from '../../../src/training/about-model.ts';
 import { type NamedScores, shareDone, type TrainingProgress } from '../../../src/training/training-run.ts';
 import type { AnnotatedColumn } from '../../../src/treebank/columns/names.ts';
@@ -19,17 +19,12 @@ import {
   unpack,
 } from '../../../src/treebank/packed-sentences.ts';
 import type { Sentence, Treebank } from '../../../src/treebank/sentence.ts';
-import { KeptModels } from '../../kept-models.ts';
-import * as parserPart from '../../parser-part.ts';
+import { ModelCache } from '../../model-cache.ts';
+import { bytesOf, type ParserTask, parserKind } from '../../parser-part.ts';
 import type { StackingOptions } from '../../stack/options.ts';
 import { trainStacked } from '../../stack/train-stacked.ts';
-import * as annotatorPart from './annotator-part.ts';
+import { annotatorKind } from './annotator-part.ts';
 import type { PlannedParser, TagSource, TrainPipelineOptions } from './options.ts';
-
-const annotatorKind: TaskKind<annotatorPart.AnnotatorTask, annotatorPart.AnnotatorPart> = {
-  module: new URL('./annotator-part.js', import.meta.url),
-  run: annotatorPart.run,
-};
 
 /** Modules that load others by name (see `programFrom`). */
 const choosers: ReadonlySet<string> = new Set([annotatorRegistry, moduleFile('parsers/registry')]);
@@ -41,7 +36,7 @@ export class PartTrainer {
   private constructor(
     readonly sentences: PackedSentences,
     readonly record: TreebankRecord | TreebankRecord[],
-    private readonly kept: KeptModels,
+    private readonly cache: ModelCache,
     private readonly run: TrainPipelineOptions,
   ) {
     this.digest = packedDigest(sentences);
@@ -49,8 +44,8 @@ export class PartTrainer {
 
   static async open(treebank: Treebank, run: TrainPipelineOptions): Promise<PartTrainer> {
     const sentences = await packSentences(treebank, run.signal);
-    const kept = await KeptModels.open(run.store);
-    return new PartTrainer(sentences, await recordOf(treebank), kept, run);
+    const cache = await ModelCache.open(run.store);
+    return new PartTrainer(sentences, await recordOf(treebank), cache, run);
   }
 
   get seed(): number {
@@ -63,7 +58,7 @@ export class PartTrainer {
     const modules = [moduleFile('combine/pipeline/training/annotator-part'), taskModule(task)];
     const origin = [programFrom(modules, choosers), task, this.digest, about];
     const asked = { task, options, seed, sentences, about };
-    return this.keptOrLearnt(task, origin, async () => {
+    return this.cachedOrTrained(task, origin, async () => {
       const { model, warnings } = await pool.run(annotatorKind, asked, (share) => this.tell(task, share));
       for (const warning of warnings) this.run.onWarning?.(`${task}: ${warning}`);
       return model;
@@ -84,7 +79,7 @@ export class PartTrainer {
     return packSentences(treebank, signal);
   }
 
-  /** Trains the parsers on columns of their planned sources: gold ones if `jackknifed` is absent. */
+  /** Trains the parsers on gold or jackknifed columns, as planned; all on gold ones if `jackknifed` is absent. */
   async parsers(
     planned: readonly PlannedParser[],
     folds: number,
@@ -96,7 +91,7 @@ export class PartTrainer {
     const about = { train: this.record, dev: heldOut && (await recordOf(heldOut)) };
     const columns = this.columns(jackknifed);
     const common = { seed: this.seed, dev, about, modules: registeredModules() };
-    const asTask = async ({ paradigm, options, tags }: PlannedParser): Promise<parserPart.ParserTask> => {
+    const asTask = async ({ paradigm, options, tags }: PlannedParser): Promise<ParserTask> => {
       const found = paradigm.writes?.(options) ?? [];
       const own =
         jackknifed && found.length > 0 ? this.columns(await this.withGold(jackknifed, found)) : columns;
@@ -117,7 +112,7 @@ export class PartTrainer {
       for (const part of names) this.tell(part, 0);
       const learnt = tasks.map((task, i) => {
         const tell = (share: number) => this.tell(names[i], share);
-        return this.parser(names[i], task, () => pool.run(parserPart.parserKind, task, tell));
+        return this.parser(names[i], task, () => pool.run(parserKind, task, tell));
       });
       return await Promise.all(learnt);
     } finally {
@@ -131,7 +126,7 @@ export class PartTrainer {
     return { gold, predicted: jackknifed, both };
   }
 
-  /** The sentences with these gold columns, which a parser learns to find. */
+  /** Jackknifed sentences with some gold columns: those that the parser learns to predict. */
   private withGold(
     sentences: PackedSentences,
     columns: readonly AnnotatedColumn[],
@@ -150,7 +145,7 @@ export class PartTrainer {
 
   private parser(
     part: string,
-    { paradigm, options, seed, sentences, dev, about }: parserPart.ParserTask,
+    { paradigm, options, seed, sentences, dev, about }: ParserTask,
     learn: () => Promise<SharedArrayBuffer>,
     stacking?: StackingOptions,
   ): Promise<ModelReader> {
@@ -161,12 +156,12 @@ export class PartTrainer {
     const { silver } = this.run;
     const others = [stacking, silver && { ...silver, treebank: silver.treebank.digest }].filter(Boolean);
     const data = [packedDigest(sentences), dev && packedDigest(dev), about, ...others];
-    return this.keptOrLearnt(part, [program, paradigm, options, seed, ...data], learn);
+    return this.cachedOrTrained(part, [program, paradigm, options, seed, ...data], learn);
   }
 
   /** Trains a single parser in this thread: with checkpoints, notices and detailed progress. */
   private async learnHere(
-    { paradigm, options, seed, sentences, dev, about }: parserPart.ParserTask,
+    { paradigm, options, seed, sentences, dev, about }: ParserTask,
     stacking: StackingOptions | undefined,
     copies: number,
   ): Promise<SharedArrayBuffer> {
@@ -189,7 +184,7 @@ export class PartTrainer {
       dev: dev && packedTreebank(dev),
       onPart: (progress) => onProgress?.(progress),
     });
-    return parserPart.bytesOf(trained, about);
+    return bytesOf(trained, about);
   }
 
   private async annotated(heldOut: Treebank, fillers: readonly ModelReader[]): Promise<PackedSentences> {
@@ -197,12 +192,12 @@ export class PartTrainer {
     return packSentences(annotated(heldOut, annotators.filter(fillsColumns)), this.run.signal);
   }
 
-  private async keptOrLearnt(
+  private async cachedOrTrained(
     part: string,
     origin: readonly unknown[],
     learn: () => Promise<SharedArrayBuffer>,
   ): Promise<ModelReader> {
-    const { model, isKept } = await this.kept.get(part, origin, learn);
+    const { model, isKept } = await this.cache.get(part, origin, learn);
     this.run.onProgress?.({ part, share: 1, isOver: true, isKept });
     return model;
   }

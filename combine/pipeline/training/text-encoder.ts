@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Tokenizer } from '../../../annotators/annotator.ts';
@@ -15,6 +14,7 @@ import {
   stateFiles,
   trainEncoder,
 } from '../../../src/training/encoder/train.ts';
+import { digestOf } from '../../model-cache.ts';
 import type { TrainPipelineOptions } from './options.ts';
 
 const PART = 'encoder';
@@ -42,9 +42,8 @@ export async function textEncoder(
   const files = text.map((path) => new TextFile(path));
   const sources = text.map(givenFile).map(({ path, digest }) => ({ file: basename(path), digest }));
   const program = programFrom([moduleFile('src/training/encoder/train')], new Set());
-  const depends = [program, options, seed, sources.map(({ digest }) => digest), splitting?.origin];
-  const origin = JSON.stringify(depends);
-  const path = store.file(`${createHash('sha256').update(origin).digest('hex')}.encoder`);
+  const origin = [program, options, seed, sources.map(({ digest }) => digest), splitting?.origin];
+  const path = store.file(`${digestOf(origin)}.encoder`);
   onProgress?.({ part: PART, share: 0 });
   const isKept = existsSync(path);
   if (!isKept) {

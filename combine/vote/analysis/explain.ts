@@ -2,17 +2,15 @@ import { type Agreement, AgreementCounts } from '../../../src/evaluate/agreement
 import { hasLabels } from '../../../src/evaluate/evaluate.ts';
 import { percent } from '../../../src/evaluate/percent.ts';
 import { SentenceOutcomes } from '../../../src/evaluate/significance/outcomes.ts';
-import type { ResamplingOptions, ShufflingResult } from '../../../src/evaluate/significance/resampling.ts';
-import { finishInTurns, shufflingSlices } from '../../../src/evaluate/significance/resampling.ts';
+import type { ResamplingOptions } from '../../../src/evaluate/significance/resampling.ts';
 import { Turns } from '../../../src/threads/scheduling.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
-import { nonProjectiveArcs } from '../../../src/treebank/tree.ts';
+import { findCycle, nonProjectiveArcs, roots } from '../../../src/treebank/tree.ts';
 import type { GoldBallot } from '../ballots.ts';
-import { compareScores, indexOfBest, type Scores } from '../scores.ts';
-import { Vote, type VoteOptions } from '../vote.ts';
+import { compareOutcomes, compareScores, indexOfBest, type Scores, type VoteComparison } from '../scores.ts';
+import { type Decision, Vote, type VoteOptions } from '../vote.ts';
 import type { Weighting } from '../weights/weighting.ts';
 import { drawSubsets, EnsembleScores, type Subsets } from './ensemble-sizes.ts';
-import { type Overruling, OverrulingCounts } from './overruling.ts';
 
 /** Ballots that can be iterated more than once. */
 export type Ballots = Iterable<GoldBallot> | AsyncIterable<GoldBallot>;
@@ -51,8 +49,9 @@ export interface NonProjectivity {
 
 export interface VotedScores extends Scores {
   readonly nonProjective: NonProjectivity;
+  /** The best member, by number, and the significance of the difference from it. */
   readonly best: number;
-  readonly against: Readonly<Record<'uas' | 'las', ShufflingResult>>;
+  readonly against: VoteComparison;
 }
 
 export interface ExplainedMember extends Scores {
@@ -80,9 +79,9 @@ export async function explainVote(
   weightsFor: WeightsFor,
   { onProgress, rounds, seed, ...options }: ExplainOptions = {},
 ): Promise<Explanation> {
-  const members = new StudiedMembers();
+  const members = new MemberStatistics();
   await eachBallot(ballots, (ballot) => members.add(ballot));
-  const votes = new StudiedVotes(members.scores, weightsFor, options);
+  const votes = new VoteStatistics(members.scores, weightsFor, options);
   await eachBallot(ballots, (ballot) => votes.add(ballot), onProgress);
   const { all, labelled, scores, agreement } = members;
   return {
@@ -119,16 +118,17 @@ async function eachBallot(
 
 const others = (all: readonly number[], member: number) => all.filter((other) => other !== member);
 
-class StudiedMembers {
+/** Statistics of the members alone: the first pass over the ballots. */
+class MemberStatistics {
   sentences = 0;
   labelled = false;
   readonly gold = new NonProjectiveCounts();
-  trees: readonly StudiedTrees[] = [];
+  trees: readonly TreeStatistics[] = [];
   private agreed = new AgreementCounts(0);
 
   add(ballot: GoldBallot): void {
     if (this.sentences++ === 0) {
-      this.trees = ballot.trees.map(() => new StudiedTrees());
+      this.trees = ballot.trees.map(() => new TreeStatistics());
       this.agreed = new AgreementCounts(ballot.trees.length);
     }
     this.labelled ||= hasLabels(ballot.gold);
@@ -150,8 +150,9 @@ class StudiedMembers {
   }
 }
 
-class StudiedVotes {
-  readonly voted = new StudiedTrees();
+/** Statistics of the vote and of votes by some of the members: the second pass. */
+class VoteStatistics {
+  readonly voted = new TreeStatistics();
   readonly overruling = new OverrulingCounts();
   readonly ensembles: EnsembleScores;
   private readonly vote: Vote;
@@ -198,24 +199,21 @@ class StudiedVotes {
 }
 
 async function votedScores(
-  voted: StudiedTrees,
-  { trees, scores, labelled }: StudiedMembers,
+  voted: TreeStatistics,
+  { trees, scores, labelled }: MemberStatistics,
   options: ResamplingOptions,
 ): Promise<VotedScores> {
   const best = indexOfBest(scores);
-  const [ours, theirs] = [voted.outcomes, trees[best].outcomes];
   return {
     ...voted.scores(labelled),
     nonProjective: voted.nonProjective.shares(),
     best,
-    against: {
-      uas: await finishInTurns(shufflingSlices(ours.uas, theirs.uas, options)),
-      las: await finishInTurns(shufflingSlices(ours.las, theirs.las, options)),
-    },
+    against: await compareOutcomes(voted.outcomes, trees[best].outcomes, options),
   };
 }
 
-class StudiedTrees {
+/** Scores and non-projectivity of one parser's trees, or of the vote's. */
+class TreeStatistics {
   readonly outcomes = new SentenceOutcomes();
   readonly nonProjective = new NonProjectiveCounts();
 
@@ -246,6 +244,55 @@ class NonProjectiveCounts {
 
   shares(): NonProjectivity {
     return { arcs: percent(this.arcs, this.tokens), sentences: percent(this.crossed, this.trees) };
+  }
+}
+
+/**
+ * How often a token did not get the head with most votes (the winner), and whether that helped. It happens where the winners
+ * are no tree, or not the single-rooted or projective tree that is required. Counts are of scored tokens, or of sentences.
+ */
+export interface Overruling {
+  readonly tokens: number;
+  /** The winner is right, the head chosen is wrong. */
+  readonly harmed: number;
+  /** The winner is wrong, the head chosen is right. */
+  readonly mended: number;
+  /** Both are wrong. */
+  readonly neutral: number;
+  /** Sentences with such a token. */
+  readonly sentences: number;
+  /** Sentences whose winners have a cycle. */
+  readonly cycles: number;
+  /** Sentences whose winners have several roots, or none. */
+  readonly notOneRoot: number;
+  /** Tied tokens (see `Decision`). */
+  readonly ties: number;
+}
+
+export class OverrulingCounts implements Overruling {
+  tokens = 0;
+  harmed = 0;
+  mended = 0;
+  neutral = 0;
+  sentences = 0;
+  cycles = 0;
+  notOneRoot = 0;
+  ties = 0;
+
+  add({ gold, scored }: GoldBallot, { tree: { heads }, winners, tied }: Decision): void {
+    const before = this.tokens;
+    for (let d = 1; d <= gold.length; d++) {
+      if (scored[d] === 0) continue;
+      this.ties += tied[d];
+      if (winners[d] === heads[d]) continue;
+      this.tokens++;
+      if (winners[d] === gold.heads[d]) this.harmed++;
+      else if (heads[d] === gold.heads[d]) this.mended++;
+      else this.neutral++;
+    }
+    if (this.tokens > before) this.sentences++;
+    if (findCycle(winners).length > 0) this.cycles++;
+    if (roots(winners).length !== 1) this.notOneRoot++;
   }
 }
 

@@ -2,7 +2,7 @@ import { InputError } from '../../../src/errors.ts';
 import { giveWay } from '../../../src/threads/scheduling.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import { type MethodName, methodNames, type WeightingName, weightingNames } from '../../names.ts';
-import { DEFAULT_FOLDS, foldsOf, type GoldBallot, type GoldFile } from '../ballots.ts';
+import { DEFAULT_FOLDS, type Fold, foldsOf, type GoldBallot, type GoldFile } from '../ballots.ts';
 import {
   compareScores,
   compareTrees,
@@ -241,26 +241,25 @@ export function crossValidate(
   choice: EnsembleChoice,
   options: Omit<SearchOptions, 'onTried'> = {},
 ): DependencyTree[] {
-  return foldsOf(ballots, options).flatMap(({ learnt, tested }) => voteBy(choice, learnt, tested, options));
+  return foldsOf(ballots, options.folds).flatMap((fold) => voteBy(choice, fold, options));
 }
 
 export async function crossValidateSearch(ballots: readonly GoldBallot[], options: SearchOptions = {}) {
   checkSize(ballots.length, options);
   const trees: DependencyTree[] = [];
-  for (const { learnt, tested } of foldsOf(ballots, options)) {
-    const path = await searchEnsemble(learnt, options);
-    trees.push(...voteBy(path.at(-1)!, learnt, tested, options));
+  for (const fold of foldsOf(ballots, options.folds)) {
+    const path = await searchEnsemble(fold.train, options);
+    trees.push(...voteBy(path.at(-1)!, fold, options));
   }
   return trees;
 }
 
 function voteBy(
   { members, weighting, method }: EnsembleChoice,
-  learnt: readonly GoldBallot[],
-  tested: readonly GoldBallot[],
+  { train, test }: Fold<GoldBallot>,
   { singleRoot }: Pick<VoteOptions, 'singleRoot'>,
 ): DependencyTree[] {
-  return voteOn(tested, new Vote(learnWeighting(weighting, learnt, members), { method, singleRoot }));
+  return voteOn(test, new Vote(learnWeighting(weighting, train, members), { method, singleRoot }));
 }
 
 /** Folds are divided into folds again, as the search itself is cross-validated. */

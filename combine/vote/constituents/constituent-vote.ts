@@ -1,10 +1,12 @@
 import { checkTokens, inLockStep } from '../../../src/evaluate/lock-step.ts';
+import { flatten } from '../../../src/evaluate/parseval/flat-tree.ts';
 import { scorePhrases } from '../../../src/evaluate/parseval/score-phrases.ts';
-import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
+import type { PhraseTree } from '../../../src/treebank/phrases/phrase-tree.ts';
 import type { PhraseTreebank, TreebankFile } from '../../../src/treebank/reading/treebank-file.ts';
 import { phraseTrees } from '../../../src/treebank/reading/treebank-file.ts';
 import { sumOf } from '../weights/weighting.ts';
 
+/** How much the vote of each member counts, and how many votes a phrase needs. */
 export interface PhraseWeighting {
   /** Weight of each member's vote, 0 or more; not all 0. */
   readonly weights: readonly number[];
@@ -151,7 +153,7 @@ function built(
 const THRESHOLDS = [0.25, 0.3, 0.35, 0.4, 0.45, 0.5];
 
 /** Weighs members by their F1 on gold trees; the threshold is the one with the best F1 of the vote. */
-export async function learnPhraseWeighting(ballots: readonly KnownPhraseBallot[]): Promise<PhraseWeighting> {
+export async function learnPhraseWeighting(ballots: readonly GoldPhraseBallot[]): Promise<PhraseWeighting> {
   const count = ballots[0].answers.length;
   const weights: number[] = [];
   for (let member = 0; member < count; member++) {
@@ -166,8 +168,8 @@ export async function learnPhraseWeighting(ballots: readonly KnownPhraseBallot[]
   return { weights, threshold: best.threshold };
 }
 
-async function f1(ballots: readonly KnownPhraseBallot[], weighting: PhraseWeighting): Promise<number> {
-  const trees = (of: (ballot: KnownPhraseBallot) => PhraseTree) => ballots.map((one) => ({ tree: of(one) }));
+async function f1(ballots: readonly GoldPhraseBallot[], weighting: PhraseWeighting): Promise<number> {
+  const trees = (of: (ballot: GoldPhraseBallot) => PhraseTree) => ballots.map((one) => ({ tree: of(one) }));
   const voted = trees((ballot) => votedTree(ballot, weighting));
   const gold = trees((ballot) => ballot.gold);
   return (await scorePhrases(gold, voted)).f1;
@@ -194,33 +196,19 @@ export interface PhraseBallot {
   readonly answers: readonly FlatAnswer[];
 }
 
-export interface KnownPhraseBallot extends PhraseBallot {
+export interface GoldPhraseBallot extends PhraseBallot {
   readonly gold: PhraseTree;
 }
 
 /** Converts a tree to words, tags and phrases, without empty elements and phrases of empty elements alone. */
 export function flatAnswer(tree: PhraseTree): FlatAnswer {
-  const nodes = nodesOf(tree);
-  const words = nodes.filter(({ form, label }) => form !== undefined && label !== EMPTY_ELEMENT);
-  const numbers = new Map(words.map((word, i) => [word, i]));
-  const spans = new Map<PhraseTree, { start: number; end: number }>();
-  for (const node of nodes.toReversed()) {
-    const number = numbers.get(node);
-    if (number !== undefined) spans.set(node, { start: number, end: number + 1 });
-    else {
-      const within = node.children.flatMap((child) => spans.get(child) ?? []);
-      if (within.length > 0) spans.set(node, { start: within[0].start, end: within.at(-1)!.end });
-    }
-  }
+  const { forms, tags, brackets } = flatten({ tree });
   // A word alone is a tree without an outermost bracket.
-  const hasRoot = tree.form === undefined;
-  const phrases = nodes.slice(hasRoot ? 1 : 0).filter((node) => node.form === undefined && spans.has(node));
-  return {
-    forms: words.map(({ form }) => form!),
-    tags: words.map(({ label }) => label),
-    root: hasRoot ? tree.label : '',
-    constituents: phrases.map((phrase) => ({ label: phrase.label, ...spans.get(phrase)! })),
-  };
+  const root = tree.form === undefined ? tree.label : '';
+  const constituents = brackets
+    .filter(({ node }) => node !== tree)
+    .map(({ node, start, end }) => ({ label: node.label, start, end }));
+  return { forms: forms.slice(1), tags: tags.slice(1), root, constituents };
 }
 
 /** Reads several files in lock step. Throws `InputError` at the first place where words or numbers differ. */
@@ -228,7 +216,7 @@ export async function* phraseBallots(files: readonly TreebankFile[]): AsyncGener
   for await (const { trees } of treeRows(files)) yield { answers: trees.map(flatAnswer) };
 }
 
-export async function* knownPhraseBallots(gold: TreebankFile, files: readonly TreebankFile[]) {
+export async function* goldPhraseBallots(gold: TreebankFile, files: readonly TreebankFile[]) {
   for await (const { trees } of treeRows([gold, ...files])) {
     const [known, ...others] = trees;
     yield { gold: known, answers: others.map(flatAnswer) };
@@ -248,11 +236,7 @@ function withTokens(trees: PhraseTreebank) {
   return {
     name: trees.name,
     async *[Symbol.asyncIterator]() {
-      for await (const { tree, source } of trees) {
-        const forms = ['', ...flatAnswer(tree).forms];
-        const lines = new Int32Array(forms.length).fill(source.line);
-        yield { tree, length: forms.length - 1, forms, source: { file: source.file, lines } };
-      }
+      for await (const one of trees) yield { ...flatten(one), tree: one.tree };
     },
   };
 }

@@ -5,18 +5,19 @@ import { openTreebank, type TreebankFile } from '../../../src/treebank/reading/t
 import { IndependenceCheck } from '../analysis/independence.ts';
 import { checkMemberCount, foldsOf } from '../ballots.ts';
 import type { FileOptions, VotedFileOptions, VoteFigures } from '../files/vote-files.ts';
-import type { KnownPhraseBallot, PhraseBallot, PhraseWeighting } from './constituent-vote.ts';
-import { knownPhraseBallots, learnPhraseWeighting, phraseBallots, votedTree } from './constituent-vote.ts';
+import type { GoldPhraseBallot, PhraseBallot, PhraseWeighting } from './constituent-vote.ts';
+import { goldPhraseBallots, learnPhraseWeighting, phraseBallots, votedTree } from './constituent-vote.ts';
 
 export interface VotePhraseFilesOptions extends Pick<VotedFileOptions, 'encoding' | 'onProgress'> {
   readonly weighting: PhraseWeighting;
   /** The data that the weights were learned from, if any: a vote on the same sentences is refused. */
-  readonly learntFrom?: KnownPhrases | undefined;
+  readonly learntFrom?: GoldPhrases | undefined;
 }
 
-export interface KnownPhrases {
+/** The answers of several parsers for a file with gold trees. */
+export interface GoldPhrases {
   readonly name: string;
-  readonly ballots: readonly KnownPhraseBallot[];
+  readonly ballots: readonly GoldPhraseBallot[];
 }
 
 export type PhraseVoteFigures = Pick<VoteFigures, 'sentences' | 'tokens'>;
@@ -44,15 +45,15 @@ export async function votePhraseFiles(
 
 /** Votes by cross-validation on sentences with gold trees: the result may be scored by these. */
 export async function votePhrasesCrossValidated(
-  { ballots }: KnownPhrases,
+  { ballots }: GoldPhrases,
   output: string,
   { folds, encoding }: { readonly folds: number; readonly encoding?: string | undefined },
 ): Promise<PhraseVoteFigures> {
-  const parts = foldsOf(ballots, { folds });
+  const parts = foldsOf(ballots, folds);
   return writeVoted(output, encoding, async (add) => {
-    for (const { learnt, tested } of parts) {
-      const weighting = await learnPhraseWeighting(learnt);
-      for (const ballot of tested) await add(ballot, weighting);
+    for (const { train, test } of parts) {
+      const weighting = await learnPhraseWeighting(train);
+      for (const ballot of test) await add(ballot, weighting);
     }
   });
 }
@@ -77,6 +78,7 @@ function tokensOf({ answers: [{ forms }] }: PhraseBallot) {
   return { length: forms.length, forms: ['', ...forms] };
 }
 
+/** Opens files with brackets; undefined if one of them has dependencies. */
 export async function openBracketed(files: readonly string[], { format, encoding }: FileOptions) {
   checkStandardInput(files);
   const opened: TreebankFile[] = [];
@@ -88,15 +90,15 @@ export async function openBracketed(files: readonly string[], { format, encoding
   return opened;
 }
 
-export async function readKnownPhrases(
+export async function readGoldPhrases(
   gold: string,
   files: readonly string[],
   { format, encoding }: FileOptions,
-): Promise<KnownPhrases> {
+): Promise<GoldPhrases> {
   const [known, ...members] = await Promise.all(
     [gold, ...files].map((file) => openTreebank(file, { format, encoding, expect: 'trees' })),
   );
-  const ballots: KnownPhraseBallot[] = [];
-  for await (const ballot of knownPhraseBallots(known, members)) ballots.push(ballot);
+  const ballots: GoldPhraseBallot[] = [];
+  for await (const ballot of goldPhraseBallots(known, members)) ballots.push(ballot);
   return { name: gold, ballots };
 }

@@ -147,13 +147,13 @@ export async function voteCrossValidated(
   output: string,
   { weighting, folds, ...options }: CrossValidatedVoteOptions,
 ): Promise<VoteFigures> {
-  const parts = foldsOf(ballots, { folds });
+  const parts = foldsOf(ballots, folds);
   const learn = learningOf(weighting);
   return VotedFile.write(output, options, async (file) => {
-    for (const { learnt, tested } of parts) {
-      const calibration = options.confidence ? calibrateVote(learn, learnt, options) : undefined;
-      const vote = new Vote(learn(learnt), { ...options, calibration });
-      for (const ballot of tested) await file.add(ballot, vote);
+    for (const { train, test } of parts) {
+      const calibration = options.confidence ? calibrateVote(learn, train, options) : undefined;
+      const vote = new Vote(learn(train), { ...options, calibration });
+      for (const ballot of test) await file.add(ballot, vote);
     }
   });
 }

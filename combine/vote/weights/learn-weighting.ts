@@ -5,7 +5,7 @@ import { AveragedWeights, FeatureDifference } from '../../../src/learn/linear/we
 import { Random } from '../../../src/learn/random.ts';
 import type { DependencyTree } from '../../../src/treebank/sentence.ts';
 import type { WeightingName } from '../../names.ts';
-import { foldsOf, type GoldBallot, votedTag } from '../ballots.ts';
+import { DEFAULT_FOLDS, foldsOf, type GoldBallot, votedTag } from '../ballots.ts';
 import { isUnlabelled, Poll } from '../poll.ts';
 import { isLabelled, quality, scoresOf, treesOf } from '../scores.ts';
 import { Vote, type VoteOptions } from '../vote.ts';
@@ -141,15 +141,13 @@ export const learningOf =
   (dev, members) =>
     learnWeighting(name, dev, members);
 
-const FOLDS = 5;
-
 /** Calibrates shares of votes as probabilities, by cross-validation; undefined for too few sentences. */
 export function calibrateVote(learn: LearnWeights, dev: readonly GoldBallot[], options: VoteOptions = {}) {
-  if (dev.length < FOLDS) return undefined;
+  if (dev.length < DEFAULT_FOLDS) return undefined;
   const sample = new ConfidenceSample();
-  for (const { learnt, tested } of foldsOf(dev, { folds: FOLDS })) {
-    const vote = new Vote(learn(learnt), options);
-    for (const ballot of tested) addVoted(sample, ballot, vote);
+  for (const { train, test } of foldsOf(dev)) {
+    const vote = new Vote(learn(train), options);
+    for (const ballot of test) addVoted(sample, ballot, vote);
   }
   return sample.fit()?.data;
 }

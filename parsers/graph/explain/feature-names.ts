@@ -22,7 +22,7 @@ import type { GraphModel } from '../graph-model.ts';
 import { Relatives } from '../labeller.ts';
 import { NO_TOKEN } from '../tree-parts.ts';
 
-/** Names the features of arcs that `ArcFeatures` hashes. */
+/** Readable names of the features of an arc, in the order in which `ArcFeatures` lists their hashes. */
 export class ArcFeatureNames {
   private readonly templates: readonly Template[];
   private readonly values: ValueNames;
@@ -83,6 +83,7 @@ function fieldName(node: string, { column, offset }: Field): string {
   return `${node}${beside}.${column}`;
 }
 
+/** Readable names of the features of parts, in the order in which `PartFeatures` lists their hashes. */
 export class PartFeatureNames {
   private readonly values: ValueNames;
 
@@ -112,6 +113,7 @@ export class PartFeatureNames {
   }
 }
 
+/** Readable names of the features of an arc's label, in the order in which `LabelFeatures` lists their hashes. */
 export class LabelFeatureNames {
   private readonly arcs: ArcFeatureNames;
   private readonly parts: PartFeatureNames;
@@ -146,6 +148,7 @@ export class LabelFeatureNames {
   }
 }
 
+/** Readable names of the features from guides, in the order in which `GuideFeatures` lists their hashes. */
 export class GuideFeatureNames {
   private readonly templates: readonly GuideTemplate[];
   private readonly values: ValueNames;
@@ -159,7 +162,7 @@ export class GuideFeatureNames {
     const { guides = [] } = sentence;
     return guideViews(guides).flatMap((view, v) => {
       const name = guideViewName(v, guides.length);
-      const lies = view.map(({ heads }) => relationNames[relationToTree(heads, h, d)]).join(' / ');
+      const relations = view.map(({ heads }) => relationNames[relationToTree(heads, h, d)]).join(' / ');
       return this.templates.map(({ head, dependent }) => {
         const fields = [
           ...head.map((field) => ({ field, node: 'h', token: h })),
@@ -170,7 +173,10 @@ export class GuideFeatureNames {
           ({ field, node, token }) => `${node}.${field.column}=${this.valueOf(sentence, view, field, token)}`,
         );
         const direction = h < d ? 'right' : 'left';
-        return { template: `${name}: ${template}`, feature: [...read, `∧ ${lies}, ${direction}`].join(' ') };
+        return {
+          template: `${name}: ${template}`,
+          feature: [...read, `∧ ${relations}, ${direction}`].join(' '),
+        };
       });
     });
   }

@@ -23,6 +23,7 @@ import type { GraphModel, GraphWeights } from '../graph-model.ts';
 import { layoutOfArc, layoutOfGrandparent, NO_TOKEN, SiblingLinks } from '../tree-parts.ts';
 import { ArcFeatureNames, GuideFeatureNames, LabelFeatureNames, PartFeatureNames } from './feature-names.ts';
 
+/** Explains the tree of a sentence by the scores of arcs and parts, and by the features behind them. */
 export class GraphExplainer {
   private readonly encoded: EncodedSentence;
   private readonly parts: PartsOfTree;
@@ -136,7 +137,7 @@ export class GraphExplainer {
     return alternativeOf(numbering.labels[label], contributions);
   }
 
-  /** The best other head of d: by the score of the arc, or of the whole tree if parts are scored. */
+  /** The second-best head of d: by the score of the arc, or of the whole tree in a higher-order model. */
   private runnerUp(d: number): number | undefined {
     const { found, parts, model, sentence, matrix } = this;
     const head = found.heads[d];
@@ -164,6 +165,7 @@ interface TreePart {
   readonly layout: number;
 }
 
+/** The parts of trees of one sentence, with their scores and contributions. */
 class PartsOfTree {
   private readonly known = new Map<string, number>();
   private readonly partNames: PartFeatureNames;
@@ -218,7 +220,7 @@ class PartsOfTree {
     return score;
   }
 
-  /** Change of a tree's score if token d gets another head. */
+  /** The change of a tree's score if token d is attached to another head. */
   gain(heads: Int32Array, d: number, head: number): number {
     const concerned = [heads[d], head];
     return this.scoreAround(heads.with(d, head), d, concerned) - this.scoreAround(heads, d, concerned);
@@ -237,7 +239,7 @@ class PartsOfTree {
     return parts.reduce((sum, one) => sum + this.scoreOf(one), 0);
   }
 
-  /** The contributions of a tree's parts that another tree does not have; of all parts without another. */
+  /** The contributions of the parts of a tree that `other` lacks, or of all its parts. */
   difference(name: string, tree: Int32Array, other?: Int32Array): Alternative {
     const shared = new Set(other === undefined ? [] : this.of(other).map(keyOf));
     const own = this.of(tree).filter((one) => !shared.has(keyOf(one)));

@@ -8,7 +8,7 @@ import type { Template } from './templates.ts';
 interface ArcFeatureOptions {
   readonly templates: readonly Template[];
   readonly columns: readonly EncodedColumn[];
-  /** Largest number + 1 of each column. */
+  /** Number of values of each column. */
   readonly vocabularySizes: readonly number[];
   readonly distance: DistanceKind;
   /** Low bits of a hash reserved for the caller (a label's number); direction and distance go above. */
@@ -18,8 +18,9 @@ interface ArcFeatureOptions {
 
 /** Seeds that tell the fields of a template apart: (A, B) is not (B, A), and equal tags do not cancel out. */
 const ROLE_SEEDS = { head: 1, dependent: 2, between: 3 };
-/** Limit on marks, which then restart (after some ten million sentences). */
+/** The mark after which marks start again from 0 (after some ten million sentences). */
 const MOST_MARKS = 2 ** 30;
+/** In place of a word between, if head and dependent are adjacent. */
 const ADJACENT = finish(0x5bd1e995);
 
 /**
@@ -32,6 +33,7 @@ const ADJACENT = finish(0x5bd1e995);
  * neighbours in memory, and the two that an arc has cost one access.
  */
 export class ArcFeatures {
+  private readonly allFields: HashedFields[] = [];
   private readonly headOnly: HashedFields;
   private readonly dependentOnly: HashedFields;
   private readonly pairHeads: HashedFields;
@@ -64,14 +66,15 @@ export class ArcFeatures {
       const kind = kindOf(template);
       parts.set(kind, [...(parts.get(kind) ?? []), { template, seed: finish(t + 1) }]);
     });
-    const hashed = (kind: TemplateKind, role: 'head' | 'dependent' | 'between') =>
-      new HashedFields(
-        (parts.get(kind) ?? []).map(({ template, seed }) => ({
-          fields: template[role],
-          seed: mix(seed, ROLE_SEEDS[role]),
-        })),
-        options.columns,
-      );
+    const hashed = (kind: TemplateKind, role: 'head' | 'dependent' | 'between') => {
+      const templates = (parts.get(kind) ?? []).map(({ template, seed }) => ({
+        fields: template[role],
+        seed: mix(seed, ROLE_SEEDS[role]),
+      }));
+      const fields = new HashedFields(templates, options.columns);
+      this.allFields.push(fields);
+      return fields;
+    };
     this.headOnly = hashed('head', 'head');
     this.dependentOnly = hashed('dependent', 'dependent');
     this.pairHeads = hashed('pair', 'head');
@@ -89,7 +92,7 @@ export class ArcFeatures {
     this.guides = options.guides;
   }
 
-  /** Hashes what the templates read at each token of a sentence, to which all other methods refer. */
+  /** Hashes what the templates read at each token of a sentence; all other methods are about that sentence. */
   prepare(sentence: EncodedSentence): void {
     const { length, columns } = sentence;
     this.n = length;
@@ -99,13 +102,7 @@ export class ArcFeatures {
       for (const seen of this.lastSeen) seen.fill(0);
     }
     ({ numbers: this.numbers, offset: this.offset } = this.distances.table(length, this.shift));
-    this.headOnly.hash(length, columns);
-    this.dependentOnly.hash(length, columns);
-    this.pairHeads.hash(length, columns);
-    this.pairDependents.hash(length, columns);
-    this.betweenHeads.hash(length, columns);
-    this.betweenDependents.hash(length, columns);
-    this.betweenWords.hash(length, columns);
+    for (const fields of this.allFields) fields.hash(length, columns);
     this.guides?.prepare(sentence);
   }
 
@@ -176,7 +173,7 @@ export class ArcFeatures {
     this.dependentOnly.score(weights, this.kinds, this.shift, this.n, this.unigramScores, size);
   }
 
-  /** Adds between-template q to the arcs from h to one side, two at a time: the farther adds few values. */
+  /** Adds the scores of between-template q to the arcs from h to one side, two at a time: their words between differ by one. */
   private scoreBetween(weights: Int16Array, scores: Float32Array, q: number, h: number, step: 1 | -1): void {
     const { n, numbers, distinct } = this;
     const first = h + step;
@@ -227,6 +224,7 @@ export class ArcFeatures {
     return size + 1;
   }
 
+  /** Maximum number of features of an arc. */
   get mostPerArc(): number {
     const between = this.lastSeen.reduce((sum, seen) => sum + seen.length, 0);
     const { headOnly, dependentOnly, pairHeads, guides } = this;

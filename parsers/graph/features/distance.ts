@@ -17,6 +17,7 @@ export class Distances {
 
   constructor(private readonly kind: DistanceKind) {}
 
+  /** Number of codes, 0 (neither) included, in sentences of n tokens. */
   count(n: number): number {
     if (this.kind === 'none') return 3;
     if (this.kind === 'exact') return 2 * n + 1;

@@ -10,20 +10,20 @@ import { finish, mix } from '../../../src/learn/hashing.ts';
 import type { TagColumn } from '../../../src/treebank/columns/names.ts';
 import { HashedFields, type PlacedField } from './part-features.ts';
 
-/** Columns that a guide adds to those of a sentence: the label it assigns, and the coarse tag of the head it assigns. */
+/** Columns that a guide adds to a sentence: the label that it predicts, and the tag of the head that it predicts. */
 const GUIDE_COLUMNS = ['guideLabel', 'guideHeadTag'] as const;
 
 const notation = new Notation({
   nodes: { h: 'the head of the arc', d: 'its dependent' },
   columns: ['f', 'p', 'x', 't'],
-  values: { g: 'the label that the guide gives', a: 'the tag of the head that the guide gives' },
+  values: { g: 'the label in the guide’s tree', a: 'the tag of the head in the guide’s tree' },
 });
 const guideValues: Readonly<Record<string, (typeof GUIDE_COLUMNS)[number]>> = {
   g: 'guideLabel',
   a: 'guideHeadTag',
 };
 
-/** Templates, each combined with the relation of an arc to a guide's tree. */
+/** Templates; each is combined with the relation of the arc to a guide's tree (`relationToTree`). */
 const templates = [
   ...['dp', 'dg', 'df', 'dg df', 'hp dp', 'hp dp dg', 'ht dt', 'hf dp dg', 'hf df'],
   ...['hg dg', 'hp dp hg dg', 'hp dp da'],
@@ -52,8 +52,8 @@ export function guideTemplatesOver(tags: readonly TagColumn[]): GuideTemplate[] 
 
 /**
  * Features of arcs from the trees of other parsers, the guides (Martins, Das, Smith & Xing 2008, D08-1017, table 1): the
- * relation of an arc to each guide's tree, together with what templates read at its ends, where the label and the head's
- * tag that the guide assigns are columns, too. All guides together form another view, which shows their agreement.
+ * relation of an arc to each guide's tree, combined with fields of its two tokens, among them the label and the tag of the
+ * head in that tree. All guides together form one more view, whose features tell whether they agree.
  */
 export class GuideFeatures {
   readonly views: readonly GuideView[];
@@ -89,6 +89,7 @@ export class GuideFeatures {
   }
 }
 
+/** The features from one guide, or from all guides together. */
 class GuideView {
   readonly count: number;
   private readonly heads: HashedFields;
@@ -159,7 +160,7 @@ class GuideView {
     return at + count;
   }
 
-  /** The relations of an arc to the trees of the view, and its direction, as one number. */
+  /** The relation of an arc to each tree of the view, and its direction, as one number. */
   private relation(h: number, d: number): number {
     const { guides } = this;
     let number = h < d ? 1 : 0;
@@ -168,19 +169,21 @@ class GuideView {
   }
 }
 
+/** The column of the tags that guide features read: UPOS, or XPOS without it. */
 export function guideTagColumn(columns: readonly string[]): number {
   return columns.indexOf('upos') === -1 ? columns.indexOf('xpos') : columns.indexOf('upos');
 }
 
+/** Names of the relations of `relationToTree`: where the guide's tree attaches the dependent. */
 export const relationNames = [
-  'as in its tree',
-  'the other way round',
-  'it has the root as head',
-  'it has the head’s dependent as head',
-  'it has the head’s head as head',
-  'it has a head on the other side',
-  'it has a head farther off',
-  'it has a head nearer by',
+  'same arc in its tree',
+  'reversed in its tree',
+  'in its tree below the root',
+  'in its tree below a dependent of the head',
+  'in its tree below the head’s head',
+  'in its tree below a word on the other side',
+  'in its tree below a word farther away',
+  'in its tree below a nearer word',
 ] as const;
 
 /** The relation of the arc h → d to a tree, as a number from 0 to 7. */

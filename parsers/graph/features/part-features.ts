@@ -5,6 +5,7 @@ import type { PartTemplate } from './templates.ts';
 
 export type PlacedField = { readonly column: string; readonly offset: number };
 
+/** Hashes of the fields that each template reads at each token of a sentence. */
 export class HashedFields {
   readonly count: number;
   /** [token * count + template], tokens from 0 (the root). */
@@ -47,7 +48,10 @@ export class HashedFields {
     }
   }
 
-  /** Sums weights into target[start + token * kinds + number], numbers (distance.ts) 1…kinds−1 << `shift`. */
+  /**
+   * Writes the score of each token's features for each kind (a number of direction and distance, 1 … kinds − 1) into
+   * target[start + token * kinds + kind].
+   */
   score(weights: Int16Array, kinds: number, shift: number, n: number, target: Int32Array, start: number) {
     const { count, hashes } = this;
     const mask = weights.length - 1;
@@ -63,20 +67,24 @@ export class HashedFields {
     }
   }
 
+  /** Writes the hashes of token i into `target` from `at`; returns where they end. */
   list(i: number, target: Int32Array, at: number): number {
     for (let t = 0; t < this.count; t++) target[at + t] = this.hashes[i * this.count + t];
     return at + this.count;
   }
 }
 
-/** Hashes of larger parts' features: the XOR of prepared hashes of each token and of the arcs' directions. */
+/** Features of parts with several arcs: a hash is the XOR of the prepared hashes of each token and of the arcs' directions. */
 export class PartFeatures {
   readonly count: number;
   private readonly tokens: readonly HashedFields[];
-  /** By template: the XOR of what it reads at shared tokens (`share`). */
+  /** By template: the XOR of the hashes of the tokens fixed by `fix` and `fixAlso`. */
   private readonly shared: Int32Array;
 
-  /** @param seed distinguishes these parts from others with the same weights */
+  /**
+   * @param size number of tokens of a part
+   * @param seed distinguishes these parts from others with the same weights
+   */
   constructor(
     templates: readonly PartTemplate[],
     size: number,
@@ -98,15 +106,22 @@ export class PartFeatures {
     for (const token of this.tokens) token.hash(length, columns);
   }
 
-  /** Fixes the tokens at places p and q, and the number, of parts to be scored by `scoreWith`. */
-  share(p: number, a: number, q: number, b: number, number: number): void {
+  /** Fixes token a at place p, token b at place q, and the layout of the parts that `scoreWith` scores next. */
+  fix(p: number, a: number, q: number, b: number, layout: number): void {
     const { count, shared, tokens } = this;
     const { hashes: ofA } = tokens[p];
     const { hashes: ofB } = tokens[q];
-    for (let t = 0, i = a * count, j = b * count; t < count; t++) shared[t] = ofA[i++] ^ ofB[j++] ^ number;
+    for (let t = 0, i = a * count, j = b * count; t < count; t++) shared[t] = ofA[i++] ^ ofB[j++] ^ layout;
   }
 
-  /** Score of a part of three tokens with the fixed ones and c at place r; the length of `weights` is a power of two. */
+  /** Fixes token c at place r as well, in parts of four tokens. */
+  fixAlso(r: number, c: number): void {
+    const { count, shared, tokens } = this;
+    const { hashes } = tokens[r];
+    for (let t = 0, k = c * count; t < count; t++) shared[t] ^= hashes[k++];
+  }
+
+  /** The score of a part with the fixed tokens and c at place r; the length of `weights` is a power of two. */
   scoreWith(weights: Int16Array, r: number, c: number): number {
     const { count, shared, tokens } = this;
     const { hashes } = tokens[r];
@@ -117,30 +132,11 @@ export class PartFeatures {
     return sum;
   }
 
-  scoreOfThree(weights: Int16Array, a: number, b: number, c: number, number: number): number {
-    const { count } = this;
-    const [{ hashes: ofA }, { hashes: ofB }, { hashes: ofC }] = this.tokens;
-    const mask = weights.length - 1;
-    let sum = 0;
-    for (let t = 0, i = a * count, j = b * count, k = c * count; t < count; t++)
-      sum = (sum + weights[(ofA[i++] ^ ofB[j++] ^ ofC[k++] ^ number) & mask]) | 0;
-    return sum;
-  }
-
-  scoreOfFour(weights: Int16Array, a: number, b: number, c: number, d: number, number: number): number {
-    const { count } = this;
-    const [{ hashes: ofA }, { hashes: ofB }, { hashes: ofC }, { hashes: ofD }] = this.tokens;
-    const mask = weights.length - 1;
-    let sum = 0;
-    for (let t = 0, i = a * count, j = b * count, k = c * count, l = d * count; t < count; t++)
-      sum = (sum + weights[(ofA[i++] ^ ofB[j++] ^ ofC[k++] ^ ofD[l++] ^ number) & mask]) | 0;
-    return sum;
-  }
-
-  list(part: ArrayLike<number>, number: number, target: Int32Array, at = 0): number {
+  /** Writes the hashes of a part into `target` from `at`; returns where they end. */
+  list(part: ArrayLike<number>, layout: number, target: Int32Array, at = 0): number {
     const { count, tokens } = this;
     for (let t = 0; t < count; t++) {
-      let hash = number;
+      let hash = layout;
       for (let p = 0; p < part.length; p++) hash ^= tokens[p].hashes[part[p] * count + t];
       target[at + t] = hash;
     }

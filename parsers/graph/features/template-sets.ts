@@ -6,9 +6,9 @@ import type { GraphSection, PartSection } from './templates.ts';
 import { graphSections, partNotations, readTemplate } from './templates.ts';
 
 /**
- * Feature templates by groups. With two tag columns in use, a template with `t` stands for two, and `p` is the universal
- * tag: words are combined with one kind of tag only, since the other would only add sparser copies (UD English EWT: 85.7
- * for 85.5 UAS). Every feature occurs twice: bare, and conjoined with direction and distance of the arc.
+ * Feature templates of arcs, in groups. With two tag columns in use, a template with `t` stands for two templates, and `p` is
+ * the universal tag: words are combined with that one only, as the other would add sparser copies (UD English EWT: 85.7 UAS,
+ * with both 85.5). Every feature occurs twice: alone, and conjoined with direction and distance of the arc.
  */
 const groups = {
   /** McDonald, Crammer & Pereira 2005, table 1a. */
@@ -25,14 +25,14 @@ const groups = {
   context: ['hf-1 hp dp', 'hp hf+1 dp', 'hp df-1 dp', 'hp dp df+1', 'hp bc dp'],
   /** Agreement and case, after Corston-Oliver et al. 2006 (UD Hungarian Szeged: +2 UAS, UD English EWT: +0.1). */
   morphology: ['hm', 'dm', 'hm dm', 'hm dp', 'hp dm', 'hm hp dm dp'],
-  /** Single features, refining tags (McDonald, Lerman & Pereira 2006 pair them; here those of one attribute). */
+  /** Single attributes of FEATS, which refine tags (after McDonald, Lerman & Pereira 2006, who pair different ones, too). */
   attributes: [
     ...['hp hm:* dp', 'hp dp dm:*', 'hp hm:* dp dm:*', 'hf dm:*', 'hf hp dp dm:*'],
     ...['hp dp-1 dp dm:*', 'hp dp dm:* dp+1', 'hp hp+1 dp dm:*', 'hp-1 hp dp dm:*', 'hp bp dp dm:*'],
   ],
 } as const;
 
-/** Template sets by name; `mcdonald` is all of the paper's table. */
+/** Template sets by name; `mcdonald` has all templates of the paper's table 1. */
 export const templateSets = {
   mcdonald: [...groups.unigram, ...groups.bigram, ...groups.between, ...groups.surrounding],
   ...groups,
@@ -146,7 +146,7 @@ function checkStems(groups: readonly TemplateGroup[], stem: string): void {
     throw new OptionError((option) => `${option('stem', stem)}: no template reads stems`);
 }
 
-/** Labels read morphology if arcs do; in parsers of higher orders, the arc's relatives, too. */
+/** Templates of labels: they read morphology if those of arcs do, and relatives of the arc from order 2 on. */
 function labelGroups({ templates, order = 1 }: TemplateOptions): TemplateGroup[] {
   const asked = chosenOf(templates, 'labels', graphSections.labels, {});
   const isWith = (set: TemplateSetName) =>
@@ -165,7 +165,7 @@ function hasSet(templates: TemplateOptions['templates']): boolean {
   return templates.some((choice) => typeof choice === 'string');
 }
 
-/** Templates of parts larger than arcs; none below the order that scores them, and given ones are refused. */
+/** Templates of parts with several arcs; an order that does not score them has none, and refuses those that are given. */
 function partGroups(section: PartSection, { templates, order = 1 }: TemplateOptions): TemplateGroup[] {
   const asked = chosenOf(templates, section, graphSections[section], {});
   const lowest = partNotations[section].order;

@@ -26,7 +26,7 @@ export interface Template {
   readonly between: readonly Field[];
 }
 
-/** Parses templates over the tag columns in use (the first is `p`), without those that read a missing column. */
+/** Parses templates over the tag columns in use (`p` is the first); leaves out templates that read a missing column. */
 export function templatesOver(names: readonly string[], tags: readonly TagColumn[]): Template[] {
   return [...new Set(names.map(canonical))].flatMap((name) => {
     return templateOverTokens(readTemplate(name), 'hdb', tags).map(([head, dependent, between]) => ({
@@ -75,7 +75,7 @@ export const labelNotation = new Notation({
 /** Letters of the tokens that a template of relatives may read, in the order of its fields. */
 export const RELATIVE_TOKENS = 'ghdsnazco';
 
-/** How often a template of relatives applies: once, for each child of the dependent, or for each sibling. */
+/** How often a template of relatives applies: once per arc, once per child of the dependent, or once per sibling. */
 export const relativeKinds = ['once', 'children', 'siblings'] as const;
 export type RelativeKind = (typeof relativeKinds)[number];
 
@@ -121,10 +121,10 @@ const nodes = {
   s: 'the next dependent of the head, inwards on the same side, or none',
   d: 'the dependent of the arc; none, after the last one',
 };
-/** Columns of parts; no stems, whose letter is that of the sibling. */
+/** Columns that templates of parts may read: no stems, as `s` is the sibling. */
 const columns: readonly ColumnValue[] = ['f', 'c', 'l', 'm', 'p', 'x', 't'];
 
-/** Parts larger than arcs: letters of their tokens, notation of their templates, lowest order that scores them. */
+/** Parts of several arcs: the letters of their tokens, the notation of their templates, the lowest order that scores them. */
 export const partNotations = {
   siblings: { tokens: 'hsd', notation: notationOver('hsd'), order: 2 },
   grandparents: { tokens: 'ghd', notation: notationOver('ghd'), order: 2 },
@@ -147,6 +147,7 @@ const partSections = Object.fromEntries(
   ]),
 ) as unknown as TemplateSections<PartSection>;
 
+/** A parsed template of a part: for each of its tokens, the fields to read there. */
 export type PartTemplate = readonly (readonly Field[])[];
 
 export function partTemplatesOver(
@@ -160,7 +161,7 @@ export function partTemplatesOver(
   );
 }
 
-/** Arranges the fields of a template by the tokens that it may read; several results if it reads tags in turn. */
+/** Sorts the fields of a template by token; one result for each tag column that `t` stands for. */
 function templateOverTokens(fields: readonly TemplateField[], tokens: string, tags: readonly TagColumn[]) {
   return turnsOf(fields, tags).flatMap((turn) => {
     const read = fields.map(({ node, value, offset }) => ({
@@ -182,6 +183,7 @@ const arcs: TemplateSection = { legend: arcNotation.legend(), check: readTemplat
 const labels: TemplateSection = { legend: labelNotation.legend(), check: readLabelTemplate };
 export const graphSections: TemplateSections<GraphSection> = { arcs, labels, ...partSections };
 
+/** The columns that any of a parser's templates read. */
 export function columnsInUse({ arcs, labels, ...parts }: GraphTemplates, tags: readonly TagColumn[]) {
   const ofArcs = columnsOf([...templatesOver(arcs, tags), ...templatesOver(arcTemplatesOf(labels), tags)]);
   const larger = [

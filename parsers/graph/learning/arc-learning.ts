@@ -5,11 +5,11 @@ import type { Example } from '../../../src/training/examples.ts';
 import type { GraphModel } from '../graph-model.ts';
 import { indexOfLargest } from '../labeller.ts';
 
-/** Learns arc weights by k-best MIRA (McDonald et al. 2005, P05-1012): margins are numbers of wrong heads. */
+/** Learns arc weights by k-best MIRA (McDonald et al. 2005, P05-1012); the margin of a tree is its number of wrong heads. */
 export class ArcLearning {
   private readonly kBest: EisnerKBest | undefined;
   private readonly hashes: Int32Array;
-  /** The trees found for the current sentence; differences of the gold tree from them, and their leads in score. */
+  /** The k best trees of the current sentence, the gold tree's feature difference from each, and their violations. */
   private readonly trees: Int32Array[] = [];
   private readonly differences: readonly FeatureDifference[];
   private readonly violations: Float64Array;
@@ -42,7 +42,7 @@ export class ArcLearning {
     weights.examples++;
   }
 
-  /** Finds the best trees, the first of them in `found`; returns their number. */
+  /** Finds the k best trees, and writes the best into `found`; returns their number. */
   private parse(scores: Float32Array, length: number, found: Int32Array): number {
     const { model, kBest, trees } = this;
     trees[0] = found;
@@ -63,7 +63,7 @@ export class ArcLearning {
     for (let t = 0; t < count; t++) differences[t].apply(steps[t]);
   }
 
-  /** Sets `difference` to the gold tree minus the tree found; returns the lead of the latter in score. */
+  /** Sets `difference` to the features of the gold tree minus those of `found`; returns how much higher `found` scores. */
   private compare(
     { length, heads }: Example,
     scores: Float32Array,
@@ -103,6 +103,7 @@ export class ArcLearning {
   }
 }
 
+/** Learns the weights of labels on the arcs of the gold tree. */
 export class LabelLearning {
   private readonly difference: FeatureDifference;
 
@@ -114,6 +115,7 @@ export class LabelLearning {
     this.difference = new FeatureDifference(weights);
   }
 
+  /** Learns from a sentence, and writes the labels predicted before the update into `found`. */
   learn(example: Example, found: Int32Array): void {
     const { model, weights } = this;
     model.labeller.features.prepare(example, example.heads);

@@ -5,10 +5,11 @@ import type { PartFeatures } from '../features/part-features.ts';
 import type { GraphModel, HigherOrderModel } from '../graph-model.ts';
 import { layoutOfArc, layoutOfGrandparent, NO_TOKEN, SiblingLinks, type TreeParts } from '../tree-parts.ts';
 
+/** Learns the weights of a higher-order model by MIRA over the candidates that the first-order model leaves. */
 export class PartLearning {
   private readonly difference: FeatureDifference;
   private readonly trees: TreeDifference;
-  /** Candidates by the number of the example; they stay the same from epoch to epoch. */
+  /** Candidate arcs by the number of the example; the same in every epoch, as the weights that prune are fixed. */
   private readonly candidates: Int32Array[] = [];
 
   constructor(
@@ -26,7 +27,7 @@ export class PartLearning {
   /** Learns from an example with some forms hidden; writes the heads found before the update into `found`. */
   learn(number: number, example: Example, found: Int32Array): void {
     const { model, higherOrder, weights, learner } = this;
-    this.choose(number);
+    this.setCandidates(number);
     model.arcs.prepare(example);
     higherOrder.score(example, weights.values);
     this.addCost(example);
@@ -41,16 +42,16 @@ export class PartLearning {
     weights.examples++;
   }
 
-  private choose(number: number): void {
+  private setCandidates(number: number): void {
     const { model, candidates } = this;
-    const { candidates: chosen } = this.higherOrder;
+    const { candidates: current } = this.higherOrder;
     const { length, heads } = this.examples[number];
     if (candidates[number] !== undefined) {
-      chosen.restore(length, candidates[number]);
+      current.restore(length, candidates[number]);
       return;
     }
     this.higherOrder.prune(model.score(this.examples[number], this.arcWeights), length, heads);
-    candidates[number] = chosen.toArray();
+    candidates[number] = current.toArray();
   }
 
   private addCost({ heads }: Example): void {
@@ -62,7 +63,7 @@ export class PartLearning {
   }
 }
 
-/** Feature difference of the gold tree and another, over the parts that only one of them has. */
+/** The features of the gold tree minus those of another, over the parts that only one of them has. */
 export class TreeDifference {
   private readonly hashes: Int32Array;
   private readonly right = new SiblingLinks();
@@ -112,7 +113,7 @@ export class TreeDifference {
     }
   }
 
-  /** @param to dependent that determines the side */
+  /** @param to the dependent whose side of h counts: `inner` and `outer` may be `NO_TOKEN` */
   private addSiblings(h: number, inner: number, outer: number, to: number, sign: 1 | -1): void {
     this.addPart(this.parts.siblings, [h, inner, outer], layoutOfArc(h, to), sign);
   }

@@ -5,7 +5,7 @@ import { linear } from '../../../parsers/graph/paradigm.ts';
 import { sentence, treebank } from '../../support/sentences.ts';
 
 vi.mock('../../../src/threads/worker-pool.ts', () => ({
-  WorkerPool: class {
+  TaskPool: class {
     constructor() {
       throw new Error('training has begun');
     }

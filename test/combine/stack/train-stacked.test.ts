@@ -184,7 +184,7 @@ describe('a stacked training', () => {
 
 describe('refused', () => {
   test.each([
-    ['bigram', stacking, 'guide: bigram does not look at the trees of other parsers'],
+    ['bigram', stacking, 'guide: bigram takes no guides'],
     ['graph', { guides: [{ parser: 'pcfg' }] }, 'guide pcfg learns from brackets, not from dependencies'],
     ['graph', { guides: [guide], folds: 41 }, 'folds 41: train has 40 sentences, fewer than folds'],
   ])('%s with %j', async (paradigm, asked, message) => {
@@ -209,9 +209,7 @@ describe('refused', () => {
       writeModelFile(sandbox.path('other.model'), writer);
       return loadParser(sandbox.path('other.model'));
     };
-    await expect(rewritten(undefined)).rejects.toThrow(
-      'a parser that looks at the trees of others, without these',
-    );
+    await expect(rewritten(undefined)).rejects.toThrow('a parser with guides, but the file has none');
     await expect(rewritten(['guide-1', 'guide-1'])).rejects.toThrow('2 guides, expected 1');
     await expect(rewritten(['guide-2'])).rejects.toThrow('other.model');
   });

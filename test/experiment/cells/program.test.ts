@@ -136,7 +136,7 @@ describe('the code that is digested', async () => {
   }
 
   it.each([
-    ['graph', { bits: 12, epochs: 1, learner: 'bayes-point', members: 2 }, 'combine/bayes-point-worker'],
+    ['graph', { bits: 12, epochs: 1, learner: 'bayes-point', members: 2 }, 'combine/bayes-point'],
     ['transition', { bits: 12, epochs: 1, beam: 2 }, 'parsers/transition/paradigm'],
     ['yamada-matsumoto', {}, 'src/threads/task-worker'],
     ['bigram', {}, 'parsers/bigram/paradigm'],

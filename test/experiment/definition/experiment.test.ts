@@ -218,7 +218,7 @@ describe('an experiment’s file is refused in one line with the path inside it'
     [
       'guides of what does not look at others',
       withRow({ paradigm: 'bigram', guides: [{ parser: 'graph' }] }),
-      'rows[2].guides: bigram does not look at the trees of other parsers',
+      'rows[2].guides: bigram takes no guides',
     ],
     [
       'features to be joined to a tag that are values',

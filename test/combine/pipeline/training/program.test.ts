@@ -22,7 +22,7 @@ test('the code that a fold depends on is that of its tasks, and of no others', (
 test('the code that a kept parser depends on is that of its paradigm, Bayes points, and no other paradigm', () => {
   const modules = [moduleFile('combine/parser-part'), paradigmFile('graph')];
   expect(within(modules, 'parsers/graph')).toContain(moduleFile('parsers/graph/paradigm'));
-  expect(within(modules, 'combine')).toContain(moduleFile('combine/bayes-point-worker'));
+  expect(within(modules, 'combine')).toContain(moduleFile('combine/bayes-point'));
   expect(within(modules, 'parsers/transition')).toEqual([]);
   expect(within(modules, 'annotators')).toEqual([]);
 });

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { drawSubsets } from '../../../../combine/vote/analysis/ensemble-sizes.ts';
-import { type Explanation, explainVote } from '../../../../combine/vote/analysis/explain.ts';
-import { OverrulingCounts } from '../../../../combine/vote/analysis/overruling.ts';
+import {
+  type Explanation,
+  explainVote,
+  OverrulingCounts,
+} from '../../../../combine/vote/analysis/explain.ts';
 import type { GoldBallot } from '../../../../combine/vote/ballots.ts';
 import { scoresOf, voteOn } from '../../../../combine/vote/scores.ts';
 import { Vote } from '../../../../combine/vote/vote.ts';
