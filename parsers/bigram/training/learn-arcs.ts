@@ -26,7 +26,7 @@ export async function learnInterpolated(
   return new InterpolatedEstimate(keys, await weightedGains(counts, weights, phases));
 }
 
-/** Replaces counts by weighted gains, pattern by pattern; keeps estimates only of patterns that are backoffs. */
+/** Replaces counts by weighted gains, pattern by pattern; keeps estimates only of patterns that others back off to. */
 async function weightedGains(counts: PatternCounts, weights: Float64Array, phases: Phases) {
   const { patterns } = counts.keys;
   const isBackoff = patterns.map((_, k) => patterns.some(({ backoff }) => backoff === k));
