@@ -32,7 +32,7 @@ const asked = z.strictObject({
   binarize: z
     .enum(['head', 'left', 'right'])
     .default('head')
-    .describe('innermost child of binarized rules: the head, the first or the last'),
+    .describe('innermost child of binarised rules: the head, the first or the last'),
   tagParents: z.boolean().default(true).describe('leave ancestors out of the symbols of tags'),
   splits: z
     .array(z.enum(['all', ...splitNames]))

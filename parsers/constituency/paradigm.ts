@@ -37,7 +37,7 @@ export async function train(treebank: Treebank, options: PcfgOptions, run: Train
     if (phrases === undefined) throw notBracketed(treebank.name);
     const tree = cleaned(phrases, options);
     if (tree === undefined) continue;
-    // The same tree with coarse symbols, binarized before it is marked.
+    // The same tree with coarse symbols, from before it is marked.
     const markov = { vertical: 1, horizontal: '0', tagParents: false, binarize: options.binarize } as const;
     const coarse = splitting && binarized(tree, markov);
     markSplits(tree, options.splits);
