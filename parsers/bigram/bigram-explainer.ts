@@ -1,5 +1,5 @@
 import type { Decoder } from '../../src/decode/decoder.ts';
-import { type ColumnEncoder, type EncodedSentence, ValueNames } from '../../src/encoding/columns.ts';
+import { type EncodedSentence, ValueNames } from '../../src/encoding/columns.ts';
 import {
   alternativeOf,
   contributionsOf,
@@ -30,6 +30,7 @@ interface BigramParts {
   readonly scores: Float32Array;
 }
 
+/** Explains a parse: the score matrix, the search, and for a requested arc the decisions on head and label. */
 export class BigramExplainer {
   private readonly encoded: EncodedSentence;
   private readonly matrix: DecodedMatrix;
@@ -102,8 +103,7 @@ export class BigramExplainer {
     }
     const { model } = this.parts;
     const gains = reasons.gains!(h);
-    const names = new PatternNames(arcKeys(model).patterns, model.numbering.encoder);
-    return contributionsOf(names.list(this.encoded, h, d), (k) => gains[k]);
+    return contributionsOf(this.filled(arcKeys(model).patterns, h, d), (k) => gains[k]);
   }
 
   private explainLabel(d: number): Decision {
@@ -124,31 +124,22 @@ export class BigramExplainer {
   private labelAlternative(d: number, label: number): Alternative {
     const { model } = this.parts;
     const gains = this.labelGains(d, label);
-    const names = new PatternNames(labelKeys(model).patterns, model.numbering.encoder);
+    const filled = this.filled(labelKeys(model).patterns, this.found.heads[d], d);
     return alternativeOf(
       model.numbering.labels[label],
-      contributionsOf(names.list(this.encoded, this.found.heads[d], d), (k) => gains[k]),
+      contributionsOf(filled, (k) => gains[k]),
     );
   }
-}
 
-class PatternNames<P extends string> {
-  private readonly values: ValueNames;
-
-  constructor(
-    private readonly patterns: readonly Pattern<P>[],
-    encoder: ColumnEncoder,
-  ) {
-    this.values = new ValueNames(encoder);
-  }
-
-  list(sentence: EncodedSentence, h: number, d: number): FilledTemplate[] {
+  /** The patterns with the words and the arc features that fill them. */
+  private filled(patterns: readonly Pattern<string>[], h: number, d: number): FilledTemplate[] {
+    const values = new ValueNames(this.parts.model.numbering.encoder);
     const direction = d > h ? 'right' : 'left';
-    return this.patterns.map(({ name, fields, feature }) => {
+    return patterns.map(({ name, fields, feature }) => {
       const words = fields.map(({ of, column, offset }) => {
         const beside = offset === 0 ? '' : offset > 0 ? `+${offset}` : `${offset}`;
-        const node = of === 'head' ? 'h' : 'd';
-        return `${node}${beside}=${this.values.beside(sentence, column, of === 'head' ? h : d, offset)}`;
+        const [node, token] = of === 'head' ? ['h', h] : (['d', d] as const);
+        return `${node}${beside}=${values.beside(this.encoded, column, token, offset)}`;
       });
       const last = feature === 'direction' ? direction : `${direction} ${feature}`;
       return { template: name, feature: [...words, last].join(' ') };

@@ -7,25 +7,25 @@ import type { BigramExplanation } from '../../src/explain/matrix.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { BigramSection, FeatureColumns, PatternColumns } from './patterns.ts';
-import { arcNotation, bigramSections, columnsRead, labelNotation } from './patterns.ts';
+import { arcNotation, bigramSections, encodedColumns, labelNotation } from './patterns.ts';
 
 export const estimates = ['interpolated', 'zeman'] as const;
 
-/** All trees, projective trees, or Zeman's own greedy search. */
+/** The best tree of all, the best projective one, or the greedy search of Zeman (1998). */
 export const bigramDecoders = ['chu-liu-edmonds', 'eisner', 'greedy'] as const;
 
-/** Settings in the model: training options, and what the data decided. */
+/** Settings saved in the model: training options, and values derived from the training data. */
 export interface BigramSettings extends NumberingSettings {
   readonly estimate: (typeof estimates)[number];
   readonly decoder: (typeof bigramDecoders)[number];
   readonly templates: Readonly<Record<BigramSection, readonly string[]>>;
-  /** Zeman's weight of pairs of forms against pairs of tags. */
+  /** In Zeman's estimate: weight of pairs of forms against pairs of tags. */
   readonly lambda: number;
   readonly singleRoot: boolean;
   readonly maxLength: number;
 }
 
-/** Throws `InputError` if the header's settings are invalid. */
+/** Reads the settings in a model's header; throws `InputError` if they are invalid. */
 export function bigramSettings(fields: HeaderFields): BigramSettings {
   const templates = fields.fields('templates');
   return {
@@ -44,15 +44,17 @@ export function bigramSettings(fields: HeaderFields): BigramSettings {
   };
 }
 
+/** A parser without its counts. */
 export type BigramModel = { readonly settings: BigramSettings; readonly numbering: Numbering };
 
-export function columnsLookedAt(model: BigramModel): EncodedColumn[] {
+/** Returns the columns that the patterns, or Zeman's estimate, depend on. */
+export function columnsUsed(model: BigramModel): EncodedColumn[] {
   const { templates, tags, estimate } = model.settings;
   const columns = patternColumns(model);
   const arcs = arcNotation.patterns(templates.arcs, columns);
   const patterns = [...arcs, ...labelNotation.patterns(templates.labels, columns)];
   const fields = patterns.flatMap(({ fields }) => fields.map(({ column }) => columns.names[column]));
-  return [...columnsRead(tags), ...columns.names.filter(isAttributeColumn)].filter(
+  return [...encodedColumns(tags), ...columns.names.filter(isAttributeColumn)].filter(
     (name) => estimate === 'zeman' || name === tags[0] || fields.includes(name),
   );
 }
@@ -67,28 +69,33 @@ export function featureColumns({ numbering: { encoder }, settings }: BigramModel
     tag: column,
     form: encoder.names.indexOf('form'),
     tagCount: encoder.vocabulary(column).size,
-    punctuation: marked(encoder, 'form', /^\p{P}+$/u),
+    punctuation: valuesMatching(encoder, 'form', /^\p{P}+$/u),
   };
 }
 
-/** For each value of a column: 1 if it matches the pattern. */
-export function marked(encoder: ColumnEncoder, name: EncodedColumn, pattern: RegExp): Uint8Array {
+/** Returns 1 for each value of a column that matches the pattern, else 0. */
+export function valuesMatching(encoder: ColumnEncoder, name: EncodedColumn, pattern: RegExp): Uint8Array {
   const vocabulary = encoder.vocabulary(encoder.names.indexOf(name));
   const marks = new Uint8Array(vocabulary.size);
   for (const string of vocabulary.strings()) if (pattern.test(string)) marks[vocabulary.idOf(string)] = 1;
   return marks;
 }
 
+/** Scores of arcs, estimated from counts. */
 export interface ArcEstimate {
+  /** Fills scores: (n + 1) × (n + 1), row = head. */
   score(sentence: EncodedSentence, scores: Float32Array): void;
-  /** Per token of the last sentence: 1 if a greedy search should give it at most one dependent. */
+  /** By token of the last sentence: 1 if greedy search should give it at most one dependent. */
   readonly takesOne?: Uint8Array;
   /** Explains the scores of the arcs into a token (slow). */
   reasons(sentence: EncodedSentence, d: number): ArcReasons;
   save(file: ModelWriter): void;
 }
 
+/** What the score of the arc from a head consists of. */
 export interface ArcReasons {
+  /** The weighted gain of each pattern, in an interpolated estimate. */
   gains?(head: number): number[];
+  /** The counts behind Zeman's estimate. */
   counts?(head: number): NonNullable<BigramExplanation['counts']>[number];
 }

@@ -11,22 +11,22 @@ import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { EncodedParser, type EncodedTree } from '../parser.ts';
 import { BigramExplainer } from './bigram-explainer.ts';
-import { type ArcEstimate, type BigramModel, bigramSettings, columnsLookedAt } from './bigram-model.ts';
+import { type ArcEstimate, type BigramModel, bigramSettings, columnsUsed } from './bigram-model.ts';
 import { arcKeys, InterpolatedEstimate } from './interpolated.ts';
 import { Labels, labelKeys } from './labels.ts';
-import { columnsRead } from './patterns.ts';
+import { encodedColumns } from './patterns.ts';
 import { ZemanEstimate, zemanColumns } from './zeman.ts';
 
 /**
- * Zeman's search (1998): the best allowed arc is added until the tree is complete. An arc is allowed where its
- * dependent has no head yet and the tree stays a projective one. Since what is once forbidden stays so, every
- * dependent keeps its best allowed head until that is forbidden.
+ * Creates the greedy decoder of Zeman (1998), which adds the best allowed arc until the tree is complete. An arc
+ * is allowed if its dependent has no head yet and the tree stays projective. A forbidden arc stays forbidden, so
+ * every dependent keeps its best allowed head until that is forbidden.
  *
- * A token r without head always has an allowed arc: from an end of the innermost arc over r, or, where there
- * is none, from the root or the nearest token under no arc.
+ * A token without a head always has an allowed arc: from an end of the innermost arc over it or, if there is
+ * none, from the root or the nearest token under no arc.
  *
- * `takesOne[i]` is 1 where token i should take one dependent only: others go to it where they have no other
- * place. Ties: of equal arcs the one with the lowest dependent, then the lowest head.
+ * `takesOne[i]`: 1 if token i should take one dependent only; it gets more only if they have no other possible
+ * head. Ties: the arc with the lowest dependent, then the lowest head.
  */
 export function createGreedy({ singleRoot }: DecoderOptions, takesOne?: Uint8Array): Decoder {
   const tree = new GrowingTree(singleRoot, takesOne);
@@ -41,16 +41,16 @@ export function createGreedy({ singleRoot }: DecoderOptions, takesOne?: Uint8Arr
 }
 
 /** The penalty of an arc to a head that already has its one dependent: more than any difference of scores. */
-const TAKEN = 1e9;
+const TAKEN_PENALTY = 1e9;
 
 class GrowingTree {
   private scores: Float32Array<ArrayBufferLike> = new Float32Array(0);
   private heads: Int32Array<ArrayBufferLike> = new Int32Array(0);
   private n = 0;
-  /** Per token: the best head not known to be forbidden, and its score; −1 once attached. */
+  /** By token: the best head not known to be forbidden, and its score; −1 once attached. */
   private best = new Int32Array(0);
   private bestScore = new Float64Array(0);
-  /** Per token: the leftmost and the rightmost token that it shares an arc with, else itself. */
+  /** By token: the leftmost and rightmost tokens with which it shares an arc; without arcs, itself. */
   private leftmost = new Int32Array(0);
   private rightmost = new Int32Array(0);
   private dependents = new Int32Array(0);
@@ -85,7 +85,7 @@ class GrowingTree {
   addBest(): void {
     const { best, bestScore } = this;
     for (;;) {
-      const d = this.mostWanted();
+      const d = this.bestDependent();
       const h = best[d];
       if (this.isAllowed(h, d) && this.score(h, d) === bestScore[d]) {
         best[d] = -1;
@@ -108,12 +108,13 @@ class GrowingTree {
     }
   }
 
-  private mostWanted(): number {
+  /** Returns the dependent whose best arc has the highest score. */
+  private bestDependent(): number {
     const { best, bestScore, n } = this;
-    let wanted = 0;
+    let highest = 0;
     for (let d = 1; d <= n; d++)
-      if (best[d] !== -1 && (wanted === 0 || bestScore[d] > bestScore[wanted])) wanted = d;
-    return wanted;
+      if (best[d] !== -1 && (highest === 0 || bestScore[d] > bestScore[highest])) highest = d;
+    return highest;
   }
 
   private chooseHead(d: number): void {
@@ -131,7 +132,7 @@ class GrowingTree {
 
   private score(h: number, d: number): number {
     const score = this.scores[h * (this.n + 1) + d];
-    return this.takesOne?.[h] === 1 && this.dependents[h] > 0 ? score - TAKEN : score;
+    return this.takesOne?.[h] === 1 && this.dependents[h] > 0 ? score - TAKEN_PENALTY : score;
   }
 
   private isAllowed(h: number, d: number): boolean {
@@ -142,13 +143,13 @@ class GrowingTree {
     const right = Math.max(h, d);
     for (let i = left + 1; i < right; i++)
       if (this.leftmost[i] < left || this.rightmost[i] > right) return false;
-    // No cycle, and no ancestor of h under the arc, for the same reason.
+    // Refuses cycles, and ancestors of h under the arc for the same reason as above.
     for (let i = h; i > 0; i = this.heads[i]) if (i === d || (left < i && i < right)) return false;
     return true;
   }
 }
 
-/** Counts give every arc a probability, a decoder finds the best tree, and counts label it. */
+/** A parser that scores arcs by counts, finds the best tree with a decoder, and labels its arcs by counts. */
 export class BigramParser extends EncodedParser {
   readonly paradigm = 'bigram';
   private readonly decoder: Decoder;
@@ -161,7 +162,7 @@ export class BigramParser extends EncodedParser {
     private readonly labels: Labels,
   ) {
     const { decoder, singleRoot, maxLength } = model.settings;
-    super(model.numbering, columnsLookedAt(model), maxLength);
+    super(model.numbering, columnsUsed(model), maxLength);
     this.decoder =
       decoder === 'greedy'
         ? createGreedy({ singleRoot }, estimate.takesOne)
@@ -171,7 +172,7 @@ export class BigramParser extends EncodedParser {
 
   static load(file: ModelReader): BigramParser {
     const settings = bigramSettings(file.fields('bigram').fields('settings'));
-    const columns = columnsRead(settings.tags);
+    const columns = encodedColumns(settings.tags);
     const model = { settings, numbering: loadNumbering(file, 'bigram', settings, columns) };
     const estimate =
       settings.estimate === 'zeman'
@@ -188,7 +189,7 @@ export class BigramParser extends EncodedParser {
     this.labels.save(file);
   }
 
-  /** scores: (n + 1) × (n + 1), row = head: log probabilities or odds, up to a constant per dependent. */
+  /** Returns scores: (n + 1) × (n + 1), row = head; log probabilities or log odds, up to a constant per dependent. */
   scores(sentence: Sentence): Float32Array {
     const scores = new Float32Array((sentence.length + 1) ** 2);
     this.estimate.score(this.numbering.encoder.encode(sentence), scores);

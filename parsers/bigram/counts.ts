@@ -2,20 +2,20 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 
 /** Gains are stored as multiples of 1/4096. */
 export const GAIN_UNIT = 4096;
-/** The highest load factors: while a table grows, and once it is complete. */
+/** Maximum load factors: while a table grows, and once it is complete. */
 const FULLEST = 0.8;
 const FULLEST_KEPT = 0.75;
 /** Growth factor: small, since tables take most of a training's memory. */
 const GROWTH = 1.25;
 
 /**
- * A hash table (open addressing, linear probing) in one array that a model file can hold as it is. A row is
- * its key and `width − 1` numbers, at first 0. The key 0 marks an empty row.
+ * A hash table of integers (open addressing, linear probing) in one array, which is saved unchanged. A row is
+ * a key and `width − 1` numbers, initially 0. The key 0 marks an empty row.
  */
 export class KeyedNumbers {
   rows: Int32Array<ArrayBufferLike>;
   private used = 0;
-  /** Rows per key, of keys from 0 to 2^32 − 1. */
+  /** Number of rows / 2^32: maps unsigned keys to rows. */
   private scale: number;
 
   constructor(
@@ -27,7 +27,7 @@ export class KeyedNumbers {
     for (let at = 0; at < rows.length; at += width) if (rows[at] !== 0) this.used++;
   }
 
-  /** Throws `InputError` if it is invalid or lookups would not end; `least`: lower bound of the numbers. */
+  /** Throws `InputError` if rows are invalid, or lookups would not end; `least`: lower bound of the numbers. */
   static load(file: ModelReader, name: string, least?: number): KeyedNumbers {
     const rows = file.section(name, 'int32');
     const width = 2;
@@ -52,7 +52,7 @@ export class KeyedNumbers {
     return this.rows[at] === 0 ? 0 : this.rows[at + 1];
   }
 
-  /** The index of a key's row, which is added if it is new; adding moves rows. */
+  /** Returns the index of a key's row, adding a row for a new key; adding may move all rows. */
   add(key: number): number {
     let at = this.place(key);
     if (this.rows[at] !== 0) return at;
@@ -76,7 +76,7 @@ export class KeyedNumbers {
     return this;
   }
 
-  /** The nonzero first numbers of all rows. */
+  /** A table of width 2 of the first numbers, without zeros. */
   firstNumbers(): KeyedNumbers {
     const { rows, width } = this;
     let count = 0;
@@ -117,7 +117,7 @@ const PAIR_BITS = 16;
 const MOST_PAIRS = 2 ** PAIR_BITS - 1;
 const MOST_ARCS = 2 ** (31 - PAIR_BITS) - 1;
 
-/** Packed counts of pairs and of arcs among them; the few too large for it are negative: ~index in a list. */
+/** Counts of pairs and of arcs among them, packed into one integer; too large ones are kept in lists: ~index. */
 export class PackedCounts {
   private readonly largePairs: number[] = [];
   private readonly largeArcs: number[] = [];
@@ -145,11 +145,14 @@ export class PackedCounts {
 
 const LOG_BITS = 27;
 
-/** Seen keys, in 16 MB, up to rare collisions: most word pairs occur once and would fill the tables. */
+/**
+ * The set of seen keys, in 16 MB and up to rare collisions. Most word pairs occur once, and would otherwise fill
+ * the tables.
+ */
 export class SeenOnce {
   private readonly bits = new Uint32Array(2 ** (LOG_BITS - 5));
 
-  /** Whether the key has been seen before; marks it as seen. */
+  /** Marks a key as seen; returns whether it was seen before. */
   meet(key: number): boolean {
     const bit = key >>> (32 - LOG_BITS);
     const mask = 1 << (bit & 31);

@@ -7,6 +7,7 @@ import { GAIN_UNIT, KeyedNumbers } from './counts.ts';
 import type { ArcFeature, FeatureColumns, FeatureValues } from './patterns.ts';
 import { arcNotation, PatternKeys } from './patterns.ts';
 
+/** Computes `ArcFeature`s. */
 export class ArcFeatureValues implements FeatureValues<ArcFeature> {
   readonly of: Readonly<Record<ArcFeature, Int32Array>>;
   private readonly seen: Int32Array;
@@ -61,9 +62,8 @@ export function arcKeys(model: BigramModel): PatternKeys<ArcFeature> {
 }
 
 /**
- * Log odds of an arc: the sum of many patterns' gains, each weighted on held-out data. A gain is the
- * difference from the backoff's log odds; a pattern determines its backoff, so its weighted gain is one
- * number.
+ * Log odds of arcs: sums of the gains of many patterns, weighted on held-out data. The gain of a pattern is its log
+ * odds minus those of its backoff. A pattern determines its backoff, so its weighted gain is one number.
  */
 export class InterpolatedEstimate implements ArcEstimate {
   private found = new Int32Array(0);

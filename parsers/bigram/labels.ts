@@ -8,6 +8,7 @@ import { GAIN_UNIT, KeyedNumbers } from './counts.ts';
 import type { FeatureColumns, FeatureValues, LabelFeature, Pattern } from './patterns.ts';
 import { labelNotation, PatternKeys } from './patterns.ts';
 
+/** Computes `LabelFeature`s; `tree.heads` may be replaced between sentences. */
 export class LabelFeatureValues implements FeatureValues<LabelFeature> {
   readonly of: Readonly<Record<LabelFeature, Int32Array>>;
 
@@ -35,15 +36,16 @@ export class LabelFeatureValues implements FeatureValues<LabelFeature> {
   }
 }
 
-/** The first token with head h in [from, to); 0: none. */
+/** Returns the first token with head h in [from, to), in either direction; 0: none. */
 function first(heads: Int32Array, from: number, to: number, h: number): number {
   const step = from < to ? 1 : -1;
   for (let i = from; i !== to; i += step) if (heads[i] === h) return i;
   return 0;
 }
 
+/** Hash keys of the label patterns of arcs in a tree. */
 export class LabelKeys {
-  /** Per pattern: the key of the arc set by `enter`. */
+  /** By pattern: the key of the arc set by `enter`. */
   readonly current: Int32Array;
   private readonly keys: PatternKeys<LabelFeature>;
   private readonly tree = { heads: new Int32Array(0) as Int32Array };
@@ -73,11 +75,12 @@ export function labelKeys(model: BigramModel): LabelKeys {
   return new LabelKeys(patterns, featureColumns(model));
 }
 
+/** Combines a pattern's key with a label. */
 export function labelKey(patternKey: number, label: number): number {
   return finish(mix(patternKey, label + 1)) || 1;
 }
 
-/** Labels arcs by interpolated relative frequencies, as `InterpolatedEstimate` scores arcs. */
+/** A labeller that interpolates relative frequencies, as `InterpolatedEstimate` does for arcs. */
 export class Labels {
   constructor(
     private readonly keys: LabelKeys,
@@ -95,7 +98,7 @@ export class Labels {
       file.section(`labels.${name}`, this.tables[k].rows);
   }
 
-  /** Ties: the lowest number. */
+  /** Writes the best label of every arc; ties: the first candidate. */
   find(sentence: EncodedSentence, heads: Int32Array, labels: Int32Array): void {
     this.keys.prepare(sentence, heads);
     for (let d = 1; d <= sentence.length; d++) {
@@ -112,7 +115,7 @@ export class Labels {
     }
   }
 
-  /** Each pattern's gain for a label of the arc into d. */
+  /** Returns the gain of each pattern for a label of the arc into d. */
   gains(sentence: EncodedSentence, heads: Int32Array, d: number, label: number): number[] {
     this.keys.prepare(sentence, heads);
     this.keys.enter(d);

@@ -106,7 +106,7 @@ export const bigramOptions = z.strictObject({
 
 export type BigramOptions = z.infer<typeof bigramOptions>;
 
-/** The estimate and the decoder; throws `OptionError` for contradictory options. */
+/** Returns the options of estimate and decoder with defaults; throws `OptionError` if they contradict each other. */
 export function searchSettings({ estimate, decoder, lambda }: BigramOptions) {
   if (lambda !== undefined && estimate !== 'zeman') {
     throw new OptionError(

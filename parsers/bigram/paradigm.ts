@@ -10,13 +10,13 @@ import { BigramParser } from './bigram-parser.ts';
 import { arcKeys } from './interpolated.ts';
 import { labelKeys } from './labels.ts';
 import { type BigramOptions, bigramOptions, bigramTemplates, searchSettings } from './options.ts';
-import { columnsRead } from './patterns.ts';
+import { encodedColumns } from './patterns.ts';
 import { Phases } from './training/held-out.ts';
 import { INTERPOLATED_PHASES, learnInterpolated } from './training/learn-arcs.ts';
 import { LABEL_PHASES, learnLabels } from './training/learn-labels.ts';
 import { ZEMAN_PHASES, ZemanEstimate, zemanColumns } from './zeman.ts';
 
-/** Parsing by counts of word pairs: trained in seconds, weak alone, useful in a vote. */
+/** Dependency parsing by counts of word pairs: trained in seconds, weak alone, useful in a vote. */
 export const bigram: Paradigm<BigramOptions> = {
   name: 'bigram',
   summary: 'Counts pairs of words and tags, and takes the most probable tree (Zeman 1998, Collins 1996).',
@@ -29,13 +29,13 @@ export const bigram: Paradigm<BigramOptions> = {
 export async function train(treebank: Treebank, options: BigramOptions, run: TrainingRun) {
   const search = searchSettings(options);
   const chosen = withoutTitles(bigramTemplates.choose(options));
-  const whole = await encodeTreebank(treebank, columnsRead, { ...options, stem: 'none' }, run);
-  const { encoded, attributes } = withAttributes(whole, Object.values(chosen).flat());
-  const inUse = (list: readonly string[]) => {
+  const all = await encodeTreebank(treebank, encodedColumns, { ...options, stem: 'none' }, run);
+  const { encoded, attributes } = withAttributes(all, Object.values(chosen).flat());
+  const expanded = (list: readonly string[]) => {
     const templates = overAttributes(list, attributes);
     return templates.length > 0 ? templates : list;
   };
-  const templates = { arcs: inUse(chosen.arcs), labels: inUse(chosen.labels) };
+  const templates = { arcs: expanded(chosen.arcs), labels: expanded(chosen.labels) };
   const { examples, tags, singleRoot } = encoded;
   const { normalize, maxLength } = options;
   const numbering = numberingOf(encoded, encoded);
@@ -50,7 +50,7 @@ export async function train(treebank: Treebank, options: BigramOptions, run: Tra
   const estimate = isZeman
     ? await ZemanEstimate.learn(zemanColumns(model), settings, examples, phases)
     : await learnInterpolated(arcKeys(model), examples, run.seed, phases);
-  const named = await learnLabels(labelKeys(model), numbering, examples, run.seed, phases);
+  const labels = await learnLabels(labelKeys(model), numbering, examples, run.seed, phases);
   run.onProgress?.({ epoch: 1, epochs: 1, done: examples.length, total: examples.length });
-  return new BigramParser(model, estimate, named);
+  return new BigramParser(model, estimate, labels);
 }

@@ -11,14 +11,14 @@ import type { TagColumn } from '../../src/treebank/columns/names.ts';
  * Features of an arc besides its words; each includes the arc's direction.
  * - `direction`: left or right;
  * - `distance`: in MSTParser's buckets 1, 2, 3, 4, 5, 6–10, more;
- * - `between`: adjacent, near or far, and how many tokens between the two have the head's tag, have the dependent's
- *   tag, and are punctuation: 0, 1, more;
+ * - `between`: adjacent, near or far; and the numbers (0, 1, more) of tokens between the two with the head's tag,
+ *   with the dependent's tag, and of punctuation;
  * - `crossed`: the set of tags between the two.
  */
 export type ArcFeature = 'direction' | 'distance' | 'between' | 'crossed';
 
 /**
- * Features of a labelled arc in a tree; each includes the arc's direction.
+ * Features of an arc in a tree, for labels; each includes the arc's direction.
  * - `direction`: left or right;
  * - `distance`: adjacent, near or far;
  * - `marker`: the form of the dependent's first dependent on the left (a preposition, a conjunction);
@@ -26,30 +26,36 @@ export type ArcFeature = 'direction' | 'distance' | 'between' | 'crossed';
  */
 export type LabelFeature = 'direction' | 'distance' | 'marker' | 'sibling';
 
+/** Values of arc features for the arcs into one token. */
 export interface FeatureValues<F extends string> {
   /** of[feature][h]: the value for the arc from h. */
   readonly of: Readonly<Record<F, Int32Array>>;
+  /** Computes the values for the arcs into token d. */
   prepare(sentence: EncodedSentence, d: number): void;
 }
 
-/** Columns of the coarse tag and the form in encoded sentences, and which forms are punctuation. */
+/** The columns that arc features read. */
 export interface FeatureColumns {
+  /** Numbers of the columns of the coarse tag and the form. */
   readonly tag: number;
   readonly form: number;
   readonly tagCount: number;
+  /** By form: 1 for punctuation. */
   readonly punctuation: Uint8Array;
 }
 
 type Field = { readonly of: 'head' | 'dependent'; readonly column: number; readonly offset: number };
 
-/** What is counted of an arc; `backoff`: index of an earlier, coarser pattern, or −1. */
+/** A compiled template: fields of both words and one feature of the arc, counted together. */
 export interface Pattern<F extends string> {
   readonly name: string;
   readonly fields: readonly Field[];
   readonly feature: F;
+  /** Index of the coarser pattern to back off to, which comes earlier; −1: none. */
   readonly backoff: number;
 }
 
+/** The encoded columns over which templates are compiled. */
 export interface PatternColumns {
   readonly names: readonly EncodedColumn[];
   readonly tags: readonly TagColumn[];
@@ -57,8 +63,9 @@ export interface PatternColumns {
 }
 
 /**
- * Notation: fields of head and dependent, at most one arc feature, and after `<` the coarser template to back
- * off to for small counts: `hp dp distance < hp dp`. A pattern contains its backoff, and so determines it.
+ * The notation of templates: fields of head and dependent, at most one arc feature, and after `<` the coarser
+ * template to back off to where counts are small, as in `hp dp distance < hp dp`. A template contains its backoff,
+ * so that one key determines the other.
  */
 class PatternNotation<F extends string> implements TemplateSection {
   private readonly notation: Notation;
@@ -74,15 +81,15 @@ class PatternNotation<F extends string> implements TemplateSection {
 
   get legend(): string[] {
     return this.notation.legend({
-      '<': 'before the template, one of those above, that estimates rest on where counts are small',
+      '<': 'followed by an earlier template, to which estimates back off where counts are small',
     });
   }
 
   check(template: string, earlier: readonly string[]): void {
     const { fields, feature, backoff } = this.read(template);
     if (backoff === undefined) return;
-    if (!earlier.map(finer).includes(backoff))
-      throw new UsageError(`template “${template}”: “${backoff}” is no template above it`);
+    if (!earlier.map(withoutBackoff).includes(backoff))
+      throw new UsageError(`template “${template}”: “${backoff}” is not an earlier template`);
     const coarser = this.read(backoff);
     const content = fields.map(asText);
     const isCoarser = coarser.fields.map(asText).every((field) => content.includes(field));
@@ -96,7 +103,7 @@ class PatternNotation<F extends string> implements TemplateSection {
     const places = new Map<string, number>();
     for (const template of templates) {
       const { fields: written, feature, backoff } = this.read(template);
-      const name = finer(template);
+      const name = withoutBackoff(template);
       const fields = written.flatMap((field) => fieldOver(columns, field));
       const content = JSON.stringify([fields, feature]);
       const known = places.get(content);
@@ -109,8 +116,8 @@ class PatternNotation<F extends string> implements TemplateSection {
   }
 
   private read(template: string) {
-    const [own, backoff] = template.split(/<(.*)/s);
-    const all = this.notation.read(own);
+    const [fine, backoff] = template.split(/<(.*)/s);
+    const all = this.notation.read(fine);
     const features = all.filter(({ node }) => node === '');
     if (features.length > 1)
       throw new UsageError(`template “${template}”: more than one of ${listed(Object.keys(this.words))}`);
@@ -122,10 +129,10 @@ class PatternNotation<F extends string> implements TemplateSection {
   }
 }
 
-const finer = (template: string): string => canonical(template.replace(/<.*/s, ''));
+const withoutBackoff = (template: string): string => canonical(template.replace(/<.*/s, ''));
 const asText = ({ node, value, offset }: TemplateField): string => `${node}${value}${offset}`;
 
-/** The field over the given columns; none if its column is empty. */
+/** Resolves a field to a number of a column; returns none if the column is empty. */
 function fieldOver(columns: PatternColumns, { node, value, offset }: TemplateField): Field[] {
   const { names, tags, isFilled } = columns;
   const [named] = columnsOfValue(value, tags, tags[0]);
@@ -135,9 +142,9 @@ function fieldOver(columns: PatternColumns, { node, value, offset }: TemplateFie
 }
 
 export const arcNotation = new PatternNotation<ArcFeature>({
-  distance: 'how far the two are apart: 1, 2, 3, 4, 5, 6 to 10, more',
-  between: 'near or far, and how many tokens between have their tags or are punctuation',
-  crossed: 'which tags stand between',
+  distance: 'distance of the two: 1, 2, 3, 4, 5, 6 to 10, more',
+  between: 'near or far, and numbers of tokens in between with their tags, and of punctuation',
+  crossed: 'set of the tags in between',
 });
 
 export const labelNotation = new PatternNotation<LabelFeature>({
@@ -149,10 +156,12 @@ export const labelNotation = new PatternNotation<LabelFeature>({
 export type BigramSection = 'arcs' | 'labels';
 export const bigramSections: TemplateSections<BigramSection> = { arcs: arcNotation, labels: labelNotation };
 
-export function columnsRead(tags: readonly TagColumn[]): EncodedColumn[] {
+/** The columns that sentences are encoded with. */
+export function encodedColumns(tags: readonly TagColumn[]): EncodedColumn[] {
   return ['form', 'lemma', ...tags, 'feats'];
 }
 
+/** Hash keys of patterns, filled with the words and features of arcs. */
 export class PatternKeys<F extends string> {
   private features: FeatureValues<F>;
   private size = 0;
@@ -188,6 +197,7 @@ export class PatternKeys<F extends string> {
     }
   }
 
+  /** Computes the features of the arcs into d: to be called before `write` and `key`. */
   enter(d: number): void {
     this.features.prepare(this.sentence, d);
   }
@@ -212,7 +222,7 @@ export class PatternKeys<F extends string> {
   }
 }
 
-/** Hashes fields of token i; those beyond the sentence read its boundary marks. */
+/** Hashes fields of token i; positions beyond the sentence have boundary marks. */
 function hashFields({ length, columns }: EncodedSentence, i: number, fields: readonly Field[], seed: number) {
   let hash = mix(seed, fields.length);
   for (const { column, offset } of fields)

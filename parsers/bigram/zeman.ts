@@ -4,26 +4,29 @@ import type { ModelReader } from '../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { Example } from '../../src/training/examples.ts';
 import type { ArcEstimate, ArcReasons, BigramModel, BigramSettings } from './bigram-model.ts';
-import { marked } from './bigram-model.ts';
+import { valuesMatching } from './bigram-model.ts';
 import { KeyedNumbers } from './counts.ts';
 import type { Phases } from './training/held-out.ts';
 
-/** Negative, unlike the keys of words and arcs. */
+/** Kinds of counts, the first part of their keys. */
 const Kind = { form: -1, tag: -2, forms: -3, tags: -4, valency: -5 } as const;
 
 /** A tag takes one dependent (as prepositions do) if this share of its tokens has exactly one. */
 const TAKES_ONE = 0.9;
 
+/** The numbers of the columns that the estimate reads, and what it knows of their values. */
 export interface ZemanColumns {
   readonly form: number;
   readonly lemma: number;
   /** The columns that make up a word's tag, the coarse one first. */
   readonly tag: readonly number[];
+  /** The form of a comma. */
   readonly comma: number;
+  /** By coarse tag. */
   readonly isVerb: Uint8Array;
 }
 
-/** His tags include morphological features; his verbs' tags begin with V. */
+/** As in Zeman's parser, tags include morphological features, and tags of verbs begin with V. */
 export function zemanColumns({ numbering: { encoder }, settings }: BigramModel): ZemanColumns {
   const column = (name: EncodedColumn) => encoder.names.indexOf(name);
   const form = column('form');
@@ -33,29 +36,29 @@ export function zemanColumns({ numbering: { encoder }, settings }: BigramModel):
     tag: [...settings.tags, 'feats' as const].map(column),
     // −1, which no token has, if the treebank has no comma.
     comma: encoder.vocabulary(form).idOf(',') || -1,
-    isVerb: marked(encoder, settings.tags[0], /^(V|ADI)/i),
+    isVerb: valuesMatching(encoder, settings.tags[0], /^(V|ADI)/i),
   };
 }
 
 export const ZEMAN_PHASES = 1;
 
 /**
- * The estimate of the DZ parser (Zeman 1998; Zeman 2009, ICON, section 2.3): relative frequencies of pairs of
- * forms, and of pairs of tags and of tags with the lemma of a verb above, interpolated with a fixed weight
- * and divided by the distance. Separate counts: arcs to the left, to the right, under the root with or
- * without a verb; neighbours; pairs with a comma between.
+ * The estimate of the DZ parser (Zeman 1998; Zeman 2009, ICON, section 2.3). It interpolates, with a fixed weight,
+ * relative frequencies of pairs of forms and of pairs of tags (plus pairs of a verb's lemma and a dependent's tag),
+ * and divides by the distance. Arcs are counted separately to the left, to the right, and under the root in
+ * sentences with and without a verb; and for neighbours, other pairs, and pairs with a comma in between.
  */
 export class ZemanEstimate implements ArcEstimate {
   readonly takesOne: Uint8Array;
   private readonly lambda: number;
-  /** Per token of the current sentence: the hash of its whole tag. */
+  /** By token of the current sentence: the hash of its tag columns. */
   private tags = new Int32Array(0);
 
   constructor(
     private readonly columns: ZemanColumns,
     { lambda, maxLength }: BigramSettings,
     private readonly counts: KeyedNumbers,
-    /** Per coarse tag: 1 if its tokens should have one dependent. */
+    /** By coarse tag: 1 if its tokens should have one dependent. */
     private readonly takingOne: Uint8Array,
   ) {
     this.lambda = lambda;
@@ -184,10 +187,11 @@ export class ZemanEstimate implements ArcEstimate {
   }
 }
 
+/** A walk from a token over its possible heads on one side, nearest first. */
 class Walk {
   h: number;
-  private comma = false;
-  private readonly underVerb: boolean = false;
+  private hasPassedComma = false;
+  private readonly hasVerb: boolean = false;
 
   constructor(
     private readonly columns: ZemanColumns,
@@ -197,23 +201,24 @@ class Walk {
   ) {
     this.h = d + step;
     const { tag, isVerb } = columns;
-    for (let i = 1; i <= sentence.length && !this.underVerb; i++)
-      this.underVerb = isVerb[valueAt(sentence, tag[0], i)] === 1;
+    for (let i = 1; i <= sentence.length && !this.hasVerb; i++)
+      this.hasVerb = isVerb[valueAt(sentence, tag[0], i)] === 1;
   }
 
   next(): void {
-    if (valueAt(this.sentence, this.columns.form, this.h) === this.columns.comma) this.comma = true;
+    if (valueAt(this.sentence, this.columns.form, this.h) === this.columns.comma) this.hasPassedComma = true;
     this.h += this.step;
   }
 
-  /** Direction (under the root: whether there is a verb) and distance of the arc from h, as a number. */
+  /** The kind of arc from h, as a number: its direction (under the root: whether there is a verb) and distance. */
   get arc(): number {
     const { h, d } = this;
-    const distance = this.comma ? 2 : Math.abs(h - d) === 1 ? 0 : 1;
-    return 4 * distance + (h === 0 ? (this.underVerb ? 0 : 1) : h < d ? 2 : 3);
+    const distance = this.hasPassedComma ? 2 : Math.abs(h - d) === 1 ? 0 : 1;
+    return 4 * distance + (h === 0 ? (this.hasVerb ? 0 : 1) : h < d ? 2 : 3);
   }
 }
 
+/** Returns 1 for the coarse tags whose tokens mostly have exactly one dependent. */
 function tagsTakingOne({ tag, isVerb }: ZemanColumns, examples: readonly Example[]): Uint8Array {
   const tokens = new Int32Array(isVerb.length);
   const withOne = new Int32Array(isVerb.length);

@@ -4,7 +4,7 @@ import type { Chart } from './chart.ts';
 import type { Grammar } from './grammar.ts';
 import type { WordStates } from './lexicon.ts';
 
-/** One derivation step over words i…j − 1: a binary rule, or a tag over its word. */
+/** The top of a derivation over words i…j − 1: a binary rule, or a tag over its word. */
 interface Split {
   readonly score: number;
   /** Where the right child begins; −1 for a tag. */
@@ -15,15 +15,17 @@ interface Split {
 
 export type StateSpan = { readonly state: number; readonly i: number; readonly j: number };
 
-/** What a state over words i…j − 1 becomes: the states of a unary chain below it, and a step. */
+/** How a state over words i…j − 1 is expanded: the states of the unary chain below it, then a binary rule or a tag. */
 interface Expansion {
   readonly chain: readonly number[];
   readonly split: Split;
-  /** Which derivations of the children, by rank; absent: the best. */
+  /** The ranks of the children's derivations; absent: the best. */
   readonly ranks?: readonly number[] | undefined;
 }
 
-/** @param rank of the tree among the derivations, 0 for the best */
+/** Builds a tree from its derivation.
+ * @param rank of the derivation, 0 for the best
+ */
 export function treeOf(
   derivations: { expansion(state: number, i: number, j: number, rank: number): Expansion },
   { tables: { labels } }: Grammar,
@@ -55,6 +57,7 @@ export function treeOf(
   return tree;
 }
 
+/** Returns the states of the most probable unary chain below `top`, down to `end`. */
 function chainDown({ chainsByTop }: Grammar, top: number, end: number): number[] {
   const { starts, first: ends, second: above } = chainsByTop;
   const states: number[] = [];
@@ -67,6 +70,7 @@ function chainDown({ chainsByTop }: Grammar, top: number, end: number): number[]
   return states;
 }
 
+/** The best derivation in a filled chart. */
 export class BestTree {
   constructor(
     private readonly chart: Chart,
@@ -109,18 +113,19 @@ export class BestTree {
   }
 }
 
+/** A state as a tag over its word. */
 function tagOf({ states, scores }: WordStates, state: number): Split {
   const at = states.indexOf(state);
   return { score: at === -1 ? Number.NEGATIVE_INFINITY : scores[at], k: -1, left: -1, right: -1 };
 }
 
-/** From a state to the end of a chain, its own or another; or a split. */
+/** From a state to the end of a unary chain (of no rules: itself), or a binary rule or a tag. */
 interface TreeEdge extends Hyperedge {
   readonly end: number;
   readonly split?: Split | undefined;
 }
 
-/** The k best derivations in a filled chart. A node of theirs is a state of a span, before or after its chain. */
+/** The k best derivations in a filled chart. Their nodes are the states of spans, above and below unary chains. */
 export class BestTrees {
   private readonly kBest: LazyKBest<TreeEdge>;
 
@@ -147,8 +152,8 @@ export class BestTrees {
     };
   }
 
-  private nodeOf(state: number, i: number, j: number, isSplit = false): number {
-    return 2 * (this.chart.row(i, j) + state) + Number(isSplit);
+  private nodeOf(state: number, i: number, j: number, isBelowChain = false): number {
+    return 2 * (this.chart.row(i, j) + state) + Number(isBelowChain);
   }
 
   private edgesInto(node: number): TreeEdge[] {

@@ -3,21 +3,23 @@ import { nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree
 import type { SyntaxNode } from './syntax-tree.ts';
 
 /**
- * Binarization of trees, and back. Children are generated from the innermost outwards with limited memory:
- * vertical and horizontal markovization (Klein & Manning 2003, "Accurate unlexicalized parsing", P03-1054).
+ * Binarization of trees, and its reversal. Children are generated from the innermost outwards; symbols remember a
+ * limited number of ancestors and sisters: vertical and horizontal markovization (Klein & Manning 2003, "Accurate
+ * unlexicalized parsing", P03-1054).
  */
 
 export interface MarkovOptions {
-  /** Labels in a symbol: the phrase's own, its parent's, … (1: no ancestors). */
+  /** Number of labels in a symbol: of the phrase, its parent, … (1: no ancestors). */
   readonly vertical: number;
-  /** Whether tags' symbols include ancestors, too. */
+  /** Whether symbols of tags include ancestors, too. */
   readonly tagParents: boolean;
-  /** Sisters in an intermediate symbol, those generated last; `inf`: all. */
+  /** Number of sisters in an intermediate symbol, those generated last; `inf`: all. */
   readonly horizontal: '0' | '1' | '2' | 'inf';
   /** The innermost child: the head (whose label is always remembered), the first or the last. */
   readonly binarize: 'head' | 'left' | 'right';
 }
 
+/** A node with up to two children. */
 export interface BinaryTree {
   /** The label in the treebank; undefined for intermediate nodes. */
   readonly label: string | undefined;
@@ -25,11 +27,13 @@ export interface BinaryTree {
   readonly children: readonly BinaryTree[];
 }
 
+/** A tree under construction. */
 export interface GrowingTree extends BinaryTree {
   form: string | undefined;
   readonly children: GrowingTree[];
 }
 
+/** A binary tree whose nodes have symbols of a grammar. */
 export interface GrammarTree extends BinaryTree {
   readonly symbol: string;
   readonly children: readonly GrammarTree[];
@@ -44,16 +48,16 @@ export function binarized(root: SyntaxNode, options: MarkovOptions): GrammarTree
   for (const node of nodesOf(root).toReversed()) {
     const symbol = symbolOf(node, options);
     const children = node.children.map((child) => made.get(child)!);
-    const pair = children.length > 2 ? pairUp(node, symbol, children, options) : children;
+    const pair = children.length > 2 ? withTwoChildren(node, symbol, children, options) : children;
     made.set(node, { symbol, label: node.label, form: node.form, children: pair });
   }
   return { symbol: START, label: undefined, form: undefined, children: [made.get(root)!] };
 }
 
-/** The treebank trees in a binary tree: several if its root has no label. */
+/** Restores the treebank trees in a binary tree: several if its root has no label. */
 export function unbinarized(root: BinaryTree): PhraseTree[] {
   const trees: PhraseTree[] = [];
-  /** The list that each node's trees go into: the children of the nearest labelled node above. */
+  /** By node: the list that its trees are added to, the children of the nearest labelled node above. */
   const places = new Map<BinaryTree, PhraseTree[]>([[root, trees]]);
   for (const node of nodesOf(root)) {
     const { label, form } = node;
@@ -65,7 +69,7 @@ export function unbinarized(root: BinaryTree): PhraseTree[] {
   return trees;
 }
 
-/** Label, marks and ancestors; tags and phrases never share a symbol. */
+/** Returns label, marks and ancestors as a symbol; tags and phrases never share one. */
 function symbolOf(node: SyntaxNode, { vertical, tagParents }: MarkovOptions): string {
   const isTag = node.form !== undefined;
   let symbol = `${node.label}${node.marks}${isTag ? ' word' : ''}`;
@@ -78,8 +82,11 @@ function symbolOf(node: SyntaxNode, { vertical, tagParents }: MarkovOptions): st
   return symbol;
 }
 
-/** Splits off the outermost child; sisters left of the innermost are generated last, so they go first. */
-function pairUp(
+/**
+ * Replaces the children of a phrase by two, with intermediate nodes over the rest. Children are split off from the
+ * outside: first those left of the innermost child, which are generated last.
+ */
+function withTwoChildren(
   phrase: SyntaxNode,
   symbol: string,
   children: readonly GrammarTree[],
@@ -87,13 +94,13 @@ function pairUp(
 ): readonly GrammarTree[] {
   const innermost = { head: headChild(phrase), left: 0, right: children.length - 1 }[options.binarize];
   const splits: { readonly child: GrammarTree; readonly isLeft: boolean; readonly rest: string }[] = [];
-  const remember = memoryOf(phrase, symbol, innermost, options);
+  const symbolOver = intermediateSymbols(phrase, symbol, innermost, options);
   let first = 0;
   let last = children.length - 1;
   while (last - first > 1) {
     const isLeft = first < innermost;
     const child = children[isLeft ? first++ : last--]!;
-    splits.push({ child, isLeft, rest: remember(isLeft, first, last) });
+    splits.push({ child, isLeft, rest: symbolOver(isLeft, first, last) });
   }
   let pair: readonly GrammarTree[] = children.slice(first, last + 1);
   for (const { child, isLeft, rest } of splits.toReversed()) {
@@ -103,8 +110,8 @@ function pairUp(
   return pair;
 }
 
-/** The symbol over the children from `first` to `last`, after a sister was split off. */
-function memoryOf(
+/** Returns a function for the symbol over the children from `first` to `last`, after a sister was split off. */
+function intermediateSymbols(
   phrase: SyntaxNode,
   symbol: string,
   innermost: number,

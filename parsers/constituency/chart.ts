@@ -2,32 +2,33 @@ import type { Grammar, RuleIndex } from './grammar.ts';
 import type { WordStates } from './lexicon.ts';
 
 /**
- * A CKY chart (Younger 1967): the best derivation's probability for each span and state; `BestTree` recovers
- * the derivations.
- * Spans are filled by end, shortest first: all that ends at a span's start is known. States that can only be
- * right children, without a fitting left neighbour, are dropped at no loss. Where two spans meet, rules are
- * looked up by the side that has fewer.
+ * A CKY chart (Younger 1967): the probability of the best derivation of each state over each span. `BestTree`
+ * recovers the derivations.
+ *
+ * Spans are filled by end, shortest first, so that all phrases that end where a span begins are known. A state that
+ * can only be a right child is dropped, without loss, if no left neighbour needs it. Two adjacent spans are combined
+ * by the rules of the left states or of the right states, whichever are fewer.
  */
 export class Chart {
   length = 0;
-  /** Log probabilities, [row + state] for the rows that `row` gives; −Infinity: no derivation. */
+  /** Log probabilities, at `row(i, j)` + state; −Infinity: no derivation. */
   scores = new Float32Array(0);
-  /** Per span: states that are left children of rules, then those that are right children. */
+  /** By span: its states that are left children of rules, then those that are right children. */
   private lists = new Int32Array(0);
-  /** Per span: three numbers, where its two lists begin and end in `lists`. */
+  /** By span: three numbers, where its two lists begin and end in `lists`. */
   private bounds = new Int32Array(0);
-  /** Per span: two numbers, how many rules its two lists stand for. */
+  /** By span: two numbers, the rules of the states in its two lists. */
   private ruleCounts = new Int32Array(0);
   private listEnd = 0;
-  /** States kept, and dropped as improbable, over all spans. */
+  /** Numbers of states kept, and dropped as improbable, in all spans. */
   kept = 0;
   cut = 0;
-  /** [position · states + state]: 1 if something that ends at the position needs the state next. */
+  /** At position · states + state: 1 if a left child that ends at the position has a rule with this right child. */
   private needed = new Uint8Array(0);
   /** The states derived in the current span, and their number. */
   private readonly found: Int32Array;
   private foundCount = 0;
-  /** 1 for states known to end at the current position. */
+  /** 1 for states that end at the current position. */
   private readonly ends: Uint8Array;
 
   constructor(readonly grammar: Grammar) {
@@ -39,7 +40,7 @@ export class Chart {
     return this.span(i, j) * this.grammar.size;
   }
 
-  /** The span that a number of `scores` is of. */
+  /** Returns the span of an index in `scores`. */
   spanAt(at: number): { readonly i: number; readonly j: number } {
     const span = Math.floor(at / this.grammar.size);
     let j = Math.floor((1 + Math.sqrt(1 + 8 * span)) / 2);
@@ -47,7 +48,7 @@ export class Chart {
     return { i: span - (j * (j - 1)) / 2, j };
   }
 
-  /** `beam`: how far below the span's best, prior included, a state may be; Infinity: no pruning. */
+  /** @param beam how far below the best of a span, prior included, a state may be; Infinity: no pruning */
   fill(words: readonly WordStates[], beam: number): void {
     this.prepare(words.length);
     for (let j = 1; j <= words.length; j++) {
@@ -137,7 +138,7 @@ export class Chart {
     this.foundCount = foundCount;
   }
 
-  /** Drops states below the best by more than the beam; returns the lowest score kept. */
+  /** Drops states whose score is below the best by more than the beam; returns this floor. */
   private prune(i: number, j: number, beam: number): number {
     const { scores, found } = this;
     const { priors } = this.grammar;
@@ -156,7 +157,7 @@ export class Chart {
     return best - beam;
   }
 
-  /** Adds the tops of unary chains above the floor; root chains over all words only. */
+  /** Adds the tops of unary chains whose score is above the floor; roots only over all words. */
   private addChains(i: number, j: number, floor: number): void {
     const { scores, found } = this;
     const { chainsByEnd, rootChains, priors } = this.grammar;
@@ -178,6 +179,7 @@ export class Chart {
     }
   }
 
+  /** Drops right children that no left neighbour needs, and lists the states of the span. */
   private close(i: number, j: number): void {
     const { scores, found, needed, ruleCounts } = this;
     const { onlyRight, size, byLeft, byRight } = this.grammar;
@@ -204,6 +206,7 @@ export class Chart {
     this.bounds[3 * span + 2] = this.listEnd;
   }
 
+  /** Lists the found states that have rules; returns the number of these rules. */
   private list(starts: Int32Array): number {
     const { found, lists } = this;
     let rules = 0;

@@ -8,9 +8,10 @@ import type { MaxRule, MaxRuleNode } from './split-merge/max-rule.ts';
 
 type RunnerUp = DerivationNode['runnersUp'][number];
 
+/** Most labels shown in a cell, and most runners-up. */
 const MOST = 3;
 
-/** The best labels other than `found`, each once; impossible ones score −Infinity. */
+/** Returns the best labels other than `found`, each once; impossible ones have a score of −Infinity. */
 function runnersUp(
   all: readonly { readonly label: string | undefined; readonly score: number }[],
   found: string,
@@ -26,19 +27,21 @@ function runnersUp(
     .slice(0, MOST);
 }
 
-/** Adds each subtree's score to its node; nodes precede their descendants. */
+/** Adds to each node the score of its subtree; nodes precede their descendants. */
 function withScores(nodes: readonly Omit<DerivationNode, 'score'>[]): DerivationNode[] {
   const sums = nodes.map(({ ruleScore }) => ruleScore);
   for (let k = nodes.length - 1; k > 0; k--) if (nodes[k].parent !== -1) sums[nodes[k].parent] += sums[k];
   return nodes.map((node, k) => ({ ...node, score: sums[k] }));
 }
 
+/** The part of an explanation that is about the chart. */
 export type ExplainedChart = Pick<PcfgExplanation, 'derivation' | 'chart' | 'score' | 'pruning'>;
 
 interface Pending extends StateSpan {
   readonly parent: number;
 }
 
+/** Explains the best derivation in a filled chart. */
 export class ChartDerivation {
   private readonly nodes: Omit<DerivationNode, 'score'>[] = [];
 
@@ -49,6 +52,7 @@ export class ChartDerivation {
     private readonly best: BestTree,
   ) {}
 
+  /** Returns the nodes of the derivation from some roots. */
   of(roots: readonly StateSpan[]): DerivationNode[] {
     const pending: Pending[] = roots.map((root) => ({ ...root, parent: -1 })).reverse();
     for (let next = pending.pop(); next !== undefined; next = pending.pop())
@@ -56,7 +60,7 @@ export class ChartDerivation {
     return withScores(this.nodes);
   }
 
-  /** The cells of the chart, shortest first. */
+  /** Returns the cells of the chart, shortest spans first. */
   cells(): ChartCell[] {
     return spansUpTo(this.words.length).flatMap(([i, j]) => {
       const symbols = this.ranked(i, j)
@@ -74,7 +78,7 @@ export class ChartDerivation {
     });
   }
 
-  /** The labelled states over words i…j − 1, by inside score and prior. */
+  /** Returns the labelled states over words i…j − 1, the best inside score plus prior first. */
   private ranked(i: number, j: number): { label: string; state: number; score: number }[] {
     const { grammar, scores } = this.chart;
     const row = this.chart.row(i, j);
@@ -87,7 +91,7 @@ export class ChartDerivation {
       .sort((a, b) => value(b.state) - value(a.state));
   }
 
-  /** Adds a state and its unary chain; returns the children, right one first. */
+  /** Adds a state and its unary chain; returns the two children, right one first. */
   private expand({ state, i, j, parent }: Pending): Pending[] {
     const { chain, split } = this.best.expansion(state, i, j);
     const states = [state, ...chain];
@@ -154,6 +158,7 @@ export class ChartDerivation {
   }
 }
 
+/** Explains the max-rule tree of a forest. */
 export function explainMaxRule(
   maxRule: MaxRule,
   forest: ReadonlyForest,
@@ -188,11 +193,11 @@ export function explainMaxRule(
     derivation,
     chart: forestCells(maxRule, forest, spans, labels, forms),
     score: derivation[0].score,
-    pruning: { beam: null, kept, cut: derived(chart) - kept },
+    pruning: { beam: null, kept, cut: itemsIn(chart) - kept },
   };
 }
 
-/** The spans of n words, shortest first; span i…j has the words i + 1 to j. */
+/** Returns all spans of n words, shortest first; [i, j] covers words i + 1 to j. */
 export function spansUpTo(n: number): [number, number][] {
   const spans: [number, number][] = [];
   for (let length = 1; length <= n; length++)
@@ -212,8 +217,8 @@ function forestCells(
   const name = (item: number) => labels[forest.symbols[item]] ?? '·';
   return spansUpTo(forms.length).flatMap(([i, j]): ChartCell | ChartCell[] => {
     const symbols: ChartCell['symbols'] = [];
-    const own = (items.get(`${i + 1} ${j}`) ?? []).filter((item) => Number.isFinite(scores[item]));
-    for (const item of own.sort((a, b) => scores[b] - scores[a])) {
+    const inCell = (items.get(`${i + 1} ${j}`) ?? []).filter((item) => Number.isFinite(scores[item]));
+    for (const item of inCell.sort((a, b) => scores[b] - scores[a])) {
       const label = labels[forest.symbols[item]];
       if (symbols.length === MOST || label === undefined || symbols.some((one) => one.label === label))
         continue;
@@ -227,6 +232,7 @@ function forestCells(
   });
 }
 
+/** The right side of the rule below a node, with the phrases within a unary chain. */
 function below(
   nodes: readonly MaxRuleNode[],
   place: number,
@@ -261,7 +267,8 @@ function itemsBySpan({ itemCount }: ReadonlyForest, spans: readonly { from: numb
   return items;
 }
 
-function derived(chart: CoarseChart): number {
+/** The number of items in the coarse chart. */
+function itemsIn(chart: CoarseChart): number {
   const end = chart.row(0, chart.length + 1);
   let count = 0;
   for (let at = 0; at < end; at++) count += Number(chart.above[at] > 0) + Number(chart.below[at] > 0);

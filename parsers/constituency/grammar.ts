@@ -2,10 +2,11 @@ import type { HeaderFields } from '../../src/model/header-fields.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { OUTERMOST } from './syntax-tree.ts';
 
-/** Rules of one arity, one per row. */
+/** Binary rules, or unary chains, in rows. */
 export interface Rules {
-  /** [3 · rule + column]: parent, left, right; in unary chains: top, end, the state right above the end. */
+  /** states: rules × 3; parent, left, right child; of unary chains: top, end, the state right above the end. */
   readonly states: Int32Array;
+  /** Log probabilities. */
   readonly scores: Float32Array;
 }
 
@@ -21,6 +22,31 @@ export interface RuleIndex {
   readonly scores: Float32Array;
 }
 
+/** Returns a copy twice as long. */
+export function doubled<A extends Int32Array | Float64Array>(numbers: A): A {
+  const longer = new (numbers.constructor as new (length: number) => A)(2 * numbers.length);
+  longer.set(numbers);
+  return longer;
+}
+
+/** Returns where each group begins if groups of these sizes follow one another, and the sum of all sizes. */
+export function offsetsOf(sizes: ArrayLike<number>): Int32Array {
+  const offsets = new Int32Array(sizes.length + 1);
+  for (let group = 0; group < sizes.length; group++) offsets[group + 1] = offsets[group] + sizes[group];
+  return offsets;
+}
+
+/** Sorts the indices of keys by key, stably; those of key k are at `starts[k]` to `starts[k + 1]` − 1 of `order`. */
+export function sortedByKey(keys: ArrayLike<number>, keyCount: number) {
+  const sizes = new Int32Array(keyCount);
+  for (let i = 0; i < keys.length; i++) sizes[keys[i]]++;
+  const starts = offsetsOf(sizes);
+  const next = starts.slice();
+  const order = new Int32Array(keys.length);
+  for (let i = 0; i < keys.length; i++) order[next[keys[i]]++] = i;
+  return { starts, order };
+}
+
 /** Sorts rules by a column; ties stay in order. */
 export function indexRules(
   { states, scores }: Rules,
@@ -29,12 +55,8 @@ export function indexRules(
   first: Column,
   second: Column,
 ): RuleIndex {
-  const starts = new Int32Array(stateCount + 1);
-  for (let rule = 0; rule < scores.length; rule++) starts[states[3 * rule + by] + 1]++;
-  for (let state = 0; state < stateCount; state++) starts[state + 1] += starts[state];
-  const next = starts.slice();
-  const order = new Int32Array(scores.length);
-  for (let rule = 0; rule < scores.length; rule++) order[next[states[3 * rule + by]]++] = rule;
+  const keys = Int32Array.from(scores, (_, rule) => states[3 * rule + by]);
+  const { starts, order } = sortedByKey(keys, stateCount);
   return {
     starts,
     first: order.map((rule) => states[3 * rule + first]),
@@ -43,12 +65,12 @@ export function indexRules(
   };
 }
 
-/** A probabilistic context-free grammar as saved. States are numbered symbols. */
+/** A probabilistic context-free grammar, as it is saved. States are the numbers of symbols. */
 export interface GrammarTables {
   readonly start: number;
-  /** Labels in treebank trees; undefined for the start and for intermediate states. */
+  /** By state: its label in treebank trees; undefined for the start and for intermediate states. */
   readonly labels: readonly (string | undefined)[];
-  /** 1 for tags, 0 for phrases and parts of them. */
+  /** By state: 1 for a tag, 0 for a phrase or a part of one. */
   readonly tags: Uint8Array;
   readonly occurrences: Int32Array;
   readonly binary: Rules;
@@ -56,6 +78,7 @@ export interface GrammarTables {
   readonly chains: Rules;
 }
 
+/** A grammar with the indices that parsing needs. */
 export class Grammar {
   readonly size: number;
   /** By left child: right child, parent. */
@@ -64,7 +87,7 @@ export class Grammar {
   readonly byRight: RuleIndex;
   /** By parent: left child, right child. */
   readonly byParent: RuleIndex;
-  /** By end: top, state above the end; from `rootChains[end]` on, those whose top is always a root. */
+  /** By end: top, state above the end. From `rootChains[end]` on, the top is always a root. */
   readonly chainsByEnd: RuleIndex;
   readonly rootChains: Int32Array;
   /** By top: end, state above the end. */
@@ -73,7 +96,9 @@ export class Grammar {
   readonly onlyRight: Uint8Array;
   /** 1 for the start and states that are only roots of trees. */
   readonly onlyRoot: Uint8Array;
+  /** Log of the relative frequency of each state. */
   readonly priors: Float32Array;
+  /** The label of the outermost bracket. */
   readonly outermost: string;
 
   constructor(readonly tables: GrammarTables) {
@@ -125,7 +150,7 @@ function rolesOf({ start, labels, binary, chains }: GrammarTables) {
   };
 }
 
-/** Moves chains to the end whose top is always a root. */
+/** Moves chains whose top is always a root to the end. */
 function rootsLast({ states, scores }: Rules, onlyRoot: Uint8Array): Rules {
   const isRoot = (chain: number) => onlyRoot[states[3 * chain]];
   const order = Array.from(scores.keys()).sort((a, b) => isRoot(a) - isRoot(b) || a - b);
@@ -147,7 +172,7 @@ function outermostLabel({ start, labels, chains }: GrammarTables, onlyRoot: Uint
   return found.size === 1 && label !== undefined ? label : OUTERMOST;
 }
 
-/** Throws `InputError` if parsing would not end, or not give a tree of all words. */
+/** Loads a grammar; throws `InputError` if parsing might not end, or not give a tree of all words. */
 export function loadGrammar(file: ModelReader, fields: HeaderFields): GrammarTables {
   const labels = labelsIn(fields);
   const size = labels.length;
@@ -164,7 +189,7 @@ export function loadGrammar(file: ModelReader, fields: HeaderFields): GrammarTab
   return grammar;
 }
 
-/** Labels of states; null, in the header, for the start and intermediate states. */
+/** Reads the labels of states, which are null in the header for the start and intermediate states. */
 export function labelsIn(fields: HeaderFields): (string | undefined)[] {
   return fields.list('labels').map((label) => {
     const isLabel = label === null || (typeof label === 'string' && /^[^ \t\r\n()]+$/.test(label));
@@ -179,7 +204,7 @@ function loadRules(file: ModelReader, name: string, stateCount: number): Rules {
   return { states: file.section(name, 'int32', { length, least: 0, most: stateCount - 1 }), scores };
 }
 
-/** The start has one child, a node of the treebank's: reading a tree begins there. */
+/** Refuses a start with two children, or above a state without a label: reading a tree begins there. */
 function checkStart(file: ModelReader, { start, labels, binary, chains }: GrammarTables): void {
   for (let at = 0; at < binary.states.length; at += 3)
     if (binary.states[at] === start) file.refuse('section binary: the start with two children');
@@ -191,7 +216,7 @@ function checkStart(file: ModelReader, { start, labels, binary, chains }: Gramma
   }
 }
 
-/** Checks that following a chain up from its end leads to its top. */
+/** Refuses chains that cannot be followed up from their end to their top. */
 function checkChains(file: ModelReader, { chains: { states }, labels }: GrammarTables): void {
   const size = labels.length;
   const aboveOf = new Map<number, number>();

@@ -5,8 +5,8 @@ import type { WordStates } from './lexicon.ts';
 const NEGLIGIBLE = -20;
 
 /**
- * The probability of all derivations of a state over all words of a filled chart together (inside algorithm: Baker 1979;
- * Lari & Young 1990), as a multiple of the best one's.
+ * Returns the total probability of all derivations of a state over all words of a filled chart, divided by that of the
+ * best one (inside algorithm: Baker 1979; Lari & Young 1990).
  */
 export function insideRatio(chart: Chart, words: readonly WordStates[], state: number): number {
   const inside = new InsideRatios(chart);
@@ -20,12 +20,13 @@ export function insideRatio(chart: Chart, words: readonly WordStates[], state: n
   return inside.ratios[chart.row(0, words.length) + state];
 }
 
+/** Inside probabilities divided by the probability of the best derivation, which the chart has. */
 class InsideRatios {
-  /** [row + state], as multiples of the chart's scores, which are those of the best derivations. */
+  /** At `row` + state. */
   readonly ratios: Float64Array;
-  /** The same of the current span, without the unary chain on top. */
+  /** By state: the ratio in the current span without unary chains. */
   private readonly below: Float64Array;
-  /** Per span: its states that are left children of rules, from `row` on; and where they end. */
+  /** By span: its states that are left children of rules, from `row` on; and where they end. */
   private readonly lists: Int32Array;
   private readonly listEnds = new Map<number, number>();
 
@@ -63,7 +64,7 @@ class InsideRatios {
     }
   }
 
-  /** Adds unary chains, and forgets states that the chart has dropped. */
+  /** Adds unary chains, and drops the states that the chart has dropped. */
   close(i: number, j: number): void {
     const { chart, ratios, below, lists } = this;
     const { scores, grammar } = chart;

@@ -3,7 +3,7 @@ import type { ModelReader, NumberReader } from '../../src/model/model-reader.ts'
 import type { ModelWriter } from '../../src/model/model-writer.ts';
 import type { GrammarTables } from './grammar.ts';
 
-/** The largest count: they fit into 32 bits. */
+/** The largest count. */
 const MOST = 2 ** 31 - 1;
 
 /** Counts of strings (words, classes of words) with each state of a grammar. */
@@ -30,7 +30,7 @@ export class StateCounts {
     return [...this.rows.keys()];
   }
 
-  /** For each string, in order: the number of its states, then each with its count. */
+  /** For each string, in order: the number of its states, then each state and its count. */
   toArray(): Int32Array {
     return Int32Array.from([...this.rows.values()].flatMap((row) => [row.size, ...[...row].flat()]));
   }
@@ -50,29 +50,30 @@ export class StateCounts {
 }
 
 export interface LexiconSettings {
-  /** Letters at the end of a word that, with capitals, digits and hyphens, make its class. */
+  /** Length of the longest suffix that defines classes of words, together with capitals, digits and hyphens. */
   readonly suffix: number;
-  /** The weight of a word's class beside the word itself, as a count. */
+  /** Weight of a word's class in the estimate of its states, as a count. */
   readonly smoothing: number;
-  /** More frequent words have only the tags that they were seen with. */
+  /** Words seen more often than this have only the tags that they were seen with. */
   readonly frequent: number;
 }
 
 interface LexiconOptions extends LexiconSettings {
-  /** Words seen at most this often stand in for unknown words of their class. */
+  /** Words seen at most this often stand for unknown words of their class. */
   readonly rare: number;
 }
 
-/** The states a word may have, and log P(word | state), up to a constant. */
+/** The possible states of a word, and log P(word | state) up to a constant. */
 export type WordStates = { readonly states: Int32Array; readonly scores: Float32Array };
-/** A word of the training data; `state` is its tag's. */
+/** A word of the training data; `state`: its tag. */
 export type TaggedWord = { readonly form: string; readonly state: number; readonly isFirst: boolean };
 
-/** The weight of a wider class of words within a narrower one, as a count. */
+/** Weight of a wider class of words in the estimate of a narrower one, as a count. */
 const CLASS_SMOOTHING = 5;
-/** The weight of all words of a known tag beside the word, as a count. */
+/** Weight of all words with a given tag in the estimate of a word, as a count. */
 const TAG_SMOOTHING = 0.1;
 
+/** Probabilities of words given their tags, with classes of words for unknown ones. */
 export class Lexicon {
   private readonly statesByTag = new Map<string, number[]>();
 
@@ -96,7 +97,7 @@ export class Lexicon {
     for (const { form, state } of tagged) words.add(form, state);
     const rare = tagged.filter(({ form }) => words.total(form) <= options.rare);
     const classes = new StateCounts();
-    // If no word is rare, all stand in for unknown ones.
+    // If no word is rare, all words stand for unknown ones.
     for (const { form, state, isFirst } of rare.length > 0 ? rare : tagged)
       for (const name of wordClasses(form, isFirst, options.suffix)) classes.add(name, state);
     return new Lexicon(words, classes, grammar, options);
@@ -123,8 +124,8 @@ export class Lexicon {
   }
 
   /**
-   * P(state | word) is estimated by the word's counts, smoothed with those of its class unless it is
-   * frequent; P(word | state) follows by Bayes's rule, P(word) being constant.
+   * Returns the states of a word. P(state | word) is estimated from the counts of the word, smoothed with those of
+   * its class unless it is frequent; P(word | state) follows by Bayes's rule, with a constant P(word).
    */
   statesOf(form: string, isFirst: boolean): WordStates {
     const { smoothing, frequent } = this.options;
@@ -139,7 +140,7 @@ export class Lexicon {
     return this.scored(shares, total + smoothing);
   }
 
-  /** By the word's counts, smoothed with all words of the tag; an unknown tag allows any tag's states. */
+  /** Returns the states of a word with a given tag, by its counts smoothed with all words of the tag; of all tags if the tag is unknown. */
   statesOfTagged(form: string, isFirst: boolean, tag: string): WordStates {
     const { occurrences } = this.grammar;
     const states = this.statesByTag.get(tag);
@@ -161,12 +162,12 @@ export class Lexicon {
     return this.statesByTag.has(tag);
   }
 
-  /** The word as in the training data: at the beginning of a sentence, perhaps in lower case. */
+  /** Returns the form under which the word is known: at the beginning of a sentence, perhaps in lower case. */
   private known(form: string, isFirst: boolean): string {
     return this.words.of(form) || !isFirst ? form : form.toLowerCase();
   }
 
-  /** P(state | narrowest class): each class is smoothed with the next wider one. */
+  /** Returns P(state | narrowest class), where each class is smoothed with the next wider one. */
   private classShares(form: string, isFirst: boolean): Map<number, number> {
     const shares = new Map<number, number>();
     for (const name of wordClasses(form, isFirst, this.options.suffix)) {
@@ -193,9 +194,9 @@ export class Lexicon {
 const ALL_WORDS = '';
 
 /**
- * Nested classes of a word, widest first: all words; its shape (capital, digits, hyphen); the same last
- * letter, the same two, … up to `suffix` letters. They back off from unknown words (as in Brants 2000, "TnT",
- * and the signatures of the Stanford and Berkeley parsers).
+ * Returns nested classes of a word, widest first: all words; words of its shape (capital, digits, hyphen); of its
+ * shape and last letter, last two letters, … up to `suffix` letters. Estimates of unknown words rest on them (as in
+ * Brants 2000, "TnT", and the signatures of the Stanford and Berkeley parsers).
  */
 export function wordClasses(form: string, isFirst: boolean, suffix: number): string[] {
   const shape = shapeOf(form, isFirst);
@@ -205,7 +206,7 @@ export function wordClasses(form: string, isFirst: boolean, suffix: number): str
   return [ALL_WORDS, shape, ...endings];
 }
 
-/** First character (a capital says little at the beginning of a sentence), digits, hyphens; else ''. */
+/** Returns the kind of capitals (at the beginning of a sentence, one says little), and whether there are digits and hyphens. */
 function shapeOf(form: string, isFirst: boolean): string {
   let shape = 'other';
   if (/^\p{Lu}/u.test(form)) shape = isFirst && !/\p{Lu}/u.test(form.slice(1)) ? 'initial' : 'capital';

@@ -4,10 +4,10 @@ import { between, whole } from '../../src/training/options.ts';
 import { MOST_WORDS, type PcfgSettings, searches, tagSources, traceRules } from './pcfg-parser.ts';
 import { splitNames } from './syntax-tree.ts';
 
-/** The default beam, set after the schema: an explicit beam requires pruned search. */
+/** Default of `beam`. It is not in the schema, so that an explicit beam can be refused with exact search. */
 const STANDARD_BEAM = 14;
 
-/** Default Markov orders: lower with EM, whose substates learn what to remember. */
+/** Default Markov orders; lower with EM, whose substates learn what is worth remembering. */
 const STANDARD_MEMORY = {
   unsplit: { vertical: 2, horizontal: '1' },
   split: { vertical: 1, horizontal: '0' },
@@ -21,13 +21,13 @@ const asked = z.strictObject({
   vertical: whole(1, 3)
     .optional()
     .describe(
-      'order of vertical markovization: labels of itself and its ancestors in a symbol (default: 2, with split-merge 1)',
+      'order of vertical markovization: number of labels in a symbol, its own and those of ancestors (default: 2, with split-merge 1)',
     ),
   horizontal: z
     .enum(['0', '1', '2', 'inf'])
     .optional()
     .describe(
-      'order of horizontal markovization: sisters in an intermediate symbol (default: 1, with split-merge 0)',
+      'order of horizontal markovization: number of sisters in an intermediate symbol (default: 1, with split-merge 0)',
     ),
   binarize: z
     .enum(['head', 'left', 'right'])
@@ -37,7 +37,7 @@ const asked = z.strictObject({
   splits: z
     .array(z.enum(['all', ...splitNames]))
     .default(['all'])
-    .describe('annotations that split phrases and tags, as named by Klein & Manning (2003); empty: none'),
+    .describe('annotations that split symbols, named as in Klein & Manning (2003); empty: none'),
   functions: z
     .boolean()
     .default(false)
@@ -82,7 +82,7 @@ const asked = z.strictObject({
   traces: z
     .enum(traceRules)
     .default('ignore')
-    .describe('treatment of moved phrases when its trees are converted to dependencies, as in convert'),
+    .describe('treatment of moved phrases in the conversion to dependencies, as in convert'),
   splitMerge: whole(0, 6)
     .optional()
     .describe(
@@ -120,7 +120,7 @@ export type PcfgOptions = z.infer<typeof pcfgOptions>;
 export type SplitMergeOptions = PcfgOptions &
   Readonly<Record<'splitMerge' | keyof typeof STANDARD_SPLITTING, number>>;
 
-/** The split–merge options, if asked for; throws `OptionError` for options that need or exclude it. */
+/** Returns split–merge options with defaults, if split–merge is on; throws `OptionError` for options that contradict it. */
 export function splitMergeOptions(options: PcfgOptions): SplitMergeOptions | undefined {
   const { splitMerge = 0 } = options;
   const names = Object.keys(STANDARD_SPLITTING) as (keyof typeof STANDARD_SPLITTING)[];
@@ -139,7 +139,7 @@ export function splitMergeOptions(options: PcfgOptions): SplitMergeOptions | und
   return { ...options, splitMerge, ...STANDARD_SPLITTING, ...asked };
 }
 
-/** Throws `OptionError` for contradictory options. */
+/** Returns the settings of a parser; throws `OptionError` for options that contradict each other. */
 export function settingsOf(options: PcfgOptions): PcfgSettings {
   const { search, beam = STANDARD_BEAM, tags, traces, maxLength, suffix, smoothing, frequent } = options;
   if (options.beam !== undefined && search !== 'pruned') {
@@ -150,6 +150,7 @@ export function settingsOf(options: PcfgOptions): PcfgSettings {
   return { search, beam, tags, traces, maxLength, suffix, smoothing, frequent };
 }
 
+/** The error for a treebank without phrases. */
 export function notBracketed(file: string): InputError {
   const expected = 'expected bracketed trees, as in the Penn Treebank';
   return new InputError(`has dependencies but no phrases to learn from: ${expected}`, { file });

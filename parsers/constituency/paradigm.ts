@@ -9,11 +9,11 @@ import { type GrammarTables, indexRules, type Rules } from './grammar.ts';
 import { Lexicon, type TaggedWord } from './lexicon.ts';
 import { notBracketed, type PcfgOptions, pcfgOptions, settingsOf, splitMergeOptions } from './options.ts';
 import { PcfgParser } from './pcfg-parser.ts';
-import type { TwofoldTree } from './split-merge/learning/corpus.ts';
+import type { PairedTree } from './split-merge/learning/corpus.ts';
 import { trainLatent } from './split-merge/learning/learn-grammars.ts';
 import { cleaned, markSplits } from './syntax-tree.ts';
 
-/** Constituency parsing with a grammar read off the trees of a treebank. */
+/** Constituency parsing with a probabilistic grammar that is read off the trees of a treebank. */
 export const pcfg: Paradigm<PcfgOptions> = {
   name: 'pcfg',
   summary: 'Reads a grammar off bracketed trees, and takes the most probable tree (Klein & Manning 2003).',
@@ -29,15 +29,15 @@ export async function train(treebank: Treebank, options: PcfgOptions, run: Train
   const splitting = splitMergeOptions(options);
   const counts = new TreeCounts();
   const words: TaggedWord[] = [];
-  /** Kept for more than one pass. */
-  const kept: TwofoldTree[] = [];
+  /** Trees for split–merge training. */
+  const kept: PairedTree[] = [];
   let trees = 0;
   for await (const { phrases } of treebank) {
     run.signal?.throwIfAborted();
     if (phrases === undefined) throw notBracketed(treebank.name);
     const tree = cleaned(phrases, options);
     if (tree === undefined) continue;
-    // The same binary tree with coarse symbols, without marks.
+    // The same tree with coarse symbols, from before it is marked.
     const markov = { vertical: 1, horizontal: '0', tagParents: false, binarize: options.binarize } as const;
     const coarse = splitting && binarized(tree, markov);
     markSplits(tree, options.splits);
@@ -71,6 +71,7 @@ function taggedWords(tree: GrammarTree, counts: TreeCounts): TaggedWord[] {
   }));
 }
 
+/** Counts of symbols and rules in trees. */
 class TreeCounts {
   private readonly numbers = new Map<string, number>();
   private readonly labels: (string | undefined)[] = [];
@@ -125,9 +126,9 @@ class TreeCounts {
 }
 
 /**
- * The most probable unary chain between each two states that have one, but none from a state to itself.
+ * Finds the most probable unary chain between any two different states.
  * @param unary rules with one child (their third column is not read)
- * @returns top, end, and the state right above the end, by which the chain can be followed up
+ * @returns top, end, and the state right above the end, by which the chain can be followed upwards
  */
 export function unaryClosure(unary: Rules, stateCount: number): Rules {
   const { starts, first: children, scores } = indexRules(unary, stateCount, 0, 1, 2);

@@ -23,9 +23,10 @@ export const tagSources = ['own', 'given'] as const;
 /** Treatment of moved phrases when a tree is converted to dependencies. */
 export const traceRules = ['ignore', 'resolve'] as const;
 
-/** The highest `maxLength`: time grows with the cube of the length. */
+/** The highest `maxLength`: parsing takes time cubic in the length. */
 export const MOST_WORDS = 1000;
 
+/** Settings saved in the model. */
 export interface PcfgSettings extends LexiconSettings {
   readonly search: (typeof searches)[number];
   /** Beam width as a difference of log probabilities. */
@@ -36,7 +37,7 @@ export interface PcfgSettings extends LexiconSettings {
   readonly maxLength: number;
 }
 
-/** Throws `InputError` if the header's settings are invalid. */
+/** Reads the settings in a model's header; throws `InputError` if they are invalid. */
 function pcfgSettings(fields: HeaderFields): PcfgSettings {
   return {
     search: fields.choice('search', searches),
@@ -50,6 +51,7 @@ function pcfgSettings(fields: HeaderFields): PcfgSettings {
   };
 }
 
+/** Length of the chunks of sentences that are too long. */
 const CHUNK = 40;
 
 type Leaf = { form?: string | undefined; readonly children: readonly Leaf[] };
@@ -66,7 +68,7 @@ export class PcfgParser implements Parser {
     private readonly settings: PcfgSettings,
     private readonly grammar: GrammarTables,
     private readonly lexicon: Lexicon,
-    /** The same grammar, its symbols split by EM. */
+    /** The grammar with symbols split by EM. */
     private readonly latent?: LatentGrammar,
   ) {
     const { search, beam, tags } = settings;
@@ -103,13 +105,13 @@ export class PcfgParser implements Parser {
     if (latent !== undefined) file.header.pcfg = { ...header, split: saveLatent(file, latent) };
   }
 
-  /** Round brackets in words are written by name. */
+  /** Finds the best tree; round brackets in its words are written as `-LRB-` and `-RRB-`. */
   parse(sentence: Sentence, { confidence = false }: ParseOptions = {}): Parse {
     const { traces } = this.settings;
     const { tree, notices } = this.findTree(sentence);
     const phrases = this.withForms(tree, sentence);
     const { heads, labels } = dependenciesOfPhrases(phrases, { traces });
-    const confidences = confidence ? nearness(heads) : undefined;
+    const confidences = confidence ? confidencesByDistance(heads) : undefined;
     if (confidences !== undefined) this.calibration?.apply(confidences);
     return { heads, labels, confidences, phrases, notices, unseen: this.unseenIn(sentence) };
   }
@@ -123,12 +125,12 @@ export class PcfgParser implements Parser {
     const words = this.wordStates(forms, sentence);
     if (words.length > this.settings.maxLength || !this.trees.hasRoomFor(words.length))
       return [this.parse(sentence)];
-    // Several derivations may differ in annotations alone.
+    // Derivations that differ only in annotations give the same tree.
     const different = new Map<string, RankedTree>();
     for (const { tree, probability } of this.trees.kBest(words, forms, k)) {
       const key = formatBrackets(tree);
       const before = different.get(key);
-      different.set(key, before === undefined ? { tree, probability } : withMore(before, probability));
+      different.set(key, before === undefined ? { tree, probability } : withAdded(before, probability));
     }
     const unseen = this.unseenIn(sentence);
     const trees = [...different.values()];
@@ -148,14 +150,12 @@ export class PcfgParser implements Parser {
     const found = this.parse(sentence);
     const forms = this.knownForms(sentence);
     const words = this.wordStates(forms, sentence);
-    const split = this.trees instanceof SplitTreeParser ? this.trees.explain(words, forms) : undefined;
-    const plain = this.trees instanceof SplitTreeParser ? this.trees.fallback : this.trees;
     return {
       paradigm: 'pcfg',
       ...explainedSentenceOf(sentence, found, request),
       grammar: this.latent === undefined ? 'plain' : 'split',
       brackets: formatBrackets(found.phrases!).trim(),
-      ...(split ?? plain.explain(words, forms)),
+      ...this.trees.explain(words, forms),
     };
   }
 
@@ -166,6 +166,7 @@ export class PcfgParser implements Parser {
     return unseen.length === 0 ? undefined : unseen.map((token) => ({ column: 'xpos', token }));
   }
 
+  /** Replaces the words of a tree by those of the sentence. */
   private withForms(tree: PhraseTree, sentence: Sentence): PhraseTree {
     const forms = columnOf(sentence, 'forms');
     let word = 0;
@@ -174,7 +175,7 @@ export class PcfgParser implements Parser {
     return tree;
   }
 
-  /** The words as the training trees may have them: other brackets by name, too, unless they are known. */
+  /** Returns the words as training trees may have them: brackets of all kinds by name, unless they are known. */
   private knownForms(sentence: Sentence): string[] {
     return columnOf(sentence, 'forms')
       .slice(1)
@@ -198,7 +199,7 @@ export class PcfgParser implements Parser {
     return forms.map((form, i) => lexicon.statesOfTagged(form, i === 0, tags[i + 1]));
   }
 
-  /** Memory and time grow with the square and the cube of a chunk, not of the sentence. */
+  /** Parses chunks one by one, since memory and time grow with the square and the cube of the length. */
   private inChunks(words: readonly WordStates[], forms: readonly string[]): FoundPhrases {
     const found: FoundTree[] = [];
     const most = Math.min(CHUNK, this.settings.maxLength);
@@ -215,14 +216,14 @@ export class PcfgParser implements Parser {
   }
 }
 
-const withMore = ({ tree, probability = 0 }: RankedTree, more = 0) => ({
+const withAdded = ({ tree, probability = 0 }: RankedTree, more = 0) => ({
   tree,
   probability: probability + more,
 });
 
 const ROOT_DISTANCE = 4;
 
-/** Raw confidences without posteriors: the nearer the head, the likelier it is correct. */
-function nearness(heads: Int32Array): Float64Array {
+/** Returns raw confidences: nearer heads are more often correct. */
+function confidencesByDistance(heads: Int32Array): Float64Array {
   return Float64Array.from(heads, (head, d) => 1 / (head === 0 ? ROOT_DISTANCE : Math.abs(head - d)));
 }

@@ -2,8 +2,8 @@ import { bareLabel, headChild } from '../../src/treebank/phrases/head-rules.ts';
 import { EMPTY_ELEMENT, nodesOf, type PhraseTree } from '../../src/treebank/phrases/phrase-tree.ts';
 
 /**
- * Treebank trees prepared for a grammar: without empty elements, which no parser can see in a text;
- * optionally without function tags and with unary chains collapsed.
+ * Treebank trees prepared for a grammar: without empty elements, which are not in the text, and optionally without
+ * function tags and with unary chains collapsed.
  */
 
 export interface CleaningOptions {
@@ -16,21 +16,23 @@ export interface CleaningOptions {
 export interface SyntaxNode extends PhraseTree {
   readonly children: SyntaxNode[];
   parent: SyntaxNode | undefined;
+  /** The label without function tags and indices. */
   readonly category: string;
-  /** The function tags and indices as the treebank has them: `-SBJ-1`. */
+  /** The function tags and indices in the treebank: `-SBJ-1`. */
   readonly functions: string;
+  /** Whether its subject was an empty element. */
   emptySubject: boolean;
-  /** Annotations that tell it from other nodes with its label (`markSplits`). */
+  /** Annotations that split its label (`markSplits`). */
   marks: string;
 }
 
 /** The unlabelled outermost bracket of the Penn Treebank, which EVALB leaves out. */
 export const OUTERMOST = 'TOP';
 
-/** A cleaned copy; undefined without words. Words and tags stay as they are. */
+/** Returns a cleaned copy of a tree; undefined if it has no words. Words and tags are not changed. */
 export function cleaned(tree: PhraseTree, options: CleaningOptions): SyntaxNode | undefined {
   const nodes = copied(tree, options.functions);
-  // Children come after their parents: each is done before its phrase.
+  // In reverse order children come before their parents.
   for (const node of nodes.toReversed()) {
     if (node.form !== undefined) continue;
     removeEmptyChildren(node);
@@ -90,8 +92,8 @@ function shortenChain(node: SyntaxNode, unaries: CleaningOptions['unaries']): vo
 }
 
 /**
- * Annotations that split phrases and tags (Klein & Manning 2003, "Accurate unlexicalized parsing", P03-1054),
- * named and grouped as there. Labels unlike the Penn Treebank's stay unsplit.
+ * Names of annotations that split phrases and tags, as in Klein & Manning (2003, "Accurate unlexicalized parsing",
+ * P03-1054). They apply to labels of the Penn Treebank.
  */
 export const splitNames = [
   // "External vs. internal annotation"
@@ -117,27 +119,28 @@ export const splitNames = [
 
 export type SplitName = (typeof splitNames)[number];
 
-/** Adds the marks of the chosen splits to every node; `all` stands for all of them. */
+/** Adds the marks of the chosen annotations to every node. */
 export function markSplits(root: SyntaxNode, asked: readonly (SplitName | 'all')[]): void {
   const names = splitNames.filter((name) => asked.includes(name) || asked.includes('all'));
   const nodes = nodesOf(root);
-  const view = lookAt(nodes);
+  const context = contextOf(nodes);
   for (const node of nodes) {
     for (const name of names) {
-      const mark = splits[name](node, view);
+      const mark = splits[name](node, context);
       if (mark !== undefined) node.marks += `-${mark}`;
     }
   }
 }
 
-interface View {
+/** Properties of subtrees that annotations depend on. */
+interface Context {
   readonly withVerb: ReadonlySet<SyntaxNode>;
   readonly endInNounPhrase: ReadonlySet<SyntaxNode>;
   /** The tag of the first verb in a verb phrase, auxiliaries and *to* included. */
   readonly verbTags: ReadonlyMap<SyntaxNode, string>;
 }
 
-function lookAt(nodes: readonly SyntaxNode[]): View {
+function contextOf(nodes: readonly SyntaxNode[]): Context {
   const withVerb = new Set<SyntaxNode>();
   const endInNounPhrase = new Set<SyntaxNode>();
   const verbTags = new Map<SyntaxNode, string>();
@@ -162,7 +165,7 @@ const HAVE = new Set(words("have has had having 've 'd"));
 const FINITE = new Set(words('VBD VBP VBZ MD'));
 const COMPLEMENTIZERS = new Set(words('that whether if'));
 
-const splits: Readonly<Record<SplitName, (node: SyntaxNode, view: View) => string | undefined>> = {
+const splits: Readonly<Record<SplitName, (node: SyntaxNode, context: Context) => string | undefined>> = {
   'unary-internal': ({ form, children, parent }) =>
     form === undefined && children.length === 1 && parent !== undefined ? 'U' : undefined,
   'unary-dt': (node) => (isWord(node, 'DT') && isAlone(node) ? 'U' : undefined),
@@ -205,7 +208,7 @@ function words(text: string): string[] {
   return text.split(' ');
 }
 
-/** Whether a node is a word with this tag; a phrase may have the same label. */
+/** Whether a node is a word with this tag, not a phrase with the same label. */
 function isWord({ label, form }: SyntaxNode, tag: string): boolean {
   return form !== undefined && label === tag;
 }
@@ -218,7 +221,7 @@ function isTemporal({ category, functions }: SyntaxNode): boolean {
   return category === 'NP' && /-TMP\b/.test(functions);
 }
 
-/** Complementizers, subordinating conjunctions, and prepositions by the parent of their phrase. */
+/** Tells complementizers, subordinating conjunctions, and prepositions by the parent of their phrase. */
 function prepositionKind({ form, parent }: SyntaxNode): string {
   if (parent?.category === 'SBAR') return COMPLEMENTIZERS.has(form!.toLowerCase()) ? 'THAT' : 'SUB';
   if (parent?.category !== 'PP') return 'OTHER';

@@ -7,20 +7,22 @@ import type { Grammar } from './grammar.ts';
 import { insideRatio } from './inside.ts';
 import type { WordStates } from './lexicon.ts';
 
-/** Wider beams prune almost nothing. */
+/** Wider beams hardly prune, and are replaced by exact search. */
 const WIDEST_BEAM = 100;
+/** Limit on the bytes of a chart. */
 export const MOST_MEMORY = 2 ** 30;
 
-/** A tree, and its probability among all trees of the words; absent: it is none of the grammar. */
+/** A tree, and its probability among all trees of the words; absent: the grammar does not derive it. */
 export type RankedTree = { readonly tree: PhraseTree; readonly probability?: number | undefined };
 
-/** A tree, and the number of parts it was assembled from (0: a tree of the grammar). */
+/** A tree, and the number of partial trees that were joined to it (0: the grammar derives it). */
 export type FoundTree = { readonly tree: PhraseTree; readonly parts: number };
 
+/** Finds the best trees by a plain grammar. */
 export class TreeParser {
   private readonly chart: Chart;
 
-  /** @param beam of the first search (see Chart); Infinity: exact search */
+  /** @param beam width of the first search (`Chart.fill`); Infinity: exact search */
   constructor(
     private readonly grammar: Grammar,
     private readonly beam: number,
@@ -32,7 +34,7 @@ export class TreeParser {
     return this.chart.bytesFor(length) <= MOST_MEMORY;
   }
 
-  /** The best tree; if the grammar has none, the fewest phrases over all words, as one tree. */
+  /** Returns the best tree; if the grammar has none, the fewest phrases over all words, joined. */
   parse(words: readonly WordStates[], forms: readonly string[]): FoundTree {
     const { roots, hasTree } = this.derive(words);
     const best = new BestTree(this.chart, words);
@@ -40,7 +42,7 @@ export class TreeParser {
     return hasTree ? { tree: trees[0]!, parts: 0 } : { tree: this.joined(trees), parts: trees.length };
   }
 
-  /** Up to k trees, the best first; of words without a tree, what `parse` makes of them. */
+  /** Returns up to k trees, the best first; if the grammar has none, the result of `parse`. */
   kBest(words: readonly WordStates[], forms: readonly string[], k: number): RankedTree[] {
     const { roots, hasTree } = this.derive(words);
     if (!hasTree) return [{ tree: this.parse(words, forms).tree }];
@@ -70,12 +72,14 @@ export class TreeParser {
     };
   }
 
+  /** Fills the chart; returns the root of the best tree, or those of partial trees. */
   private derive(words: readonly WordStates[]) {
     const { beam, hasTree } = this.search(words);
     const whole = { state: this.grammar.tables.start, i: 0, j: words.length };
     return { roots: hasTree ? [whole] : this.cover(words), hasTree, beam };
   }
 
+  /** Joins trees under one outermost bracket. */
   joined(trees: readonly PhraseTree[]): PhraseTree {
     const { outermost } = this.grammar;
     const isBracket = ({ label, form }: PhraseTree) => label === outermost && form === undefined;
@@ -83,7 +87,7 @@ export class TreeParser {
     return { label: outermost, form: undefined, children };
   }
 
-  /** Widens the beam until there is a tree, or no beam is left. */
+  /** Fills the chart with ever wider beams until there is a tree, or the search is exact. */
   private search(words: readonly WordStates[]) {
     const { chart, grammar } = this;
     const root = chart.row(0, words.length) + grammar.tables.start;
@@ -95,7 +99,7 @@ export class TreeParser {
     }
   }
 
-  /** The fewest phrases (or tags) over all words; ties: the most probable. */
+  /** Returns the fewest phrases (or tags) that cover all words; ties: the most probable. */
   private cover(words: readonly WordStates[]): StateSpan[] {
     const { length } = words;
     const counts = new Int32Array(length + 1);
@@ -119,7 +123,7 @@ export class TreeParser {
     return parts.reverse();
   }
 
-  /** A span's most probable labelled state; −1: none, which never happens for a single word. */
+  /** Returns the most probable labelled state of a span; −1: none, which is impossible for a single word. */
   private bestPhrase(words: readonly WordStates[], i: number, j: number): ScoredState {
     const { scores } = this.chart;
     const { tables, priors, size } = this.grammar;

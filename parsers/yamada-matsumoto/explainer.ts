@@ -2,7 +2,7 @@ import { type EncodedSentence, ValueNames } from '../../src/encoding/columns.ts'
 import { alternativeOf, decisionOf, runnerUpOf } from '../../src/explain/decisions.ts';
 import type { ExplainRequest } from '../../src/explain/request.ts';
 import { checkRequest, checkStep, explainedSentenceOf } from '../../src/explain/request.ts';
-import type { Alternative, Decision } from '../../src/explain/shared.ts';
+import type { Contribution, Decision } from '../../src/explain/shared.ts';
 import type { RowStep, YamadaMatsumotoExplanation } from '../../src/explain/steps.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import type { BuiltTree } from '../parser.ts';
@@ -12,6 +12,7 @@ import { actionNames, NONE, RowConfiguration } from './system.ts';
 
 type Scored = { readonly action: number; readonly score: number | null };
 
+/** Explains a parse: every step of the search, the labels, and for a requested step the decision on its action. */
 export class RowExplainer {
   private readonly encoded: EncodedSentence;
   private readonly configuration = new RowConfiguration();
@@ -55,26 +56,27 @@ export class RowExplainer {
     system.start(configuration, sentence.length);
     while (!system.isComplete(configuration)) {
       const isOnGoldPath = request.gold !== undefined && goldLostAt === undefined;
-      const right = isOnGoldPath ? oracle.next(configuration) : NONE;
+      const gold = isOnGoldPath ? oracle.next(configuration) : NONE;
       const scored = this.scored();
       const action = classifiers.actions.best(this.tag(), window.set, system.permitted(configuration));
-      steps.push(this.step(scored, action, right));
-      if (isOnGoldPath && action !== right) goldLostAt = steps.length;
+      steps.push(this.step(scored, action, gold));
+      if (isOnGoldPath && action !== gold) goldLostAt = steps.length;
       if (request.step === steps.length)
-        decision = { step: steps.length, action: this.decide(scored, action, right) };
+        decision = { step: steps.length, action: this.decide(scored, action, gold) };
       system.apply(configuration, action);
     }
     return { steps, ...(decision && { decision }), ...(goldLostAt === undefined ? {} : { goldLostAt }) };
   }
 
+  /** Extracts the features of the configuration, and scores the permitted actions. */
   private scored(): Scored[] {
-    const { model, configuration, classifiers } = this;
+    const { model, configuration } = this;
     const { window, system } = model;
     window.extract(configuration);
     const permitted = system.permitted(configuration);
     const decider = this.decider();
     if (decider === undefined) {
-      const votes = classifiers.actions.votesOf(window.set, permitted);
+      const votes = this.votes();
       return Array.from(permitted, (action) => ({
         action,
         score: votes.reduce((sum, { target, examples }) => (target === action ? sum + examples : sum), 0),
@@ -85,10 +87,15 @@ export class RowExplainer {
       .map(({ target, score = null }) => ({ action: target, score }));
   }
 
+  /** The classifier that decides on the action; undefined: all vote. */
   private decider(): Classifier | undefined {
-    const { model, configuration, classifiers } = this;
-    const permitted = model.system.permitted(configuration);
-    return classifiers.actions.deciderOf(this.tag(), model.window.set, permitted);
+    const { window, system } = this.model;
+    return this.classifiers.actions.deciderOf(this.tag(), window.set, system.permitted(this.configuration));
+  }
+
+  private votes() {
+    const { window, system } = this.model;
+    return this.classifiers.actions.votesOf(window.set, system.permitted(this.configuration));
   }
 
   private tag(): number {
@@ -96,20 +103,19 @@ export class RowExplainer {
     return this.model.tagOf(this.encoded, row[focus]);
   }
 
-  private step(scored: readonly Scored[], action: number, right: number): RowStep {
+  private step(scored: readonly Scored[], action: number, gold: number): RowStep {
     const { configuration, sentence } = this;
     const { row, size, focus } = configuration;
+    const { chosen, other } = compared(scored, action);
     return {
       row: [...row.subarray(0, size)],
       focus,
       heads: Array.from({ length: sentence.length + 1 }, (_, d) => (d === 0 ? NONE : configuration.head(d))),
       action: actionNames[action],
       classifier: this.decider() === undefined ? null : this.tagName(this.tag()),
-      margin: marginOf(scored, action),
-      actions: scored
-        .toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
-        .map((one) => ({ action: actionNames[one.action], score: one.score })),
-      ...(right === NONE ? {} : { oracle: { action: actionNames[right] } }),
+      margin: chosen.score === null || other === undefined ? null : chosen.score - (other.score ?? 0),
+      actions: byScore(scored).map((one) => ({ action: actionNames[one.action], score: one.score })),
+      ...(gold === NONE ? {} : { oracle: { action: actionNames[gold] } }),
     };
   }
 
@@ -119,32 +125,29 @@ export class RowExplainer {
     return this.values.of(this.model.numbering.encoder.names.indexOf(tags[0]), tag);
   }
 
-  private decide(scored: readonly Scored[], action: number, right: number): Decision {
-    const isWrong = right !== NONE && right !== action && scored.some((one) => one.action === right);
-    const own = scored.find((one) => one.action === action)!;
-    const runnerUp = runnerUpOf(scored, own, ({ score }) => score ?? 0)?.action;
-    const rivals = { gold: isWrong ? right : undefined, runnerUp };
-    return decisionOf(action, rivals, (one, rival) => this.alternative(one, rival));
+  private decide(scored: readonly Scored[], action: number, gold: number): Decision {
+    const isWrong = gold !== NONE && gold !== action && scored.some((one) => one.action === gold);
+    const rivals = { gold: isWrong ? gold : undefined, runnerUp: compared(scored, action).other?.action };
+    return decisionOf(action, rivals, (one, rival) =>
+      alternativeOf(actionNames[one], this.contributions(one, rival)),
+    );
   }
 
-  private alternative(action: number, rival: number | undefined): Alternative {
-    const { model, configuration, classifiers } = this;
-    const { window, system } = model;
+  private contributions(action: number, rival: number | undefined): Contribution[] {
     const decider = this.decider();
     if (decider === undefined) {
-      const votes = classifiers.actions.votesOf(window.set, system.permitted(configuration));
-      const own = votes.filter(({ target }) => target === action);
-      return alternativeOf(
-        actionNames[action],
-        own.map(({ tag, examples }) => ({ template: 'vote', feature: this.tagName(tag), weight: examples })),
-      );
+      const votes = this.votes().filter(({ target }) => target === action);
+      return votes.map(({ tag, examples }) => ({
+        template: 'vote',
+        feature: this.tagName(tag),
+        weight: examples,
+      }));
     }
-    if (decider.data.classes.length === 1) return alternativeOf(actionNames[action], []);
-    const shares = decider.sharesIn(window.set, action, rival).filter(({ share }) => share !== 0);
-    return alternativeOf(
-      actionNames[action],
-      shares.map(({ feature, share }) => ({ ...this.named(feature), weight: share })),
-    );
+    if (decider.data.classes.length === 1) return [];
+    return decider
+      .sharesIn(this.model.window.set, action, rival)
+      .filter(({ share }) => share !== 0)
+      .map(({ feature, share }) => ({ ...this.named(feature), weight: share }));
   }
 
   private named(feature: number | undefined): { template: string; feature: string } {
@@ -161,26 +164,31 @@ export class RowExplainer {
   private labels(): YamadaMatsumotoExplanation['labels'] {
     const { model, classifiers, encoded, found, sentence } = this;
     const { arcs, numbering } = model;
-    arcs.prepare(encoded, found.heads);
+    arcs.prepareTree(encoded, found.heads);
     return Array.from({ length: sentence.length }, (_, i) => {
       const d = i + 1;
-      const among = numbering.candidates.of(encoded, found.heads[d], d);
+      const candidates = numbering.candidates.of(encoded, found.heads[d], d);
       arcs.extract(d);
-      const decider = classifiers.labels.deciderOf(model.tagOf(encoded, d), arcs.set, among);
-      const scores = decider?.scoresAmong(arcs.set, among) ?? [];
+      const decider = classifiers.labels.deciderOf(model.tagOf(encoded, d), arcs.set, candidates);
+      const scores = decider?.scoresAmong(arcs.set, candidates) ?? [];
       return {
         dependent: d,
         label: found.labels[d],
-        scores: scores
-          .toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
-          .map(({ target, score = null }) => ({ label: numbering.labels[target], score })),
+        scores: byScore(scores).map(({ target, score = null }) => ({
+          label: numbering.labels[target],
+          score,
+        })),
       };
     });
   }
 }
 
-function marginOf(scored: readonly Scored[], action: number): number | null {
-  const own = scored.find((one) => one.action === action)!;
-  const other = runnerUpOf(scored, own, ({ score }) => score ?? 0);
-  return own.score === null || other === undefined ? null : own.score - (other.score ?? 0);
+/** The chosen action and the runner-up. */
+function compared(scored: readonly Scored[], action: number) {
+  const chosen = scored.find((one) => one.action === action)!;
+  return { chosen, other: runnerUpOf(scored, chosen, ({ score }) => score ?? 0) };
+}
+
+function byScore<T extends { readonly score?: number | null | undefined }>(all: readonly T[]): T[] {
+  return all.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
 }

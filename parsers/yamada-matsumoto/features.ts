@@ -3,13 +3,13 @@ import { UNKNOWN } from '../../src/encoding/vocabulary.ts';
 import type { YamadaMatsumotoSettings } from './settings.ts';
 import { ACTIONS, NONE, type RowConfiguration } from './system.ts';
 
-/** Limit on the features of an example: subsets of three of many more would not fit into memory. */
+/** Limit on the features of an example: the subsets of three of many more would not fit into memory. */
 export const MOST_FEATURES = 256;
 
 /** A column of encoded sentences that features read; its values are below `size`. */
 export type FeatureColumn = { readonly number: number; readonly size: number };
 
-/** Distinct features of one example: a value in a slot for each place and column; unknown ones are none. */
+/** The set of features of one example. A feature is a value in a slot, such as a column of a node; unknown values are ignored. */
 export class FeatureSet {
   readonly features = new Int32Array(MOST_FEATURES);
   count = 0;
@@ -41,15 +41,43 @@ export class FeatureSet {
     this.features[this.count++] = feature;
   }
 
+  /** Returns the slot and the value of a feature. */
   meaningOf(feature: number): { slot: number; value: number } {
     const slot = this.bases.findLastIndex((base) => base <= feature);
     return { slot, value: feature - this.bases[slot] };
   }
 }
 
-/** Number of sources of values: the node, its left children, its right children. */
+/** Features read from columns of tokens: each column of a token in some role has a slot of its own. */
+abstract class TokenFeatures {
+  abstract readonly set: FeatureSet;
+  protected readonly columnNumbers: Int32Array;
+  protected length = 0;
+  private columns: Int32Array = new Int32Array(0);
+
+  constructor(columns: readonly FeatureColumn[]) {
+    this.columnNumbers = Int32Array.from(columns, ({ number }) => number);
+  }
+
+  prepare({ length, columns }: EncodedSentence): void {
+    this.columns = columns;
+    this.length = length;
+  }
+
+  protected add(token: number, role: number, fromColumn = 0): void {
+    const { set, columnNumbers } = this;
+    const count = columnNumbers.length;
+    for (let c = fromColumn; c < count; c++) set.add(role * count + c, this.value(columnNumbers[c], token));
+  }
+
+  protected value(column: number, token: number): number {
+    return this.columns[columnStart(this.length, column) + token];
+  }
+}
+
+/** Number of roles per place in the window: the node, its left children, its right children. */
 const KINSHIPS = 3;
-/** Words whose features are read besides: those before and after each of the two in focus, in the sentence. */
+/** Further roles: the words before and after each of the two in focus, in the sentence. */
 const NEIGHBOURS = ['before left', 'after left', 'before right', 'after right'] as const;
 
 type WindowOptions = Pick<
@@ -61,14 +89,13 @@ type WindowOptions = Pick<
 };
 
 /**
- * The features of actions of Yamada & Matsumoto (2003, §2.2; interpreted as in Jain & Artzi, §2.3): form and tags of every
- * node in a window around the two in focus, and of all their left and right children; optionally the previous action, as
- * in Jain & Artzi (§5). Extended: form and tags of the words before and after the two in focus, and the morphological
+ * The features of actions in Yamada & Matsumoto (2003, §2.2; interpreted as in Jain & Artzi, §2.3): form and tags of every
+ * node in a window around the two in focus, and of their left and right children; optionally the previous action, as in
+ * Jain & Artzi (§5). Extended: also form and tags of the words before and after the two in focus, and the morphological
  * features of both.
  */
-export class WindowFeatures {
+export class WindowFeatures extends TokenFeatures {
   readonly set: FeatureSet;
-  private readonly columnNumbers: Int32Array;
   private readonly left: number;
   private readonly width: number;
   /** Slot of the previous action; −1: no such feature. */
@@ -79,25 +106,23 @@ export class WindowFeatures {
   private readonly feats: FeatureColumn | undefined;
   /** Places in the window in the order of their distance from the focus. */
   private readonly byDistance: Int32Array;
-  private columns: Int32Array = new Int32Array(0);
-  private length = 0;
 
   constructor(options: WindowOptions) {
+    super(options.columns);
     const { children, childrenOf, lastAction, features, columns, feats } = options;
     const [left, right] = options.context;
     const isExtended = features === 'extended';
     this.neighbours = isExtended ? NEIGHBOURS.length : 0;
     this.feats = isExtended ? feats : undefined;
-    this.columnNumbers = Int32Array.from(columns, ({ number }) => number);
     this.left = left;
     this.width = left + 2 + right;
     const fromFocus = (place: number) => Math.max(left - place, place - left - 1);
-    const isLookedAt = {
+    const hasChildFeatures = {
       window: () => true,
       left: (place: number) => place <= left,
       right: (place: number) => place > left,
     }[childrenOf];
-    const places = Array.from({ length: this.width }, (_, place) => place).filter(isLookedAt);
+    const places = Array.from({ length: this.width }, (_, place) => place).filter(hasChildFeatures);
     this.byDistance = Int32Array.from(
       children ? places.sort((a, b) => fromFocus(a) - fromFocus(b) || a - b) : [],
     );
@@ -108,11 +133,6 @@ export class WindowFeatures {
     this.featsSlot = slots.length;
     if (this.feats !== undefined) slots.push(this.feats.size, this.feats.size);
     this.set = new FeatureSet(slots);
-  }
-
-  prepare({ length, columns }: EncodedSentence): void {
-    this.columns = columns;
-    this.length = length;
   }
 
   extract({ row, size, focus, leftChild, rightChild, nextChild, lastAction }: RowConfiguration): void {
@@ -137,7 +157,7 @@ export class WindowFeatures {
     this.addFocus(row[focus], row[focus + 1]);
   }
 
-  /** The extended features: of the words beside the two in focus, and the morphology of both. */
+  /** Adds the extended features: of the words beside the two in focus, and the morphology of both. */
   private addFocus(left: number, right: number): void {
     const { width, neighbours, length } = this;
     for (let n = 0; n < neighbours; n++) {
@@ -145,17 +165,16 @@ export class WindowFeatures {
       if (token > 0 && token <= length) this.add(token, width * KINSHIPS + n);
     }
     if (this.feats === undefined) return;
-    const start = columnStart(length, this.feats.number);
-    this.set.add(this.featsSlot, this.columns[start + left]);
-    this.set.add(this.featsSlot + 1, this.columns[start + right]);
+    this.set.add(this.featsSlot, this.value(this.feats.number, left));
+    this.set.add(this.featsSlot + 1, this.value(this.feats.number, right));
   }
 
-  /** The previous action of a feature; undefined for features of nodes. */
+  /** The previous action that a feature stands for; undefined for features of nodes. */
   actionOf(slot: number, value: number): number | undefined {
     return slot === this.actionSlot ? value - 1 : undefined;
   }
 
-  /** The node of a slot of `set` in words, and its column. */
+  /** The name of the node that a slot is about, and its column. */
   slotName(slot: number): { node: string; column: number } {
     if (this.feats !== undefined && slot >= this.featsSlot)
       return { node: slot === this.featsSlot ? 'left' : 'right', column: this.feats.number };
@@ -170,15 +189,9 @@ export class WindowFeatures {
     const kinship = ['', ' ← child', ' → child'][role % KINSHIPS];
     return { node: `${tree}${kinship}`, column };
   }
-
-  private add(token: number, role: number): void {
-    const { set, columnNumbers, columns, length } = this;
-    const count = columnNumbers.length;
-    for (let c = 0; c < count; c++)
-      set.add(role * count + c, columns[columnStart(length, columnNumbers[c]) + token]);
-  }
 }
 
+/** The roles of tokens in features of labels. */
 const DEPENDENT = 0;
 const HEAD = 1;
 const LEFT_CHILDREN = 2;
@@ -190,19 +203,17 @@ const AFTER_DEPENDENT = 7;
 const BEFORE_HEAD = 8;
 const AFTER_HEAD = 9;
 const ROLES = 10;
+/** Longer distances are counted as this. */
 const FAR = 7;
 
 /**
- * The features of labels, over whole trees: form and tags of both ends of the arc, and of the dependent's children on
+ * The features of labels, from complete trees: form and tags of both ends of the arc, and of the dependent's children on
  * either side; tags of the head's other children, and of the neighbours of both ends; direction and distance;
  * morphological features of both ends, if the treebank has them (UD Hungarian Szeged: +5.5 LAS, UD English EWT: +0.2).
  */
-export class LabelFeatures {
+export class LabelFeatures extends TokenFeatures {
   readonly set: FeatureSet;
-  private readonly columnNumbers: Int32Array;
   private readonly distanceSlot: number;
-  private columns: Int32Array = new Int32Array(0);
-  private length = 0;
   private heads: Int32Array = new Int32Array(0);
   /** First child of each token, and next sibling of each child; 0: none. */
   private firstChild = new Int32Array(0);
@@ -212,16 +223,17 @@ export class LabelFeatures {
     columns: readonly FeatureColumn[],
     private readonly feats?: FeatureColumn | undefined,
   ) {
-    this.columnNumbers = Int32Array.from(columns, ({ number }) => number);
+    super(columns);
     const roles = Array.from({ length: ROLES }, () => columns.map(({ size }) => size));
     const featsOfBothEnds = feats === undefined ? [] : [feats.size, feats.size];
     this.distanceSlot = ROLES * columns.length;
     this.set = new FeatureSet([...roles.flat(), 2 * (FAR + 1), ...featsOfBothEnds]);
   }
 
-  prepare({ length, columns }: EncodedSentence, heads: Int32Array): void {
-    this.columns = columns;
-    this.length = length;
+  /** Prepares for a sentence with a tree. */
+  prepareTree(sentence: EncodedSentence, heads: Int32Array): void {
+    this.prepare(sentence);
+    const { length } = sentence;
     this.heads = heads;
     if (this.firstChild.length <= length) {
       this.firstChild = new Int32Array(2 * length + 1);
@@ -240,8 +252,8 @@ export class LabelFeatures {
     set.clear();
     const distance = Math.min(Math.abs(h - d), FAR);
     set.add(this.distanceSlot, h < d ? distance : distance + FAR);
-    this.add(d, DEPENDENT, 0);
-    this.add(h, HEAD, 0);
+    this.add(d, DEPENDENT);
+    this.add(h, HEAD);
     this.add(d - 1, BEFORE_DEPENDENT, 1);
     this.add(d + 1, AFTER_DEPENDENT, 1);
     this.add(h - 1, BEFORE_HEAD, 1);
@@ -258,16 +270,5 @@ export class LabelFeatures {
     const { firstChild, nextChild } = this;
     for (let child = firstChild[node]; child !== 0; child = nextChild[child])
       this.add(child, child < node ? left : right, fromColumn);
-  }
-
-  private add(position: number, role: number, fromColumn: number): void {
-    const { set, columnNumbers } = this;
-    const count = columnNumbers.length;
-    for (let c = fromColumn; c < count; c++)
-      set.add(role * count + c, this.value(columnNumbers[c], position));
-  }
-
-  private value(column: number, position: number): number {
-    return this.columns[columnStart(this.length, column) + position];
   }
 }

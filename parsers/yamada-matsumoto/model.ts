@@ -6,14 +6,14 @@ import { LabelFeatures, WindowFeatures } from './features.ts';
 import type { YamadaMatsumotoSettings } from './settings.ts';
 import { RowConfiguration, YamadaMatsumoto, type YamadaMatsumotoOracle } from './system.ts';
 
-/** The machines of labels, whatever those of actions: there are too many pairs of labels. */
+/** The kind of label classifiers, whatever that of actions: there are too many pairs of labels for `pairwise`. */
 export const LABEL_MACHINES: Machines = { degree: 2, multiclass: 'one-vs-rest' };
 /** Scale of scores for the probabilities of actions, chosen for calibration on held-out data. */
 const CONFIDENCE_SCALE = 1 / 32_768;
-/** Stands for every tag if there is one classifier for all. */
+/** The tag of the only classifier, if they are not split by tag. */
 const EVERY_TAG = 0;
 
-/** A parser without its classifiers: extracts features, and finds trees by given classifiers. */
+/** A parser without its classifiers: extracts features, and parses with given classifiers. */
 export class YamadaMatsumotoModel {
   readonly settings: YamadaMatsumotoSettings;
   readonly numbering: Numbering;
@@ -35,18 +35,19 @@ export class YamadaMatsumotoModel {
       return { number, size: encoder.vocabulary(number).size };
     };
     const columns = (['form', ...settings.tags] as const).map(column);
-    // The coarser of two columns of tags: fewer classifiers with more examples each.
+    // The coarse tags: fewer classifiers, with more examples each.
     this.splitColumn = columns[1].number;
     const feats = settings.feats ? column('feats') : undefined;
     this.window = new WindowFeatures({ ...settings, columns, feats });
     this.arcs = new LabelFeatures(columns, feats);
   }
 
+  /** The tag whose classifier decides on a token. */
   tagOf(sentence: EncodedSentence, token: number): number {
     return this.settings.splitByTag ? valueAt(sentence, this.splitColumn, token) : EVERY_TAG;
   }
 
-  /** Writes heads into `heads` (at least length + 1 entries), and their confidences. */
+  /** Fills `heads` (at least length + 1 entries), and their confidences. */
   findHeads(
     sentence: EncodedSentence,
     actions: ClassifierSet,
@@ -83,14 +84,17 @@ export class YamadaMatsumotoModel {
     for (let d = 0; d <= sentence.length; d++) heads[d] = configuration.head(d);
   }
 
+  /** Fills `labels` for a tree. */
   findLabels(sentence: EncodedSentence, classifiers: ClassifierSet, heads: Int32Array, labels: Int32Array) {
-    const { arcs } = this;
-    const { candidates } = this.numbering;
-    arcs.prepare(sentence, heads);
+    const { arcs, numbering } = this;
+    arcs.prepareTree(sentence, heads);
     for (let d = 1; d <= sentence.length; d++) {
-      const among = candidates.of(sentence, heads[d], d);
-      if (among.length > 1) arcs.extract(d);
-      labels[d] = among.length > 1 ? classifiers.best(this.tagOf(sentence, d), arcs.set, among) : among[0];
+      const candidates = numbering.candidates.of(sentence, heads[d], d);
+      if (candidates.length > 1) arcs.extract(d);
+      labels[d] =
+        candidates.length > 1
+          ? classifiers.best(this.tagOf(sentence, d), arcs.set, candidates)
+          : candidates[0];
     }
   }
 }

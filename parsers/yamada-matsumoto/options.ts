@@ -14,7 +14,7 @@ import { childrenPlaces, classifierLearners, featureSets } from './settings.ts';
 /** Default of C by degree: kernels of different degrees have different scales. */
 const standardCosts: Readonly<Record<PolynomialDegree, number>> = { 1: 0.1, 2: 0.01, 3: 0.01 };
 
-/** Fewest sentences whose classifiers are split by tag: from fewer, one for all learns better (docs/notes.md). */
+/** Classifiers are split by tag from this number of sentences on: below, one for all learns better (docs/notes.md). */
 export const SPLIT_FROM = 5000;
 
 /** Training options of the parser of Yamada & Matsumoto: the only place that knows their defaults. */
@@ -23,38 +23,38 @@ export const yamadaMatsumotoOptions = z.strictObject({
   learner: z
     .enum(classifierLearners)
     .optional()
-    .describe('how classifiers learn: as support vector machines, or by the perceptron (default: svm)'),
+    .describe('learner of the classifiers: support vector machine or perceptron (default: svm)'),
   multiclass: z
     .enum(svmMulticlass)
     .optional()
     .describe(
-      'support vector machines for actions: one per class, one per pair of classes, or one for all (default: one-vs-rest, as always for labels)',
+      'multi-class method of the action classifiers: a machine per class, per pair of classes, or one for all classes (default: one-vs-rest, as always for labels)',
     ),
   context: z
     .string()
     .regex(/^\d,\d$/, 'expected LEFT,RIGHT, as 2,2')
     .default('2,2')
-    .describe('number of nodes to the left and to the right of the focus that features read'),
+    .describe('number of nodes in the window to the left and to the right of the two in focus'),
   features: z
     .enum(featureSets)
     .default('extended')
     .describe(
-      'features of actions: those of Yamada & Matsumoto, or also the words before and after the two in focus and the morphology of both',
+      'features of actions: as in the paper; or also the words before and after the two nodes in focus, and their morphology',
     ),
   children: z.boolean().default(true).describe('no features of the children of nodes'),
   childrenOf: z
     .enum(childrenPlaces)
     .default('window')
     .describe(
-      'nodes whose children features read: all, those up to the left one in focus, or those from the right one on',
+      'nodes of the window whose children are features: all, those up to the left node in focus, or those from the right one on',
     ),
-  rare: whole(1, 1000).optional().describe('forms seen this often or less are unknown (default: none)'),
+  rare: whole(1, 1000).optional().describe('treat forms seen at most this often as unknown (default: none)'),
   lastAction: z.boolean().default(false).describe('a feature of the previous action'),
   splitByTag: z
     .boolean()
     .optional()
     .describe(
-      `a classifier for each tag, of the left node or the dependent, as in the paper: faster (default: from ${SPLIT_FROM} sentences on; below, one for all)`,
+      `a classifier for each tag of the left node (actions) or the dependent (labels), as in the paper: faster (default: from ${SPLIT_FROM} sentences on; below, one for all tags)`,
     ),
   pseudoProjective: pseudoProjectiveOption,
   cost: between(1e-6, 1e6)

@@ -26,10 +26,10 @@ import {
 import { YamadaMatsumotoParser } from './parser.ts';
 import { degrees, type YamadaMatsumotoSettings } from './settings.ts';
 
-/** log₂ of the factor by which classifiers of labels have fewer rows of weights: their rows have more classes. */
+/** log₂ of the factor by which label classifiers have fewer rows of weights: their rows have more classes. */
 const FEWER_LABEL_BITS = 4;
 
-/** Trains machines of actions and of labels, split by tag; the number of jobs does not change the result. */
+/** Trains classifiers of actions and of labels; the number of jobs does not change the result. */
 export async function train(treebank: Treebank, options: YamadaMatsumotoOptions, run: TrainingRun) {
   checkLearner(options);
   const columnsOver = (tags: readonly TagColumn[]) => ['form', 'feats', ...tags] as const;
@@ -55,7 +55,7 @@ export async function train(treebank: Treebank, options: YamadaMatsumotoOptions,
     maxLength,
   };
   const projective = projectiveExamples(encoded, options.pseudoProjective, run.onNotice);
-  // Labels that encode lifted arcs are learnt from lifted trees, others from the original trees.
+  // Labels that encode lifted arcs are learnt from lifted trees; otherwise labels are learnt from the original ones.
   const labelled = projective.lifting ? projective : encoded;
   const model = new YamadaMatsumotoModel({ settings, numbering: numberingOf(encoded, labelled) });
   return trainParser(model, { trees: projective.examples, labels: labelled.examples }, options, run);
@@ -109,7 +109,7 @@ const classifierKind: TaskKind<ClassifierTask, Int16Array> = {
 
 /**
  * Trains classifiers, those with most work first, in this thread or in several over shared examples. Returns weights in
- * the order of the tasks, on which alone they depend. Throws the reason of `signal` when aborted.
+ * the order of the tasks. Throws the reason of `signal` when aborted.
  *
  * @param onProgress called after each classifier with the share of all work that is done
  */
@@ -136,7 +136,7 @@ export async function trainClassifiers(
   }
 }
 
-/** Deterministic bottom-up parsing by support vector machines. */
+/** Deterministic bottom-up dependency parsing with support vector machines (Yamada & Matsumoto 2003). */
 export const yamadaMatsumoto: Paradigm<YamadaMatsumotoOptions> = {
   name: 'yamada-matsumoto',
   summary:

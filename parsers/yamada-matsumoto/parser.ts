@@ -19,7 +19,7 @@ function actionMachines({ degree, multiclass = 'one-vs-rest' }: YamadaMatsumotoS
   return { degree, multiclass };
 }
 
-/** A trained parser of Yamada & Matsumoto (2003), which labels arcs once the tree is whole. */
+/** A trained parser of Yamada & Matsumoto (2003), which labels the arcs of complete trees. */
 export class YamadaMatsumotoParser extends EncodedParser {
   readonly paradigm = NAME;
   private readonly actions: ClassifierSet;

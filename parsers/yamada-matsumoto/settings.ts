@@ -4,10 +4,10 @@ import { type SvmMulticlass, svmMulticlass } from '../../src/learn/svm/multiclas
 import type { PolynomialDegree } from '../../src/learn/svm/polynomial-features.ts';
 import type { HeaderFields } from '../../src/model/header-fields.ts';
 
-/** Limit on the trees of the window on either side of the focus. */
+/** Limit on the nodes of the window on either side of the focus. */
 const MOST_CONTEXT = 9;
 
-/** The nodes of the window whose children features read: all, those left of the middle of the focus, or those right of it. */
+/** The nodes of the window whose children are features: all, or those on one side of the middle of the focus. */
 export const childrenPlaces = ['window', 'left', 'right'] as const;
 export type ChildrenPlace = (typeof childrenPlaces)[number];
 
@@ -20,17 +20,17 @@ export type ClassifierLearner = (typeof classifierLearners)[number];
 
 export const degrees = [1, 2, 3] as const satisfies readonly PolynomialDegree[];
 
-/** Settings of a trained parser: those options that parsing needs, and what the data decided. */
+/** Settings saved in the model: options that parsing needs, and values derived from the training data. */
 export interface YamadaMatsumotoSettings extends NumberingSettings {
   readonly degree: PolynomialDegree;
-  /** Machines of actions; absent: `one-vs-rest`, as always for labels. */
+  /** The multi-class method of action classifiers; absent: `one-vs-rest`, as always for labels. */
   readonly multiclass?: SvmMulticlass | undefined;
-  /** Number of trees in the window to the left and to the right of the two in focus. */
+  /** Number of nodes in the window to the left and to the right of the two in focus. */
   readonly context: readonly [left: number, right: number];
   /** `paper` if a model does not say. */
   readonly features: (typeof featureSets)[number];
   readonly children: boolean;
-  /** The nodes whose children features read; `window` if a model does not say. */
+  /** The nodes whose children are features; `window` if a model does not say. */
   readonly childrenOf: ChildrenPlace;
   /** Whether the previous action is a feature; false if a model does not say. */
   readonly lastAction: boolean;

@@ -1,12 +1,10 @@
-/** Ends a list of children; stands for a missing action. */
+/** The end of a list of children, or a missing action. */
 export const NONE = -1;
 
 /**
- * A configuration: the row of trees not yet attached, given by their roots, and the focus, the left of the two neighbours
- * that may be linked next. Children are linked lists: of the children of h to its left, `leftChild[h]` is the one attached
- * last, and `nextChild` of each the one attached before it.
- *
- * Arrays may be longer than the sentence.
+ * A configuration: the row of trees not yet attached, given by their roots, and the focus, the place of the left of the
+ * two neighbours that may be linked next. Children are in linked lists: `leftChild[h]` is the child of h attached last on
+ * its left, `nextChild[c]` the one attached before c. Arrays may be longer than the sentence.
  */
 export class RowConfiguration {
   row = new Int32Array(0);
@@ -55,6 +53,7 @@ export class RowConfiguration {
     return this.focus === this.size - 2;
   }
 
+  /** Attaches the tree at a place of the row to a head. */
   attach(head: number, place: number): void {
     const { row, nextChild } = this;
     const dependent = row[place];
@@ -67,6 +66,7 @@ export class RowConfiguration {
     this.size--;
   }
 
+  /** Attaches all remaining trees to the artificial root. */
   complete(): void {
     for (let place = 0; place < this.size; place++) this.heads[this.row[place]] = 0;
     this.isComplete = true;
@@ -91,15 +91,14 @@ const anyArc = Int32Array.of(RIGHT, LEFT);
 
 /**
  * The deterministic bottom-up system of Yamada & Matsumoto (2003, W03-3023, §2). It passes repeatedly from left to right
- * over the row of remaining trees, with two neighbours in focus. LEFT makes the left one a child of the right one, RIGHT
- * the right one a child of the left one, SHIFT moves the focus on. Trees that remain after a pass without arcs are attached
- * to the artificial root. Builds every projective tree.
+ * over the row of remaining trees, with two neighbours in focus. SHIFT moves the focus on. Trees that remain after a pass
+ * without arcs are attached to the artificial root. Builds every projective tree.
  *
- * After an arc, the focus moves one tree to the left, since the left neighbour may have waited for this arc. The paper says
- * so of LEFT (its “Right”), but not of RIGHT; of the four ways to move or stay this one takes the fewest decisions.
+ * After an arc, the focus moves one tree to the left, since the left neighbour may have waited for this arc. In the paper
+ * it does so only after LEFT (its “Right”); of the four combinations, this one takes the fewest decisions.
  */
 export class YamadaMatsumoto {
-  /** With a single root a pass must make an arc, at the latest between its last two trees. */
+  /** @param singleRoot whether one token depends on the artificial root: then every pass must make an arc */
   constructor(private readonly singleRoot: boolean) {}
 
   start(configuration: RowConfiguration, length: number): void {
@@ -137,7 +136,7 @@ export class YamadaMatsumoto {
   }
 }
 
-/** The static oracle: makes a gold arc as soon as its dependent has all its own dependents; else shifts. */
+/** The static oracle: makes a gold arc as soon as its dependent has all its dependents; else shifts. */
 export class YamadaMatsumotoOracle {
   private heads: Int32Array = new Int32Array(0);
   private childCounts = new Int32Array(0);
@@ -150,23 +149,24 @@ export class YamadaMatsumotoOracle {
     for (let d = 1; d <= length; d++) this.childCounts[heads[d]]++;
   }
 
-  /** The next action on the path to it; `NONE` if the system cannot build it. */
+  /** Returns the next action towards the gold tree; `NONE` if the system cannot build it. */
   next(configuration: RowConfiguration): number {
     const { row, focus, hasBuilt, isAtEnd } = configuration;
     const left = row[focus];
     const right = row[focus + 1];
-    if (this.heads[left] === right && this.isWhole(configuration, left)) return LEFT;
-    if (this.heads[right] === left && this.isWhole(configuration, right)) return RIGHT;
-    const endsAll = isAtEnd && !hasBuilt;
-    return endsAll && !this.isGold(configuration) ? NONE : SHIFT;
+    if (this.heads[left] === right && this.isComplete(configuration, left)) return LEFT;
+    if (this.heads[right] === left && this.isComplete(configuration, right)) return RIGHT;
+    const isLastPass = isAtEnd && !hasBuilt;
+    return isLastPass && !this.areGoldRoots(configuration) ? NONE : SHIFT;
   }
 
-  private isWhole(configuration: RowConfiguration, token: number): boolean {
+  /** Whether a token has all its gold dependents. */
+  private isComplete(configuration: RowConfiguration, token: number): boolean {
     return configuration.childCount(token) === this.childCounts[token];
   }
 
-  /** Whether all remaining trees may depend on the artificial root, and do in the gold tree. */
-  private isGold({ row, size }: RowConfiguration): boolean {
+  /** Whether all remaining trees may depend on the artificial root, and do so in the gold tree. */
+  private areGoldRoots({ row, size }: RowConfiguration): boolean {
     if (this.singleRoot && size > 1) return false;
     for (let place = 0; place < size; place++) if (this.heads[row[place]] !== 0) return false;
     return true;

@@ -118,7 +118,7 @@ describe('refused is', () => {
     [
       'bigram',
       { templates: [{ arcs: ['hp dp < hp'] }] },
-      'template “hp dp < hp”: “hp” is no template above it',
+      'template “hp dp < hp”: “hp” is not an earlier template',
     ],
     [
       'bigram',

@@ -3,7 +3,7 @@ import { Turns } from '../../../src/threads/scheduling.ts';
 import type { Example } from '../../../src/training/examples.ts';
 import type { TrainingRun } from '../../../src/training/training-run.ts';
 
-/** Training in phases: yields to the event loop, reports progress, stops on abort. */
+/** A training in phases, which yields to the event loop, reports progress, and stops on abort. */
 export class Phases {
   private readonly turns: Turns;
   private phase = -1;
@@ -19,6 +19,7 @@ export class Phases {
     this.turns = new Turns(run.signal);
   }
 
+  /** Begins the next phase, of this many calls of `forEach`. */
   async begin(passes = 1): Promise<void> {
     this.phase++;
     this.passes = passes;
@@ -39,18 +40,17 @@ export class Phases {
   }
 }
 
-/** Folds consist of blocks of neighbouring sentences, mostly of one text. */
+/** Folds consist of blocks of neighbouring sentences, so that most texts are in one fold. */
 const FOLDS = 10;
 const BLOCK = 20;
-/** Enough to learn the weights, and little enough to keep in memory. */
+/** Limits on held-out choices: enough to learn the weights, and few enough for memory. */
 const MOST_CHOICES = 40_000;
 const MOST_CANDIDATES = 800_000;
 
 /**
- * Choices among candidates (heads of a token, labels of an arc).
- * - `gains`: candidates × patterns, the gain of pattern k over its backoff for candidate c at [c * patterns +
- * k];
- * - `classes`: candidates × patterns, the class of the count behind it.
+ * Held-out choices among candidates (heads of a token, or labels of an arc).
+ * - `gains`: candidates × patterns, the gain of each pattern over its backoff;
+ * - `classes`: candidates × patterns, the class of the count behind the gain.
  */
 export interface Choices {
   readonly patterns: number;
@@ -63,21 +63,23 @@ export interface Choices {
 
 export const COUNT_CLASSES = 5;
 
-/** The class of a count: 1, 2–3, 4–11, 12–59, more. One class counts as equally reliable. */
+/** Returns the class of a count: 1, 2–3, 4–11, 12–59, more. Estimates of a class share a weight. */
 export function countClass(pairs: number): number {
   return pairs < 2 ? 0 : pairs < 4 ? 1 : pairs < 12 ? 2 : pairs < 60 ? 3 : 4;
 }
 
-/** Log odds, kept finite for a probability of 1. */
+/** Log odds, finite for a probability of 1. */
 export const logOdds = (probability: number): number => Math.log(probability / (1 - probability + 1e-4));
 
+/** Counts from which sentences can be held out. */
 export interface Counts {
   /** Removes a sentence's counts (`by` −1) or adds them (1). */
   change(example: Example, by: 1 | -1): void;
+  /** Adds the choices in a sentence, with gains by the current counts. */
   read(example: Example, into: ChoiceCollector): void;
 }
 
-/** Choices in sentences by counts of the other folds (deleted estimation, Jelinek & Mercer 1980). */
+/** Collects the choices in each fold by the counts of the other folds (deleted estimation, Jelinek & Mercer 1980). */
 export async function holdOut(
   counts: Counts,
   patterns: number,
@@ -138,7 +140,8 @@ const PASSES = 8;
 const RATE = 0.1;
 const START = 0.5;
 
-export async function weigh(
+/** Learns the weights of patterns on held-out choices: weights: patterns × COUNT_CLASSES. */
+export async function learnHeldOutWeights(
   counts: Counts,
   patterns: number,
   examples: readonly Example[],

@@ -3,9 +3,10 @@ import { GAIN_UNIT, KeyedNumbers, PackedCounts, SeenOnce } from '../counts.ts';
 import { InterpolatedEstimate } from '../interpolated.ts';
 import type { ArcFeature, PatternKeys } from '../patterns.ts';
 import type { ChoiceCollector, Counts, Phases } from './held-out.ts';
-import { COUNT_CLASSES, countClass, logOdds, weigh } from './held-out.ts';
+import { COUNT_CLASSES, countClass, learnHeldOutWeights, logOdds } from './held-out.ts';
 
-const LEAST = GAIN_UNIT / 20;
+/** Smaller gains are dropped. */
+const LEAST_GAIN = GAIN_UNIT / 20;
 export const INTERPOLATED_PHASES = 4;
 
 export async function learnInterpolated(
@@ -15,16 +16,22 @@ export async function learnInterpolated(
   phases: Phases,
 ): Promise<InterpolatedEstimate> {
   const counts = await PatternCounts.of(keys, examples, phases);
-  const weights = await weigh(new ArcChoices(counts), keys.patterns.length, examples, seed, phases);
+  const weights = await learnHeldOutWeights(
+    new ArcChoices(counts),
+    keys.patterns.length,
+    examples,
+    seed,
+    phases,
+  );
   return new InterpolatedEstimate(keys, await weightedGains(counts, weights, phases));
 }
 
-/** Replaces counts by weighted gains, pattern by pattern, keeping only the estimates still backed off to. */
+/** Replaces counts by weighted gains, pattern by pattern; keeps estimates only of patterns that others back off to. */
 async function weightedGains(counts: PatternCounts, weights: Float64Array, phases: Phases) {
   const { patterns } = counts.keys;
   const isBackoff = patterns.map((_, k) => patterns.some(({ backoff }) => backoff === k));
   const estimates: Float64Array[] = [];
-  const drawn: KeyedNumbers[] = [];
+  const gains: KeyedNumbers[] = [];
   await phases.begin();
   await phases.forEach(counts.tables, (table, k) => {
     const { rows } = table;
@@ -32,21 +39,22 @@ async function weightedGains(counts: PatternCounts, weights: Float64Array, phase
     if (isBackoff[k]) estimates[k] = new Float64Array(rows.length / Row.width);
     for (let at = 0; at < rows.length; at += Row.width) {
       if (rows[at] === 0) continue;
-      const behind = backoff === -1 ? -1 : counts.tables[backoff].find(rows[at + Row.backoff]);
-      const coarser = behind === -1 ? counts.prior : estimates[backoff][behind / Row.width];
+      const coarserAt = backoff === -1 ? -1 : counts.tables[backoff].find(rows[at + Row.backoff]);
+      const coarser = coarserAt === -1 ? counts.prior : estimates[backoff][coarserAt / Row.width];
       const isSeen = counts.isSeen(rows, at);
       const estimate = isSeen ? counts.estimate(rows, at, coarser) : coarser;
       if (isBackoff[k]) estimates[k][at / Row.width] = estimate;
       const weight = weights[k * COUNT_CLASSES + countClass(counts.pairs(rows, at))];
       const value = Math.round(weight * (logOdds(estimate) - logOdds(coarser)) * GAIN_UNIT);
-      rows[at + Row.counts] = isSeen && Math.abs(value) >= LEAST ? value : 0;
+      rows[at + Row.counts] = isSeen && Math.abs(value) >= LEAST_GAIN ? value : 0;
     }
-    drawn.push(table.firstNumbers());
+    gains.push(table.firstNumbers());
     if (!isBackoff[k]) counts.forget(k);
   });
-  return drawn;
+  return gains;
 }
 
+/** Choices of heads, by counts of arc patterns. */
 export class ArcChoices implements Counts {
   private gains = new Float32Array(0);
   private classes = new Uint8Array(0);
@@ -106,15 +114,16 @@ export class ArcChoices implements Counts {
 
 const candidate = (h: number, d: number): number => (h < d ? h : h - 1);
 
-/** The row of a pattern: its key, the packed counts of pairs and arcs, its backoff's key. */
+/** Layout of a pattern's row: its key, the packed counts of pairs and arcs, the key of its backoff. */
 export const Row = { counts: 1, backoff: 2, width: 3 } as const;
 
-/** The weight of a pattern's backoff as a number of pairs; the exact value matters little. */
+/** The weight of the backoff's estimate, as a number of pairs; the exact value matters little. */
 const BACKOFF_PAIRS = 2;
 
 /**
- * Counts of word-pair patterns, and of those that are arcs (Collins 1996: P(dependent | in one sentence)).
- * Estimates back off to a coarser pattern for small counts. A pattern seen once, on no arc, counts as unseen.
+ * Counts of all pairs of words with a pattern, and of the arcs among them; their ratio estimates P(arc | pair in one
+ * sentence) (Collins 1996). Small counts are smoothed by a coarser pattern. A pattern seen once, and on no arc,
+ * counts as unseen.
  */
 export class PatternCounts {
   readonly tables: KeyedNumbers[];
@@ -137,6 +146,7 @@ export class PatternCounts {
     return counts;
   }
 
+  /** Frees the memory of a pattern's counts. */
   forget(k: number): void {
     this.tables[k] = new KeyedNumbers(Row.width);
   }

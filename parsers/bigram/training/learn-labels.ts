@@ -4,7 +4,7 @@ import type { Example } from '../../../src/training/examples.ts';
 import { GAIN_UNIT, KeyedNumbers } from '../counts.ts';
 import { type LabelKeys, Labels, labelKey } from '../labels.ts';
 import type { ChoiceCollector, Counts, Phases } from './held-out.ts';
-import { COUNT_CLASSES, countClass, weigh } from './held-out.ts';
+import { COUNT_CLASSES, countClass, learnHeldOutWeights } from './held-out.ts';
 
 export const LABEL_PHASES = 4;
 
@@ -18,7 +18,7 @@ export async function learnLabels(
   const counts = new LabelCounts(keys, labels.length, candidates);
   await phases.begin();
   await phases.forEach(examples, (example) => counts.change(example, 1));
-  const weights = await weigh(counts, keys.patterns.length, examples, seed, phases);
+  const weights = await learnHeldOutWeights(counts, keys.patterns.length, examples, seed, phases);
   return new Labels(keys, candidates, await weightedGains(keys, counts, weights, examples, phases));
 }
 
@@ -47,15 +47,15 @@ async function weightedGains(
   return tables.map((table) => table.trim());
 }
 
-/** The weight of a pattern's backoff as a number of arcs. */
+/** The weight of the backoff's estimate, as a number of arcs. */
 const BACKOFF_ARCS = 2;
 
 /**
- * Counts of arc patterns, and of labels with them. Label probabilities back off to a coarser pattern for
- * small counts. A label's gain is what its own count adds: labels never seen with a pattern have none.
+ * Counts of arc patterns, and of labels with them. Label probabilities are smoothed by a coarser pattern. The gain of
+ * a label is its log probability minus that without its count: labels never seen with a pattern have a gain of 0.
  */
 export class LabelCounts implements Counts {
-  /** Rows: key, count of a pattern or of a label with a pattern. */
+  /** By pattern; rows: the key of a pattern, or of a pattern and a label; its count. */
   private readonly tables: readonly KeyedNumbers[];
   /** gains: candidates × patterns. */
   readonly gains: Float32Array;
@@ -96,6 +96,7 @@ export class LabelCounts implements Counts {
     }
   }
 
+  /** Fills gains, classes and estimates for the candidate labels of the current arc. */
   readChoice(candidates: Int32Array): void {
     const { patterns } = this.keys;
     for (let k = 0; k < patterns.length; k++) {
@@ -114,7 +115,7 @@ export class LabelCounts implements Counts {
     }
   }
 
-  /** The weighted gain of pattern k for candidate c of the last choice. */
+  /** Returns the weighted gain of pattern k for candidate c of the last choice. */
   weighted(k: number, c: number, weights: Float64Array): number {
     const at = c * this.keys.patterns.length + k;
     return weights[k * COUNT_CLASSES + this.classes[at]] * this.gains[at];

@@ -1,18 +1,19 @@
 import { spanCount } from '../chart.ts';
-import type { RuleIndex } from '../grammar.ts';
+import { sortedByKey } from '../grammar.ts';
 import { Forest, type ReadonlyForest, SAME } from './forest.ts';
 import type { CoarseTables } from './latent-grammar.ts';
 import { type RuleColumns, unsplit } from './split-grammar.ts';
 
+/** A coarse grammar with the indices that parsing needs. */
 export class CoarseGrammar {
   readonly size: number;
-  readonly pairs: PairIndex;
-  /** Rules with one child: by child, parent; and by parent, child. */
-  readonly unaryByChild: CoarseIndex;
-  readonly unaryByParent: CoarseIndex;
-  readonly priors: Float64Array;
-
   readonly start: number;
+  readonly pairs: PairIndex;
+  /** Rules with one child, sorted by child. */
+  readonly unaryByChild: UnaryIndex;
+  /** Rules with one child, sorted by parent. */
+  readonly unaryByParent: UnaryIndex;
+  readonly priors: Float64Array;
 
   constructor({ rules, occurrences, start }: CoarseTables) {
     const { parents, lefts, rights } = rules;
@@ -23,34 +24,34 @@ export class CoarseGrammar {
     const all = Array.from(parents.keys());
     const unary = all.filter((rule) => rights[rule] === -1);
     const binary = all.filter((rule) => rights[rule] !== -1);
-    const sorted = (list: readonly number[], by: Int32Array, first: Int32Array, second: Int32Array) =>
-      indexed(list, size, by, first, second, probabilities);
     this.pairs = indexedPairs(binary, size, rules, probabilities);
-    this.unaryByChild = sorted(unary, lefts, parents, parents);
-    this.unaryByParent = sorted(unary, parents, lefts, lefts);
+    this.unaryByChild = indexedUnary(unary, size, lefts, parents, probabilities);
+    this.unaryByParent = indexedUnary(unary, size, parents, lefts, probabilities);
     const total = occurrences.reduce((sum, count) => sum + count, 0);
     this.priors = Float64Array.from(occurrences, (count) => count / total);
   }
 }
 
-/** Rules sorted by one symbol s: those from `starts[s]` to `starts[s + 1]` − 1. */
-interface CoarseIndex extends Pick<RuleIndex, 'starts' | 'first' | 'second'> {
+/** Unary rules sorted by one symbol s: from `starts[s]` to `starts[s + 1]` − 1; `others`: the other symbols. */
+interface UnaryIndex {
+  readonly starts: Int32Array;
+  readonly others: Int32Array;
   readonly rules: Int32Array;
   readonly probabilities: Float64Array;
 }
 
 /**
- * Binary rules sorted by their children. Several rules often have the same two, and what these have in common is
+ * Binary rules sorted by their pair of children: several rules often have the same pair, whose products are then
  * computed once. Pairs with left child s: from `starts[s]` to `starts[s + 1]` − 1; rules of pair p: from
  * `ruleStarts[p]` to `ruleStarts[p + 1]` − 1.
  */
 interface PairIndex {
   readonly starts: Int32Array;
-  /** By pair. */
+  /** By pair: its children. */
   readonly lefts: Int32Array;
   readonly rights: Int32Array;
   readonly ruleStarts: Int32Array;
-  /** By place in that order. */
+  /** By place in the order of pairs: rules, their parents and probabilities. */
   readonly rules: Int32Array;
   readonly parents: Int32Array;
   readonly probabilities: Float64Array;
@@ -66,13 +67,11 @@ function indexedPairs(
   const isFirst = (rule: number, x: number) =>
     x === 0 || lefts[rule] !== lefts[order[x - 1]] || rights[rule] !== rights[order[x - 1]];
   const firsts = order.filter(isFirst);
-  const starts = new Int32Array(size + 1);
-  for (const rule of firsts) starts[lefts[rule] + 1]++;
-  for (let symbol = 0; symbol < size; symbol++) starts[symbol + 1] += starts[symbol];
+  const leftOfPairs = Int32Array.from(firsts, (rule) => lefts[rule]);
   const ruleStarts = order.flatMap((rule, x) => (isFirst(rule, x) ? [x] : []));
   return {
-    starts,
-    lefts: Int32Array.from(firsts, (rule) => lefts[rule]),
+    starts: sortedByKey(leftOfPairs, size).starts,
+    lefts: leftOfPairs,
     rights: Int32Array.from(firsts, (rule) => rights[rule]),
     ruleStarts: Int32Array.from([...ruleStarts, order.length]),
     rules: Int32Array.from(order),
@@ -81,24 +80,21 @@ function indexedPairs(
   };
 }
 
-function indexed(
-  rules: readonly number[],
+function indexedUnary(
+  unary: readonly number[],
   size: number,
   by: Int32Array,
-  first: Int32Array,
-  second: Int32Array,
+  others: Int32Array,
   probabilities: Float64Array,
-): CoarseIndex {
-  const starts = new Int32Array(size + 1);
-  for (const rule of rules) starts[by[rule] + 1]++;
-  for (let symbol = 0; symbol < size; symbol++) starts[symbol + 1] += starts[symbol];
-  const order = Int32Array.from(rules.toSorted((a, b) => by[a] - by[b] || a - b));
+): UnaryIndex {
+  const keys = unary.map((rule) => by[rule]);
+  const { starts, order } = sortedByKey(keys, size);
+  const rules = order.map((i) => unary[i]);
   return {
     starts,
-    rules: order,
-    first: order.map((rule) => first[rule]),
-    second: order.map((rule) => second[rule]),
-    probabilities: Float64Array.from(order, (rule) => probabilities[rule]),
+    rules,
+    others: rules.map((rule) => others[rule]),
+    probabilities: Float64Array.from(rules, (rule) => probabilities[rule]),
   };
 }
 
@@ -109,20 +105,20 @@ export type CoarseWord = { readonly symbols: Int32Array; readonly probabilities:
 const LEAST = 1e-5;
 
 /**
- * Inside probabilities of symbols over spans. A span has two layers: below, what a binary rule or a word
- * makes; above, the same and what unary rules make of it.
+ * A chart of inside probabilities of symbols over spans, in two layers: `below` of derivations that begin with a
+ * binary rule or a word, `above` of these and of derivations that begin with a unary rule.
  */
 export class CoarseChart {
   length = 0;
-  /** [row + symbol]. */
+  /** At `row` + symbol. */
   below = new Float64Array(0);
   above = new Float64Array(0);
-  /** Per span: the upper layer's symbols that are left children of rules, from `row`; and where they end. */
+  /** By span: symbols of `above` that are left children of binary rules, from `row` on; and where they end. */
   lists = new Int32Array(0);
   listEnds = new Int32Array(0);
-  /** Per span: the upper layer's highest probability. */
+  /** By span: the highest probability in `above`. */
   peaks = new Float64Array(0);
-  /** Per pair of children: the sum over the places where a span can be cut in two. */
+  /** By pair of children: the sum over the split points of a span. */
   private readonly sums: Float64Array;
 
   constructor(readonly grammar: CoarseGrammar) {
@@ -138,12 +134,12 @@ export class CoarseChart {
     return this.span(i, j) * this.grammar.size;
   }
 
-  /** Bytes for a sentence of `length` words, including those of `CoarseForest`. */
+  /** Returns the bytes that a sentence of this length takes, including those of `CoarseForest`. */
   bytesFor(length: number): number {
     return spanCount(length) * this.grammar.size * (4 * 8 + 3 * 4);
   }
 
-  /** Returns the sum of all trees' probabilities; `boost`: factor of every word's probability. */
+  /** Fills the chart and returns the total probability of all trees; `boost`: a factor of every word's probability. */
   fill(words: readonly CoarseWord[], boost: number): number {
     const { size, start } = this.grammar;
     this.prepare(words.length);
@@ -207,7 +203,7 @@ export class CoarseChart {
   private close(i: number, j: number): void {
     const { above, below, lists } = this;
     const { size, pairs, unaryByChild, priors } = this.grammar;
-    const { starts, first: parents, probabilities } = unaryByChild;
+    const { starts, others: parents, probabilities } = unaryByChild;
     const row = this.row(i, j);
     let best = 0;
     for (let symbol = 0; symbol < size; symbol++) best = Math.max(best, below[row + symbol] * priors[symbol]);
@@ -236,18 +232,18 @@ export class CoarseChart {
   }
 }
 
-/** The probable trees of a coarse chart: coarse-to-fine pruning (Petrov & Klein 2007, N07-1051). */
+/** Extracts the forest of probable trees from a coarse chart: coarse-to-fine pruning (Petrov & Klein 2007, N07-1051). */
 export class CoarseForest {
   readonly forest = new Forest();
   /** Outside probabilities, laid out as the chart's inside probabilities. */
   private below = new Float64Array(0);
   private above = new Float64Array(0);
-  /** The forest's items, by place in the chart: those below, and those above; −1: none. */
+  /** The item of the forest at each place of the chart's two layers; −1: none. */
   private itemsBelow = new Int32Array(0);
   private itemsAbove = new Int32Array(0);
-  /** Edges from the root downwards: places in the chart, and rules. */
+  /** Edges between places of the chart, from the root downwards. */
   private readonly found = new Forest();
-  /** The pairs of children of rules whose parents have outside probabilities, and the sum of these times the rules'. */
+  /** The pairs of children below a span's symbols, and their outside probabilities without the sister's inside one. */
   private readonly pairs: Int32Array;
   private readonly outsides: Float64Array;
 
@@ -289,11 +285,11 @@ export class CoarseForest {
     this.found.clear();
   }
 
-  /** Passes outside probabilities down from a span whose own are complete. */
+  /** Passes outside probabilities down from a span for which they are complete. */
   private goDown(i: number, j: number, floor: number): void {
     const { chart, above, below } = this;
     const { size, unaryByParent } = chart.grammar;
-    const { starts, first: children, rules, probabilities } = unaryByParent;
+    const { starts, others: children, rules, probabilities } = unaryByParent;
     const row = chart.row(i, j);
     for (let at = row; at < row + size; at++) {
       if (above[at] * chart.above[at] < floor || above[at] === 0) continue;
@@ -320,7 +316,7 @@ export class CoarseForest {
     }
   }
 
-  /** Lists the pairs below the symbols of a span that are still probable; returns how many, and their highest outside. */
+  /** Lists the pairs below a span's probable symbols; returns their number and highest outside probability. */
   private listPairs(row: number): { readonly count: number; readonly peak: number } {
     const { below, pairs, outsides } = this;
     const { ruleStarts, parents, probabilities, lefts } = this.chart.grammar.pairs;
@@ -351,7 +347,7 @@ export class CoarseForest {
     }
   }
 
-  /** Passes the outside probabilities of a pair's rules on to its children's places in the chart. */
+  /** Passes outside probabilities down the rules of a pair to its two children. */
   private goDownRules(pair: number, row: number, left: number, right: number, floor: number): void {
     const { chart, above, below } = this;
     const { ruleStarts, parents, rules, probabilities } = chart.grammar.pairs;

@@ -1,24 +1,24 @@
+import { doubled } from '../grammar.ts';
 import { leftOf, parentOf, type RuleColumns, rightOf, type SplitGrammar } from './split-grammar.ts';
 
-/** A forest to read; plain data that can be sent between threads. */
+/** A forest as plain data, which can be sent between threads. */
 export interface ReadonlyForest extends RuleColumns {
   readonly itemCount: number;
   readonly edgeCount: number;
   /** The item over all words; −1: none. */
   readonly root: number;
   readonly symbols: Int32Array;
-  /** The words' items, and which words they are. */
+  /** The items over single words, and the number of each one's word. */
   readonly leafCount: number;
   readonly leaves: Int32Array;
   readonly words: Int32Array;
-  /** The rule of each edge, as `parents`, `lefts` and `rights` are per edge; `SAME` for an edge between items with one symbol and span. */
+  /** By edge, like `parents`, `lefts` and `rights`: its rule; `SAME` between two items with one symbol and span. */
   readonly rules: Int32Array;
 }
 
 /**
- * A packed forest. An item is a symbol over a span; an edge is a rule that makes an item from one or two
- * others. A treebank tree is a forest with one edge per item.
- * Edges go bottom-up: those that make an item precede those that use it.
+ * A packed forest. An item is a symbol over a span; an edge derives an item from one or two others by a rule. A
+ * treebank tree is a forest with one edge per item. Edges are in bottom-up order.
  */
 export class Forest implements ReadonlyForest {
   itemCount = 0;
@@ -77,22 +77,34 @@ const FIRST_ROOM = 64;
 /** Stands for a rule on an edge between two items with the same symbol and span. */
 export const SAME = -1;
 
-export function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
-  const longer = new Int32Array(2 * numbers.length);
-  longer.set(numbers);
-  return longer;
+/**
+ * Finds a factor of word probabilities with which the total probability of a tree or chart neither underflows nor
+ * overflows, nor do those of its parts; undefined: none in this number of tries.
+ */
+export function fittingBoost(first: number, tries: number, total: (boost: number) => number) {
+  let boost = first;
+  for (let n = 0; n < tries; n++) {
+    const sum = total(boost);
+    if (sum >= LEAST_TOTAL && sum <= MOST_TOTAL) return boost;
+    boost *= sum < LEAST_TOTAL ? 1.3 : 1 / 1.25;
+  }
+  return undefined;
 }
 
-/** Inside and outside probabilities of items (Baker 1979; Lari & Young 1990), per substate. */
+const LEAST_TOTAL = 1e-200;
+const MOST_TOTAL = 1e200;
+
+/** Inside and outside probabilities of items with substates (Baker 1979; Lari & Young 1990). */
 export class InsideOutside {
+  /** Where the substates of each item begin. */
   offsets = new Int32Array(0);
-  /** [offset of item + substate]. */
+  /** At `offsets[item]` + substate. */
   inside = new Float64Array(0);
   outside = new Float64Array(0);
 
   constructor(readonly grammar: SplitGrammar) {}
 
-  /** Makes room for a forest, with all inside probabilities 0. */
+  /** Makes room for a forest, and sets all inside probabilities to 0. */
   place(forest: ReadonlyForest): void {
     const { substates } = this.grammar;
     const { itemCount, symbols } = forest;
@@ -110,7 +122,7 @@ export class InsideOutside {
     this.inside.fill(0, 0, end);
   }
 
-  /** Returns the probability of all trees. The leaves' inside probabilities must be there. */
+  /** Computes inside probabilities from those of the leaves; returns the total probability of all trees. */
   fillInside(forest: ReadonlyForest): number {
     const { edgeCount, parents, lefts, rights, rules } = forest;
     const { inside, offsets } = this;
@@ -148,7 +160,7 @@ export class InsideOutside {
     }
   }
 
-  /** From the root down. `weights`: filled with the edges' posteriors, times all trees' probability. */
+  /** Computes outside probabilities; fills `weights` with the total probability of the trees with each edge. */
   fillOutside(forest: ReadonlyForest, weights?: Float64Array): void {
     const { edgeCount, parents, lefts, rights, rules, root, itemCount } = forest;
     const { inside, outside, offsets } = this;

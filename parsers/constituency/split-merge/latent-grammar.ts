@@ -7,14 +7,15 @@ import { StateCounts } from '../lexicon.ts';
 import type { RuleColumns, SplitGrammar } from './split-grammar.ts';
 import { leftOf, MOST_SUBSTATES, parentOf, rightOf, rowStarts, WordRows } from './split-grammar.ts';
 
+/** Rules with their counts in the training trees. */
 export interface CountedRules extends RuleColumns {
   readonly counts: Int32Array;
 }
 
-/** The coarsest grammar, whose symbols have no annotations. */
+/** The coarsest grammar, whose symbols are bare labels. */
 export interface CoarseTables extends Pick<GrammarTables, 'start' | 'labels' | 'occurrences'> {
   readonly rules: CountedRules;
-  /** Labels of the phrases along each unary rule, top-down. */
+  /** By rule: the labels of the phrases within a unary chain, from the top down. */
   readonly paths: readonly (readonly string[])[];
 }
 
@@ -30,8 +31,8 @@ export interface FineTables {
 export type Member = { readonly grammar: SplitGrammar; readonly counts: Float32Array };
 
 /**
- * Split grammars that decide together: stages of learning, from several seeds (Petrov 2010, "Products of
- * random latent variable grammars", N10-1003).
+ * Split grammars whose product parses: those of all stages of learning, with several seeds (Petrov 2010, "Products
+ * of random latent variable grammars", N10-1003).
  */
 export interface LatentGrammar {
   readonly coarse: CoarseTables;
@@ -41,7 +42,7 @@ export interface LatentGrammar {
   readonly members: readonly (readonly Member[])[];
 }
 
-/** Saves the grammars; returns their fields of the header. */
+/** Saves the sections of the grammars; returns the fields of the header. */
 export function saveLatent(file: ModelWriter, { coarse, fine, rows, members }: LatentGrammar): object {
   saveRules(file, 'coarse', coarse.rules);
   file.section('coarse.occurrences', coarse.occurrences);
@@ -78,7 +79,7 @@ const MOST_GRAMMARS = 100;
 const MOST_STAGES = 10;
 const MOST = 2 ** 31 - 1;
 
-/** `plain`: the grammar that is split. Throws `InputError` if a parse could not be a tree of all words. */
+/** Loads the split grammars of `plain`; throws `InputError` if a parse might not be a tree of all words. */
 export function loadLatent(file: ModelReader, fields: HeaderFields, plain: GrammarTables, suffix: number) {
   const coarse = loadCoarse(file, fields);
   const fine = loadFine(file, coarse, plain);
@@ -106,9 +107,8 @@ function loadCoarse(file: ModelReader, fields: HeaderFields): CoarseTables {
   const paths = fields.texts('paths').map((path) => pathIn(fields, path));
   if (paths.length !== rules.parents.length) fields.refuse('paths', 'one a rule');
   for (const [rule, parent] of rules.parents.entries()) {
-    const isWhole = paths[rule].length > 0 || labels[rules.lefts[rule]] !== undefined;
-    const isRoot = parent === start;
-    if (isRoot && (rules.rights[rule] !== -1 || !isWhole))
+    const isLabelled = paths[rule].length > 0 || labels[rules.lefts[rule]] !== undefined;
+    if (parent === start && (rules.rights[rule] !== -1 || !isLabelled))
       file.refuse('section coarse.parents: the start above something else than one labelled phrase');
   }
   return { start, labels, occurrences, rules, paths };
@@ -170,10 +170,10 @@ function loadMember(file: ModelReader, name: string, { rules }: FineTables, stat
     least: 0,
     most: MOST,
   });
-  const { length } = file.section(`${name}.places`, 'int32');
+  const places = file.section(`${name}.places`, 'int32');
+  const { length } = places;
   if (starts[0] !== 0 || starts.at(-1) !== length || starts.some((at, i) => i > 0 && at < starts[i - 1]))
     file.refuse(`section ${name}.starts: expected numbers that rise from 0 to ${length}`);
-  const places = file.section(`${name}.places`, 'int32');
   checkPlaces(file, name, { rules, substates, starts, places });
   const probabilities = file.section(`${name}.probabilities`, 'float32', { length, least: 0, most: 1 });
   const grammar = { rules, substates, starts, places, probabilities: Float64Array.from(probabilities) };
@@ -181,7 +181,7 @@ function loadMember(file: ModelReader, name: string, { rules }: FineTables, stat
   return { grammar, counts: file.section(`${name}.words`, 'float32', counted) };
 }
 
-/** Checks that entries use only substates that the symbols have. */
+/** Refuses entries with substates that their symbols do not have. */
 function checkPlaces(
   file: ModelReader,
   name: string,

@@ -4,9 +4,10 @@ import { type GrowingTree, unbinarized } from '../binarize.ts';
 import { type ReadonlyForest, SAME } from './forest.ts';
 import type { CoarseTables } from './latent-grammar.ts';
 
-const LEAST = 1e-10;
+/** The lowest posterior probability of a rule. */
+const LEAST_POSTERIOR = 1e-10;
 
-/** The last edge of a derivation of an item (−1 for words), and which of the derivations of its children, by rank. */
+/** The top edge of a derivation (−1 for words), and the ranks of its children's derivations. */
 type Choice = { readonly edge: number; readonly ranks: readonly number[] };
 
 type Chooser = (item: number, rank: number) => Choice;
@@ -15,28 +16,30 @@ interface ForestEdge extends Hyperedge {
   readonly edge: number;
 }
 
+/** A node of a tree in the forest. */
 export interface MaxRuleNode {
   readonly symbol: number;
-  /** An item of the forest, and the `SAME` item above it, or itself. */
+  /** Its item in the forest, and the item above it with a `SAME` edge, or itself. */
   readonly item: number;
   readonly above: number;
   readonly parent: number;
-  /** The word, of a tag; else −1. */
+  /** The number of the word below a tag; else −1. */
   readonly word: number;
-  /** The phrases along the rule below it. */
+  /** The labels of the phrases within the rule below it. */
   readonly path: readonly string[];
   readonly score: number;
-  /** The edges from `above` down to what is below the rule. */
+  /** The edges from `above` down to its children. */
   readonly edges: readonly number[];
 }
 
 /**
- * The tree with the largest product of its rules' posterior probabilities: max-rule-product (Petrov & Klein
- * 2007, section 4); with several grammars, the product over all of them (Petrov 2010).
+ * Finds the tree with the largest product of the posterior probabilities of its rules: max-rule-product (Petrov &
+ * Klein 2007, section 4); with several grammars, the product over all of them (Petrov 2010).
  */
 export class MaxRule {
+  /** By edge: the sum of log posteriors. */
   private scores = new Float64Array(0);
-  private own = new Float64Array(0);
+  private posteriors = new Float64Array(0);
   private edgeCount = 0;
 
   constructor(private readonly grammar: Pick<CoarseTables, 'labels' | 'paths'>) {}
@@ -45,21 +48,22 @@ export class MaxRule {
     this.edgeCount = edgeCount;
     if (this.scores.length < edgeCount) {
       this.scores = new Float64Array(2 * edgeCount);
-      this.own = new Float64Array(2 * edgeCount);
+      this.posteriors = new Float64Array(2 * edgeCount);
     }
     this.scores.fill(0, 0, edgeCount);
   }
 
   /**
-   * Adds one grammar's posteriors.
+   * Adds the log posteriors of one grammar.
    * @param coarseEdges the coarse edge of each edge of its forest
-   * @param weights posteriors of its edges, not yet divided by `total`
+   * @param weights unnormalized posteriors of these edges; they become posteriors divided by `total`
    */
   add(edgeCount: number, coarseEdges: Int32Array, weights: Float64Array, total: number): void {
-    const { scores, own } = this;
-    own.fill(0, 0, this.edgeCount);
-    for (let edge = 0; edge < edgeCount; edge++) own[coarseEdges[edge]] += weights[edge] / total;
-    for (let edge = 0; edge < this.edgeCount; edge++) scores[edge] += Math.log(Math.max(own[edge], LEAST));
+    const { scores, posteriors } = this;
+    posteriors.fill(0, 0, this.edgeCount);
+    for (let edge = 0; edge < edgeCount; edge++) posteriors[coarseEdges[edge]] += weights[edge] / total;
+    for (let edge = 0; edge < this.edgeCount; edge++)
+      scores[edge] += Math.log(Math.max(posteriors[edge], LEAST_POSTERIOR));
   }
 
   tree(forest: ReadonlyForest, forms: readonly string[]): PhraseTree {
@@ -83,7 +87,7 @@ export class MaxRule {
 
   private treeOf(nodes: readonly MaxRuleNode[], forms: readonly string[]): PhraseTree {
     const root: GrowingTree = { label: undefined, form: undefined, children: [] };
-    /** The children's list to which each node adds. */
+    /** By node: the list that its children are added to. */
     const places: GrowingTree[][] = [];
     for (const { symbol, parent, word, path } of nodes) {
       const node: GrowingTree = { label: this.grammar.labels[symbol], form: forms[word], children: [] };
@@ -99,7 +103,7 @@ export class MaxRule {
     for (let edge = 0; edge < forest.edgeCount; edge++) {
       const [parent, left, right] = [forest.parents[edge], forest.lefts[edge], forest.rights[edge]];
       const children = right === -1 ? [left] : [left, right];
-      const score = children.reduce((sum, child) => sum + scores[child], this.ownScore(forest, edge));
+      const score = children.reduce((sum, child) => sum + scores[child], this.edgeScore(forest, edge));
       if (!into.has(parent)) into.set(parent, []);
       if (score > Number.NEGATIVE_INFINITY) into.get(parent)!.push({ edge, score, children });
     }
@@ -108,7 +112,7 @@ export class MaxRule {
     return new LazyKBest(k, (item) => into.get(item) ?? []);
   }
 
-  /** The best tree's nodes, parents before children, left before right. */
+  /** Returns the nodes of the best tree, parents before children, left before right. */
   derivation(forest: ReadonlyForest): MaxRuleNode[] {
     const { edges } = this.best(forest);
     return this.chosen(forest, (item) => ({ edge: edges[item], ranks: [0, 0] }), 0);
@@ -145,15 +149,15 @@ export class MaxRule {
     return nodes;
   }
 
-  /** Each item's best edge (−1 for words), and the score of its best tree. */
+  /** Returns the best edge of each item (−1 for words), and the score of its best tree. */
   best(forest: ReadonlyForest): { readonly edges: Int32Array; readonly scores: Float64Array } {
     const { itemCount, edgeCount, parents, lefts, rights } = forest;
     const best = new Float64Array(itemCount).fill(Number.NEGATIVE_INFINITY);
     const edges = new Int32Array(itemCount).fill(-1);
     for (let leaf = 0; leaf < forest.leafCount; leaf++) best[forest.leaves[leaf]] = 0;
     for (let edge = 0; edge < edgeCount; edge++) {
-      const own = this.ownScore(forest, edge);
-      const score = own + best[lefts[edge]] + (rights[edge] === -1 ? 0 : best[rights[edge]]);
+      const score =
+        this.edgeScore(forest, edge) + best[lefts[edge]] + (rights[edge] === -1 ? 0 : best[rights[edge]]);
       if (score <= best[parents[edge]]) continue;
       best[parents[edge]] = score;
       edges[parents[edge]] = edge;
@@ -161,11 +165,11 @@ export class MaxRule {
     return { edges, scores: best };
   }
 
-  private ownScore({ rules }: ReadonlyForest, edge: number): number {
+  private edgeScore({ rules }: ReadonlyForest, edge: number): number {
     return rules[edge] === SAME ? 0 : this.scores[edge];
   }
 
-  /** Adds the phrases along a rule; returns the list of children below them. */
+  /** Adds the phrases within a rule; returns the list of children of the lowest one. */
   private throughPath(node: GrowingTree, path: readonly string[]): GrowingTree[] {
     let { children } = node;
     for (const label of path) {

@@ -1,10 +1,12 @@
-import { doubled, Forest, type ReadonlyForest, SAME } from './forest.ts';
+import { doubled, sortedByKey } from '../grammar.ts';
+import { Forest, type ReadonlyForest, SAME } from './forest.ts';
 import type { FineTables } from './latent-grammar.ts';
 
-/** Maps the symbols and rules of a coarse grammar to those of a finer one. */
+/** The fine symbols and rules of each symbol and rule of a coarse grammar. */
 export class Refinement {
-  /** `counts`: fine symbols per coarse symbol; `places`: the index of each fine symbol among them. */
+  /** By coarse symbol: the number of its fine symbols. */
   readonly counts: Int32Array;
+  /** By fine symbol: its index among the fine symbols of its coarse symbol. */
   readonly places: Int32Array;
   /** The fine rules of coarse rule r: rules[starts[r]] to rules[starts[r + 1] − 1]. */
   readonly starts: Int32Array;
@@ -18,27 +20,24 @@ export class Refinement {
     const { coarseSymbols, coarseRules } = fine;
     this.counts = new Int32Array(coarseSize);
     this.places = coarseSymbols.map((coarse) => this.counts[coarse]++);
-    this.starts = new Int32Array(coarseRuleCount + 1);
-    for (const coarse of coarseRules) this.starts[coarse + 1]++;
-    for (let rule = 0; rule < coarseRuleCount; rule++) this.starts[rule + 1] += this.starts[rule];
-    const next = this.starts.slice();
-    this.rules = new Int32Array(coarseRules.length);
-    for (const [rule, coarse] of coarseRules.entries()) this.rules[next[coarse]++] = rule;
+    const { starts, order } = sortedByKey(coarseRules, coarseRuleCount);
+    this.starts = starts;
+    this.rules = order;
   }
 }
 
-/** A forest of fine symbols inside one of coarse symbols. */
+/** A forest of fine symbols that refines a forest of coarse symbols. */
 export interface ForestWithin {
   readonly forest: ReadonlyForest;
   /** For each edge, the coarse edge that it refines. */
   readonly coarseEdges: Int32Array;
 }
 
-/** Every way to refine a coarse forest. */
+/** The forest of all refinements of a coarse forest. */
 export class RefinedForest implements ForestWithin {
   readonly forest = new Forest();
   coarseEdges = new Int32Array(64);
-  /** The item of each coarse item with each of its fine symbols; −1: none. */
+  /** By coarse item and fine symbol (`slotStarts[item]` + place of the symbol): the fine item; −1: none. */
   private slots = new Int32Array(0);
   private slotStarts = new Int32Array(0);
 

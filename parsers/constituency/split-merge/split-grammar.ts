@@ -1,16 +1,18 @@
 import { detached } from '../../../src/platform/platform.ts';
+import { doubled, offsetsOf } from '../grammar.ts';
 import { type StateCounts, wordClasses } from '../lexicon.ts';
 
-/** Weights of a wider class within a narrower one, and of the narrowest beside a word, as counts. */
+/** Weights, as counts, of a wider class in the estimate of a narrower one, and of the narrowest one in that of a word. */
 const CLASS_SMOOTHING = 5;
 const WORD_SMOOTHING = 1;
 
-/** Rows of counts, shared by all grammars: one per word or class in the training data, and tag. */
+/** The rows of a `SubstateLexicon`, the same for all grammars: one for each word or class of words with each tag. */
 export class WordRows {
-  /** By word (after `=`) or class (after a space) and tag. */
+  /** Numbers of rows by word (after `=`) or class (after a space), and tag. */
   private readonly rows = new Map<string, Map<number, number>>();
+  /** By row: its tag. */
   readonly symbols: Int32Array;
-  /** 1 for rows of words, 0 for rows of classes. */
+  /** By row: 1 for a word, 0 for a class. */
   private readonly words: Uint8Array;
 
   constructor(
@@ -38,27 +40,28 @@ export class WordRows {
 
   /** The rows of a word with a tag, from its widest class to the word itself. */
   of(form: string, isFirst: boolean, symbol: number): number[] {
-    const own = wordKey(form);
+    const asWritten = wordKey(form);
     // At the beginning of a sentence any word may have a capital.
-    const known = this.rows.has(own) || !isFirst ? own : wordKey(form.toLowerCase());
-    const keys = [...classKeys(form, isFirst, this.suffix), known];
+    const word = this.rows.has(asWritten) || !isFirst ? asWritten : wordKey(form.toLowerCase());
+    const keys = [...classKeys(form, isFirst, this.suffix), word];
     return keys.flatMap((key) => this.rows.get(key)?.get(symbol) ?? []);
   }
 }
 
-/** The key of a word in the counts; its classes have others. */
+/** The key of a word's rows. */
 export const wordKey = (form: string): string => `=${form}`;
 
+/** The keys of the rows of a word's classes, widest first. */
 export function classKeys(form: string, isFirst: boolean, suffix: number): string[] {
   return wordClasses(form, isFirst, suffix).map((name) => ` ${name}`);
 }
 
-/** P(substate | word, tag) by EM's expected counts for each word and class of words. */
+/** P(substate | word, tag), estimated from the expected counts of EM for words and classes of words. */
 export class SubstateLexicon {
   private readonly starts: Int32Array;
   private readonly totals: Float64Array[];
 
-  /** @param counts row by row, the expected count of each substate of the row's tag */
+  /** @param counts the expected count of each substate of a row's tag, row after row */
   constructor(
     private readonly rows: WordRows,
     private readonly grammar: Pick<SplitGrammar, 'substates'>,
@@ -73,7 +76,7 @@ export class SubstateLexicon {
     }
   }
 
-  /** P(substate | word, tag) / P(substate | tag), which turns P(word | tag) into P(word | tag, substate). */
+  /** Fills P(substate | word, tag) / P(substate | tag), the factor from P(word | tag) to P(word | tag, substate). */
   ratios(form: string, isFirst: boolean, symbol: number, into: Float64Array): void {
     const n = this.grammar.substates[symbol];
     const totals = this.totals[symbol];
@@ -89,11 +92,9 @@ export class SubstateLexicon {
   }
 }
 
-/** Where each row's counts begin, and the number of all. */
+/** Returns where the counts of each row begin, and their total number. */
 export function rowStarts({ symbols }: WordRows, { substates }: Pick<SplitGrammar, 'substates'>): Int32Array {
-  const starts = new Int32Array(symbols.length + 1);
-  for (let row = 0; row < symbols.length; row++) starts[row + 1] = starts[row] + substates[symbols[row]];
-  return starts;
+  return offsetsOf(symbols.map((symbol) => substates[symbol]));
 }
 
 function sumOf(numbers: Float32Array | Float64Array, from: number, to: number): number {
@@ -102,7 +103,7 @@ function sumOf(numbers: Float32Array | Float64Array, from: number, to: number): 
   return sum;
 }
 
-/** Rules without probabilities, as columns; `parents` are the symbols that they expand. */
+/** Rules without probabilities, as columns. */
 export interface RuleColumns {
   readonly parents: Int32Array;
   /** The left or only child; −1 for a rule that yields a word. */
@@ -128,9 +129,7 @@ export class Inventory {
     return number;
   }
 
-  /**
-   * Counts a rule and returns its number; `kind`: the phrases along a unary rule, or the word below a tag.
-   */
+  /** Counts a rule and returns its number; `kind`: the phrases within a unary rule, or the word below a tag. */
   use(parent: number, left = -1, right = -1, kind = ''): number {
     const key = `${parent} ${left} ${right} ${kind}`;
     let rule = this.ruleNumbers.get(key);
@@ -163,15 +162,15 @@ export const MOST_SUBSTATES = 1024;
 export interface SplitGrammar {
   readonly rules: RuleColumns;
   readonly substates: Int32Array;
-  /** Where each rule's entries begin, and the number of all. */
+  /** Where the entries of each rule begin, and their total number. */
   readonly starts: Int32Array;
-  /** The substates of parent, left and right child of each entry, as `place` packs them. */
+  /** By entry: the substates of parent, left and right child, packed by `place`. */
   readonly places: Int32Array;
-  /** P(rule, children's substates | parent's substate), by entry. */
+  /** By entry: P(rule, substates of the children | substate of the parent). */
   readonly probabilities: Float64Array;
 }
 
-/** Relative frequencies, one substate per symbol. */
+/** Estimates a grammar with one substate per symbol by relative frequencies. */
 export function unsplit(rules: RuleColumns, counts: ArrayLike<number>, symbolCount: number): SplitGrammar {
   const { parents } = rules;
   const totals = new Float64Array(symbolCount);
@@ -193,16 +192,10 @@ export function place(parent: number, left: number, right: number): number {
 export const parentOf = (place: number): number => place >>> 20;
 export const leftOf = (place: number): number => (place >>> 10) & 1023;
 export const rightOf = (place: number): number => place & 1023;
-/** A place without the parent's substate. */
+/** The substates of the children alone. */
 export const childrenOf = (place: number): number => place & 0xf_ffff;
 
-/** Where each symbol's substates begin, and the number of all. */
-export function substateOffsets(substates: Int32Array): Int32Array {
-  const offsets = new Int32Array(substates.length + 1);
-  for (const [symbol, count] of substates.entries()) offsets[symbol + 1] = offsets[symbol] + count;
-  return offsets;
-}
-
+/** Builds a grammar entry by entry, in the order of rules. */
 export class EntryBuilder {
   private readonly starts: Int32Array;
   private places = new Int32Array(1024);
@@ -215,7 +208,10 @@ export class EntryBuilder {
   }
 
   add(place: number, probability: number): void {
-    if (this.count === this.places.length) this.grow();
+    if (this.count === this.places.length) {
+      this.places = doubled(this.places);
+      this.probabilities = doubled(this.probabilities);
+    }
     this.places[this.count] = place;
     this.probabilities[this.count++] = probability;
   }
@@ -228,14 +224,5 @@ export class EntryBuilder {
     const { rules, starts, count } = this;
     const [places, probabilities] = [this.places.slice(0, count), this.probabilities.slice(0, count)];
     return { rules, substates, starts, places, probabilities };
-  }
-
-  private grow(): void {
-    const places = new Int32Array(2 * this.count);
-    const probabilities = new Float64Array(2 * this.count);
-    places.set(this.places);
-    probabilities.set(this.probabilities);
-    this.places = places;
-    this.probabilities = probabilities;
   }
 }

@@ -4,13 +4,13 @@ import type { GrammarTables } from '../grammar.ts';
 import type { WordStates } from '../lexicon.ts';
 import { type FoundTree, MOST_MEMORY, type RankedTree, type TreeParser } from '../tree-parser.ts';
 import { CoarseChart, CoarseForest, CoarseGrammar, type CoarseWord } from './coarse-chart.ts';
-import { InsideOutside, type ReadonlyForest } from './forest.ts';
+import { fittingBoost, InsideOutside, type ReadonlyForest } from './forest.ts';
 import type { CoarseTables, FineTables, LatentGrammar } from './latent-grammar.ts';
 import { MaxRule } from './max-rule.ts';
 import { type ForestWithin, PrunedForest, RefinedForest, Refinement } from './refined-forest.ts';
 import { type SplitGrammar, SubstateLexicon, unsplit } from './split-grammar.ts';
 
-/** A word's states with P(word | state), the largest of them 1. */
+/** The states of a word and P(word | state), scaled so that the largest is 1. */
 type FineWord = { readonly states: Int32Array; readonly probabilities: Float64Array };
 
 function fineWord({ states, scores }: WordStates): FineWord {
@@ -18,7 +18,7 @@ function fineWord({ states, scores }: WordStates): FineWord {
   return { states, probabilities: Float64Array.from(scores, (score) => Math.exp(score - best)) };
 }
 
-/** P(word | coarse symbol): mean of P(word | state) over the symbol's states, weighted by `occurrences`. */
+/** Averages P(word | state) over the states of each coarse symbol, weighted by `occurrences`. */
 function coarseWord(
   { states, probabilities }: FineWord,
   occurrences: Int32Array,
@@ -34,19 +34,24 @@ function coarseWord(
   return { symbols: Int32Array.from(sums.keys()), probabilities: Float64Array.from(sums.values()) };
 }
 
+/** The words of a sentence or chunk. */
 interface ChunkWords {
   readonly forms: readonly string[];
   readonly fine: readonly FineWord[];
+  /** Whether the first word begins a sentence. */
   readonly isStart: boolean;
+  /** The factor of word probabilities (`fittingBoost`). */
   readonly boost: number;
 }
 
-type WeighedForest = { readonly forest: ReadonlyForest; readonly words: ChunkWords };
+/** A coarse forest whose rules are scored by all grammars. */
+type ScoredForest = { readonly forest: ReadonlyForest; readonly words: ChunkWords };
 
-/** Unnormalized posteriors of a forest's edges under one grammar. */
+/** Computes unnormalized posteriors of the edges of a forest under one grammar. */
 class EdgePosteriors {
-  /** weights[edge]: the sum of the probabilities of all trees with this edge. */
+  /** By edge: the total probability of the trees with this edge. */
   weights = new Float64Array(0);
+  /** The total probability of all trees. */
   total = 0;
   private readonly charts: InsideOutside;
   private ratios = new Float64Array(0);
@@ -60,8 +65,8 @@ class EdgePosteriors {
     this.ratios = new Float64Array(grammar.substates.reduce((most, n) => Math.max(most, n), 1)).fill(1);
   }
 
-  /** Fills weights and total; false: no tree. */
-  weigh(forest: ReadonlyForest, words: ChunkWords): boolean {
+  /** Fills `weights` and `total`; false: no tree. */
+  fill(forest: ReadonlyForest, words: ChunkWords): boolean {
     const { charts } = this;
     if (forest.root === -1) return false;
     charts.place(forest);
@@ -73,33 +78,30 @@ class EdgePosteriors {
     return true;
   }
 
-  private fillLeaves({ leafCount, leaves, words, symbols }: ReadonlyForest, own: ChunkWords): void {
+  private fillLeaves({ leafCount, leaves, words, symbols }: ReadonlyForest, chunk: ChunkWords): void {
     const { inside, offsets } = this.charts;
     const { ratios } = this;
     for (let leaf = 0; leaf < leafCount; leaf++) {
       const word = words[leaf];
       const symbol = symbols[leaves[leaf]];
-      const { states, probabilities } = own.fine[word];
-      const p = probabilities[states.indexOf(symbol)] * own.boost;
-      this.lexicon?.ratios(own.forms[word], word === 0 && own.isStart, symbol, ratios);
+      const { states, probabilities } = chunk.fine[word];
+      const p = probabilities[states.indexOf(symbol)] * chunk.boost;
+      this.lexicon?.ratios(chunk.forms[word], word === 0 && chunk.isStart, symbol, ratios);
       const first = offsets[leaves[leaf]];
       for (let at = first; at < offsets[leaves[leaf] + 1]; at++) inside[at] = p * ratios[at - first];
     }
   }
 }
 
-/** Edges with lower posterior probability are pruned before the next grammar. */
-const LEAST = 1e-5;
-/** The initial factor of word probabilities: about the reciprocal of the rules' above a word. */
+/** Edges with a lower posterior probability are pruned before the next grammar. */
+const LEAST_POSTERIOR = 1e-5;
+/** The first factor of word probabilities to try: about the reciprocal of the probability of the rules above a word. */
 const BOOST = Math.exp(3);
-/** The range of total probabilities that leaves room for those of parts of trees. */
-const LEAST_TOTAL = 1e-200;
-const MOST_TOTAL = 1e200;
 const TRIES = 40;
 
 /**
- * Parses coarse to fine: a chart of the grammar without marks, then, on what is left, the grammar before
- * splitting, then each stage of splitting (Petrov & Klein 2007).
+ * Parses coarse to fine (Petrov & Klein 2007): with the coarse grammar, then the grammar before splitting, then each
+ * stage of splitting, each on the edges that the one before has left.
  */
 export class SplitTreeParser {
   private readonly chart: CoarseChart;
@@ -114,7 +116,8 @@ export class SplitTreeParser {
   constructor(
     private readonly grammar: GrammarTables,
     private readonly latent: LatentGrammar,
-    readonly fallback: TreeParser,
+    /** Parses sentences for which the split grammars have no tree. */
+    private readonly fallback: TreeParser,
   ) {
     const { coarse, fine, rows, members } = latent;
     const size = coarse.labels.length;
@@ -141,7 +144,7 @@ export class SplitTreeParser {
 
   /** The best tree; `isStart`: whether the first word begins a sentence. */
   parse(words: readonly WordStates[], forms: readonly string[], isStart: boolean): FoundTree {
-    const found = this.weighed(words, forms, isStart);
+    const found = this.scoredForest(words, forms, isStart);
     return found === undefined
       ? this.fallback.parse(words, forms)
       : { tree: this.maxRule.tree(found.forest, forms), parts: 0 };
@@ -149,7 +152,7 @@ export class SplitTreeParser {
 
   /** Up to k trees, the best first. */
   kBest(words: readonly WordStates[], forms: readonly string[], k: number): RankedTree[] {
-    const found = this.weighed(words, forms, true);
+    const found = this.scoredForest(words, forms, true);
     if (found === undefined) return this.fallback.kBest(words, forms, k);
     const trees = this.maxRule.kBest(found.forest, forms, k);
     const probabilities = this.probabilitiesOf(
@@ -159,8 +162,8 @@ export class SplitTreeParser {
     return trees.map(({ tree }, t) => ({ tree, probability: probabilities[t] }));
   }
 
-  /** The probabilities of trees of the coarse forest: means over the last grammars of all seeds. */
-  private probabilitiesOf(trees: readonly (readonly number[])[], { forest, words }: WeighedForest): number[] {
+  /** Returns the probabilities of trees, given by their coarse edges: means over the last grammars of all seeds. */
+  private probabilitiesOf(trees: readonly (readonly number[])[], { forest, words }: ScoredForest): number[] {
     const [within] = this.forests;
     const { edgeCount } = within.forest;
     const ofTrees = trees.map((edges) => {
@@ -173,65 +176,60 @@ export class SplitTreeParser {
     });
     const sums = trees.map(() => 0);
     for (const grammar of this.members.map((stages) => stages.at(-1)!)) {
-      if (!grammar.weigh(within.forest, words)) continue;
+      if (!grammar.fill(within.forest, words)) continue;
       const { total } = grammar;
       for (const [t, one] of ofTrees.entries())
-        if (grammar.weigh(one, words)) sums[t] += grammar.total / total;
+        if (grammar.fill(one, words)) sums[t] += grammar.total / total;
     }
     return sums.map((sum) => sum / this.members.length);
   }
 
-  /** Explains a whole sentence; undefined if only the plain grammar has a tree. */
-  explain(words: readonly WordStates[], forms: readonly string[]): ExplainedChart | undefined {
-    const found = this.weighed(words, forms, true);
-    return found && explainMaxRule(this.maxRule, found.forest, this.chart, this.latent.coarse.labels, forms);
+  explain(words: readonly WordStates[], forms: readonly string[]): ExplainedChart {
+    const found = this.scoredForest(words, forms, true);
+    return found === undefined
+      ? this.fallback.explain(words, forms)
+      : explainMaxRule(this.maxRule, found.forest, this.chart, this.latent.coarse.labels, forms);
   }
 
-  /** The coarse forest, its rules scored by all grammars; undefined: no tree. */
-  private weighed(
+  /** Builds the coarse forest, and scores its rules by all grammars; undefined: no tree. */
+  private scoredForest(
     states: readonly WordStates[],
     forms: readonly string[],
     isStart: boolean,
-  ): WeighedForest | undefined {
+  ): ScoredForest | undefined {
     const fine = states.map(fineWord);
     const boost = this.fillChart(fine);
     if (boost === undefined) return undefined;
-    const forest = this.coarseForest.fill(LEAST);
+    const forest = this.coarseForest.fill(LEAST_POSTERIOR);
     const words = { forms, fine, isStart, boost };
-    return this.weigh(forest, words) ? { forest, words } : undefined;
+    return this.scoreRules(forest, words) ? { forest, words } : undefined;
   }
 
-  /** Returns the factor of word probabilities; undefined: no tree. */
+  /** Fills the coarse chart; returns the factor of word probabilities; undefined: no tree. */
   private fillChart(fine: readonly FineWord[]): number | undefined {
     const { coarse, fine: tables } = this.latent;
     const words = fine.map((word) => coarseWord(word, this.grammar.occurrences, tables, coarse));
-    let boost = BOOST;
-    for (let tries = 0; tries < TRIES; tries++) {
-      const total = this.chart.fill(words, boost);
-      if (total >= LEAST_TOTAL && total <= MOST_TOTAL) return boost;
-      boost *= total < LEAST_TOTAL ? 1.3 : 1 / 1.25;
-    }
-    return undefined;
+    return fittingBoost(BOOST, TRIES, (boost) => this.chart.fill(words, boost));
   }
 
-  /** Scores a coarse forest by all grammars; false: no tree. */
-  private weigh(coarse: ReadonlyForest, words: ChunkWords): boolean {
+  /** Scores the rules of a coarse forest by all grammars; false: no tree. */
+  private scoreRules(coarse: ReadonlyForest, words: ChunkWords): boolean {
     const { refined, plain, forests, maxRule } = this;
     if (coarse.root === -1) return false;
     refined.fill(
       coarse,
       words.fine.map(({ states }) => states),
     );
-    if (!plain.weigh(refined.forest, words)) return false;
-    forests[0].fill(refined, plain.weights, plain.total * LEAST);
+    if (!plain.fill(refined.forest, words)) return false;
+    forests[0].fill(refined, plain.weights, plain.total * LEAST_POSTERIOR);
     maxRule.start(coarse);
     let isAny = false;
     for (const stages of this.members) {
       for (const [stage, grammar] of stages.entries()) {
         const within: ForestWithin = forests[stage];
-        if (!grammar.weigh(within.forest, words)) break;
+        if (!grammar.fill(within.forest, words)) break;
         maxRule.add(within.forest.edgeCount, within.coarseEdges, grammar.weights, grammar.total);
-        forests[stage + 1].fill(within, grammar.weights, grammar.total * LEAST);
+        forests[stage + 1].fill(within, grammar.weights, grammar.total * LEAST_POSTERIOR);
         isAny = true;
       }
     }

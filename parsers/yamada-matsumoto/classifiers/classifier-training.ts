@@ -1,7 +1,8 @@
 import { quantized } from '../../../src/learn/linear/weights.ts';
+import { Random } from '../../../src/learn/random.ts';
 import { type Examples, SparseExamples } from '../../../src/learn/svm/examples.ts';
-import type { SvmMulticlass } from '../../../src/learn/svm/multiclass.ts';
-import { type PolynomialDegree, PolynomialFeatures } from '../../../src/learn/svm/polynomial-features.ts';
+import { PolynomialFeatures } from '../../../src/learn/svm/polynomial-features.ts';
+import { addRows, rowScores } from '../../../src/learn/svm/row-products.ts';
 import { trainPolynomialSvm } from '../../../src/learn/svm/train.ts';
 import { giveWay, Turns } from '../../../src/threads/scheduling.ts';
 import type { TaskContext } from '../../../src/threads/worker-pool.ts';
@@ -11,41 +12,73 @@ import type { YamadaMatsumotoModel } from '../model.ts';
 import type { ClassifierLearner } from '../settings.ts';
 import { NONE } from '../system.ts';
 import type { Machines } from './classifier.ts';
-import { trainPerceptron } from './perceptron.ts';
 
 /** Limits on the size of a classifier: 2^n rows of weights. */
 const FEWEST_BITS = 10;
 const MOST_BITS = 26;
 
-export interface ClassifierTask {
-  readonly examples: Examples;
-  readonly classes: number;
-  readonly degree: PolynomialDegree;
-  readonly multiclass: SvmMulticlass;
+interface ClassifierOptions extends Machines {
   readonly learner?: ClassifierLearner | undefined;
+  /** log₂ of the number of rows of weights: in a task, of its classifier; in options, roughly of all together. */
   readonly bits: number;
   readonly cost: number;
   readonly seed: number;
+}
+
+/** What a classifier is trained on. */
+export interface ClassifierTask extends ClassifierOptions {
+  readonly examples: Examples;
+  readonly classes: number;
+  /** Estimated training time, for scheduling and progress. */
   readonly work: number;
 }
 
-/** Trains a classifier. weights: subsets × classes (or pairs of classes); empty for a single class. */
+/** Trains a classifier. Returns weights: subsets of features × classes (or pairs of classes); none for a single class. */
 export async function run(task: ClassifierTask, { signal }: Pick<TaskContext, 'signal'>) {
   if (task.classes === 1) return new Int16Array(0);
-  if (task.learner === 'averaged-perceptron')
-    return quantized(await trainPerceptron(task.examples, { ...task, signal }));
+  if (task.learner === 'averaged-perceptron') return quantized(await trainPerceptron(task, signal));
   const { weights } = await trainPolynomialSvm(task.examples, { ...task, signal });
   return quantized(weights);
 }
 
-interface ClassifierOptions extends Machines {
-  readonly learner?: ClassifierLearner | undefined;
-  /** log₂ of the approximate number of rows of weights in all classifiers. */
-  readonly bits: number;
-  readonly cost: number;
-  readonly seed: number;
+const PERCEPTRON_PASSES = 10;
+
+/** Trains an averaged perceptron with the kernel (x·x′ + 1)^d; weights are laid out as those of support vector machines. */
+async function trainPerceptron(task: ClassifierTask, signal: AbortSignal | undefined) {
+  const { classes, degree, bits, seed, examples } = task;
+  const { offsets, features, targets, count } = examples;
+  const rows = new PolynomialFeatures(degree, bits, classes);
+  const weights = new Float32Array(classes * 2 ** bits);
+  // Changes of each weight times the number of examples before them, for averaging at the end (Daumé 2006, fig. 2.4).
+  const changes = new Float32Array(weights.length);
+  const all = Int32Array.from({ length: classes }, (_, c) => c);
+  const scores = new Float64Array(classes);
+  const moving = new Int32Array(2);
+  const steps = Float64Array.of(1, -1);
+  const changing = new Float64Array(2);
+  const order = Int32Array.from({ length: count }, (_, i) => i);
+  const random = new Random(seed);
+  let seen = 1;
+  const learn = (i: number) => {
+    const listed = rows.expand(features, offsets[i + 1] - offsets[i], offsets[i]);
+    rowScores(weights, rows.indices, rows.values, listed, all, classes, scores);
+    let best = 0;
+    for (let c = 1; c < classes; c++) if (scores[c] > scores[best]) best = c;
+    if (best !== targets[i]) {
+      moving[0] = targets[i];
+      moving[1] = best;
+      for (let j = 0; j < 2; j++) changing[j] = steps[j] * seen;
+      addRows(weights, rows.indices, rows.values, listed, moving, 2, steps);
+      addRows(changes, rows.indices, rows.values, listed, moving, 2, changing);
+    }
+    seen++;
+  };
+  const turns = new Turns(signal);
+  for (let pass = 0; pass < PERCEPTRON_PASSES; pass++) await turns.forEach(random.shuffle(order), learn);
+  return weights.map((weight, k) => weight - changes[k] / seen);
 }
 
+/** Divides the rows of weights among the classifiers by the sizes of their examples. */
 export function classifierTasks(parts: readonly TagExamples[], options: ClassifierOptions): ClassifierTask[] {
   const expansion = new PolynomialFeatures(options.degree, 1);
   const sizes = parts.map(({ examples: { offsets, count } }) => {
@@ -65,7 +98,7 @@ export function classifierTasks(parts: readonly TagExamples[], options: Classifi
   });
 }
 
-/** Examples of the actions that build gold trees (projective), split by the tag of the left node in focus. */
+/** Collects examples of the actions that build projective gold trees, split by the tag of the left node in focus. */
 export function actionExamples(
   model: YamadaMatsumotoModel,
   sentences: readonly Example[],
@@ -86,7 +119,7 @@ export function actionExamples(
   });
 }
 
-/** Examples of the labels of gold arcs, split by the tag of the dependent. */
+/** Collects examples of the labels of gold arcs, split by the tag of the dependent. */
 export function labelExamples(
   model: YamadaMatsumotoModel,
   sentences: readonly Example[],
@@ -94,7 +127,7 @@ export function labelExamples(
 ): Promise<TagExamples[]> {
   const { arcs } = model;
   return collect(sentences, signal, (sentence, split) => {
-    arcs.prepare(sentence, sentence.heads);
+    arcs.prepareTree(sentence, sentence.heads);
     for (let d = 1; d <= sentence.length; d++) {
       arcs.extract(d);
       split.add(model.tagOf(sentence, d), arcs.set, sentence.labels[d]);
@@ -113,12 +146,15 @@ async function collect(
   return split.finish();
 }
 
+/** The examples of one tag. */
 export interface TagExamples {
   readonly tag: number;
+  /** The classes that occur, ascending; targets of `examples` are indices into them. */
   readonly classes: Int32Array;
   readonly examples: SparseExamples;
 }
 
+/** Examples split by tag. */
 export class SplitExamples {
   private readonly byTag = new Map<number, SparseExamples>();
 
@@ -137,13 +173,14 @@ export class SplitExamples {
   }
 }
 
-/** Replaces targets by indices into the ascending list of those that occur; returns this list. */
+/** Replaces targets by indices into the ascending list of distinct targets, which is returned. */
 function numberTargets({ targets, count }: SparseExamples): Int32Array {
   const classes = Int32Array.from(new Set(targets.subarray(0, count))).sort();
   for (let i = 0; i < count; i++) targets[i] = classes.indexOf(targets[i]);
   return classes;
 }
 
+/** Returns the bit set of the features that occur in examples. */
 export function knownFeatures({ features, offsets, count }: Examples, featureCount: number): Uint8Array {
   const known = new Uint8Array((featureCount + 7) >> 3);
   for (let k = 0; k < offsets[count]; k++) known[features[k] >> 3] |= 1 << (features[k] & 7);

@@ -7,8 +7,13 @@ import type { ModelReader } from '../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../src/model/model-writer.ts';
 import { type FeatureSet, MOST_FEATURES } from '../features.ts';
 
+/** Limit on tags and numbers of examples: signed 32-bit integers. */
+const MOST = 2 ** 31 - 1;
+
+/** A trained classifier as it is saved. */
 export interface ClassifierData {
   readonly tag: number;
+  /** Number of training examples. */
   readonly examples: number;
   /** The classes it tells apart, ascending; a single class needs no weights. */
   readonly classes: Int32Array;
@@ -19,21 +24,21 @@ export interface ClassifierData {
   readonly known: Uint8Array;
 }
 
-/** Share of a feature in a score; without a feature, of the constant. */
+/** The share of a feature in a score; `undefined`: the share of the constant. */
 type FeatureShare = { readonly feature: number | undefined; readonly share: number };
 
 /**
- * A trained support vector machine with a polynomial kernel, which scores each class. The kernel is expanded into subsets
- * of features (`PolynomialFeatures`). Features that did not occur in training are in no support vector, and are left out
- * as in Jain & Artzi (“Re-implementing statistical dependency analysis with support vector machines”, §2.3).
+ * A classifier with a polynomial kernel, expanded into subsets of features (`PolynomialFeatures`), that scores each class.
+ * Features that did not occur in training are left out, as in Jain & Artzi (“Re-implementing statistical dependency
+ * analysis with support vector machines”, §2.3).
  */
 export class Classifier {
   protected readonly expansion: PolynomialFeatures;
   protected readonly features = new Int32Array(MOST_FEATURES);
-  /** Places of the candidates of a decision in `data.classes`, and their scores. */
+  /** The candidates of the last decision as indices into `data.classes`, their scores, and their number. */
   protected readonly places: Int32Array;
   protected readonly scores: Float64Array;
-  protected rivals = 0;
+  protected count = 0;
 
   constructor(
     readonly data: ClassifierData,
@@ -46,12 +51,12 @@ export class Classifier {
     this.scores = new Float64Array(classes.length);
   }
 
-  /** The best of some classes (ascending); the first wins ties. Returns −1 if it knows none of them. */
-  best(example: FeatureSet, among: Int32Array): number {
+  /** Returns the best of some classes (ascending); ties: the first; −1: it knows none of them. */
+  best(example: FeatureSet, candidates: Int32Array): number {
     const { places, scores } = this;
     const { classes } = this.data;
-    const count = this.findPlaces(among);
-    this.rivals = count;
+    const count = this.findPlaces(candidates);
+    this.count = count;
     if (count === 0) return -1;
     if (count === 1) return classes[places[0]];
     this.score(example, count);
@@ -60,9 +65,10 @@ export class Classifier {
     return classes[places[best]];
   }
 
-  scoresAmong(example: FeatureSet, among: Int32Array): { target: number; score: number | undefined }[] {
+  /** Scores those of some classes that it knows; a single one has no score. */
+  scoresAmong(example: FeatureSet, candidates: Int32Array): { target: number; score: number | undefined }[] {
     const { places, scores } = this;
-    const count = this.findPlaces(among);
+    const count = this.findPlaces(candidates);
     if (count > 1) this.score(example, count);
     return Array.from({ length: count }, (_, j) => ({
       target: this.data.classes[places[j]],
@@ -70,7 +76,7 @@ export class Classifier {
     }));
   }
 
-  /** Shares of known features in a class's score, then of the constant; `_rival`: the class compared with. */
+  /** Returns the shares of known features in the score of a class, then of the constant; `_rival`: the class compared with. */
   sharesIn(example: FeatureSet, target: number, _rival?: number): FeatureShare[] {
     return this.sharesOf(example, this.data.classes.indexOf(target));
   }
@@ -83,24 +89,25 @@ export class Classifier {
     return Array.from(shares, (share, k) => ({ feature: k < count ? features[k] : undefined, share }));
   }
 
-  /** Probability of a class in the last decision: a softmax over scores times `scale`. */
+  /** Returns the probability of a class in the last decision: a softmax over scores times `scale`. */
   probabilityOf(chosen: number, scale: number): number {
-    const { scores, places, rivals } = this;
-    if (rivals < 2) return 1;
+    const { scores, places, count } = this;
+    if (count < 2) return 1;
     let all = 0;
-    let own = 0;
-    for (let j = 0; j < rivals; j++) if (this.data.classes[places[j]] === chosen) own = scores[j];
-    for (let j = 0; j < rivals; j++) all += Math.exp(scale * (scores[j] - own));
+    let score = 0;
+    for (let j = 0; j < count; j++) if (this.data.classes[places[j]] === chosen) score = scores[j];
+    for (let j = 0; j < count; j++) all += Math.exp(scale * (scores[j] - score));
     return 1 / all;
   }
 
-  private findPlaces(among: Int32Array): number {
+  /** Sets `places` to the candidates that it knows; returns their number. */
+  private findPlaces(candidates: Int32Array): number {
     const { classes } = this.data;
     let count = 0;
     let place = 0;
-    for (let k = 0; k < among.length && place < classes.length; k++) {
-      while (place < classes.length && classes[place] < among[k]) place++;
-      if (classes[place] === among[k]) this.places[count++] = place;
+    for (let k = 0; k < candidates.length && place < classes.length; k++) {
+      while (place < classes.length && classes[place] < candidates[k]) place++;
+      if (classes[place] === candidates[k]) this.places[count++] = place;
     }
     return count;
   }
@@ -115,6 +122,7 @@ export class Classifier {
     rowScores(this.data.weights, expansion.indices, expansion.values, subsets, columns, count, sums);
   }
 
+  /** Sets `features` to the known ones of an example; returns their number. */
   private findKnown(example: FeatureSet): number {
     const { features } = this;
     const { known } = this.data;
@@ -127,7 +135,7 @@ export class Classifier {
   }
 }
 
-/** A classifier with a machine for each pair of classes, which vote. */
+/** A classifier with a support vector machine for each pair of classes, which vote. */
 class PairwiseClassifier extends Classifier {
   private readonly pairs: Int32Array;
   private readonly margins: Float64Array;
@@ -139,19 +147,19 @@ class PairwiseClassifier extends Classifier {
     this.margins = new Float64Array(pairs);
   }
 
-  /** A softmax over the margins of the class against the others, taken as differences of scores. */
+  /** As in `Classifier`, with the margin of two classes as the difference of their scores. */
   override probabilityOf(chosen: number, scale: number): number {
-    const { places, rivals, margins } = this;
-    const own = places.subarray(0, rivals).indexOf(this.data.classes.indexOf(chosen));
+    const { places, count, margins } = this;
+    const place = places.subarray(0, count).indexOf(this.data.classes.indexOf(chosen));
     let all = 1;
-    for (let j = 0; j < rivals; j++) {
-      if (j < own) all += Math.exp(scale * margins[pairOf(j, own, rivals)]);
-      if (j > own) all += Math.exp(-scale * margins[pairOf(own, j, rivals)]);
+    for (let j = 0; j < count; j++) {
+      if (j < place) all += Math.exp(scale * margins[pairOf(j, place, count)]);
+      if (j > place) all += Math.exp(-scale * margins[pairOf(place, j, count)]);
     }
     return 1 / all;
   }
 
-  /** Shares in the machine for the class and its rival: half of its margin counts for the one, half against the other. */
+  /** Shares in the machine for the class and its rival; half of its margin counts for the class, half against the rival. */
   override sharesIn(example: FeatureSet, target: number, rival = target): FeatureShare[] {
     const { classes } = this.data;
     const [a, b] = [target, rival].map((each) => classes.indexOf(each));
@@ -173,8 +181,10 @@ class PairwiseClassifier extends Classifier {
   }
 }
 
+/** The kind of all classifiers in a set. */
 export type Machines = { readonly degree: PolynomialDegree; readonly multiclass: SvmMulticlass };
 
+/** Classifiers by tag. */
 export class ClassifierSet {
   private readonly classifiers: readonly Classifier[];
   private readonly byTag: Classifier[] = [];
@@ -187,39 +197,40 @@ export class ClassifierSet {
     this.votes = new Int32Array(classCount);
   }
 
-  /** The best class (ascending list); if the tag's classifier knows none, all vote by number of examples. */
-  best(tag: number, example: FeatureSet, among: Int32Array): number {
-    const found = this.byTag[tag]?.best(example, among) ?? -1;
-    return found === -1 ? this.bestOfMost(example, among) : found;
+  /** Returns the best of some classes (ascending); if the tag has no classifier that knows one, all classifiers vote. */
+  best(tag: number, example: FeatureSet, candidates: Int32Array): number {
+    const found = this.byTag[tag]?.best(example, candidates) ?? -1;
+    return found === -1 ? this.bestByVote(example, candidates) : found;
   }
 
-  /** Probability of the class chosen in the last decision for a tag; 0.5 for a tag without classifier. */
+  /** Returns the probability of the class chosen in the last decision for a tag; 0.5 for a tag without a classifier. */
   probabilityOf(tag: number, chosen: number, scale: number): number {
     return this.byTag[tag]?.probabilityOf(chosen, scale) ?? 0.5;
   }
 
-  private bestOfMost(example: FeatureSet, among: Int32Array): number {
+  /** Returns the class with most votes, weighted by numbers of training examples. */
+  private bestByVote(example: FeatureSet, candidates: Int32Array): number {
     const { votes } = this;
     votes.fill(0);
     for (const classifier of this.classifiers) {
-      const found = classifier.best(example, among);
+      const found = classifier.best(example, candidates);
       if (found !== -1) votes[found] += classifier.data.examples;
     }
-    let best = among[0];
-    for (const target of among) if (votes[target] > votes[best]) best = target;
+    let best = candidates[0];
+    for (const target of candidates) if (votes[target] > votes[best]) best = target;
     return best;
   }
 
-  /** The classifier that decides on an example of a tag among some classes (ascending); undefined: all vote. */
-  deciderOf(tag: number, example: FeatureSet, among: Int32Array): Classifier | undefined {
+  /** Returns the classifier that decides for a tag among some classes (ascending); undefined: all vote. */
+  deciderOf(tag: number, example: FeatureSet, candidates: Int32Array): Classifier | undefined {
     const classifier = this.byTag[tag];
-    return classifier === undefined || classifier.best(example, among) === -1 ? undefined : classifier;
+    return classifier === undefined || classifier.best(example, candidates) === -1 ? undefined : classifier;
   }
 
-  /** The votes of classifiers that know any of the classes, each with its class as `target`. */
-  votesOf(example: FeatureSet, among: Int32Array) {
+  /** Returns the data of the classifiers that know any of the classes, each with the class it votes for as `target`. */
+  votesOf(example: FeatureSet, candidates: Int32Array) {
     return this.classifiers
-      .map((classifier) => ({ ...classifier.data, target: classifier.best(example, among) }))
+      .map((classifier) => ({ ...classifier.data, target: classifier.best(example, candidates) }))
       .filter(({ target }) => target !== -1);
   }
 
@@ -263,6 +274,3 @@ export function loadClassifiers(
     };
   });
 }
-
-/** Limit on tags and numbers of examples: signed 32-bit integers. */
-const MOST = 2 ** 31 - 1;

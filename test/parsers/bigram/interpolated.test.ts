@@ -7,9 +7,9 @@ import {
   type Choices,
   COUNT_CLASSES,
   holdOut,
+  learnHeldOutWeights,
   learnWeights,
   Phases,
-  weigh,
 } from '../../../parsers/bigram/training/held-out.ts';
 import { ArcChoices, learnInterpolated, PatternCounts } from '../../../parsers/bigram/training/learn-arcs.ts';
 import type { EncodedColumn } from '../../../src/encoding/columns.ts';
@@ -154,7 +154,7 @@ describe('the interpolated estimate', () => {
 
   test('scores an arc by what all counts say of it, each pattern by its weight, but for next to nothing', async () => {
     const counts = await PatternCounts.of(keys(), examples, phases());
-    const weights = await weigh(new ArcChoices(counts), patterns.length, examples, 7, phases());
+    const weights = await learnHeldOutWeights(new ArcChoices(counts), patterns.length, examples, 7, phases());
     const estimate = await learnInterpolated(keys(), examples, 7, phases());
     const say = literalGains(sentences);
     sentences.forEach((one, s) => {

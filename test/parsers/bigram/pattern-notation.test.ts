@@ -58,12 +58,12 @@ describe('refused is', () => {
       'hp dp distance crossed',
       'template “hp dp distance crossed”: more than one of distance, between or crossed',
     ],
-    ['hp dp df < hp df', 'template “hp dp df < hp df”: “hp df” is no template above it'],
+    ['hp dp df < hp df', 'template “hp dp df < hp df”: “hp df” is not an earlier template'],
     ['hf dp < hp dp', 'template “hf dp < hp dp”: “hp dp” is not part of it'],
     ['hp dp df < hp dp between', '“hp dp between” is not part of it'],
     ['hp dp df distance < hp dp between', '“hp dp between” is not part of it'],
     ['hp dp-1 < hp dp', '“hp dp” is not part of it'],
-    ['hp dp df < hp dp < hp', '“hp dp < hp” is no template above it'],
+    ['hp dp df < hp dp < hp', '“hp dp < hp” is not an earlier template'],
   ])('%s', (template, message) => {
     expect(() => check('hp dp', 'hp dp between < hp dp', template)).toThrow(UsageError);
     expect(() => check('hp dp', 'hp dp between < hp dp', template)).toThrow(message);

@@ -30,7 +30,7 @@ test.each([[title, false] as const, [`${title}, and the morphological features o
         const [form, xpos, feats] = sizes.map((size, number) => ({ number, size }));
         const features = new LabelFeatures([form!, xpos!], withFeats ? feats : undefined);
         const value = (c: number, position: number) => valueAt(sentence, c, position);
-        features.prepare(sentence, one.heads);
+        features.prepareTree(sentence, one.heads);
         for (let d = 1; d <= one.length; d++) {
           const h = one.heads[d]!;
           const childrenOf = (token: number, side: number) =>

@@ -4,18 +4,18 @@ import { type TaggedWord, wordClasses } from '../../lexicon.ts';
 import { Forest } from '../forest.ts';
 import { Inventory } from '../split-grammar.ts';
 
-/** A tree with the symbols before splitting, and with coarse ones. */
-export type TwofoldTree = { readonly fine: GrammarTree; readonly coarse: GrammarTree };
+/** The same binary tree with fine symbols (those before splitting) and with coarse ones. */
+export type PairedTree = { readonly fine: GrammarTree; readonly coarse: GrammarTree };
 
-/** Treebank trees as forests, and their rules; a unary chain is one rule. */
+/** Treebank trees as forests, with the rules in them; a unary chain counts as one rule. */
 export class Corpus {
   readonly trees: Forest[] = [];
   readonly fine = new Inventory();
   readonly coarse = new Inventory();
-  /** Coarse symbol and rule of each fine one; −1 for rules that yield words. */
+  /** The coarse symbol of each fine symbol, and the coarse rule of each fine rule; −1 for rules that yield words. */
   readonly coarseSymbols: number[] = [];
   readonly coarseRules: number[] = [];
-  /** Labels of coarse symbols, and of the phrases along each coarse rule. */
+  /** The labels of coarse symbols, and of the phrases within each coarse rule. */
   readonly labels: (string | undefined)[] = [];
   readonly paths: (readonly string[])[] = [];
 
@@ -25,7 +25,7 @@ export class Corpus {
     private readonly wordKind: (form: string, isFirst: boolean) => string,
   ) {}
 
-  add({ fine, coarse }: TwofoldTree): void {
+  add({ fine, coarse }: PairedTree): void {
     const nodes = nodesOf(fine);
     const twins = nodesOf(coarse);
     for (const [i, node] of nodes.entries()) {
@@ -75,10 +75,10 @@ export class Corpus {
   }
 }
 
-/** A class needs this many occurrences to replace its words. */
-const LEAST = 10;
+/** Fewest occurrences of a class that replaces its words. */
+const FEWEST = 10;
 
-/** Replaces rare words by their class while substates are learnt, against overfitting. */
+/** The words and classes of words that substates are learnt from: rare words are replaced by a class, against overfitting. */
 export class WordKinds {
   private readonly words = new Map<string, number>();
   private readonly classes = new Map<string, number>();
@@ -100,11 +100,11 @@ export class WordKinds {
     return (this.words.get(form) ?? 0) <= this.rare;
   }
 
-  /** A frequent word, after `=`; of a rare one, after a space, its narrowest class that is not rare. */
+  /** Returns a frequent word after `=`, or the narrowest class of a rare word that is not rare itself after a space. */
   of(form: string, isFirst: boolean): string {
     if (!this.isRare(form)) return `=${form}`;
     const names = wordClasses(form, isFirst, this.suffix);
-    const name = names.findLast((one) => (this.classes.get(one) ?? 0) >= LEAST);
+    const name = names.findLast((one) => (this.classes.get(one) ?? 0) >= FEWEST);
     return ` ${name ?? names[0]}`;
   }
 }

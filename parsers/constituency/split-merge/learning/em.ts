@@ -1,25 +1,15 @@
+import { offsetsOf } from '../../grammar.ts';
 import type { TaggedWord } from '../../lexicon.ts';
-import { InsideOutside, type ReadonlyForest } from '../forest.ts';
+import { fittingBoost, InsideOutside, type ReadonlyForest } from '../forest.ts';
 import type { SplitGrammar, WordRows } from '../split-grammar.ts';
-import {
-  childrenOf,
-  EntryBuilder,
-  leftOf,
-  parentOf,
-  place,
-  rightOf,
-  rowStarts,
-  substateOffsets,
-} from '../split-grammar.ts';
+import { childrenOf, EntryBuilder, leftOf, parentOf, place, rightOf, rowStarts } from '../split-grammar.ts';
 import type { WordKinds } from './corpus.ts';
 
-/** The range of tree probabilities without underflow or overflow. */
-const LEAST = 1e-200;
-const MOST = 1e200;
-/** Initial factor of word probabilities: about the reciprocal of a word's share in a tree's. */
+/** The first factor of word probabilities to try: about the reciprocal of the factor of each word in a tree's. */
 const BOOST = Math.exp(9);
+const TRIES = 100;
 
-/** The E step on treebank trees: expected counts of rules with substates. */
+/** The E step on treebank trees: expected counts of the entries of a grammar. */
 export class Expectation {
   readonly counts: Float64Array;
   logLikelihood = 0;
@@ -30,10 +20,10 @@ export class Expectation {
     this.charts = new InsideOutside(grammar);
   }
 
-  /** Adds a tree's rules; false: the grammar cannot derive it. */
+  /** Adds the expected counts of a tree; false: the grammar cannot derive it. */
   add(tree: ReadonlyForest): boolean {
     const boost = this.fill(tree);
-    if (boost === 0) return false;
+    if (boost === undefined) return false;
     const { charts } = this;
     const total = charts.inside[charts.offsets[tree.root]];
     this.countWords(tree, 1 / total);
@@ -42,21 +32,16 @@ export class Expectation {
     return true;
   }
 
-  /** Returns the factor of word probabilities; 0: the grammar cannot derive the tree. */
-  fill(tree: ReadonlyForest): number {
+  /** Fills `charts`; returns the factor of word probabilities; undefined: the grammar cannot derive the tree. */
+  fill(tree: ReadonlyForest): number | undefined {
     const { charts } = this;
-    let boost = BOOST;
-    for (let tries = 0; tries < 100; tries++) {
+    const boost = fittingBoost(BOOST, TRIES, (factor) => {
       charts.place(tree);
-      this.fillLeaves(tree, boost);
-      const total = charts.fillInside(tree);
-      if (total >= LEAST && total <= MOST) {
-        charts.fillOutside(tree);
-        return boost;
-      }
-      boost *= total < LEAST ? 1.3 : 1 / 1.25;
-    }
-    return 0;
+      this.fillLeaves(tree, factor);
+      return charts.fillInside(tree);
+    });
+    if (boost !== undefined) charts.fillOutside(tree);
+    return boost;
   }
 
   private fillLeaves({ leafCount, leaves, words }: ReadonlyForest, boost: number): void {
@@ -110,13 +95,13 @@ export class Expectation {
   }
 }
 
-/** How strongly a symbol's substates are smoothed, from 0 to 1: their rules, and their words. */
+/** How far the substates of a symbol are moved towards their mean, from 0 to 1, in rules and in words. */
 export type Smoothing = { readonly rules: number; readonly words: number };
 
 /** The M step: relative frequencies of the expected counts, smoothed. */
 export function maximized(grammar: SplitGrammar, counts: Float64Array, smoothing: Smoothing): SplitGrammar {
   const { rules, substates, starts, places } = grammar;
-  const offsets = substateOffsets(substates);
+  const offsets = offsetsOf(substates);
   const totals = substateCounts(grammar, counts);
   const probabilities = new Float64Array(counts.length);
   for (let rule = 0; rule < rules.parents.length; rule++) {
@@ -130,9 +115,10 @@ export function maximized(grammar: SplitGrammar, counts: Float64Array, smoothing
   return smoothing.rules + smoothing.words > 0 ? smoothed(exact, smoothing) : exact;
 }
 
+/** Returns the expected count of each substate. */
 export function substateCounts(grammar: SplitGrammar, counts: Float64Array): Float64Array {
   const { rules, substates, starts, places } = grammar;
-  const offsets = substateOffsets(substates);
+  const offsets = offsetsOf(substates);
   const totals = new Float64Array(offsets[substates.length]);
   for (let rule = 0; rule < rules.parents.length; rule++) {
     const first = offsets[rules.parents[rule]];
@@ -159,22 +145,22 @@ function smoothed(grammar: SplitGrammar, smoothing: Smoothing): SplitGrammar {
 function smoothRule(builder: EntryBuilder, grammar: SplitGrammar, rule: number, share: number): void {
   const { rules, substates, starts, places, probabilities } = grammar;
   const n = substates[rules.parents[rule]];
-  const own = new Map<number, number>();
+  const exact = new Map<number, number>();
   const means = new Map<number, number>();
   for (let x = starts[rule]; x < starts[rule + 1]; x++) {
     const children = childrenOf(places[x]);
-    own.set(places[x], probabilities[x]);
+    exact.set(places[x], probabilities[x]);
     means.set(children, (means.get(children) ?? 0) + probabilities[x] / n);
   }
   for (const [children, mean] of means) {
     for (let a = 0; a < n; a++) {
       const at = place(a, 0, 0) | children;
-      builder.add(at, (1 - share) * (own.get(at) ?? 0) + share * mean);
+      builder.add(at, (1 - share) * (exact.get(at) ?? 0) + share * mean);
     }
   }
 }
 
-/** Expected counts of each tag's substates with each word and class of rare words: row by row. */
+/** Returns expected counts of the substates of tags with words, and with classes of rare words, row after row. */
 export function expectedSubstates(
   grammar: SplitGrammar,
   trees: readonly ReadonlyForest[],
@@ -188,7 +174,7 @@ export function expectedSubstates(
   const { charts } = expectation;
   let next = 0;
   for (const tree of trees) {
-    const hasTree = expectation.fill(tree) > 0;
+    const hasTree = expectation.fill(tree) !== undefined;
     for (let leaf = 0; leaf < tree.leafCount; leaf++) {
       const { form, state, isFirst } = words[next++];
       if (!hasTree) continue;

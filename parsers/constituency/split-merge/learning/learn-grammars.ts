@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ModelReader } from '../../../../src/model/model-reader.ts';
 import type { ModelWriter } from '../../../../src/model/model-writer.ts';
+import { TaskPool } from '../../../../src/threads/worker-pool.ts';
 import { fingerprint } from '../../../../src/training/about-model.ts';
 import { otherTraining } from '../../../../src/training/checkpoint-file.ts';
 import type { TrainingRun } from '../../../../src/training/training-run.ts';
@@ -12,18 +13,20 @@ import type { SplitMergeOptions } from '../../options.ts';
 import type { CountedRules, LatentGrammar, Member } from '../latent-grammar.ts';
 import type { Inventory, SplitGrammar } from '../split-grammar.ts';
 import { classKeys, unsplit, WordRows, wordKey } from '../split-grammar.ts';
-import { Corpus, type TwofoldTree, WordKinds } from './corpus.ts';
-import { type SplitMergeData, withCycles } from './cycle.ts';
+import { Corpus, type PairedTree, WordKinds } from './corpus.ts';
+import { cycleKind, type SplitMergeData } from './cycle.ts';
 import { expectedSubstates } from './em.ts';
 import { columnsOf, withoutWords } from './split-and-merge.ts';
 
+/** The grammar before splitting, with the trees and words that it was read off. */
 interface PlainGrammar {
-  readonly trees: readonly TwofoldTree[];
+  readonly trees: readonly PairedTree[];
   readonly words: readonly TaggedWord[];
   readonly grammar: GrammarTables;
   stateOf(node: GrammarTree): number;
 }
 
+/** Learns split grammars from the trees of a plain one (Petrov et al. 2006). */
 export async function trainLatent(
   plain: PlainGrammar,
   treebank: Treebank,
@@ -56,6 +59,7 @@ export async function trainLatent(
   return { ...tablesOf(corpus, grammar), rows, members: learnt.map((stages) => stages.map(member)) };
 }
 
+/** Rows of counts for each word, and for each class of rare words, with each tag. */
 function wordRows(words: readonly TaggedWord[], kinds: WordKinds, suffix: number): WordRows {
   const counts = new StateCounts();
   for (const { form, state } of words) counts.add(wordKey(form), state);
@@ -66,6 +70,7 @@ function wordRows(words: readonly TaggedWord[], kinds: WordKinds, suffix: number
   return new WordRows(counts, suffix);
 }
 
+/** The coarse and fine grammars, without the rules that yield words. */
 function tablesOf(
   { fine, coarse, coarseSymbols, coarseRules, labels, paths }: Corpus,
   { tags, start, occurrences }: GrammarTables,
@@ -99,16 +104,16 @@ function countedRules(inventory: Inventory, isKept: (rule: number) => boolean): 
 interface GrammarsWanted {
   readonly grammars: number;
   readonly cycles: number;
-  /** Names the options, data and seed: no other training may resume the state. */
+  /** Identifies options, data and seed: no other training may resume from the state. */
   readonly fingerprint: string;
 }
 
 /** Rough cost of a cycle relative to the one before. */
 const GROWTH = 3;
 
-const stateSchema = z.object({ fingerprint: z.string(), cycles: z.array(z.int().min(0)) });
+const costOf = (cycles: number): number => (GROWTH ** cycles - 1) / (GROWTH - 1);
 
-/** Learns grammars in threads, each by its own seed, saving every cycle; returns each one's cycles. */
+/** Learns grammars with different seeds, in threads, saving every cycle; returns each one's stages, one per cycle. */
 async function learnGrammars(
   first: SplitGrammar,
   data: SplitMergeData,
@@ -116,45 +121,63 @@ async function learnGrammars(
   run: TrainingRun,
 ): Promise<SplitGrammar[][]> {
   const state = new GrammarsState(first, wanted);
-  const kept = run.checkpoints?.load();
-  if (kept !== undefined) state.restore(kept);
-  const progress = new GrammarsProgress(state, data.trees.length, run);
-  const threads = Math.min(run.jobs, wanted.grammars);
-  const told = { signal: run.signal, onProgress: progress.update };
-  await withCycles(threads, data, told, async (learn) => {
-    const grow = async (levels: SplitGrammar[], number: number) => {
-      while (levels.length < wanted.cycles) {
-        const seed = run.seed + number;
-        const learnt = await learn({ grammar: levels.at(-1) ?? first, seed, cycle: levels.length + 1 });
-        // The rules that come from a thread are a copy.
-        levels.push({ ...learnt, rules: first.rules });
-        progress.finishCycle(seed);
-        run.checkpoints?.save((file) => state.save(file));
-      }
-    };
-    if (threads > 1) await Promise.all(state.levels.map(grow));
-    else for (const [number, levels] of state.levels.entries()) await grow(levels, number);
-  });
-  return state.levels;
+  const saved = run.checkpoints?.load();
+  if (saved !== undefined) state.restore(saved);
+  /** By grammar: the share of its current cycle that is done. */
+  const shares = state.grammars.map(() => 0);
+  const tell = () => {
+    const total = data.trees.length;
+    let done = 0;
+    for (const [number, { length }] of state.grammars.entries())
+      done += costOf(length) + shares[number] * GROWTH ** length;
+    const share = Math.min(1, done / (wanted.grammars * costOf(wanted.cycles)));
+    run.onProgress?.({ epoch: 1, epochs: 1, done: Math.floor(share * total), total });
+  };
+  const pool = new TaskPool(Math.min(run.jobs, wanted.grammars), run.signal);
+  const grow = async (stages: SplitGrammar[], number: number) => {
+    while (stages.length < wanted.cycles) {
+      const cycle = stages.length + 1;
+      const task = { grammar: stages.at(-1) ?? first, data, seed: run.seed + number, cycle };
+      const learnt = await pool.run(cycleKind, task, (share) => {
+        shares[number] = share;
+        tell();
+      });
+      // A grammar that comes from a thread has a copy of the rules.
+      stages.push({ ...learnt, rules: first.rules });
+      shares[number] = 0;
+      tell();
+      run.checkpoints?.save((file) => state.save(file));
+    }
+  };
+  tell();
+  try {
+    await Promise.all(state.grammars.map(grow));
+    return state.grammars;
+  } finally {
+    await pool.end();
+  }
 }
 
+const stateSchema = z.object({ fingerprint: z.string(), cycles: z.array(z.int().min(0)) });
+
+/** The state of a training: the stages of each grammar so far. */
 class GrammarsState {
-  readonly levels: SplitGrammar[][];
+  readonly grammars: SplitGrammar[][];
 
   constructor(
     private readonly first: SplitGrammar,
-    readonly wanted: GrammarsWanted,
+    private readonly wanted: GrammarsWanted,
   ) {
-    this.levels = Array.from({ length: wanted.grammars }, () => []);
+    this.grammars = Array.from({ length: wanted.grammars }, () => []);
   }
 
   save(file: ModelWriter): void {
-    const cycles = this.levels.map(({ length }) => length);
+    const cycles = this.grammars.map(({ length }) => length);
     file.header.training = { fingerprint: this.wanted.fingerprint, cycles };
-    for (const [number, levels] of this.levels.entries()) {
-      for (const [level, { rules: _, ...entries }] of levels.entries()) {
+    for (const [number, stages] of this.grammars.entries()) {
+      for (const [stage, { rules: _, ...entries }] of stages.entries()) {
         for (const [name, numbers] of Object.entries(entries))
-          file.section(`${number}.${level}.${name}`, numbers);
+          file.section(`${number}.${stage}.${name}`, numbers);
       }
     }
   }
@@ -164,9 +187,9 @@ class GrammarsState {
     const saved = stateSchema.safeParse(file.header.training);
     if (saved.data?.fingerprint !== this.wanted.fingerprint) throw otherTraining(file);
     for (const [number, count] of saved.data.cycles.entries()) {
-      for (let level = 0; level < count; level++) {
-        const name = `${number}.${level}`;
-        this.levels[number].push({
+      for (let stage = 0; stage < count; stage++) {
+        const name = `${number}.${stage}`;
+        this.grammars[number].push({
           rules: this.first.rules,
           substates: Int32Array.from(file.section(`${name}.substates`, 'int32')),
           starts: file.section(`${name}.starts`, 'int32'),
@@ -177,39 +200,3 @@ class GrammarsState {
     }
   }
 }
-
-class GrammarsProgress {
-  private readonly shares = new Map<number, number>();
-  private readonly total: number;
-
-  constructor(
-    private readonly state: GrammarsState,
-    private readonly sentences: number,
-    private readonly run: TrainingRun,
-  ) {
-    const { grammars, cycles } = state.wanted;
-    this.total = grammars * costOf(cycles);
-    this.tell();
-  }
-
-  readonly update = (seed: number, share: number): void => {
-    this.shares.set(seed, share);
-    this.tell();
-  };
-
-  finishCycle(seed: number): void {
-    this.shares.delete(seed);
-    this.tell();
-  }
-
-  private tell(): void {
-    const { state, sentences, run } = this;
-    let done = 0;
-    for (const [number, { length }] of state.levels.entries())
-      done += costOf(length) + (this.shares.get(run.seed + number) ?? 0) * GROWTH ** length;
-    const share = Math.min(1, done / this.total);
-    run.onProgress?.({ epoch: 1, epochs: 1, done: Math.floor(share * sentences), total: sentences });
-  }
-}
-
-const costOf = (cycles: number): number => (GROWTH ** cycles - 1) / (GROWTH - 1);

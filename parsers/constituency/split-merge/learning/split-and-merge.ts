@@ -1,14 +1,16 @@
 import type { Random } from '../../../../src/learn/random.ts';
+import { offsetsOf } from '../../grammar.ts';
 import type { ReadonlyForest } from '../forest.ts';
 import type { RuleColumns, SplitGrammar } from '../split-grammar.ts';
-import { EntryBuilder, leftOf, parentOf, place, rightOf, substateOffsets } from '../split-grammar.ts';
+import { EntryBuilder, leftOf, parentOf, place, rightOf } from '../split-grammar.ts';
 import type { Expectation } from './em.ts';
 
+/** Halves differ by this share at most, so that EM can tell them apart. */
 const NOISE = 0.01;
-/** Smaller probabilities are left out: they would be divided among ever more halves. */
+/** Entries with smaller probabilities are dropped: they would be divided among ever more halves. */
 const LEAST_SPLIT = 1e-6;
 
-/** Splits s into 2s and 2s + 1, which are almost alike; `mayBeSplit`: 1 for symbols that are split. */
+/** Splits every substate s into 2s and 2s + 1, which are almost alike; `mayBeSplit`: 1 for symbols to split. */
 export function splitInTwo(grammar: SplitGrammar, mayBeSplit: Uint8Array, random: Random): SplitGrammar {
   const { rules, substates, starts, places, probabilities } = grammar;
   const builder = new EntryBuilder(rules);
@@ -34,9 +36,9 @@ export function splitInTwo(grammar: SplitGrammar, mayBeSplit: Uint8Array, random
   return builder.grammar(substates.map((n, symbol) => n << mayBeSplit[symbol]));
 }
 
-/** Log-likelihood lost by merging 2s and 2s + 1, each node on its own (Petrov et al. 2006, section 2.3). */
+/** Losses of log likelihood by merging 2s and 2s + 1, estimated node by node (Petrov et al. 2006, section 2.3). */
 export class MergeLosses {
-  /** [offset of symbol + 2s]; nothing at odd places. */
+  /** At `offsets[symbol]` + 2s; odd places are unused. */
   readonly losses: Float64Array;
   private readonly offsets: Int32Array;
 
@@ -46,10 +48,10 @@ export class MergeLosses {
     private readonly counts: Float64Array,
   ) {
     this.losses = new Float64Array(counts.length);
-    this.offsets = substateOffsets(grammar.substates);
+    this.offsets = offsetsOf(grammar.substates);
   }
 
-  /** Adds the losses in the tree whose inside and outside probabilities were filled in last. */
+  /** Adds the losses in a tree, whose inside and outside probabilities are in `charts`. */
   add({ itemCount, symbols }: ReadonlyForest, { charts }: Expectation): void {
     const { inside, outside, offsets } = charts;
     for (let item = 0; item < itemCount; item++) {
@@ -69,8 +71,8 @@ export class MergeLosses {
     }
   }
 
-  /** Chooses this share of the pairs, the least useful; 1 at the first half of each. */
-  least(share: number): Uint8Array {
+  /** Returns 1 at the first half of each pair among the given share with the lowest losses. */
+  lowest(share: number): Uint8Array {
     const { losses, offsets, wasSplit } = this;
     const pairs: number[] = [];
     for (let symbol = 0; symbol < wasSplit.length; symbol++) {
@@ -84,10 +86,10 @@ export class MergeLosses {
   }
 }
 
-/** Merges halves, weighted by expected counts; `isMerged`: 1 at the first half of each pair to merge. */
+/** Merges pairs of substates, weighted by expected counts; `isMerged`: 1 at the first half of each pair to merge. */
 export function merged(grammar: SplitGrammar, isMerged: Uint8Array, counts: Float64Array): SplitGrammar {
   const { rules, starts, places, probabilities } = grammar;
-  const offsets = substateOffsets(grammar.substates);
+  const offsets = offsetsOf(grammar.substates);
   const { numbers, substates } = renumbered(grammar.substates, offsets, isMerged);
   const shares = sharesOf(offsets, numbers, counts);
   const number = (symbol: number, s: number) => (symbol === -1 ? 0 : numbers[offsets[symbol] + s]);
@@ -106,7 +108,7 @@ export function merged(grammar: SplitGrammar, isMerged: Uint8Array, counts: Floa
   return builder.grammar(substates);
 }
 
-/** The new number of each substate within its symbol, and each symbol's new count. */
+/** Returns the new number of each substate within its symbol, and the new number of substates of each symbol. */
 function renumbered(substates: Int32Array, offsets: Int32Array, isMerged: Uint8Array) {
   const numbers = new Int32Array(isMerged.length);
   const fewer = substates.map((_, symbol) => {
@@ -121,7 +123,7 @@ function renumbered(substates: Int32Array, offsets: Int32Array, isMerged: Uint8A
   return { numbers, substates: fewer };
 }
 
-/** The share of each substate in the one that it is merged into. */
+/** Returns the weight of each substate in the one that it is merged into. */
 function sharesOf(offsets: Int32Array, numbers: Int32Array, counts: Float64Array): Float64Array {
   const shares = new Float64Array(counts.length);
   for (let symbol = 0; symbol + 1 < offsets.length; symbol++) {
@@ -140,10 +142,10 @@ function sharesOf(offsets: Int32Array, numbers: Int32Array, counts: Float64Array
   return shares;
 }
 
-/** Smaller probabilities make no difference to any tree. */
+/** Entries with smaller probabilities hardly change any tree. */
 const LEAST_KEPT = 1e-6;
 
-/** The rules that yield no words, in order, without nearly impossible entries. */
+/** Returns the grammar without rules that yield words, and without nearly impossible entries. */
 export function withoutWords(grammar: SplitGrammar): SplitGrammar {
   const { rules, starts, places, probabilities, substates } = grammar;
   const kept = Array.from(rules.lefts.keys()).filter((rule) => rules.lefts[rule] !== -1);

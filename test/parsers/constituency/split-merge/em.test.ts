@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binarized, type GrammarTree } from '../../../../parsers/constituency/binarize.ts';
+import { offsetsOf } from '../../../../parsers/constituency/grammar.ts';
 import type { Forest } from '../../../../parsers/constituency/split-merge/forest.ts';
 import { Corpus } from '../../../../parsers/constituency/split-merge/learning/corpus.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import {
   parentOf,
   type SplitGrammar,
-  substateOffsets,
   unsplit,
 } from '../../../../parsers/constituency/split-merge/split-grammar.ts';
 import { cleaned } from '../../../../parsers/constituency/syntax-tree.ts';
@@ -89,7 +89,7 @@ describe('EM', () => {
           const data = learnable(trees);
           const { split } = learnt(data, seed, 2);
           const grammar = maximized(split, expected(split, data.trees).counts, smoothing);
-          const offsets = substateOffsets(grammar.substates);
+          const offsets = offsetsOf(grammar.substates);
           const sums = new Map<number, number>();
           for (const [rule, parent] of grammar.rules.parents.entries()) {
             for (let x = grammar.starts[rule]; x < grammar.starts[rule + 1]; x++) {
@@ -133,7 +133,7 @@ describe('merging', () => {
           losses.add(tree, expectation);
         }
         for (const loss of losses.losses) expect(loss).toBeCloseTo(0, 8);
-        const again = merged(split, losses.least(1), substates);
+        const again = merged(split, losses.lowest(1), substates);
         expect([...again.substates]).toEqual([...grammar.substates]);
         expect(expected(again, forests).logLikelihood).toBeCloseTo(logLikelihood, 6);
       }),
@@ -153,7 +153,7 @@ describe('merging', () => {
           const { counts } = expected(split, data.trees);
           const substates = substateCounts(split, counts);
           const losses = new MergeLosses(split, data.mayBeSplit, substates);
-          const fewer = merged(split, losses.least(share), substates);
+          const fewer = merged(split, losses.lowest(share), substates);
           const pairs = data.mayBeSplit.reduce((sum, one) => sum + one, 0);
           const total = (numbers: Int32Array) => numbers.reduce((sum, n) => sum + n, 0);
           expect(total(split.substates) - total(fewer.substates)).toBe(Math.floor(share * pairs));
