@@ -10,9 +10,9 @@ import type { PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import { drawing, Html, html, shadeOf } from '../html/html.ts';
 import { htmlTable, titledTable, words } from '../html/html-table.ts';
 import type { Section } from '../html/page.ts';
-import { svgText, wordSize } from '../svg.ts';
-import { displayWidth, fitted } from '../tables/text-width.ts';
-import { arcLabel, arcLine, layOutSentence, type PlacedTree } from '../trees/arc-layout.ts';
+import { wordSize } from '../svg.ts';
+import { pad, truncate, widest } from '../tables/text-width.ts';
+import { drawArcs, drawWord, layOutSentence, type PlacedTree } from '../trees/arc-layout.ts';
 import { phraseTreeToSvg } from '../trees/phrase-svg.ts';
 import { type Frame, framesOf, wholeTree } from './frames.ts';
 import { builtTree, type ExplanationSection, shownScore } from './section.ts';
@@ -104,23 +104,20 @@ function drawFrames(explained: ParseExplanation, frames: readonly Frame[]) {
   const { x, width, trees: placed } = layOutSentence(trees, forms, tags);
   const ground = placed.reduce((most, one) => Math.max(most, one.ground), 0);
   const drawn = html`
-${placed.map((one, k) => picture(one, k, ground))}<g>${tokens.map((token, d) => (d === 0 ? undefined : group(d, word(token, x[d], ground))))}</g>
+${placed.map((one, k) => picture(one, k, ground))}<g>${tokens.map(({ form, tag }, d) => (d === 0 ? undefined : group(d, drawWord(x[d], ground, form, tag))))}</g>
 `;
   const label = 'The arcs; the text below says what changes';
   return { arcs: drawing(label, width, ground + 2 * wordSize + 16, drawn), pictureOf };
 }
 
-function picture({ arcs, ground }: PlacedTree, number: number, lowest: number): Html {
+function picture(tree: PlacedTree, number: number, lowest: number): Html {
   const away = number === 0 ? undefined : html` away`;
-  return html`<g class="picture${away}" data-picture="${number}" transform="translate(0,${Math.ceil(lowest - ground)})">
-${arcs.map((arc) => group(arc.dependent, arcLine(arc, ground)))}${arcs.map((arc) => group(arc.dependent, arc.label === '' ? '' : arcLabel(arc)))}</g>
+  return html`<g class="picture${away}" data-picture="${number}" transform="translate(0,${Math.ceil(lowest - tree.ground)})">
+${drawArcs(tree, group)}</g>
 `;
 }
 
 const group = (d: number, content: string): Html => html`<g data-token="${d}">${new Html(content)}</g>\n`;
-
-const word = ({ form, tag }: { form: string; tag: string }, x: number, ground: number): string =>
-  svgText('word', x, ground + wordSize + 4, form) + svgText('tag', x, ground + 2 * wordSize + 6, tag);
 
 /** Words beyond which a chart is no longer readable as a triangle. */
 const mostWords = 40;
@@ -237,7 +234,7 @@ export function heatMap(explained: MatrixExplanation, width: number): string[] {
   const tree = builtTree(explained);
   const n = tokens.length - 1;
   const names = tokens.map(({ form }, h) => `${h} ${h === 0 ? '(root)' : form}`);
-  const room = Math.min(MOST_NAME, Math.max(...names.map(displayWidth)));
+  const room = Math.min(MOST_NAME, widest(names));
   const columns = Math.max(1, Math.floor((width - room - 1) / CELL));
   const lines: string[] = [];
   for (let first = 1; first <= n; first += columns) {
@@ -247,7 +244,7 @@ export function heatMap(explained: MatrixExplanation, width: number): string[] {
     lines.push(`${' '.repeat(room)} ${dependents.map((d) => String(d).padStart(CELL)).join('')}`.trimEnd());
     for (const [h, name] of names.entries()) {
       const cells = dependents.map((d) => cellOf(marginals[h][d], tree.heads[d] === h));
-      lines.push(`${fitted(name, room)} ${cells.join('')}`.trimEnd());
+      lines.push(`${pad(truncate(name, room), room)} ${cells.join('')}`.trimEnd());
     }
   }
   return lines;

@@ -48,10 +48,9 @@ function matchHtml({ number, sentence, names }: FoundMatch): Html {
 
 function markedTree(sentence: Sentence, names: FoundMatch['names']): Html {
   const { width, height, description, elements } = treePicture(sentence);
-  // Words stand last, each with its tag.
-  const firstWord = elements.length - 2 * sentence.length;
+  const beforeWords = elements.length - sentence.length - 1;
   const marked = elements.map((element, i) =>
-    i >= firstWord && names.has(((i - firstWord) >> 1) + 1) ? `<g class="match">${element}</g>` : element,
+    i > beforeWords && names.has(i - beforeWords) ? `<g class="match">${element}</g>` : element,
   );
   return drawing(description, width, height, new Html(marked.join('\n')));
 }

@@ -7,7 +7,7 @@ import { type ColumnOf, figures, type Table, tableOf, text } from './table.ts';
 type NamedText = { readonly name: string; readonly text: TextScores };
 export const textTableTitle = 'UD evaluation: aligned words, relations without subtypes, percent';
 
-/** UD's `eval.py` metrics, if some file's words differ from gold's: all of one file, or F1 of several. */
+/** The metrics of UD's `eval.py`, if a file's words differ from gold's: all figures of one file, or F1 of several. */
 export function alignedTextTable(files: readonly NamedText[]): Table | undefined {
   if (!files.some(({ text }) => isSplitOtherwise(text))) return undefined;
   const columns = files.length === 1 ? wholeColumns(files[0]) : files.map(f1Column);
@@ -44,7 +44,7 @@ export function tagsText({ source, upos, xpos, feats }: SeenTags): string {
 
 const UAS = 'UAS';
 
-/** @param score what is right of how many: UAS of arcs, or another accuracy, of words */
+/** @param score the accuracy that the confidences predict: UAS, of arcs, or another one, of words */
 export function reliabilityTable({ bins }: Reliability, score = UAS): Table {
   const filled = bins.filter(({ arcs }) => arcs > 0);
   return tableOf<ReliabilityBin>(filled, [

@@ -18,6 +18,7 @@ export function rankedByF1({ parsers, ranking, pairs }: PhraseComparison): Ranke
   };
 }
 
+/** Scores, ranking and significance of parsers compared by brackets. */
 export function phraseSummaryTables(comparison: PhraseComparison): TitledTable[] {
   const ranked = rankedByF1(comparison);
   const { parsers } = comparison;

@@ -1,14 +1,7 @@
 import { ELSEWHERE, NOT_THERE } from '../../../evaluate/alignment/counterpart.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
-import { type Picture, svgText, type Verdict, verdict, wordSize, wrongMark } from '../../svg.ts';
-import {
-  arcLabel,
-  arcLine,
-  layOutSentence,
-  type MeasureText,
-  type PlacedArc,
-  type PlacedTree,
-} from '../../trees/arc-layout.ts';
+import { type Picture, type Verdict, verdict, wordSize, wrongMark } from '../../svg.ts';
+import { drawArcs, drawWord, layOutSentence, type MeasureText } from '../../trees/arc-layout.ts';
 import { phrasePair } from '../../trees/phrase-svg.ts';
 import { drawing, Html, html, shadeOf } from '../html.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
@@ -49,21 +42,24 @@ export function treePictures(sentence: ShownSentence, view: TreesView): Html[] {
   return trees.map((tree, i) => {
     const layout = tree.isOwn ? layOut([tree], view.measure) : sharedLayout;
     const placed = layout.trees[tree.isOwn ? 0 : shared.indexOf(tree)];
-    const { forms, tags, numbers } = tree;
-    const y = placed.ground + wordSize + 4;
+    const { forms, tags, numbers, verdicts, confidences } = tree;
+    const arcs = drawArcs(
+      placed,
+      (p, element) =>
+        html`<g class="${verdicts[p]}"${tokenData(numbers[p])}${shadeData(confidences?.[p])}>${new Html(element)}</g>\n`,
+    );
     const words = forms.slice(1).map((form, i) => {
       const p = i + 1;
-      const texts =
-        svgText('word', layout.x[p], y, form) + svgText('tag', layout.x[p], y + wordSize + 2, tags[p]);
+      const word = drawWord(layout.x[p], placed.ground, form, tags[p]);
       const isMatch = view.matching.includes(numbers[p]);
-      return html`<g class="${isMatch ? 'match' : ''}" data-pos="${tags[p]}"${tokenData(numbers[p])}>${new Html(texts)}</g>\n`;
+      return html`<g class="${isMatch ? 'match' : ''}" data-pos="${tags[p]}"${tokenData(numbers[p])}>${new Html(word)}</g>\n`;
     });
     const parser = view.drawn[i];
     const name = parser < 0 ? wording.reference : view.parsers[parser];
     const wrong = parser < 0 ? [] : wrongTokens(whole, parser);
     const label = spoken(whole, name, wrong, wording);
     const height = placed.ground + 2 * wordSize + 16;
-    const drawn = html`\n${drawArcs(tree, placed)}${words}\n`;
+    const drawn = html`\n${arcs}${words}\n`;
     const own = tree.isOwn ? html`<span class="count" dir="ltr">its own words</span>` : undefined;
     return html`<figure class="tree">
 <figcaption><span dir="auto">${name}</span>${parser < 0 ? undefined : wrongCount(whole, wrong, wording)}${own}</figcaption>
@@ -119,16 +115,6 @@ function wrongCount({ scored }: ShownSentence, wrong: readonly number[], { none,
 function spoken({ forms }: ShownSentence, name: string, wrong: readonly number[], { differing }: Wording) {
   const words = wrong.map((d) => forms[d]).join(', ');
   return `Tree of ${name}${words === '' ? '' : `; ${differing} at ${words}`}. The table below says it in words.`;
-}
-
-/** Draws lines first, so that no line crosses a label. */
-function drawArcs({ verdicts, confidences, numbers }: DrawnTree, { arcs, ground }: PlacedTree): Html[] {
-  const group = ({ dependent }: PlacedArc, content: string) =>
-    html`<g class="${verdicts[dependent]}"${tokenData(numbers[dependent])}${shadeData(confidences?.[dependent])}>${new Html(content)}</g>\n`;
-  return [
-    ...arcs.map((arc) => group(arc, arcLine(arc, ground))),
-    ...arcs.map((arc) => group(arc, arcLabel(arc))),
-  ];
 }
 
 const tokenData = (number: number) => (number === 0 ? undefined : html` data-token="${number}"`);
