@@ -15,7 +15,16 @@ import {
   textTableTitle,
 } from './evaluation-tables.ts';
 import { pairMatrix, pairTable, rankedParsers, rankingTable } from './ranking.ts';
-import { arcText, type ColumnOf, figures, intervalText, type TitledTable, tableOf, text } from './table.ts';
+import {
+  arcText,
+  type ColumnOf,
+  figures,
+  intervalText,
+  parserFigures,
+  type TitledTable,
+  tableOf,
+  text,
+} from './table.ts';
 import { truncate } from './text-width.ts';
 
 export const fullLabels = 'Labels are compared with their subtypes.';
@@ -119,7 +128,7 @@ export function breakdownTables({ parsers, labelled }: Comparison, limit: number
           columns: [
             text('bucket', name),
             figures('gold', 'gold', 0),
-            ...parsers.map(({ name: parser }) => figures(parser, parser, 2)),
+            ...parsers.map(({ name }) => parserFigures(name, 2)),
           ],
           rows: shown.map((bucket) => {
             const scores = breakdowns.map((rows) => rows.find((row) => row.bucket === bucket));
@@ -164,10 +173,7 @@ export function errorTables({ errors, parsers }: Comparison, limit: number): Tit
     columns: readonly ColumnOf<Kind>[],
   ): TitledTable => {
     const counts = parsers.map(
-      ({ name }, i): ColumnOf<Kind> => [
-        { ...figures(name, name, 0), isName: true },
-        (kind) => kind.counts[i],
-      ],
+      ({ name }, i): ColumnOf<Kind> => [parserFigures(name, 0), (kind) => kind.counts[i]],
     );
     return { title, table: tableOf(kinds.slice(0, limit), [...columns, ...counts]), notes: [] };
   };
@@ -198,7 +204,7 @@ function agreementTable({ agreement, parsers, labelled }: Comparison): TitledTab
     table: {
       columns: [
         text('parser'),
-        ...parsers.map(({ name }) => figures(name, name, 2)),
+        ...parsers.map(({ name }) => parserFigures(name, 2)),
         figures('onlyRight', 'right alone', 2),
         figures('onlyWrong', 'wrong alone', 2),
       ],
@@ -224,7 +230,7 @@ function sentenceTable({ sentences, parsers, labelled }: Comparison, limit: numb
       columns: [
         { ...text('sentence'), align: 'right' },
         figures('scored', 'tokens', 0),
-        ...parsers.map(({ name }) => figures(name, name, 0)),
+        ...parsers.map(({ name }) => parserFigures(name, 0)),
         text('text'),
       ],
       rows: sentences
@@ -255,7 +261,7 @@ function differingBucketsTable(comparison: Comparison, limit: number): TitledTab
       [text('bucket', 'arcs'), ({ bucket }) => bucket],
       [figures('gold', 'gold', 0), ({ gold }) => gold],
       ...parsers.map(
-        ({ name }, i): ColumnOf<BucketComparison> => [figures(name, name, 2), ({ scores }) => scores[i]],
+        ({ name }, i): ColumnOf<BucketComparison> => [parserFigures(name, 2), ({ scores }) => scores[i]],
       ),
     ]),
     notes: [

@@ -2,7 +2,7 @@ import type { SeenTags } from '../../evaluate/attachment/column-counts.ts';
 import type { AlignedCount, AlignedMetric, TextScores } from '../../evaluate/attachment/ud-counts.ts';
 import { alignedMetrics, isSplitOtherwise } from '../../evaluate/attachment/ud-counts.ts';
 import type { Reliability, ReliabilityBin } from '../../evaluate/breakdowns/reliability.ts';
-import { type ColumnOf, figures, type Table, tableOf, text } from './table.ts';
+import { type ColumnOf, figures, parserFigures, type Table, tableOf, text } from './table.ts';
 
 type NamedText = { readonly name: string; readonly text: TextScores };
 export const textTableTitle = 'UD evaluation: aligned words, relations without subtypes, percent';
@@ -26,7 +26,7 @@ function wholeColumns({ text }: NamedText): ColumnOf<AlignedMetric>[] {
 }
 
 const f1Column = ({ name, text }: NamedText): ColumnOf<AlignedMetric> => [
-  figures(name, name, 2),
+  parserFigures(name, 2),
   (metric) => text[metric].f1,
 ];
 

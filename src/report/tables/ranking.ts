@@ -183,7 +183,7 @@ export function pairMatrix({ names, title, notes, ranking, pairs }: RankedParser
     table: {
       columns: [
         text('parser'),
-        ...order.map((i): Column => ({ key: names[i], title: names[i], align: 'right' })),
+        ...order.map((i): Column => ({ key: names[i], title: names[i], align: 'right', isName: true })),
       ],
       rows: order.map((row) => [names[row], ...order.map((column) => cell(row, column))]),
     },

@@ -44,6 +44,12 @@ export function figures(key: string, title: string, decimals: number): Column {
   return { key, title, align: 'right', format };
 }
 
+/** A column of one parser's figures, with the parser's name as its title. */
+export const parserFigures = (name: string, decimals: number): Column => ({
+  ...figures(name, name, decimals),
+  isName: true,
+});
+
 export function withoutEmptyColumns({ columns, rows }: Table): Table {
   const kept = [...columns.keys()].filter((i) => rows.some((row) => known(row[i]!) !== null));
   return { columns: kept.map((i) => columns[i]!), rows: rows.map((row) => kept.map((i) => row[i]!)) };
