@@ -20,20 +20,21 @@ import { RequestError, refuseClient, sendJson, sendLine } from './http/errors.ts
 import type { ServiceContext } from './requests/context.ts';
 import { udpipeRoutes, weblichtRoutes } from './udpipe/routes.ts';
 
-/** Milliseconds within which a request must arrive, and after which an idle connection is closed. */
+/** Timeouts in milliseconds: for the arrival of a request, and for idle connections. */
 const REQUEST_TIMEOUT = 60_000;
 const IDLE_TIMEOUT = 120_000;
 
+/** Creates the HTTP server with all its routes. */
 export function createApp(context: ServiceContext, logger: FastifyBaseLogger): FastifyInstance {
   const { admission, limits, metrics } = context;
   const app = Fastify({
     loggerInstance: logger,
-    // Addresses, and with them the text of requests, stay out of the log.
+    // Request URLs are not logged, since they can contain the text to parse.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT,
     connectionTimeout: IDLE_TIMEOUT,
-    // Requests that have come before the service ends are answered.
+    // Requests that arrive before the service ends are answered.
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => withoutPrefix(url),
     frameworkErrors: sendLine,
@@ -78,7 +79,7 @@ async function pageRoutes(app: FastifyInstance): Promise<void> {
   app.get('/favicon.ico', { schema: { hide: true } }, async (_, reply) => reply.code(204).send());
 }
 
-/** Answers for an unknown address (404) or method (405): in JSON below `/v1/`. */
+/** Answers requests for an unknown path (404) or with another method (405); in JSON below `/v1/`. */
 function refuseRoute(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const url = request.url.split('?', 1)[0];
   const methods = (['GET', 'POST', 'PUT'] as const).filter((method) => app.hasRoute({ url, method }));
@@ -90,7 +91,7 @@ function refuseRoute(app: FastifyInstance, request: FastifyRequest, reply: Fasti
   return url.startsWith('/v1/') ? sendJson(error, request, reply) : sendLine(error, request, reply);
 }
 
-/** Allows pages nothing from other hosts, and scripts and styles from our own files only; refuses packed bodies. */
+/** Sets a content security policy (pages load nothing from other hosts), and refuses compressed bodies. */
 function secure(app: FastifyInstance): void {
   app.register(helmet, {
     contentSecurityPolicy: {
@@ -106,29 +107,29 @@ function secure(app: FastifyInstance): void {
         frameAncestors: ["'none'"],
       },
     },
-    // For a proxy in front of the service to decide.
+    // Left to a proxy in front of the service.
     strictTransportSecurity: false,
   });
   app.addHook('onRequest', async ({ headers }) => {
     const encoding = headers['content-encoding'] ?? 'identity';
-    if (encoding !== 'identity') throw new RequestError('a body that is packed: expected it as it is', 415);
+    if (encoding !== 'identity') throw new RequestError('compressed body, expected an uncompressed one', 415);
   });
 }
 
-/** This machine's addresses, which are exempt: a proxy in front of the service asks for everyone. */
-const ownAddresses = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
+/** Addresses of this machine, which are exempt: a proxy in front of the service makes the requests of all clients. */
+const localAddresses = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
 function limitRate(app: FastifyInstance, max: number): void {
   app.register(rateLimit, {
     max,
     timeWindow: 1000,
-    allowList: ownAddresses,
+    allowList: localAddresses,
     errorResponseBuilder: () => new RequestError('too many requests from this address', 429, 1),
   });
 }
 
-/** Paths that are served below any prefix, as a proxy may add one. */
-const known = [
+/** Paths that are also served below a prefix, which a proxy may add. */
+const prefixable = [
   '/v1/models',
   '/v1/parse',
   '/v1/compare',
@@ -144,20 +145,20 @@ const known = [
   '/process',
 ];
 
-/** Removes the prefix that a proxy has put before a path: `/api/process?…` becomes `/process?…`. */
+/** Removes the prefix that a proxy has added to a path: `/api/process?…` becomes `/process?…`. */
 function withoutPrefix(url: string): string {
   const query = url.indexOf('?');
   const path = query < 0 ? url : url.slice(0, query);
-  const found = known.find((each) => path.endsWith(each));
+  const found = prefixable.find((each) => path.endsWith(each));
   return found === undefined ? url : found + url.slice(path.length);
 }
 
-/** Milliseconds: a time without requests in which all that had come is read, and the longest wait for one. */
+/** Milliseconds without a new request after which connections are closed, and the maximum wait for that. */
 const [QUIET, LONGEST] = [50, 1000];
 
 /**
- * Reads the requests that have come before the service ends, then closes connections without one: Node would close
- * the former unread, and wait a minute for a browser's spare connections.
+ * When the service ends, reads the requests that have arrived, then closes connections without a request. Node itself
+ * would close the former unread, and wait a minute for a browser's spare connections.
  */
 function closeUnused(app: FastifyInstance): void {
   const unused = new Set<Socket>();
@@ -188,20 +189,20 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
 
-/** Names and addresses by which a browser reaches this machine. */
-const ownNames = ['localhost', '127.0.0.1', '[::1]'];
+/** Names and addresses under which a browser reaches this machine. */
+const localNames = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Refuses requests whose `Host` is none of our names (421), if the service listens on a loopback address or other names
- * are given. A page elsewhere could otherwise have its own name resolve to this machine and read answers (DNS rebinding).
+ * Refuses requests whose `Host` is not a name of this machine or an allowed one (421), if the service listens on a
+ * loopback address or names are given. Otherwise a foreign page could let its domain name resolve to this machine and
+ * read the answers (DNS rebinding).
  */
 function checkHosts(app: FastifyInstance, host: string, others: readonly string[]): void {
-  const names = new Set([...ownNames, ...[host, ...others].map(inHeader)]);
-  const strange = 'the host of this request is not served here';
+  const names = new Set([...localNames, ...[host, ...others].map(inHeader)]);
+  const problem = 'the host of this request is not served here: expected localhost or an allowed host';
   app.addHook('onRequest', async ({ headers }) => {
     if (headers.host === undefined || names.has(withoutPort(headers.host))) return;
-    if (others.length > 0 || listensOnLoopback(app))
-      throw new RequestError(`${strange}: expected localhost or an allowed host`, 421);
+    if (others.length > 0 || listensOnLoopback(app)) throw new RequestError(problem, 421);
   });
 }
 

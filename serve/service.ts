@@ -9,12 +9,13 @@ import type { ServiceOptions } from './requests/context.ts';
 import { type NamedFile, type NamedVote, readModels, type ServedModel } from './tasks/served-models.ts';
 import { ThreadWorkers } from './tasks/workers.ts';
 
+/** What is served: files of models, and votes of them. */
 export interface Served {
   readonly files: readonly NamedFile[];
   readonly votes: readonly NamedVote[];
 }
 
-/** Limit on the characters of all texts in work, as a multiple of the limit on one body. */
+/** Limit on the characters of all requests in work, as a multiple of the limit on one body. */
 const TEXTS_AT_WORK = 8;
 
 const listenProblems: Readonly<Record<string, string>> = {
@@ -24,6 +25,7 @@ const listenProblems: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no address of this machine',
 };
 
+/** The HTTP service: its models, threads and server. */
 export class Service {
   private readonly app: FastifyInstance;
   private reloading: Promise<void> = Promise.resolve();
@@ -84,7 +86,7 @@ export class Service {
     return this.admission.models;
   }
 
-  /** Reads the models again. Requests in work keep the old ones; if the new ones cannot be read, all do. */
+  /** Reads the models again. Requests in work keep the old models; if the new ones cannot be read, so do all others. */
   reload(): Promise<void> {
     this.reloading = this.reloading.then(() => this.readAgain());
     return this.reloading;

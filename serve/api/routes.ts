@@ -8,11 +8,12 @@ import { detectFormat, type TreebankFormat } from '../../src/treebank/reading/fo
 import { editingRoutes } from '../edit/routes.ts';
 import { allowOrigins } from '../http/cors.ts';
 import { utf8 } from '../http/decoding.ts';
-import { framed, RequestError, sendJson, sendParts, separated } from '../http/errors.ts';
+import { RequestError, sendJson } from '../http/errors.ts';
+import { framed, sendParts, separated } from '../http/streaming.ts';
 import type { ServiceContext } from '../requests/context.ts';
 import { parsedText, slicedWork, unslicedWork } from '../requests/work.ts';
 import { checkAbilities, findModel, type ServedModel } from '../tasks/served-models.ts';
-import { INPUT_NAME, type RequestInput, sentenceInput, textFault } from '../tasks/texts.ts';
+import { INPUT_NAME, type RequestInput, sentenceInput, textProblem } from '../tasks/texts.ts';
 import {
   compareAnswer,
   compareBody,
@@ -24,6 +25,7 @@ import {
   parseBody,
 } from './schemas.ts';
 
+/** The JSON interface below `/v1/`. */
 export function apiRoutes(context: ServiceContext) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler(sendJson);
@@ -54,7 +56,7 @@ function schemaOf(summary: string, body: object, answer: object) {
   return { summary, body, response: { 200: answer, '4xx': errorAnswer, '5xx': errorAnswer } };
 }
 
-/** Sends JSON with one field whose value comes in parts: `head` ends where it begins, `tail` closes it. */
+/** Sends a JSON object in parts: `head`, the parts of its last value, and `tail`. */
 const sendFramed = (reply: FastifyReply, head: string, parts: AsyncIterable<string>, tail: string) =>
   sendParts(reply, 'application/json; charset=utf-8', framed(head, parts, tail));
 
@@ -142,18 +144,19 @@ interface InputFields {
   readonly sentences?: string;
 }
 
-/** Reads a body's input; throws `RequestError` for neither or both kinds, or if the model cannot tokenize text. */
+/** Reads text or sentences; throws `RequestError` for neither or both, or for text if the model has no tokenizer. */
 function inputOf({ text, layout, sentences }: InputFields, model: ServedModel, confidence?: boolean) {
   if ((text === undefined) === (sentences === undefined))
     throw new RequestError('expected text or sentences');
   const given = (text ?? sentences)!;
-  const fault = textFault(given);
+  const fault = textProblem(given);
   if (fault !== undefined) throw new RequestError(fault);
   if (text !== undefined) {
     checkAbilities(model, ['tokenizer']);
     return { text, layout: layout ?? 'text', confidence };
   }
-  if (layout !== undefined) throw new RequestError('layout is of text: sentences are cut into words');
+  if (layout !== undefined)
+    throw new RequestError('layout is for text only: sentences are tokenized already');
   return sentenceInput(given, formatOf(given));
 }
 

@@ -1,4 +1,4 @@
-/** JSON Schemas of the service's own interface: requests are checked by them, and OpenAPI shows them. */
+/** JSON Schemas of the interface below `/v1/`, which validate requests and appear in the OpenAPI document. */
 
 export const list = (items: object) => ({ type: 'array', items });
 
@@ -20,7 +20,7 @@ const input = {
     ...string,
     enum: ['text', 'lines', 'tokens'],
     description:
-      'How the text is split already: not at all, one sentence per line, or one token per line with blank lines between sentences.',
+      'Layout of the text: running text, one sentence per line, or one token per line with blank lines between sentences.',
   },
   sentences: {
     ...string,
@@ -83,10 +83,10 @@ export const compareBody = body({
     minItems: 1,
     maxItems: 20,
     uniqueItems: true,
-    description: 'Default: all. The first tokenizes text, and tags it for those that have no tagger.',
+    description: 'Default: all. The first tokenizes text, and tags it for models without a tagger.',
   },
   ...input,
-  vote: choice('Add the tree that the models vote for, with equal weights; default: yes.'),
+  vote: choice('Add the vote of the models, with equal weights; default: yes.'),
   confidence: choice('Add `confidences` to the trees; default: no.'),
 });
 
@@ -96,7 +96,7 @@ const tree = {
   labels: strings,
   confidences: {
     ...list({ type: 'number' }),
-    description: 'With `confidence`: the confidence in each head, 0 to 1, if the model has one.',
+    description: 'With `confidence`: the confidence in each head, 0 to 1, if the model has confidences.',
   },
   conllu: string,
 };
@@ -145,12 +145,11 @@ export const modelsAnswer = object({
       members: strings,
     }),
   ),
-  edits: choice('Whether there are files to edit.'),
-  unsure: choice('Whether the page opens the first one at the least sure word.'),
+  edits: choice('Whether there is a folder of files to edit.'),
+  unsure: choice('Whether the page opens the first file at the word with the lowest confidence.'),
 });
 
 export const errorAnswer = {
   ...object({ error: string }),
-  description:
-    'What is wrong with the request (400, 413, 415, 429), or why it could not be answered (500, 503).',
+  description: 'The error of the request (400, 413, 415, 429), or why it could not be answered (500, 503).',
 };

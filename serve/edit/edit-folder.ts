@@ -7,7 +7,7 @@ import { claim } from '../../src/files/lock.ts';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import { RequestError } from '../http/errors.ts';
 
-/** Maximum size of a file in bytes: a page holds it whole. */
+/** Maximum size of a file in bytes: a page loads it as a whole. */
 export const LARGEST_FILE = 64 * 2 ** 20;
 
 export interface EditedFile {
@@ -22,7 +22,7 @@ export class EditFolder {
   static async open(path: string): Promise<EditFolder> {
     const found = await stat(path).catch(() => undefined);
     if (!found?.isDirectory())
-      throw new InputError('is no folder, expected one with treebanks', { file: path });
+      throw new InputError('not a folder, expected one with treebanks', { file: path });
     return new EditFolder(path);
   }
 
@@ -34,7 +34,7 @@ export class EditFolder {
       .sort();
   }
 
-  /** Throws `RequestError` for a file that is not there or cannot be edited. */
+  /** Reads a file; throws `RequestError` if it does not exist or cannot be edited. */
   async read(name: string): Promise<EditedFile> {
     const file = await this.find(name);
     if (file === undefined) throw new RequestError(`there is no file ${name}`, 404);
@@ -42,9 +42,9 @@ export class EditFolder {
   }
 
   /**
-   * Replaces a file as a whole, if its version is still this one; undefined: if there is none. Returns the new version.
+   * Replaces a file, if its version is still `version` (undefined: if there is no file). Returns the new version.
    *
-   * @throws RequestError (409) if it has changed meanwhile, and for a text that is no CoNLL-U
+   * @throws RequestError (409) if the file has another version; (400) if the text is not CoNLL-U
    */
   async save(name: string, text: string, version: string | undefined): Promise<string> {
     try {
@@ -75,7 +75,7 @@ export class EditFolder {
     if (found.size > LARGEST_FILE) throw new RequestError(`${name} is too large to edit: split it`, 413);
     const bytes = await readFile(path);
     try {
-      // The byte-order mark belongs to the text.
+      // A byte-order mark is kept as part of the text.
       const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
       return { text, version: versionOf(bytes) };
     } catch {

@@ -16,34 +16,37 @@ import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence, Treebank } from '../../src/treebank/sentence.ts';
 import { inMemory } from '../../src/treebank/treebanks.ts';
 
-/** What a model learns from: plain data, which can be sent to a thread. */
+/** A task to train a model further: plain data, which can be sent to a thread. */
 export interface LearnTask {
   readonly model: ModelCopy;
-  /** The treebank's file, and its text. */
+  /** Name and text of the treebank's file. */
   readonly file: string;
   readonly text: string;
-  /** The model's new file. */
+  /** Path of the new model. */
   readonly output: string;
 }
 
-export interface Learnt {
+/** Scores on the held-out sentences before and after the training. */
+export interface LearningResult {
   readonly before: EpochScores;
   readonly after: EpochScores;
   readonly sentences: number;
   readonly heldOut: number;
 }
 
+/** One of this many sentences is held out. */
 const HELD_OUT = 5;
-/** Few sentences are learnt from in more epochs than the default, up to this many passes over sentences. */
+/** Few sentences are trained on in more epochs: as many as make this number of examples, between the limits. */
 const PASSES = 6000;
 const MOST_EPOCHS = 150;
+/** With fewer epochs than this, the paradigm's default is used. */
 const FEWEST = 50;
 
 /**
- * Goes on training a network with corrected trees, and writes the new model. A pipeline keeps its annotators; its
- * parser learns from the columns that they fill.
+ * Trains a network further with corrected trees, and writes the new model. A pipeline keeps its annotators; its parser
+ * is trained on the columns that they predict.
  *
- * @throws InputError for a model that cannot go on, and for trees that cannot be learnt from
+ * @throws InputError for a model that cannot be trained further, and for invalid trees
  */
 export async function run({ model, file, text, output }: LearnTask, { signal, onShare }: TaskContext) {
   const sentences = readSentences(text, { format: 'conllu', expect: 'trees', name: file });

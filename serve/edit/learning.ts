@@ -6,13 +6,13 @@ import { TaskPool } from '../../src/threads/worker-pool.ts';
 import { RequestError } from '../http/errors.ts';
 import { findModel, type NamedFile, type ServedModel } from '../tasks/served-models.ts';
 import type { EditFolder } from './edit-folder.ts';
-import type { LearnTask, Learnt } from './learn.ts';
+import type { LearningResult, LearnTask } from './learn.ts';
 
-/** How the learning that was begun last gets on; the new model is served beside the old one. */
+/** The state of the training that was started last. */
 export interface LearningState extends LearningInPage {
   readonly model?: string;
   readonly file?: string;
-  readonly scores?: Learnt;
+  readonly scores?: LearningResult;
 }
 
 interface LearningHooks {
@@ -21,19 +21,19 @@ interface LearningHooks {
   readonly onFault: (error: Error) => void;
 }
 
-/** Lets served models learn from the files of a folder, one at a time, in a thread. New models are kept there. */
+/** Trains served models further on the files of a folder, one at a time, in a thread. New models are saved there. */
 export class Learning {
   state: LearningState = { state: 'none' };
   private pool: TaskPool | undefined;
 
-  /** @param threads 1: in this thread */
+  /** @param threads 1: trains in this thread */
   constructor(
     private readonly folder: EditFolder,
     private readonly hooks: LearningHooks,
     private readonly threads = 2,
   ) {}
 
-  /** Begins; throws `RequestError` while another is running, and for a model or file that is not there. */
+  /** Starts a training; throws `RequestError` while another one is running, and for an unknown model or file. */
   async begin(name: string, file: string): Promise<void> {
     if (this.state.state === 'running')
       throw new RequestError('a model is learning already: wait for it', 409);
@@ -52,7 +52,7 @@ export class Learning {
     }
   }
 
-  /** Ends the thread; what has been learnt is lost. */
+  /** Ends the thread; a training that is running is lost. */
   async end(): Promise<void> {
     await this.pool?.end();
   }
@@ -82,7 +82,7 @@ export class Learning {
     }
   }
 
-  /** `english-2`, or the first number that is free. */
+  /** Returns `english-2`, or the first number that is free. */
   private newName(name: string): string {
     const base = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/-\d+$/, '');
     const names = this.hooks.models().map((model) => model.name);

@@ -26,6 +26,7 @@ const learningAnswer = object({
   problem: string,
 });
 
+/** The folder of files to edit, and the training on them. */
 export interface Editing {
   readonly folder: EditFolder;
   readonly learning: Learning;
@@ -45,9 +46,11 @@ export function editingRoutes(app: FastifyInstance, { folder, learning }: Editin
     { ...save, bodyLimit: 2 * LARGEST_FILE },
     async ({ url, body: { text, version } }) => ({ version: await folder.save(nameIn(url), text, version) }),
   );
-  const told = { schema: answers('How the learning gets on', learningAnswer) };
-  app.get('/v1/learn', told, async () => learning.state);
-  const learn = { schema: { ...answers('Let a model learn from a file', learningAnswer), body: learnBody } };
+  const state = { schema: answers('State of the further training', learningAnswer) };
+  app.get('/v1/learn', state, async () => learning.state);
+  const learn = {
+    schema: { ...answers('Train a model further on a file', learningAnswer), body: learnBody },
+  };
   app.post<{ Body: { model: string; file: string } }>(
     '/v1/learn',
     learn,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Lets pages of these origins (`*`: all) read the answers of a scope's routes, at these paths. */
+/** Allows pages of other origins (`*`: all) to use the routes of a scope, which are at `paths`. */
 export function allowOrigins(scope: FastifyInstance, origins: readonly string[], paths: readonly string[]) {
   if (origins.length === 0) return;
   const isOpen = origins.includes('*');
@@ -12,7 +12,7 @@ export function allowOrigins(scope: FastifyInstance, origins: readonly string[],
         reply.header('access-control-allow-origin', origin);
     }
   });
-  // The preflight request that a browser makes before it sends a body that is not a form's.
+  // Browsers send a preflight request before a body that is not a form.
   for (const path of paths) {
     scope.options(path, { schema: { hide: true } }, async (_, reply) =>
       reply

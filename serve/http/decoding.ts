@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RequestError } from './errors.ts';
 
-/** Parameters of a request by name; the last of each name counts. */
+/** Parameters of a request by name; of several with one name, the last counts. */
 export type Parameters = ReadonlyMap<string, string>;
 
 const MOST_PARAMETERS = 64;
@@ -49,16 +49,17 @@ function unescaped(text: string): string {
 
 const LONGEST_NAME = 100;
 
+/** Accepts bodies of multipart/form-data. */
 export function takeMultipart(app: FastifyInstance): void {
   app.register(multipart, { limits: { fieldNameSize: LONGEST_NAME, headerPairs: 64 } });
 }
 
-/** Reads a form by name; throws `RequestError` if it is incomplete, malformed, too long, or not UTF-8. */
+/** Reads a multipart form; throws `RequestError` if it is incomplete, malformed, too long, or not UTF-8. */
 export async function multipartParameters(request: FastifyRequest, mostBytes: number): Promise<Parameters> {
   const parameters = new Map<string, string>();
   let bytes = 0;
   try {
-    // Every part as bytes, so that invalid UTF-8 can be refused.
+    // Parts that are files arrive as bytes, so that invalid UTF-8 can be refused.
     for await (const part of request.files({
       isPartAFile: () => true,
       limits: { fileSize: mostBytes + 1 },

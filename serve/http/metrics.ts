@@ -4,6 +4,7 @@ import type { Workers } from '../tasks/workers.ts';
 
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+/** The metrics of the service, in Prometheus format at `/metrics`. */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly requests = this.counter('requests_total', 'Requests answered.', 'route', 'status');

@@ -3,12 +3,13 @@ import type { ServedModel } from '../tasks/served-models.ts';
 import type { Result, Task } from '../tasks/task.ts';
 import type { Client, Workers } from '../tasks/workers.ts';
 
-/** An admitted request's use of one generation of models, until its answer is complete. */
+/** The use of one generation of models by an admitted request, until its answer is complete. */
 export interface Lease {
   /** Runs a task on a worker thread; throws `RequestError` if the client has disconnected. */
   run(task: Task): Promise<Result>;
 }
 
+/** The models of one (re)load and the threads that run them. */
 class ModelGeneration {
   leases = 0;
   isRetired = false;
@@ -24,7 +25,7 @@ class ModelGeneration {
   }
 }
 
-/** Admission control: limits the requests in work; after a reload, requests finish with the models they began with. */
+/** Limits the requests in work; after a reload, requests finish with the models with which they started. */
 export class AdmissionControl {
   private generation: ModelGeneration;
   private requests = 0;
@@ -87,7 +88,7 @@ export class AdmissionControl {
     await this.workers.end();
   }
 
-  /** A text over the limit is admitted when nothing else is in work: the limit on bodies bounds its size. */
+  /** Admits a text over the limit when no other request is in work: the limit on bodies bounds its size. */
   private checkLimits(characters: number): void {
     const { mostRequests, mostCharacters } = this.limits;
     const isFull =

@@ -2,10 +2,10 @@ import type { Editing } from '../edit/routes.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { AdmissionControl } from './admission.ts';
 
-/** Options of the service; `defaults` has the values of all but `threads`. */
+/** Options of the service; `defaults` has the default values. */
 export interface ServiceOptions {
   readonly host: string;
-  /** Values of the `Host` header that are answered besides this machine's own names. */
+  /** Allowed values of the `Host` header besides the names of this machine. */
   readonly allowedHosts: readonly string[];
   /** 0: any free port. */
   readonly port: number;
@@ -16,16 +16,17 @@ export interface ServiceOptions {
   readonly mostRequests: number;
   /** Maximum length of a sentence, in words. */
   readonly mostWords: number;
-  /** Seconds that a task may wait and run. */
+  /** Maximum seconds that a task waits and runs. */
   readonly timeout: number;
-  /** Seconds that requests in work have left once the service is told to end. */
+  /** Seconds that requests in work have to finish when the service ends. */
   readonly grace: number;
   /** Maximum number of requests per second from one address other than this machine's; 0: no limit. */
   readonly rate: number;
-  /** Origins whose pages may use the whole service, `*` for all; its UDPipe interface is open to all. */
+  /** Origins whose pages may use the interface below `/v1/`, `*` for all; the UDPipe interface is open to all. */
   readonly origins: readonly string[];
+  /** Path of a folder of files to edit. */
   readonly edit?: string | undefined;
-  /** The page opens the first file at the least sure word. */
+  /** Whether the page opens the first file at the word with the lowest confidence. */
   readonly unsure?: boolean | undefined;
 }
 
@@ -42,6 +43,7 @@ export const defaults = {
   origins: [],
 } as const satisfies Omit<ServiceOptions, 'threads' | 'edit' | 'unsure'>;
 
+/** The parts of the service that its routes use. */
 export interface ServiceContext {
   readonly admission: AdmissionControl;
   readonly limits: Pick<

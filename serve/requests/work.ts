@@ -8,7 +8,7 @@ import { charactersOf, type RequestInput, type SentenceInput, SLICE } from '../t
 import type { Lease } from './admission.ts';
 import type { ServiceContext } from './context.ts';
 
-/** Characters of plain text per task: about 10 ms of work, as a `SLICE` of columns. */
+/** Characters of plain text per task: about 10 ms of work, like a `SLICE` of columns. */
 const TEXT_SLICE = 1 << 10;
 
 /** A request to parse an input with a model; `output` and `steps` say what the answer contains. */
@@ -16,6 +16,7 @@ export interface ParseRequest extends Omit<ParseTask, 'kind' | 'model'> {
   readonly model: ServedModel;
 }
 
+/** Parses an input; yields the answer in parts. */
 export function parsedText(
   context: ServiceContext,
   request: FastifyRequest,
@@ -26,8 +27,8 @@ export function parsedText(
 }
 
 /**
- * Works on an input in short tasks, for the sake of other requests. All of it is read before the first one, so that a
- * malformed input (or too long a sentence: `RequestError`) is refused before an answer begins.
+ * Processes an input in short tasks, so that other requests need not wait. The input is read as a whole first, so that a
+ * malformed one, or one with too long a sentence, is refused (`RequestError`) before an answer begins.
  */
 export function slicedWork(
   context: ServiceContext,
@@ -37,13 +38,13 @@ export function slicedWork(
   taskOf: (slice: RequestInput) => Task,
 ): AsyncGenerator<string> {
   return admitted(context, request, model, input, async function* (lease) {
-    for await (const slice of slices(lease, model, input)) yield await done(lease, taskOf(slice));
+    for await (const slice of slices(lease, model, input)) yield await runTask(lease, taskOf(slice));
   });
 }
 
 export function unslicedWork(context: ServiceContext, request: FastifyRequest, model: string, task: Task) {
   return admitted(context, request, model, task.input, async function* (lease) {
-    yield await done(lease, task);
+    yield await runTask(lease, task);
   });
 }
 
@@ -69,11 +70,11 @@ function admitted(
 async function* slices(lease: Lease, model: string, input: RequestInput): AsyncGenerator<RequestInput> {
   if (charactersOf(input) <= ('batch' in input ? SLICE : TEXT_SLICE)) return yield input;
   if ('layout' in input) {
-    const { slices = [] } = await done(lease, { kind: 'cut', model, input });
+    const { slices = [] } = await runTask(lease, { kind: 'tokenize', model, input });
     for (const batch of slices) yield { batch, format: 'conllu', isText: true };
     return;
   }
-  for await (const part of batches(input)) await done(lease, { kind: 'check', input: part });
+  for await (const part of batches(input)) await runTask(lease, { kind: 'check', input: part });
   yield* batches(input);
 }
 
@@ -85,7 +86,7 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-async function done(lease: Lease, task: Task): Promise<Result> {
+async function runTask(lease: Lease, task: Task): Promise<Result> {
   const result = await lease.run(task);
   const { fault } = result;
   if (fault === undefined) return result;

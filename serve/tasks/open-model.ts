@@ -19,10 +19,10 @@ export interface Steps extends PipelineSteps {
   readonly keep?: readonly KeepName[] | undefined;
 }
 
-/** A model in one thread; all threads share its weights. */
+/** A model opened in one thread; all threads share its weights. */
 export interface OpenModel {
   readonly tokenizer: Tokenizer | undefined;
-  /** Of its parser; undefined without one. */
+  /** The paradigm of its parser; undefined without a parser, or with several. */
   readonly paradigm: string | undefined;
   sentenceParser(steps: Steps): SentenceParser;
   explain(sentence: Sentence, request: ExplainRequest, keep: Steps['keep']): ParseExplanation;
@@ -41,7 +41,7 @@ async function openFile({ kind, copy }: FileModel): Promise<OpenModel> {
     return {
       tokenizer: undefined,
       paradigm: parser.paradigm,
-      sentenceParser: ({ trees = true }) => (trees ? parser : asItIs),
+      sentenceParser: ({ trees = true }) => (trees ? parser : unchanged),
       explain: (sentence, request) => explained(parser, sentence, request),
     };
   }
@@ -59,7 +59,8 @@ function explained(parser: Parser, sentence: Sentence, request: ExplainRequest):
   throw new UsageError(`parsers of the paradigm ${parser.paradigm} cannot explain themselves`);
 }
 
-const asItIs: SentenceParser = withParseAll({
+/** Returns the trees that the sentences have already. */
+const unchanged: SentenceParser = withParseAll({
   reads: [],
   parse: ({ heads, labels }: Sentence): Parse => ({ heads, labels, notices: [] }),
 });
@@ -81,7 +82,7 @@ function voteOf({ members }: VoteModel, open: ReadonlyMap<string, OpenModel>): O
   };
 }
 
-/** The vote of several parsers; the first fills the columns. */
+/** The vote of several parsers; the first one predicts the columns. */
 class VotingParser implements SentenceParser {
   readonly reads = [];
 

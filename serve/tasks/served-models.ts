@@ -7,10 +7,10 @@ import { readModelFile } from '../../src/model/model-file.ts';
 import type { ModelReader } from '../../src/model/model-reader.ts';
 import { RequestError } from '../http/errors.ts';
 
-/** What a model can do, in the words of UDPipe's service; a tagger fills lemmas and features, too. */
+/** A step that a model can do, as named by UDPipe's service; a tagger also predicts lemmas and features. */
 export type Ability = 'tokenizer' | 'tagger' | 'parser';
 
-/** A model from a file, in a form that threads can share: its weights are in memory once. */
+/** A model from a file in shared memory: its weights exist once for all threads. */
 export interface FileModel {
   readonly name: string;
   readonly kind: 'pipeline' | 'parser';
@@ -18,7 +18,7 @@ export interface FileModel {
   readonly copy: ModelCopy;
 }
 
-/** A vote with equal weights; the first finds the words and fills columns for those that do not fill their own. */
+/** A vote with equal weights; its first member tokenizes, and predicts columns for members that do not predict them. */
 export interface VoteModel extends NamedVote {
   readonly kind: 'vote';
   readonly abilities: readonly Ability[];
@@ -36,7 +36,7 @@ export interface NamedVote {
   readonly members: readonly string[];
 }
 
-/** Finds a model by its name, which may lack the part after a hyphen (as in UDPipe); by default the first. */
+/** Finds a model by its name or, as in UDPipe, by the part before a hyphen; default: the first model. */
 export function findModel(models: readonly ServedModel[], name = ''): ServedModel {
   if (name === '') return models[0];
   const found =

@@ -7,7 +7,7 @@ import { readBatch } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
 import { type OpenModel, openModels } from './open-model.ts';
 import type { ServedModel } from './served-models.ts';
-import type { CheckTask, CompareTask, CutTask, ExplainTask, ParseTask, Result, Task } from './task.ts';
+import type { CheckTask, CompareTask, ExplainTask, ParseTask, Result, Task, TokenizeTask } from './task.ts';
 import { INPUT_NAME, outputs, type RequestInput, type SentenceInput, SLICE } from './texts.ts';
 
 export interface TaskRunnerData {
@@ -19,6 +19,7 @@ export interface TaskRunnerData {
 /** Maximum length of a sentence to explain, in words: explanations have figures for every pair of words. */
 const MOST_EXPLAINED = 300;
 
+/** Runs tasks in one thread, with models that it has opened. */
 export class TaskRunner {
   private constructor(
     private readonly models: ReadonlyMap<string, OpenModel>,
@@ -32,8 +33,8 @@ export class TaskRunner {
   run(task: Task): Result {
     try {
       switch (task.kind) {
-        case 'cut':
-          return this.cut(task);
+        case 'tokenize':
+          return this.tokenize(task);
         case 'check':
           return this.check(task);
         case 'parse':
@@ -46,11 +47,11 @@ export class TaskRunner {
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       const fault: Fault = { problem: error.problem, place: error.place };
-      return { text: '', sentences: 0, words: 0, fault };
+      return { text: '', words: 0, fault };
     }
   }
 
-  private cut({ model, input }: CutTask): Result {
+  private tokenize({ model, input }: TokenizeTask): Result {
     const split = this.sentencesOf(model, input);
     const batches = new SentenceBatches(INPUT_NAME, SLICE);
     const slices = [...batches.add(split.batch.sentences!), ...batches.end()];
@@ -59,12 +60,9 @@ export class TaskRunner {
   }
 
   private check({ input: given }: CheckTask): Result {
-    let [sentences, words] = [0, 0];
-    for (const sentence of this.read(given)) {
-      sentences += 1;
-      words += sentence.length;
-    }
-    return { text: '', sentences, words };
+    let words = 0;
+    for (const { length } of this.read(given)) words += length;
+    return { text: '', words };
   }
 
   private parse({ model, input: given, steps, output, confidence }: ParseTask): Result {
@@ -74,9 +72,8 @@ export class TaskRunner {
     const parser = isText ? unlimited : this.limited(unlimited);
     const to = outputs[output];
     const options = { format, to: to.format, skipInvalid: false, confidence, isText };
-    const { text, sentences, tokens: words, fault, failed } = parseBatch(parser, batch, options);
-    const whole = fault === undefined ? to.finish(text) : '';
-    return { text: whole, sentences, words, failed: failed.length, fault };
+    const { text, tokens: words, fault, failed } = parseBatch(parser, batch, options);
+    return { text: fault === undefined ? to.finish(text) : '', words, failed: failed.length, fault };
   }
 
   private compare({ models, input, ...wanted }: CompareTask): Result {
@@ -89,7 +86,7 @@ export class TaskRunner {
     );
     const text = compared.map((sentence) => JSON.stringify(sentence)).join(',');
     const words = sentences.reduce((sum, { length }) => sum + length, 0);
-    return { text, sentences: sentences.length, words };
+    return { text, words };
   }
 
   private explain({ model, input, sentence: number, keep, request }: ExplainTask): Result {
@@ -100,7 +97,7 @@ export class TaskRunner {
     this.checkLength(sentence, MOST_EXPLAINED);
     try {
       const explained = this.models.get(model)!.explain(sentence, request, keep);
-      return { text: JSON.stringify(explained), sentences: 1, words: sentence.length };
+      return { text: JSON.stringify(explained), words: sentence.length };
     } catch (error) {
       if (error instanceof UsageError) throw new InputError(error.message);
       throw error;
@@ -125,19 +122,19 @@ export class TaskRunner {
     return { batch: { file: INPUT_NAME, line: 1, text, sentences }, format: 'conllu', isText: true };
   }
 
-  /** The same parser; throws `InputError` for a sentence that is too long. */
+  /** Wraps a parser so that it throws `InputError` for a sentence that is too long. */
   private limited(parser: SentenceParser): SentenceParser {
     const { reads, filled } = parser;
-    const checked = (sentence: Sentence) => this.checkLength(sentence);
+    const check = (sentence: Sentence) => this.checkLength(sentence);
     return {
       reads,
       filled,
       parse: (sentence, options) => {
-        checked(sentence);
+        check(sentence);
         return parser.parse(sentence, options);
       },
       parseAll: (sentences, options) => {
-        sentences.forEach(checked);
+        sentences.forEach(check);
         return parser.parseAll(sentences, options);
       },
     };

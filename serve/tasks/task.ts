@@ -4,12 +4,12 @@ import type { TextBatch } from '../../src/treebank/sentence.ts';
 import type { Steps } from './open-model.ts';
 import type { OutputName, RequestInput, SentenceInput, TextInput } from './texts.ts';
 
-/** Work for one worker thread, as plain data; short, so that other requests need not wait long. */
-export type Task = CutTask | CheckTask | ParseTask | CompareTask | ExplainTask;
+/** A task for a worker thread, as plain data; it should be short, so that other requests need not wait long. */
+export type Task = TokenizeTask | CheckTask | ParseTask | CompareTask | ExplainTask;
 
 /** Splits text into sentences and words; the result is CoNLL-U in slices. */
-export interface CutTask {
-  readonly kind: 'cut';
+export interface TokenizeTask {
+  readonly kind: 'tokenize';
   readonly model: string;
   readonly input: TextInput;
 }
@@ -32,7 +32,7 @@ export interface ParseTask {
 /** Parses the same words with several models; the result is a list of JSON objects, one per sentence. */
 export interface CompareTask {
   readonly kind: 'compare';
-  /** The first of them tokenizes text. */
+  /** The first one tokenizes text. */
   readonly models: readonly string[];
   readonly input: RequestInput;
   readonly vote: boolean;
@@ -51,11 +51,10 @@ export interface ExplainTask {
 
 export interface Result {
   readonly text: string;
-  readonly sentences: number;
   readonly words: number;
-  /** Sentences on which a step failed: they are in the text, without a tree. */
+  /** Number of sentences on which a step failed; they are in the text without a tree. */
   readonly failed?: number | undefined;
-  /** The sentences of a text that was split, in slices for further tasks. */
+  /** The sentences of a tokenized text, in slices for further tasks. */
   readonly slices?: readonly TextBatch[] | undefined;
   readonly fault?: Fault | undefined;
 }

@@ -7,7 +7,7 @@ import { textOf } from '../../src/treebank/surface.ts';
 export interface TextInput {
   readonly text: string;
   readonly layout: TextLayout;
-  /** Whether tokens have their place in the text in MISC. */
+  /** Whether MISC gets each token's position in the text (`TokenRange`). */
   readonly ranges?: boolean | undefined;
   readonly confidence?: boolean | undefined;
 }
@@ -15,19 +15,19 @@ export interface TextInput {
 export interface SentenceInput {
   readonly batch: TextBatch;
   readonly format: TreebankFormat;
-  /** A tokenizer made the sentences: one that the next step refuses is no fault of the request. */
+  /** Whether a tokenizer made the sentences; the client is not to blame for a sentence that the next step refuses. */
   readonly isText?: boolean | undefined;
 }
 
-/** Characters of columns per task, unless a sentence is longer: about 10 ms of work. */
+/** Characters of CoNLL-U per task, unless a sentence is longer: about 10 ms of work. */
 export const SLICE = 1 << 13;
 
 export type RequestInput = TextInput | SentenceInput;
 
-/** The name of the input in messages, in place of a file's. */
+/** The name of the input in messages, in place of a file name. */
 export const INPUT_NAME = 'data';
 
-/** Sentences with the end of line and the blank line that may be missing at their end, so that answers have both. */
+/** Adds the final line break and blank line if they are missing, so that answers have both. */
 export function sentenceInput(text: string, format: TreebankFormat): SentenceInput {
   return { batch: { file: INPUT_NAME, line: 1, text: text + missingEnd(text) }, format };
 }
@@ -38,8 +38,8 @@ function missingEnd(text: string): string {
   return text.endsWith('\n') ? lineEnd : lineEnd + lineEnd;
 }
 
-/** What makes a text unfit for a file of words; undefined for a fit one. */
-export function textFault(text: string): string | undefined {
+/** Returns why a text cannot be parsed; undefined if it can. */
+export function textProblem(text: string): string | undefined {
   if (text.includes('\0')) return 'NUL character: expected text';
   if (/\p{Cs}/u.test(text)) return 'half of a surrogate pair: expected Unicode text';
   return undefined;
@@ -53,7 +53,7 @@ interface Output {
   readonly finish: (parsed: string) => string;
 }
 
-/** Stands for a space within a word where spaces separate words: U+00A0. */
+/** Replaces a space within a word in formats that separate words by spaces: U+00A0. */
 export const NO_BREAK_SPACE = '\u00a0';
 
 export const outputs = {

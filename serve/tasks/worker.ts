@@ -1,4 +1,4 @@
-/** The entry of a worker thread: runs tasks with models whose weights all threads share. */
+/** The entry point of a worker thread, which runs tasks. */
 import { workerData } from 'piscina';
 import type { Result, Task } from './task.ts';
 import { TaskRunner, type TaskRunnerData } from './task-runner.ts';

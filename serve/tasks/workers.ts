@@ -6,15 +6,16 @@ import type { Result, Task } from './task.ts';
 import type { TaskRunnerData } from './task-runner.ts';
 import { charactersOf, sentenceInput } from './texts.ts';
 
-/** The connection over which a request has come. */
+/** The connection of a request. */
 export type Client = Pick<Socket, 'destroyed' | 'once' | 'off'>;
 
+/** Threads that run tasks. */
 export interface Workers {
   readonly threads: number;
   readonly waiting: number;
   /**
-   * Runs tasks in the order given; throws `RequestError` if the thread ends, if the task waits and runs too long, or if
-   * its client disconnects while it waits.
+   * Runs a task after those before it; throws `RequestError` if the thread ends, if the task takes too long (the wait
+   * included), or if its client disconnects while it waits.
    */
   run(task: Task, client?: Client): Promise<Result>;
   end(): Promise<void>;
@@ -22,21 +23,21 @@ export interface Workers {
 
 export interface ThreadOptions {
   readonly threads: number;
-  /** Seconds that a task may wait and run; after that its thread is ended. */
+  /** Maximum seconds that a task waits and runs; after that its thread is ended. */
   readonly timeout: number;
   readonly onLoss: (reason: string) => void;
 }
 
-/** Characters above which a task is long: thousands of words to tokenize, or a sentence of a thousand to parse. */
-const LONG = 1 << 15;
+/** Minimum characters of a long task: thousands of words to tokenize, or a sentence of a thousand words to parse. */
+const LONG_TASK = 1 << 15;
 
 /** Worker threads that share the weights and are replaced if they end. Long tasks run one at a time. */
 export class ThreadWorkers implements Workers {
   readonly threads: number;
   private pool: WorkerPool<Task, Result>;
   private isEnded = false;
-  /** Resolves when the last long task has ended or given up, and all before it. */
-  private long: Promise<unknown> = Promise.resolve();
+  /** Resolves when all long tasks so far have ended. */
+  private longTasks: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly data: TaskRunnerData,
@@ -57,11 +58,11 @@ export class ThreadWorkers implements Workers {
 
   run(task: Task, client?: Client): Promise<Result> {
     const { timeout } = this.options;
-    if (charactersOf(task.input) <= LONG) return this.do(task, 1000 * timeout);
+    if (charactersOf(task.input) <= LONG_TASK) return this.do(task, 1000 * timeout);
     const end = Date.now() + 1000 * timeout;
-    const turn = this.long;
+    const turn = this.longTasks;
     const work = waitFor(turn, timeout, client).then(() => this.do(task, end - Date.now()));
-    this.long = turn.then(() => work).catch(() => undefined);
+    this.longTasks = turn.then(() => work).catch(() => undefined);
     return work;
   }
 
@@ -112,7 +113,7 @@ export class ThreadWorkers implements Workers {
   }
 }
 
-/** Waits for a long task's turn. Throws `RequestError` once the time, in seconds, is over, or the client disconnects. */
+/** Waits for a long task's turn; throws `RequestError` after `timeout` seconds, or when the client disconnects. */
 function waitFor(turn: Promise<unknown>, timeout: number, client?: Client): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
@@ -129,6 +130,6 @@ function waitFor(turn: Promise<unknown>, timeout: number, client?: Client): Prom
 
 const late = (timeout: number) => new RequestError(`not done within ${timeout} s`, 503, 1);
 
-/** Whether an error is the thread's end, not a failure of its task. */
+/** Whether an error means that the thread has ended, not that its task has failed. */
 const isThreadLost = ({ message, code }: NodeJS.ErrnoException): boolean =>
   message.startsWith('worker exited') || code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -9,13 +9,15 @@ import {
   takeMultipart,
   utf8,
 } from '../http/decoding.ts';
-import { framed, RequestError, sendParts, sendUdpipeLine } from '../http/errors.ts';
+import { RequestError, sendUdpipeLine } from '../http/errors.ts';
+import { framed, sendParts } from '../http/streaming.ts';
 import type { ServiceContext } from '../requests/context.ts';
 import { type ParseRequest, parsedText } from '../requests/work.ts';
 import { type Ability, checkAbilities, findModel, type ServedModel } from '../tasks/served-models.ts';
 import type { OutputName, RequestInput } from '../tasks/texts.ts';
-import { NO_BREAK_SPACE, outputs, sentenceInput, textFault } from '../tasks/texts.ts';
+import { NO_BREAK_SPACE, outputs, sentenceInput, textProblem } from '../tasks/texts.ts';
 
+/** The REST interface of UDPipe's service: `/models` and `/process`. */
 export function udpipeRoutes(context: ServiceContext) {
   const { admission, limits } = context;
 
@@ -59,7 +61,7 @@ const generator = `Parliament ${packageVersion()}`;
 /** The comments before the first sentence in CoNLL-U: the program and the model. */
 const comments = (model: string) => `# generator = ${generator}\n# udpipe_model = ${model}\n`;
 
-/** The answer of `/process`: JSON in the layout of UDPipe's service, around a result that comes in parts. */
+/** Writes the answer of `/process`: JSON in the layout of UDPipe's service, around a result in parts. */
 function processAnswer(
   model: string,
   acknowledgements: readonly string[],
@@ -78,11 +80,11 @@ async function* escaped(parts: AsyncIterable<string>): AsyncGenerator<string> {
 
 const inString = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** Reads the parameters of UDPipe's service, with text in NFC and LF as there; throws `RequestError`. */
+/** Reads the parameters of UDPipe's service; text is converted to NFC and LF, as there. Throws `RequestError`. */
 function askedFor(parameters: Parameters, models: readonly ServedModel[]): ParseRequest {
   const data = parameters.get('data');
   if (data === undefined) throw new RequestError("the parameter 'data' is required");
-  const fault = textFault(data);
+  const fault = textProblem(data);
   if (fault !== undefined) throw new RequestError(fault);
   const model = findModel(models, parameters.get('model'));
   const asked = stepsOf(parameters);
@@ -95,7 +97,7 @@ function askedFor(parameters: Parameters, models: readonly ServedModel[]): Parse
   };
 }
 
-/** A parameter asks for its step whatever its value; `none` turns tagger and parser off. */
+/** Returns the steps requested: those with a parameter of any value, except `none` for tagger and parser. */
 function stepsOf(parameters: Parameters): Ability[] {
   const steps: readonly Ability[] = ['tokenizer', 'tagger', 'parser'];
   const isNone = (step: Ability) => step !== 'tokenizer' && parameters.get(step) === 'none';
@@ -122,7 +124,7 @@ const inputs: ReadonlyMap<string, (data: string) => string> = new Map([
   ['vertical', ofVertical],
 ]);
 
-/** UDPipe's service has no JSON. */
+/** Output formats of UDPipe's service, which has no JSON. */
 const outputNames = (Object.keys(outputs) as OutputName[]).filter((name) => name !== 'json');
 
 function outputOf(name = 'conllu'): OutputName {
@@ -135,7 +137,7 @@ function unknown(what: string, name: string, known: readonly string[]): RequestE
   return new RequestError(`unknown ${what} format '${name.slice(0, 40)}', expected ${known.join(', ')}`);
 }
 
-/** CoNLL-U of one sentence per line, its words separated by spaces. */
+/** Converts one sentence per line, its words separated by spaces, to CoNLL-U. */
 function ofHorizontal(text: string): string {
   return text.split('\n').map(wordsIn).map(conllu).join('');
 }
@@ -147,7 +149,7 @@ function wordsIn(line: string): string[] {
     .map((word) => word.replaceAll(NO_BREAK_SPACE, ' '));
 }
 
-/** CoNLL-U of one word per line, up to the first tab or carriage return; blank lines separate sentences. */
+/** Converts one word per line (up to the first tab or carriage return), with blank lines between sentences, to CoNLL-U. */
 function ofVertical(text: string): string {
   return text
     .split(/\n[ \t\r]*\n/)
@@ -164,14 +166,14 @@ function conllu(forms: readonly string[]): string {
   return `${lines.join('')}\n`;
 }
 
-/** The step at each address; all but the first take CoNLL-U. */
+/** The step at each path; all but the first read CoNLL-U. */
 const steps: Readonly<Record<string, string>> = {
   '/weblicht/tokenize': 'tokenizer',
   '/weblicht/tag': 'tagger',
   '/weblicht/parse': 'parser',
 };
 
-/** Single steps for WebLicht: the body is the text, the answer CoNLL-U. */
+/** The interface for WebLicht, one route per step: the body is text or CoNLL-U, the answer is CoNLL-U. */
 export function weblichtRoutes(context: ServiceContext) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler(sendUdpipeLine);
@@ -190,7 +192,7 @@ export function weblichtRoutes(context: ServiceContext) {
   };
 }
 
-/** The parameters of UDPipe's service for one step; a body takes the place of `data`. */
+/** Returns the parameters of UDPipe's service for one step; a body replaces `data`. */
 function chainedParameters({ body, raw }: FastifyRequest, step: string): Parameters {
   const given = queryParameters(raw.url!);
   const data = (body as string | undefined) ?? given.get('data');

@@ -2,8 +2,10 @@ import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
 import type { ExplainRequest } from './request.ts';
 import type { Alternative, Contribution, Decision } from './shared.ts';
 
+/** A feature: a template and its value, as text. */
 export type FilledTemplate = { readonly template: string; readonly feature: string };
 
+/** Pairs features with their weights; leaves out weights of zero. */
 export function contributionsOf(
   features: readonly FilledTemplate[],
   weightOf: (place: number) => number,
@@ -19,32 +21,32 @@ export const alternativeOf = (name: string, contributions: Contribution[]): Alte
   contributions,
 });
 
-/** The chosen answer against the gold one, if the parser errs (`gold`), or else the runner-up, if there is any. */
+/** Compares the chosen answer with the gold one, if the parser is wrong, else with the runner-up, if there is one. */
 export function decisionOf<T>(
   chosen: T,
   { gold, runnerUp }: { readonly gold: T | undefined; readonly runnerUp: T | undefined },
   alternativeTo: (one: T, rival: T | undefined) => Alternative,
 ): Decision {
   const other = gold ?? runnerUp;
-  const own = alternativeTo(chosen, other);
-  if (other === undefined) return { against: 'nothing', alternatives: [own], margin: null };
+  const first = alternativeTo(chosen, other);
+  if (other === undefined) return { against: 'nothing', alternatives: [first], margin: null };
   const against = gold === undefined ? 'runner-up' : 'gold';
-  const rival = alternativeTo(other, chosen);
-  return { against, alternatives: [own, rival], margin: own.score - rival.score };
+  const second = alternativeTo(other, chosen);
+  return { against, alternatives: [first, second], margin: first.score - second.score };
 }
 
-/** A tree as a search built it, and the parser's answer. */
+/** The tree that a search found, with the parser's answer: the tree after lifted arcs were restored. */
 interface FoundTree extends DependencyTree {
   readonly parse: DependencyTree;
 }
 
-/** The gold head of token d, if neither the tree built nor the answer has it. */
+/** Returns the gold head of token d, if neither the tree found nor the answer has it. */
 export function missedHead({ heads, parse }: FoundTree, { gold }: ExplainRequest, d: number) {
   const head = gold?.heads[d];
   return head === heads[d] || head === parse.heads[d] ? undefined : head;
 }
 
-/** The number of the gold label of token d, if its head is right and neither tree has that label. */
+/** Returns the index of the gold label of token d, if its head is right and neither tree has that label. */
 export function missedLabel(found: FoundTree, { gold }: ExplainRequest, d: number, names: readonly string[]) {
   if (gold?.heads[d] !== found.heads[d] || found.labels[d] === gold.labels[d]) return undefined;
   const label = names.indexOf(gold.labels[d]);
@@ -54,7 +56,7 @@ export function missedLabel(found: FoundTree, { gold }: ExplainRequest, d: numbe
 export const headName = ({ forms }: Sentence, head: number): string =>
   head === 0 ? 'the root' : `${forms[head]} (${head})`;
 
-/** The highest-scoring item other than the chosen one; ties go to the first. */
+/** Returns the highest-scoring item other than the chosen one; ties go to the first. */
 export function runnerUpOf<T>(all: Iterable<T>, chosen: T, scoreOf: (one: T) => number): T | undefined {
   let best: T | undefined;
   for (const one of all)

@@ -1,6 +1,7 @@
 import type { MatrixExplanation } from './matrix.ts';
 import type { Decision } from './shared.ts';
 
+/** A token with a wrong head or label. */
 export interface WrongToken {
   /** The number of its sentence, from 1. */
   readonly sentence: number;
@@ -9,13 +10,16 @@ export interface WrongToken {
   readonly form: string;
 }
 
-/** A template's mean contribution to errors of a kind; above 0 it favours the wrong answer. */
+/** How a template contributes to a kind of error. */
 export interface TemplateReason {
   readonly template: string;
+  /** Mean of its contribution to the wrong answer − to the right one; above 0 it favours the wrong answer. */
   readonly difference: number;
+  /** Number of errors in which it favours the wrong answer. */
   readonly misled: number;
 }
 
+/** Errors with the same predicted and gold tags of the head, or labels. */
 export interface KindOfError {
   /** `label`: the head is right. */
   readonly of: 'head' | 'label';
@@ -25,22 +29,22 @@ export interface KindOfError {
   readonly count: number;
   /** Mean score of the wrong answer − score of the right one. */
   readonly margin: number;
-  /** Those that favour the wrong answer most come first. */
+  /** Sorted by how much they favour the wrong answer. */
   readonly templates: readonly TemplateReason[];
   readonly tokens: readonly WrongToken[];
 }
 
-interface Growing extends Pick<KindOfError, 'of' | 'found' | 'gold'> {
+interface ErrorSums extends Pick<KindOfError, 'of' | 'found' | 'gold'> {
   readonly tokens: WrongToken[];
   readonly margins: number[];
   readonly templates: Map<string, { sum: number; misled: number }>;
 }
 
-/** Counts which templates are responsible for a parser's errors, by kind of error. */
+/** Sums up which templates are responsible for a parser's errors, by kind of error. */
 export class ErrorReasons {
-  private readonly kinds = new Map<string, Growing>();
+  private readonly kinds = new Map<string, ErrorSums>();
 
-  /** `explained`: the explanation of the wrong arc, with gold. */
+  /** @param explained the explanation of a wrong arc, with the gold tree */
   add(explained: MatrixExplanation, sentence: number): void {
     const { arc, tree, gold, tokens, id } = explained;
     if (arc === undefined || gold === undefined)
@@ -73,7 +77,7 @@ export class ErrorReasons {
       .sort((a, b) => b.count - a.count);
   }
 
-  private kind(of: Growing['of'], found: string, gold: string): Growing {
+  private kind(of: ErrorSums['of'], found: string, gold: string): ErrorSums {
     const key = [of, found, gold].join('\t');
     const known = this.kinds.get(key);
     if (known !== undefined) return known;
@@ -83,9 +87,9 @@ export class ErrorReasons {
   }
 }
 
-/** Adds each template's contribution to the wrong answer minus that to the right one. */
-function count({ margins, templates }: Growing, { alternatives, against, margin }: Decision): void {
-  // The parser cannot decide against labels that it does not know.
+/** Adds each template's contribution to the wrong answer − its contribution to the right one. */
+function count({ margins, templates }: ErrorSums, { alternatives, against, margin }: Decision): void {
+  // Gold labels that the parser does not know have no score to compare with.
   if (against !== 'gold' || margin === null) return;
   margins.push(margin);
   const own = new Map<string, number>();

@@ -45,13 +45,13 @@ export type VoteParseExplanation = z.infer<typeof voteSchema>;
 
 const placeInTree = {
   parent: z.int().min(-1).describe('index in the list; −1: none'),
-  from: z.int().min(1).describe('the first of its words'),
-  to: z.int().min(1).describe('the last of them'),
+  from: z.int().min(1).describe('first word of the span'),
+  to: z.int().min(1).describe('last word of the span'),
 };
 
 const placeInChart = {
-  from: z.int().min(1).describe('the first word of the cell'),
-  to: z.int().min(1).describe('the last one'),
+  from: z.int().min(1).describe('first word of the span'),
+  to: z.int().min(1).describe('last word of the span'),
 };
 
 const derivationNode = z.strictObject({
@@ -106,7 +106,9 @@ export type ChartCell = PcfgExplanation['chart'][number];
 export type DerivationNode = z.infer<typeof derivationNode>;
 
 const spanNode = z.strictObject({
-  label: z.string().describe('its phrase, or several over the same words, the topmost first; ∅: none'),
+  label: z
+    .string()
+    .describe('label of the phrase, or of several phrases over the same words, topmost first; ∅: none'),
   ...placeInTree,
   spanScore: z.number().describe('score of the span'),
   score: z.number().describe('sum of the span scores of its subtree'),
@@ -133,10 +135,10 @@ const spansSchema = z.strictObject({
     .number()
     .min(0)
     .max(1)
-    .describe('probability of the binary tree among all, times those of its labels'),
+    .describe('probability of the binary tree among all, times the probabilities of its labels'),
   derivation: z
     .array(spanNode)
-    .describe('the spans of the best binary tree, every span before those within it'),
+    .describe('the spans of the best binary tree, every span before the spans within it'),
   chart: z
     .array(
       z.strictObject({
@@ -152,7 +154,7 @@ const spansSchema = z.strictObject({
 export type SpansExplanation = z.infer<typeof spansSchema>;
 export type SpanCell = SpansExplanation['chart'][number];
 export type SpanNode = z.infer<typeof spanNode>;
-/** How a parser came to a tree of phrases. */
+/** The explanation of a constituency parser. */
 export type PhraseExplanation = PcfgExplanation | SpansExplanation;
 
 const parserSchemas = [
@@ -192,7 +194,7 @@ const pipelineSchema = z.strictObject({
     .describe('the explanation of the parser or vote; absent without a parser'),
 });
 
-/** How a parser came to its tree: plain data, ready for JSON. docs/explain.md describes the fields. */
+/** The JSON schema of explanations of how a parser came to its tree; docs/explain-fields.md lists the fields. */
 export const explanationSchema = z.discriminatedUnion('paradigm', [...parserSchemas, pipelineSchema]);
 export type PipelineExplanation = z.infer<typeof pipelineSchema>;
 export type ParseExplanation = z.infer<typeof explanationSchema>;

@@ -5,25 +5,21 @@ import { spansOfTree, traceChuLiuEdmonds } from '../decode/traced-search.ts';
 import type { DependencyTree } from '../treebank/sentence.ts';
 import { roots } from '../treebank/tree.ts';
 import { runnerUpOf } from './decisions.ts';
-import type { ChuLiuEdmondsTrace, EisnerSpans, GraphExplanation } from './matrix.ts';
+import type { ChuLiuEdmondsTrace, EisnerSpans } from './matrix.ts';
 
-/** A score matrix as decoders take it (decode/decoder.ts), with the decoded tree. */
+/** A score matrix in the layout of decoders (decode/decoder.ts), with the decoded tree. */
 export interface DecodedMatrix extends DecoderOptions {
   readonly scores: Float32Array;
   readonly n: number;
   readonly decoder: string;
   readonly isProjective: boolean;
   readonly tree: DependencyTree;
-  /** The unit of scores for the marginals; default: estimated from the matrix. */
+  /** Tree probabilities are proportional to exp(score / unit); default: estimated from the matrix. */
   readonly unit?: number | undefined;
 }
 
-type MatrixPart = Pick<
-  GraphExplanation,
-  'decoder' | 'singleRoot' | 'scores' | 'unit' | 'marginals' | 'treeScore' | 'arcs'
->;
-
-export function explainMatrix(matrix: DecodedMatrix): MatrixPart {
+/** Explains a decoded tree by its score matrix: scores and marginals of all arcs, runners-up of the tree's arcs. */
+export function explainMatrix(matrix: DecodedMatrix) {
   const { scores, n, decoder, singleRoot, tree } = matrix;
   const { unit = unitOf(scores, n) } = matrix;
   const marginals = marginalsOf(matrix, unit);
@@ -52,13 +48,14 @@ export function explainMatrix(matrix: DecodedMatrix): MatrixPart {
   };
 }
 
+/** Traces how the decoder found its tree; undefined for decoders without a trace. */
 export function searchIn(matrix: DecodedMatrix): ChuLiuEdmondsTrace | EisnerSpans | undefined {
   const { scores, n, singleRoot } = matrix;
   const { heads } = matrix.tree;
   const scoreOf = (h: number, d: number) => scores[h * (n + 1) + d];
   switch (matrix.decoder) {
     case 'chu-liu-edmonds':
-    // It finds the same trees, more slowly.
+    // Falls through: it finds the same trees as Chu–Liu–Edmonds, only more slowly.
     case 'matrix-power': {
       const { rounds, openings, heads: free } = traceChuLiuEdmonds(scores, n, heads);
       const changes = [...heads.keys()]
@@ -80,7 +77,7 @@ export function runnerUpHead(scores: Float32Array, n: number, d: number, head: n
   return runnerUpOf(heads, head, (h) => scores[h * (n + 1) + d]);
 }
 
-/** A quarter of the mean margin of the best head: on average it is e⁴ times as probable as the second. */
+/** A quarter of the mean margin of the best head, so that it is on average e⁴ times as probable as the second. */
 function unitOf(scores: Float32Array, n: number): number {
   let sum = 0;
   for (let d = 1; d <= n; d++) {
@@ -95,7 +92,7 @@ function unitOf(scores: Float32Array, n: number): number {
   return sum / n / 4 || 1;
 }
 
-/** The probability of every arc over all trees that the decoder chooses from. */
+/** Computes the probability of every arc in the distribution over all trees of the decoder: (n + 1) × (n + 1), row = head. */
 function marginalsOf({ scores, n, isProjective, singleRoot }: DecodedMatrix, unit: number): Float64Array {
   const marginals = new Float64Array((n + 1) ** 2);
   if (!isProjective) {

@@ -36,15 +36,15 @@ const chuLiuEdmondsSchema = z.strictObject({
         .array(
           z.strictObject({
             dependent: token,
-            from: token.describe('its head with several roots'),
-            to: token.describe('its head with one'),
+            from: token.describe('head in the tree with several roots'),
+            to: token.describe('head in the tree with one root'),
             cost: z.number().describe('score of the first arc − score of the second'),
           }),
         )
-        .describe('by dependent; the costs add up to what the rule costs'),
+        .describe('by dependent; the costs add up to the loss of score'),
     })
     .optional()
-    .describe('what the rule of a single root changes in that tree; absent if nothing'),
+    .describe('how the tree changes so that it has a single root; absent if it has one already'),
 });
 
 const eisnerSchema = z.strictObject({
@@ -57,7 +57,7 @@ const eisnerSchema = z.strictObject({
         isComplete: z
           .boolean()
           .describe(
-            'complete span (whole subtrees); else incomplete (an arc between the ends, with all that it covers)',
+            'complete span (of complete subtrees); false: incomplete (an arc between the ends, with the words between)',
           ),
         score: z.number().describe('the sum of its arcs'),
       }),

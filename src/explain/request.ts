@@ -4,15 +4,17 @@ import type { DependencyTree, Sentence } from '../treebank/sentence.ts';
 import { isTree } from '../treebank/tree.ts';
 import type { ExplainedToken } from './shared.ts';
 
+/** What an explanation should contain beyond the tree and its scores. */
 export interface ExplainRequest {
   /** The gold tree, to compare decisions (or an oracle's steps) with. */
   readonly gold?: DependencyTree | undefined;
   /** The token whose arc is explained feature by feature. */
   readonly arc?: number | undefined;
+  /** The step, from 1, whose decision is explained feature by feature. */
   readonly step?: number | undefined;
 }
 
-/** The fields of every explanation. `built`: the projective tree that the search found, if it may differ. */
+/** Fills the fields of every explanation. `built`: the projective tree that the search found, if it may differ. */
 export function explainedSentenceOf(
   sentence: Sentence,
   found: DependencyTree & { readonly notices: readonly string[] },
@@ -38,7 +40,11 @@ const isSame = (a: DependencyTree, b: DependencyTree): boolean =>
 
 const plainTree = ({ heads, labels }: DependencyTree) => ({ heads: [...heads], labels: [...labels] });
 
-/** @throws UsageError or OptionError if the sentence or paradigm lacks what is requested, or it is parsed in chunks */
+/**
+ * Checks a request against the sentence and the abilities of the parser.
+ *
+ * @throws UsageError or OptionError if there is no such arc or step, or the sentence is parsed in chunks
+ */
 export function checkRequest(
   { arc, step, gold }: ExplainRequest,
   { length }: Sentence,

@@ -8,7 +8,7 @@ const transitionName = z.strictObject({ action: z.string(), label: z.string().op
 const builtSoFar = {
   heads: z.array(z.int().min(-1)).describe('heads before the step, by token; −1: none yet'),
   action: z.string().describe('the action taken'),
-  margin: z.number().nullable().describe('difference to the next best'),
+  margin: z.number().nullable().describe('score difference to the next best action'),
   oracle: transitionName
     .optional()
     .describe('with gold: the action that leads to the gold tree; absent once it is lost'),
@@ -82,7 +82,9 @@ const rowStep = z.strictObject({
   classifier: z
     .string()
     .nullable()
-    .describe('the tag whose classifier decided; null: all voted, since that of the tag is unusable'),
+    .describe(
+      'the tag whose classifier decided; null: all classifiers voted, since the one of the tag is unusable',
+    ),
   actions: z.array(
     z.strictObject({
       action: z.string(),

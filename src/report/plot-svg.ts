@@ -14,6 +14,7 @@ export interface PlotPoint {
 
 export type PlotSeries = { readonly name: string; readonly points: readonly PlotPoint[] };
 
+/** What a plot shows: series of points as lines, with the labels of the axes. */
 export interface LinePlot {
   readonly title: string;
   readonly xLabel: string;
@@ -29,13 +30,13 @@ const margin = 16;
 const plotWidth = 460;
 const plotHeight = 280;
 const inset = 14;
-/** Approximate number; steps are 1, 2 or 5 times a power of ten. */
+/** Approximate number of ticks; their distance is 1, 2 or 5 times a power of ten. */
 const mostTicks = 6;
 const nameHeight = 18;
 const markerArea = 44;
 const capWidth = 3;
 
-/** Legible as text in both themes; markers distinguish series without colour. */
+/** Colours of the series, legible as text in both themes; markers distinguish series without colour. */
 const colours = [
   { light: '#2f6db3', dark: '#6fa8e8' },
   { light: '#b3541e', dark: '#f0925a' },
@@ -66,7 +67,7 @@ ${colours.map(({ dark }, i) => `.plot .colour-${i} { color: ${dark}; }`).join('\
 
 type Scale = ScaleContinuousNumeric<number, number>;
 
-/** Positions; `left`, `right`, `top` and `bottom` are the frame's. */
+/** Positions in the picture: the edges of the frame, the scales and ticks of the axes. */
 interface Layout {
   readonly left: number;
   readonly right: number;
@@ -80,7 +81,7 @@ interface Layout {
 
 type Tick = { readonly value: number; readonly text: string };
 
-/** A line plot as self-contained SVG; the vertical axis need not begin at 0, and series may be empty. */
+/** Draws a line plot as self-contained SVG; the vertical axis need not begin at 0, and series may be empty. */
 export function linePlot(plot: LinePlot): string {
   const layout = layOut(plot);
   const textOf = figuresOf(plot);
@@ -107,9 +108,7 @@ export function linePlot(plot: LinePlot): string {
   });
 }
 
-/**
- * Accuracy (y) over speed (x, logarithmic) with its frontier: a line through the points that no other beats in both.
- */
+/** Plots accuracy (y) over speed (x, logarithmic) with the Pareto frontier: points that no other beats in both. */
 export function frontierPlot(plot: Omit<LinePlot, 'isLogarithmic' | 'xNames'>): string {
   const fastestFirst = plot.series
     .flatMap(({ points }) => points.filter(isShown))
@@ -123,7 +122,7 @@ export function frontierPlot(plot: Omit<LinePlot, 'isLogarithmic' | 'xNames'>): 
 function layOut({ series, xNames, isLogarithmic = false }: LinePlot): Layout {
   const points = series.flatMap((each) => each.points.filter(isShown));
   const xs = [...points.map((point) => point.x), ...(xNames ?? []).keys()];
-  const ys = [...points.flatMap(({ y, ...point }) => [y, ...(barOf({ y, ...point }) ?? [])])];
+  const ys = points.flatMap((point) => [point.y, ...(barOf(point) ?? [])]);
   const [first, last] = extent(xs);
   const isLog = isLogarithmic && first > 0;
   const x = (isLog ? scaleLog : scaleLinear)([first, last], [0, 0]);
@@ -148,7 +147,7 @@ function barOf({ y, deviation = 0, interval }: PlotPoint): readonly [number, num
 
 const LEAST_EXTENT = 1e-300;
 
-/** From the smallest to the largest value, widened if they are (almost) equal; [0, 1] without values. */
+/** Returns the smallest and the largest value, widened if they are (almost) equal; [0, 1] without values. */
 function extent(values: readonly number[]): [number, number] {
   if (values.length === 0) return [0, 1];
   const low = values.reduce((a, b) => Math.min(a, b));
@@ -166,7 +165,7 @@ function numberTicks(x: Scale, xs: readonly number[]): Tick[] {
   return ticks(x, xs.every(Number.isInteger) ? Math.min(mostTicks, last! - first!) : mostTicks);
 }
 
-/** A tick at each of the points for which there is room. */
+/** Returns a tick at each point that leaves room for its text. */
 function pointTicks(xs: readonly number[], x: Scale): Tick[] {
   const kept: Tick[] = [];
   let end = Number.NEGATIVE_INFINITY;
@@ -259,7 +258,7 @@ function drawNames(series: readonly PlotSeries[], x: number, { top, bottom, y }:
   });
 }
 
-/** Heights at least a name apart: pushed down from the top, then up from the bottom. */
+/** Moves names apart so that none overlap: down from the top, then up from the bottom. */
 function spread(wanted: readonly number[], top: number, bottom: number): number[] {
   const order = [...wanted.keys()].sort((i, j) => wanted[i]! - wanted[j]!);
   const heights = [...wanted];

@@ -1,7 +1,7 @@
 import type { DependencyTree } from '../treebank/sentence.ts';
 import { displayWidth } from './tables/text-width.ts';
 
-/** What all pictures share: font, palette with a dark variant, escaped text. */
+/** Shared by all pictures: fonts, colours with a dark variant, escaped text. */
 
 /** Font sizes in pixels. */
 export const wordSize = 16;
@@ -42,7 +42,7 @@ export interface Picture {
   readonly elements: readonly string[];
 }
 
-/** A self-contained SVG document, which can be embedded in HTML; ends with a line break. */
+/** Writes a picture as a self-contained SVG document, which can be embedded in HTML; ends with a line break. */
 export function svgDocument({ width, height, title, description, elements }: Picture): string {
   const w = Math.ceil(width);
   const h = Math.ceil(height);
@@ -57,6 +57,7 @@ export function svgDocument({ width, height, title, description, elements }: Pic
   ].join('\n');
 }
 
+/** Combines pictures into one, each below the one before. */
 export function stacked(pictures: readonly Picture[]): Picture {
   if (pictures.length === 1) return pictures[0];
   let height = 0;
@@ -78,7 +79,7 @@ export function stacked(pictures: readonly Picture[]): Picture {
 export const svgText = (kind: 'word' | 'tag' | 'label' | 'caption', x: number, y: number, text: string) =>
   `<text class="${kind}" x="${round(x)}" y="${round(y)}">${escapeXml(text)}</text>`;
 
-/** A coordinate, rounded to a tenth of a pixel. */
+/** Rounds a coordinate to a tenth of a pixel. */
 export const round = (coordinate: number): number => Math.round(coordinate * 10) / 10;
 
 /** Escapes text for content and attributes; characters that XML cannot contain become U+FFFD. */
@@ -92,7 +93,7 @@ const thin = /^[\s.,:;!'|ijlIt()[\]/\\-]$/;
 const broad = /^[mwMW@%\u2014\u2026]$/;
 const capital = /^\p{Lu}$/u;
 
-/** A generous estimate of a text's width in pixels, without a font. */
+/** Estimates the width of a text in pixels, rather too wide, without knowing the font. */
 export function textWidth(text: string, size: number): number {
   let ems = 0;
   for (const character of text) {
@@ -107,7 +108,7 @@ export function textWidth(text: string, size: number): number {
 export type Verdict = 'right' | 'wrong-head' | 'wrong-label';
 export const wrongMark = '✗';
 
-/** Compares token d with gold; only heads if gold has no label. */
+/** Compares the arc to token d with gold; only the head if gold has no label. */
 export function verdict(gold: DependencyTree, tree: DependencyTree, d: number): Verdict {
   if (tree.heads[d] !== gold.heads[d]) return 'wrong-head';
   const label = gold.labels[d];

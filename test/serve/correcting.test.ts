@@ -112,7 +112,7 @@ needsChromium.describe('correcting a treebank in a browser', () => {
     expect(onDisk()).toBe(goldText);
 
     await page.getByRole('button', { name: 'Learn from the file' }).click();
-    await page.getByText('small-2 is learnt. On the sentences held out (4):').waitFor();
+    await page.getByText('small-2 is trained. On 4 held-out sentences:').waitFor();
     expect(await page.locator('#models input').count()).toBe(2);
     const after = await compared('small-2', page);
     expect(right(after)).toBeGreaterThan(right(before));

@@ -94,7 +94,7 @@ test('a sentence that is too long is refused, whether the tokenizer finds it or 
 test('a short text does not wait for a long one that came before it', async () => {
   await start();
   const long = post({ data: 'The dogs bark all night. '.repeat(600), ...all });
-  await until(() => service.workers.done.includes('cut'));
+  await until(() => service.workers.done.includes('tokenize'));
   await (await post({ data: 'Dogs bark.', ...all })).text();
   const { length } = service.workers.done;
   await (await long).text();

@@ -308,7 +308,7 @@ needsChromium.describe('the page of the service in a browser', () => {
     const row = page.locator('#tree-table tbody tr').first();
     expect(await row.locator('.sure').allTextContents()).toEqual(['67%', '30%']);
     expect(await page.locator('#legend').textContent()).toBe(
-      '≠ differs from Vote; the fainter an arc, the less sure the model is of it',
+      '≠ differs from Vote; the fainter an arc, the lower its confidence',
     );
   });
 

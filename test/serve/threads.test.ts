@@ -66,7 +66,7 @@ test('threads give what one gives, over one copy of the weights', async () => {
 
 test('what a thread that dies was at work on fails with a clear error; another takes its place', async () => {
   await start({ threads: 1 });
-  const dying = workers.run({ kind: 'cut', model: 'small-en', input: { text: long, layout: 'text' } });
+  const dying = workers.run({ kind: 'tokenize', model: 'small-en', input: { text: long, layout: 'text' } });
   await setTimeout(20);
   const waiting = workers.run(task('Dogs bark.'));
   void started[0].terminate();
@@ -93,7 +93,7 @@ test('threads that die while they have nothing to do, even at their start, are r
 test('a piece of work that takes too long is ended, and others go on', async () => {
   await start({ threads: 1, timeout: 1 });
   await expect(
-    workers.run({ kind: 'cut', model: 'small-en', input: { text: long.repeat(10), layout: 'text' } }),
+    workers.run({ kind: 'tokenize', model: 'small-en', input: { text: long.repeat(10), layout: 'text' } }),
   ).rejects.toMatchObject({ statusCode: 503, message: 'not done within 1 s', retryAfter: 1 });
   expect(losses).toEqual(['timeout']);
   while (started.length < 2) await setTimeout(5);
@@ -103,7 +103,7 @@ test('a piece of work that takes too long is ended, and others go on', async () 
 test('a long piece of work waits no longer than it may, and not at all for a client that has gone', async () => {
   await start({ threads: 1, timeout: 2 });
   const input = { text: long.repeat(10), layout: 'text' } as const;
-  const cut = (client?: Socket) => workers.run({ kind: 'cut', model: 'small-en', input }, client);
+  const cut = (client?: Socket) => workers.run({ kind: 'tokenize', model: 'small-en', input }, client);
   const before = Date.now();
   const client = new Socket();
   const all = [cut(client), cut(client), cut(client), cut(client), cut()].map((each) =>
@@ -119,7 +119,7 @@ test('a long piece of work waits no longer than it may, and not at all for a cli
 test('work that is cut by the end of the service is refused, not a fault', async () => {
   await start({ threads: 1 });
   const text = long.repeat(10);
-  const cut = workers.run({ kind: 'cut', model: 'small-en', input: { text, layout: 'text' } });
+  const cut = workers.run({ kind: 'tokenize', model: 'small-en', input: { text, layout: 'text' } });
   const refused = expect(cut).rejects.toMatchObject({ statusCode: 503, message: 'the service ends' });
   await setTimeout(20);
   await workers.end();

@@ -206,7 +206,7 @@ describe('the interface of UDPipe’s service', () => {
     service.workers.done.length = 0;
     const result = await resultOf(await post(new URLSearchParams({ data: long, ...all })));
     expect(result === head('small-en') + parsed(long)).toBe(true);
-    expect(service.workers.done.slice(0, 2)).toEqual(['cut', 'parse']);
+    expect(service.workers.done.slice(0, 2)).toEqual(['tokenize', 'parse']);
     expect(service.workers.done.length).toBeGreaterThan(5);
     const conllu = sampleText('dev');
     const tagger = await resultOf(await post(new URLSearchParams({ data: conllu, tagger: '', parser: '' })));

@@ -2,7 +2,7 @@ import { byId } from '../../src/report/html/browser/page.ts';
 import { saveFile } from '../../src/report/html/browser/tools.ts';
 import { html } from '../../src/report/html/html.ts';
 import { linePlot } from '../../src/report/plot-svg.ts';
-import type { Say } from '../../src/report/workbench/backend.ts';
+import type { ShowStatus } from '../../src/report/workbench/backend.ts';
 import type { TrainingProgress } from '../../src/training/training-run.ts';
 import { Remote } from '../remote.ts';
 import { type OptionValues, optionFields, optionValues } from './options-form.ts';
@@ -49,7 +49,7 @@ export class TrainingView {
   }
 
   /** Trains what an address names and the page does not have. */
-  async prepare(fields: URLSearchParams, say: Say): Promise<void> {
+  async prepare(fields: URLSearchParams, say: ShowStatus): Promise<void> {
     for (const text of fields.getAll('trained')) {
       const [name, paradigm, options] = recipeOf(text);
       if (this.own.all.some((model) => model.name === name)) continue;

@@ -1,8 +1,13 @@
 import type { Opinions } from '../../combine/vote/compared-sentences.ts';
 import type { Parse } from '../../parsers/parser.ts';
 import type { ParseExplanation } from '../../src/explain/explanation.ts';
-import type { Asked, Backend, OfferedModel, Say } from '../../src/report/workbench/backend.ts';
-import { areSentences } from '../../src/report/workbench/backend.ts';
+import type {
+  Backend,
+  CompareRequest,
+  OfferedModel,
+  ShowStatus,
+} from '../../src/report/workbench/backend.ts';
+import { isTreebankText } from '../../src/report/workbench/backend.ts';
 import type { ComparedSentence } from '../../src/report/workbench/compared-sentence.ts';
 import { readSentences } from '../../src/treebank/reading/treebank-file.ts';
 import type { Sentence } from '../../src/treebank/sentence.ts';
@@ -55,9 +60,13 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
     void opened?.then((remote) => remote.end(new Error(`${name} is removed`)));
   }
 
-  async compare({ words, models, vote }: Asked, signal: AbortSignal, say: Say): Promise<ComparedSentence[]> {
+  async compare(
+    { words, models, vote }: CompareRequest,
+    signal: AbortSignal,
+    say: ShowStatus,
+  ): Promise<ComparedSentence[]> {
     const tokenizer = this.listed.find(({ name, kind }) => kind === 'pipeline' && models.includes(name));
-    const given = areSentences(words)
+    const given = isTreebankText(words)
       ? readSentences(words, { name: 'data', expect: 'tokens' })
       : await this.cut(words, tokenizer?.name, say);
     signal.throwIfAborted();
@@ -77,7 +86,7 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
     models: readonly string[],
     given: readonly Sentence[],
     tagger: string | undefined,
-    say: Say,
+    say: ShowStatus,
   ): Promise<Opinions> {
     const remotes = new Map(models.map((name) => [name, this.remote(name, say)]));
     const parse = async (name: string, sentences: readonly Sentence[]) =>
@@ -89,7 +98,7 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
   }
 
   /** Splits a text by a pipeline; one that is not among the parsers tags it for them, too. */
-  private async cut(text: string, chosen: string | undefined, say: Say): Promise<Sentence[]> {
+  private async cut(text: string, chosen: string | undefined, say: ShowStatus): Promise<Sentence[]> {
     const name = chosen ?? this.listed.find(({ kind }) => kind === 'pipeline')!.name;
     const remote = await this.remote(name, say);
     say('parsing …');
@@ -100,7 +109,7 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
   }
 
   /** The worker that holds a model, which is loaded if it is not there yet. */
-  private remote(name: string, say: Say = () => {}): Promise<PlaygroundWorker> {
+  private remote(name: string, say: ShowStatus = () => {}): Promise<PlaygroundWorker> {
     const known = this.open.get(name) ?? this.load(name, say);
     this.open.set(name, known);
     // What failed once is tried again.
@@ -108,7 +117,7 @@ export class WorkerModels implements Pick<Backend, 'models' | 'compare' | 'expla
     return known;
   }
 
-  private async load(name: string, say: Say): Promise<PlaygroundWorker> {
+  private async load(name: string, say: ShowStatus): Promise<PlaygroundWorker> {
     const remote: PlaygroundWorker = new Remote();
     const own = this.own.all.find((model) => model.name === name);
     const listed = this.listed.find((model) => model.name === name);

@@ -1,6 +1,6 @@
 import type { ParseExplanation } from '../../../src/explain/explanation.ts';
 import type { Backend, OfferedModel, TreebankFolder } from '../../../src/report/workbench/backend.ts';
-import { areSentences } from '../../../src/report/workbench/backend.ts';
+import { isTreebankText } from '../../../src/report/workbench/backend.ts';
 import type { ComparedSentence } from '../../../src/report/workbench/compared-sentence.ts';
 
 const folder: TreebankFolder = {
@@ -41,7 +41,7 @@ export const service: Backend = {
   },
 
   async compare({ words, models, vote }, signal) {
-    const given = areSentences(words) ? { sentences: words } : { text: words };
+    const given = isTreebankText(words) ? { sentences: words } : { text: words };
     const asked = { ...given, models, vote: vote && models.length > 1, confidence: true };
     return (await send<{ sentences: ComparedSentence[] }>('POST', 'v1/compare', asked, signal)).sentences;
   },

@@ -6,21 +6,21 @@ import type {
   SpansExplanation,
 } from '../../explain/explanation.ts';
 import type { MatrixExplanation } from '../../explain/matrix.ts';
-import type { PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
+import { parseBrackets } from '../../treebank/phrases/brackets.ts';
+import { nodesOf, type PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import { drawing, Html, html, shadeOf } from '../html/html.ts';
 import { htmlTable, titledTable, words } from '../html/html-table.ts';
 import type { Section } from '../html/page.ts';
-import { svgText, wordSize } from '../svg.ts';
-import { displayWidth, fitted } from '../tables/text-width.ts';
-import { arcLabel, arcLine, layOutSentence, type PlacedTree } from '../trees/arc-layout.ts';
+import { wordSize } from '../svg.ts';
+import { drawArcs, drawWord, layOutSentence, type PlacedTree } from '../trees/arc-layout.ts';
 import { phraseTreeToSvg } from '../trees/phrase-svg.ts';
-import { type Frame, framesOf, wholeTree } from './frames.ts';
-import { builtTree, type ExplanationSection, shownScore } from './section.ts';
+import { type Frame, framesOf, treeFrame } from './frames.ts';
+import { builtTree, parserExplanation, shownScore } from './section.ts';
 import { explanationSections } from './sections.ts';
 
-/** An explanation as sections of a page: the search (see `Stepper`), a heat map of arc scores, and tables. */
+/** Renders an explanation as sections of a page: the search (see `Stepper`), a heat map of arc scores, and tables. */
 export function explanationParts(explained: ParseExplanation): Section[] {
-  const parser = explained.paradigm === 'pipeline' ? explained.parser : explained;
+  const parser = parserExplanation(explained);
   const isScored = parser !== undefined && 'marginals' in parser;
   return [
     stepPart(explained),
@@ -31,7 +31,7 @@ export function explanationParts(explained: ParseExplanation): Section[] {
 }
 
 function tableParts(explained: ParseExplanation): Section[] {
-  return explanationSections(explained).map(({ title, lines, tables }: ExplanationSection, i) => ({
+  return explanationSections(explained).map(({ title, lines, tables }, i) => ({
     id: `part-${i + 1}`,
     link: title,
     title,
@@ -39,11 +39,11 @@ function tableParts(explained: ParseExplanation): Section[] {
   }));
 }
 
-/** The first section (the target of the skip link): the search or, without one, the tree. */
+/** Renders the first section (the target of the skip link): the search or, without one, the tree. */
 function stepPart(explained: ParseExplanation): Section {
   const { tree } = explained;
   const frames = framesOf(explained);
-  const all = frames.length === 0 ? [wholeTree(tree, tree.heads)] : frames;
+  const all = frames.length === 0 ? [treeFrame(tree, tree.heads)] : frames;
   const { arcs, pictureOf } = drawFrames(explained, all);
   const controls = html`<div class="steps stepper" id="stepper" hidden>
 <button type="button" data-goal="first">First</button>
@@ -64,7 +64,7 @@ ${all.map((frame, i) => frameItem(frame, pictureOf[i], explained))}</ol>`;
 const tokensOf = (row: Frame['rows'][number] | undefined): string | undefined => row?.tokens.join(' ');
 
 function frameItem(frame: Frame, picture: number, { tokens }: ParseExplanation): Html {
-  const { title, lines, rows, choices, heads, fresh, cyclic } = frame;
+  const { title, lines, rows, choices, heads, added, onCycle } = frame;
   const shown = heads.flatMap((head, d) => (d > 0 && head >= 0 ? d : []));
   const chip = (d: number, isMarked: boolean) =>
     html`<li${isMarked ? html` class="marked"` : undefined}><bdi lang="">${d === 0 ? 'root' : tokens[d].form}</bdi> <span class="range">${d}</span></li>`;
@@ -79,7 +79,7 @@ function frameItem(frame: Frame, picture: number, { tokens }: ParseExplanation):
           ({ name, score, isChosen }) =>
             html`<li${isChosen ? html` class="marked"` : undefined}>${isChosen ? '✓ ' : ''}${name} <span class="range">${score}</span></li>`,
         )}</ul>`;
-  return html`<li class="frame" data-picture="${picture}" data-shown="${shown.join(' ')}" data-fresh="${fresh.join(' ')}" data-cyclic="${cyclic.join(' ')}" data-first="${tokensOf(rows[0])}" data-second="${tokensOf(rows[1])}">
+  return html`<li class="frame" data-picture="${picture}" data-shown="${shown.join(' ')}" data-added="${added.join(' ')}" data-on-cycle="${onCycle.join(' ')}" data-first="${tokensOf(rows[0])}" data-second="${tokensOf(rows[1])}">
 <h3>${title}</h3>
 ${lines.map((line) => html`<p>${line}</p>`)}${lists}${actions}
 </li>
@@ -104,25 +104,22 @@ function drawFrames(explained: ParseExplanation, frames: readonly Frame[]) {
   const { x, width, trees: placed } = layOutSentence(trees, forms, tags);
   const ground = placed.reduce((most, one) => Math.max(most, one.ground), 0);
   const drawn = html`
-${placed.map((one, k) => picture(one, k, ground))}<g>${tokens.map((token, d) => (d === 0 ? undefined : group(d, word(token, x[d], ground))))}</g>
+${placed.map((one, k) => picture(one, k, ground))}<g>${tokens.map(({ form, tag }, d) => (d === 0 ? undefined : group(d, drawWord(x[d], ground, form, tag))))}</g>
 `;
-  const label = 'The arcs; the text below says what changes';
+  const label = 'The arcs; the text below describes what changes';
   return { arcs: drawing(label, width, ground + 2 * wordSize + 16, drawn), pictureOf };
 }
 
-function picture({ arcs, ground }: PlacedTree, number: number, lowest: number): Html {
+function picture(tree: PlacedTree, number: number, lowest: number): Html {
   const away = number === 0 ? undefined : html` away`;
-  return html`<g class="picture${away}" data-picture="${number}" transform="translate(0,${Math.ceil(lowest - ground)})">
-${arcs.map((arc) => group(arc.dependent, arcLine(arc, ground)))}${arcs.map((arc) => group(arc.dependent, arc.label === '' ? '' : arcLabel(arc)))}</g>
+  return html`<g class="picture${away}" data-picture="${number}" transform="translate(0,${Math.ceil(lowest - tree.ground)})">
+${drawArcs(tree, group)}</g>
 `;
 }
 
 const group = (d: number, content: string): Html => html`<g data-token="${d}">${new Html(content)}</g>\n`;
 
-const word = ({ form, tag }: { form: string; tag: string }, x: number, ground: number): string =>
-  svgText('word', x, ground + wordSize + 4, form) + svgText('tag', x, ground + 2 * wordSize + 6, tag);
-
-/** Words beyond which a chart is no longer readable as a triangle. */
+/** Maximum number of words for which a chart is readable as a triangle. */
 const mostWords = 40;
 
 /** The phrase tree, and the chart as a triangle over the words. */
@@ -139,28 +136,15 @@ function phraseParts(explained: PhraseExplanation): Section[] {
   ];
 }
 
-interface GrowingTree extends PhraseTree {
-  readonly children: GrowingTree[];
-}
-
-/** The tree of the explanation's own brackets, with the words of its tokens. */
+/** Reads the phrase tree of an explanation; its words are those of the tokens, with brackets as they were written. */
 function treeOf({ brackets, tokens }: PhraseExplanation): PhraseTree {
-  const outer: GrowingTree = { label: '', children: [] };
-  const open = [outer];
-  let word = 0;
-  for (const [part, label, form] of brackets.matchAll(/\(([^\s()]*)(?: ([^\s()]+))?|\)/g)) {
-    if (part === ')') {
-      open.pop();
-      continue;
-    }
-    const node: GrowingTree = { label, children: [], form: form && tokens[++word].form };
-    open.at(-1)!.children.push(node);
-    open.push(node);
-  }
-  return outer.children[0];
+  const [{ tree }] = parseBrackets(brackets);
+  const words = nodesOf(tree).filter(({ form }) => form !== undefined);
+  for (const [i, node] of words.entries()) Object.assign(node, { form: tokens[i + 1].form });
+  return tree;
 }
 
-/** What a chart's cell shows: labels, each with its figures. */
+/** A cell of a chart as shown: labels, each with its figures. */
 interface ShownCell {
   readonly from: number;
   readonly to: number;
@@ -223,48 +207,7 @@ function labelList({ from, to, labels }: ShownCell, chosen: ReadonlySet<string>)
   return html`<ul>${items}</ul>`;
 }
 
-/** From probability 0 to 1. */
-const shades = [' ', '░', '▒', '▓', '█'];
-/** The least probability for each shade. */
-const least = [0, 0.005, 0.1, 0.4, 0.8];
-/** Width of a column in cells. */
-const CELL = 3;
-const MOST_NAME = 16;
-
-/** Arc probabilities in block characters (row = head), split into maps of at most `width` cells. */
-export function heatMap(explained: MatrixExplanation, width: number): string[] {
-  const { marginals, tokens } = explained;
-  const tree = builtTree(explained);
-  const n = tokens.length - 1;
-  const names = tokens.map(({ form }, h) => `${h} ${h === 0 ? '(root)' : form}`);
-  const room = Math.min(MOST_NAME, Math.max(...names.map(displayWidth)));
-  const columns = Math.max(1, Math.floor((width - room - 1) / CELL));
-  const lines: string[] = [];
-  for (let first = 1; first <= n; first += columns) {
-    const last = Math.min(n, first + columns - 1);
-    const dependents = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-    if (first > 1) lines.push('');
-    lines.push(`${' '.repeat(room)} ${dependents.map((d) => String(d).padStart(CELL)).join('')}`.trimEnd());
-    for (const [h, name] of names.entries()) {
-      const cells = dependents.map((d) => cellOf(marginals[h][d], tree.heads[d] === h));
-      lines.push(`${fitted(name, room)} ${cells.join('')}`.trimEnd());
-    }
-  }
-  return lines;
-}
-
-export const heatMapLegend = `Row: head, column: dependent; least probability of each shade: ${shades
-  .slice(1)
-  .map((shade, i) => `${shade} ${least[i + 1]}`)
-  .join(', ')}; ◆: arcs of the tree.`;
-
-function cellOf(marginal: number | null, isInTree: boolean): string {
-  if (marginal === null) return '  ·';
-  const shade = shades[least.findLastIndex((bound) => marginal >= bound)];
-  return ` ${shade}${isInTree ? '◆' : shade}`;
-}
-
-/** The probabilities of all arcs as an HTML table, row = head, column = dependent. */
+/** Renders the probabilities of all arcs as an HTML table, row = head, column = dependent. */
 function heatTable(explained: MatrixExplanation): Html {
   const { marginals, tokens } = explained;
   const tree = builtTree(explained);

@@ -6,7 +6,7 @@ import { explanationParts } from './explanation-html.ts';
 
 export type ExplanationPageOptions = { readonly title?: string | undefined };
 
-/** An explanation as a self-contained HTML page: the search, a heat map of arc scores, and tables. */
+/** Renders an explanation as a self-contained HTML page: the search, a heat map of arc scores, and tables. */
 export function explanationPage(explained: ParseExplanation, options: ExplanationPageOptions = {}): string {
   const { tokens, paradigm, id } = explained;
   const sentence = tokens

@@ -7,15 +7,17 @@ import type {
 import type { ChuLiuEdmondsTrace, EisnerSpans, MatrixExplanation } from '../../explain/matrix.ts';
 import type { ExplainedToken, ExplainedTree } from '../../explain/shared.ts';
 import type { StepsExplanation } from '../../explain/steps.ts';
-import { builtTree, named, namedAll, shownScore } from './section.ts';
+import { builtTree, named, namedAll, parserExplanation, shownScore } from './section.ts';
 import { transitionText } from './steps-sections.ts';
 
+/** A row of tokens, for example the stack; the marked ones are emphasised. */
 interface TokenRow {
   readonly name: string;
   readonly tokens: readonly number[];
   readonly marked: readonly number[];
 }
 
+/** A step of the search as the page shows it. */
 export interface Frame {
   readonly title: string;
   readonly lines: readonly string[];
@@ -23,22 +25,19 @@ export interface Frame {
   readonly choices: readonly { readonly name: string; readonly score: string; readonly isChosen: boolean }[];
   /** Head by dependent; −1: none. */
   readonly heads: readonly number[];
-  /** Dependents whose arcs are new; dependents on a cycle. */
-  readonly fresh: readonly number[];
-  readonly cyclic: readonly number[];
+  /** Dependents whose arcs this step adds. */
+  readonly added: readonly number[];
+  readonly onCycle: readonly number[];
 }
 
+/** Returns the steps of a search, the last with the parser's tree; empty without a search. */
 export function framesOf(explained: ParseExplanation): Frame[] {
-  const parser = explained.paradigm === 'pipeline' ? explained.parser : explained;
+  const parser = parserExplanation(explained);
   const frames = parser === undefined ? [] : searchFramesOf(parser);
   const { tree, built } = parser ?? explained;
   if (built === undefined || frames.length === 0) return frames;
   const lines = ['The labels encode which arcs were lifted to make the tree projective.'];
-  const { heads } = tree;
-  return [
-    ...frames,
-    { ...bare, title: 'Lifted arcs are restored', lines, heads, fresh: freshIn(built.heads, heads) },
-  ];
+  return [...frames, { ...treeFrame(tree, built.heads), title: 'Lifted arcs are restored', lines }];
 }
 
 function searchFramesOf(explained: Exclude<ParseExplanation, { paradigm: 'pipeline' }>): Frame[] {
@@ -47,7 +46,7 @@ function searchFramesOf(explained: Exclude<ParseExplanation, { paradigm: 'pipeli
   return 'derivation' in explained ? derivationFrames(explained) : [];
 }
 
-const bare = { lines: [], rows: [], choices: [], fresh: [], cyclic: [] };
+const emptyFrame = { lines: [], rows: [], choices: [], added: [], onCycle: [] };
 
 function searchFrames(explained: MatrixExplanation): Frame[] {
   const { search, tokens } = explained;
@@ -56,7 +55,10 @@ function searchFrames(explained: MatrixExplanation): Frame[] {
   return search.algorithm === 'eisner' ? spanFrames(search, tokens, tree) : roundFrames(search, tokens, tree);
 }
 
-/** One frame per round: the best arcs of tokens and contracted cycles, with the arcs along the cycles. */
+/**
+ * Returns one frame per round of Chu–Liu–Edmonds (the best arcs of tokens and contracted cycles, with the arcs along the
+ * cycles), one per expanded cycle, and the tree.
+ */
 export function roundFrames(
   search: ChuLiuEdmondsTrace,
   tokens: readonly ExplainedToken[],
@@ -71,36 +73,35 @@ export function roundFrames(
     const before = heads;
     heads = [...alongCycles];
     for (const { arc } of choices) heads[arc.dependent] = arc.head;
-    const cyclic = cycles.flat();
-    for (const { arc } of choices) if (cyclic.includes(arc.dependent)) alongCycles[arc.dependent] = arc.head;
+    const onCycle = cycles.flat();
+    for (const { arc } of choices) if (onCycle.includes(arc.dependent)) alongCycles[arc.dependent] = arc.head;
     const contracted = cycles.map(
       (cycle) => `A cycle: ${namedAll(tokens, cycle)}. From now on it is one node.`,
     );
     return {
-      ...bare,
+      ...emptyFrame,
       title: `Round ${i + 1}: ${choosers(i, choices.length)} takes its best head`,
       lines: contracted.length === 0 ? ['No cycle is left.'] : contracted,
       heads,
-      fresh: freshIn(before, heads),
-      cyclic,
+      added: addedArcs(before, heads),
+      onCycle,
     };
   });
   const opened = openings.map(({ cycle, enters, drops, cost }): Frame => {
     const before = heads;
     heads = [...heads];
-    // The token at which the cycle was entered before gets its own head back.
+    // The token at which the cycle was entered before gets its head in the tree.
     heads[drops.dependent] = found[drops.dependent];
     heads[enters.dependent] = enters.head;
     const line = `${named(tokens, enters.head)} becomes the head of ${named(tokens, enters.dependent)}; the arc from ${named(tokens, drops.head)} to ${named(tokens, drops.dependent)} is dropped; the score falls by ${shownScore(cost)}.`;
     const title = `The cycle ${namedAll(tokens, cycle)} is expanded`;
-    return { ...bare, title, lines: [line], heads, fresh: freshIn(before, heads) };
+    return { ...emptyFrame, title, lines: [line], heads, added: addedArcs(before, heads) };
   });
-  const before = heads;
-  const ruled = oneRoot === undefined ? [] : [oneRootFrame(oneRoot, tokens, before, tree)];
-  return [...frames, ...opened, ...ruled, wholeTree(tree, oneRoot === undefined ? heads : tree.heads)];
+  if (oneRoot === undefined) return [...frames, ...opened, treeFrame(tree, heads)];
+  return [...frames, ...opened, oneRootFrame(oneRoot, tokens, heads, tree), treeFrame(tree, tree.heads)];
 }
 
-/** The best derivation from the words up: a frame for each rule or span over more than one word. */
+/** Returns a frame for each rule or span over more than one word of the best derivation, bottom-up. */
 function derivationFrames({ derivation, tokens, tree }: PhraseExplanation): Frame[] {
   const heads = tokens.map(() => -1);
   const shortestFirst = derivation
@@ -109,30 +110,29 @@ function derivationFrames({ derivation, tokens, tree }: PhraseExplanation): Fram
     .sort((a, b) => a.node.to - a.node.from - (b.node.to - b.node.from) || b.k - a.k);
   const frames = shortestFirst.map(({ node }): Frame => {
     const words = tokens.map((_, d) => d).slice(node.from, node.to + 1);
-    const told = 'rule' in node ? toldOfRule(node) : toldOfSpan(node, tokens);
-    return { ...bare, ...told, rows: [{ name: 'Words', tokens: words, marked: [] }], heads };
+    const content = 'rule' in node ? describeRule(node) : describeSpan(node, tokens);
+    return { ...emptyFrame, ...content, rows: [{ name: 'Words', tokens: words, marked: [] }], heads };
   });
-  return frames.length === 0 ? [] : [...frames, wholeTree(tree, heads)];
+  return frames.length === 0 ? [] : [...frames, treeFrame(tree, heads)];
 }
 
-function toldOfRule({ rule, score, ruleScore, runnersUp }: DerivationNode) {
+function describeRule({ rule, score, ruleScore, runnersUp }: DerivationNode) {
   const others = runnersUp.map((one) => `${one.label} ${shownScore(one.score)}`);
   return {
     title: rule,
     lines: [
-      `Scores ${shownScore(score)}: ${shownScore(ruleScore)} for the rule, the rest from what is below.`,
+      `Scores ${shownScore(score)}: ${shownScore(ruleScore)} for the rule, the rest for the phrases below it.`,
       ...(others.length === 0 ? [] : [`Next best labels of these words: ${others.join(', ')}.`]),
     ],
   };
 }
 
-/** The splits of a span are the choices, with what others cost. */
-function toldOfSpan(node: SpanNode, tokens: readonly ExplainedToken[]) {
+function describeSpan(node: SpanNode, tokens: readonly ExplainedToken[]) {
   const { label, from, to, score, spanScore, probability, labels, splits } = node;
   return {
     title: `${label}: words ${from}–${to}`,
     lines: [
-      `Scores ${shownScore(score)}: ${shownScore(spanScore)} for the span, the rest from what is below. Its probability is ${probability.toFixed(3)}.`,
+      `Scores ${shownScore(score)}: ${shownScore(spanScore)} for the span, the rest for the spans below it. Its probability is ${probability.toFixed(3)}.`,
       `Best labels: ${labels.map((one) => `${one.label} ${one.probability.toFixed(3)}`).join(', ')}.`,
     ],
     choices: splits.map(({ split, cost }, s) => ({
@@ -156,14 +156,14 @@ function oneRootFrame(
       `${named(tokens, dependent)} moves from ${named(tokens, from)} to ${named(tokens, to)}, which scores ${shownScore(Math.abs(cost))} ${cost < 0 ? 'more' : 'less'}.`,
   );
   return {
-    ...bare,
+    ...emptyFrame,
     title: 'One root only',
     lines: [
       `The best tree has ${roots.length} roots: ${namedAll(tokens, roots)}. The best one with a single root, ${named(tokens, root)}, scores ${shownScore(cost)} less.`,
       ...moved,
     ],
     heads,
-    fresh: freshIn(before, heads),
+    added: addedArcs(before, heads),
   };
 }
 
@@ -178,19 +178,19 @@ function spanFrames({ spans }: EisnerSpans, tokens: readonly ExplainedToken[], t
     if (!isComplete) heads[end] = head;
     const [from, to] = [Math.min(head, end), Math.max(head, end)];
     return {
-      ...bare,
+      ...emptyFrame,
       title: `${isComplete ? 'Complete' : 'Incomplete'} span ${from}–${to}, head ${named(tokens, head)}: ${shownScore(score)}`,
       lines: [
         isComplete
-          ? 'Whole subtrees, with the head at one end.'
-          : `The arc from ${named(tokens, head)} to ${named(tokens, end)}, with all that it covers.`,
+          ? 'Complete subtrees, with the head at one end.'
+          : `The arc from ${named(tokens, head)} to ${named(tokens, end)}, with the words between.`,
       ],
       rows: [{ name: 'Span', tokens: tokens.map((_, d) => d).slice(from, to + 1), marked: [head] }],
       heads: [...heads],
-      fresh: isComplete ? [] : [end],
+      added: isComplete ? [] : [end],
     };
   });
-  return [...frames, wholeTree(tree, heads)];
+  return [...frames, treeFrame(tree, heads)];
 }
 
 function stepFrames(explained: StepsExplanation): Frame[] {
@@ -200,6 +200,7 @@ function stepFrames(explained: StepsExplanation): Frame[] {
   const frames = steps.map((step, i): Frame => {
     const after = steps[i + 1]?.heads ?? tree.heads;
     const frame = {
+      ...emptyFrame,
       title: `Step ${i + 1}: ${transitionText(step)}`,
       lines: step.oracle === undefined ? [] : [oracleLine(transitionText(step), transitionText(step.oracle))],
       rows: rowsOf(step, before),
@@ -209,13 +210,12 @@ function stepFrames(explained: StepsExplanation): Frame[] {
         isChosen: choice.action === step.action,
       })),
       heads: after,
-      fresh: freshIn(step.heads, after),
-      cyclic: [],
+      added: addedArcs(step.heads, after),
     };
     before = step;
     return frame;
   });
-  return [...frames, wholeTree(tree, tree.heads)];
+  return [...frames, treeFrame(tree, tree.heads)];
 }
 
 const oracleLine = (done: string, right: string): string =>
@@ -227,22 +227,23 @@ function rowsOf(
 ): TokenRow[] {
   if ('row' in step) {
     const { row, focus } = step;
-    return [{ name: 'Trees that remain', tokens: row, marked: row.slice(focus, focus + 2) }];
+    return [{ name: 'Remaining trees', tokens: row, marked: row.slice(focus, focus + 2) }];
   }
-  const old = before !== undefined && 'stack' in before ? before : { stack: [], buffer: step.buffer };
-  const isNew = (had: readonly number[]) => (d: number) => !had.includes(d);
+  const { stack, buffer } = step;
+  const old = before !== undefined && 'stack' in before ? before : undefined;
   return [
-    { name: 'Stack', tokens: step.stack, marked: step.stack.filter(isNew(old.stack)) },
-    { name: 'Buffer', tokens: step.buffer, marked: step.buffer.filter(isNew(old.buffer)) },
+    { name: 'Stack', tokens: stack, marked: stack.filter((d) => !old?.stack.includes(d)) },
+    { name: 'Buffer', tokens: buffer, marked: buffer.filter((d) => old && !old.buffer.includes(d)) },
   ];
 }
 
-export const wholeTree = ({ heads }: ExplainedTree, before: readonly number[]): Frame => ({
-  ...bare,
+/** Returns the last frame, with the finished tree. */
+export const treeFrame = ({ heads }: ExplainedTree, before: readonly number[]): Frame => ({
+  ...emptyFrame,
   title: 'The tree',
   heads,
-  fresh: freshIn(before, heads),
+  added: addedArcs(before, heads),
 });
 
-const freshIn = (before: readonly number[], heads: readonly number[]): number[] =>
+const addedArcs = (before: readonly number[], heads: readonly number[]): number[] =>
   [...heads.keys()].filter((d) => d > 0 && heads[d] !== -1 && heads[d] !== before[d]);

@@ -2,6 +2,7 @@ import type { EisnerSpans, MatrixExplanation } from '../../explain/matrix.ts';
 import type { ExplainedToken } from '../../explain/shared.ts';
 import { findCycle, isProjective, roots } from '../../treebank/tree.ts';
 import { type ColumnOf, figures, type TitledTable, tableOf, text } from '../tables/table.ts';
+import { pad, truncate, widest } from '../tables/text-width.ts';
 import { roundFrames } from './frames.ts';
 import type { ExplanationSection } from './section.ts';
 import { builtTree, decisionTables, liftedLine, named, shownScore, weights } from './section.ts';
@@ -49,7 +50,7 @@ function arcTable(explained: MatrixExplanation): TitledTable {
   return { title: 'The arcs of the tree', table: tableOf(arcs, columns), notes: [] };
 }
 
-/** Why a head was taken that scores less than another one. */
+/** Says why a head was chosen although another one scores higher. */
 function whyItStands(
   explained: MatrixExplanation,
   { dependent, runnerUp, margin }: MatrixExplanation['arcs'][number],
@@ -84,7 +85,7 @@ function spanTable({ spans }: EisnerSpans, tokens: readonly ExplainedToken[]): T
     [weights('score', 'score'), ({ score }) => score],
   ]);
   const notes = [
-    'A complete span holds whole subtrees, its head at one end; an incomplete one is an arc between its ends with all that it covers.',
+    'A complete span consists of complete subtrees, with its head at one end; an incomplete one is an arc between its ends with the words between.',
   ];
   return { title: 'The spans of the best tree, shortest first', table, notes };
 }
@@ -140,4 +141,45 @@ function countTable(
     [figures('probability', 'probability', 6), ({ probability }) => probability],
   ]);
   return { title: 'Counts behind each head’s probability', table, notes: [] };
+}
+
+/** Characters of the heat map, by increasing probability. */
+const shades = [' ', '░', '▒', '▓', '█'];
+/** The minimum probability for each shade. */
+const minimum = [0, 0.005, 0.1, 0.4, 0.8];
+/** Width of a column of the heat map in terminal cells. */
+const CELL = 3;
+const MOST_NAME = 16;
+
+/** Draws the arc probabilities for a terminal (row = head), split into maps of at most `width` cells. */
+export function heatMap(explained: MatrixExplanation, width: number): string[] {
+  const { marginals, tokens } = explained;
+  const tree = builtTree(explained);
+  const n = tokens.length - 1;
+  const names = tokens.map(({ form }, h) => `${h} ${h === 0 ? '(root)' : form}`);
+  const room = Math.min(MOST_NAME, widest(names));
+  const columns = Math.max(1, Math.floor((width - room - 1) / CELL));
+  const lines: string[] = [];
+  for (let first = 1; first <= n; first += columns) {
+    const last = Math.min(n, first + columns - 1);
+    const dependents = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    if (first > 1) lines.push('');
+    lines.push(`${' '.repeat(room)} ${dependents.map((d) => String(d).padStart(CELL)).join('')}`.trimEnd());
+    for (const [h, name] of names.entries()) {
+      const cells = dependents.map((d) => cellOf(marginals[h][d], tree.heads[d] === h));
+      lines.push(`${pad(truncate(name, room), room)} ${cells.join('')}`.trimEnd());
+    }
+  }
+  return lines;
+}
+
+export const heatMapLegend = `Row: head, column: dependent; least probability of each shade: ${shades
+  .slice(1)
+  .map((shade, i) => `${shade} ${minimum[i + 1]}`)
+  .join(', ')}; ◆: arcs of the tree.`;
+
+function cellOf(marginal: number | null, isInTree: boolean): string {
+  if (marginal === null) return '  ·';
+  const shade = shades[minimum.findLastIndex((bound) => marginal >= bound)];
+  return ` ${shade}${isInTree ? '◆' : shade}`;
 }

@@ -2,18 +2,23 @@ import type { ParseExplanation } from '../../explain/explanation.ts';
 import type { Decision, ExplainedToken, ExplainedTree } from '../../explain/shared.ts';
 import { type Column, type ColumnOf, type TitledTable, tableOf, text } from '../tables/table.ts';
 
+/** A section of an explanation in text or HTML: paragraphs and tables. */
 export interface ExplanationSection {
   readonly title: string;
   readonly lines: readonly string[];
   readonly tables: readonly TitledTable[];
 }
 
-/** `saw (3)`, or `the root`. */
+/** Formats a token as `saw (3)`, token 0 as `the root`. */
 export const named = (tokens: readonly ExplainedToken[], d: number): string =>
   d === 0 ? 'the root' : `${tokens[d]?.form} (${d})`;
 
 export const namedAll = (tokens: readonly ExplainedToken[], all: readonly number[]): string =>
   all.map((d) => named(tokens, d)).join(', ');
+
+/** The explanation of the parser, in that of a pipeline, too; undefined for a pipeline without a parser. */
+export const parserExplanation = (explained: ParseExplanation) =>
+  explained.paradigm === 'pipeline' ? explained.parser : explained;
 
 export function liftedLine({ tree, built }: Pick<ParseExplanation, 'tree' | 'built'>): string[] {
   if (built === undefined) return [];
@@ -26,19 +31,22 @@ export function shownScore(score: number): string {
   return score.toFixed(Math.abs(score) < 100 ? 3 : 1);
 }
 
+/** The tree that the search found, before lifted arcs were restored. */
 export const builtTree = ({ tree, built = tree }: Pick<ParseExplanation, 'tree' | 'built'>): ExplainedTree =>
   built;
 
-/** Rows per table; the others are summed in one more row. */
+/** Maximum rows per table; the others are summed in one more row. */
 const MOST = 15;
 
-interface Weighed {
+/** The contributions of a feature, or of all features of a template, to the scores of two alternatives. */
+interface PairedWeight {
   readonly template: string;
   readonly feature: string;
   readonly first: number;
   readonly second: number;
 }
 
+/** Tables of what contributes to a decision, by template and by feature. */
 export function decisionTables(what: string, decision: Decision): TitledTable[] {
   const { alternatives, against, margin } = decision;
   const [chosen, other] = alternatives;
@@ -58,9 +66,9 @@ export function decisionTables(what: string, decision: Decision): TitledTable[] 
   ];
 }
 
-/** Merges features that both alternatives share into one row. */
-function pairedWeights({ alternatives }: Decision): Weighed[] {
-  const rows = new Map<string, Weighed>();
+/** Pairs the contributions of each feature to both alternatives. */
+function pairedWeights({ alternatives }: Decision): PairedWeight[] {
+  const rows = new Map<string, PairedWeight>();
   alternatives.forEach(({ contributions }, i) => {
     for (const { template, feature, weight } of contributions) {
       const key = `${template}\t${feature}`;
@@ -72,7 +80,7 @@ function pairedWeights({ alternatives }: Decision): Weighed[] {
   return byDifference([...rows.values()]);
 }
 
-function byTemplate(weighed: readonly Weighed[]): Weighed[] {
+function byTemplate(weighed: readonly PairedWeight[]): PairedWeight[] {
   return byDifference(
     [...new Set(weighed.map(({ template }) => template))].map((template) => {
       return { template, feature: '', ...sumOf(weighed.filter((row) => row.template === template)) };
@@ -80,24 +88,24 @@ function byTemplate(weighed: readonly Weighed[]): Weighed[] {
   );
 }
 
-const byDifference = (rows: readonly Weighed[]): Weighed[] =>
+const byDifference = (rows: readonly PairedWeight[]): PairedWeight[] =>
   rows.toSorted((a, b) => Math.abs(b.first - b.second) - Math.abs(a.first - a.second));
 
-function sumOf(rows: readonly Weighed[]): Pick<Weighed, 'first' | 'second'> {
+function sumOf(rows: readonly PairedWeight[]): Pick<PairedWeight, 'first' | 'second'> {
   const sum = (which: 'first' | 'second') => rows.reduce((all, row) => all + row[which], 0);
   return { first: sum('first'), second: sum('second') };
 }
 
-function weightTable(rows: readonly Weighed[], { alternatives }: Decision, withFeatures: boolean) {
+function weightTable(rows: readonly PairedWeight[], { alternatives }: Decision, withFeatures: boolean) {
   const rest = rows.slice(MOST);
   const shown =
     rest.length === 0
       ? rows
       : [...rows.slice(0, MOST), { template: `${rest.length} more`, feature: '', ...sumOf(rest) }];
   const total = { template: 'all', feature: '', ...sumOf(rows) };
-  const columns: ColumnOf<Weighed>[] = [
+  const columns: ColumnOf<PairedWeight>[] = [
     [text('template'), ({ template }) => template],
-    ...(withFeatures ? [[text('feature'), ({ feature }) => feature] satisfies ColumnOf<Weighed>] : []),
+    ...(withFeatures ? [[text('feature'), ({ feature }) => feature] satisfies ColumnOf<PairedWeight>] : []),
     [weights('first', alternatives[0].name), ({ first }) => first],
   ];
   if (alternatives.length > 1) {

@@ -10,6 +10,7 @@ import { matrixSections } from './matrix-sections.ts';
 import { type ExplanationSection, named, namedAll, shownScore, weights } from './section.ts';
 import { stepsSections } from './steps-sections.ts';
 
+/** Summarises an explanation in paragraphs and tables, for print and pages. */
 export function explanationSections(explained: ParseExplanation): ExplanationSection[] {
   if ('marginals' in explained) return matrixSections(explained);
   if ('steps' in explained) return stepsSections(explained);
@@ -30,7 +31,7 @@ function columnSection({ parts, columns, tokens, alternatives }: PipelineExplana
   return {
     title: 'Annotation',
     lines: [`The pipeline: ${parts.join(', ')}.`],
-    tables: names.length === 0 ? [] : [{ title: 'What was filled in', table, notes: [] }],
+    tables: names.length === 0 ? [] : [{ title: 'Predicted columns', table, notes: [] }],
   };
 }
 
@@ -58,8 +59,8 @@ function phraseSections(explained: PcfgExplanation): ExplanationSection[] {
   const { beam, kept, cut } = explained.pruning;
   const table = tableOf(derivation, [
     [text('rule'), (node) => `${'  '.repeat(depthOf(derivation, node))}${node.rule}`],
-    [weights('ruleScore', 'of the rule'), ({ ruleScore }) => ruleScore],
-    [weights('score', 'with all below'), (node) => node.score],
+    [weights('ruleScore', 'rule score'), ({ ruleScore }) => ruleScore],
+    [weights('score', 'subtree score'), (node) => node.score],
     wordColumn(tokens),
     [
       text('runnersUp', 'next best labels'),
@@ -72,7 +73,7 @@ function phraseSections(explained: PcfgExplanation): ExplanationSection[] {
       : `The best derivation scores ${shownScore(score)} (${grammar === 'split' ? 'log probabilities of its rules over all trees' : 'sum of the log probabilities of its rules'}).`;
   const width = beam === null ? '' : ` (beam ${beam})`;
   const nameless =
-    '· is part of a phrase of more than two children: rules have two at most, and it is no node of the tree.';
+    '·: part of a phrase with more than two children, since rules have at most two; no node of the tree.';
   const lines = [
     whole,
     ...(derivation.some(({ rule }) => rule.includes('·')) ? [nameless] : []),
@@ -90,47 +91,47 @@ function spanSections({ derivation, score, probability, tokens }: SpansExplanati
       .join(', ');
   const table = tableOf(derivation, [
     [text('label'), (node) => `${'  '.repeat(depthOf(derivation, node))}${node.label}`],
-    [figures('labelProbability', 'label’s probability', 3), ({ labels: [own] }) => own.probability],
+    [figures('labelProbability', 'label’s probability', 3), ({ labels: [best] }) => best.probability],
     [
       text('labels', 'next best labels'),
       ({ labels }) => listed(labels, (one) => `${one.label} ${one.probability.toFixed(3)}`),
     ],
     [figures('probability', 'span’s probability', 3), (node) => node.probability],
     [weights('spanScore', 'span’s score'), ({ spanScore }) => spanScore],
-    [weights('score', 'with all below'), (node) => node.score],
+    [weights('score', 'subtree score'), (node) => node.score],
     [
       text('split', 'split before'),
-      ({ splits: [own] }) => (own === undefined ? '' : named(tokens, own.split)),
+      ({ splits: [best] }) => (best === undefined ? '' : named(tokens, best.split)),
     ],
     [
-      text('splits', 'other splits, their costs'),
+      text('splits', 'other splits and their costs'),
       ({ splits }) => listed(splits, ({ split, cost }) => `${named(tokens, split)} ${shownScore(cost)}`),
     ],
     wordColumn(tokens),
   ]);
   const lines = [
     `The best binary tree scores ${shownScore(score)}, the sum of its spans. Its probability among all labelled trees is ${probability.toFixed(3)}.`,
-    '∅ is no phrase: a word without a phrase of its own, or part of a phrase of more than two children.',
+    '∅: no phrase; a single word that is no phrase, or part of a phrase with more than two children.',
   ];
   return [{ title: 'Spans', lines, tables: [{ title: 'The best tree, span by span', table, notes: [] }] }];
 }
 
-/** Other labels and splits of a span that a table has. */
+/** Maximum number of other labels and splits that the table shows for a span. */
 const MOST = 3;
 
-interface NodeOfTree {
+interface DerivedSpan {
   readonly parent: number;
   readonly from: number;
   readonly to: number;
 }
 
-function depthOf(nodes: readonly NodeOfTree[], { parent }: NodeOfTree): number {
+function depthOf(nodes: readonly DerivedSpan[], { parent }: DerivedSpan): number {
   let depth = 0;
   for (let above = parent; above !== -1; above = nodes[above].parent) depth++;
   return depth;
 }
 
-const wordColumn = (tokens: ParseExplanation['tokens']): ColumnOf<NodeOfTree> => [
+const wordColumn = (tokens: ParseExplanation['tokens']): ColumnOf<DerivedSpan> => [
   text('words'),
   ({ from, to }) =>
     tokens
@@ -163,10 +164,10 @@ function voteSections(explained: VoteParseExplanation): ExplanationSection[] {
     [text('overruled'), ({ isOverruled }) => (isOverruled ? '✗ not the most votes' : '')],
   ]);
   const overruled = ballots.filter(({ isOverruled }) => isOverruled).length;
-  const prevented = cycles.map(
-    (cycle) => `The heads with the most votes form a cycle: ${namedAll(tokens, cycle)}.`,
-  );
-  const lines = [`${method}, weights: ${weighting}. Members: ${names.join(', ')}.`, ...prevented];
+  const lines = [
+    `${method}, weights: ${weighting}. Members: ${names.join(', ')}.`,
+    ...cycles.map((cycle) => `The heads with the most votes form a cycle: ${namedAll(tokens, cycle)}.`),
+  ];
   if (overruled > 0) {
     const tokens = overruled === 1 ? '1 token takes' : `${overruled} tokens take`;
     lines.push(`To form a tree, ${tokens} a head without the most votes.`);

@@ -1,6 +1,6 @@
 const numbers = (text: string | undefined) => new Set((text ?? '').split(' ').filter((each) => each !== ''));
 
-/** Steps through the frames of an explanation (`explanationParts`), showing one at a time. */
+/** Shows the frames of an explanation (`explanationParts`) one at a time; buttons, a slider and keys step through them. */
 export class Stepper {
   private at = 0;
   private readonly slider: HTMLInputElement;
@@ -23,7 +23,7 @@ export class Stepper {
     this.show(0);
   }
 
-  /** Starts at the first frame; undefined if there is only one. `moved` is called after the user's moves. */
+  /** Starts at the first frame; returns undefined if there is only one. `moved` is called after the user steps. */
   static in(box: HTMLElement, moved: () => void = () => {}): Stepper | undefined {
     return box.querySelector('#slider') === null ? undefined : new Stepper(box, moved);
   }
@@ -75,7 +75,7 @@ export class Stepper {
   }
 
   private showArcs({ dataset }: HTMLElement): void {
-    const [shown, fresh, cyclic] = [dataset.shown, dataset.fresh, dataset.cyclic].map(numbers);
+    const [shown, added, onCycle] = [dataset.shown, dataset.added, dataset.onCycle].map(numbers);
     const [first, second] = [dataset.first, dataset.second].map(numbers);
     for (const picture of this.pictures)
       picture.classList.toggle('away', picture.dataset.picture !== dataset.picture);
@@ -84,8 +84,8 @@ export class Stepper {
       const picture = group.closest<SVGGElement>('.picture');
       const isSeen = picture === null || (picture.dataset.picture === dataset.picture && shown.has(token));
       group.classList.toggle('away', !isSeen);
-      group.classList.toggle('here', fresh.has(token));
-      group.classList.toggle('cyclic', cyclic.has(token));
+      group.classList.toggle('here', added.has(token));
+      group.classList.toggle('cyclic', onCycle.has(token));
       if (picture !== null) continue;
       group.classList.toggle('in-first', first.has(token));
       group.classList.toggle('in-second', second.has(token));

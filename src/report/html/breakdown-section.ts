@@ -15,19 +15,20 @@ const titles: Record<BreakdownName, { readonly title: string; readonly axis?: st
   distance: { title: 'distance between head and dependent', axis: 'distance, words' },
   depth: { title: 'distance to the root', axis: 'arcs to the root' },
   length: { title: 'sentence length', axis: 'words in the sentence, at most' },
-  children: { title: 'number of the word’s own dependents', axis: 'dependents' },
+  children: { title: 'number of dependents of the word', axis: 'dependents' },
   label: { title: 'label' },
   tag: { title: 'tag of the dependent' },
   'head-tag': { title: 'tag of the head' },
   projective: { title: 'projective or not' },
 };
 
-/** Most rows of a table: depths and distances may reach the length of a sentence. */
+/** Maximum rows of a table: there may be as many depths and distances as a sentence has words. */
 const mostRows = 200;
 const kinds = ['labelled', 'unlabelled'] as const;
 const measures = ['f1', 'precision', 'recall'] as const;
 const measureNames = { f1: 'F1', precision: 'precision', recall: 'recall' };
 
+/** A score that the tables can show. */
 interface Figure {
   readonly id: string;
   readonly kind: (typeof kinds)[number];
@@ -44,6 +45,7 @@ const allFigures: readonly Figure[] = kinds.flatMap((kind) =>
   })),
 );
 
+/** Plots and tables of scores by distance, length, label and so on; undefined without breakdowns. */
 export function breakdownSection({ parsers, labelled }: Comparison): Html | undefined {
   const figures = allFigures.filter(({ kind }) => labelled || kind === 'unlabelled');
   const names = (Object.keys(titles) as BreakdownName[]).filter(
@@ -149,7 +151,7 @@ function mostFrequent(gold: ReadonlyMap<string, number>): string[] {
   return buckets.sort((a, b) => gold.get(b)! - gold.get(a)!).slice(0, mostRows);
 }
 
-/** Numbers ascend, `root` comes first, `cycle` last; some buckets occur only in a prediction. */
+/** Orders buckets: `root` first, then ascending numbers, then `cycle`. */
 function rank(bucket: string): number {
   if (bucket === 'root') return -1;
   return bucket === 'cycle' ? Number.MAX_VALUE : Number.parseInt(bucket, 10);
@@ -157,6 +159,7 @@ function rank(bucket: string): number {
 
 const DIAGONAL = 'perfect calibration';
 
+/** How accurate arcs are by their confidence; undefined if no parser has confidences. */
 export function reliabilitySection({ parsers }: Comparison): Html | undefined {
   const known = parsers.flatMap(({ name, report: { reliability } }) =>
     reliability === undefined ? [] : { name, reliability },

@@ -33,15 +33,16 @@ import type { SentenceData } from './sentences/sentence-data.ts';
 import { sentenceSection } from './sentences/sentence-section.ts';
 import { answerSection, significanceSection } from './significance-section.ts';
 
+/** Default number of rows in lists of errors and sentences. */
 export const ROWS_ON_PAGE = 30;
 
 export interface ComparisonPageOptions {
-  /** Default: what is compared. */
+  /** Default: the number of parsers and the name of the gold file. */
   readonly title?: string | undefined;
-  /** Rows per list of errors and sentences; default `ROWS_ON_PAGE`. */
+  /** Maximum rows per list of errors and sentences; default `ROWS_ON_PAGE`. */
   readonly limit?: number | undefined;
   readonly phrases?: PhraseComparison | undefined;
-  /** Further sections, for example on a vote of the parsers. */
+  /** Additional sections, for example on a vote of the parsers. */
   readonly sections?: readonly PageSection[] | undefined;
 }
 
@@ -52,7 +53,10 @@ export interface PageSection {
   readonly tables: readonly TitledTable[];
 }
 
-/** A comparison as a self-contained HTML page; beyond 300,000 tokens, only the first sentences and those in lists. */
+/**
+ * Renders a comparison as a self-contained HTML page. Beyond 300,000 tokens, the page has only the first sentences and
+ * those in its lists.
+ */
 export async function comparisonPage(
   comparison: Comparison,
   sentences: AsyncIterable<ComparedSentence> | Iterable<ComparedSentence>,
@@ -112,16 +116,17 @@ ${summaryTable(agreement, share)}`;
 }
 
 type Share = (shares: Shares) => number;
-/** Opacity, in percent, for the pair that agrees least and the pair that agrees most. */
+/** Opacity in percent of the pair with the lowest and the pair with the highest agreement. */
 const [palest, darkest] = [5, 30];
 
 function matrixTable({ matrix }: Agreement, parsers: readonly string[], share: Share): Html {
   const shares = matrix.map((row) => row.map(share));
   const ofPairs = shares.flatMap((row, i) => row.filter((_, j) => i !== j));
-  const [least, most] = [Math.min(...ofPairs), Math.max(...ofPairs)];
-  const shade = (value: number) =>
-    Math.round(darkest - ((darkest - palest) * (most - value)) / (most - least || 1));
-  const cell = (value: number, content: HtmlValue = figure(value)) => shaded(shade(value), content);
+  const [lowest, highest] = [Math.min(...ofPairs), Math.max(...ofPairs)];
+  const cell = (value: number, content: HtmlValue = figure(value)) => {
+    const shade = darkest - ((darkest - palest) * (highest - value)) / (highest - lowest || 1);
+    return html`<span style="--shade: ${Math.round(shade)}%">${content}</span>`;
+  };
   const answers = (i: number, j: number) => ({ answers: `${Math.min(i, j)}-${Math.max(i, j)}` });
   const table = htmlTable({
     caption: 'Agreement of each pair',
@@ -137,10 +142,8 @@ function matrixTable({ matrix }: Agreement, parsers: readonly string[], share: S
     ]),
   });
   return html`${table}
-<p class="legend shaded">${cell(least)} … ${cell(most)} the stronger the colour, the more they agree</p>`;
+<p class="legend shaded">${cell(lowest)} … ${cell(highest)} the stronger the colour, the more they agree</p>`;
 }
-
-const shaded = (shade: number, text: HtmlValue) => html`<span style="--shade: ${shade}%">${text}</span>`;
 
 function uniqueTable({ unique }: Agreement, parsers: readonly string[], share: Share): Html {
   return htmlTable({
@@ -178,27 +181,20 @@ function errorSection(comparison: Comparison, limit: number): Html {
   const { labelConfusions, wrongArcs, words: wrongWords } = comparison.errors;
   const [confusions, arcs, wordTable] = errorTables(comparison, limit);
   const wordCounts = countAddress(wrongWords, 3, wordAddress);
-  const lists = [
-    {
-      title: 'Label confusion',
-      table: confusions,
-      addressOf: countAddress(labelConfusions, 2, ({ gold, predicted }) => ({ gold, predicted })),
-    },
-    { title: 'Wrong arcs', table: arcs, addressOf: countAddress(wrongArcs, 3, arcAddress) },
-    {
-      title: 'Wrong words',
-      table: wordTable,
-      addressOf: (row: number, column: number) =>
-        column === 2 ? wordAddress(wrongWords[row]) : wordCounts(row, column),
-    },
-  ].filter(({ table: { table } }) => table.rows.length > 0);
+  const all: [TitledTable, AddressOf][] = [
+    [confusions, countAddress(labelConfusions, 2, ({ gold, predicted }) => ({ gold, predicted }))],
+    [arcs, countAddress(wrongArcs, 3, arcAddress)],
+    [wordTable, (row, column) => (column === 2 ? wordAddress(wrongWords[row]) : wordCounts(row, column))],
+  ];
+  const lists = all.filter(([{ table }]) => table.rows.length > 0);
   if (lists.length === 0) return html`<p>No parser makes errors.</p>`;
   return html`${lists.map(
-    ({ title, table, addressOf }, i) =>
-      html`<details${i === 0 ? html` open` : undefined}><summary>${title}</summary>${linkedTable(table, addressOf)}</details>\n`,
+    ([table, addressOf], i) =>
+      html`<details${i === 0 ? html` open` : undefined}><summary>${table.title}</summary>${linkedTable(table, addressOf)}</details>\n`,
   )}`;
 }
 
+/** Links the counts of each parser, from column `first` on, to the sentences with its errors of the row's kind. */
 function countAddress<Kind extends ErrorCounts>(
   kinds: readonly Kind[],
   first: number,
@@ -230,10 +226,10 @@ function differingSection({ parsers, sentences, labelled }: Comparison, limit: n
     ],
     rows: sentences
       .slice(0, limit)
-      .map(({ sentence, scored, heads, arcs, text }) => [
+      .map(({ sentence, scored, arcs, text }) => [
         sentenceLink({ sentence: String(sentence) }, String(sentence)),
         scored,
-        ...(labelled ? arcs : heads),
+        ...arcs,
         words(text),
       ]),
   });
@@ -246,8 +242,8 @@ ${others.map(titledTable)}
 ${phraseErrorTables(phrases, limit).map((table) => linkedTable(table, errorAddress(table)))}`;
 }
 
-/** For each score, the kind of brackets that lower it, and the best value. */
-const behindScores: Readonly<Record<string, readonly [kind: string, best: number]>> = {
+/** For each score, the kind of bracket errors that lower it, and the best value. */
+const errorsByScore: Readonly<Record<string, readonly [kind: string, best: number]>> = {
   precision: ['wrong', 100],
   recall: ['missing', 100],
   f1: ['error', 100],
@@ -256,10 +252,10 @@ const behindScores: Readonly<Record<string, readonly [kind: string, best: number
   noCrossing: ['crossing', 100],
 };
 
-/** Rows are parsers. */
+/** Links each score of a parser (row) to the sentences with the errors that lower it. */
 function scoreAddress({ columns, rows }: Table): AddressOf {
   return (parser, column) => {
-    const [kind, best] = behindScores[columns[column].key] ?? [];
+    const [kind, best] = errorsByScore[columns[column].key] ?? [];
     const value = rows[parser][column];
     const isImperfect = value !== best && !Number.isNaN(value);
     return kind !== undefined && isImperfect ? { brackets: `${kind}-${parser}` } : undefined;
@@ -269,14 +265,14 @@ function scoreAddress({ columns, rows }: Table): AddressOf {
 function errorAddress({ by, table: { rows } }: BracketErrorTable): AddressOf {
   return (row, column) => {
     const cells = rows[row].map(String);
-    const own = by === 'span' ? { span: cells[0] } : { phrase: cells[0] };
-    const first = by === 'relabelled' ? { ...own, 'given-phrase': cells[1] } : own;
+    const bracket = by === 'span' ? { span: cells[0] } : { phrase: cells[0] };
+    const label = by === 'relabelled' ? { 'given-phrase': cells[1] } : {};
     const isCount = typeof rows[row][column] === 'number' && rows[row][column] > 0;
-    return isCount ? { brackets: countedIn(by, column), ...first } : undefined;
+    return isCount ? { brackets: countedIn(by, column), ...bracket, ...label } : undefined;
   };
 }
 
-/** The brackets that a column counts; the first two columns are not the parsers'. */
+/** Returns the value of the filter `brackets` for a column's counts; the first two columns are not those of parsers. */
 function countedIn(by: BracketErrorTable['by'], column: number): string {
   const place = column - 2;
   if (by === 'relabelled') return `relabelled-${place}`;

@@ -4,11 +4,12 @@ import { treePicture } from '../trees/tree-svg.ts';
 import { drawing, Html, html } from './html.ts';
 import { wholePage } from './page.ts';
 
-/** A match: a sentence, and the names of the words found. */
+/** A sentence that matches a query. */
 export interface FoundMatch {
   /** The sentence's number in its file, from 1. */
   readonly number: number;
   readonly sentence: Sentence;
+  /** By token, the name of the query's node that it matches. */
   readonly names: ReadonlyMap<number, string>;
 }
 
@@ -19,7 +20,7 @@ export interface FoundInFile {
   readonly matches: readonly FoundMatch[];
 }
 
-/** What a query has found, as a self-contained page: sentences and trees in which its words are marked. */
+/** Renders the matches of a query as a self-contained page: sentences and trees in which the matching words are marked. */
 export function findPage(query: string, files: readonly FoundInFile[]): string {
   return wholePage({
     title: 'Sentences found',
@@ -48,10 +49,9 @@ function matchHtml({ number, sentence, names }: FoundMatch): Html {
 
 function markedTree(sentence: Sentence, names: FoundMatch['names']): Html {
   const { width, height, description, elements } = treePicture(sentence);
-  // Words stand last, each with its tag.
-  const firstWord = elements.length - 2 * sentence.length;
+  const beforeWords = elements.length - sentence.length - 1;
   const marked = elements.map((element, i) =>
-    i >= firstWord && names.has(((i - firstWord) >> 1) + 1) ? `<g class="match">${element}</g>` : element,
+    i > beforeWords && names.has(i - beforeWords) ? `<g class="match">${element}</g>` : element,
   );
   return drawing(description, width, height, new Html(marked.join('\n')));
 }

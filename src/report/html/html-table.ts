@@ -3,12 +3,13 @@ import { round } from '../svg.ts';
 import { type Cell, type Column, shownCell, type TitledTable } from '../tables/table.ts';
 import { type Html, type HtmlValue, html } from './html.ts';
 
+/** The part of the page's address that selects sentences, by the fields of the filter: `{ gold: 'obl', wrong: '0' }`. */
 export type SentenceAddress = Readonly<Record<string, string>>;
 
 export const sentenceLink = (address: SentenceAddress, content: HtmlValue): Html =>
   html`<a href="#${new URLSearchParams(address).toString()}">${content}</a>`;
 
-/** A number or share of words, linked unless it is 0 or NaN. */
+/** Links a number or share of words to these words, unless it is 0 or NaN. */
 export function linkedFigure(value: number, address: SentenceAddress, text = value.toLocaleString('en-US')) {
   return value === 0 || Number.isNaN(value) ? text : sentenceLink(address, text);
 }
@@ -47,6 +48,7 @@ ${body}</tbody>
 }
 
 export const titledTable = (table: TitledTable): Html => linkedTable(table, () => undefined);
+/** Returns the sentences behind a cell; undefined: none. */
 export type AddressOf = (row: number, column: number) => SentenceAddress | undefined;
 
 export function linkedTable({ title, table: { columns, rows }, notes }: TitledTable, addressOf: AddressOf) {
@@ -66,7 +68,7 @@ export function linkedTable({ title, table: { columns, rows }, notes }: TitledTa
 }
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-/** Text of unknown script, isolated from the text around it. */
+/** Isolates text in a script of unknown direction from the text around it. */
 export const words = (text: string): Html => html`<bdi>${text}</bdi>`;
 
 export const figure = (value: number | undefined, decimals = 2): string =>
@@ -80,7 +82,7 @@ const width = 130;
 const height = 18;
 const inset = 6;
 
-/** Small pictures of values with intervals, one per row; they repeat the table, so screen readers skip them. */
+/** Draws small pictures of values with intervals, one per row; screen readers skip them, since they repeat the table. */
 export function intervalMarks(
   estimates: readonly (Interval & { readonly value: number })[],
   { zero }: { zero: boolean },

@@ -1,14 +1,14 @@
 import { escapeXml } from '../svg.ts';
 
-/** Safe HTML, which is inserted as it is. */
+/** HTML that is safe to insert without escaping. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
-/** Template values: text and numbers are escaped, `Html` is not; `undefined` and `null` are empty. */
+/** A value in a template: text and numbers are escaped, `Html` is not; `undefined` and `null` are empty. */
 export type HtmlValue = string | number | undefined | null | Html | readonly HtmlValue[];
 
-/** Escapes values in content and quoted attributes; characters that HTML cannot contain become U+FFFD. */
+/** Fills a template; values are escaped for content and quoted attributes, characters that HTML forbids become U+FFFD. */
 export const html = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html =>
   new Html(parts.reduce((text, part, i) => text + asText(values[i - 1]) + part));
 
@@ -18,11 +18,11 @@ function asText(value: HtmlValue): string {
   return typeof value === 'object' ? value.map(asText).join('') : escapeXml(String(value));
 }
 
-/** JSON for a script element, with `<` escaped so that it can neither end the element nor begin a comment. */
+/** Writes JSON for a script element, with `<` escaped so that it can neither end the element nor begin a comment. */
 export const scriptData = (value: unknown): Html =>
   new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));
 
-/** A drawing, which screen readers know by its label; sizes in pixels are rounded up. */
+/** Embeds a drawing with a label for screen readers; sizes in pixels are rounded up. */
 export function drawing(label: string, width: number, height: number, content: HtmlValue): Html {
   const [w, h] = [Math.ceil(width), Math.ceil(height)];
   return html`<svg class="drawing" role="img" aria-label="${label}" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${content}</svg>`;

@@ -4,6 +4,7 @@ import { packageFolder } from '../../platform/package.ts';
 import { drawingStyle } from '../svg.ts';
 import { Html, html } from './html.ts';
 
+/** A section of a page, with the text of its link in the navigation. */
 export interface Section {
   readonly id: string;
   readonly title: string;
@@ -20,6 +21,7 @@ interface PageContent {
   readonly script: 'page-script.js' | 'explanation-script.js';
 }
 
+/** Renders a self-contained page: styles and script are part of it. */
 export function wholePage({ title, subtitle, sections, skipTo, script }: PageContent): string {
   return html`<!DOCTYPE html>
 <html lang="en">
@@ -55,6 +57,7 @@ ${new Html(scriptText(script))}</script>
 `.text;
 }
 
+/** Reads the stylesheet of reports. */
 export function stylesheet(): string {
   const files = ['palette.css', 'report.css'];
   return files.map((file) => readFileSync(join(packageFolder, 'data', file), 'utf8')).join('\n');

@@ -56,7 +56,7 @@ function tagColumn(parsers: readonly ComparedParser[]): ScoreColumn[] {
 
 function metricColumns({ parsers, significance }: Comparison, name: MetricName, isDrawn = false) {
   const { title, score } = metrics[name];
-  const values = scores(capitalised(title), parsers, score, errorsBehind[name]);
+  const values = scores(capitalised(title), parsers, score, errorsByMetric[name]);
   const estimates = parsers.flatMap(({ report, intervals }) => {
     const interval = intervals[name];
     return interval === undefined ? [] : [{ value: score(report), ...interval }];
@@ -72,7 +72,7 @@ function metricColumns({ parsers, significance }: Comparison, name: MetricName, 
   ];
 }
 
-const errorsBehind: Partial<Record<MetricName, SentenceAddress>> = {
+const errorsByMetric: Partial<Record<MetricName, SentenceAddress>> = {
   uas: { error: 'head' },
   las: {},
   laa: { error: 'any-label' },
@@ -82,7 +82,7 @@ const errorsBehind: Partial<Record<MetricName, SentenceAddress>> = {
 
 type ScoreColumn = { readonly title: string; readonly figures: boolean; readonly cells: readonly Html[] };
 
-/** Figures in percent, one per parser, the best in bold, linked to their `errors` if given. */
+/** A column of scores in percent, one per parser, the best in bold; linked to the `errors`, if given. */
 function scores(
   title: string,
   parsers: readonly ComparedParser[],

@@ -21,7 +21,7 @@ ${rankingSection(comparison)}
 <p class="note">${[groupNote, ...labelNotes([comparison.ranking.metric])].join(' ')} The scores link to the parser’s errors.</p>`;
 }
 
-/** The ranking with a picture of each interval. */
+/** The ranking, with a picture of each confidence interval. */
 export function rankingSection({ parsers, ranking, significance }: Comparison): Html {
   const { order, groups, metric } = ranking;
   const { title, score } = metrics[metric];

@@ -7,7 +7,7 @@ import { arcText, type Cell, type Table } from './table.ts';
 
 type Row = readonly [table: string, row: string, parser: string, figure: string, value: Cell];
 
-/** All figures of a comparison in one long-format table, one figure per row. */
+/** Collects all figures of a comparison in a long-format table, one figure per row. */
 export function comparisonFigures(comparison: Comparison, phrases?: PhraseComparison): Table {
   return {
     columns: ['table', 'row', 'parser', 'figure', 'value'].map((title) => ({ key: title, title })),

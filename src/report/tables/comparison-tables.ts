@@ -15,8 +15,17 @@ import {
   textTableTitle,
 } from './evaluation-tables.ts';
 import { pairMatrix, pairTable, rankedParsers, rankingTable } from './ranking.ts';
-import { arcText, type ColumnOf, figures, intervalText, type TitledTable, tableOf, text } from './table.ts';
-import { cut } from './text-width.ts';
+import {
+  arcText,
+  type ColumnOf,
+  figures,
+  intervalText,
+  parserFigures,
+  type TitledTable,
+  tableOf,
+  text,
+} from './table.ts';
+import { truncate } from './text-width.ts';
 
 export const fullLabels = 'Labels are compared with their subtypes.';
 export const noLabels = 'Gold has no labels, so labelled figures are not defined.';
@@ -24,6 +33,7 @@ export const noLabels = 'Gold has no labels, so labelled figures are not defined
 export const sameTreesNotes = ({ sameTrees, parsers }: Comparison): string[] =>
   sameTrees.map(([a, b]) => `${parsers[a].name} and ${parsers[b].name} have identical trees`);
 
+/** The tables that `parliament compare` prints by default. */
 export function summaryTables(comparison: Comparison, limit: number): TitledTable[] {
   return withRows([
     ...scoreTables(comparison),
@@ -31,18 +41,18 @@ export function summaryTables(comparison: Comparison, limit: number): TitledTabl
     ...testedMetrics(comparison.significance).map((metric) =>
       pairMatrix(rankedParsers(comparison, metric), comparison.significance.rounds),
     ),
-    standingOutTable(comparison, limit),
+    differingBucketsTable(comparison, limit),
     sentenceTable(comparison, limit),
   ]);
 }
 
-/** All tables; lists have at most `limit` rows. */
+/** All tables of a comparison; lists have at most `limit` rows. */
 export function comparisonTables(comparison: Comparison, limit: number): TitledTable[] {
   return withRows([
     ...scoreTables(comparison),
     rankingTable(rankedParsers(comparison, comparison.ranking.metric)),
     pairTable(comparison),
-    standingOutTable(comparison, limit),
+    differingBucketsTable(comparison, limit),
     ...breakdownTables(comparison, limit),
     ...reliabilityTables(comparison),
     ...errorTables(comparison, limit),
@@ -62,6 +72,7 @@ const scoreTables = (comparison: Comparison): TitledTable[] => [
 function scoreTable({ parsers, labelled, significance: { confidence } }: Comparison): TitledTable {
   const level = `${100 * confidence}%`;
   const shown = shownMetrics(parsers.map(({ report }) => report));
+  const areTagsGold = parsers.every(({ report }) => report.tags?.source === 'gold');
   const columns = shown.flatMap((name): ColumnOf<ComparedParser>[] => {
     const { title, score } = metrics[name];
     const isTested = parsers.some(({ intervals }) => intervals[name] !== undefined);
@@ -76,12 +87,13 @@ function scoreTable({ parsers, labelled, significance: { confidence } }: Compari
     table: tableOf(parsers, [[text('parser'), ({ name }) => name], ...columns]),
     notes: [
       `${level}: bootstrap confidence interval of the score before it.`,
-      ...tagsNotes(parsers),
+      ...(areTagsGold ? ['Tags: gold, in the files of all parsers.'] : []),
       ...(labelled ? labelNotes(shown) : [noLabels]),
     ],
   };
 }
 
+/** The accuracy of the tags in the parsers' files, unless all are gold. */
 function tagTables({ parsers }: Comparison): TitledTable[] {
   if (parsers.every(({ report }) => report.tags === undefined || report.tags.source === 'gold')) return [];
   const share = (name: MorphologyColumn, title: string): ColumnOf<ComparedParser> => [
@@ -96,12 +108,7 @@ function tagTables({ parsers }: Comparison): TitledTable[] {
   return [{ title: 'Tags that the parsers saw (% right)', table, notes: [tagsNote] }];
 }
 
-function tagsNotes(parsers: readonly ComparedParser[]): string[] {
-  const areGold = parsers.every(({ report }) => report.tags?.source === 'gold');
-  return areGold ? ['Tags: gold, in the files of all parsers.'] : [];
-}
-
-/** UD's evaluation of the text, if some parser split it differently from gold. */
+/** UD's evaluation of the text, if some parser split it into other words than gold. */
 function textTables({ parsers }: Comparison): TitledTable[] {
   const table = alignedTextTable(parsers.map(({ name, report: { text } }) => ({ name, text })));
   return table === undefined ? [] : [{ title: textTableTitle, table, notes: [splitNote] }];
@@ -121,7 +128,7 @@ export function breakdownTables({ parsers, labelled }: Comparison, limit: number
           columns: [
             text('bucket', name),
             figures('gold', 'gold', 0),
-            ...parsers.map(({ name: parser }) => figures(parser, parser, 2)),
+            ...parsers.map(({ name }) => parserFigures(name, 2)),
           ],
           rows: shown.map((bucket) => {
             const scores = breakdowns.map((rows) => rows.find((row) => row.bucket === bucket));
@@ -166,10 +173,7 @@ export function errorTables({ errors, parsers }: Comparison, limit: number): Tit
     columns: readonly ColumnOf<Kind>[],
   ): TitledTable => {
     const counts = parsers.map(
-      ({ name }, i): ColumnOf<Kind> => [
-        { ...figures(name, name, 0), isName: true },
-        (kind) => kind.counts[i],
-      ],
+      ({ name }, i): ColumnOf<Kind> => [parserFigures(name, 0), (kind) => kind.counts[i]],
     );
     return { title, table: tableOf(kinds.slice(0, limit), [...columns, ...counts]), notes: [] };
   };
@@ -184,7 +188,7 @@ export function errorTables({ errors, parsers }: Comparison, limit: number): Tit
       [text('predicted'), ({ predicted }) => arcText(predicted)],
     ]),
     table('Words most often attached wrongly', errors.words, [
-      [text('word'), ({ form }) => cut(form, 30)],
+      [text('word'), ({ form }) => truncate(form, 30)],
       [text('tag'), ({ tag }) => tag],
       [figures('tokens', 'tokens', 0), ({ tokens }) => tokens],
     ]),
@@ -200,7 +204,7 @@ function agreementTable({ agreement, parsers, labelled }: Comparison): TitledTab
     table: {
       columns: [
         text('parser'),
-        ...parsers.map(({ name }) => figures(name, name, 2)),
+        ...parsers.map(({ name }) => parserFigures(name, 2)),
         figures('onlyRight', 'right alone', 2),
         figures('onlyWrong', 'wrong alone', 2),
       ],
@@ -226,18 +230,19 @@ function sentenceTable({ sentences, parsers, labelled }: Comparison, limit: numb
       columns: [
         { ...text('sentence'), align: 'right' },
         figures('scored', 'tokens', 0),
-        ...parsers.map(({ name }) => figures(name, name, 0)),
+        ...parsers.map(({ name }) => parserFigures(name, 0)),
         text('text'),
       ],
       rows: sentences
         .slice(0, limit)
-        .map(({ sentence, scored, arcs, text }) => [sentence, scored, ...arcs, cut(text, 50)]),
+        .map(({ sentence, scored, arcs, text }) => [sentence, scored, ...arcs, truncate(text, 50)]),
     },
     notes: labelled ? [fullLabels] : [],
   };
 }
 
-interface Standing {
+/** The scores of all parsers in one bucket of a breakdown. */
+interface BucketComparison {
   readonly by: BreakdownName;
   readonly bucket: string;
   readonly gold: number;
@@ -246,16 +251,18 @@ interface Standing {
 }
 
 /** The buckets in which the parsers differ more than overall, most notable first. */
-function standingOutTable(comparison: Comparison, limit: number): TitledTable {
+function differingBucketsTable(comparison: Comparison, limit: number): TitledTable {
   const { parsers, labelled } = comparison;
   const score = labelled ? 'LAS' : 'UAS';
   return {
     title: `Where the parsers differ most (${score} F1)`,
-    table: tableOf(standingOut(comparison).slice(0, limit), [
+    table: tableOf(differingBuckets(comparison).slice(0, limit), [
       [text('by'), ({ by }) => by],
       [text('bucket', 'arcs'), ({ bucket }) => bucket],
       [figures('gold', 'gold', 0), ({ gold }) => gold],
-      ...parsers.map(({ name }, i) => [figures(name, name, 2), ({ scores }: Standing) => scores[i]] as const),
+      ...parsers.map(
+        ({ name }, i): ColumnOf<BucketComparison> => [parserFigures(name, 2), ({ scores }) => scores[i]],
+      ),
     ]),
     notes: [
       `Groups of at least ${leastArcs} gold arcs in which the best and the worst parser differ more than in overall ${score}.`,
@@ -264,12 +271,12 @@ function standingOutTable(comparison: Comparison, limit: number): TitledTable {
   };
 }
 
-function standingOut({ parsers, labelled }: Comparison): Standing[] {
+function differingBuckets({ parsers, labelled }: Comparison): BucketComparison[] {
   const kind = labelled ? 'labelled' : 'unlabelled';
   const overall = spread(parsers.map(({ report }) => (labelled ? report.las : report.uas)));
   const names = Object.keys(parsers[0].report.breakdowns) as BreakdownName[];
-  const all = names.flatMap((by): Standing[] =>
-    rowsOf(
+  const all = names.flatMap((by): BucketComparison[] =>
+    scoresByBucket(
       by,
       parsers.map(({ report }) => report.breakdowns[by]!),
     ).map(([first, ...others]) => ({
@@ -280,7 +287,7 @@ function standingOut({ parsers, labelled }: Comparison): Standing[] {
     })),
   );
   // Random differences shrink with the square root of the number of arcs.
-  const weight = ({ gold, scores }: Standing) => (spread(scores) - overall) * Math.sqrt(gold);
+  const weight = ({ gold, scores }: BucketComparison) => (spread(scores) - overall) * Math.sqrt(gold);
   return all
     .filter((each) => each.gold >= leastArcs && weight(each) > 0)
     .sort((x, y) => weight(y) - weight(x));
@@ -288,8 +295,8 @@ function standingOut({ parsers, labelled }: Comparison): Standing[] {
 
 const spread = (scores: readonly number[]): number => Math.max(...scores) - Math.min(...scores);
 
-/** All parsers' scores by bucket (numeric ones merged into bins); no buckets that some parser lacks. */
-function rowsOf(by: BreakdownName, breakdowns: readonly (readonly BucketScores[])[]): BucketScores[][] {
+/** Groups the parsers' scores by bucket; merges numeric buckets into bins, leaves out those that a parser lacks. */
+function scoresByBucket(by: BreakdownName, breakdowns: readonly (readonly BucketScores[])[]) {
   const numbers: readonly (readonly Bin[])[] = isNumeric(by) ? bins(breakdowns) : [];
   const others = breakdowns.map((rows) =>
     isNumeric(by) ? rows.filter(({ bucket }) => !/^\d/.test(bucket)) : rows,

@@ -2,12 +2,12 @@ import type { SeenTags } from '../../evaluate/attachment/column-counts.ts';
 import type { AlignedCount, AlignedMetric, TextScores } from '../../evaluate/attachment/ud-counts.ts';
 import { alignedMetrics, isSplitOtherwise } from '../../evaluate/attachment/ud-counts.ts';
 import type { Reliability, ReliabilityBin } from '../../evaluate/breakdowns/reliability.ts';
-import { type ColumnOf, figures, type Table, tableOf, text } from './table.ts';
+import { type ColumnOf, figures, parserFigures, type Table, tableOf, text } from './table.ts';
 
 type NamedText = { readonly name: string; readonly text: TextScores };
 export const textTableTitle = 'UD evaluation: aligned words, relations without subtypes, percent';
 
-/** UD's `eval.py` metrics, if some file's words differ from gold's: all of one file, or F1 of several. */
+/** The metrics of UD's `eval.py`, if a file's words differ from gold's: all figures of one file, or F1 of several. */
 export function alignedTextTable(files: readonly NamedText[]): Table | undefined {
   if (!files.some(({ text }) => isSplitOtherwise(text))) return undefined;
   const columns = files.length === 1 ? wholeColumns(files[0]) : files.map(f1Column);
@@ -26,7 +26,7 @@ function wholeColumns({ text }: NamedText): ColumnOf<AlignedMetric>[] {
 }
 
 const f1Column = ({ name, text }: NamedText): ColumnOf<AlignedMetric> => [
-  figures(name, name, 2),
+  parserFigures(name, 2),
   (metric) => text[metric].f1,
 ];
 
@@ -44,7 +44,7 @@ export function tagsText({ source, upos, xpos, feats }: SeenTags): string {
 
 const UAS = 'UAS';
 
-/** @param score what is right of how many: UAS of arcs, or another accuracy, of words */
+/** @param score the accuracy that the confidences predict: UAS, of arcs, or another one, of words */
 export function reliabilityTable({ bins }: Reliability, score = UAS): Table {
   const filled = bins.filter(({ arcs }) => arcs > 0);
   return tableOf<ReliabilityBin>(filled, [

@@ -1,4 +1,4 @@
-import { shownLines, type Table, type TitledTable } from './table.ts';
+import { formattedRows, type Table, type TitledTable } from './table.ts';
 
 /** Characters with a meaning in LaTeX, or missing from its fonts. */
 const escapes: ReadonlyMap<string, string> = new Map([
@@ -27,9 +27,9 @@ const escapes: ReadonlyMap<string, string> = new Map([
 export const escapeLatex = (text: string): string =>
   text.replace(/[\\{}$&#%_~^<>|"−≤≥→–…]/g, (character) => escapes.get(character)!);
 
-/** A `tabular` for LaTeX with the package booktabs; ends with a line break. */
+/** Formats a table as a LaTeX `tabular` for the package booktabs; ends with a line break. */
 export function latexTable(table: Table): string {
-  const [header, ...rows] = shownLines(table).map(latexRow);
+  const [header, ...rows] = formattedRows(table).map((cells) => latexRow(cells));
   const columns = table.columns.map(({ align }) => (align === 'right' ? 'r' : 'l')).join('');
   return [
     `\\begin{tabular}{${columns}}`,
@@ -42,7 +42,7 @@ export function latexTable(table: Table): string {
   ].join('\n');
 }
 
-/** A float whose caption says what the table is of (`subject`), with a label made from its title. */
+/** Formats a table as a LaTeX float with the caption `title: subject` and a label made from the title. */
 export function latexFloat({ title, table, notes }: TitledTable, subject = ''): string {
   const caption = [title, subject].filter((part) => part !== '').join(': ');
   const label = (title || subject)
@@ -59,8 +59,8 @@ export function latexFloat({ title, table, notes }: TitledTable, subject = ''): 
   ].join('');
 }
 
-/** The empty group keeps a leading `[` or `*` from being read as an argument of the preceding command. */
-function latexRow(cells: readonly string[]): string {
-  const escaped = cells.map(escapeLatex).join(' & ');
-  return `${/^[[*]/.test(escaped) ? '{}' : ''}${escaped} \\\\`;
+/** Formats a row. An empty group keeps a leading `[` or `*` from being read as an argument of the command before it. */
+export function latexRow(cells: readonly string[], separator = ' & '): string {
+  const escaped = cells.map((cell) => `${/^[[*]/.test(cell) ? '{}' : ''}${escapeLatex(cell)}`);
+  return `${escaped.join(separator)} \\\\`;
 }

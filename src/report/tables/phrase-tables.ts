@@ -5,7 +5,15 @@ import {
   type PhraseComparison,
 } from '../../evaluate/comparison/compare-phrases.ts';
 import { pairMatrix, type RankedParsers, rankingTable } from './ranking.ts';
-import { type ColumnOf, figures, intervalText, type TitledTable, tableOf, text } from './table.ts';
+import {
+  type ColumnOf,
+  figures,
+  intervalText,
+  parserFigures,
+  type TitledTable,
+  tableOf,
+  text,
+} from './table.ts';
 
 export function rankedByF1({ parsers, ranking, pairs }: PhraseComparison): RankedParsers {
   return {
@@ -18,6 +26,7 @@ export function rankedByF1({ parsers, ranking, pairs }: PhraseComparison): Ranke
   };
 }
 
+/** Scores, ranking and significance of parsers compared by brackets. */
 export function phraseSummaryTables(comparison: PhraseComparison): TitledTable[] {
   const ranked = rankedByF1(comparison);
   const { parsers } = comparison;
@@ -60,8 +69,10 @@ export function phraseErrorTables(comparison: PhraseComparison, limit: number): 
         [text('gold'), ({ gold }) => gold],
         [text('predicted'), ({ predicted }) => predicted],
         ...parsers.map(
-          ({ name }, i) =>
-            [figures(name, name, 0), ({ counts }: { counts: readonly number[] }) => counts[i]] as const,
+          ({ name }, i): ColumnOf<{ counts: readonly number[] }> => [
+            parserFigures(name, 0),
+            ({ counts }) => counts[i],
+          ],
         ),
       ]),
       notes: [],
@@ -81,10 +92,7 @@ function errorTable(
 ): TitledTable {
   const columns = parsers.flatMap(({ name }, i) =>
     bracketErrorKinds.map(
-      (kind): ColumnOf<BracketErrors> => [
-        figures(`${name} ${kind}`, `${name} ${kind}`, 0),
-        (counts) => counts[kind][i],
-      ],
+      (kind): ColumnOf<BracketErrors> => [parserFigures(`${name} ${kind}`, 0), (counts) => counts[kind][i]],
     ),
   );
   return {

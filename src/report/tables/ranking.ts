@@ -21,10 +21,12 @@ import {
   withoutEmptyColumns,
 } from './table.ts';
 
+/** Parsers ranked by one score, with the significance tests of every pair. */
 export interface RankedParsers {
   readonly names: readonly string[];
+  /** Name of the score. */
   readonly title: string;
-  /** How the score is defined. */
+  /** Definition of the score. */
   readonly notes: readonly string[];
   readonly scores: readonly number[];
   readonly ranking: Pick<Ranking, 'order' | 'groups'>;
@@ -46,14 +48,13 @@ export function rankedParsers({ parsers, significance, ranking }: Comparison, me
 export const answer = (comparison: Comparison): string =>
   answerOf(rankedParsers(comparison, comparison.ranking.metric));
 
-/** The result in one sentence: the best parser, whether significantly so, and which are on a par. */
+/** Says in one sentence which parser is best, whether significantly, and which do not differ significantly. */
 export function answerOf(parsers: RankedParsers): string {
   const { names, title, scores, ranking, pairs } = parsers;
   const [best, ...others] = ranking.order;
   if (!pairs.some(({ test }) => isSignificant(test))) return noneIsBetter(parsers);
-  const tests = new Map(
-    pairs.filter(isOf(best)).map((pair) => [pair.a === best ? pair.b : pair.a, pair.test]),
-  );
+  const pairsOfBest = pairs.filter(({ a, b }) => a === best || b === best);
+  const tests = new Map(pairsOfBest.map(({ a, b, test }) => [a === best ? b : a, test]));
   const rivals = others.filter((other) => !isSignificant(tests.get(other)!));
   const beaten = others.filter((other) => !rivals.includes(other));
   const score = `${title} ${figureText(scores[best])}`;
@@ -70,7 +71,7 @@ export function answerOf(parsers: RankedParsers): string {
     ...(isAlone ? [] : [`not significantly better than ${close}`]),
     ...(beaten.length === 0 ? [] : [better]),
   ];
-  return `${parts.join(', ')}${alike(parsers)}.`;
+  return `${parts.join(', ')}${equalGroups(parsers)}.`;
 }
 
 function noneIsBetter({ names, title, scores, ranking: { order } }: RankedParsers): string {
@@ -80,28 +81,23 @@ function noneIsBetter({ names, title, scores, ranking: { order } }: RankedParser
   return `No parser is significantly better than another: ${title} from ${figureText(scores[best])} (${names[best]}) to ${figureText(scores[worst])} (${names[worst]}).`;
 }
 
-function alike({ names, ranking: { order, groups } }: RankedParsers): string {
+function equalGroups({ names, ranking: { order, groups } }: RankedParsers): string {
   const others = groups.filter((group) => group.length > 1 && group[0] !== order[0]);
   if (others.length === 0) return '';
   const texts = others.map((group) => listed(group.map((i) => names[i])));
   return `; no significant difference between ${texts.join(', nor between ')}`;
 }
 
-const isOf =
-  (parser: number): ((pair: TestedPair) => boolean) =>
-  ({ a, b }) =>
-    a === parser || b === parser;
-
 function atMost(p: number): string {
   const text = pText(p);
   return text.startsWith('<') ? text.replace('<', '< ') : `≤ ${text}`;
 }
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Joins names: `a`, `a and b`, `a, b and c`. */
 const listed = (names: readonly string[], last = 'and'): string =>
   names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 
-/** The parsers from best to worst; those that the tests cannot tell apart share a letter. */
+/** The parsers from best to worst; parsers that do not differ significantly share a letter. */
 export function rankingTable({ names, title, notes, scores, ranking }: RankedParsers): TitledTable {
   const letters = groupLetters(ranking.groups, names.length);
   const table = tableOf(ranking.order, [
@@ -114,7 +110,7 @@ export function rankingTable({ names, title, notes, scores, ranking }: RankedPar
 
 export const groupNote = 'Parsers that share a letter do not differ significantly.';
 
-/** Each parser's letters: `a` for the best group, `ab` for a parser in the first two, and so on. */
+/** Returns each parser's letters: `a` for the best group, `ab` for a parser in the first two, and so on. */
 export function groupLetters(groups: readonly (readonly number[])[], parsers: number): string[] {
   const names = groups.map((_, group) => letterOf(group));
   const separator = groups.length > alphabet ? ' ' : '';
@@ -133,7 +129,7 @@ function letterOf(group: number): string {
 
 export const significanceTitle = 'Are the differences significant?';
 
-/** A warning if the smallest possible corrected p, pairs / (rounds + 1), exceeds the significance level. */
+/** Warns if the smallest possible corrected p, pairs / (rounds + 1), exceeds the significance level. */
 export function tooFewRounds({ rounds, pairs }: { rounds: number; pairs: readonly unknown[] }): string[] {
   const least = Math.min(1, pairs.length / (rounds + 1));
   if (least <= significanceLevel) return [];
@@ -175,6 +171,7 @@ export function pairTable({ parsers, significance }: Comparison): TitledTable {
 const mcnemarNote =
   'McNemar: optimistic, not to be relied on. It treats tokens as independent, but errors in a sentence depend on each other.';
 
+/** The score difference of every pair, row − column; significant ones have an asterisk. */
 export function pairMatrix({ names, title, notes, ranking, pairs }: RankedParsers, rounds: number) {
   const { order } = ranking;
   const cell = (row: number, column: number): string | null => {
@@ -186,7 +183,7 @@ export function pairMatrix({ names, title, notes, ranking, pairs }: RankedParser
     table: {
       columns: [
         text('parser'),
-        ...order.map((i): Column => ({ key: names[i], title: names[i], align: 'right' })),
+        ...order.map((i): Column => ({ key: names[i], title: names[i], align: 'right', isName: true })),
       ],
       rows: order.map((row) => [names[row], ...order.map((column) => cell(row, column))]),
     },

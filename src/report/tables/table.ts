@@ -1,20 +1,20 @@
 import type { ArcKind } from '../../evaluate/comparison/comparison.ts';
 import type { Interval } from '../../evaluate/significance/resampling.ts';
 import { visible } from '../../visible.ts';
-import { cut, displayWidth, shrink } from './text-width.ts';
+import { displayWidth, shrink, truncate, widest } from './text-width.ts';
 
-/** Missing and undefined figures are `null` or NaN: empty in CSV, null in records, “–” in print. */
+/** A table cell. A missing or undefined figure is `null` or NaN: empty in CSV, null in JSON, “–” in print. */
 export type Cell = string | number | null;
 
 export interface Column {
-  /** The field's name in records, e.g. `rootAccuracy`. */
+  /** Name of the JSON field, e.g. `rootAccuracy`. */
   readonly key: string;
   readonly title: string;
-  /** Whether the title is a name, which is never capitalised. */
+  /** Whether the title is a parser's name, which is never capitalised. */
   readonly isName?: true;
   /** Default: left. */
   readonly align?: 'left' | 'right' | undefined;
-  /** How a value is printed; CSV and records keep the value. Default: `String`. */
+  /** Formats a value for print; CSV and JSON keep the value itself. Default: `String`. */
   readonly format?: ((value: string | number) => string) | undefined;
 }
 
@@ -24,8 +24,10 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
+/** A column with the function that computes its cell for an item. */
 export type ColumnOf<T> = readonly [column: Column, cell: (item: T) => Cell];
 
+/** Builds a table with one row per item. */
 export function tableOf<T>(items: readonly T[], columns: readonly ColumnOf<T>[]): Table {
   return {
     columns: columns.map(([column]) => column),
@@ -35,12 +37,18 @@ export function tableOf<T>(items: readonly T[], columns: readonly ColumnOf<T>[])
 
 export const text = (key: string, title = key): Column => ({ key, title });
 
-/** Numbers with so many decimals; whole ones have thousands separators. */
+/** A right-aligned column of numbers with a fixed number of decimals; with 0 decimals, with thousands separators. */
 export function figures(key: string, title: string, decimals: number): Column {
   const format = (value: string | number) =>
     decimals === 0 ? Math.round(Number(value)).toLocaleString('en-US') : Number(value).toFixed(decimals);
   return { key, title, align: 'right', format };
 }
+
+/** A column of one parser's figures, with the parser's name as its title. */
+export const parserFigures = (name: string, decimals: number): Column => ({
+  ...figures(name, name, decimals),
+  isName: true,
+});
 
 export function withoutEmptyColumns({ columns, rows }: Table): Table {
   const kept = [...columns.keys()].filter((i) => rows.some((row) => known(row[i]!) !== null));
@@ -49,7 +57,7 @@ export function withoutEmptyColumns({ columns, rows }: Table): Table {
 
 /** Aligned columns, two spaces apart, under a ruled header; ends with a line break. */
 export function textTable(table: Table): string {
-  const lines = shownLines(table);
+  const lines = formattedRows(table);
   const widths = columnWidths(lines);
   const rule = widths.map((width) => '─'.repeat(width));
   const [header, ...rows] = lines.map((cells) => padded(cells, table.columns, widths));
@@ -58,7 +66,7 @@ export function textTable(table: Table): string {
 
 /** A table in GitHub-flavoured Markdown with an aligned source; ends with a line break. */
 export function markdownTable(table: Table): string {
-  const lines = shownLines(table).map((cells) => cells.map((cell) => cell.replace(/[\\|]/g, '\\$&')));
+  const lines = formattedRows(table).map((cells) => cells.map((cell) => cell.replace(/[\\|]/g, '\\$&')));
   const widths = columnWidths(lines).map((width) => Math.max(width, 3));
   const rule = table.columns.map(({ align }, i) =>
     align === 'right' ? `${'-'.repeat(widths[i]! - 1)}:` : '-'.repeat(widths[i]!),
@@ -69,31 +77,35 @@ export function markdownTable(table: Table): string {
 
 /** CSV as in RFC 4180: a header of titles, CRLF line ends, values in full precision. */
 export function csvTable({ columns, rows }: Table): string {
-  const lines = [columns.map(({ title }) => title), ...rows.map((row) => row.map(plain))];
+  const lines = [columns.map(({ title }) => title), ...rows];
   return lines.map((cells) => `${cells.map(csvField).join(',')}\r\n`).join('');
 }
 
-/** One object per row for JSON: values by column key, NaN as null. */
+/** Returns one object per row for JSON: values by column key, NaN as null. */
 export const tableRecords = ({ columns, rows }: Table): Record<string, Cell>[] =>
   rows.map((row) => Object.fromEntries(columns.map(({ key }, i) => [key, known(row[i]!)])));
 
-export function shownLines({ columns, rows }: Table): string[][] {
+/** Formats the header and all rows as text, cell by cell. */
+export function formattedRows({ columns, rows }: Table): string[][] {
   const header = columns.map(({ title }) => visible(title));
   return [header, ...rows.map((row) => columns.map((column, i) => shownCell(row[i]!, column)))];
 }
 
-/** A cell as printed, on one line; control characters are escaped. */
+/** Formats a cell on one line; control characters are escaped. */
 export function shownCell(cell: Cell, { format = String }: Column): string {
   const value = known(cell);
   return value === null ? '–' : visible(format(value));
 }
 
 const known = (cell: Cell): Cell => (Number.isNaN(cell) ? null : cell);
-const plain = (cell: Cell): string => String(known(cell) ?? '');
-const csvField = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+function csvField(cell: Cell): string {
+  const text = String(known(cell) ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
 
 const columnWidths = (lines: readonly (readonly string[])[]): number[] =>
-  lines[0]!.map((_, i) => lines.reduce((width, cells) => Math.max(width, displayWidth(cells[i]!)), 0));
+  lines[0]!.map((_, i) => widest(lines.map((cells) => cells[i]!)));
 
 function padded(cells: readonly string[], columns: readonly Column[], widths: readonly number[]): string[] {
   return cells.map((cell, i) => {
@@ -105,25 +117,27 @@ function padded(cells: readonly string[], columns: readonly Column[], widths: re
 export interface TitledTable {
   readonly title: string;
   readonly table: Table;
-  /** Remarks for readers, one line each. */
+  /** Explanations below the table, one line each. */
   readonly notes: readonly string[];
 }
 
-export function fitTable({ columns, rows }: Table, width: number): Table {
-  const shown = rows.map((row) => row.map((cell, i) => shownCell(cell, columns[i]!)));
-  const wanted = columns.map(({ title }, i) =>
-    [title, ...shown.map((row) => row[i]!)].reduce((most, text) => Math.max(most, displayWidth(text)), 0),
-  );
+/** Shortens titles and cells so that the printed table is at most `width` cells wide, if possible. */
+export function fitTable(table: Table, width: number): Table {
+  const lines = formattedRows(table);
+  const wanted = columnWidths(lines);
   const widths = shrink(wanted, width);
   const isCut = (i: number) => widths[i]! < wanted[i]!;
   return {
-    columns: columns.map((column, i) =>
-      isCut(i) ? { ...column, title: cut(column.title, widths[i]!) } : column,
+    columns: table.columns.map((column, i) =>
+      isCut(i) ? { ...column, title: truncate(column.title, widths[i]!) } : column,
     ),
-    rows: rows.map((row, r) => row.map((cell, i) => (isCut(i) ? cut(shown[r]![i]!, widths[i]!) : cell))),
+    rows: table.rows.map((row, r) =>
+      row.map((cell, i) => (isCut(i) ? truncate(lines[r + 1]![i]!, widths[i]!) : cell)),
+    ),
   };
 }
 
+/** Formats a p-value. */
 export const pText = (p: number): string => (p < 0.0001 ? '<0.0001' : p.toFixed(4));
 
 export const signed = (value: string | number): string =>
@@ -134,7 +148,7 @@ export const intervalText = (interval: Interval | undefined): string | null =>
 
 export const figureText = (value: number): string => value.toFixed(2).replace('-', '−');
 
-/** Label, head tag and side of the head, for example `obl of VERB, left`. */
+/** Formats an arc's label, head tag and the side of the head, for example `obl of VERB, left`. */
 export function arcText({ label, headTag, head }: ArcKind): string {
   if (head === 'missing') return 'no such word';
   if (head === 'elsewhere') return `${label} of a word elsewhere`;

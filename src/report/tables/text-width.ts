@@ -4,7 +4,7 @@ const invisible = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]$/u;
 const wide =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]$/u;
 
-/** Width in terminal cells: combining marks 0, East Asian wide and emoji 2, else 1 (roughly UAX #11, by script). */
+/** Returns a text's width in terminal cells: combining marks 0, East Asian wide and emoji 2, else 1 (roughly UAX #11). */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) {
@@ -14,7 +14,10 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Most characters in a text drawing; a chain of 5,000 tokens takes half of them. */
+export const widest = (texts: readonly string[]): number =>
+  texts.reduce((width, text) => Math.max(width, displayWidth(text)), 0);
+
+/** Maximum characters of a drawing in text; a chain of 5,000 tokens takes half of them. */
 const MOST_CELLS = 100_000_000;
 
 /** @throws InputError for a drawing that is too large */
@@ -23,11 +26,13 @@ export function checkCells(cells: number): void {
     throw new InputError(`a drawing of more than ${MOST_CELLS / 1e6} million characters, too large for text`);
 }
 
+/** Minimum width of a column in cells. */
 const LEAST = 4;
 
+/** Narrows the widest columns until all fit into `room` cells, or only columns of the minimum width are left. */
 export function shrink(wanted: readonly number[], room: number): number[] {
   const widths = [...wanted];
-  for (let excess = total(widths) - room; excess > 0; excess--) {
+  for (let excess = totalWidth(widths) - room; excess > 0; excess--) {
     const widestColumn = widths.indexOf(Math.max(...widths));
     if (widths[widestColumn]! <= LEAST) break;
     widths[widestColumn]!--;
@@ -35,11 +40,12 @@ export function shrink(wanted: readonly number[], room: number): number[] {
   return widths;
 }
 
-/** Total width of columns, two cells apart. */
-export const total = (widths: readonly number[]): number =>
+/** Total width of columns that are two cells apart. */
+export const totalWidth = (widths: readonly number[]): number =>
   widths.reduce((sum, width) => sum + width + 2, -2);
 
-export function cut(text: string, width: number, mark = '…'): string {
+/** Shortens a text to a width in cells; `mark` (one cell) replaces what is left out. */
+export function truncate(text: string, width: number, mark = '…'): string {
   if (displayWidth(text) <= width) return text;
   let kept = '';
   let cells = 1;
@@ -53,5 +59,3 @@ export function cut(text: string, width: number, mark = '…'): string {
 
 export const pad = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - displayWidth(text)));
-
-export const fitted = (text: string, width: number): string => pad(cut(text, width), width);

@@ -5,14 +5,15 @@ import { labelSize, round, svgText, textWidth, wordSize } from '../svg.ts';
 
 const margin = 16;
 const wordGap = 18;
-/** Between the ends of two arcs at one word. */
+/** Distance between the ends of two arcs at one word. */
 const portGap = 9;
 const levelHeight = 26;
 const corner = 8;
 const arrowLength = 7;
 const labelGap = 4;
-/** Passes in which words move apart for labels of crossing arcs. */
+/** Maximum number of passes in which words move apart to make room for the labels of crossing arcs. */
 const mostPasses = 8;
+/** Measures the width of a text in pixels; `size` is the font size. */
 export type MeasureText = (text: string, size: number) => number;
 
 export interface LayoutOptions {
@@ -35,7 +36,7 @@ export interface PlacedTree {
   readonly ground: number;
 }
 
-/** An arc with its ends, `x1` ≤ `x2`; equal for the vertical arc from the artificial root. */
+/** An arc with the positions of its ends, `x1` ≤ `x2`; equal for the vertical arc from the artificial root. */
 export interface PlacedArc {
   readonly dependent: number;
   readonly label: string;
@@ -45,7 +46,7 @@ export interface PlacedArc {
   /** The height of the horizontal part, or the upper end of the root's arc. */
   readonly y: number;
   readonly arrowX: number;
-  /** The middle of the label, where no higher arc's end comes down. */
+  /** The middle of the label, placed where no end of a higher arc crosses it. */
   readonly labelX: number;
 }
 
@@ -57,23 +58,26 @@ interface Arc {
   readonly label: string;
 }
 
-/** Offsets of the arc ends from the centres of their words, and the space that each word needs for them. */
+/** Positions of the arc ends at their words. */
 interface Ports {
+  /** By arc, the offsets of its ends from the centres of their words. */
   readonly fromOffset: Float64Array;
   readonly toOffset: Float64Array;
+  /** By word, the width of all its arc ends. */
   readonly room: Float64Array;
 }
 
 type ArcsWithPorts = { readonly arcs: readonly Arc[]; readonly ports: Ports; readonly levels: Int32Array };
-/** The least distance of the words `from` < `to`. */
+/** The minimum distance of the words `from` < `to`. */
 type Distance = { readonly from: number; readonly to: number; readonly distance: number };
 
-/** Free space along an arc, between ends of arcs at two words. */
+/** A free section of an arc, between ends of arcs at two words. */
 interface Gap extends Omit<Distance, 'distance'> {
   readonly left: number;
   readonly right: number;
 }
 
+/** Lays out trees of one sentence, whose words share their positions. */
 export function layOutSentence(
   trees: readonly DependencyTree[],
   forms: readonly string[],
@@ -87,7 +91,7 @@ export function layOutSentence(
   });
 }
 
-/** Cycles are allowed; a token without a head (−1) or with itself as head has no arc. */
+/** Lays out trees for words of known widths. Cycles are allowed; a token without a head (−1) or its own head has no arc. */
 export function layOutTrees(trees: readonly DependencyTree[], options: LayoutOptions): TreesLayout {
   const n = options.widths.length - 1;
   const parts = trees.map((tree) => {
@@ -141,11 +145,24 @@ export function arcPath({ isRoot, x1, x2, y, arrowX }: PlacedArc, ground: number
 export const arrowPath = ({ arrowX }: PlacedArc, ground: number): string =>
   `M${round(arrowX)},${round(ground)}l-3.5,${-arrowLength}h7z`;
 
-export const arcLine = (arc: PlacedArc, ground: number): string =>
-  `<path class="arc" d="${arcPath(arc, ground)}"/><path class="arrow" d="${arrowPath(arc, ground)}"/>`;
+/** Draws the arcs of a tree, each element wrapped by `wrap`: lines before labels, so that no line crosses a label. */
+export function drawArcs<T>({ arcs, ground }: PlacedTree, wrap: (dependent: number, element: string) => T) {
+  return [
+    ...arcs.map((arc) =>
+      wrap(
+        arc.dependent,
+        `<path class="arc" d="${arcPath(arc, ground)}"/><path class="arrow" d="${arrowPath(arc, ground)}"/>`,
+      ),
+    ),
+    ...arcs.map(({ dependent, label, labelX, y }) =>
+      wrap(dependent, label === '' ? '' : svgText('label', labelX, y - labelGap, label)),
+    ),
+  ];
+}
 
-export const arcLabel = ({ labelX, y, label }: PlacedArc): string =>
-  svgText('label', labelX, y - labelGap, label);
+/** Draws a word below the arcs of its tree, with its tag below it. */
+export const drawWord = (x: number, ground: number, form: string, tag: string): string =>
+  `${svgText('word', x, ground + wordSize + 4, form)}\n${svgText('tag', x, ground + 2 * wordSize + 6, tag)}`;
 
 function readArcs({ heads, labels }: DependencyTree, n: number): Arc[] {
   const arcs: Arc[] = [];
@@ -158,7 +175,7 @@ function readArcs({ heads, labels }: DependencyTree, n: number): Arc[] {
   return arcs;
 }
 
-/** The level of each dependent's arc, as few as without crossings; that of root arcs is above all others. */
+/** Returns the level of each dependent's arc, for drawing with as few levels as possible; root arcs are the highest. */
 export function levelsOf(heads: Int32Array): Int32Array {
   const n = heads.length - 1;
   const arcs = readArcs({ heads, labels: [] }, n);
@@ -170,7 +187,7 @@ export function levelsOf(heads: Int32Array): Int32Array {
   return levels.map((level) => level || top);
 }
 
-/** Level 1 for an arc over no other, else one above the highest shorter arc that overlaps with it. */
+/** Assigns level 1 to an arc over no other, else one above the highest shorter arc that overlaps with it. */
 function arcLevels(arcs: readonly Arc[], n: number): Int32Array {
   const levels = new Int32Array(arcs.length);
   const highest = new Int32Array(n + 1);
@@ -241,7 +258,7 @@ const widthOf = ({ left, right }: Gap) => right - left;
 const widest = (gaps: readonly Gap[]): Gap =>
   gaps.reduce((best, gap) => (gap.from < gap.to && widthOf(gap) > widthOf(best) ? gap : best));
 
-/** What crossed arcs need beyond that to have their labels between two ends. */
+/** Wider distances for crossed arcs, so that their labels fit between two arc ends. */
 function distancesForLabels(part: ArcsWithPorts, x: Float64Array, { labelWidth }: LayoutOptions): Distance[] {
   return part.arcs.flatMap(({ label }, i) => {
     const gaps = gapsAlong(part, i, x);
@@ -252,7 +269,7 @@ function distancesForLabels(part: ArcsWithPorts, x: Float64Array, { labelWidth }
   });
 }
 
-/** The place nearest to the middle of the arc at which no other arc's end touches the label. */
+/** Returns the position nearest to the middle of the arc at which no end of another arc touches the label. */
 function labelPlace(gaps: readonly Gap[], width: number): number {
   const middle = (gaps[0].left + gaps.at(-1)!.right) / 2;
   if (gaps.length === 1) return middle;

@@ -7,7 +7,7 @@ const margin = 16;
 const gap = 14;
 const levelHeight = 36;
 const captionHeight = 10;
-/** Vertical distance from a node to where its branches part. */
+/** Vertical distance from a node to the bar from which its branches go down. */
 const barDistance = 7;
 
 /** A node; `level` is its height above the words. */
@@ -45,11 +45,16 @@ export function phrasePair(
   ];
 }
 
-type Judged = { readonly caption: string; readonly verdicts: ReadonlyMap<PhraseTree, BracketVerdict> };
+/** One of two compared trees, whose errors are marked. */
+type Compared = { readonly caption: string; readonly verdicts: ReadonlyMap<PhraseTree, BracketVerdict> };
 
 /** The picture alone, to combine with others. */
-export function phrasePicture(tree: PhraseTree, title = 'Phrase-structure tree', judged?: Judged): Picture {
-  const boxes = readBoxes(tree, judged?.verdicts);
+export function phrasePicture(
+  tree: PhraseTree,
+  title = 'Phrase-structure tree',
+  compared?: Compared,
+): Picture {
+  const boxes = readBoxes(tree, compared?.verdicts);
   for (const box of boxes.toReversed()) {
     box.ownWidth = Math.max(textWidth(box.label, labelSize), textWidth(box.form ?? '', wordSize));
     box.width = Math.max(box.ownWidth, childrenWidth(box));
@@ -57,7 +62,7 @@ export function phrasePicture(tree: PhraseTree, title = 'Phrase-structure tree',
   }
   place(boxes);
   const [root] = boxes as [Box];
-  const top = margin + labelSize + (judged === undefined ? 0 : captionHeight);
+  const top = margin + labelSize + (compared === undefined ? 0 : captionHeight);
   const wordY = top + root.level * levelHeight + wordSize + 6;
   const y = ({ level }: Box) => top + (root.level - level) * levelHeight;
   const lines: string[] = [];
@@ -70,7 +75,7 @@ export function phrasePicture(tree: PhraseTree, title = 'Phrase-structure tree',
     texts.push(inClass(box.verdict, svgText('label', box.x, y(box), box.label || '·')));
     if (box.form !== undefined) texts.push(svgText('word', box.x, wordY, box.form));
   }
-  if (judged !== undefined) texts.push(svgText('caption', margin, margin, judged.caption));
+  if (compared !== undefined) texts.push(svgText('caption', margin, margin, compared.caption));
   const words = boxes.filter((box) => box.form !== undefined).map((box) => box.form);
   const marked = boxes.filter(({ verdict }) => verdict !== undefined).map(({ label }) => label);
   return {
@@ -82,20 +87,20 @@ export function phrasePicture(tree: PhraseTree, title = 'Phrase-structure tree',
   };
 }
 
-/** Styles errors like wrong arcs: crossing brackets whole, others by their label. */
+/** Styles errors like wrong arcs: branch and label of crossing brackets, only the label of others. */
 function inClass(verdict: BracketVerdict | undefined, element: string): string {
   if (verdict === undefined) return element;
   return `<g class="${verdict === 'crossing' ? 'wrong-head' : 'wrong-label'}">${element}</g>`;
 }
 
-/** Down, across just below the parent, and down, so that no branch crosses another or a label. */
+/** Draws a branch with right angles just below the parent, so that it crosses no other branch and no label. */
 function branch(parentX: number, parentY: number, childX: number, childY: number): string {
   const start = `M${round(parentX)},${round(parentY)}`;
   if (round(parentX) === round(childX)) return `${start}V${round(childY)}`;
   return `${start}V${round(parentY + barDistance)}H${round(childX)}V${round(childY)}`;
 }
 
-function readBoxes(tree: PhraseTree, verdicts: Judged['verdicts'] = new Map()): Box[] {
+function readBoxes(tree: PhraseTree, verdicts: Compared['verdicts'] = new Map()): Box[] {
   const boxes: Box[] = [];
   const open: { node: PhraseTree; parent: Box | undefined }[] = [{ node: tree, parent: undefined }];
   while (open.length > 0) {
@@ -124,7 +129,7 @@ function readBoxes(tree: PhraseTree, verdicts: Judged['verdicts'] = new Map()): 
 const childrenWidth = ({ children }: Box): number =>
   children.reduce((sum, child) => sum + child.width + gap, children.length > 0 ? -gap : 0);
 
-/** Left ends top-down, then centres bottom-up: halfway between children, within the node's own space. */
+/** Sets left ends top-down, then centres bottom-up: halfway between the outer children, within the node's space. */
 function place(boxes: readonly Box[]): void {
   boxes[0]!.left = margin;
   for (const box of boxes) {

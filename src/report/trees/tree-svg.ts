@@ -1,6 +1,6 @@
-import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
+import { type DependencyTree, isFilled, type Sentence } from '../../treebank/sentence.ts';
 import { type Picture, stacked, svgDocument, svgText, verdict, wordSize, wrongMark } from '../svg.ts';
-import { arcLabel, arcLine, layOutSentence, type PlacedTree } from './arc-layout.ts';
+import { drawArcs, drawWord, layOutSentence } from './arc-layout.ts';
 
 const margin = 16;
 
@@ -19,7 +19,7 @@ export function treePicture(sentence: Sentence, tree: DependencyTree = sentence)
   return { ...panels[0], width, title, description: describe(sentence, tree) };
 }
 
-/** The gold tree above another one of the same words, in which errors are marked. */
+/** The gold tree above a predicted one of the same words, in which errors are marked. */
 export function comparedPicture(
   sentence: Sentence,
   { gold, tree }: { readonly gold: DependencyTree; readonly tree: DependencyTree },
@@ -47,22 +47,23 @@ interface ShownTree {
 function drawPanels(sentence: Sentence, shown: readonly ShownTree[]) {
   const { forms, length } = sentence;
   const tags = shownTags(sentence);
-  const { x, width, trees } = layOutSentence(shown.map(marked), forms, tags);
+  const { x, width, trees } = layOutSentence(shown.map(withMarks), forms, tags);
   const panels = trees.map((placed, i): Pick<Picture, 'height' | 'elements'> => {
-    const wordY = placed.ground + wordSize + 4;
-    const tagY = wordY + wordSize + 2;
-    const { caption } = shown[i];
+    const { tree, caption, gold } = shown[i];
     const elements = caption === undefined ? [] : [svgText('caption', margin, margin, caption)];
-    elements.push(...drawArcs(placed, shown[i]));
-    for (let d = 1; d <= length; d++)
-      elements.push(svgText('word', x[d], wordY, forms[d]), svgText('tag', x[d], tagY, tags[d]));
-    return { height: tagY + margin, elements };
+    const marked = (d: number, element: string) => {
+      const found = gold === undefined ? 'right' : verdict(gold, tree, d);
+      return found === 'right' ? element : `<g class="${found}">${element}</g>`;
+    };
+    elements.push(...drawArcs(placed, marked));
+    for (let d = 1; d <= length; d++) elements.push(drawWord(x[d], placed.ground, forms[d], tags[d]));
+    return { height: placed.ground + 2 * wordSize + 6 + margin, elements };
   });
   return { panels, width };
 }
 
 /** The tree with its wrong labels marked, so that the layout leaves room for the marks. */
-function marked({ tree, gold }: ShownTree): DependencyTree {
+function withMarks({ tree, gold }: ShownTree): DependencyTree {
   if (gold === undefined) return tree;
   const labels = tree.labels.map((label, d) =>
     d > 0 && verdict(gold, tree, d) !== 'right' ? `${wrongMark} ${label}` : label,
@@ -70,20 +71,8 @@ function marked({ tree, gold }: ShownTree): DependencyTree {
   return { heads: tree.heads, labels };
 }
 
-/** Draws lines first, so that no line crosses a label. */
-function drawArcs({ arcs, ground }: PlacedTree, { tree, gold }: ShownTree): string[] {
-  const judged = (d: number, element: string) => {
-    const found = gold === undefined ? 'right' : verdict(gold, tree, d);
-    return found === 'right' ? element : `<g class="${found}">${element}</g>`;
-  };
-  return [
-    ...arcs.map((arc) => judged(arc.dependent, arcLine(arc, ground))),
-    ...arcs.map((arc) => judged(arc.dependent, arcLabel(arc))),
-  ];
-}
-
-export const shownTags = ({ upos, xpos }: Sentence): readonly string[] =>
-  upos.some((tag, d) => d > 0 && tag !== '_') ? upos : xpos;
+/** UPOS, or XPOS in sentences without UPOS. */
+export const shownTags = ({ upos, xpos }: Sentence): readonly string[] => (isFilled(upos) ? upos : xpos);
 
 function describe(sentence: Sentence, { heads, labels }: DependencyTree): string {
   const named = (d: number) => `${sentence.forms[d]} (${d})`;

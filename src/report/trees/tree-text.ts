@@ -1,23 +1,24 @@
 import { InputError } from '../../errors.ts';
 import { type BracketVerdict, bracketVerdicts, wordsOf } from '../../evaluate/comparison/compare-phrases.ts';
 import { nodesOf, type PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
-import type { DependencyTree, Sentence } from '../../treebank/sentence.ts';
+import { type DependencyTree, isFilled, type Sentence } from '../../treebank/sentence.ts';
 import { headsFirst } from '../../treebank/tree.ts';
 import { visible } from '../../visible.ts';
 import { verdict, wrongMark } from '../svg.ts';
-import { checkCells, cut, displayWidth, pad, shrink, total } from '../tables/text-width.ts';
+import { checkCells, pad, shrink, totalWidth, truncate, widest } from '../tables/text-width.ts';
+import { shownTags } from './tree-svg.ts';
 
 export interface TreeTextOptions {
-  /** Width in cells: the tree is drawn closer, then texts are cut, down to four cells. Default: no limit. */
+  /** Width in cells: narrows the tree, then shortens words and labels, down to four cells. Default: no limit. */
   readonly width?: number | undefined;
-  /** Box-drawing characters, else ASCII. Default: true. */
+  /** Draws with box-drawing characters; false: ASCII. Default: true. */
   readonly unicode?: boolean | undefined;
-  /** The gold tree: shows the right answer beside each wrong token. */
+  /** The gold tree: its label and head are shown beside each wrong token. */
   readonly gold?: DependencyTree | undefined;
 }
 
 /**
- * A dependency tree for a terminal, one token a line in the order of the sentence: number, form, tag,
+ * Draws a dependency tree for a terminal, one token a line in the order of the sentence: number, form, tag,
  * relation.
  *
  * ```text
@@ -28,8 +29,8 @@ export interface TreeTextOptions {
  * ```
  *
  * Each head has a stem, a vertical line. A token's line runs from its head's stem (or the margin: the artificial
- * root) to the token, and crosses the token's own stem in ┬, ┴ or ┼. Stems that a line only passes, in non-projective
- * trees, interrupt it: ─│─. A token without a head (−1) has no line to its left. Default: the sentence's own tree.
+ * root) to the token, and joins the token's own stem in ┬, ┴ or ┼. In non-projective trees, a line is interrupted
+ * where it crosses another stem: ─│─. A token without a head (−1) has no line to its left.
  *
  * @throws InputError if the heads have a cycle or the drawing would exceed `MOST_CELLS`
  */
@@ -40,27 +41,24 @@ export function drawTree(
 ): string {
   const glyphs = unicode ? boxGlyphs : asciiGlyphs;
   const stems = placeStems(tree.heads, sentence.length);
-  // The text columns beside the tree, one line per token; columns that the file leaves empty are dropped.
-  const given = (column: readonly string[]) => column.some((value, token) => token > 0 && value !== '_');
-  const tags = given(sentence.upos) ? sentence.upos : sentence.xpos;
   const digits = String(sentence.length).length;
   const numbers = sentence.forms.map((_, token) => String(token).padStart(digits));
-  const texts = [numbers, sentence.forms, ...[tags, tree.labels].filter(given)].map((column) =>
-    column.slice(1).map(visible),
-  );
+  const annotation = [shownTags(sentence), tree.labels].filter(isFilled);
+  const texts = [numbers, sentence.forms, ...annotation].map((column) => column.slice(1).map(visible));
   if (gold !== undefined) texts.push(corrections(gold, tree, glyphs.wrong));
   const wanted = texts.map(widest);
   const [wide, narrow] = [2, 1].map((spacing) => spacing * stems.columns + 3);
-  const spacing = wide! + total(wanted) > width ? 1 : 2;
+  const spacing = wide! + totalWidth(wanted) > width ? 1 : 2;
   const treeWidth = spacing === 2 ? wide! : narrow!;
   const widths = shrink(wanted, width - treeWidth);
-  checkCells(sentence.length * (treeWidth + total(widths)));
+  checkCells(sentence.length * (treeWidth + totalWidth(widths)));
   return drawLines(tree.heads, sentence.length, stems, spacing, glyphs)
     .map((line, row) => {
-      const cells = texts.map((column, i) => pad(cut(column[row]!, widths[i]!, glyphs.cut), widths[i]!));
-      return `${line} ${cells.join('  ')}`.trimEnd();
+      const cells = texts.map((column, i) =>
+        pad(truncate(column[row]!, widths[i]!, glyphs.ellipsis), widths[i]!),
+      );
+      return `${`${line} ${cells.join('  ')}`.trimEnd()}\n`;
     })
-    .map((line) => `${line}\n`)
     .join('');
 }
 
@@ -68,18 +66,18 @@ interface Glyphs {
   /** Joints by the sides they connect: up 1, down 2, left 4, right 8. */
   readonly joints: string;
   readonly horizontal: string;
-  readonly cut: string;
+  readonly ellipsis: string;
   readonly wrong: string;
 }
 
-const boxGlyphs: Glyphs = { joints: ' ╵╷│╴┘┐┤╶└┌├─┴┬┼', horizontal: '─', cut: '…', wrong: wrongMark };
-const asciiGlyphs: Glyphs = { joints: " '.|-'.+-`.|-+++", horizontal: '-', cut: '~', wrong: 'x' };
+const boxGlyphs: Glyphs = { joints: ' ╵╷│╴┘┐┤╶└┌├─┴┬┼', horizontal: '─', ellipsis: '…', wrong: wrongMark };
+const asciiGlyphs: Glyphs = { joints: " '.|-'.+-`.|-+++", horizontal: '-', ellipsis: '~', wrong: 'x' };
 const up = 1;
 const down = 2;
 const left = 4;
 const right = 8;
 
-/** The lines of the tree, one per token, all equally wide: margin, columns, and two cells to the token. */
+/** Draws the tree alone, one line per token, all equally wide: margin, columns of stems, and two cells to the token. */
 function drawLines(heads: Int32Array, n: number, stems: Stems, spacing: number, glyphs: Glyphs): string[] {
   const { columns, column, top, bottom } = stems;
   const end = spacing * columns + 2;
@@ -102,16 +100,13 @@ function drawLines(heads: Int32Array, n: number, stems: Stems, spacing: number, 
   return rows.map((row) => row.join('').padEnd(end));
 }
 
-/** `✗ obl of 4` beside a wrong token: its gold label and head (0: the artificial root). */
+/** Returns `✗ obl of 4` for a wrong token: its gold label and head (0: the artificial root). */
 function corrections(gold: DependencyTree, tree: DependencyTree, mark: string): string[] {
   const texts = gold.labels.map((label, d) => {
     return verdict(gold, tree, d) === 'right' ? '' : visible(`${mark} ${label} of ${gold.heads[d]}`);
   });
   return texts.slice(1);
 }
-
-const widest = (texts: readonly string[]): number =>
-  texts.reduce((width, text) => Math.max(width, displayWidth(text)), 0);
 
 /** Positions of the stems: vertical lines from a head's first dependent (or itself) to its last. */
 interface Stems {
@@ -123,7 +118,7 @@ interface Stems {
   readonly bottom: Int32Array;
 }
 
-/** Places each stem right of its head's, without overlaps in a column; throws `InputError` for a cycle. */
+/** Places each stem to the right of its head's stem, without overlaps in a column; throws `InputError` for a cycle. */
 function placeStems(heads: Int32Array, n: number): Stems {
   const top = Int32Array.from({ length: n + 1 }, (_, token) => token);
   const bottom = top.slice();
@@ -152,7 +147,7 @@ function placeStems(heads: Int32Array, n: number): Stems {
 }
 
 /**
- * A phrase-structure tree for a terminal, one node a line, a word beside its tag:
+ * Draws a phrase-structure tree for a terminal, one node a line, a word beside its tag:
  *
  * ```text
  *  S
@@ -164,7 +159,9 @@ function placeStems(heads: Int32Array, n: number): Stems {
  * ```
  *
  * A node without a label is drawn as `·`. `unicode: false` draws in ASCII. With `gold`, errors are marked and missing
- * brackets listed below the tree. Throws `InputError` if the drawing would exceed `MOST_CELLS`.
+ * brackets listed below the tree.
+ *
+ * @throws InputError if the drawing would exceed `MOST_CELLS`
  */
 export function drawPhraseTree(
   tree: PhraseTree,

@@ -1,21 +1,24 @@
 import type { PhraseTree } from '../../treebank/phrases/phrase-tree.ts';
 import { type DependencyTree, isFilled, type Sentence } from '../../treebank/sentence.ts';
 import { verdict } from '../svg.ts';
-import { escapeLatex } from '../tables/latex-table.ts';
+import { escapeLatex, latexRow } from '../tables/latex-table.ts';
 import { levelsOf } from './arc-layout.ts';
 import { shownTags } from './tree-svg.ts';
 
 /** Height of a level of arcs, in ex. */
 const LEVEL = 3.5;
 
-/** A tree for LaTeX's tikz-dependency; with `gold`, wrong arcs are red, wrong heads also dashed, gold's below. */
+/**
+ * Draws a tree for the LaTeX package tikz-dependency. With `gold`, wrong arcs are red; arcs with a wrong head are also
+ * dashed, and the gold arc is drawn below the words.
+ */
 export function treeToTikz(
   sentence: Sentence,
   tree: DependencyTree = sentence,
   gold?: DependencyTree,
 ): string {
   const rows = [sentence.forms, shownTags(sentence)].filter((row) => row === sentence.forms || isFilled(row));
-  const lines = rows.map((row) => `${row.slice(1).map(cellText).join(' \\& ')} \\\\`);
+  const lines = rows.map((row) => latexRow(row.slice(1), ' \\& '));
   const arcs: string[] = [];
   const levels = levelsOf(tree.heads);
   const isBelow = (d: number) => gold !== undefined && verdict(gold, tree, d) === 'wrong-head';
@@ -37,13 +40,7 @@ export function treeToTikz(
   ].join('\n');
 }
 
-function cellText(text: string): string {
-  const escaped = escapeLatex(text);
-  // After the end of a row, LaTeX would read brackets as its height.
-  return escaped.startsWith('[') || escaped.startsWith('*') ? `{}${escaped}` : escaped;
-}
-
-/** Empty for a token without a head. */
+/** Draws the arc to token d; returns an empty string for a token without a head. */
 function arc({ heads, labels }: DependencyTree, d: number, options: readonly string[]): string {
   const style = `[${options.join(',')}]`;
   const label = labels[d] === '_' ? '' : escapeLatex(labels[d]!);
@@ -52,11 +49,11 @@ function arc({ heads, labels }: DependencyTree, d: number, options: readonly str
   return head === 0 ? `\\deproot${style}{${d}}{${label}}` : `\\depedge${style}{${head}}{${d}}{${label}}`;
 }
 
-/** Edges with right angles cross no labels; commas stand on the line of the words. */
+/** Draws edges with right angles, which cross no labels, and all words on one baseline. */
 const FOREST_STYLE = String.raw`for tree={parent anchor=south,child anchor=north,text height=1.6ex,text depth=.4ex,
   edge path={\noexpand\path[\forestoption{edge}](!u.parent anchor)-- +(0,-1ex)-|(.child anchor)\forestoption{edge label};}}`;
 
-/** A phrase tree for the LaTeX package forest, its words in one row. */
+/** Draws a phrase-structure tree for the LaTeX package forest, with its words in one row. */
 export function phraseTreeToForest(tree: PhraseTree): string {
   let text = '';
   const pending: (PhraseTree | ']')[] = [tree];

@@ -1,64 +1,73 @@
 import type { ParseExplanation } from '../../explain/explanation.ts';
 import type { ComparedSentence } from './compared-sentence.ts';
 
-/** What the workbench asks of models: a service answers, or workers in the page. */
+/** Parses and explains for the workbench: an HTTP service, or workers in the page. */
 export interface Backend {
   models(): Promise<readonly OfferedModel[]>;
-  /** @param say told how it gets on */
-  compare(asked: Asked, signal: AbortSignal, say: Say): Promise<readonly ComparedSentence[]>;
+  compare(
+    request: CompareRequest,
+    signal: AbortSignal,
+    say: ShowStatus,
+  ): Promise<readonly ComparedSentence[]>;
   explain(model: string, conllu: string, signal: AbortSignal): Promise<ParseExplanation>;
-  /** Fields of the page's address beside its own, for what is shown with these models; default: none. */
+  /** Additional fields of the page's address that restore what is shown with these models; default: none. */
   fields?(models: readonly string[]): readonly (readonly [name: string, value: string])[];
-  /** Makes what an address with such fields needs. */
-  prepare?(fields: URLSearchParams, say: Say): Promise<void>;
-  /** The treebanks to correct, where there is a place for them; known once `models` has answered. */
+  /** Restores what the additional fields of an address describe. */
+  prepare?(fields: URLSearchParams, say: ShowStatus): Promise<void>;
+  /** The treebanks that can be corrected, if any; known once `models` has answered. */
   readonly folder?: TreebankFolder | undefined;
 }
 
+/** A folder of treebanks that the page can edit. */
 export interface TreebankFolder {
-  /** Whether the page opens the first file at the word of which the parser was least sure. */
+  /** Whether the page opens the first file at the word with the lowest confidence. */
   readonly startsUnsure?: boolean;
   files(): Promise<readonly string[]>;
   open(name: string): Promise<{ readonly text: string; readonly version: string }>;
-  /**
-   * Saves a file and returns its new version; refuses where another version than this one is there (undefined: any).
-   */
+  /** Saves a file and returns its new version; rejects if its version is not `version` (undefined: a new file). */
   save(name: string, text: string, version: string | undefined): Promise<string>;
-  /** Lets a model learn from a file. */
+  /** Starts to train a model further on a file. */
   learn(model: string, file: string): Promise<Learning>;
-  /** How that gets on. */
+  /** Returns the state of the training that was started last. */
   learning(): Promise<Learning>;
 }
 
+/** The state of a further training. */
 export interface Learning {
   readonly state: 'none' | 'running' | 'done' | 'failed';
-  /** From 0 to 1. */
+  /** Share of the training that is done, from 0 to 1. */
   readonly share?: number;
-  /** The new model. */
+  /** Name of the new model. */
   readonly learnt?: string;
   readonly scores?: { readonly before: Scores; readonly after: Scores; readonly heldOut: number };
   readonly problem?: string;
 }
 
 type Scores = { readonly uas: number; readonly las: number };
-/** Takes a few words on how something gets on. */
-export type Say = (said: string) => void;
+/** Shows the status of what is running, such as `parsing …`. */
+export type ShowStatus = (status: string) => void;
 
+/** A model that the user can choose. */
 export interface OfferedModel {
   readonly name: string;
   readonly kind: 'pipeline' | 'parser' | 'vote';
   readonly abilities: readonly string[];
   readonly members?: readonly string[];
-  /** A word or two beside the name. */
+  /** A few words shown beside the name. */
   readonly about?: string;
-  /** Whether it is chosen at first; default: all but votes. */
+  /** Whether it is chosen at first; default: yes, except votes. */
   readonly isChosen?: boolean;
 }
 
-export type Asked = { readonly words: string; readonly models: readonly string[]; readonly vote: boolean };
+/** A request to parse a text, or sentences of a treebank, with several models. */
+export interface CompareRequest {
+  readonly words: string;
+  readonly models: readonly string[];
+  readonly vote: boolean;
+}
 
-/** Whether the first line of content looks like a treebank's: number and tab, or a bracket with bracket or label. */
-export function areSentences(words: string): boolean {
+/** Whether a text looks like a treebank: its first line begins with a number and a tab, or with a labelled bracket. */
+export function isTreebankText(words: string): boolean {
   const first = words.split('\n').find((line) => line.trim() !== '' && !line.startsWith('#'));
   return first !== undefined && /^(\d+([-.]\d+)?\t|\s*\(\s*(\(|[A-Z$-]+\s*\())/.test(first);
 }

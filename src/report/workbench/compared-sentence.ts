@@ -1,13 +1,14 @@
 /** A sentence with the trees of several models; entry d − 1 of each list belongs to token d. */
 export interface ComparedSentence {
   readonly id?: string | undefined;
-  /** As typed, where that is known; else the forms joined by spaces. */
+  /** The original text, if known, else the forms joined by spaces. */
   readonly text: string;
   readonly forms: readonly string[];
   readonly trees: readonly ComparedTree[];
   readonly vote?: VotedTree | undefined;
 }
 
+/** A tree as lists with one entry per token. */
 export interface TreeLists {
   /** The number of each token's head, 0 for the root. */
   readonly heads: readonly number[];
@@ -24,9 +25,11 @@ export interface ComparedTree extends TreeLists {
 }
 
 export interface VotedTree extends TreeLists {
+  /** By token, the arcs that the models vote for, most votes first. */
   readonly ballots: readonly (readonly VotedArc[])[];
 }
 
+/** An arc with the models that vote for it. */
 export interface VotedArc {
   readonly head: number;
   readonly label: string;

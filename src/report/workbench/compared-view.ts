@@ -4,6 +4,7 @@ import type { ShownSentence } from '../html/sentences/sentence-data.ts';
 import { treeToSvg } from '../trees/tree-svg.ts';
 import type { ComparedSentence, TreeLists } from './compared-sentence.ts';
 
+/** A tree of a model, or the vote. */
 export interface NamedTree {
   readonly name: string;
   readonly tree: DependencyTree;
@@ -12,7 +13,7 @@ export interface NamedTree {
   readonly isVote: boolean;
 }
 
-/** A sentence with its trees; the others are compared with the first: the vote, if there is one. */
+/** A sentence with its trees; all are compared with the first: the vote, if there is one. */
 export class ComparedView {
   readonly forms: readonly string[];
   readonly tags: readonly string[];
@@ -26,7 +27,7 @@ export class ComparedView {
     this.trees = vote === undefined ? named : [namedTree('Vote', vote, true), ...named];
   }
 
-  /** In the form of report pages; the reference takes the place of the gold tree. */
+  /** Returns the sentence in the form of report pages; the reference takes the place of the gold tree. */
   shown(number: number): ShownSentence {
     const [reference, ...others] = this.trees.map(({ tree }) => tree);
     const scored = new Uint8Array(this.forms.length).fill(1, 1);
@@ -50,7 +51,7 @@ export class ComparedView {
     const { mark, reference } = this.wording;
     const texts = this.trees.length < 2 ? [] : [`${mark} differs from ${reference}`];
     const hasShades = this.trees.some(({ confidences }) => confidences !== undefined);
-    if (hasShades) texts.push('the fainter an arc, the less sure the model is of it');
+    if (hasShades) texts.push('the fainter an arc, the lower its confidence');
     return texts.join('; ');
   }
 

@@ -5,21 +5,21 @@ import { html } from '../html/html.ts';
 import type { Learning, OfferedModel, TreebankFolder } from './backend.ts';
 import { TreeEditor } from './editor/tree-editor.ts';
 
-/** Milliseconds between questions how learning gets on. */
-const POLLED = 500;
+/** Milliseconds between two requests for the state of a training. */
+const POLL_INTERVAL = 500;
 
-/** Corrects trees: those of a model, those in the form, or a file of a folder. */
+/** The part of the page that corrects trees: of a model, of the form, or of a file in the folder. */
 export class Correction {
   private treebank: EditedTreebank | undefined;
   private folder: TreebankFolder | undefined;
-  /** The file's version that was opened or saved last; undefined for a new file. */
+  /** The version of the file when it was opened or saved; undefined for a new file. */
   private version: string | undefined;
-  /** Whether closing has warned of changes that are not saved. */
+  /** Whether the user has been warned that closing discards unsaved changes. */
   private isWarned = false;
   private readonly editor: TreeEditor;
   private readonly name = byId<HTMLInputElement>('file-name');
 
-  /** @param learnt called when a new model is there */
+  /** @param learnt called when a new model has been trained */
   constructor(private readonly learnt: () => Promise<void>) {
     const changed = () => this.showState();
     this.editor = new TreeEditor(byId('editor'), { changed, say: (text) => this.say(text) });
@@ -40,7 +40,7 @@ export class Correction {
     });
   }
 
-  /** Offers the files of a folder, and to save there. */
+  /** Offers to open and save the files of a folder. */
   async offer(folder: TreebankFolder): Promise<void> {
     this.folder = folder;
     const files = await folder.files();
@@ -49,7 +49,7 @@ export class Correction {
     byId('files').innerHTML = html`${files.map((name) => html`<option>${name}</option>`)}`.text;
   }
 
-  /** Opens the first file at its least sure word, if the folder asks for that. */
+  /** Opens the first file at the word with the lowest confidence, if the folder is set to start there. */
   async openUnsure(): Promise<void> {
     const { value } = byId<HTMLSelectElement>('files');
     if (!this.folder?.startsUnsure || value === '') return;
@@ -57,13 +57,13 @@ export class Correction {
     if (this.treebank !== undefined) this.editor.goToUnsure();
   }
 
-  /** Offers the models that may learn. */
+  /** Offers the models that can be trained further. */
   offerModels(models: readonly OfferedModel[]): void {
     const able = models.filter(({ kind, abilities }) => kind !== 'vote' && abilities.includes('parser'));
     byId('learner').innerHTML = html`${able.map(({ name }) => html`<option>${name}</option>`)}`.text;
   }
 
-  /** Throws `InputError` for a text that is no CoNLL-U. */
+  /** Opens a text; throws `InputError` if it is not CoNLL-U. */
   open(text: string, index = 0, name = 'corrected.conllu', version?: string): void {
     this.treebank = new EditedTreebank(text, name);
     this.version = version;
@@ -103,13 +103,13 @@ export class Correction {
     }
   }
 
-  /** Has the chosen model learn from the file as it is saved, and tells how that gets on. */
+  /** Trains the chosen model further on the saved file, and shows the progress and the scores. */
   private async learn(): Promise<void> {
     const { folder } = this;
     const model = byId<HTMLSelectElement>('learner').value;
     if (folder === undefined) return;
     if (this.version === undefined || this.treebank?.isChanged) {
-      this.say('Save the file first: the model learns from what is saved.');
+      this.say('Save the file first: the model is trained on the saved file.');
       return;
     }
     this.say('');
@@ -117,25 +117,25 @@ export class Correction {
     try {
       let learning = await folder.learn(model, this.name.value);
       while (learning.state === 'running') {
-        byId('correction-status').textContent = `learning: ${Math.round(100 * (learning.share ?? 0))}%`;
-        await new Promise((resolve) => setTimeout(resolve, POLLED));
+        byId('correction-status').textContent = `training: ${Math.round(100 * (learning.share ?? 0))}%`;
+        await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
         learning = await folder.learning();
       }
       if (learning.problem !== undefined) this.say(learning.problem);
-      else await this.tell(learning);
+      else await this.showScores(learning);
     } catch (error) {
       this.say((error as Error).message);
     }
     byId<HTMLButtonElement>('learn').disabled = false;
   }
 
-  private async tell({ learnt = '', scores }: Learning): Promise<void> {
+  private async showScores({ learnt = '', scores }: Learning): Promise<void> {
     if (scores === undefined) return;
     const figures = ({ uas, las }: { uas: number; las: number }) =>
       `${uas.toFixed(1)} UAS, ${las.toFixed(1)} LAS`;
     const { before, after, heldOut } = scores;
     byId('correction-status').textContent =
-      `${learnt} is learnt. On the sentences held out (${heldOut}): ${figures(before)} before, ${figures(after)} after.`;
+      `${learnt} is trained. On ${heldOut} held-out sentences: ${figures(before)} before, ${figures(after)} after.`;
     await this.learnt();
   }
 
@@ -148,7 +148,7 @@ export class Correction {
   private close(): void {
     if (this.treebank?.isChanged && !this.isWarned) {
       this.isWarned = true;
-      this.say('Not saved: Close again leaves the changes.');
+      this.say('The changes are not saved. Close again to discard them.');
       return;
     }
     this.treebank = undefined;

@@ -6,6 +6,7 @@ import type { Backend } from './backend.ts';
 import type { NamedTree } from './compared-view.ts';
 import type { LinkedExplanation } from './link.ts';
 
+/** The part of the page that explains how a model parsed the sentence shown. */
 export class ExplanationView {
   private model: string | undefined;
   private stepper: Stepper | undefined;

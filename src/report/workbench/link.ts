@@ -1,7 +1,7 @@
-import type { Asked } from './backend.ts';
+import type { CompareRequest } from './backend.ts';
 
 /** The state of the page in its address: `#words=Dogs+bark.&model=a&model=b&sentence=2&explain=a&step=3`. */
-export interface Link extends Asked {
+export interface Link extends CompareRequest {
   /** From 1. */
   readonly sentence: number;
   readonly explained?: LinkedExplanation | undefined;
@@ -13,10 +13,10 @@ export interface LinkedExplanation {
   readonly step: number;
 }
 
-/** Maximum length of the words in a link: some programs truncate long addresses. */
+/** Maximum characters of the text in a link: some programs truncate long addresses. */
 export const longestInLink = 10_000;
 
-/** Reads an address; undefined if it has no words. */
+/** Reads the fragment of an address; undefined if it has no `words`. */
 export function linkOf(hash: string): Link | undefined {
   const fields = new URLSearchParams(hash.slice(1));
   const words = fields.get('words');
@@ -31,7 +31,7 @@ export function linkOf(hash: string): Link | undefined {
   };
 }
 
-/** @param others further fields */
+/** Writes the fragment of an address; `others`: additional fields. */
 export function addressOf(
   { words, models, vote, sentence, explained }: Link,
   others: readonly (readonly [name: string, value: string])[] = [],

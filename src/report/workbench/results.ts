@@ -2,11 +2,13 @@ import { byId, pointOutWords, textMeasure } from '../html/browser/page.ts';
 import { treePictures, treeTable } from '../html/browser/tree-view.ts';
 import { type Html, html } from '../html/html.ts';
 import { isRightToLeft } from '../trees/arc-layout.ts';
+import type { ShowStatus } from './backend.ts';
 import type { ComparedSentence, VotedArc, VotedTree } from './compared-sentence.ts';
 import { ComparedView, type NamedTree } from './compared-view.ts';
 import type { ExplanationView } from './explanation-view.ts';
 import type { LinkedExplanation } from './link.ts';
 
+/** The part of the page that shows the trees of one sentence at a time. */
 export class Results {
   private sentences: readonly ComparedSentence[] = [];
   private position = 0;
@@ -20,7 +22,7 @@ export class Results {
     private readonly correct: (conllu: string, index: number) => void,
   ) {
     pointOutWords(byId('trees'));
-    // Makes scrolling by keys possible.
+    // Boxes with the focus can be scrolled by keys.
     for (const id of ['trees', 'ballot-table', 'tree-table']) byId(id).tabIndex = 0;
     byId('previous').addEventListener('click', () => this.step(this.position - 1));
     byId('next').addEventListener('click', () => this.step(this.position + 1));
@@ -108,7 +110,7 @@ export class Results {
 
 function ballotTable(sentence: ComparedSentence, vote: VotedTree): Html {
   const rows = vote.ballots.flatMap((arcs, i) => (arcs.length > 1 ? [ballotRow(sentence, vote, i)] : []));
-  if (rows.length === 0) return html`<p class="note">All agree about every word.</p>`;
+  if (rows.length === 0) return html`<p class="note">All models agree on every word.</p>`;
   return html`<table>
 <caption>Words on which the models differ</caption>
 <thead><tr><th scope="col" class="figure">No.</th><th scope="col">Word</th><th scope="col">Elected</th><th scope="col">Votes</th></tr></thead>
@@ -142,8 +144,9 @@ function button(text: string, of: string, pressed: () => Promise<void>): HTMLBut
   return made;
 }
 
+/** Copies text and reports whether that worked. */
 export class Clipboard {
-  constructor(private readonly say: (said: string) => void) {}
+  constructor(private readonly say: ShowStatus) {}
 
   async copy(text: string, what: string): Promise<void> {
     try {

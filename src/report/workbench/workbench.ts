@@ -1,15 +1,15 @@
 import { byId, startThemeSwitch } from '../html/browser/page.ts';
 import { html } from '../html/html.ts';
-import type { Asked, Backend, OfferedModel } from './backend.ts';
+import type { Backend, CompareRequest, OfferedModel } from './backend.ts';
 import { Correction } from './correction.ts';
 import { ExplanationView } from './explanation-view.ts';
 import { addressOf, type Link, linkOf, longestInLink } from './link.ts';
 import { Clipboard, Results } from './results.ts';
 
-/** The page over a backend: sends its form, shows the answer, and keeps the address up to date. */
+/** The page of the service and the playground: parses the form's text, shows the trees, and keeps the address up to date. */
 export class Workbench {
   readonly form = new RequestForm();
-  private readonly clipboard = new Clipboard((said) => this.form.say(said));
+  private readonly clipboard = new Clipboard((status) => this.form.say(status));
   private readonly explanation: ExplanationView;
   private readonly results: Results;
   private readonly correction = new Correction(() => this.offer());
@@ -22,7 +22,7 @@ export class Workbench {
     this.results = new Results(this.clipboard, this.explanation, keepAddress, correct);
   }
 
-  /** Starts the page; what goes wrong is told in it. */
+  /** Starts the page; errors are shown in it. */
   async start(): Promise<void> {
     startThemeSwitch(byId<HTMLSelectElement>('theme'));
     try {
@@ -44,7 +44,7 @@ export class Workbench {
     }
   }
 
-  /** Offers the models that there are now. */
+  /** Offers the models that are available now. */
   async offer(): Promise<void> {
     const models = await this.backend.models();
     this.form.offer(models);
@@ -60,7 +60,7 @@ export class Workbench {
     const { signal } = this.running;
     form.say('parsing …');
     try {
-      const compared = await this.backend.compare(asked, signal, (said) => form.say(said));
+      const compared = await this.backend.compare(asked, signal, (status) => form.say(status));
       this.results.show(compared, at.sentence, at.explained);
       form.say('');
       this.keepAddress();
@@ -83,7 +83,7 @@ export class Workbench {
     if (link === undefined) return;
     const { backend, form } = this;
     try {
-      await backend.prepare?.(new URLSearchParams(location.hash.slice(1)), (said) => form.say(said));
+      await backend.prepare?.(new URLSearchParams(location.hash.slice(1)), (status) => form.say(status));
       await this.offer();
       const problem = form.fill(link);
       if (problem === undefined) await this.parse(link);
@@ -102,11 +102,8 @@ export class Workbench {
 
   keepAddress(): void {
     const link = this.shown();
-    history.replaceState(null, '', link === undefined ? location.pathname : this.addressOf(link));
-  }
-
-  private addressOf(link: Link): string {
-    return addressOf(link, this.backend.fields?.(link.models));
+    const address = link && addressOf(link, this.backend.fields?.(link.models));
+    history.replaceState(null, '', address ?? location.pathname);
   }
 
   private copyLink(): void {
@@ -115,13 +112,15 @@ export class Workbench {
   }
 }
 
+/** The form with the text to parse and the models. */
 class RequestForm {
-  last: Asked | undefined;
+  /** The request that was made last. */
+  last: CompareRequest | undefined;
   private readonly words = byId<HTMLTextAreaElement>('words');
   private readonly models = byId('models');
   private readonly vote = byId<HTMLInputElement>('vote');
 
-  /** Offers the models that parse; all are checked at first, except votes. Those offered before stay as they are. */
+  /** Offers the models that parse. Models that were offered before stay checked or unchecked. */
   offer(models: readonly OfferedModel[]): void {
     const before = new Map(this.boxes.map(({ value, checked }) => [value, checked]));
     const labels = models
@@ -147,17 +146,18 @@ class RequestForm {
     });
   }
 
-  asked(): Asked | string {
+  /** Returns the request that the form makes, or a message if something is missing. */
+  asked(): CompareRequest | string {
     const words = this.words.value;
     const models = this.boxes.filter(({ checked }) => checked).map(({ value }) => value);
     if (words.trim() === '') return 'Nothing to parse: type or paste a text.';
-    if (models.length === 0) return 'No model is chosen.';
+    if (models.length === 0) return 'Choose a model.';
     this.last = { words, models, vote: this.vote.checked };
     return this.last;
   }
 
   /** Sets the fields; returns a message for an unknown model. */
-  fill({ words, models, vote }: Asked): string | undefined {
+  fill({ words, models, vote }: CompareRequest): string | undefined {
     this.words.value = words;
     this.vote.checked = vote;
     if (models.length === 0) return undefined;
@@ -167,9 +167,9 @@ class RequestForm {
     return undefined;
   }
 
-  say(said: string): void {
+  say(status: string): void {
     byId('problem').textContent = '';
-    byId('status').textContent = said;
+    byId('status').textContent = status;
   }
 
   refuse(problem: string): void {
@@ -185,6 +185,7 @@ class RequestForm {
 /** Maximum size of a file in bytes. */
 const LARGEST = 4 * 2 ** 20;
 
+/** Lets users choose a file, or drop one into the text area, to fill it. */
 function takeFiles(
   area: HTMLTextAreaElement,
   chooser: HTMLInputElement,

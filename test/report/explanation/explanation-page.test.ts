@@ -50,9 +50,9 @@ describe('moments of a search', () => {
     const whole = await get();
     const frames = framesOf(whole);
     expect(frames.at(-1)!.heads).toEqual(whole.tree.heads);
-    frames.forEach(({ heads, fresh }, i) => {
+    frames.forEach(({ heads, added }, i) => {
       const before = frames[i - 1]?.heads ?? heads.map(() => -1);
-      expect(fresh).toEqual([...heads.keys()].filter((d) => heads[d] !== before[d] && heads[d] !== -1));
+      expect(added).toEqual([...heads.keys()].filter((d) => heads[d] !== before[d] && heads[d] !== -1));
     });
   });
 });
@@ -110,7 +110,7 @@ needsChromium.describe('the page in a browser', () => {
 
   test('what changes is marked, and said to those who cannot see it', async () => {
     const page = await open('steps');
-    const index = framesOf(await steps).findIndex(({ fresh }) => fresh.length > 0);
+    const index = framesOf(await steps).findIndex(({ added }) => added.length > 0);
     await page.getByRole('slider').fill(String(index + 1));
     expect(await page.locator('.picture:not(.away) g.here:not(.away) path.arc').count()).toBe(1);
     expect(await page.locator('#frames').getAttribute('aria-live')).toBe('polite');
@@ -190,7 +190,7 @@ test('a PCFG’s page has the phrase tree, the chart and a step for each phrase'
   expect(page).toMatch(
     /<li class="marked"><b>VP<\/b> [^<]*<span class="range"><bdi>VP → VBZ NP<\/bdi>, split at 5</,
   );
-  expect(page).toContain('· is part of a phrase of more than two children');
+  expect(page).toContain('·: part of a phrase with more than two children');
   const frames = framesOf(whole);
   expect(frames.map(({ title }) => title)).toContain('VP → VBZ NP');
   expect(frames.at(-1)!.heads).toEqual(whole.tree.heads);

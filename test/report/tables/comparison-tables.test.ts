@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compare } from '../../../src/evaluate/comparison/compare.ts';
 import type { Comparison } from '../../../src/evaluate/comparison/comparison.ts';
+import { titledTable } from '../../../src/report/html/html-table.ts';
 import { comparisonFigures } from '../../../src/report/tables/comparison-figures.ts';
 import { comparisonTables } from '../../../src/report/tables/comparison-tables.ts';
 import { textTable } from '../../../src/report/tables/table.ts';
@@ -53,6 +54,12 @@ test('a bucket that only parsers have counts among those left out, not shown', (
 
 test('long words and sentences are cut by the cells that they take', () => {
   expect(shown(comparison, 'Words most often attached wrongly')).toContain(`${'犬'.repeat(14)}…  NOUN`);
+});
+
+test('the name of a parser heads its columns as it is, also in pages, which capitalise other titles', () => {
+  const tables = comparisonTables(comparison, 10).map((table) => titledTable(table).text);
+  expect(tables.filter((table) => table.includes('bad</bdi></th>')).length).toBeGreaterThan(5);
+  expect(tables.filter((table) => table.includes('>Bad<'))).toEqual([]);
 });
 
 test('lists that are empty are left out', async () => {

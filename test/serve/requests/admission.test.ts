@@ -4,7 +4,7 @@ import { AdmissionControl } from '../../../serve/requests/admission.ts';
 import type { Workers } from '../../../serve/tasks/workers.ts';
 
 function workers(): Workers & { ended: number } {
-  const result = { text: '', sentences: 0, words: 0 };
+  const result = { text: '', words: 0 };
   return {
     threads: 1,
     waiting: 0,

@@ -2,10 +2,15 @@ import type { DependencyTree } from '../../../treebank/sentence.ts';
 import { headsFirst } from '../../../treebank/tree.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 
+/** Sentences with more words are folded. */
 export const longSentence = 25;
+/** Minimum number of words of a subtree to fold. */
 const leastFolded = 4;
 
-/** Folds gold subtrees that all drawn trees (−1: gold) share, unless a word is `matching`; undefined if none or all. */
+/**
+ * Replaces each gold subtree that all drawn trees (−1: gold) share by one word `[first … last]`, unless it has a
+ * `matching` word; undefined if there is no such subtree, or if the trees are identical.
+ */
 export function foldSentence(sentence: ShownSentence, drawn: readonly number[], matching: readonly number[]) {
   const parsers = drawn.filter((parser) => parser >= 0);
   if (parsers.some((parser) => sentence.own?.[parser] !== undefined)) return undefined;
@@ -34,7 +39,7 @@ export function foldSentence(sentence: ShownSentence, drawn: readonly number[], 
   };
 }
 
-/** Adjacent words to fold: the subtree of `root`. */
+/** Adjacent words to fold: a subtree with its root. */
 type Group = { readonly root: number; readonly first: number; readonly last: number };
 
 const differs = (a: DependencyTree, b: DependencyTree, d: number): boolean =>
@@ -70,10 +75,10 @@ function groupsOf(gold: DependencyTree, trees: readonly DependencyTree[], isShow
   return groups.sort((x, y) => x.first - y.first);
 }
 
-/** A word of the folded sentence: word d, or the root of a group. */
+/** A word of the folded sentence: word d, or the group that it is the root of. */
 type Kept = { readonly d: number; readonly group?: Group | undefined };
 
-/** The remaining words, and the new number of every word. */
+/** Returns the remaining words, and the new number of every word. */
 function renumbered(length: number, groups: readonly Group[]) {
   const kept: Kept[] = [];
   const numbers = new Int32Array(length);

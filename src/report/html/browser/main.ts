@@ -21,23 +21,22 @@ function start(): void {
     const link = (target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
     if (link?.hash === location.hash) follow();
   });
-  addEventListener('keydown', (event) => pressed(event, browser));
-  printWhole();
+  addEventListener('keydown', (event) => handleKey(event, browser));
+  openDetailsForPrint();
 }
 
-function printWhole(): void {
-  let closed: HTMLDetailsElement[] = [];
-  const open = (all: readonly HTMLDetailsElement[], state: boolean) => {
-    for (const details of all) details.open = state;
-  };
+function openDetailsForPrint(): void {
+  let closed: readonly HTMLDetailsElement[] = [];
   addEventListener('beforeprint', () => {
     closed = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
-    open(closed, true);
+    for (const details of closed) details.open = true;
   });
-  addEventListener('afterprint', () => open(closed, false));
+  addEventListener('afterprint', () => {
+    for (const details of closed) details.open = false;
+  });
 }
 
-/** The query of an address such as `#gold=obl&wrong=any`; undefined for sections such as `#scores`. */
+/** Returns the query of an address such as `#gold=obl&wrong=any`; undefined for sections such as `#scores`. */
 function askedSentences(): string | undefined {
   const address = location.hash.slice(1);
   return address.includes('=') ? address : undefined;
@@ -63,8 +62,8 @@ function keepAddress(browser: SentenceBrowser): void {
   keeping = setTimeout(() => history.replaceState(null, '', `#${browser.address()}`), 400);
 }
 
-/** Single keys: the user can switch them off (WCAG 2.1, 2.1.4); ignored in text fields. */
-function pressed(event: KeyboardEvent, browser: SentenceBrowser): void {
+/** Handles single-key shortcuts, which users can switch off (WCAG 2.1, 2.1.4); ignored in text fields. */
+function handleKey(event: KeyboardEvent, browser: SentenceBrowser): void {
   const { key, target, ctrlKey, altKey, metaKey } = event;
   const writing = target instanceof Element && target.closest('input[type=text], input[type=number], select');
   if (writing || ctrlKey || altKey || metaKey || !byId<HTMLInputElement>('keys').checked) return;
@@ -75,6 +74,7 @@ function pressed(event: KeyboardEvent, browser: SentenceBrowser): void {
   event.preventDefault();
 }
 
+/** Lets checkboxes hide lines of plots. */
 function startLineSwitches(): void {
   for (const box of document.querySelectorAll<HTMLElement>('.switched')) {
     box.addEventListener('change', () => {

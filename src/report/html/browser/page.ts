@@ -4,8 +4,9 @@ export const byId = <E extends HTMLElement>(id: string): E => document.getElemen
 type Theme = 'auto' | 'light' | 'dark';
 const darkQuery = '(prefers-color-scheme: dark)';
 
+/** Lets a select element change between light, dark and the system's theme; pages print in light colours. */
 export function startThemeSwitch(select: HTMLSelectElement): void {
-  // Before the first change of theme.
+  // Found before the first change, which overwrites their media text.
   const rules = [...document.styleSheets]
     .flatMap((sheet) => [...sheet.cssRules])
     .filter((rule) => rule instanceof CSSMediaRule)
@@ -20,7 +21,7 @@ export function startThemeSwitch(select: HTMLSelectElement): void {
   addEventListener('afterprint', () => apply(select.value as Theme));
 }
 
-/** Highlights a word and its arc in all trees of a box while the pointer is on one of them. */
+/** Highlights the word under the pointer and its arc in all trees of a box. */
 export function pointOutWords(box: HTMLElement): void {
   box.addEventListener('pointerover', ({ target }) => {
     const token = (target as Element).closest<SVGElement>('[data-token]')?.dataset.token;
@@ -29,6 +30,7 @@ export function pointOutWords(box: HTMLElement): void {
   });
 }
 
+/** Returns a function that measures text in the font of an element. */
 export function textMeasure(box: HTMLElement): MeasureText {
   const context = document.createElement('canvas').getContext('2d')!;
   const family = getComputedStyle(box).fontFamily;

@@ -10,18 +10,21 @@ import { matchingTokens, noFilter, prepareFilter, type SentenceFilter } from './
 import { saveTrees, startTableTools } from './tools.ts';
 import { againstGold, phrasePictures, treePictures, treeTable, wrongTokens } from './tree-view.ts';
 
+/** A sentence that the filter selects, with the words that match. */
 type Match = { readonly index: number; readonly tokens: readonly number[] };
 const filterNames = Object.keys(noFilter) as (keyof SentenceFilter)[];
 const fieldNames = [...filterNames, 'order'] as const;
 
+/** Filters the sentences of a report and shows their trees one at a time. */
 export class SentenceBrowser {
   private readonly measure = textMeasure(byId('trees'));
   private readonly unpacked: ShownSentence[] = [];
   private matches: readonly Match[] = [];
   private problem = '';
   private position = 0;
-  /** Whether the table was opened by the user, or by a long sentence. */
+  /** Whether the user has opened the table. */
   private isTableWanted = false;
+  /** Whether the table is open because the sentence is long. */
   private isTableOpened = false;
 
   constructor(
@@ -35,7 +38,7 @@ export class SentenceBrowser {
       this.go(0);
       changed();
     });
-    // Without phrases, some of them are not on the page.
+    // The elements for phrases are only on pages with phrases.
     const on = (event: string, id: string, listener: () => void) =>
       document.getElementById(id)?.addEventListener(event, listener);
     const title = (more = '') => `${byId('sentence-title').textContent}${more}`;
@@ -57,7 +60,7 @@ export class SentenceBrowser {
     pointOutWords(byId('trees'));
   }
 
-  /** Shows what an address asks for (`sentence=7` or filter fields); nothing if a value is invalid. */
+  /** Shows the sentences that an address selects (`sentence=7` or filter fields); none if a value is invalid. */
   open(address: URLSearchParams): void {
     this.form.reset();
     const refused = fieldNames.find((name) => !this.fill(name, address.get(name) ?? ''));
@@ -67,7 +70,7 @@ export class SentenceBrowser {
     const position = this.matches.findIndex(({ index }) => String(numberOf(this.data, index)) === number);
     if (refused !== undefined) this.showNone(`Nothing here has ${refused} = ${address.get(refused)}.`);
     else if (number === null || position >= 0) this.go(position);
-    else this.showNone(`There is no sentence ${number}${this.where()}.`);
+    else this.showNone(`There is no sentence ${number}${this.scope()}.`);
   }
 
   address(): URLSearchParams {
@@ -88,14 +91,15 @@ export class SentenceBrowser {
     return [...fields].some(({ value }) => value !== '');
   }
 
-  /** Sets a field; returns false if it cannot have this value. */
+  /** Sets a field of the form; returns false if it does not accept the value. */
   private fill(name: string, value: string): boolean {
     const field = this.field(name);
     if (field !== null) field.value = value;
     return this.valueOf(name) === value;
   }
 
-  private where(): string {
+  /** What a search covers, for messages. */
+  private scope(): string {
     const { sentences, total } = this.data;
     if (this.matches.length < sentences.length) return ' among those found';
     return sentences.length < total ? ' on this page' : '';
@@ -136,7 +140,7 @@ export class SentenceBrowser {
     return this.unpacked[index];
   }
 
-  /** Sorts by wrong arcs of all parsers together, then by position. */
+  /** Sorts by the number of wrong arcs of all parsers together, then by position. */
   private byErrors(matches: readonly Match[]): Match[] {
     const errors = matches.map(({ index }) => {
       const sentence = this.sentence(index);
@@ -163,7 +167,7 @@ export class SentenceBrowser {
         : `${count.toLocaleString('en-US')} found, of ${plural(all, 'sentence')}`;
     byId('shown').hidden = count === 0;
     byId('nothing').hidden = count > 0;
-    byId('nothing').textContent = this.problem || 'No sentence has all of this: ask for less.';
+    byId('nothing').textContent = this.problem || 'No sentence meets all conditions.';
     byId<HTMLInputElement>('position').value = String(count === 0 ? 0 : position + 1);
     byId<HTMLInputElement>('position').max = String(count);
     byId<HTMLButtonElement>('previous').disabled = position === 0;
@@ -195,7 +199,7 @@ export class SentenceBrowser {
     first?.classList.toggle('reference', isReference && first.offsetHeight < innerHeight * mostForReference);
     byId('folded').hidden = folded === undefined;
     byId('folded').textContent =
-      `${folded?.hidden} words are folded into […]: parts in which all trees drawn are alike.`;
+      `${folded?.hidden} words are folded into […], where all trees shown are the same.`;
     scrollTo(trees, trees.querySelector('.match'));
     const phrases = document.getElementById('phrases');
     if (phrases !== null)
@@ -204,7 +208,7 @@ export class SentenceBrowser {
     this.showTable(sentence, tokens, isFolding);
   }
 
-  /** Opens for long sentences; if they are folded, it lists only wrong words. */
+  /** Shows the trees as a table, open for long sentences; with only the wrong words if the sentence is folded. */
   private showTable(sentence: ShownSentence, tokens: readonly number[], isFolding: boolean): void {
     const details = byId<HTMLDetailsElement>('table-details');
     const isLong = sentence.forms.length > tableOpensAt;
@@ -219,8 +223,9 @@ export class SentenceBrowser {
   }
 }
 
+/** Number of words from which the table is open. */
 const tableOpensAt = 60;
-/** The gold tree stays in view while it takes at most this share of the window's height. */
+/** The gold tree stays in view if it takes less than this share of the window's height. */
 const mostForReference = 0.5;
 
 function anyWrong(sentence: ShownSentence, tokens: readonly number[]): number[] {

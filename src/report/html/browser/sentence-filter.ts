@@ -17,29 +17,29 @@ import { type WordSearch, wordSearch } from './word-search.ts';
 
 const askedProperties = ['tag', 'head-tag', 'children', 'distance', 'depth', 'projective'] as const;
 const numericProperties = ['children', 'distance', 'depth', 'span'] as const;
-/** Conditions on a sentence's length and on one word, named as the form's fields; empty: no condition. */
+/** Conditions on the length of a sentence and on one of its words, by field of the form; empty: no condition. */
 export type SentenceFilter = Readonly<Record<keyof typeof noFilter, string>>;
 
 export const noFilter = {
   word: '',
-  /** A query of docs/finding.md, of which it is one of the nodes. */
+  /** A query (docs/finding.md): the word matches one of its nodes. */
   query: '',
   tag: '',
   gold: '',
-  /** The label given by the parser that `wrong` names, else by any. */
+  /** The label predicted by the parser that `wrong` names, else by any parser. */
   predicted: '',
-  /** A parser that is right about head and label: an index; `any`, `every` or `most`; or `only-` and an index. */
+  /** The parser with the right head and label: an index; `any`, `every` or `most`; or `only-` and an index. */
   right: '',
   wrong: '',
-  /** `head`; `label`: the head is right; `any-label`: whatever the head; `root`: a root in only one tree. */
+  /** Wrong `head`; wrong `label`, right head; wrong label, `any-label`: any head; `root`: a root in only one tree. */
   error: '',
   distance: '',
-  /** Least and greatest length of the sentence. */
+  /** Minimum and maximum length of the sentence. */
   from: '',
   to: '',
-  /** `0-2`: parsers 0 and 2 give different answers; `0=2`: the same answer; `same`: all parsers do. */
+  /** `0-2`: parsers 0 and 2 predict different arcs; `0=2`: the same arc; `same`: all parsers predict the same. */
   answers: '',
-  /** Whose arc the properties are of: gold's, or `given`, the parser's. */
+  /** Tree for the conditions on arcs: the gold tree or, if `given`, the predicted one. */
   arc: '',
   'head-tag': '',
   children: '',
@@ -47,18 +47,19 @@ export const noFilter = {
   projective: '',
   /** The whole word, ignoring case. */
   form: '',
-  /** The whole arc in gold or in a parser's tree, written as in the table of wrong arcs. */
+  /** The arc in the gold tree or in a predicted one, written as in the table of wrong arcs. */
   'gold-arc': '',
   'given-arc': '',
-  /** `gold`, or a parser's: `missing-0`, `wrong-0`, `crossing-0`, `error-0` (missing or wrong), `relabelled-0`. */
+  /** `gold`, or errors of a parser: `missing-0`, `wrong-0`, `crossing-0`, `error-0` (missing or wrong), `relabelled-0`. */
   brackets: '',
   phrase: '',
-  /** The other label that the parser gives the same words. */
+  /** The label that the parser predicts for the same words, if another one. */
   'given-phrase': '',
-  /** The number of words, without punctuation as in EVALB. */
+  /** The number of words in the bracket, without punctuation as in EVALB. */
   span: '',
 };
 
+/** A filter whose search and query are compiled. */
 interface PreparedFilter {
   readonly filter: SentenceFilter;
   readonly search: WordSearch | undefined;
@@ -90,7 +91,7 @@ function querySearch(query: Query): WordSearch {
   };
 }
 
-/** The matching words; empty if only the length is filtered, `undefined` if the sentence does not match. */
+/** Returns the matching words; none if only the length is filtered, `undefined` if the sentence does not match. */
 export function matchingTokens(sentence: ShownSentence, prepared: PreparedFilter): number[] | undefined {
   const { filter } = prepared;
   const n = sentence.forms.length - 1;
@@ -111,22 +112,23 @@ type Condition = (d: number) => boolean;
 function tokenConditions(sentence: ShownSentence, { filter, search, query }: PreparedFilter): Condition[] {
   const { gold, trees } = sentence;
   const [words, nodes] = [search?.(sentence), query?.(sentence)];
-  const labelling = labellingParsers(sentence, filter);
+  const parsers = parsersMeant(sentence, filter);
   const conditions: [string, Condition][] = [
     [filter.word, (d) => words!.has(d)],
     [filter.query, (d) => nodes!.has(d)],
     [filter.form, (d) => sentence.forms[d].toLowerCase() === filter.form.toLowerCase()],
     [filter.gold, (d) => gold.labels[d] === filter.gold],
-    [filter.predicted, (d) => labelling.some((parser) => trees[parser].labels[d] === filter.predicted)],
+    [filter.predicted, (d) => parsers.some((parser) => trees[parser].labels[d] === filter.predicted)],
     ...verdictConditions(sentence, filter),
-    ...propertyConditions(sentence, filter, labelling),
-    ...arcConditions(sentence, filter, labelling),
+    ...propertyConditions(sentence, filter, parsers),
+    ...arcConditions(sentence, filter, parsers),
     bracketCondition(sentence, filter),
   ];
   return conditions.filter(([asked]) => asked !== '').map(([, holds]) => holds);
 }
 
-function labellingParsers({ trees }: ShownSentence, { wrong }: SentenceFilter): number[] {
+/** The parsers whose predictions a filter is about: the one that `wrong` names, else all. */
+function parsersMeant({ trees }: ShownSentence, { wrong }: SentenceFilter): number[] {
   const parsers = [...trees.keys()];
   const named = Number(wrong.replace(/^only-/, '') || Number.NaN);
   return parsers.includes(named) ? [named] : parsers;
@@ -173,13 +175,13 @@ function isAnswer({ trees, gold }: ShownSentence, asked: string, d: number): boo
 function propertyConditions(
   { gold, trees, tags }: ShownSentence,
   filter: SentenceFilter,
-  labelling: readonly number[],
+  parsers: readonly number[],
 ): [string, Condition][] {
   const asked = askedProperties.filter((name) => filter[name] !== '');
   return asked.map((name) => {
     const bucketsOf = (tree: DependencyTree): Buckets => bucketings[name](tree, (d) => tags[d]);
     const isGiven = filter.arc === 'given' && name !== 'tag';
-    const askedTrees = isGiven ? labelling.map((parser) => trees[parser]) : [gold];
+    const askedTrees = isGiven ? parsers.map((parser) => trees[parser]) : [gold];
     const buckets = askedTrees.map((tree) => ({ tree, bucketOf: bucketsOf(tree) }));
     const holds = (d: number) =>
       buckets.some(({ tree, bucketOf }) => isThere(tree, d) && isInBucket(bucketOf(d), filter[name]));
@@ -190,7 +192,7 @@ function propertyConditions(
 function arcConditions(
   { gold, trees, tags }: ShownSentence,
   filter: SentenceFilter,
-  labelling: readonly number[],
+  parsers: readonly number[],
 ): [string, Condition][] {
   const labelled = isLabelled(gold);
   const textOf = (tree: DependencyTree, d: number) =>
@@ -198,7 +200,7 @@ function arcConditions(
   const [goldArc, givenArc] = [filter['gold-arc'].toLowerCase(), filter['given-arc'].toLowerCase()];
   return [
     [goldArc, (d) => textOf(gold, d) === goldArc],
-    [givenArc, (d) => labelling.some((parser) => textOf(trees[parser], d) === givenArc)],
+    [givenArc, (d) => parsers.some((parser) => textOf(trees[parser], d) === givenArc)],
   ];
 }
 
@@ -232,21 +234,21 @@ function candidates(
   return brackets.map((bracket) => ({ bracket }));
 }
 
-/** Whether each word (from 1) is in a matching bracket. */
+/** Selects the words (from 1) in matching brackets. */
 function bracketCondition(sentence: ShownSentence, filter: SentenceFilter): [string, Condition] {
   const asked = filter.brackets + filter.phrase + filter['given-phrase'] + filter.span;
   const brackets = asked === '' ? [] : matchingBrackets(sentence, filter);
   return [asked, (d) => brackets.some(({ start, end }) => start < d && d <= end)];
 }
 
-/** Whether a bucket matches `7`, `7-10`, `7-` (or more), or its name. */
+/** Whether a bucket is `7`, within `7-10` or `7-` (7 or more), or has this name. */
 function isInBucket(bucket: string, asked: string): boolean {
   if (bucket === asked) return true;
   const [, from, to] = /^(\d+)-(\d*)$/.exec(asked) ?? [];
   return from !== undefined && Number(bucket) >= Number(from) && (to === '' || Number(bucket) <= Number(to));
 }
 
-/** @throws SyntaxError for what matches no bucket */
+/** @throws SyntaxError for a value that matches no bucket */
 function checkRange(asked: string): void {
   if (asked === '' || /^(\d+(-\d*)?|root|cycle)$/.test(asked)) return;
   throw new SyntaxError(`${asked} is neither a number, nor a range such as 7-10 or 7-, nor root or cycle`);

@@ -2,6 +2,7 @@ import { type Picture, stacked, svgDocument, svgText, wordSize } from '../../svg
 import { latexFloat } from '../../tables/latex-table.ts';
 import { type Cell, type Column, csvTable, type Table, withoutEmptyColumns } from '../../tables/table.ts';
 
+/** Makes tables sortable, and adds buttons that save them as CSV and LaTeX. */
 export function startTableTools(root: ParentNode): void {
   for (const table of root.querySelectorAll('table')) {
     makeSortable(table);
@@ -84,6 +85,7 @@ const isNothing = (text: string): boolean => text === '' || text === '–';
 const numberIn = (text: string) => Number.parseFloat(text.replace('−', '-').replace(/^[<+]|,(?=\d{3})/g, ''));
 const type = 'image/svg+xml';
 
+/** Adds a button that saves the picture to each. */
 export function startPictureTools(pictures: Iterable<SVGSVGElement>): void {
   for (const svg of pictures) {
     const title = svg.querySelector('title')?.textContent ?? document.title;
@@ -92,6 +94,7 @@ export function startPictureTools(pictures: Iterable<SVGSVGElement>): void {
   }
 }
 
+/** Saves all trees of a box as one SVG file. */
 export function saveTrees(box: HTMLElement, title: string): void {
   const pictures = [...box.querySelectorAll('figure')].flatMap((figure) => {
     const name = figure.querySelector('figcaption')?.textContent?.trim() ?? '';

@@ -1,19 +1,13 @@
 import { ELSEWHERE, NOT_THERE } from '../../../evaluate/alignment/counterpart.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
-import { type Picture, svgText, type Verdict, verdict, wordSize, wrongMark } from '../../svg.ts';
-import {
-  arcLabel,
-  arcLine,
-  layOutSentence,
-  type MeasureText,
-  type PlacedArc,
-  type PlacedTree,
-} from '../../trees/arc-layout.ts';
+import { type Picture, type Verdict, verdict, wordSize, wrongMark } from '../../svg.ts';
+import { drawArcs, drawWord, layOutSentence, type MeasureText } from '../../trees/arc-layout.ts';
 import { phrasePair } from '../../trees/phrase-svg.ts';
 import { drawing, Html, html, shadeOf } from '../html.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 import { isWrong } from './sentence-filter.ts';
 
+/** Texts for trees that are compared with a reference: gold, or another tree. */
 export interface Wording {
   readonly reference: string;
   readonly mark: string;
@@ -40,31 +34,34 @@ interface TreesView {
   readonly whole?: ShownSentence | undefined;
 }
 
-/** Pictures of one sentence's trees with aligned words; a parser with other words has its own layout. */
+/** Draws the trees of a sentence with aligned words; a tree with other words has a layout of its own. */
 export function treePictures(sentence: ShownSentence, view: TreesView): Html[] {
   const { wording = againstGold, whole = sentence } = view;
   const trees = view.drawn.map((parser) => drawnTree(sentence, parser, wording));
-  const shared = trees.filter(({ isOwn }) => !isOwn);
+  const shared = trees.filter(({ hasOtherWords }) => !hasOtherWords);
   const sharedLayout = layOut(shared, view.measure);
   return trees.map((tree, i) => {
-    const layout = tree.isOwn ? layOut([tree], view.measure) : sharedLayout;
-    const placed = layout.trees[tree.isOwn ? 0 : shared.indexOf(tree)];
-    const { forms, tags, numbers } = tree;
-    const y = placed.ground + wordSize + 4;
+    const layout = tree.hasOtherWords ? layOut([tree], view.measure) : sharedLayout;
+    const placed = layout.trees[tree.hasOtherWords ? 0 : shared.indexOf(tree)];
+    const { forms, tags, numbers, verdicts, confidences } = tree;
+    const arcs = drawArcs(
+      placed,
+      (p, element) =>
+        html`<g class="${verdicts[p]}"${tokenData(numbers[p])}${shadeData(confidences?.[p])}>${new Html(element)}</g>\n`,
+    );
     const words = forms.slice(1).map((form, i) => {
       const p = i + 1;
-      const texts =
-        svgText('word', layout.x[p], y, form) + svgText('tag', layout.x[p], y + wordSize + 2, tags[p]);
+      const word = drawWord(layout.x[p], placed.ground, form, tags[p]);
       const isMatch = view.matching.includes(numbers[p]);
-      return html`<g class="${isMatch ? 'match' : ''}" data-pos="${tags[p]}"${tokenData(numbers[p])}>${new Html(texts)}</g>\n`;
+      return html`<g class="${isMatch ? 'match' : ''}" data-pos="${tags[p]}"${tokenData(numbers[p])}>${new Html(word)}</g>\n`;
     });
     const parser = view.drawn[i];
     const name = parser < 0 ? wording.reference : view.parsers[parser];
     const wrong = parser < 0 ? [] : wrongTokens(whole, parser);
     const label = spoken(whole, name, wrong, wording);
     const height = placed.ground + 2 * wordSize + 16;
-    const drawn = html`\n${drawArcs(tree, placed)}${words}\n`;
-    const own = tree.isOwn ? html`<span class="count" dir="ltr">its own words</span>` : undefined;
+    const drawn = html`\n${arcs}${words}\n`;
+    const own = tree.hasOtherWords ? html`<span class="count" dir="ltr">other words</span>` : undefined;
     return html`<figure class="tree">
 <figcaption><span dir="auto">${name}</span>${parser < 0 ? undefined : wrongCount(whole, wrong, wording)}${own}</figcaption>
 ${drawing(label, layout.width, height, drawn)}
@@ -75,11 +72,11 @@ ${drawing(label, layout.width, height, drawn)}
 interface DrawnTree extends DependencyTree {
   readonly forms: readonly string[];
   readonly tags: readonly string[];
-  /** Whether the words are not gold's. */
-  readonly isOwn: boolean;
+  /** Whether the parser split the text into other words than gold. */
+  readonly hasOtherWords: boolean;
   readonly verdicts: readonly (Verdict | 'unscored')[];
   readonly confidences: readonly number[] | undefined;
-  /** By word, its number in gold; 0 if it has none in this sentence. */
+  /** The number of each word in gold; 0 if it is not in the gold sentence. */
   readonly numbers: readonly number[];
 }
 
@@ -100,7 +97,16 @@ function drawnTree(sentence: ShownSentence, parser: number, { mark }: Wording): 
   );
   const numbers = counterparts.map((d) => Math.max(0, d));
   const confidences = sentence.confidences?.[parser + 1];
-  return { forms, tags, isOwn: own !== undefined, heads, labels: marked, verdicts, confidences, numbers };
+  return {
+    forms,
+    tags,
+    hasOtherWords: own !== undefined,
+    heads,
+    labels: marked,
+    verdicts,
+    confidences,
+    numbers,
+  };
 }
 
 function layOut(trees: readonly DrawnTree[], measure: MeasureText) {
@@ -119,16 +125,6 @@ function wrongCount({ scored }: ShownSentence, wrong: readonly number[], { none,
 function spoken({ forms }: ShownSentence, name: string, wrong: readonly number[], { differing }: Wording) {
   const words = wrong.map((d) => forms[d]).join(', ');
   return `Tree of ${name}${words === '' ? '' : `; ${differing} at ${words}`}. The table below says it in words.`;
-}
-
-/** Draws lines first, so that no line crosses a label. */
-function drawArcs({ verdicts, confidences, numbers }: DrawnTree, { arcs, ground }: PlacedTree): Html[] {
-  const group = ({ dependent }: PlacedArc, content: string) =>
-    html`<g class="${verdicts[dependent]}"${tokenData(numbers[dependent])}${shadeData(confidences?.[dependent])}>${new Html(content)}</g>\n`;
-  return [
-    ...arcs.map((arc) => group(arc, arcLine(arc, ground))),
-    ...arcs.map((arc) => group(arc, arcLabel(arc))),
-  ];
 }
 
 const tokenData = (number: number) => (number === 0 ? undefined : html` data-token="${number}"`);
@@ -153,7 +149,7 @@ export function phrasePictures(
 const pictureOf = ({ width, height, title, elements }: Picture): Html =>
   drawing(title, width, height, new Html(elements.join('\n')));
 
-/** A sentence and its trees as a table: the accessible form of the pictures. `shown`: default all words. */
+/** Renders a sentence and its trees as a table, for screen readers and long sentences. `shown`: the words, default all. */
 export function treeTable(
   sentence: ShownSentence,
   parsers: readonly string[],

@@ -1,6 +1,7 @@
 import type { Span } from '../../../evaluate/alignment/align.ts';
 import type { ShownSentence } from '../sentences/sentence-data.ts';
 
+/** Finds the words of a sentence that match. */
 export type WordSearch = (sentence: ShownSentence) => ReadonlySet<number>;
 
 /**
@@ -46,10 +47,10 @@ function inTexts(
 const areWhole = ({ start, end }: Span, places: readonly (Span | undefined)[]): boolean =>
   places.some((place) => place?.start === start) && places.some((place) => place?.end === end);
 
-/** How far beyond its expected position a word may be found; words between are written as one. */
+/** Maximum distance in characters at which a word is searched for behind the word before. */
 const AHEAD = 40;
 
-/** The position of each word (from 1) in a text; words that do not occur as such share the text between others. */
+/** Aligns words (from 1) with a text; words that do not occur in it share the text between their neighbours. */
 export function placesIn(text: string, forms: readonly string[]): (Span | undefined)[] {
   const places: (Span | undefined)[] = forms.map(() => undefined);
   let at = 0;

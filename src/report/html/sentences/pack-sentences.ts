@@ -9,7 +9,7 @@ import { type DependencyTree, isFilled, type Sentence } from '../../../treebank/
 import { originalText } from '../../../treebank/surface.ts';
 import { type PackedSentence, type PackedWords, packPhrases, type SentenceData } from './sentence-data.ts';
 
-/** Collects the data of a page; keeps nothing else of the treebank's text. */
+/** Collects the sentences of a page as compact data; keeps no other part of the treebank's text in memory. */
 export class SentencePacker {
   private readonly forms = new Numbering();
   private readonly tags = new Numbering();
@@ -106,6 +106,7 @@ export class SentencePacker {
   }
 }
 
+/** Numbers strings from 0 in the order in which they first occur. */
 class Numbering {
   private readonly numbers = new Map<string, number>();
 
@@ -121,12 +122,12 @@ class Numbering {
   }
 }
 
-/** Most tokens on a page, apart from sentences in the lists: about 14 MB with five parsers. */
+/** Maximum tokens on a page, apart from sentences in the lists: about 14 MB with five parsers. */
 const MOST_TOKENS = 300_000;
-/** Longer sentences would freeze the browser. */
+/** Maximum words of a sentence on a page: longer ones would freeze the browser. */
 export const longestOnPage = 2000;
 
-/** All sentences or, if too many, the first ones and those linked from the lists (`limit` entries each). */
+/** Packs all sentences or, if too many, the first ones and those linked from the lists (`limit` entries each). */
 export async function pageSentences(
   comparison: Comparison,
   sentences: AsyncIterable<ComparedSentence> | Iterable<ComparedSentence>,

@@ -3,7 +3,7 @@ import type { AnnotatedColumn } from '../../../treebank/columns/names.ts';
 import type { PhraseTree } from '../../../treebank/phrases/phrase-tree.ts';
 import type { DependencyTree } from '../../../treebank/sentence.ts';
 
-/** A page's sentences in compact JSON: strings are indices, parsers' trees are differences from gold. */
+/** The sentences of a page in compact JSON: strings are indices into lists, parsers' trees are differences from gold. */
 export interface SentenceData {
   /** Number of sentences in the treebank; the page may have fewer. */
   readonly total: number;
@@ -17,7 +17,7 @@ export interface SentenceData {
   readonly sentences: readonly PackedSentence[];
 }
 
-/** Token numbers count from 1. */
+/** A sentence in compact JSON; tokens are numbered from 1. */
 export interface PackedSentence {
   /** Number in the treebank, from 1; absent if equal to its position here. */
   readonly number?: number | undefined;
@@ -26,27 +26,27 @@ export interface PackedSentence {
   readonly text?: string | undefined;
   /** Form and tag of each token, as indices. */
   readonly words: readonly number[];
-  /** Columns of gold for queries, as indices; absent if they are empty. */
+  /** Gold columns for queries, as indices; absent if they are empty. */
   readonly columns?: Readonly<Partial<Record<AnnotatedColumn, readonly number[]>>> | undefined;
   /** Head and label index of each token. */
   readonly gold: readonly number[];
   /** For each parser: token, head and label index wherever they differ from gold. */
   readonly trees: readonly (readonly number[])[];
   readonly unscored?: readonly number[] | undefined;
-  /** For each parser its own words, or null if they are gold's; absent if all are. */
+  /** By parser, its words if they differ from gold's, else null; absent if all parsers have gold's words. */
   readonly own?: readonly (PackedWords | null)[] | undefined;
-  /** Phrase-structure trees; a parser's is null if it equals gold's. */
+  /** Phrase-structure trees; null for a parser whose tree equals gold's. */
   readonly phrases?:
     | { readonly gold: PackedPhrases; readonly trees: readonly (PackedPhrases | null)[] }
     | undefined;
 }
 
-/** A parser's own sentences over the characters of a gold sentence, concatenated. */
+/** The words into which a parser splits the text of a gold sentence; several sentences are concatenated. */
 export interface PackedWords {
   readonly words: readonly number[];
   /** Head and label index of each word. */
   readonly arcs: readonly number[];
-  /** Gold's number of each word; 0: not in gold, −1: in another gold sentence. */
+  /** The number of each word in gold; 0: not in gold, −1: in another gold sentence. */
   readonly counterparts: readonly number[];
 }
 
@@ -57,14 +57,14 @@ export interface ShownSentence {
   readonly text?: string | undefined;
   readonly forms: readonly string[];
   readonly tags: readonly string[];
-  /** Columns of gold that are not empty. */
+  /** Gold columns that are not empty. */
   readonly columns?: Readonly<Partial<Record<AnnotatedColumn, readonly string[]>>> | undefined;
   readonly gold: DependencyTree;
   readonly trees: readonly DependencyTree[];
   readonly scored: Uint8Array;
-  /** Confidence from 0 to 1 in each arc, of gold's tree and of each parser's, if known. */
+  /** Confidence in each arc, from 0 to 1: of the gold tree, then of each parser's tree, if known. */
   readonly confidences?: readonly (readonly number[] | undefined)[] | undefined;
-  /** For each parser its own words and trees; absent if all have gold's. */
+  /** By parser, its words and tree if the words differ from gold's; absent if all parsers have gold's words. */
   readonly own?: readonly (ShownWords | undefined)[] | undefined;
   readonly phrases?: { readonly gold: PhraseTree; readonly trees: readonly PhraseTree[] } | undefined;
 }
@@ -74,7 +74,7 @@ interface ShownWords extends Pick<ShownSentence, 'forms' | 'tags'> {
   readonly counterparts: readonly number[];
 }
 
-/** A sentence's number in the treebank, from 1. */
+/** Returns a sentence's number in the treebank, from 1. */
 export const numberOf = ({ sentences }: SentenceData, index: number): number =>
   sentences[index].number ?? index + 1;
 
@@ -145,12 +145,12 @@ function changed(
 
 /** A phrase-structure tree over known words; labels are indices into a list. */
 interface PackedPhrases {
-  /** Label, start and end (in words) of each bracket, outer ones first. */
+  /** Label index, start and end (in words) of each bracket, outer ones first. */
   readonly brackets: readonly number[];
   readonly tags: readonly number[];
 }
 
-/** Labels without function tags; empty elements are left out. */
+/** Packs a tree without function tags and empty elements. */
 export function packPhrases(tree: PhraseTree, numberOf: (label: string) => number): PackedPhrases {
   const { brackets, tags } = flatten({ tree });
   return {

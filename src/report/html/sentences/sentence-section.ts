@@ -33,6 +33,7 @@ ${keys()}
 <script type="application/json" id="sentence-data">${scriptData(data)}</script>`;
 }
 
+/** Says which sentences are on the page, if not all. */
 function selectionNote({ sentences, total }: SentenceData): Html | undefined {
   if (sentences.length === total) return undefined;
   return html`<p class="note" id="selection">${sentences.length.toLocaleString('en-US')} of the ${plural(total, 'sentence')} are
@@ -50,12 +51,12 @@ function filterForm({ parsers, labels, tags, phraseLabels }: SentenceData): Html
   const tagChoices = named(tags);
   const who = whoChoices(parsers);
   return html`<form id="filter" role="search" aria-label="Sentences">
-<fieldset><legend>Show only sentences with a word for which all of this holds</legend>
+<fieldset><legend>Show only sentences with a word that meets all these conditions</legend>
 ${textField('word', 'It contains', 'words, "whole words" or /regular expression/')}
 ${textField('query', 'Query', 'V [upos=VERB] -[nsubj]-> S')}
 ${choice('tag', 'Tag', tagChoices)}
 ${choice('gold', 'Gold label', named(labels))}
-${choice('predicted', 'Label given', named(labels))}
+${choice('predicted', 'Predicted label', named(labels))}
 ${choice('right', 'Right is', who)}
 ${choice('wrong', 'Wrong is', who)}
 ${choice('error', 'Error', [
@@ -72,19 +73,19 @@ ${numberField('to', 'Words, to')}
 </fieldset>
 <label>Order <select name="order"><option value="">as in the treebank</option><option value="errors">most errors first</option></select></label>
 <button type="button" id="all">Show all</button>
-<details id="more"><summary>More conditions</summary><fieldset><legend>of the same word</legend>
+<details id="more"><summary>More conditions</summary><fieldset><legend>on the same word</legend>
 ${textField('form', 'Word, exactly', 'her')}
 ${choice('answers', 'Answers', answerChoices(parsers))}
 ${choice('head-tag', 'Tag of the head', [['root', 'the root'], ...tagChoices])}
-${textField('children', 'Own dependents', '0, 2-4, 5-')}
+${textField('children', 'Number of dependents', '0, 2-4, 5-')}
 ${textField('depth', 'Arcs to the root', '1, 3-5, 6-')}
 ${choice('projective', 'Arc', [
   ['projective', 'projective'],
   ['non-projective', 'non-projective'],
 ])}
-${choice('arc', 'Distance and the like are of', [['given', 'the arc given']], 'the gold arc')}
+${choice('arc', 'Conditions on arcs apply to', [['given', 'the predicted tree']], 'the gold tree')}
 ${textField('gold-arc', 'Gold arc', 'obl of VERB, left')}
-${textField('given-arc', 'Arc given', 'nmod of NOUN, left')}
+${textField('given-arc', 'Predicted arc', 'nmod of NOUN, left')}
 </fieldset>${phraseLabels && bracketFields(parsers)}</details>
 </form>`;
 }
@@ -100,7 +101,7 @@ function bracketFields(parsers: readonly string[]): Html {
   return html`<fieldset><legend>and it is in a bracket</legend>
 ${choice('brackets', 'Bracket', [['gold', 'of gold'], ...ofParsers])}
 ${textField('phrase', 'Label of the bracket', 'NP')}
-${textField('given-phrase', 'Other label given', 'PP')}
+${textField('given-phrase', 'Predicted label', 'PP')}
 ${textField('span', 'Words of the bracket', '1, 3-5, 41-')}
 </fieldset>`;
 }

@@ -15,7 +15,7 @@ const titles = {
 } as const;
 type Field = keyof typeof titles;
 const names = Object.keys(titles) as Field[];
-/** Fields that offer the treebank's own values, the most frequent first, and how many. */
+/** Fields that suggest values from the treebank, most frequent first, with the maximum number of suggestions. */
 const offered = { upos: 100, xpos: 300, feats: 300, label: 300 } as const;
 const columns = { upos: 'upos', xpos: 'xpos', feats: 'feats', label: 'labels' } as const;
 
@@ -23,9 +23,11 @@ const universalTags = 'ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN P
   ' ',
 );
 
-/** The fields of one token. */
+/** The form that edits the fields of one token. */
 export class TokenFields {
+  /** Called when Enter or Escape leaves the form. */
   onLeave: () => void = () => undefined;
+  /** Called when the token is to be split at the cursor. */
   onSplit: () => void = () => undefined;
   private token = 1;
   private shown: Readonly<Record<Field, string>> | undefined;
@@ -45,12 +47,12 @@ export class TokenFields {
     return this.field('form').selectionStart ?? 0;
   }
 
-  /** Whether a field has a value that has not been taken. */
+  /** Whether a field has a value that has not been applied yet. */
   get isChanged(): boolean {
     return this.changes().length > 0;
   }
 
-  /** Offers a treebank's values. */
+  /** Suggests the values of a treebank. */
   offer(treebank: EditedTreebank): void {
     for (const [name, most] of Object.entries(offered)) {
       const values = treebank.values(columns[name as keyof typeof columns]).slice(0, most);
@@ -87,7 +89,7 @@ export class TokenFields {
     field.select();
   }
 
-  /** Takes what is typed. */
+  /** Applies the values that have been typed. */
   commit(): void {
     const edits = this.changes();
     if (edits.length > 0) this.apply(edits);

@@ -17,7 +17,7 @@ interface EditorHooks {
   readonly say: (text: string) => void;
 }
 
-/** What buttons (`data-do`) and keys do. */
+/** The actions of keys in the tree; buttons name theirs in `data-do`. */
 const keys: Readonly<Record<string, string>> = {
   ArrowLeft: 'left',
   ArrowRight: 'right',
@@ -35,7 +35,7 @@ const keys: Readonly<Record<string, string>> = {
   y: 'redo',
 };
 
-/** Keys that go to a field. */
+/** Keys in the tree that move the focus to a field. */
 const fieldKeys: Readonly<Record<string, string>> = {
   w: 'form',
   m: 'lemma',
@@ -46,14 +46,14 @@ const fieldKeys: Readonly<Record<string, string>> = {
   i: 'misc',
 };
 
-/** An editor of trees in a page, by mouse or by keyboard alone: a picture, fields of one token, problems. */
+/** An editor of trees, by mouse or by keyboard alone: a picture, the fields of one token, and a list of problems. */
 export class TreeEditor {
   private treebank: EditedTreebank | undefined;
   private position = 0;
   private token = 1;
-  /** The head that the keyboard proposes, while it chooses one. */
+  /** The head proposed while the user chooses one by keyboard. */
   private candidate: number | undefined;
-  /** The word that was looked at last in the order of certainty. */
+  /** The word shown last when stepping through words by increasing confidence. */
   private unsure: UnsureWord | undefined;
   private readonly picture: TreePicture;
   private readonly fields: TokenFields;
@@ -136,7 +136,7 @@ export class TreeEditor {
     this.draw();
   }
 
-  /** Applies edits one after another; says why one cannot be done. */
+  /** Applies edits one after another; shows why one is impossible. */
   private apply(...edits: readonly Edit[]): void {
     try {
       for (const edit of edits) this.edited.apply(this.position, edit);
@@ -170,19 +170,19 @@ export class TreeEditor {
     redo: () => this.goBack('redo'),
   };
 
-  /** Goes to the word of which the parser was next to least sure. */
+  /** Goes to the word with the next higher confidence. */
   goToUnsure(): void {
     this.unsure = this.edited.nextUnsure(this.unsure);
     if (this.unsure !== undefined) this.show(this.unsure.index, this.unsure.token);
     else this.hooks.say('no further word has a Confidence in MISC');
   }
 
-  /** Goes to the next match of the query, from the end of the file on to its beginning. */
+  /** Goes to the next match of the query; continues at the beginning of the file after its end. */
   private find(): void {
     const { value } = this.part<HTMLInputElement>('.edit-query');
     try {
       const found = this.edited.nextMatch(new Query(value), this.position, this.token);
-      this.hooks.say(found === undefined ? 'no sentence has that' : '');
+      this.hooks.say(found === undefined ? 'no sentence matches' : '');
       if (found !== undefined) this.show(found.index, found.token);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
@@ -215,7 +215,7 @@ export class TreeEditor {
     event.preventDefault();
   }
 
-  /** Returns false for a key that means nothing here. */
+  /** Handles a key in the tree; returns false if it has no function. */
   private pressInTree(key: string): boolean {
     const { token, candidate } = this;
     if (candidate !== undefined && key === 'Enter') this.apply({ kind: 'attach', token, head: candidate });
@@ -287,6 +287,6 @@ ${button('next', 'Next')}${button('unsure', 'Next unsure word')}${button('undo',
 <dt><kbd>j</kbd></dt><dd>join with the next word</dd>
 <dt><kbd>b</kbd> <kbd>a</kbd></dt><dd>begin a sentence here; append the next sentence</dd>
 <dt><kbd>u</kbd> <kbd>y</kbd></dt><dd>undo, redo; also <kbd>Ctrl</kbd> <kbd>Z</kbd> and <kbd>Ctrl</kbd> <kbd>Y</kbd></dd>
-<dt><kbd>n</kbd></dt><dd>the next word of which the parser was least sure</dd>
+<dt><kbd>n</kbd></dt><dd>the next word by increasing confidence</dd>
 <dt><kbd>Page up</kbd> <kbd>Page down</kbd></dt><dd>another sentence</dd>
 </dl></details>`;

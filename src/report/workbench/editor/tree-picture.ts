@@ -12,7 +12,7 @@ interface Marks {
   readonly wrong: ReadonlySet<number>;
 }
 
-/** The picture of the sentence that is edited; groups of words and arcs have `data-token`. */
+/** The picture of the edited sentence; SVG groups of words and arcs have their token in `data-token`. */
 export class TreePicture {
   isRightToLeft = false;
   private readonly measure: MeasureText;
@@ -53,7 +53,7 @@ export class TreePicture {
     }
   }
 
-  /** Scrolls the box, not the page, so that a token's word is in sight. */
+  /** Scrolls the box, not the page, so that a token's word is visible. */
   scrollTo(token: number): void {
     const word = this.svg.querySelector(`[data-token="${token}"] .word`)!.getBoundingClientRect();
     const { left, right } = this.box.getBoundingClientRect();
@@ -61,7 +61,7 @@ export class TreePicture {
     if (beyond !== 0) this.box.scrollLeft += beyond + Math.sign(beyond) * ROOT_HEIGHT;
   }
 
-  /** The token whose word is at a place of the window; 0 at the top of the picture; undefined elsewhere. */
+  /** Returns the token whose word is at a point of the window; 0 at the top of the picture; undefined elsewhere. */
   headAt(x: number, y: number): number | undefined {
     const at = document.elementFromPoint(x, y)?.closest<SVGElement>('[data-token]');
     if (at && this.svg.contains(at) && at.querySelector('.word') !== null) return Number(at.dataset.token);
@@ -69,7 +69,7 @@ export class TreePicture {
     return x >= left && x <= right && y >= top && y < top + ROOT_HEIGHT ? 0 : undefined;
   }
 
-  /** Draws a line from a token's word to a place of the window; undefined removes it. */
+  /** Draws a line from a token's word to a point of the window; undefined removes it. */
   drawLine(token: number, to?: { readonly x: number; readonly y: number }): void {
     this.svg.querySelector('.drag')?.remove();
     if (to === undefined) return;
@@ -87,8 +87,8 @@ export class TreePicture {
     this.svg.append(line);
   }
 
-  /** Marks the word under the pointer as the new head. */
-  point(head: number | undefined): void {
+  /** Marks a word (0: the root) as the head on which the dragged word would be dropped; undefined: none. */
+  markTarget(head: number | undefined): void {
     for (const group of this.svg.querySelectorAll<SVGElement>('[data-token]')) {
       const isWord = group.querySelector('.word') !== null;
       group.classList.toggle('target', isWord && Number(group.dataset.token) === head);
@@ -97,34 +97,34 @@ export class TreePicture {
   }
 }
 
-/** Pixels at the top of the picture in which an arc that is dropped leads to the root. */
+/** Height in pixels of the area at the top of the picture where dropping a word makes it the root. */
 const ROOT_HEIGHT = 24;
 
-/** A wide, invisible line over an arc, to be caught by the pointer. */
+/** Adds a wide, invisible line over an arc, which is easier to click. */
 function addGrip(line: Element): void {
   const grip = line.cloneNode() as Element;
   grip.setAttribute('class', 'grip');
   line.after(grip);
 }
 
-interface Drops {
+interface DragHandlers {
   readonly choose: (token: number) => void;
   readonly attach: (token: number, head: number) => void;
 }
 
-/** Pixels that the pointer moves before a click counts as dragging. */
-const LEAST = 5;
-/** Pixels from the edges of the box within which dragging scrolls it. */
+/** Pixels that the pointer must move for a click to count as dragging. */
+const DRAG_THRESHOLD = 5;
+/** Width in pixels of the margins of the box where dragging scrolls it. */
 const EDGE = 24;
 
-/** Lets words and arcs be clicked, which chooses them, and dragged to a new head. */
-export function dragArcs(picture: TreePicture, { choose, attach }: Drops): void {
+/** Lets users click words and arcs to choose them, and drag them to a new head. */
+export function dragArcs(picture: TreePicture, { choose, attach }: DragHandlers): void {
   const { box } = picture;
   let from: { readonly token: number; readonly x: number; readonly y: number } | undefined;
   let isDragging = false;
   const end = () => {
     if (from !== undefined) picture.drawLine(from.token);
-    picture.point(undefined);
+    picture.markTarget(undefined);
     from = undefined;
     isDragging = false;
   };
@@ -137,12 +137,12 @@ export function dragArcs(picture: TreePicture, { choose, attach }: Drops): void 
   });
   box.addEventListener('pointermove', ({ clientX: x, clientY: y }) => {
     if (from === undefined) return;
-    isDragging ||= Math.hypot(x - from.x, y - from.y) >= LEAST;
+    isDragging ||= Math.hypot(x - from.x, y - from.y) >= DRAG_THRESHOLD;
     if (!isDragging) return;
     const { left, right } = box.getBoundingClientRect();
     if (x < left + EDGE || x > right - EDGE) box.scrollLeft += x < left + EDGE ? -EDGE : EDGE;
     picture.drawLine(from.token, { x, y });
-    picture.point(picture.headAt(x, y));
+    picture.markTarget(picture.headAt(x, y));
   });
   box.addEventListener('pointerup', ({ clientX, clientY }) => {
     if (from === undefined) return;

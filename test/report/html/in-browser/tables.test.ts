@@ -126,7 +126,7 @@ needsChromium.describe('the tables and pictures of the page in a browser', () =>
       label: 'By label',
       tag: 'By tag of the dependent',
       'head-tag': 'By tag of the head',
-      children: 'By number of the word’s own dependents',
+      children: 'By number of dependents of the word',
       distance: 'By distance between head and dependent',
       length: 'By sentence length',
       depth: 'By distance to the root',
