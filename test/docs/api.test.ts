@@ -1,5 +1,5 @@
 import { copyFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { packageFolder } from '../../src/platform/package.ts';
 import { documentedCode } from '../support/documented-code.ts';
@@ -8,22 +8,28 @@ import { UserProject } from '../support/user-project.ts';
 const pages = [
   'README.md',
   'docs/api.md',
-  'docs/annotators.md',
-  'docs/pipelines.md',
+  'docs/api-sentences.md',
+  'docs/api-compare.md',
+  'docs/api-text.md',
   'docs/explain.md',
   'docs/stacking.md',
   'docs/finding.md',
 ].map((page) => ({
   page,
-  examples: documentedCode(page).map((example, i) => ({ ...example, name: `example-${i + 1}` })),
+  // Two pages continue the examples of docs/api.md.
+  folder: page.replace(/-(sentences|compare)(?=\.md$)/, ''),
+  examples: documentedCode(page).map((example, i) => ({
+    ...example,
+    name: `${basename(page, '.md')}-${i + 1}`,
+  })),
 }));
 const project = new UserProject('docs');
 
 beforeAll(() => {
-  for (const { page, examples } of pages) {
-    for (const { name, code } of examples) project.write(join(page, `${name}.ts`), code);
+  for (const { folder, examples } of pages) {
+    for (const { name, code } of examples) project.write(join(folder, `${name}.ts`), code);
     for (const file of ['train.conllu', 'dev.conllu', 'test.conllu', 'train.mrg', 'dev.mrg']) {
-      copyFileSync(join(packageFolder, 'data', 'sample', file), project.path(join(page, file)));
+      copyFileSync(join(packageFolder, 'data', 'sample', file), project.path(join(folder, file)));
     }
   }
 });
@@ -37,14 +43,14 @@ test('the examples of all pages are TypeScript without faults', () => {
 /** Stands before what each example prints. */
 const mark = '=== example ===\n';
 
-describe.each(pages)('$page', ({ page, examples }) => {
+describe.each(pages)('$page', ({ folder, examples }) => {
   let printed: string[] = [];
   beforeAll(() => {
     const script = examples.map(
       ({ name }) => `process.stdout.write(${JSON.stringify(mark)}); await import('./${name}.js');\n`,
     );
-    project.write(join(page, 'all.js'), script.join(''));
-    const { status, stdout, stderr } = project.node(['all.js'], page);
+    project.write(join(folder, 'all.js'), script.join(''));
+    const { status, stdout, stderr } = project.node(['all.js'], folder);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     printed = stdout.split(mark).slice(1);
   }, 300_000);

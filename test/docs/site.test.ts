@@ -110,7 +110,7 @@ needsChromium.describe('the site in a browser', () => {
     ['pcfg', /commands\/train-pcfg|docs\/phrases/],
     ['serve http', /docs\/serve/],
     ['tokenizer', /commands\/train-tokenizer|docs\/annotators/],
-    ['ready model', /docs\/pipelines/],
+    ['ready model', /docs\/(models|pipelines)/],
     ['python stanza', /docs\/other-tools/],
     ['non-projective', /docs\/transitions/],
     ['word embeddings', /docs\/vectors/],

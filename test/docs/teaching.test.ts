@@ -9,8 +9,10 @@ const sandbox = new Sandbox('teaching');
 for (const file of ['train.conllu', 'dev.conllu', 'test.conllu', 'train.mrg', 'test.mrg'])
   copyFileSync(join(packageFolder, 'data', 'sample', file), sandbox.path(file));
 
-const page = readFileSync(join(packageFolder, 'docs', 'teaching.md'), 'utf8');
-const sections = page.split(/^## /m).slice(1);
+const pages = ['teaching.md', 'teaching-2.md'].map((name) =>
+  readFileSync(join(packageFolder, 'docs', name), 'utf8'),
+);
+const sections = pages.flatMap((page) => page.split(/^## /m).slice(1));
 /** What sections say of what their commands print. */
 const said: readonly RegExp[] = [
   /^Round 1: .* A cycle: .* From now on it is one node\.$/m,

@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { packageFolder } from '../../src/platform/package.ts';
+
+/**
+ * docs/figures.json holds the figures that pages quote, by group and name. A page quotes a table by a comment before it
+ * with the names of its rows (`-`: none), of which all right-aligned columns are compared:
+ *
+ *     <!--figures:english:network,beam,raw/hungarian-beam-->
+ *
+ * and a figure in a sentence by a comment after it (without a key: UAS / LAS):
+ *
+ *     90.78 / 89.18<!--figure:english/beam--> and 1,080<!--figure:english/beam sentences/s-->
+ */
+interface Group {
+  readonly data: string;
+  readonly command: string;
+  readonly chosenOnDev: boolean;
+  readonly figures: Readonly<Record<string, Entry>>;
+}
+interface Entry {
+  readonly values: Readonly<Record<string, number | string>>;
+  /** The commit whose pages first quoted it. */
+  readonly commit: string;
+  readonly command?: string;
+  readonly chosenOnDev?: boolean;
+}
+/** What a page shows of a figure; `value` is undefined where the file lacks it. */
+interface Quote {
+  readonly figure: string;
+  readonly shown: string;
+  readonly value: number | string | undefined;
+}
+
+const groups: Readonly<Record<string, Group>> = JSON.parse(
+  readFileSync(join(packageFolder, 'docs/figures.json'), 'utf8'),
+);
+const held = (name: string, key: string) => {
+  const [group = '', figure = ''] = name.split('/');
+  return groups[group]?.figures[figure]?.values[key];
+};
+
+/** A heading or cell without links, emphasis, footnotes and what stands in parentheses. */
+const plain = (cell: string) =>
+  cell
+    .replace(/<!--.*?-->/g, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\([^)]*\)|[*\\†`]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+const cellsOf = (row: string) => row.split(/(?<!\\)\|/).slice(1, -1);
+
+/** The figures of a row: `UAS / LAS` above `90.78 / 89.18` are two. */
+function rowQuotes(
+  name: string,
+  keys: readonly string[],
+  isFigure: readonly boolean[],
+  row: string,
+): Quote[] {
+  return cellsOf(row).flatMap((cell, i) => {
+    const shown = plain(cell);
+    if (!isFigure[i] || !/\d/.test(shown)) return [];
+    const key = keys[i]!;
+    const [parts, values] = [key.split(' / '), shown.split(' / ')];
+    const isSplit = parts.length > 1 && parts.length === values.length;
+    return (isSplit ? parts : [key]).map((part, p) => ({
+      figure: `${name} ${part}`,
+      shown: isSplit ? values[p]! : shown,
+      value: held(name, part),
+    }));
+  });
+}
+
+function tableQuotes(page: string): Quote[] {
+  const tables = page.matchAll(/^<!--figures:([\w-]+):(\S+)-->\n\n((?:\|.*\n)+)/gm);
+  return [...tables].flatMap(([, group, list, table]) => {
+    const [head = '', line = '', ...rows] = table!.trim().split('\n');
+    const names = list!.split(',');
+    expect({ list, rows: rows.length }).toEqual({ list, rows: names.length });
+    const keys = cellsOf(head).map(plain);
+    const isFigure = cellsOf(line).map((cell) => cell.trim().endsWith(':'));
+    return names.flatMap((name, i) =>
+      name === '-' ? [] : rowQuotes(name.includes('/') ? name : `${group}/${name}`, keys, isFigure, rows[i]!),
+    );
+  });
+}
+
+function sentenceQuotes(page: string): Quote[] {
+  const marks = page.matchAll(/([\d.,]*\d(?: \/ [\d.]+)?)\**<!--figure:(\S+?)(?: ([^>]*?))?-->/g);
+  return [...marks].flatMap(([, shown, name, key]) => {
+    const keys = key === undefined ? ['UAS', 'LAS'] : [key];
+    const parts = key === undefined ? shown!.split(' / ') : [shown!];
+    expect({ name, parts: parts.length }).toEqual({ name, parts: keys.length });
+    return keys.map((one, i) => ({ figure: `${name} ${one}`, shown: parts[i]!, value: held(name!, one) }));
+  });
+}
+
+/** Whether a page shows a value, maybe rounded: 92.2 or 92.21; 5,300 or 5,295; `25 s` or `25.4 s`. */
+function isShown({ shown, value }: Quote): boolean {
+  const parts = (text: string) =>
+    text.split(/ \/ |, /).map((part) => /^([-−]?[\d,]*\.?\d+)?(.*)$/.exec(part)!.slice(1));
+  const [quoted, exactly] = [parts(shown), parts(String(value))];
+  return (
+    quoted.length === exactly.length &&
+    quoted.every(([number, unit], i) => {
+      const [exact, ownUnit] = exactly[i]!;
+      if (number === undefined || exact === undefined) return number === exact && unit === ownUnit;
+      const plainly = number.replaceAll(',', '');
+      const decimals = plainly.split('.')[1]?.length ?? -(/[1-9](0*)$/.exec(plainly)?.[1] ?? '').length;
+      const difference = Math.abs(Number(plainly) - Number(exact.replaceAll(',', '')));
+      return unit === ownUnit && difference <= 0.5 * 10 ** -decimals + 1e-9;
+    })
+  );
+}
+
+const pages = ['README.md', ...readdirSync(join(packageFolder, 'docs')).map((name) => `docs/${name}`)]
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => ({ name, text: readFileSync(join(packageFolder, name), 'utf8') }))
+  .map(({ name, text }) => ({
+    name,
+    marks: [...text.matchAll(/<!--figures?:/g)].length,
+    found:
+      [...text.matchAll(/^<!--figures:([\w-]+):(\S+)-->\n\n\|/gm)].length +
+      [...text.matchAll(/[\d)]\**<!--figure:\S+?(?: [^>]*?)?-->/g)].length,
+    quotes: [...tableQuotes(text), ...sentenceQuotes(text)],
+  }))
+  .filter(({ marks }) => marks > 0);
+
+describe('docs/figures.json', () => {
+  test.each(pages)('$name quotes it rightly', ({ quotes, marks, found }) => {
+    expect(found).toBe(marks);
+    expect(quotes.length).toBeGreaterThan(0);
+    expect(quotes.filter((quote) => !isShown(quote))).toEqual([]);
+  });
+
+  test('has no figure that no page quotes', () => {
+    const quoted = new Set(pages.flatMap(({ quotes }) => quotes.map(({ figure }) => figure)));
+    const all = Object.entries(groups).flatMap(([group, { figures }]) =>
+      Object.entries(figures).flatMap(([name, { values }]) =>
+        Object.keys(values).map((key) => `${group}/${name} ${key}`),
+      ),
+    );
+    expect(all.length).toBeGreaterThan(400);
+    expect(all.filter((figure) => !quoted.has(figure))).toEqual([]);
+  });
+
+  test('says of each figure what it is of, the command, the commit, and whether dev data chose it', () => {
+    for (const { data, command, chosenOnDev, figures } of Object.values(groups)) {
+      expect([typeof data, typeof command, typeof chosenOnDev]).toEqual(['string', 'string', 'boolean']);
+      for (const { commit } of Object.values(figures)) expect(commit).toMatch(/^[0-9a-f]{8}$/);
+    }
+  });
+
+  test.each([
+    ['92.2', 92.21, true],
+    ['92.21', 92.21, true],
+    ['92.3', 92.21, false],
+    ['5,300', 5295, true],
+    ['5,295', 5294, false],
+    ['25 s', '25.4 s', true],
+    ['25 s', '25 MB', false],
+    ['80.86 / 69.16', '80.86 / 69.16', true],
+    ['80.86 / 69.17', '80.86 / 69.16', false],
+    ['1 min 38 s', '1 min 38 s', true],
+    ['0', 4, false],
+    ['–', 1, false],
+  ])('%s shows %s: %s', (shown, value, expected) => {
+    expect(isShown({ figure: 'x', shown, value })).toBe(expected);
+  });
+});
