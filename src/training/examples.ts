@@ -210,7 +210,7 @@ const CERTAIN = 2 ** 30;
  * anew at every use of its sentence.
  */
 export class FormDropout {
-  /** The column of forms; −1 where no template reads them. */
+  /** The column of forms; −1 if no template reads them. */
   private readonly column: number;
   /** The dropout probability of each form, in parts of CERTAIN. */
   private readonly chances: Float64Array;
